@@ -1,0 +1,19 @@
+import { defineTool } from "toolwright";
+import description from "./description.md" with { type: "text" };
+import { format } from "./format.ts";
+import guide from "./guide.md" with { type: "text" };
+import { handle } from "./handler.ts";
+import { input, output } from "./schema.ts";
+
+export default defineTool({
+  name: "find_text",
+  description,
+  guide,
+  input,
+  output,
+  effects: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  deadlineMs: 30_000,
+  examples: [{ title: "Where tools are defined", input: { text: "defineTool(" } }],
+  handle,
+  format,
+});

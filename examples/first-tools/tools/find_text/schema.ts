@@ -1,0 +1,23 @@
+import { outputFields, overflowSchema } from "toolwright";
+import { z } from "zod";
+
+export const input = z.strictObject({
+  text: z.string().min(1).describe("Text to find, taken literally"),
+  path: z.string().min(1).optional().describe("File or directory to look in; default all"),
+  ...outputFields,
+});
+
+export const match = z.strictObject({
+  file: z.string().describe("Path from the root"),
+  line: z.int().describe("Line, from 1"),
+  text: z.string().describe("The whole line"),
+});
+
+export const output = z.strictObject({
+  matches: z.array(match).describe("In the order of files and lines"),
+  overflow: overflowSchema.optional().describe("Present when there are more"),
+});
+
+export type Input = z.infer<typeof input>;
+export type Match = z.infer<typeof match>;
+export type Output = z.infer<typeof output>;

@@ -1,0 +1,23 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { conformanceChecks, harness } from "toolwright/testing";
+import { describe, expect, onTestFinished, test } from "vitest";
+import projectSize from "./index.ts";
+
+describe("project_size", () => {
+  for (const check of conformanceChecks(projectSize, { services: () => ({ root: join(process.cwd(), "examples") }) })) {
+    test(check.title, check.run);
+  }
+
+  test("says what git says when there is no repository", async () => {
+    const root = await mkdtemp(join(tmpdir(), "project-size-"));
+    onTestFinished(() => rm(root, { recursive: true, force: true }));
+    await writeFile(join(root, "a.txt"), "one\n");
+    await using kit = harness([projectSize], { services: () => ({ root }), realTime: true });
+    expect(await kit.call("project_size", {})).toMatchObject({
+      status: "tool_error",
+      error: { code: "no_files", message: expect.stringContaining("not a git repository") },
+    });
+  });
+});

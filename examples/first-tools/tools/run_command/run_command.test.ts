@@ -1,0 +1,25 @@
+import { conformanceChecks, harness } from "toolwright/testing";
+import { describe, expect, test } from "vitest";
+import runCommand from "./index.ts";
+
+const services = () => ({ root: process.cwd() });
+
+describe("run_command", () => {
+  for (const check of conformanceChecks(runCommand, { services })) test(check.title, check.run);
+
+  test("a failing command is a result with its exit code", async () => {
+    await using kit = harness([runCommand], { services, realTime: true });
+    expect(await kit.call("run_command", { command: "echo out; echo err >&2; exit 3" })).toMatchObject({
+      status: "ok",
+      text: "out\nstderr:\nerr\nexit code 3",
+    });
+  });
+
+  test("a command that takes too long is ended and what it printed is kept", async () => {
+    await using kit = harness([runCommand], { services, realTime: true });
+    expect(await kit.call("run_command", { command: "echo early; sleep 60", timeout_ms: 300 })).toMatchObject({
+      status: "ok",
+      value: { stdout: "early\n", timed_out: true, exit_code: null },
+    });
+  });
+});

@@ -1,0 +1,288 @@
+import { expect, test } from "vitest";
+import { reads, sampleKernel, sampleTool, settled, writes } from "../../test/sample.ts";
+import { verifies } from "../../test/verifies.ts";
+import type { Outcome } from "../call/outcome.ts";
+import type { ApprovalRequest } from "./approval.ts";
+
+const one = { host: "test", session: "one" };
+
+function removing() {
+  const ran: unknown[] = [];
+  const tool = sampleTool(
+    (input) => {
+      ran.push(input);
+      return "removed";
+    },
+    { name: "remove_file", effects: writes },
+  );
+  return { tool, ran };
+}
+
+function requestOf(outcome: Outcome): ApprovalRequest {
+  if (outcome.status !== "needs_approval") throw new Error(`expected needs_approval, got ${outcome.status}`);
+  return outcome.request;
+}
+
+verifies("access:hidden", "it is not listed, not callable, and the reason is told", async () => {
+  let available = false;
+  const { kernel } = sampleKernel(
+    [sampleTool(() => "found", { name: "find_symbol", needs: ["lsp"] }), sampleTool(() => "seen")],
+    {
+      capabilities: {
+        lsp: () => (available ? { available } : { available, reason: "no server runs", remedy: "Call start_server." }),
+      },
+    },
+  );
+  const before = await kernel.list();
+  expect(before.visible.map((tool) => tool.name)).toEqual(["sample"]);
+  expect(before.hidden).toMatchObject([
+    { tool: { name: "find_symbol" }, reason: "no server runs", remedy: "Call start_server." },
+  ]);
+  expect(await kernel.call("find_symbol", {})).toMatchObject({
+    status: "hidden",
+    error: { message: "find_symbol is not available: it needs lsp, but no server runs. Call start_server." },
+  });
+  expect((await kernel.call("find_symbl", {})).status === "unknown_tool").toBe(true);
+  available = true;
+  expect((await kernel.list()).hidden).toEqual([]);
+  expect((await kernel.call("find_symbol", {})).status).toBe("ok");
+});
+
+verifies("access:probe-bounded", "a probe that throws, hangs or answers nonsense counts as missing", async () => {
+  const { kernel, clock } = sampleKernel(
+    ["throwing", "rejecting", "hanging", "mumbling"].map((name) => sampleTool(() => "ran", { name, needs: [name] })),
+    {
+      capabilities: {
+        throwing: () => {
+          throw new Error("probe secret");
+        },
+        rejecting: () => Promise.reject(new Error("probe secret")),
+        hanging: () => new Promise(() => {}),
+        mumbling: () => JSON.parse("{}"),
+      },
+    },
+  );
+  const calls = kernel.names.map((name) => kernel.call(name, {}));
+  await clock.advance(1_000);
+  const outcomes = await Promise.all(calls);
+  expect(outcomes.map((outcome) => outcome.status)).toEqual(["hidden", "hidden", "hidden", "hidden"]);
+  expect(JSON.stringify(outcomes)).not.toContain("secret");
+  expect(clock.pendingTimers()).toBe(0);
+});
+
+verifies(
+  "access:before-dispatch",
+  "a denied call never reaches its handler, and the policy sees what was understood",
+  async () => {
+    const { tool, ran } = removing();
+    const seen: unknown[] = [];
+    const { kernel } = sampleKernel([tool], {
+      access({ tool: asked, input, caller }) {
+        seen.push([asked.name, input, caller.session]);
+        return { verdict: "deny", reason: "not today" };
+      },
+    });
+    expect(await kernel.call("remove_file", { text: 5 }, { caller: one })).toMatchObject({
+      status: "denied",
+      error: { message: "remove_file is denied: not today." },
+    });
+    expect(seen).toEqual([["remove_file", { text: "5" }, "one"]]);
+    expect(ran).toEqual([]);
+  },
+);
+
+verifies("access:fail-closed", "a policy that throws or answers nonsense denies and is reported", async () => {
+  const faulty = [
+    () => {
+      throw new Error("policy secret");
+    },
+    () => Promise.reject(new Error("policy secret")),
+    () => JSON.parse('{"verdict":"maybe"}'),
+    () => JSON.parse("null"),
+  ];
+  for (const access of faulty) {
+    const { tool, ran } = removing();
+    const { kernel, events } = sampleKernel([tool], { access });
+    const outcome = await kernel.call("remove_file", {});
+    expect(outcome.status).toBe("denied");
+    expect(JSON.stringify(outcome)).not.toContain("secret");
+    expect(events).toContainEqual(expect.objectContaining({ type: "fault", source: "policy" }));
+    expect(ran).toEqual([]);
+  }
+});
+
+verifies("access:default-tier", "observe runs, confirm asks, and a stricter tier counts", async () => {
+  const { kernel } = sampleKernel([
+    sampleTool(() => "ran", { name: "looks" }),
+    sampleTool(() => "ran", { name: "changes", effects: writes }),
+    sampleTool(() => "ran", { name: "pries", effects: reads, tier: "confirm" }),
+  ]);
+  const statuses = await Promise.all(
+    ["looks", "changes", "pries"].map(async (name) => (await kernel.call(name, {})).status),
+  );
+  expect(statuses).toEqual(["ok", "needs_approval", "needs_approval"]);
+});
+
+verifies("access:read-only", "read-only mode stands above an explicit allow and an approval", async () => {
+  const { tool, ran } = removing();
+  let readOnly = false;
+  const rules = () =>
+    sampleKernel([tool], {
+      access: { readOnly, tools: { remove_file: readOnly ? "allow" : "ask" } },
+      approval: { key: new Uint8Array(32) },
+    });
+  const request = requestOf(await rules().kernel.call("remove_file", {}));
+  readOnly = true;
+  const outcome = await rules().kernel.call("remove_file", {}, { approval: { request, decision: "approved" } });
+  expect(outcome).toMatchObject({
+    status: "denied",
+    error: { message: "remove_file is denied: read-only mode is on, and this tool changes something." },
+  });
+  expect(ran).toEqual([]);
+});
+
+verifies("access:per-tool", "each tool can be allowed, asked for or denied by name", async () => {
+  const tools = ["a", "b", "c", "d"].map((name) => sampleTool(() => "ran", { name, effects: writes }));
+  const { kernel } = sampleKernel(tools, { access: { tools: { a: "allow", b: "ask", c: "deny" }, confirm: "allow" } });
+  const statuses = await Promise.all(kernel.names.map(async (name) => (await kernel.call(name, {})).status));
+  expect(statuses).toEqual(["ok", "needs_approval", "denied", "ok"]);
+  expect(() => sampleKernel(tools, { access: { tools: { aa: "deny" } } })).toThrow('there is no tool "aa"');
+});
+
+verifies("access:approval-data", "the request survives JSON and approves the call it was made for", async () => {
+  const { tool, ran } = removing();
+  const { kernel } = sampleKernel([tool]);
+  const request = requestOf(await kernel.call("remove_file", { text: "a" }, { caller: one }));
+  expect(request).toEqual({
+    version: 1,
+    id: expect.any(String),
+    tool: "remove_file",
+    title: "Remove file",
+    effects: writes,
+    input: { text: "a" },
+    reason: "it can destroy data",
+    session: "one",
+    expiresAt: 1_700_000_600_000,
+    signature: expect.stringMatching(/^[0-9a-f]{64}$/),
+  });
+  const sent: ApprovalRequest = JSON.parse(JSON.stringify(request));
+  const outcome = await kernel.call(
+    "remove_file",
+    { text: "a" },
+    { caller: one, approval: { request: sent, decision: "approved" } },
+  );
+  expect(outcome).toMatchObject({ status: "ok", text: "removed" });
+  expect(ran).toEqual([{ text: "a" }]);
+});
+
+verifies("access:approval-expires", "an expired request approves nothing and is replaced by a new one", async () => {
+  const { tool, ran } = removing();
+  const { kernel, clock } = sampleKernel([tool], { approval: { timeToLiveMs: 1_000 } });
+  const request = requestOf(await kernel.call("remove_file", {}));
+  await clock.advance(1_000);
+  const renewed = requestOf(await kernel.call("remove_file", {}, { approval: { request, decision: "approved" } }));
+  expect(renewed.id).not.toBe(request.id);
+  expect(renewed.reason).toBe("it can destroy data; the approval given has expired");
+  expect(ran).toEqual([]);
+});
+
+verifies("access:approval-bound", "it is good for one call of the same tool, input and session", async () => {
+  const { tool, ran } = removing();
+  const other = sampleTool(() => "ran", { name: "other", effects: writes });
+  const { kernel } = sampleKernel([tool, other]);
+  const request = requestOf(await kernel.call("remove_file", { text: "a" }, { caller: one }));
+  const approval = { request, decision: "approved" } as const;
+  const attempts = [
+    await kernel.call("remove_file", { text: "b" }, { caller: one, approval }),
+    await kernel.call("other", { text: "a" }, { caller: one, approval }),
+    await kernel.call("remove_file", { text: "a" }, { caller: { host: "test", session: "two" }, approval }),
+    await kernel.call("remove_file", { text: "a" }, { caller: one, approval }),
+    await kernel.call("remove_file", { text: "a" }, { caller: one, approval }),
+  ];
+  expect(attempts.map((outcome) => outcome.status)).toEqual([
+    "needs_approval",
+    "needs_approval",
+    "needs_approval",
+    "ok",
+    "needs_approval",
+  ]);
+  expect(ran).toHaveLength(1);
+});
+
+verifies("access:approval-bound", "two resumes at once run the call once", async () => {
+  const { tool, ran } = removing();
+  const { kernel } = sampleKernel([tool]);
+  const approval = { request: requestOf(await kernel.call("remove_file", {})), decision: "approved" } as const;
+  const both = await Promise.all([
+    kernel.call("remove_file", {}, { approval }),
+    kernel.call("remove_file", {}, { approval }),
+  ]);
+  expect(both.map((outcome) => outcome.status).toSorted()).toEqual(["needs_approval", "ok"]);
+  expect(ran).toHaveLength(1);
+});
+
+verifies("access:approval-forged", "a changed request, another kernel's or nonsense is denied", async () => {
+  const { tool, ran } = removing();
+  const { kernel } = sampleKernel([tool]);
+  const request = requestOf(await kernel.call("remove_file", { text: "a" }));
+  const foreign = requestOf(await sampleKernel([tool]).kernel.call("remove_file", { text: "a" }));
+  const forged = [
+    { ...request, expiresAt: request.expiresAt + 1 },
+    { ...request, input: { text: "b" } },
+    { ...request, signature: "0".repeat(64) },
+    { ...request, signature: "" },
+    foreign,
+  ];
+  for (const candidate of forged) {
+    const outcome = await kernel.call("remove_file", candidate.input, {
+      approval: { request: candidate, decision: "approved" },
+    });
+    expect(outcome).toMatchObject({ status: "denied", error: { code: "approval_forged" } });
+  }
+  const outdated: ApprovalRequest = JSON.parse(JSON.stringify({ ...request, version: 2 }));
+  expect(
+    (await kernel.call("remove_file", { text: "a" }, { approval: { request: outdated, decision: "approved" } })).status,
+  ).toBe("needs_approval");
+  const nonsense: ApprovalRequest = JSON.parse("null");
+  expect(
+    (await kernel.call("remove_file", { text: "a" }, { approval: { request: nonsense, decision: "approved" } })).status,
+  ).toBe("denied");
+  expect(ran).toEqual([]);
+});
+
+verifies("access:approval-reevaluated", "a policy that denies now stands above an approval from before", async () => {
+  const { tool, ran } = removing();
+  let verdict: "ask" | "deny" = "ask";
+  const { kernel } = sampleKernel([tool], { access: () => ({ verdict, reason: "rules changed" }) });
+  const request = requestOf(await kernel.call("remove_file", {}));
+  verdict = "deny";
+  expect((await kernel.call("remove_file", {}, { approval: { request, decision: "approved" } })).status).toBe("denied");
+  expect(ran).toEqual([]);
+});
+
+verifies("access:rejected", "a rejected call is denied and its request is spent", async () => {
+  const { tool, ran } = removing();
+  const { kernel } = sampleKernel([tool]);
+  const request = requestOf(await kernel.call("remove_file", {}));
+  expect(await kernel.call("remove_file", {}, { approval: { request, decision: "rejected" } })).toMatchObject({
+    status: "denied",
+    error: { code: "rejected", message: "A person rejected this call of remove_file. Do not repeat it unasked." },
+  });
+  expect((await kernel.call("remove_file", {}, { approval: { request, decision: "approved" } })).status).toBe(
+    "needs_approval",
+  );
+  expect(ran).toEqual([]);
+});
+
+test("kernels that share a key honour each other's requests", async () => {
+  const { tool } = removing();
+  const key = new Uint8Array(32).fill(7);
+  const request = requestOf(await sampleKernel([tool], { approval: { key } }).kernel.call("remove_file", {}));
+  const outcome = await sampleKernel([tool], { approval: { key } }).kernel.call(
+    "remove_file",
+    {},
+    { approval: { request, decision: "approved" } },
+  );
+  expect(outcome.status).toBe("ok");
+  await settled();
+});

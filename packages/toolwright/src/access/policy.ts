@@ -1,0 +1,79 @@
+import type { Caller } from "../tool/call-context.ts";
+import { ToolDefinitionError } from "../tool/check-definition.ts";
+import { nearestName } from "../tool/nearest-name.ts";
+import type { JsonObject } from "../tool/schema.ts";
+import type { AnyTool } from "../tool/tool.ts";
+
+export type Verdict = "allow" | "ask" | "deny";
+
+export interface Decision {
+  readonly verdict: Verdict;
+  readonly reason?: string;
+}
+
+export interface AccessRequest {
+  readonly tool: AnyTool;
+  readonly input: JsonObject;
+  readonly caller: Caller;
+}
+
+/** Asked before every dispatch, and again when an approved call resumes. */
+export type Policy = (request: AccessRequest) => Decision | Promise<Decision>;
+
+/** The policies most hosts need, as data. Read-only mode stands above everything else. */
+export interface AccessRules<Name extends string = string> {
+  readonly readOnly?: boolean;
+  readonly tools?: Readonly<Partial<Record<Name, Verdict>>>;
+  /** What tools of tier "confirm" get that are not named in `tools`; "ask" unless told. */
+  readonly confirm?: Verdict;
+}
+
+/** Turns rules into a policy. A misspelt tool name is an error: it would loosen the rule it was meant for. */
+export function policyFrom(rules: AccessRules, names: readonly string[]): Policy {
+  const byName = new Map<string, Verdict | undefined>(Object.entries(rules.tools ?? {}));
+  const unknown = [...byName.keys()].filter((name) => !names.includes(name));
+  if (unknown.length > 0) {
+    throw new ToolDefinitionError(
+      "access.tools",
+      unknown.map((name) => describeUnknown(name, names)),
+    );
+  }
+  return ({ tool }) => {
+    if (rules.readOnly === true && !tool.effects.readOnly) {
+      return { verdict: "deny", reason: "read-only mode is on, and this tool changes something" };
+    }
+    const verdict = byName.get(tool.name) ?? (tool.tier === "observe" ? "allow" : (rules.confirm ?? "ask"));
+    return { verdict, reason: reasonFor(verdict, tool) };
+  };
+}
+
+/** Asks the policy; whatever is not a clear answer denies. `onFault` gets the detail for the log. */
+export async function decideAccess(
+  policy: Policy,
+  request: AccessRequest,
+  onFault: (error: unknown) => void,
+): Promise<Decision> {
+  try {
+    const decision: unknown = await policy(request);
+    if (isDecision(decision)) return decision;
+    onFault(new Error(`The access policy answered ${JSON.stringify(decision)}`));
+  } catch (error) {
+    onFault(error);
+  }
+  return { verdict: "deny", reason: "the access policy gave no valid answer" };
+}
+
+function isDecision(value: unknown): value is Decision {
+  if (typeof value !== "object" || value === null || !("verdict" in value)) return false;
+  return value.verdict === "allow" || value.verdict === "ask" || value.verdict === "deny";
+}
+
+function reasonFor(verdict: Verdict, tool: AnyTool): string {
+  if (verdict === "deny") return "this server's rules do not allow it";
+  return tool.effects.destructive ? "it can destroy data" : "it changes something";
+}
+
+function describeUnknown(name: string, names: readonly string[]): string {
+  const nearest = nearestName(name, names);
+  return `there is no tool "${name}"${nearest === undefined ? "" : `; did you mean "${nearest}"?`}`;
+}

@@ -1,0 +1,67 @@
+import { isToolError, type NextCall } from "../tool/tool-error.ts";
+import type { AnyTool } from "../tool/tool.ts";
+import type { CallRequest } from "./call-request.ts";
+import { failure, type Draft } from "./draft.ts";
+import type { FaultSource } from "./events.ts";
+import { describeCrash } from "./finish-output.ts";
+import type { Stop } from "./lifetime.ts";
+import type { KernelParts } from "./parts.ts";
+import { readInput } from "./read-input.ts";
+
+export function describeProblems(tool: AnyTool, problems: readonly string[]): string {
+  return `${tool.name} was not run, its input is not valid. ${problems.join(" ")}`;
+}
+
+/** What the caller is told when something other than the handler ended the call. */
+export function describeStop(request: CallRequest, stop: Stop): Draft {
+  const { name, stallMs } = request.tool;
+  if (typeof stop === "object") return failure("crashed", describeCrash(name, request.callId));
+  switch (stop) {
+    case "cancelled":
+      return failure("cancelled", `${name} was cancelled.`, { retryable: true });
+    case "timed_out":
+      return failure(
+        "timed_out",
+        `${name} did not finish within ${seconds(request.deadlineMs)} and was ended. Ask for less at once.`,
+        { retryable: true },
+      );
+    case "stalled":
+      return failure("stalled", `${name} showed no sign of work for ${seconds(stallMs)} and was ended.`, {
+        retryable: true,
+      });
+  }
+}
+
+/** A ToolError speaks to the model; anything else was not meant for it and stays in the log. */
+export async function describeThrown(
+  parts: KernelParts,
+  request: CallRequest,
+  threw: unknown,
+  onFault: (source: FaultSource, error: unknown) => void,
+): Promise<Draft> {
+  if (!isToolError(threw)) {
+    onFault("handler", threw);
+    return failure("crashed", describeCrash(request.tool.name, request.callId));
+  }
+  const { code, message, retryable, next } = threw;
+  const problem = next === undefined ? undefined : await findNextCallProblem(parts, next);
+  if (problem !== undefined)
+    onFault("next-call", new Error(`${request.tool.name} names a next call that cannot be made: ${problem}`));
+  return failure("tool_error", message, {
+    code,
+    retryable,
+    ...(next === undefined || problem !== undefined ? {} : { next }),
+  });
+}
+
+/** Sending a model to a call that fails costs it a turn, so a wrong one is dropped and reported. */
+async function findNextCallProblem(parts: KernelParts, next: NextCall): Promise<string | undefined> {
+  const tool = parts.tools.get(next.tool);
+  if (tool === undefined) return `there is no tool "${next.tool}"`;
+  const read = await readInput(tool, next.input);
+  return read.valid ? undefined : read.problems.join(" ");
+}
+
+function seconds(milliseconds: number): string {
+  return milliseconds < 1000 ? `${milliseconds} ms` : `${Math.round(milliseconds / 100) / 10} s`;
+}

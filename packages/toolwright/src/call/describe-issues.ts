@@ -1,0 +1,87 @@
+import type { StandardSchemaV1 } from "@standard-schema/spec";
+import { resolveReference } from "../tool/check-schema.ts";
+import { nearestName } from "../tool/nearest-name.ts";
+import { isJsonObject, type JsonSchema } from "../tool/schema.ts";
+import { describeValue } from "./describe-value.ts";
+
+const maxProblems = 10;
+
+/** What is wrong with an input, one sentence each: which argument, what was expected, what was given. */
+export function describeIssues(
+  schema: JsonSchema,
+  input: unknown,
+  issues: readonly StandardSchemaV1.Issue[],
+): readonly string[] {
+  const unknown = [...findUnknownArguments(schema, input, schema, "")];
+  // Libraries report unknown keys on the object that holds them; those are told better above.
+  const others = issues.filter(
+    (issue) => !(unknown.length > 0 && /unrecognized|unknown|undeclared/i.test(issue.message)),
+  );
+  const problems = [...unknown, ...others.map((issue) => describeIssue(schema, input, issue))];
+  const unique = [...new Set(problems)];
+  if (unique.length <= maxProblems) return unique;
+  return [...unique.slice(0, maxProblems), `… and ${unique.length - maxProblems} more problems`];
+}
+
+export function* findUnknownArguments(
+  schema: JsonSchema,
+  value: unknown,
+  root: JsonSchema,
+  path: string,
+): Generator<string> {
+  const resolved = resolveReference(schema, root);
+  if (Array.isArray(value) && typeof resolved.items === "object") {
+    for (const [index, item] of value.entries())
+      yield* findUnknownArguments(resolved.items, item, root, `${path}[${index}]`);
+  }
+  if (!isJsonObject(value) || resolved.properties === undefined) return;
+  const valid = Object.keys(resolved.properties);
+  for (const [key, inner] of Object.entries(value)) {
+    const field = Object.hasOwn(resolved.properties, key) ? resolved.properties[key] : undefined;
+    const name = path === "" ? key : `${path}.${key}`;
+    if (field !== undefined) yield* findUnknownArguments(field, inner, root, name);
+    else if (resolved.additionalProperties === false) yield describeUnknown(name, key, valid);
+  }
+}
+
+function describeUnknown(name: string, key: string, valid: readonly string[]): string {
+  const nearest = nearestName(key, valid);
+  const shown = JSON.stringify(name.length > 80 ? `${name.slice(0, 80)}…` : name);
+  const guess = nearest === undefined ? "" : ` Did you mean "${nearest}"?`;
+  const choices = valid.length === 0 ? "This tool takes no arguments." : `Valid arguments: ${valid.join(", ")}.`;
+  return `Unknown argument ${shown}.${guess} ${choices}`;
+}
+
+function describeIssue(schema: JsonSchema, input: unknown, issue: StandardSchemaV1.Issue): string {
+  const keys = (issue.path ?? []).map((segment) => (typeof segment === "object" ? segment.key : segment));
+  if (keys.length === 0) return issue.message;
+  let node: JsonSchema | undefined = schema;
+  let value: unknown = input;
+  for (const key of keys) {
+    node = childSchema(node, key, schema);
+    value = childValue(value, key);
+  }
+  const name = `\`${keys.map(String).join(".")}\``;
+  if (value === undefined)
+    return `${name} is missing${node?.description === undefined ? "" : ` (${node.description})`}.`;
+  const choices = node?.enum;
+  if (choices !== undefined) {
+    const nearest = typeof value === "string" ? nearestName(value, choices.map(String)) : undefined;
+    const guess = nearest === undefined ? "" : ` Did you mean ${JSON.stringify(nearest)}?`;
+    return `${name}: expected one of ${choices.map((choice) => JSON.stringify(choice)).join(", ")}, got ${describeValue(value)}.${guess}`;
+  }
+  const library = issue.message.replace(/^Invalid input: /, "").replace(/, received .*$/, "");
+  return `${name}: ${library}, got ${describeValue(value)}.`;
+}
+
+function childSchema(schema: JsonSchema | undefined, key: PropertyKey, root: JsonSchema): JsonSchema | undefined {
+  if (schema === undefined) return undefined;
+  const resolved = resolveReference(schema, root);
+  if (typeof key === "number") return typeof resolved.items === "object" ? resolved.items : undefined;
+  return typeof key === "string" ? resolved.properties?.[key] : undefined;
+}
+
+function childValue(value: unknown, key: PropertyKey): unknown {
+  if (Array.isArray(value)) return typeof key === "number" ? value[key] : undefined;
+  return isJsonObject(value) && typeof key === "string" && Object.hasOwn(value, key) ? value[key] : undefined;
+}

@@ -1,0 +1,45 @@
+import type { Call } from "../tool/call-context.ts";
+import type { HandlerContainment } from "../tool/containment-contract.ts";
+import type { AnyTool } from "../tool/tool.ts";
+import type { Lifetime } from "./lifetime.ts";
+
+/** How the handler itself ended. `late` when the call had been stopped before. */
+export type HandlerEnd = { readonly late: boolean } & ({ readonly returned: unknown } | { readonly threw: unknown });
+
+export interface DispatchOptions {
+  readonly tool: AnyTool;
+  readonly input: unknown;
+  readonly services: unknown;
+  readonly call: Call;
+  readonly life: Lifetime;
+  readonly containment: HandlerContainment | undefined;
+  readonly onStray: (error: unknown) => void;
+}
+
+/** Runs the handler to its own end, however late. Claims the call for its result if that is still possible. */
+export function dispatch(options: DispatchOptions): Promise<HandlerEnd> {
+  return new Promise((resolve) => {
+    const finish = (returned: unknown): void => resolve({ late: !options.life.finish(), returned });
+    const fail = (threw: unknown): void => resolve({ late: !options.life.finish(), threw });
+    try {
+      const returned = runContained(options);
+      // The reaction hangs on the handler's own promise, so that a result is ready the moment it is there.
+      if (isPromiseLike(returned)) Promise.resolve(returned).then(finish, fail);
+      else finish(returned);
+    } catch (error) {
+      fail(error);
+    }
+  });
+}
+
+function runContained({ tool, input, services, call, containment, onStray }: DispatchOptions): unknown {
+  // The schema has just made `input` of the type that the handler was written for, and `createKernel` has
+  // checked the services' type: the one place where the erased types meet again.
+  // oxlint-disable-next-line typescript/consistent-type-assertions
+  const run = (): unknown => tool.handle(input as never, services as never, call);
+  return containment === undefined ? run() : containment.run(onStray, run);
+}
+
+function isPromiseLike(value: unknown): value is PromiseLike<unknown> {
+  return typeof value === "object" && value !== null && "then" in value && typeof value.then === "function";
+}

@@ -1,0 +1,39 @@
+import type { Caller } from "../tool/call-context.ts";
+import type { Outcome } from "./outcome.ts";
+
+/** Which part of a call failed in a way that the model is not told in detail. */
+export type FaultSource =
+  | "handler"
+  | "stray"
+  | "services"
+  | "input-schema"
+  | "output"
+  | "format"
+  | "spill"
+  | "policy"
+  | "progress-listener"
+  | "next-call"
+  | "processes";
+
+/** What happens inside the kernel, for logs and the test kit. Faults hold the unredacted detail. */
+export type KernelEvent =
+  | { readonly type: "call-start"; readonly callId: string; readonly tool: string; readonly caller: Caller }
+  | { readonly type: "call-end"; readonly callId: string; readonly tool: string; readonly outcome: Outcome }
+  | {
+      readonly type: "call-late";
+      readonly callId: string;
+      readonly tool: string;
+      readonly ended: "returned" | "threw";
+    }
+  | {
+      readonly type: "fault";
+      readonly callId: string;
+      readonly tool: string;
+      readonly source: FaultSource;
+      readonly error: unknown;
+    };
+
+/** Without a listener of the host's own, at least faults are seen, on stderr. */
+export function logFaults(event: KernelEvent): void {
+  if (event.type === "fault") console.error(`[toolwright] ${event.tool} ${event.callId} ${event.source}:`, event.error);
+}

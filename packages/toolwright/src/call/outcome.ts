@@ -1,0 +1,54 @@
+import type { ApprovalRequest } from "../access/approval.ts";
+import type { BoundedText } from "../output/bound.ts";
+import type { ErrorReport } from "../tool/tool-error.ts";
+
+/** Facts that every outcome carries. */
+export interface CallFacts {
+  readonly callId: string;
+  readonly tool: string;
+  readonly durationMs: number;
+  /** What the kernel did to make the call work, such as reading "5" as a number. */
+  readonly notes: readonly string[];
+}
+
+/** How a call ended without a value. */
+export type FailureStatus =
+  | "tool_error"
+  | "invalid_input"
+  | "invalid_output"
+  | "unknown_tool"
+  | "hidden"
+  | "denied"
+  | "needs_approval"
+  | "cancelled"
+  | "timed_out"
+  | "stalled"
+  | "crashed";
+
+export interface Success<Value = unknown> extends CallFacts, BoundedText {
+  readonly status: "ok";
+  readonly value: Value;
+}
+
+export interface NeedsApproval extends CallFacts {
+  readonly status: "needs_approval";
+  readonly error: ErrorReport;
+  readonly request: ApprovalRequest;
+}
+
+export interface Failure extends CallFacts {
+  readonly status: Exclude<FailureStatus, "needs_approval">;
+  readonly error: ErrorReport;
+}
+
+/** The one way a call ends. Hosts switch on `status`; nobody parses text. */
+export type Outcome<Value = unknown> = Success<Value> | Failure | NeedsApproval;
+
+/** The outcome as the model or a person reads it. */
+export function renderOutcome(outcome: Outcome): string {
+  const notes = outcome.notes.map((note) => `Note: ${note}`);
+  if (outcome.status === "ok") return [outcome.text, ...notes].join("\n");
+  const { message, next } = outcome.error;
+  const nextCall = next === undefined ? [] : [`Next: ${next.tool} ${JSON.stringify(next.input)}`];
+  return [message, ...nextCall, ...notes].join("\n");
+}

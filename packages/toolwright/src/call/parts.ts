@@ -1,0 +1,29 @@
+import type { ApprovalDesk } from "../access/approval.ts";
+import type { CapabilityProbe } from "../access/capabilities.ts";
+import type { Policy } from "../access/policy.ts";
+import type { SpillStore } from "../output/spill-contract.ts";
+import type { Caller } from "../tool/call-context.ts";
+import type { Clock } from "../tool/clock.ts";
+import type { HandlerContainment } from "../tool/containment-contract.ts";
+import type { ProcessRunner } from "../tool/process-contract.ts";
+import type { AnyTool } from "../tool/tool.ts";
+import type { KernelEvent } from "./events.ts";
+
+/** What one call needs of the kernel it runs in. */
+export interface KernelParts {
+  readonly tools: ReadonlyMap<string, AnyTool>;
+  readonly servicesFor: (caller: Caller) => unknown;
+  readonly probes: Readonly<Record<string, CapabilityProbe>>;
+  readonly policy: Policy;
+  readonly approvals: ApprovalDesk;
+  readonly output: {
+    readonly budgetTokens: number;
+    readonly previewTokens: number;
+    readonly store: SpillStore | undefined;
+    readonly readWith: string;
+  };
+  readonly processes: ProcessRunner | undefined;
+  readonly containment: HandlerContainment | undefined;
+  readonly clock: Clock;
+  readonly emit: (event: KernelEvent) => void;
+}

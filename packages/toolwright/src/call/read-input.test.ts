@@ -1,0 +1,227 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { reads, sampleKernel } from "../../test/sample.ts";
+import { verifies } from "../../test/verifies.ts";
+import { defineTool } from "../tool/define-tool.ts";
+import { ToolError } from "../tool/tool-error.ts";
+
+const search = defineTool({
+  name: "search_text",
+  description: "Searches.",
+  input: z.strictObject({
+    path: z.string().describe("File to read"),
+    limit: z.int().min(1).max(100).optional().describe("How many"),
+    ratio: z.number().nullable().optional().describe("Share"),
+    deep: z.boolean().optional().describe("Whether to go deep"),
+    names: z.array(z.string()).optional().describe("Names"),
+    sizes: z.array(z.int()).optional().describe("Sizes"),
+    mode: z.enum(["compact", "full"]).optional().describe("Detail"),
+    either: z.union([z.string(), z.number()]).optional().describe("Either"),
+    where: z
+      .strictObject({ line: z.int().describe("Line") })
+      .optional()
+      .describe("Where"),
+  }),
+  effects: reads,
+  handle: (input) => input,
+});
+
+async function call(input: unknown) {
+  const { kernel } = sampleKernel([search]);
+  return await kernel.call("search_text", input);
+}
+
+async function problem(input: unknown): Promise<string> {
+  const outcome = await call(input);
+  expect(outcome.status).toBe("invalid_input");
+  return outcome.status === "invalid_input" ? outcome.error.message : "";
+}
+
+verifies("error:unknown-argument", "the nearest valid name and all valid names are told", async () => {
+  expect(await problem({ pth: "a" })).toBe(
+    'search_text was not run, its input is not valid. Unknown argument "pth". Did you mean "path"? ' +
+      "Valid arguments: path, limit, ratio, deep, names, sizes, mode, either, where. `path` is missing (File to read).",
+  );
+  expect(await problem({ path: "a", where: { line: 1, column: 2 } })).toBe(
+    'search_text was not run, its input is not valid. Unknown argument "where.column". Valid arguments: line.',
+  );
+});
+
+verifies("error:names-value", "path, expectation and value are named", async () => {
+  const cases: [unknown, string][] = [
+    [{ path: "a", limit: 500 }, "`limit`: Too big: expected number to be <=100, got 500 (number)."],
+    [{ path: "a", limit: "many" }, '`limit`: expected number, got "many" (string).'],
+    [{ path: ["a"] }, '`path`: expected string, got ["a"] (array).'],
+    [{ path: "a", mode: "ful" }, '`mode`: expected one of "compact", "full", got "ful" (string). Did you mean "full"?'],
+    [{ path: "a", sizes: [1, "x"] }, '`sizes.1`: expected number, got "x" (string).'],
+    [{ path: "a", where: {} }, "`where.line` is missing (Line)."],
+    [{}, "`path` is missing (File to read)."],
+    [7, "The input must be an object, got 7 (number)."],
+    [["a"], 'The input must be an object, got ["a"] (array).'],
+    ["not json", 'The input must be an object, got "not json" (string).'],
+    [{ path: "a", limit: Number.NaN }, "`limit`: expected number, got NaN (number)."],
+  ];
+  for (const [input, message] of cases) {
+    expect(await problem(input)).toBe(`search_text was not run, its input is not valid. ${message}`);
+  }
+});
+
+verifies(
+  "error:names-value",
+  "a thousand mistakes are told as ten and a count, and long values are shortened",
+  async () => {
+    const sizes = Array.from({ length: 1_000 }, () => "x".repeat(10_000));
+    const message = await problem({ path: "a", sizes });
+    expect(message.length).toBeLessThan(2_000);
+    expect(message).toContain("… and 990 more problems");
+  },
+);
+
+verifies("error:repaired", "what can be read in one way only is accepted and noted", async () => {
+  const cases: [Record<string, unknown>, Record<string, unknown>, string][] = [
+    [{ limit: "5" }, { limit: 5 }, '`limit` was given as "5" (string) and read as 5.'],
+    [{ ratio: "0.5" }, { ratio: 0.5 }, '`ratio` was given as "0.5" (string) and read as 0.5.'],
+    [{ deep: "True" }, { deep: true }, '`deep` was given as "True" (string) and read as true.'],
+    [
+      { names: '["a","b"]' },
+      { names: ["a", "b"] },
+      '`names` was given as "[\\"a\\",\\"b\\"]" (string) and read as array.',
+    ],
+    [
+      { where: '{"line":"3"}' },
+      { where: { line: 3 } },
+      '`where` was given as "{\\"line\\":\\"3\\"}" (string) and read as object.',
+    ],
+    [{ names: [1] }, { names: ["1"] }, '`names[0]` was given as 1 (number) and read as "1".'],
+    [{ limit: null }, {}, "`limit` was null and read as not given."],
+  ];
+  for (const [given, read, note] of cases) {
+    const outcome = await call({ path: "a", ...given });
+    expect(outcome).toMatchObject({ status: "ok", value: { path: "a", ...read } });
+    expect(outcome.notes[0]).toBe(note);
+  }
+});
+
+verifies(
+  "error:repaired",
+  "a whole input written as JSON text is accepted too, and right input carries no note",
+  async () => {
+    expect(await call('{"path":"a"}')).toMatchObject({
+      status: "ok",
+      value: { path: "a" },
+      notes: [expect.stringContaining("read as object")],
+    });
+    expect(await call({ path: "a", ratio: null })).toMatchObject({
+      status: "ok",
+      value: { path: "a", ratio: null },
+      notes: [],
+    });
+  },
+);
+
+verifies("error:not-repaired", "a value with two readings, or none, is refused or left alone", async () => {
+  expect(await call({ path: "a", either: "5" })).toMatchObject({ value: { either: "5" }, notes: [] });
+  for (const limit of ["5 lines", "0x5", "1e999", "", " ", "05", "five", [5], { value: 5 }, true]) {
+    expect((await call({ path: "a", limit })).status).toBe("invalid_input");
+  }
+  for (const names of ["a", "a,b", "[a]", '{"0":"a"}'])
+    expect((await call({ path: "a", names })).status).toBe("invalid_input");
+  for (const deep of ["yes", "1", 1, "on"]) expect((await call({ path: "a", deep })).status).toBe("invalid_input");
+});
+
+verifies("error:prototype-keys", "__proto__ and constructor are unknown arguments and pollute nothing", async () => {
+  for (const key of ["__proto__", "constructor", "toString", "hasOwnProperty"]) {
+    const input: unknown = JSON.parse(`{"path":"a","${key}":{"polluted":true}}`);
+    expect(await problem(input)).toContain(`Unknown argument "${key}".`);
+    const nested: unknown = JSON.parse(`{"path":"a","limit":"5","where":{"line":1,"${key}":{"polluted":true}}}`);
+    expect(await problem(nested)).toContain(`Unknown argument "where.${key}".`);
+  }
+  expect(Reflect.get({}, "polluted")).toBeUndefined();
+});
+
+verifies("error:report", "code, message, retryable and next call reach the caller", async () => {
+  const { kernel } = sampleKernel([
+    search,
+    defineTool({
+      name: "fail",
+      description: "Fails.",
+      input: z.strictObject({}),
+      effects: reads,
+      handle(): string {
+        throw new ToolError("no_file", 'There is no file "b".', {
+          retryable: true,
+          next: { tool: "search_text", input: { path: "." } },
+        });
+      },
+    }),
+  ]);
+  expect(await kernel.call("fail", {})).toMatchObject({
+    status: "tool_error",
+    error: {
+      code: "no_file",
+      message: 'There is no file "b".',
+      retryable: true,
+      next: { tool: "search_text", input: { path: "." } },
+    },
+  });
+});
+
+verifies("error:next-exists", "a next call that cannot be made is dropped and reported", async () => {
+  for (const next of [
+    { tool: "nowhere", input: {} },
+    { tool: "search_text", input: { pth: "a" } },
+  ]) {
+    const fail = defineTool({
+      name: "fail",
+      description: "Fails.",
+      input: z.strictObject({}),
+      effects: reads,
+      handle(): string {
+        throw new ToolError("no_file", "None.", { next });
+      },
+    });
+    const { kernel, events } = sampleKernel([search, fail]);
+    const outcome = await kernel.call("fail", {});
+    expect(outcome).toMatchObject({ status: "tool_error", error: { code: "no_file" } });
+    expect(outcome).not.toHaveProperty("error.next");
+    expect(events).toContainEqual(expect.objectContaining({ type: "fault", source: "next-call" }));
+  }
+});
+
+verifies("error:redacted", "an unexpected exception leaves no trace of itself in the outcome", async () => {
+  const secret = "postgres://admin:hunter2@db";
+  const { kernel, events } = sampleKernel([
+    defineTool({
+      name: "fail",
+      description: "Fails.",
+      input: z.strictObject({}),
+      effects: reads,
+      handle(): string {
+        throw Object.assign(new Error(`cannot connect to ${secret}`), { code: secret, cause: secret });
+      },
+    }),
+  ]);
+  const outcome = await kernel.call("fail", {});
+  expect(JSON.stringify(outcome)).not.toContain("hunter2");
+  expect(outcome).toMatchObject({ status: "crashed", error: { code: "crashed", retryable: false } });
+  const fault = events.find((event) => event.type === "fault");
+  expect(fault).toMatchObject({ callId: outcome.callId, error: { message: `cannot connect to ${secret}` } });
+});
+
+test("an asynchronous schema is awaited", async () => {
+  const slow = defineTool({
+    name: "slow",
+    description: "Validates slowly.",
+    input: z.strictObject({
+      path: z
+        .string()
+        .refine(async (path) => path !== "bad")
+        .describe("Path"),
+    }),
+    effects: reads,
+    handle: ({ path }) => path,
+  });
+  const { kernel } = sampleKernel([slow]);
+  expect((await kernel.call("slow", { path: "good" })).status).toBe("ok");
+  expect((await kernel.call("slow", { path: "bad" })).status).toBe("invalid_input");
+});

@@ -1,0 +1,40 @@
+import type { StandardSchemaV1 } from "@standard-schema/spec";
+import { isJsonObject, type JsonObject } from "../tool/schema.ts";
+import type { AnyTool } from "../tool/tool.ts";
+import { describeIssues, findUnknownArguments } from "./describe-issues.ts";
+import { describeValue } from "./describe-value.ts";
+import { repairInput } from "./repair-input.ts";
+
+export type ReadInput =
+  | { readonly valid: true; readonly input: JsonObject; readonly parsed: unknown; readonly notes: readonly string[] }
+  | { readonly valid: false; readonly problems: readonly string[] };
+
+/**
+ * Validates what a caller sent. `input` is what was understood, as JSON; `parsed` is what the schema made of
+ * it, with defaults. Repair is tried only after validation has failed, so right input costs nothing more.
+ */
+export async function readInput(tool: AnyTool, raw: unknown): Promise<ReadInput> {
+  const given = raw ?? {};
+  const first = await validate(tool, given);
+  if (isJsonObject(given) && first.issues === undefined) {
+    // Some libraries never look at keys such as __proto__, which would then be dropped without a word.
+    const unseen = Object.hasOwn(given, "__proto__")
+      ? [...findUnknownArguments(tool.inputJsonSchema, given, tool.inputJsonSchema, "")]
+      : [];
+    if (unseen.length > 0) return { valid: false, problems: unseen };
+    return { valid: true, input: given, parsed: first.value, notes: [] };
+  }
+  const { value: repaired, notes } = repairInput(tool.inputJsonSchema, given);
+  if (!isJsonObject(repaired))
+    return { valid: false, problems: [`The input must be an object, got ${describeValue(raw)}.`] };
+  const second = notes.length === 0 ? first : await validate(tool, repaired);
+  if (second.issues === undefined) return { valid: true, input: repaired, parsed: second.value, notes };
+  return { valid: false, problems: describeIssues(tool.inputJsonSchema, repaired, second.issues) };
+}
+
+function validate(
+  tool: AnyTool,
+  value: unknown,
+): StandardSchemaV1.Result<unknown> | Promise<StandardSchemaV1.Result<unknown>> {
+  return tool.input["~standard"].validate(value);
+}

@@ -1,0 +1,75 @@
+import type { Outcome } from "../call/outcome.ts";
+import type { CallOptions } from "../call/kernel.ts";
+import { askApproval } from "./ask-approval.ts";
+import type { Command, CommandArguments } from "./command.ts";
+import { exitCodeOf } from "./exit-code.ts";
+import { withKernel, type CliKernel, type Host } from "./host.ts";
+import { unlessInterrupted } from "./interrupts.ts";
+import { printOutcome } from "./print-outcome.ts";
+import { renderProgress } from "./progress-bar.ts";
+import { readJsonInput } from "./read-json.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** `call` runs one tool and prints its answer. */
+export function createCallCommand(host: Host): Command {
+  return {
+    name: "call",
+    usage: "NAME ['{json}' | -]",
+    summary: "Call a tool; - reads the input from stdin",
+    details: [
+      "The answer goes to stdout, notes and errors to stderr. Without an input the tool gets {}.",
+      "Ctrl-C cancels the call and ends its processes; a second one exits at once.",
+    ].join("\n"),
+    flags: {
+      ...host.flags,
+      json: { type: "boolean", summary: "Print the whole outcome as one line of JSON, failures too" },
+      yes: { type: "boolean", short: "y", summary: "Approve the call without asking" },
+    },
+    takes: [1, 2],
+    endsWhenInterrupted: true,
+    async run(args, terminal) {
+      const [name = "", argument] = args.positionals;
+      const input = await unlessInterrupted(args.interrupted, readJsonInput(argument, terminal.stdin));
+      return await withKernel(host, args, terminal, async (kernel) => {
+        const outcome = await callApproved(kernel, { name, input, readsStdin: argument === "-" }, args, terminal);
+        await printOutcome(
+          outcome,
+          { host, args, input, hasReader: kernel.tool(host.readWith) !== undefined },
+          terminal,
+        );
+        return exitCodeOf[outcome.status];
+      });
+    },
+  };
+}
+
+interface ToolCall {
+  readonly name: string;
+  readonly input: unknown;
+  readonly readsStdin: boolean;
+}
+
+/** Calls, asks the person or `--yes` where approval is needed, and calls again with the answer. */
+async function callApproved(
+  kernel: CliKernel,
+  { name, input, readsStdin }: ToolCall,
+  { given, interrupted }: CommandArguments,
+  terminal: Terminal,
+): Promise<Outcome> {
+  const options: CallOptions = {
+    caller: { host: "cli", session: crypto.randomUUID() },
+    signal: interrupted,
+    onProgress: (report) => terminal.status((columns) => renderProgress(name, report, columns)),
+  };
+  const call = async (more: CallOptions): Promise<Outcome> => {
+    const outcome = await kernel.call(name, input, { ...options, ...more });
+    terminal.status(undefined);
+    return outcome;
+  };
+  const first = await call({});
+  if (first.status !== "needs_approval") return first;
+  const { request } = first;
+  if (given.has("yes")) return await call({ approval: { request, decision: "approved" } });
+  if (!terminal.canAsk || readsStdin) return first;
+  return await call({ approval: { request, decision: await askApproval(request, terminal, interrupted) } });
+}

@@ -1,0 +1,74 @@
+import type { Caller } from "../tool/call-context.ts";
+import type { CallOptions } from "../call/kernel.ts";
+import type { HiddenTool } from "../call/gate.ts";
+import type { Outcome } from "../call/outcome.ts";
+import type { AnyTool } from "../tool/tool.ts";
+import type { CommandArguments, Flags } from "./command.ts";
+import { unlessInterrupted } from "./interrupts.ts";
+import { commandLine } from "./shell-quote.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** What the command line needs of a kernel; every `Kernel` fits. */
+export interface CliKernel {
+  tool(name: string): AnyTool | undefined;
+  list(caller?: Caller): Promise<{ readonly visible: readonly AnyTool[]; readonly hidden: readonly HiddenTool[] }>;
+  call(name: string, input: unknown, options?: CallOptions): Promise<Outcome>;
+  close(graceMs?: number): Promise<{ readonly unfinished: readonly string[] }>;
+}
+
+/** What `tools` and `call` were told, for the application that makes the kernel. */
+export interface OpenRequest extends CommandArguments {
+  /** Where warnings and faults go, so that they do not run into the progress line. */
+  readonly tell: (text: string) => Promise<void>;
+}
+
+export interface OpenedKernel {
+  readonly kernel: CliKernel;
+  /** Closes what the kernel was given; the kernel itself is closed before. */
+  close?(): Promise<unknown>;
+}
+
+/** The application whose tools are listed and called. */
+export interface Host {
+  readonly program: string;
+  readonly kernel: CliKernel | ((request: OpenRequest) => OpenedKernel | Promise<OpenedKernel>);
+  readonly flags: Flags;
+  /** The tool that reads spilled answers. */
+  readonly readWith: string;
+}
+
+/** Opens the kernel, uses it, closes it; tells of handlers that ignored the end of their call. */
+export async function withKernel<Result>(
+  host: Host,
+  args: CommandArguments,
+  terminal: Terminal,
+  use: (kernel: CliKernel) => Promise<Result>,
+): Promise<Result> {
+  const opened = await openKernel(host, args, terminal);
+  const { kernel } = opened;
+  try {
+    return await use(kernel);
+  } finally {
+    const { unfinished } = await kernel.close();
+    for (const name of unfinished)
+      await terminal.tell(`Note: the handler of ${name} goes on although its call has ended; it ignores call.signal.`);
+    await opened.close?.();
+  }
+}
+
+async function openKernel(host: Host, args: CommandArguments, terminal: Terminal): Promise<OpenedKernel> {
+  if (typeof host.kernel !== "function") return { kernel: host.kernel };
+  const request: OpenRequest = { ...args, tell: (text) => terminal.tell(text) };
+  return await unlessInterrupted(args.interrupted, Promise.resolve(host.kernel(request)));
+}
+
+/** A command of this host that can be pasted, with the flags that led to the same tools. */
+export function hostCommand(host: Host, { values, given }: CommandArguments, ...words: readonly string[]): string {
+  const repeated = Object.keys(host.flags)
+    .filter((name) => given.has(name))
+    .flatMap((name) => {
+      const value = values[name];
+      return value === undefined ? [`--${name}`] : [`--${name}`, value];
+    });
+  return commandLine(host.program, ...words, ...repeated);
+}

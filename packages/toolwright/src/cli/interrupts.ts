@@ -1,0 +1,57 @@
+export interface Interrupts {
+  /** Aborts on the first Ctrl-C, SIGTERM or SIGHUP. */
+  readonly signal: AbortSignal;
+  /** Resolves on the second. */
+  readonly again: Promise<void>;
+  close(): void;
+}
+
+/** `process`, or a stand-in for it. */
+export interface SignalSource {
+  on(event: string, listener: () => void): unknown;
+  off(event: string, listener: () => void): unknown;
+}
+
+const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+// npm hands on to its child the Ctrl-C that the terminal has sent to both.
+const echoMs = 200;
+
+export function listenForInterrupts(source: SignalSource, now: () => number = () => performance.now()): Interrupts {
+  const controller = new AbortController();
+  let force: () => void = () => {};
+  const again = new Promise<void>((resolve) => {
+    force = resolve;
+  });
+  let firstAt: number | undefined;
+  const onSignal = (): void => {
+    if (firstAt === undefined) {
+      firstAt = now();
+      controller.abort();
+    } else if (now() - firstAt > echoMs) force();
+  };
+  for (const signal of signals) source.on(signal, onSignal);
+  return {
+    signal: controller.signal,
+    again,
+    close() {
+      for (const signal of signals) source.off(signal, onSignal);
+    },
+  };
+}
+
+/** Settles like the work, or rejects at once with `AbortError` when interrupted. */
+export async function unlessInterrupted<Value>(signal: AbortSignal, work: Promise<Value>): Promise<Value> {
+  let onAbort: () => void = () => {};
+  const aborted = new Promise<never>((_resolve, reject) => {
+    onAbort = () => reject(signal.reason);
+    signal.addEventListener("abort", onAbort);
+  });
+  // The loser of the race has nobody to tell.
+  work.catch(() => {});
+  try {
+    signal.throwIfAborted();
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener("abort", onAbort);
+  }
+}

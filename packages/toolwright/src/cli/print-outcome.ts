@@ -1,0 +1,71 @@
+import type { Failure, NeedsApproval, Outcome, Success } from "../call/outcome.ts";
+import { isJsonObject, type JsonObject } from "../tool/schema.ts";
+import type { NextCall } from "../tool/tool-error.ts";
+import type { CommandArguments } from "./command.ts";
+import { hostCommand, type Host } from "./host.ts";
+import type { Terminal } from "./terminal.ts";
+
+export interface PrintedCall {
+  readonly host: Host;
+  readonly args: CommandArguments;
+  readonly input: unknown;
+  /** Whether the tool that reads spilled answers is there. */
+  readonly hasReader: boolean;
+}
+
+/** The answer on stdout; notes, errors and the next command on stderr. */
+export async function printOutcome(outcome: Outcome, printed: PrintedCall, terminal: Terminal): Promise<void> {
+  if (printed.args.given.has("json")) return await terminal.print(toJson(outcome));
+  if (outcome.status === "ok") await terminal.print(outcome.text);
+  const lines = [
+    ...(outcome.status === "ok" ? [] : describeFailure(outcome, printed)),
+    ...outcome.notes.map((note) => `Note: ${note}`),
+    ...nextLines(outcome, printed),
+  ];
+  if (lines.length > 0) await terminal.tell(lines.join("\n"));
+}
+
+/** JSON has no bigint and no cycles, but a tool without an output schema may return either. */
+function toJson(outcome: Outcome): string {
+  const plain = (_key: string, inner: unknown): unknown => (typeof inner === "bigint" ? String(inner) : inner);
+  try {
+    return JSON.stringify(outcome, plain);
+  } catch (error) {
+    const note = `value left out: ${error instanceof Error ? error.message : String(error)}`;
+    return JSON.stringify({ ...outcome, value: undefined, notes: [...outcome.notes, note] });
+  }
+}
+
+function describeFailure(outcome: Failure | NeedsApproval, { host, args, input }: PrintedCall): readonly string[] {
+  const { status, tool, error } = outcome;
+  if (error.code === "rejected") return [`Not approved; ${tool} was not run.`];
+  if (status === "needs_approval") {
+    return [error.message, `To approve it: ${hostCommand(host, args, "call", tool, inputWord(input), "--yes")}`];
+  }
+  if (status === "invalid_input") return [error.message, `See: ${hostCommand(host, args, "tools", tool)}`];
+  if (status === "unknown_tool") return [error.message, `See: ${hostCommand(host, args, "tools")}`];
+  return [error.message];
+}
+
+const longestWord = 2_000;
+
+function inputWord(input: unknown): string {
+  const word = JSON.stringify(input);
+  return word.length > longestWord ? "-" : word;
+}
+
+function nextLines(outcome: Outcome, { host, args, hasReader, input }: PrintedCall): readonly string[] {
+  const next = outcome.status === "ok" ? nextPage(outcome, host, input) : outcome.error.next;
+  if (next === undefined || (next.tool === host.readWith && !hasReader)) return [];
+  return [`Next: ${hostCommand(host, args, "call", next.tool, JSON.stringify(next.input))}`];
+}
+
+/** Where a spilled answer goes on, or a page of one. */
+function nextPage({ tool, spill, value }: Success, host: Host, input: unknown): NextCall | undefined {
+  if (spill !== undefined) return { tool: host.readWith, input: { handle: spill.handle, ...spill.next } };
+  if (tool !== host.readWith || !isJsonObject(value) || !isJsonObject(input)) return undefined;
+  const { nextOffset, nextColumn } = value;
+  if (nextOffset === undefined) return undefined;
+  const { column: _, ...rest }: JsonObject = input;
+  return { tool, input: { ...rest, offset: nextOffset, ...(nextColumn === undefined ? {} : { column: nextColumn }) } };
+}

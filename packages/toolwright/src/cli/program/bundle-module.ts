@@ -1,0 +1,80 @@
+import { readFile } from "node:fs/promises";
+import { pathToFileURL } from "node:url";
+import type { BuildOptions, Message, Plugin } from "esbuild";
+import { usageError } from "../usage-error.ts";
+import { findEsbuild, requireEsbuild } from "./find-esbuild.ts";
+import { shortPath } from "./find-module.ts";
+
+const options = {
+  bundle: true,
+  write: false,
+  format: "esm",
+  platform: "node",
+  packages: "external",
+  sourcemap: "inline",
+  loader: { ".md": "text" },
+  logLevel: "silent",
+} as const satisfies BuildOptions;
+
+/** The module with everything it imports by path as one text of JavaScript; packages stay imports. */
+export async function bundleModule(file: string, outfile: string): Promise<string> {
+  const esbuild = await requireEsbuild(file);
+  try {
+    const { outputFiles } = await esbuild.build({
+      ...options,
+      target: `node${process.versions.node}`,
+      entryPoints: [file],
+      outfile,
+      define: { "import.meta.url": ownUrl },
+      plugins: [keepOwnUrl],
+    });
+    return outputFiles[0]?.text ?? "";
+  } catch (error) {
+    throw usageError(describeMessages(error) ?? `${file} cannot be read: ${String(error)}`, error);
+  }
+}
+
+const ownUrl = "toolwrightOwnUrl";
+
+/** A tool may read files beside itself: in the bundle each module still knows where it came from. */
+const keepOwnUrl: Plugin = {
+  name: "keep-own-url",
+  setup(build) {
+    build.onLoad({ filter: /\.[cm]?[jt]sx?$/ }, async ({ path }) => {
+      const source = await readFile(path, "utf8");
+      if (!source.includes("import.meta.url")) return undefined;
+      const loader = path.endsWith("ts") ? "ts" : path.endsWith("tsx") ? "tsx" : "js";
+      return { contents: `const ${ownUrl} = ${JSON.stringify(pathToFileURL(path).href)};${source}`, loader };
+    });
+  },
+};
+
+/** Where the syntax of a module is wrong. Node tells no place, so esbuild is asked if it is there. */
+export async function describeSyntaxError(file: string): Promise<string | undefined> {
+  const esbuild = await findEsbuild(file);
+  try {
+    await esbuild?.build({ ...options, entryPoints: [file], outdir: "." });
+    return undefined;
+  } catch (error) {
+    return describeMessages(error);
+  }
+}
+
+const maxMessages = 5;
+
+function describeMessages(error: unknown): string | undefined {
+  if (typeof error !== "object" || error === null || !("errors" in error) || !isMessages(error.errors))
+    return undefined;
+  return error.errors.slice(0, maxMessages).map(describeMessage).join("\n");
+}
+
+function isMessages(value: unknown): value is readonly Message[] {
+  return Array.isArray(value) && value.length > 0 && value.every((each) => typeof each?.text === "string");
+}
+
+function describeMessage({ text, location }: Message): string {
+  if (location === null) return text;
+  const { file, line, column, lineText } = location;
+  const place = `${shortPath(file, process.cwd())}:${line}:${column + 1}`;
+  return `${place}: ${text}\n  ${lineText.trimStart()}\n  ${" ".repeat(Math.max(0, column - (lineText.length - lineText.trimStart().length)))}^`;
+}

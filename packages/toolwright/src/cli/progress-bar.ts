@@ -1,0 +1,17 @@
+import type { ProgressReport } from "../call/progress.ts";
+import { textWidth } from "./text-width.ts";
+import { makeOneLine } from "./visible-text.ts";
+
+const barWidth = 20;
+
+/** One line: a bar and a percentage where the total is known, a count or nothing otherwise, then the tool's words. */
+export function renderProgress(tool: string, { progress, total, message }: ProgressReport, columns: number): string {
+  const words = makeOneLine(message ?? tool);
+  if (total === undefined || !(total > 0)) return `… ${words}`;
+  const share = Math.min(Math.max(progress / total, 0), 1);
+  const percent = `${Math.floor(share * 100)}%`.padStart(5);
+  // On a narrow terminal the words are worth more than the bar.
+  if (barWidth + percent.length + textWidth(words) + 4 > columns) return `${percent.trimStart()} ${words}`;
+  const filled = Math.round(share * barWidth);
+  return `[${"#".repeat(filled)}${"-".repeat(barWidth - filled)}]${percent}  ${words}`;
+}

@@ -1,0 +1,102 @@
+import { createCallCommand } from "./call-command.ts";
+import { checkArguments, chooseCommand } from "./choose-command.ts";
+import type { Command, Flags } from "./command.ts";
+import { exitCodes } from "./exit-code.ts";
+import { renderCommandHelp, renderHelp } from "./help.ts";
+import type { Host } from "./host.ts";
+import { listenForInterrupts, type Interrupts, type SignalSource } from "./interrupts.ts";
+import { parseArguments } from "./parse-arguments.ts";
+import { openTerminal, type CliStreams, type Terminal } from "./terminal.ts";
+import { createToolsCommand } from "./tools-command.ts";
+import { isUsageError } from "./usage-error.ts";
+
+export interface CliOptions {
+  /** As a person types it; stands in every command line that is printed. */
+  readonly program: string;
+  readonly version: string;
+  /** One line for the help page. */
+  readonly about?: string;
+  /** Without the interpreter and the script: `process.argv.slice(2)`. */
+  readonly argv: readonly string[];
+  /** A kernel, or what makes one when a command needs it. Closed when the command is done. */
+  readonly kernel: Host["kernel"];
+  /** Flags of `tools` and `call` beyond their own, for the function that makes the kernel. */
+  readonly flags?: Flags;
+  /** Commands beside `tools` and `call`. */
+  readonly commands?: readonly Command[];
+  /** The tool that reads spilled answers; "read_output" unless told. */
+  readonly readWith?: string;
+  /** The process's own unless told. */
+  readonly streams?: CliStreams;
+  readonly signals?: SignalSource;
+  readonly env?: Readonly<Record<string, string | undefined>>;
+}
+
+const sharedFlags = {
+  help: { type: "boolean", short: "h", summary: "Show this" },
+  version: { type: "boolean", summary: "Show the version" },
+} as const satisfies Flags;
+
+/** Runs one command line over a registry of tools and resolves with the exit code; exiting is up to the caller. */
+export async function runCli(options: CliOptions): Promise<number> {
+  const terminal = openTerminal(options.streams ?? process, (options.env ?? process.env)["TERM"]);
+  const interrupts = listenForInterrupts(options.signals ?? process);
+  try {
+    return await runCommandLine(options, terminal, interrupts);
+  } catch (error) {
+    terminal.status(undefined);
+    if (interrupts.signal.aborted && error === interrupts.signal.reason) return exitCodes.interrupted;
+    return await tellError(error, terminal);
+  } finally {
+    interrupts.close();
+  }
+}
+
+async function runCommandLine(options: CliOptions, terminal: Terminal, interrupts: Interrupts): Promise<number> {
+  const { program, version, kernel, flags = {}, readWith = "read_output" } = options;
+  const host: Host = { program, kernel, flags, readWith };
+  const commands = [createToolsCommand(host), createCallCommand(host), ...(options.commands ?? [])];
+  const allFlags: Flags = Object.assign({}, ...commands.map((command) => command.flags), sharedFlags);
+  const { positionals, ...parsed } = parseArguments(options.argv, allFlags);
+  const [name, ...rest] = positionals;
+  if (parsed.given.has("version")) return await show(terminal, version);
+  const command = name === undefined ? undefined : chooseCommand(name, commands, program);
+  const help =
+    command === undefined
+      ? renderHelp(program, options.about ?? `${program} ${version}`, commands, sharedFlags)
+      : renderCommandHelp(program, command, sharedFlags);
+  if (parsed.given.has("help")) return await show(terminal, help);
+  if (command === undefined) {
+    await terminal.tell(help);
+    return exitCodes.usage;
+  }
+  const args = { ...parsed, positionals: rest, interrupted: interrupts.signal };
+  checkArguments(command, args, sharedFlags, program);
+  return await Promise.race([command.run(args, terminal), abandoned(command, interrupts)]);
+}
+
+async function show(terminal: Terminal, text: string): Promise<number> {
+  await terminal.print(text);
+  return exitCodes.ok;
+}
+
+/** Resolves when nobody waits for the command any longer. */
+async function abandoned(command: Command, { signal, again }: Interrupts): Promise<number> {
+  if (command.endsWhenInterrupted === true) await again;
+  else {
+    await new Promise((resolve) => {
+      signal.addEventListener("abort", resolve, { once: true });
+    });
+  }
+  return exitCodes.interrupted;
+}
+
+async function tellError(error: unknown, terminal: Terminal): Promise<number> {
+  if (isUsageError(error)) {
+    await terminal.tell(error.message);
+    return exitCodes.usage;
+  }
+  const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  await terminal.tell(`Failed unexpectedly: ${detail}`);
+  return exitCodes.failed;
+}

@@ -1,0 +1,128 @@
+import { createInterface } from "node:readline";
+import type { Readable, Writable } from "node:stream";
+import { fitText } from "./text-width.ts";
+import { makeVisible } from "./visible-text.ts";
+
+export interface OutputStream extends Writable {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+}
+
+export interface InputStream extends Readable {
+  readonly isTTY?: boolean;
+}
+
+export interface CliStreams {
+  readonly stdin: InputStream;
+  readonly stdout: OutputStream;
+  readonly stderr: OutputStream;
+}
+
+export interface Terminal {
+  readonly stdin: InputStream;
+  /** Width of stdout; undefined when it is no terminal and nothing has to fit. */
+  readonly columns: number | undefined;
+  /** Whether a person is there to answer. */
+  readonly canAsk: boolean;
+  /** Writes to stdout and resolves when it is out; made visible on a terminal, the bytes as they are otherwise. */
+  print(text: string): Promise<void>;
+  /** Writes a line to stderr. */
+  tell(text: string): Promise<void>;
+  /** Asks on stderr and reads a line; undefined when there is none or `signal` aborts. */
+  ask(question: string, signal: AbortSignal): Promise<string | undefined>;
+  /** Replaces the one line at the bottom of stderr, or removes it; does nothing when stderr is no terminal. */
+  status(compose: ((columns: number) => string) | undefined): void;
+}
+
+const eraseLine = "\r\u001b[K";
+const defaultColumns = 80;
+
+export function openTerminal({ stdin, stdout, stderr }: CliStreams, term: string | undefined): Terminal {
+  const outIsTerminal = stdout.isTTY === true;
+  const errIsTerminal = stderr.isTTY === true;
+  const showsStatus = errIsTerminal && term !== "dumb";
+  let hasStatus = false;
+  guard(stdout);
+  guard(stderr);
+
+  function clear(): string {
+    const prefix = hasStatus ? eraseLine : "";
+    hasStatus = false;
+    return prefix;
+  }
+
+  async function toError(text: string): Promise<void> {
+    // Nobody reads stderr any more: the exit code still tells.
+    await write(stderr, clear() + (errIsTerminal ? makeVisible(text) : text)).catch(() => {});
+  }
+
+  return {
+    stdin,
+    // A pseudo-terminal may have no size.
+    columns: outIsTerminal ? stdout.columns || defaultColumns : undefined,
+    canAsk: stdin.isTTY === true && errIsTerminal,
+    async print(text) {
+      if (hasStatus) stderr.write(clear());
+      if (text === "") return;
+      await write(stdout, endLine(outIsTerminal ? makeVisible(text) : text));
+    },
+    tell: (text) => toError(endLine(text)),
+    async ask(question, signal) {
+      await toError(question);
+      return await readLine(stdin, signal);
+    },
+    status(compose) {
+      if (!showsStatus) return;
+      if (compose === undefined) {
+        if (hasStatus) stderr.write(clear());
+        return;
+      }
+      // The last column stays free: a full line would wrap and could not be erased.
+      const columns = (stderr.columns || defaultColumns) - 1;
+      hasStatus = true;
+      stderr.write(eraseLine + fitText(makeVisible(compose(columns)), columns));
+    },
+  };
+}
+
+const guarded = new WeakSet<Writable>();
+
+/** Failed writes are told to whoever wrote; the event would end the process. */
+function guard(stream: Writable): void {
+  if (guarded.has(stream)) return;
+  guarded.add(stream);
+  stream.on("error", () => {});
+}
+
+// The reader has gone, as in `| head -1`, or the terminal was closed: no failure of ours.
+const readerGone = new Set<unknown>(["EPIPE", "EIO", "ERR_STREAM_DESTROYED"]);
+
+async function write(stream: Writable, text: string): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    stream.write(text, (error) => {
+      if (error === null || error === undefined || ("code" in error && readerGone.has(error.code))) resolve();
+      else reject(error);
+    });
+  });
+}
+
+function endLine(text: string): string {
+  return text.endsWith("\n") ? text : `${text}\n`;
+}
+
+/** Without line editing of our own: the terminal's leaves Ctrl-C a signal. */
+async function readLine(stdin: Readable, signal: AbortSignal): Promise<string | undefined> {
+  if (signal.aborted) return undefined;
+  const lines = createInterface({ input: stdin, terminal: false });
+  const onAbort = (): void => lines.close();
+  signal.addEventListener("abort", onAbort);
+  try {
+    return await new Promise<string | undefined>((resolve) => {
+      lines.once("line", resolve);
+      lines.once("close", () => resolve(undefined));
+    });
+  } finally {
+    signal.removeEventListener("abort", onAbort);
+    lines.close();
+  }
+}

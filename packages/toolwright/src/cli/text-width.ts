@@ -1,0 +1,47 @@
+const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+
+/** How many columns of a terminal the text takes. */
+export function textWidth(text: string): number {
+  let width = 0;
+  for (const { segment } of segmenter.segment(text)) width += graphemeWidth(segment);
+  return width;
+}
+
+/** The text, or as much of it as fits with an ellipsis. */
+export function fitText(text: string, columns: number): string {
+  if (textWidth(text) <= columns) return text;
+  let fitted = "";
+  let left = columns - 1;
+  for (const { segment } of segmenter.segment(text)) {
+    left -= graphemeWidth(segment);
+    if (left < 0) break;
+    fitted += segment;
+  }
+  return columns < 1 ? "" : `${fitted.trimEnd()}…`;
+}
+
+export function padText(text: string, columns: number): string {
+  return text + " ".repeat(Math.max(0, columns - textWidth(text)));
+}
+
+/** Whole words on lines of at most so many columns. */
+export function wrapText(text: string, indent: string, columns: number): readonly string[] {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of text.split(/\s+/).filter((each) => each !== "")) {
+    const longer = line === "" ? word : `${line} ${word}`;
+    if (line !== "" && textWidth(indent + longer) > columns) {
+      lines.push(line);
+      line = word;
+    } else line = longer;
+  }
+  return [...lines, line].filter((each) => each !== "").map((each) => indent + each);
+}
+
+// Emoji, and the scripts that terminals give two columns.
+const wide =
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}|\ufe0f/u;
+
+function graphemeWidth(grapheme: string): number {
+  return wide.test(grapheme) ? 2 : 1;
+}

@@ -1,0 +1,59 @@
+export { type Approval, type ApprovalRequest } from "./access/approval.ts";
+export { type CapabilityProbe, type CapabilityState } from "./access/capabilities.ts";
+export { type AccessRequest, type AccessRules, type Decision, type Policy, type Verdict } from "./access/policy.ts";
+export { type FaultSource, type KernelEvent, logFaults } from "./call/events.ts";
+export { type HiddenTool } from "./call/gate.ts";
+export { type CallOptions, createKernel, type Kernel, type KernelOptions, type OutputOptions } from "./call/kernel.ts";
+export {
+  type CallFacts,
+  type Failure,
+  type FailureStatus,
+  type NeedsApproval,
+  type Outcome,
+  renderOutcome,
+  type Success,
+} from "./call/outcome.ts";
+export { type ProgressReport } from "./call/progress.ts";
+export { type BoundedText } from "./output/bound.ts";
+export { outputFields, overflowSchema } from "./output/fields.ts";
+export {
+  createOutputGuard,
+  type Capped,
+  type GuardCaps,
+  type GuardInput,
+  type OutputGuard,
+  type OutputMode,
+} from "./output/guard.ts";
+export { type FileCount, type Overflow } from "./output/overflow.ts";
+export { countTokens, fitsTokens } from "./output/tokens.ts";
+export { type SpilledOutput, type SpillPage, type SpillRange, type SpillStore } from "./output/spill-contract.ts";
+export { type Call, type Caller, type ProgressUpdate } from "./tool/call-context.ts";
+export { ToolDefinitionError } from "./tool/check-definition.ts";
+export { type Clock, systemClock, type Timer } from "./tool/clock.ts";
+export { type HandlerContainment } from "./tool/containment-contract.ts";
+export { defineTool } from "./tool/define-tool.ts";
+export {
+  type CapturedOutput,
+  type ExecOptions,
+  type ExecResult,
+  type ExitInfo,
+  type ProcessRunner,
+  type ProcessScope,
+  type ProcessScopeOptions,
+  type RunningProcess,
+  type SpawnOptions,
+} from "./tool/process-contract.ts";
+export { type JsonObject, type JsonSchema, type Schema } from "./tool/schema.ts";
+export { type ErrorReport, isToolError, type NextCall, ToolError } from "./tool/tool-error.ts";
+export {
+  type AnyTool,
+  type Effects,
+  type Example,
+  type InputOf,
+  type ServicesOf,
+  type Tier,
+  type Tool,
+  type ToolDefinition,
+  type ToolName,
+  type ValueOf,
+} from "./tool/tool.ts";

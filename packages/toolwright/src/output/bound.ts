@@ -1,0 +1,107 @@
+import { minBudgetTokens } from "../tool/check-definition.ts";
+import { isToolError, ToolError } from "../tool/tool-error.ts";
+import { previewText, type Preview } from "./preview.ts";
+import type { SpilledOutput, SpillStore } from "./spill-contract.ts";
+import { countTokens, fitsTokens, surelyOver } from "./tokens.ts";
+import { utf8Length } from "./utf8.ts";
+
+export interface BoundOptions {
+  /** What the model may be shown, at least `minBudgetTokens`. */
+  readonly budgetTokens: number;
+  /** How much of a longer text is shown; made smaller where the budget asks for it. */
+  readonly previewTokens: number;
+  readonly store: SpillStore | undefined;
+  /** Name of the tool that reads stored output. */
+  readonly readWith: string;
+  readonly tool: string;
+  readonly callId: string;
+}
+
+export interface BoundedText {
+  /** What the model is shown: at most `budgetTokens` tokens. */
+  readonly text: string;
+  /** Present when `text` is not the whole. */
+  readonly spill?: SpilledOutput & {
+    /** Lines shown whole. */
+    readonly shownLines: number;
+    /** Where the part that is left out begins: what to read next. */
+    readonly next: { readonly offset: number; readonly column?: number };
+    /** Tokens of the whole text, where they are at most four times the budget. */
+    readonly tokens?: number;
+  };
+}
+
+/** The text as it is when it fits the budget; otherwise stored whole, with its start, its end and the call that reads on. */
+export async function boundText(text: string, options: BoundOptions): Promise<BoundedText> {
+  const budget = requireTokens("budgetTokens", options.budgetTokens, minBudgetTokens);
+  const wanted = requireTokens("previewTokens", options.previewTokens, 0);
+  if (await fitsTokens(text, budget)) return { text };
+  const stored = await storeWhole(text, options);
+  const most = Math.min(wanted, budget - minBudgetTokens);
+  const preview = await fitPreview(text, stored, most, options);
+  const tokens = await countUpTo(text, budget * 4);
+  const shownLines = preview.headLines + preview.tailLines;
+  return {
+    text: compose(preview, stored, options.readWith),
+    spill: { ...stored, shownLines, next: nextAfter(preview), ...(tokens === undefined ? {} : { tokens }) },
+  };
+}
+
+// A fault of the host, which no model can mend: not a ToolError.
+function requireTokens(name: string, value: number, least: number): number {
+  if (Number.isSafeInteger(value) && value >= least) return value;
+  throw new RangeError(`Expected \`${name}\` to be a whole number of at least ${least}, got \`${value}\`.`);
+}
+
+async function storeWhole(text: string, { store, budgetTokens, tool, callId }: BoundOptions): Promise<SpilledOutput> {
+  const problem = `The answer of ${tool} is longer than its budget of ${budgetTokens} tokens`;
+  const advice = "Narrow the request (a filter, a smaller range, a lower limit) and call again.";
+  if (store === undefined) {
+    throw new ToolError("spill_failed", `${problem}, and there is no store to keep it in. ${advice}`);
+  }
+  try {
+    return await store.write(text, { tool, callId });
+  } catch (error) {
+    const reason = isToolError(error) ? error.message : "The store failed.";
+    throw new ToolError("spill_failed", `${problem}, and it could not be stored. ${reason} ${advice}`, {
+      retryable: true,
+      cause: error,
+    });
+  }
+}
+
+// Counting line by line may miss the count of the whole by a token or two, so the composed text has the last word.
+async function fitPreview(text: string, stored: SpilledOutput, most: number, options: BoundOptions): Promise<Preview> {
+  const preview = await previewText(text, most);
+  if (most === 0 || (await fitsTokens(compose(preview, stored, options.readWith), options.budgetTokens)))
+    return preview;
+  return fitPreview(text, stored, Math.floor(most * 0.9), options);
+}
+
+function compose(preview: Preview, stored: SpilledOutput, readWith: string): string {
+  const { head, tail } = preview;
+  const gap = head === "" || head.endsWith("\n") ? "" : "\n";
+  return `${head}${gap}${describeGap(preview, stored, readWith)}\n${tail}`;
+}
+
+function describeGap(preview: Preview, stored: SpilledOutput, readWith: string): string {
+  const { head, headLines, tail, tailLines } = preview;
+  const next = nextAfter(preview);
+  const lines = stored.lines - headLines - tailLines;
+  const bytes = stored.bytes - utf8Length(head) - utf8Length(tail);
+  const cut = next.column === undefined ? "" : `The line above is cut after ${next.column} bytes. `;
+  const amount = `${lines} of ${stored.lines} lines (${bytes} of ${stored.bytes} bytes)`;
+  return `[${cut}${amount} left out here. Read on: ${readWith} ${JSON.stringify({ handle: stored.handle, ...next })}]`;
+}
+
+/** The first line not shown, or the place in it where a single long line is cut. */
+function nextAfter({ head, headLines }: Preview): { readonly offset: number; readonly column?: number } {
+  const isCut = headLines === 0 && head !== "";
+  return { offset: headLines, ...(isCut ? { column: utf8Length(head) } : {}) };
+}
+
+async function countUpTo(text: string, most: number): Promise<number | undefined> {
+  if (surelyOver(text, most)) return undefined;
+  const tokens = await countTokens(text, most);
+  return tokens <= most ? tokens : undefined;
+}

@@ -1,0 +1,59 @@
+/** What a shortened list says about the whole one. The names are those on the wire. */
+export interface Overflow {
+  readonly shown: number;
+  /** Exact, however few are shown. */
+  readonly total: number;
+  /** What to do to see the rest. */
+  readonly hint: string;
+  /** The `offset` of the next page; absent on the last one, and where the list was not paged. */
+  readonly next_offset?: number;
+  /** Exact counts over all items, most first, at most 20 rows. */
+  readonly by_file?: FileCount[];
+  /** How many files `by_file` has no row for. */
+  readonly other_files?: number;
+  /** How many items lie in those files. */
+  readonly other_items?: number;
+}
+
+export interface FileCount {
+  readonly file: string;
+  readonly count: number;
+}
+
+const maxRows = 20;
+
+/** How all items, shown or not, spread over files. */
+export function countByFile<Item>(
+  items: readonly Item[],
+  fileOf: (item: Item) => string,
+): Pick<Overflow, "by_file" | "other_files" | "other_items"> {
+  const counts = new Map<string, number>();
+  for (const item of items) {
+    const file = fileOf(item);
+    counts.set(file, (counts.get(file) ?? 0) + 1);
+  }
+  const by_file = takeTop(counts);
+  if (counts.size <= maxRows) return { by_file };
+  const told = by_file.reduce((sum, row) => sum + row.count, 0);
+  return { by_file, other_files: counts.size - maxRows, other_items: items.length - told };
+}
+
+// Sorting all rows of a huge answer would take seconds for the sake of twenty.
+function takeTop(counts: ReadonlyMap<string, number>): FileCount[] {
+  const top: FileCount[] = [];
+  for (const [file, count] of counts) {
+    const row = { file, count };
+    const last = top[maxRows - 1];
+    if (last !== undefined && mostFirst(last, row) < 0) continue;
+    top.push(row);
+    top.sort(mostFirst);
+    top.length = Math.min(top.length, maxRows);
+  }
+  return top;
+}
+
+// Ties go by name, so that the same answer has the same bytes.
+function mostFirst(a: FileCount, b: FileCount): number {
+  if (a.count !== b.count) return b.count - a.count;
+  return a.file < b.file ? -1 : 1;
+}

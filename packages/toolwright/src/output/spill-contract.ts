@@ -1,0 +1,44 @@
+/** Where a whole answer went that was too long to show. */
+export interface SpilledOutput {
+  /** Unguessable, e.g. `@out_k3v9…`; any process of the same user and state directory can read it. */
+  readonly handle: string;
+  readonly bytes: number;
+  readonly lines: number;
+  /** Wall-clock milliseconds since 1970. */
+  readonly expiresAt: number;
+}
+
+export interface SpillRange {
+  /** First line to read, counted from 0. */
+  readonly offset?: number;
+  /** How many lines at the most. */
+  readonly limit?: number;
+  /** Bytes of the first line to skip: goes on with a line too long for one page. */
+  readonly column?: number;
+  /** How many bytes at the most; a store may allow fewer. */
+  readonly maxBytes?: number;
+}
+
+export interface SpillPage {
+  /** With its line ends: all pages joined are the stored text. */
+  readonly text: string;
+  readonly offset: number;
+  /** Where in its first line the page starts, in bytes; absent at the start of the line. */
+  readonly column?: number;
+  /** Lines that are in the page, whole or in part. */
+  readonly shownLines: number;
+  readonly totalLines: number;
+  /** Present while anything remains. */
+  readonly nextOffset?: number;
+  /** Present when the page ends inside the line at `nextOffset`. */
+  readonly nextColumn?: number;
+}
+
+/** Keeps whole answers by handle. The disk one is `openSpillStore` in `toolwright/spill`. */
+export interface SpillStore {
+  /** Stores all of `text` or rejects; never a part of it. */
+  write(text: string, about: { readonly tool: string; readonly callId: string }): Promise<SpilledOutput>;
+  /** Rejects with a ToolError that says what to do when the handle is unknown or expired. */
+  read(handle: string, range?: SpillRange): Promise<SpillPage>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,79 @@
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { readdir, readFile } from "node:fs/promises";
+import { setImmediate } from "node:timers/promises";
+import {
+  parsePsEnvironment,
+  parsePsTable,
+  parseStat,
+  psEnvironmentArguments,
+  psTableArguments,
+  type ProcessEntry,
+} from "./process-stat.ts";
+import { signalProcess } from "./signals.ts";
+
+/** Every process of the system; an empty list where the system refuses to tell. */
+export async function listProcesses(): Promise<readonly ProcessEntry[]> {
+  if (process.platform !== "linux") return parsePsTable(await runPs(psTableArguments));
+  const entries: ProcessEntry[] = [];
+  for (const [index, pid] of (await listPids()).entries()) {
+    // Synchronous, because these reads never wait and the thread pool costs more than they do; others get their turn.
+    if (index % 64 === 63) await setImmediate();
+    const entry = readStat(pid);
+    if (entry !== undefined) entries.push(entry);
+  }
+  return entries;
+}
+
+/** The processes whose environment holds the marker, whichever group, session or parent they have by now. */
+export async function findTagged(marker: string): Promise<readonly number[]> {
+  const { platform } = process;
+  if (platform !== "linux") return parsePsEnvironment(await runPs(psEnvironmentArguments(platform)), marker);
+  return findByEnvironment(marker);
+}
+
+/** Whether this very process still runs; a zombie does not. */
+export function isRunning(entry: ProcessEntry): boolean {
+  if (process.platform !== "linux") return signalProcess(entry.pid, 0);
+  const now = readStat(entry.pid);
+  return now !== undefined && !now.zombie && now.startedAt === entry.startedAt;
+}
+
+function readStat(pid: number): ProcessEntry | undefined {
+  try {
+    return parseStat(readFileSync(`/proc/${pid}/stat`, "latin1"));
+  } catch {
+    return undefined;
+  }
+}
+
+async function listPids(): Promise<number[]> {
+  const names = await readdir("/proc").catch(() => []);
+  return names.map(Number).filter((pid) => Number.isSafeInteger(pid) && pid !== process.pid);
+}
+
+// In the thread pool, because this read may wait for the memory lock of the other process; a few at a time, because
+// thousands of open files at once would use up the host's descriptors.
+const readers = 8;
+
+async function findByEnvironment(marker: string): Promise<readonly number[]> {
+  const pids = await listPids();
+  const found: number[] = [];
+  const readNext = async (): Promise<void> => {
+    for (let pid = pids.pop(); pid !== undefined; pid = pids.pop()) {
+      // Gone meanwhile, or another user's: neither is ours to end.
+      const environment = await readFile(`/proc/${pid}/environ`).catch(() => undefined);
+      if (environment?.includes(marker)) found.push(pid);
+    }
+  };
+  await Promise.all(Array.from({ length: readers }, readNext));
+  return found;
+}
+
+function runPs(args: readonly string[]): Promise<string> {
+  const options = { timeout: 2000, maxBuffer: 64 * 1024 * 1024, env: { PATH: "/bin:/usr/bin" } };
+  const output = new Promise<string>((resolve) => {
+    execFile("ps", args, options, (error, stdout) => resolve(error === null ? stdout : ""));
+  });
+  return output.catch(() => "");
+}

@@ -1,0 +1,12 @@
+/** The value of `work`, or undefined when it takes longer than the budget. Leaves no timer behind. */
+export async function settleWithin<Value>(work: Promise<Value>, budgetMs: number): Promise<Value | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, budgetMs, undefined);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,36 @@
+import { readFileSync } from "node:fs";
+import { parseStat } from "./process-stat.ts";
+
+type Signal = "SIGTERM" | "SIGKILL" | 0;
+
+/** Signals one process. False when there is none to signal, or when it must never be signalled. */
+export function signalProcess(pid: number, signal: Signal): boolean {
+  return isTarget(pid) && send(pid, signal);
+}
+
+/** Signals every member of a group. False when there is none, or when it must never be signalled. */
+export function signalGroup(pgid: number, signal: Signal): boolean {
+  return isTarget(pgid) && send(-pgid, signal);
+}
+
+// The only place that decides: 0, 1 and -1 address everybody, and our own group holds the host.
+function isTarget(id: number): boolean {
+  return Number.isSafeInteger(id) && id > 1 && id !== process.pid && id !== process.ppid && id !== ownGroup();
+}
+
+let knownOwnGroup: number | undefined;
+
+function ownGroup(): number | undefined {
+  if (process.platform !== "linux") return undefined;
+  knownOwnGroup ??= parseStat(readFileSync("/proc/self/stat", "utf8"))?.pgid;
+  return knownOwnGroup;
+}
+
+function send(target: number, signal: Signal): boolean {
+  try {
+    return process.kill(target, signal);
+  } catch (error) {
+    // EPERM: it exists and is not ours to end; whoever asked must see it as alive.
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}

@@ -1,0 +1,62 @@
+import type { SpawnOptions } from "../tool/process-contract.ts";
+import { endTrees, hasGroup } from "./end-trees.ts";
+import type { HostGuard } from "./host-guard.ts";
+import type { ProcessTag } from "./owner-tag.ts";
+import { startProcess, type StartedProcess } from "./start-process.ts";
+
+/** A process of a scope with everything it started. */
+export interface Tree {
+  readonly process: StartedProcess;
+  readonly graceMs: number;
+  /** Resolves when the tree was ended from outside, with the pids that live on. */
+  readonly ended: Promise<readonly number[]>;
+  /** Whether anybody is left in its group. */
+  isLive(): boolean;
+  end(): Promise<readonly number[]>;
+  /** To be told when its end was brought about together with others. */
+  settle(survivors: readonly number[]): void;
+}
+
+/** Between the polite signal and the forced one. */
+const defaultGraceMs = 300;
+
+export function startTree(
+  guard: HostGuard,
+  tag: ProcessTag,
+  command: { readonly file: string; readonly args: readonly string[]; readonly options: SpawnOptions },
+  onGone: (tree: Tree) => void,
+): Tree {
+  guard.prepare();
+  const started = startProcess(command.file, command.args, command.options, tag.value);
+  if (started.pid > 0) guard.watch(started.pid);
+  let settle: (survivors: readonly number[]) => void = () => {};
+  const ended = new Promise<readonly number[]>((resolve) => {
+    settle = resolve;
+  });
+  const forget = (): void => {
+    guard.unwatch(started.pid);
+    onGone(tree);
+  };
+  const tree: Tree = {
+    process: started,
+    graceMs: Math.min(command.options.graceMs ?? defaultGraceMs, 60_000),
+    ended,
+    isLive: () => hasGroup(started),
+    async end() {
+      if (started.pid < 0) return [];
+      const survivors = await endTrees([started], tag.marker, tree.graceMs);
+      tree.settle(survivors);
+      return survivors;
+    },
+    settle(survivors) {
+      forget();
+      settle(survivors);
+    },
+  };
+  // A leader may leave members of its group behind; then the tree stays listed until it is ended.
+  const forgetIfGone = (): void => {
+    if (!tree.isLive()) forget();
+  };
+  started.exit.then(forgetIfGone, forget);
+  return tree;
+}

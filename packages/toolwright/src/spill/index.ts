@@ -1,0 +1,2 @@
+export { createReadOutputTool } from "./read-output-tool.ts";
+export { openSpillStore, type SpillStoreOptions } from "./spill-store.ts";

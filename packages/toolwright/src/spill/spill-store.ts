@@ -1,0 +1,123 @@
+import { constants } from "node:fs";
+import { lstat, open, type FileHandle } from "node:fs/promises";
+import type { SpilledOutput, SpillPage, SpillRange, SpillStore } from "../output/spill-contract.ts";
+import { countLines } from "../output/text-lines.ts";
+import { ToolError } from "../tool/tool-error.ts";
+import { ensurePrivateDirectory } from "./private-directory.ts";
+import { isExpired, pruneDirectory } from "./prune.ts";
+import { readPage } from "./read-page.ts";
+import { errorCode, spillFailure, unknownHandle } from "./spill-failure.ts";
+import { storedPath } from "./spill-files.ts";
+import { createSpillId, handleOf, idOf } from "./spill-handle.ts";
+import { encodeHeader, readHeader } from "./spill-header.ts";
+import { publish, writeUnfinished } from "./write-spill.ts";
+
+export interface SpillStoreOptions {
+  /** Made when the first output is stored. Processes of one user may share it; they should agree on the other options. */
+  readonly directory: string;
+  /** Of all stored outputs together; 256 MiB unless told. */
+  readonly quotaBytes?: number;
+  /** 24 hours unless told. */
+  readonly maxAgeMs?: number;
+  /** Wall-clock milliseconds since 1970. */
+  readonly now?: () => number;
+}
+
+/** Keeps outputs as files, so that handles outlive a restart and a reconnect. */
+export function openSpillStore(options: SpillStoreOptions): SpillStore {
+  const { directory, quotaBytes = 256 * 1024 * 1024, maxAgeMs = 24 * 3_600_000, now = Date.now } = options;
+  const running = new Set<Promise<unknown>>();
+  let isClosed = false;
+  let lastStamp = 0;
+  let turn: Promise<unknown> = Promise.resolve();
+
+  async function store(
+    text: string,
+    about: { readonly tool: string; readonly callId: string },
+  ): Promise<SpilledOutput> {
+    const bytes = Buffer.byteLength(text);
+    const lines = countLines(text);
+    const header = encodeHeader({ ...about, bytes, lines });
+    if (header.length + bytes > quotaBytes) throw overQuota(bytes, quotaBytes);
+    const id = createSpillId();
+    await ensurePrivateDirectory(directory);
+    const writtenAt = await writeUnfinished(directory, id, header, text);
+    const stamp = await inTurn(() => settle(id, writtenAt));
+    return { handle: handleOf(id), bytes, lines, expiresAt: Math.round(stamp) + maxAgeMs };
+  }
+
+  async function settle(id: string, writtenAt: number): Promise<number> {
+    // Strictly later than the one before, so that "oldest" is never a matter of chance.
+    const stamp = Math.max(now(), lastStamp + smallestStep);
+    lastStamp = stamp;
+    await publish(directory, id, stamp);
+    await pruneDirectory(directory, { quotaBytes, maxAgeMs, own: id, ownStamp: stamp, writtenAt });
+    return stamp;
+  }
+
+  // One at a time: a file is dated just after it gets its name, and must not be judged in between.
+  function inTurn<Value>(run: () => Promise<Value>): Promise<Value> {
+    const result = turn.then(run);
+    turn = result.catch(() => undefined);
+    return result;
+  }
+
+  async function load(handle: string, range: SpillRange): Promise<SpillPage> {
+    const file = await openStored(directory, handle);
+    try {
+      const { size, mtimeMs } = await file.stat();
+      if (isExpired(mtimeMs, maxAgeMs, now())) throw unknownHandle(handle, "it has expired");
+      const stored = await readHeader(file, size);
+      if (stored === undefined) throw unknownHandle(handle, "its file is damaged");
+      return await readPage(file, stored, range);
+    } finally {
+      await file.close();
+    }
+  }
+
+  async function guarded<Value>(run: () => Promise<Value>): Promise<Value> {
+    if (isClosed) throw new ToolError("spill_failed", "The store of outputs is closed.");
+    const result = run();
+    running.add(result);
+    try {
+      return await result;
+    } catch (error) {
+      throw spillFailure(error, directory);
+    } finally {
+      running.delete(result);
+    }
+  }
+
+  return {
+    write: (text, about) => guarded(() => store(text, about)),
+    read: (handle, range = {}) => guarded(() => load(handle, range)),
+    close: async () => {
+      isClosed = true;
+      await Promise.allSettled(running);
+    },
+  };
+}
+
+// In milliseconds: far above what the dates of files resolve, far below the time that a write takes.
+const smallestStep = 0.01;
+
+function overQuota(bytes: number, quotaBytes: number): ToolError {
+  return new ToolError(
+    "spill_failed",
+    `The output of ${bytes} bytes is larger than the whole quota of ${quotaBytes} bytes.`,
+  );
+}
+
+// A link or a device in the directory is not ours; without O_NONBLOCK a planted pipe would hang the open.
+const readFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+const absent = new Set(["ENOENT", "ENOTDIR", "ELOOP"]);
+
+async function openStored(directory: string, handle: string): Promise<FileHandle> {
+  const path = storedPath(directory, idOf(handle));
+  try {
+    if ((await lstat(path)).isFile()) return await open(path, readFlags);
+  } catch (error) {
+    if (!absent.has(errorCode(error) ?? "")) throw error;
+  }
+  throw unknownHandle(handle, "it has expired, was removed to make room, or never was");
+}

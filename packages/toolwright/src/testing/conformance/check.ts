@@ -1,0 +1,14 @@
+import type { Subject } from "./subject.ts";
+
+/** One promise that every tool has to keep, as the suite writes it down. */
+export interface CheckDefinition {
+  /** Stable: reports and exceptions refer to it. */
+  readonly id: string;
+  readonly title: string;
+  /** Without an example that works there is nothing to see. */
+  readonly needsExample?: boolean;
+  /** Why this tool has nothing to check here; undefined when it has. */
+  readonly findReasonToSkip?: (subject: Subject) => string | undefined | Promise<string | undefined>;
+  /** Throws a ConformanceError when the promise is broken. */
+  readonly examine: (subject: Subject) => Promise<void>;
+}

@@ -1,0 +1,59 @@
+import type { Outcome } from "../../call/outcome.ts";
+import type { JsonObject } from "../../tool/schema.ts";
+import type { AnyTool } from "../../tool/tool.ts";
+import type { Fault } from "../test-kernel.ts";
+import { openBench, type Bench, type BenchOptions, type BenchSubject } from "./bench.ts";
+import { ConformanceError } from "./conformance-error.ts";
+import type { ConformanceOptions } from "./options.ts";
+
+/** The example, run once and by itself. */
+export interface LoneRun {
+  /** A ConformanceError when the call did not end in time. */
+  readonly end: Outcome | ConformanceError;
+  readonly faults: readonly Fault[];
+  readonly reports: number;
+}
+
+/** The tool under test, and how to run it. */
+export interface Subject extends BenchSubject {
+  readonly examples: readonly JsonObject[];
+  open(options?: BenchOptions): Bench;
+  /** Runs once; all checks share the answer. */
+  lone(): Promise<LoneRun>;
+}
+
+export function createSubject(
+  tool: AnyTool,
+  examples: readonly JsonObject[],
+  example: JsonObject,
+  options: ConformanceOptions,
+): Subject {
+  const { graceMs = 1_000, exampleMs = 10_000 } = options;
+  const plain: BenchSubject = { tool, example, options, graceMs, exampleMs, strays: [] };
+  let lone: Promise<LoneRun> | undefined;
+  return {
+    ...plain,
+    examples,
+    open: (benchOptions = {}) => openBench(plain, benchOptions),
+    lone: () => (lone ??= runAlone(plain)),
+  };
+}
+
+/** What keeps checks from running that need an example which works; undefined when nothing does. */
+export async function findExampleProblem(subject: Subject): Promise<string | undefined> {
+  const { end } = await subject.lone();
+  if (!(end instanceof ConformanceError) && end.status === "ok") return undefined;
+  return "its example does not end ok; mend example:ok first";
+}
+
+async function runAlone(subject: BenchSubject): Promise<LoneRun> {
+  await using bench = openBench(subject, {});
+  const started = bench.start();
+  const end = await started.outcome.catch(toConformanceError);
+  return { end, faults: bench.faults(), reports: started.run()?.reporters.length ?? 0 };
+}
+
+function toConformanceError(error: unknown): ConformanceError {
+  if (error instanceof ConformanceError) return error;
+  throw error;
+}

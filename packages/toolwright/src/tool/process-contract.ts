@@ -1,0 +1,80 @@
+import type { Readable, Writable } from "node:stream";
+
+/** Which variables of the host's environment a process sees. */
+export type EnvironmentInheritance = "safe" | "all" | "none";
+
+export interface SpawnOptions {
+  readonly cwd?: string;
+  /** Added to what `inherit` lets through; `undefined` removes a variable. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** "safe" (default): paths, locale, terminal; no credentials, no NODE_OPTIONS, no LD_PRELOAD. */
+  readonly inherit?: EnvironmentInheritance;
+  /** "ignore" (default) gives the process an empty stdin. */
+  readonly stdin?: "pipe" | "ignore";
+  /** Between the polite signal and the forced one; 300 ms unless told. */
+  readonly graceMs?: number;
+}
+
+export interface ExitInfo {
+  readonly exitCode: number | null;
+  readonly signal: string | null;
+}
+
+/** A process whose whole tree ends with its owner. */
+export interface RunningProcess {
+  readonly pid: number;
+  readonly stdin: Writable | null;
+  readonly stdout: Readable;
+  readonly stderr: Readable;
+  /** Settles when the process itself exits, however long its descendants hold the pipes. */
+  readonly exit: Promise<ExitInfo>;
+  /** Ends the whole tree: politely, then by force. Resolves with the pids that could not be ended. */
+  kill(): Promise<readonly number[]>;
+}
+
+export interface ExecOptions extends SpawnOptions {
+  /** Written to stdin, then stdin is closed. */
+  readonly input?: string | Uint8Array;
+  /** Ends the command but returns what it printed so far with `timedOut: true`. */
+  readonly timeoutMs?: number;
+  /** Kept of each stream: the first and the last half. 1 MiB unless told. */
+  readonly maxOutputBytes?: number;
+  readonly onOutput?: (chunk: string, stream: "stdout" | "stderr") => void;
+}
+
+export interface CapturedOutput {
+  readonly text: string;
+  /** Exact number of bytes the process wrote, kept or not. */
+  readonly bytes: number;
+  /** True when bytes are missing from `text`: over the cap, or the pipe was still open after the drain budget. */
+  readonly truncated: boolean;
+}
+
+export interface ExecResult extends ExitInfo {
+  readonly stdout: CapturedOutput;
+  readonly stderr: CapturedOutput;
+  readonly timedOut: boolean;
+  readonly durationMs: number;
+  /** Pids of the tree that survived every attempt to end them; empty unless the system refused. */
+  readonly survivors: readonly number[];
+}
+
+/** Starts processes for one owner (a call, a language-server pool) and ends them with it. */
+export interface ProcessScope {
+  spawn(file: string, args: readonly string[], options?: SpawnOptions): RunningProcess;
+  exec(file: string, args: readonly string[], options?: ExecOptions): Promise<ExecResult>;
+  /** Ends every tree of this scope, escaped descendants included. Safe to call twice. */
+  close(): Promise<readonly number[]>;
+}
+
+export interface ProcessScopeOptions {
+  /** Aborting ends every process of the scope. */
+  readonly signal?: AbortSignal;
+  /** Called whenever a process prints: evidence of work for a stall clock. */
+  readonly onActivity?: () => void;
+}
+
+/** The host's way to start processes; the Node one is `createProcessRunner` in `toolwright/process`. */
+export interface ProcessRunner {
+  openScope(options?: ProcessScopeOptions): ProcessScope;
+}

@@ -1,0 +1,96 @@
+import type { Call } from "./call-context.ts";
+import type { JsonObject, JsonSchema, Schema } from "./schema.ts";
+
+/** What a call does to the world. Stated in full for every tool; hosts turn it into hints and gates. */
+export interface Effects {
+  readonly readOnly: boolean;
+  readonly destructive: boolean;
+  readonly idempotent: boolean;
+  readonly openWorld: boolean;
+}
+
+/** "observe" may run unasked, "confirm" needs a person's or a policy's consent. */
+export type Tier = "observe" | "confirm";
+
+export interface Example {
+  readonly title: string;
+  readonly input: JsonObject;
+}
+
+/** What an author writes. `defineTool` checks it and completes it to a `Tool`. */
+export interface ToolDefinition<Name extends string, Raw, Input, Value, Services> {
+  /** Unique, snake_case, at most 40 characters; also the name of the tool's directory. */
+  readonly name: Name;
+  /** For people; made from the name unless given. */
+  readonly title?: string;
+  /** What the model reads in every turn: at most 300 characters, from `description.md`. */
+  readonly description: string;
+  /** Long notes on demand, from `guide.md`. */
+  readonly guide?: string;
+  readonly input: Schema<Raw, Input>;
+  readonly output?: Schema<unknown, Value>;
+  readonly effects: Effects;
+  /** Only to be stricter than the effects imply. */
+  readonly tier?: Tier;
+  /** Capabilities without which the tool is hidden. */
+  readonly needs?: readonly string[];
+  /** The whole call ends by then; 60 s unless told. */
+  readonly deadlineMs?: number;
+  /** The call ends when no progress and no process output came for so long; the deadline unless told. */
+  readonly stallMs?: number;
+  /** Longer answers are spilled; the kernel's budget unless told. */
+  readonly budgetTokens?: number;
+  /** Valid inputs: documentation, and what the test kit runs. */
+  readonly examples?: readonly Example[];
+  readonly handle: (input: Input, services: Services, call: Call) => Value | Promise<Value>;
+  /** The value as text for the model; compact JSON unless given. */
+  readonly format?: (value: Value) => string;
+}
+
+/** A checked tool: every default filled in, frozen. */
+export interface Tool<Name extends string = string, Raw = unknown, Input = never, Value = unknown, Services = never> {
+  readonly name: Name;
+  readonly title: string;
+  readonly description: string;
+  readonly guide: string | undefined;
+  readonly input: Schema<Raw, Input>;
+  readonly output: Schema<unknown, Value> | undefined;
+  readonly inputJsonSchema: JsonSchema;
+  readonly outputJsonSchema: JsonSchema | undefined;
+  readonly effects: Effects;
+  readonly tier: Tier;
+  readonly needs: readonly string[];
+  readonly deadlineMs: number;
+  readonly stallMs: number;
+  readonly budgetTokens: number | undefined;
+  readonly examples: readonly Example[];
+  readonly handle: (input: Input, services: Services, call: Call) => Value | Promise<Value>;
+  readonly format: ((value: Value) => string) | undefined;
+}
+
+/** A tool whose types are not known: what registries and hosts hold. */
+export interface AnyTool extends Omit<Tool, "input" | "output" | "handle" | "format"> {
+  readonly input: Schema;
+  readonly output: Schema | undefined;
+  readonly handle: (input: never, services: never, call: Call) => unknown;
+  readonly format: ((value: never) => string) | undefined;
+}
+
+/** The names of a list of tools as a union type. */
+export type ToolName<Tools extends readonly AnyTool[]> = Tools[number]["name"];
+
+export type ToolByName<Tools extends readonly AnyTool[], Name extends string> = Extract<
+  Tools[number],
+  { readonly name: Name }
+>;
+
+/** What a caller passes to a tool, before defaults are filled in. */
+export type InputOf<Candidate extends AnyTool> = NonNullable<Candidate["input"]["~standard"]["types"]>["input"];
+
+export type ValueOf<Candidate extends AnyTool> = Awaited<ReturnType<Candidate["handle"]>>;
+
+/** Everything that the handlers of a list of tools ask of the application, together. */
+export type ServicesOf<Tools extends readonly AnyTool[]> =
+  Asks<Tools[number]> extends (services: infer All) => void ? All : never;
+
+type Asks<Each extends AnyTool> = Each extends AnyTool ? (services: Parameters<Each["handle"]>[1]) => void : never;

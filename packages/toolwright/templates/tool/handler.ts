@@ -1,0 +1,24 @@
+import type { Counts, CountsInput } from "./schema.ts";
+
+/** Counts a text. A handler returns a value or throws a ToolError; the kernel does the rest. */
+export function countText({ text, top }: CountsInput): Counts {
+  const words = text.match(/[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu) ?? [];
+  return {
+    words: words.length,
+    lines: text === "" ? 0 : text.replace(/\n$/, "").split("\n").length,
+    characters: Array.from(text).length,
+    top: mostFrequent(words, top),
+  };
+}
+
+function mostFrequent(words: readonly string[], most: number): Counts["top"] {
+  const counts = new Map<string, number>();
+  for (const word of words) {
+    const key = word.toLowerCase();
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return [...counts]
+    .map(([word, count]) => ({ word, count }))
+    .sort((left, right) => right.count - left.count || (left.word < right.word ? -1 : 1))
+    .slice(0, most);
+}

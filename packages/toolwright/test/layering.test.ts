@@ -1,0 +1,53 @@
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+
+const repository = join(import.meta.dirname, "..", "..", "..");
+
+/** What each folder must not do, planted as a file that does it. */
+const planted = {
+  "tool/imports-call.ts": 'import { performCall } from "../call/perform-call.ts";\nexport const used = performCall;',
+  "tool/imports-node.ts": 'import { readFileSync } from "node:fs";\nexport const used = readFileSync;',
+  "output/imports-access.ts": 'import { policyFrom } from "../access/policy.ts";\nexport const used = policyFrom;',
+  "access/imports-output.ts": 'import { boundText } from "../output/bound.ts";\nexport const used = boundText;',
+  "call/imports-process.ts":
+    'import { createProcessRunner } from "../process/index.ts";\nexport const used = createProcessRunner;',
+  "call/imports-node-lazily.ts": 'export const used = () => import("node:fs");',
+  "call/imports-itself-by-name.ts": 'import { defineTool } from "toolwright";\nexport const used = defineTool;',
+  "spill/starts-processes.ts": 'import { spawn } from "node:child_process";\nexport const used = spawn;',
+  "process/imports-call.ts": 'import type { Outcome } from "../call/outcome.ts";\nexport type Used = Outcome;',
+  "testing/imports-cli.ts": 'import { runCli } from "../cli/index.ts";\nexport const used = runCli;',
+  "cli/starts-processes.ts": 'import { spawn } from "node:child_process";\nexport const used = spawn;',
+  "cli/speaks-mcp.ts": 'import { Server } from "@modelcontextprotocol/server";\nexport const used = Server;',
+  "call/cycle-a.ts": 'import type { B } from "./cycle-b.ts";\nexport interface A { readonly b: B }',
+  "call/cycle-b.ts": 'import type { A } from "./cycle-a.ts";\nexport interface B { readonly a: A }',
+};
+
+test("every planted violation of the layering is caught, and a clean file is not", () => {
+  const copy = mkdtempSync(join(tmpdir(), "layering-"));
+  onTestFinished(() => rmSync(copy, { recursive: true, force: true }));
+  for (const file of [".oxlintrc.json", "tsconfig.json"]) cpSync(join(repository, file), join(copy, file));
+  symlinkSync(join(repository, "node_modules"), join(copy, "node_modules"), "junction");
+  const source = join(copy, "packages", "toolwright", "src");
+  const clean = { "call/clean.ts": 'import type { Tool } from "../tool/tool.ts";\nexport type Used = Tool;' };
+  for (const [file, text] of Object.entries({ ...planted, ...clean })) {
+    mkdirSync(dirname(join(source, file)), { recursive: true });
+    writeFileSync(join(source, file), `${text}\n`);
+  }
+  expect(filesWithErrors(copy).toSorted()).toEqual(Object.keys(planted).toSorted());
+});
+
+function filesWithErrors(folder: string): string[] {
+  const oxlint = join(repository, "node_modules", "oxlint", "bin", "oxlint");
+  const files = new Set<string>();
+  try {
+    execFileSync(process.execPath, [oxlint, "--format", "unix", "packages"], { cwd: folder, encoding: "utf8" });
+  } catch (error) {
+    const printed = error instanceof Error && "stdout" in error ? String(error.stdout) : "";
+    for (const [, file] of printed.matchAll(/src\/([\w/-]+\.ts):\d+:\d+:.*(?:restricted|no-cycle)/g))
+      files.add(file ?? "");
+  }
+  return [...files];
+}

@@ -1,0 +1,57 @@
+import { z } from "zod";
+import { createKernel, type KernelOptions } from "../src/call/kernel.ts";
+import type { KernelEvent } from "../src/call/events.ts";
+import { createVirtualClock } from "../src/testing/virtual-clock.ts";
+import { defineTool } from "../src/tool/define-tool.ts";
+import type { Call } from "../src/tool/call-context.ts";
+import type { AnyTool, ToolDefinition } from "../src/tool/tool.ts";
+
+export const reads = { readOnly: true, destructive: false, idempotent: true, openWorld: false } as const;
+export const writes = { readOnly: false, destructive: true, idempotent: false, openWorld: false } as const;
+
+const anyInput = z.strictObject({ text: z.string().optional().describe("Any text") });
+type AnyInput = z.infer<typeof anyInput>;
+
+/** A tool that only a test's handler matters of. */
+export function sampleTool<Value>(
+  handle: (input: AnyInput, services: unknown, call: Call) => Value | Promise<Value>,
+  more: Partial<ToolDefinition<string, unknown, AnyInput, Value, unknown>> = {},
+) {
+  return defineTool({ name: "sample", description: "A sample.", input: anyInput, effects: reads, ...more, handle });
+}
+
+/** A kernel on a virtual clock whose events are kept. */
+export function sampleKernel(
+  tools: readonly AnyTool[],
+  more: Partial<Omit<KernelOptions<readonly AnyTool[]>, "tools">> = {},
+) {
+  const clock = createVirtualClock();
+  const events: KernelEvent[] = [];
+  const kernel = createKernel<readonly AnyTool[]>({
+    // oxlint-disable-next-line typescript/consistent-type-assertions -- sample tools ask for no services
+    services: () => ({}) as never,
+    clock,
+    onEvent: (event) => void events.push(event),
+    ...more,
+    tools,
+  });
+  return { kernel, clock, events };
+}
+
+/** A promise that a test settles by hand. */
+export function deferred<Value = void>() {
+  let resolve: (value: Value) => void = () => {};
+  let reject: (error: unknown) => void = () => {};
+  const promise = new Promise<Value>((onValue, onError) => {
+    resolve = onValue;
+    reject = onError;
+  });
+  return { promise, resolve, reject };
+}
+
+/** Ends when the microtasks and immediates that are queued now have run. */
+export function settled(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+}

@@ -1,0 +1,31 @@
+import { defineConfig } from "vitest/config";
+import { markdownAsText } from "./packages/toolwright/src/testing/markdown-as-text.ts";
+
+const fromSource = { resolve: { conditions: ["source"] }, ssr: { resolve: { conditions: ["source"] } } };
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        ...fromSource,
+        plugins: [markdownAsText()],
+        test: {
+          name: "unit",
+          include: ["packages/*/src/**/*.test.ts", "packages/*/test/**/*.test.ts", "examples/**/*.test.ts"],
+          exclude: ["**/*.e2e.test.ts", "**/node_modules/**"],
+          testTimeout: 20_000,
+        },
+      },
+      {
+        ...fromSource,
+        plugins: [markdownAsText()],
+        test: {
+          name: "e2e",
+          include: ["packages/*/test/**/*.e2e.test.ts"],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+});
