@@ -1,6 +1,6 @@
 // Bundles each entry (Markdown becomes text, the tokenizer a chunk that loads on demand) and emits the types.
 import { execFileSync } from "node:child_process";
-import { rmSync } from "node:fs";
+import { copyFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -27,5 +27,8 @@ await build({
 });
 
 const require = createRequire(import.meta.url);
+// The tokenizer is the only code of others inside the bundle; its licence travels with it.
+const tokenizer = dirname(require.resolve("gpt-tokenizer/package.json"));
+copyFileSync(join(tokenizer, "LICENSE"), join(here, "dist", "LICENSE-gpt-tokenizer.txt"));
 const tsc = join(dirname(require.resolve("typescript/package.json")), "bin", "tsc");
 execFileSync(process.execPath, [tsc, "-p", join(here, "tsconfig.build.json")], { stdio: "inherit" });
