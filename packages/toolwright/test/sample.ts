@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { createKernel, type KernelOptions } from "../src/call/kernel.ts";
 import type { KernelEvent } from "../src/call/events.ts";
+export { deferred } from "../src/testing/waiting.ts";
 import { createVirtualClock } from "../src/testing/virtual-clock.ts";
 import { defineTool } from "../src/tool/define-tool.ts";
 import type { Call } from "../src/tool/call-context.ts";
@@ -36,17 +37,6 @@ export function sampleKernel(
     tools,
   });
   return { kernel, clock, events };
-}
-
-/** A promise that a test settles by hand. */
-export function deferred<Value = void>() {
-  let resolve: (value: Value) => void = () => {};
-  let reject: (error: unknown) => void = () => {};
-  const promise = new Promise<Value>((onValue, onError) => {
-    resolve = onValue;
-    reject = onError;
-  });
-  return { promise, resolve, reject };
 }
 
 /** Ends when the microtasks and immediates that are queued now have run. */
