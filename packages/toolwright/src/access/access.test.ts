@@ -62,7 +62,7 @@ verifies("access:probe-bounded", "a probe that throws, hangs or answers nonsense
       },
     },
   );
-  const calls = kernel.names.map((name) => kernel.call(name, {}));
+  const calls = kernel.toolNames.map((name) => kernel.call(name, {}));
   await clock.advance(1_000);
   const outcomes = await Promise.all(calls);
   expect(outcomes.map((outcome) => outcome.status)).toEqual(["hidden", "hidden", "hidden", "hidden"]);
@@ -144,7 +144,7 @@ verifies("access:read-only", "read-only mode stands above an explicit allow and 
 verifies("access:per-tool", "each tool can be allowed, asked for or denied by name", async () => {
   const tools = ["a", "b", "c", "d"].map((name) => sampleTool(() => "ran", { name, effects: writes }));
   const { kernel } = sampleKernel(tools, { access: { tools: { a: "allow", b: "ask", c: "deny" }, confirm: "allow" } });
-  const statuses = await Promise.all(kernel.names.map(async (name) => (await kernel.call(name, {})).status));
+  const statuses = await Promise.all(kernel.toolNames.map(async (name) => (await kernel.call(name, {})).status));
   expect(statuses).toEqual(["ok", "needs_approval", "denied", "ok"]);
   expect(() => sampleKernel(tools, { access: { tools: { aa: "deny" } } })).toThrow('there is no tool "aa"');
 });

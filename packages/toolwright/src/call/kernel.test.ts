@@ -31,7 +31,7 @@ verifies("call:outcome-union", "each of the twelve outcomes has its cause", asyn
       capabilities: { gpu: () => ({ available: false, reason: "there is none" }) },
     },
   );
-  const names = [...kernel.names, "unknown_tool"];
+  const names = [...kernel.toolNames, "unknown_tool"];
   const calls = names.map((name) =>
     kernel.call(name, name === "invalid_input" ? 7 : {}, name === "cancelled" ? { signal: abortSoon() } : {}),
   );
@@ -97,7 +97,7 @@ verifies(
       sampleTool(() => circular, { name: "circular" }),
       sampleTool(() => 10n, { name: "bigint" }),
     ]);
-    for (const name of kernel.names) expect((await kernel.call(name, {})).status).toBe("crashed");
+    for (const name of kernel.toolNames) expect((await kernel.call(name, {})).status).toBe("crashed");
   },
 );
 
@@ -272,7 +272,7 @@ test("names are typed, and so are the input and the value of a call by name", as
       }),
     ],
   });
-  expectTypeOf(kernel.names).toEqualTypeOf<readonly "double"[]>();
+  expectTypeOf(kernel.toolNames).toEqualTypeOf<readonly "double"[]>();
   const outcome = await kernel.call("double", { number: 4 });
   expectTypeOf(outcome).toEqualTypeOf<Outcome<number>>();
   expect(outcome).toMatchObject({ status: "ok", value: 8, text: "8" });

@@ -54,7 +54,7 @@ export interface OutputOptions<Name extends string = string> {
 
 export interface Kernel<Tools extends readonly AnyTool[] = readonly AnyTool[]> {
   /** All names, sorted: the same list every time, for prompt caches. */
-  readonly names: readonly ToolName<Tools>[];
+  readonly toolNames: readonly ToolName<Tools>[];
   tool(name: string): AnyTool | undefined;
   /** What this caller may see, sorted by name, and what is hidden from it and why. */
   list(caller?: Caller): Promise<{ readonly visible: readonly AnyTool[]; readonly hidden: readonly HiddenTool[] }>;
@@ -131,7 +131,7 @@ export function createKernel<const Tools extends readonly AnyTool[]>(
 
   return {
     // oxlint-disable-next-line typescript/consistent-type-assertions -- the keys of the map are the names of `Tools`
-    names: [...parts.tools.keys()] as ToolName<Tools>[],
+    toolNames: [...parts.tools.keys()] as ToolName<Tools>[],
     tool: (name) => parts.tools.get(name),
     list: async (caller = directCaller) => await listExposed(parts, caller),
     // oxlint-disable-next-line typescript/consistent-type-assertions -- one function serves both signatures

@@ -2,6 +2,7 @@ import { describe, expect, expectTypeOf, test } from "vitest";
 import { z } from "zod";
 import { ToolDefinitionError } from "./check-definition.ts";
 import { defineTool } from "./define-tool.ts";
+import type { Schema } from "./schema.ts";
 import type { InputOf, ServicesOf, ToolName, ValueOf } from "./tool.ts";
 
 const reads = { readOnly: true, destructive: false, idempotent: true, openWorld: false };
@@ -57,6 +58,24 @@ describe("a good definition", () => {
   test("derives the tier from the effects and lets it be stricter only", () => {
     expect(defineTool({ ...base, effects: writes }).tier).toBe("confirm");
     expect(defineTool({ ...base, tier: "confirm" }).tier).toBe("confirm");
+  });
+
+  test("may bring the schema of any library that speaks Standard Schema", () => {
+    const json = {
+      type: "object",
+      properties: { path: { type: "string", description: "Path" } },
+      additionalProperties: false,
+    };
+    const schema: Schema<unknown, { path: string }> = {
+      "~standard": {
+        version: 1,
+        vendor: "by-hand",
+        validate: (value) => ({ value: { path: String(value) } }),
+        jsonSchema: { input: () => json, output: () => json },
+      },
+    };
+    const tool = defineTool({ ...base, input: schema, handle: ({ path }) => path.length });
+    expect(tool.inputJsonSchema).toEqual(json);
   });
 
   test("infers names, inputs, values and services as types", () => {

@@ -1,0 +1,38 @@
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, test } from "vitest";
+
+const root = join(import.meta.dirname, "..");
+
+test("the kernel's entry loads no Node module and no tokenizer", () => {
+  const { files, packages } = staticImports(join(root, "dist", "index.js"));
+  expect(packages).toEqual(new Set(["zod"]));
+  expect([...files].filter((file) => file.includes("o200k"))).toEqual([]);
+  const bytes = [...files].reduce((sum, file) => sum + readFileSync(file).length, 0);
+  expect(bytes).toBeLessThan(100_000);
+});
+
+test("every entry of the package is built, with its types", () => {
+  const { exports }: { exports: Record<string, Record<string, string>> } = JSON.parse(
+    readFileSync(join(root, "package.json"), "utf8"),
+  );
+  const missing = Object.values(exports)
+    .flatMap((targets) => Object.values(targets))
+    .filter((target) => !existsSync(join(root, target)));
+  expect(missing).toEqual([]);
+});
+
+/** Everything that is loaded with a module before any of its code runs. */
+function staticImports(entry: string): { files: Set<string>; packages: Set<string> } {
+  const files = new Set([entry]);
+  const packages = new Set<string>();
+  for (const file of files) {
+    for (const [, specifier = ""] of readFileSync(file, "utf8").matchAll(
+      /^(?:import|export)\b[^"'();]*["']([^"']+)["']/gm,
+    )) {
+      if (specifier.startsWith(".")) files.add(join(dirname(file), specifier));
+      else packages.add(specifier);
+    }
+  }
+  return { files, packages };
+}
