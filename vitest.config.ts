@@ -11,9 +11,16 @@ export default defineConfig({
         plugins: [markdownAsText()],
         test: {
           name: "unit",
-          include: ["packages/*/src/**/*.test.ts", "packages/*/test/**/*.test.ts", "examples/**/*.test.ts"],
+          include: [
+            "packages/*/src/**/*.test.ts",
+            "packages/*/test/**/*.test.ts",
+            "examples/**/*.test.ts",
+            "playground/**/*.test.ts",
+          ],
           exclude: ["**/*.e2e.test.ts", "**/node_modules/**"],
           testTimeout: 20_000,
+          // For the tests that look for leaks.
+          execArgv: ["--expose-gc"],
         },
       },
       {

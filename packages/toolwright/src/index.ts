@@ -1,13 +1,20 @@
-export { type Approval, type ApprovalRequest } from "./access/approval.ts";
+export { type Approval, type ApprovalOptions, type ApprovalRequest } from "./access/approval.ts";
 export { type CapabilityProbe, type CapabilityState } from "./access/capabilities.ts";
 export { type AccessRequest, type AccessRules, type Decision, type Policy, type Verdict } from "./access/policy.ts";
+export { type ClaimApproval } from "./access/used-approvals.ts";
 export { type FaultSource, type KernelEvent, logFaults } from "./call/events.ts";
 export { type HiddenTool } from "./call/gate.ts";
-export { type CallOptions, createKernel, type Kernel, type KernelOptions, type OutputOptions } from "./call/kernel.ts";
+export {
+  type AnyKernel,
+  type CallOptions,
+  createKernel,
+  type Kernel,
+  type KernelOptions,
+  type OutputOptions,
+} from "./call/kernel.ts";
 export {
   type CallFacts,
   type Failure,
-  type FailureStatus,
   type NeedsApproval,
   type Outcome,
   renderOutcome,

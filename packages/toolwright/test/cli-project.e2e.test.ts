@@ -1,21 +1,24 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { makeDirectory, makeProject, repositoryRoot, shell, toolwright } from "./cli-process.ts";
+import { makeDirectory, makeProject, packageRoot, repositoryRoot, shell, toolwright } from "./cli-process.ts";
 
 test("a new tool is well typed, conforms, passes its tests and can be called", async () => {
   const project = makeProject();
   const made = await toolwright(["new", "count_words"], project);
   expect(made).toMatchObject({ code: 0, stderr: "" });
-  expect(made.stdout).toContain("toolwright test tools/count_words/index.ts");
+  expect(made.stdout).toContain("toolwright test count_words\n");
   expect(readdirSync(join(project, "tools", "count_words")).sort()).toEqual(
     ["count_words.test.ts", "description.md", "format.ts", "guide.md", "handler.ts", "index.ts", "schema.ts"].sort(),
   );
 
-  const conforms = await toolwright(["test", "tools/count_words/index.ts"], project);
-  expect(conforms).toMatchObject({ code: 0, stdout: expect.stringContaining("1 tool tested, all conform.") });
+  const conforms = await toolwright(["test", "count_words"], project);
+  expect(conforms).toMatchObject({ code: 0, stderr: "" });
+  expect(conforms.stdout).toMatch(/^✓ count_words  \d+ passed, \d+ not applicable\n1 tool tested, all conform\.\n$/);
+  const byPath = await toolwright(["test", "tools/count_words/index.ts", "--verbose"], project);
+  expect(byPath).toMatchObject({ code: 0, stdout: expect.stringContaining("✓ example:ok  ") });
   const called = await toolwright(["call", "count_words", '{"text":"To be or not to be"}'], project);
-  expect(called).toEqual({ code: 0, stdout: "6 words, 1 lines, 18 characters\n", stderr: "" });
+  expect(called).toEqual({ code: 0, stdout: "6 words, 1 line, 18 characters\n", stderr: "" });
 
   const compilerOptions = { customConditions: [] };
   const tsconfig = { extends: join(repositoryRoot, "tsconfig.json"), compilerOptions, include: ["tools"] };
@@ -38,11 +41,22 @@ test("new overwrites nothing and tells the line to add", async () => {
   const list = readFileSync(join(project, "tools", "index.ts"), "utf8");
   writeFileSync(join(project, "tools", "count_words", "handler.ts"), "mine");
   const again = await toolwright(["new", "count_words"], project);
-  expect(again).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("count_words.test.ts exists") });
+  expect(again).toMatchObject({ code: 2, stdout: "", stderr: expect.stringContaining("count_words.test.ts exists") });
   expect(readFileSync(join(project, "tools", "count_words", "handler.ts"), "utf8")).toBe("mine");
   const other = await toolwright(["new", "other"], project);
   expect(other.stdout).toContain('Register it in tools/index.ts: import otherTool from "./other/index.ts";');
   expect(readFileSync(join(project, "tools", "index.ts"), "utf8")).toBe(list);
+  expect(await toolwright(["new", "read_output"], project)).toMatchObject({ code: 2, stdout: "" });
+});
+
+test("a tool that is not in the list is said to be there", async () => {
+  const project = makeProject();
+  for (const name of ["count_words", "other"]) await toolwright(["new", name], project);
+  for (const command of ["call", "tools", "test"]) {
+    const unregistered = await toolwright([command, "other"], project);
+    expect(unregistered).toMatchObject({ code: 2, stdout: "" });
+    expect(unregistered.stderr).toContain("tools/other exists but is not in tools/index.ts.\n");
+  }
 });
 
 test("a tool that breaks its promises fails the test, in JSON as well", async () => {
@@ -52,6 +66,9 @@ test("a tool that breaks its promises fails the test, in JSON as well", async ()
   writeFileSync(handler, readFileSync(handler, "utf8").replace("words: words.length", 'words: Number("x")'));
   const text = await toolwright(["test"], project);
   expect(text).toMatchObject({ code: 1, stdout: expect.stringContaining("not conforming: count_words") });
+  expect(text.stdout).toMatch(
+    /^✗ count_words  1 failed, .*\n  ✗ example:ok  [^✓–]*\n  \d+ checks wait for example:ok\n/,
+  );
   const json = await toolwright(["test", "--json"], project);
   expect(json.code).toBe(1);
   expect(JSON.parse(json.stdout)).toMatchObject([{ tool: "count_words", ok: false }]);
@@ -128,4 +145,23 @@ test("a bundled tool finds the files beside it, and what it logs stays out of th
   const called = await toolwright(["call", "greet", "--json"], project);
   expect(called).toMatchObject({ code: 0, stderr: "noise\n" });
   expect(JSON.parse(called.stdout)).toMatchObject({ status: "ok", value: "hello from beside" });
+});
+
+test("started from node_modules it prints commands that npx can run", async () => {
+  const project = makeProject();
+  mkdirSync(join(project, "node_modules", ".bin"));
+  symlinkSync(join(packageRoot, "bin", "toolwright.js"), join(project, "node_modules", ".bin", "toolwright"));
+  const made = await shell("node_modules/.bin/toolwright new count_words", project);
+  expect(made.stdout).toContain("npx toolwright test count_words\n");
+});
+
+test.each([
+  ["with", "count_words"],
+  ["without", "count_words_2"],
+])("Markdown is imported %s an attribute", async (kind, name) => {
+  const project = makeProject();
+  await toolwright(["new", name], project);
+  const index = join(project, "tools", name, "index.ts");
+  if (kind === "without") writeFileSync(index, readFileSync(index, "utf8").replaceAll(' with { type: "text" }', ""));
+  expect((await toolwright(["tools"], project)).stdout).toContain("Counts the words, lines and characters of a text.");
 });

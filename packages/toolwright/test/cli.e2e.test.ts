@@ -15,13 +15,23 @@ import {
 
 const fixture = join(packageRoot, "test", "fixtures", "cli-tools", "index.ts");
 const from = ["--from", fixture] as const;
+const withoutServices = join(packageRoot, "test", "fixtures", "cli-tools", "without-services.ts");
 
 describe("exit codes", () => {
   test.each([
     [["call", "greet", '{"name":"Ann"}'], 0, "Hello, Ann\n", ""],
     [["call", "fail"], 1, "", "Nobody is here.\nNext: toolwright call greet"],
     [["call", "crash"], 1, "", "TypeError: the secret detail"],
-    [["call", "dream"], 1, "", "dream is not available: it needs sheep, but no electric sheep. Connect one."],
+    [["call", "crash"], 1, "", "\ncrash failed unexpectedly; the detail is above (c_"],
+    [["call", "greet", "-"], 2, "", "stdin was empty; give JSON such as {}\n"],
+    [
+      ["call", "greet", "--dir", "x"],
+      2,
+      "",
+      "call takes no --dir. Flags: --from, --full, --json, --yes, --help, --version.\n",
+    ],
+    [["test", "gret"], 2, "", 'There is no tool "gret". Did you mean "greet"?\n'],
+    [["call", "dream"], 1, "", "no electric sheep. Connect one."],
     [["call", "erase", '{"path":"a"}'], 1, "", "--yes"],
     [["call", "greet", '{"nam":1}'], 2, "", 'Did you mean "name"?'],
     [["call", "gret"], 2, "", 'Did you mean "greet"?'],
@@ -121,8 +131,27 @@ describe.skipIf(!existsSync("/usr/bin/script"))("on a pseudo-terminal", () => {
     const { child, ended, shows } = start(`toolwright call erase '{"path":"file"}'`, cwd);
     await shows("Run it? [y/N] ");
     child.stdin.write("\u0003");
-    expect((await ended).code).toBe(130);
+    const { code, stdout } = await ended;
+    expect(code).toBe(130);
+    expect(stdout).toMatch(/\nCancelled; erase was not run\.\r\n$/);
     expect(existsSync(join(cwd, "file"))).toBe(false);
+  });
+
+  test.each([
+    ["y", "✓ log_line"],
+    ["n", "– log_line"],
+  ])("the answer %j to the one question of test", async (answer, line) => {
+    const cwd = makeDirectory();
+    const command = `toolwright test log_line --from '${withoutServices}'`;
+    const { child, ended, shows } = startProgram("script", ["-qec", command, "/dev/null"], cwd);
+    await shows("log_line asks for your approval: its examples would run over 100 times");
+    await shows("Test it? [y/N] ");
+    expect(existsSync(join(cwd, "log.txt"))).toBe(false);
+    child.stdin.write(`${answer}\n`);
+    const { code, stdout } = await ended;
+    expect(stdout).toContain(line);
+    expect(code).toBe(answer === "y" ? 0 : 1);
+    expect(existsSync(join(cwd, "log.txt"))).toBe(answer === "y");
   });
 });
 
@@ -148,9 +177,46 @@ describe("pipes", () => {
     expect(third.stdout.split("\n")[0]).toBe(`Line ${shown + 200} of a long story.`);
   });
 
+  test("the whole answer comes at once with the other command that was printed", async () => {
+    const cwd = makeDirectory();
+    const first = await toolwright(["call", "tell_story", '{"lines":20000}', ...from], cwd);
+    const command = /^All at once: (.*)$/m.exec(first.stderr)?.[1] ?? "";
+    const { code, stdout, stderr } = await shell(command, cwd);
+    expect({ code, stderr, lines: stdout.trimEnd().split("\n").length }).toEqual({
+      code: 0,
+      stderr: "",
+      lines: 20_000,
+    });
+  });
+
   test("the input comes from stdin for -", async () => {
     const { stdout } = await toolwright(["call", "greet", "-", ...from], makeDirectory(), '{"name":"Ann"}');
     expect(stdout).toBe("Hello, Ann\n");
+  });
+});
+
+describe("test", () => {
+  test("a tool that changes things is not run without --yes, and that is no pass", async () => {
+    const cwd = makeDirectory();
+    const refused = await toolwright(["test", "log_line", "--from", withoutServices], cwd);
+    expect(refused).toEqual({
+      code: 1,
+      stdout:
+        "– log_line  not tested: it changes things and its examples would run over 100 times; give --yes, " +
+        "or test it with services that only pretend (docs/adding-a-tool.md)\nNot tested: log_line.\n",
+      stderr: "",
+    });
+    expect(existsSync(join(cwd, "log.txt"))).toBe(false);
+    expect(await toolwright(["test", "log_line", "--yes", "--from", withoutServices], cwd)).toMatchObject({ code: 0 });
+    expect(readFileSync(join(cwd, "log.txt"), "utf8").length).toBeGreaterThan(100);
+  });
+
+  test("a handler that dies for want of services gets a note", async () => {
+    const { code, stdout } = await toolwright(["test", "greet", "--from", withoutServices], makeDirectory());
+    expect(code).toBe(1);
+    expect(stdout).toContain("Note: no services were given; export default { tools, services } from the module\n");
+    const whole = await toolwright(["test", "greet", ...from], makeDirectory());
+    expect(whole).toMatchObject({ code: 0, stdout: expect.stringContaining("✓ greet") });
   });
 });
 

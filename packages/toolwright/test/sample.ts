@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { createKernel, type KernelOptions } from "../src/call/kernel.ts";
 import type { KernelEvent } from "../src/call/events.ts";
-export { deferred } from "../src/testing/waiting.ts";
+export { deferred } from "../src/tool/deferred.ts";
 import { createVirtualClock } from "../src/testing/virtual-clock.ts";
 import { defineTool } from "../src/tool/define-tool.ts";
 import type { Call } from "../src/tool/call-context.ts";

@@ -7,7 +7,7 @@ import findText from "./index.ts";
 const services = () => ({ root: process.cwd() });
 
 describe("find_text", () => {
-  for (const check of conformanceChecks(findText, { services })) test(check.title, check.run);
+  for (const check of conformanceChecks(findText, { services })) test(check.title, check.run, check.timeoutMs);
 
   test("finds this very line", async () => {
     await using kit = harness([findText], { services, realTime: true });
@@ -23,6 +23,26 @@ describe("find_text", () => {
     expect(await kit.call("find_text", { text: ["no such", "text anywhere"].join(" ") })).toMatchObject({
       status: "ok",
       text: "No matches.",
+    });
+  });
+
+  test("a path that is not there is an error that names the search without it", async () => {
+    await using kit = harness([findText], { services, realTime: true });
+    expect(await kit.call("find_text", { text: "import", path: "no/such" })).toMatchObject({
+      status: "tool_error",
+      error: {
+        code: "no_path",
+        message: 'There is no file or directory "no/such".',
+        next: { tool: "find_text", input: { text: "import" } },
+      },
+    });
+  });
+
+  test("text of several lines is refused, since git would look for any of them", async () => {
+    await using kit = harness([findText], { services, realTime: true });
+    expect(await kit.call("find_text", { text: "one\ntwo" })).toMatchObject({
+      status: "invalid_input",
+      error: { message: expect.stringContaining("expected text of one line; search for one line at a time") },
     });
   });
 

@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
 import { type Call, createOutputGuard, ToolError } from "toolwright";
 import type { Services } from "../../services.ts";
 import type { Input, Match, Output } from "./schema.ts";
@@ -5,10 +7,15 @@ import type { Input, Match, Output } from "./schema.ts";
 /** Searches the tracked files with git, which skips binary and ignored ones. */
 export async function handle(input: Input, { root }: Pick<Services, "root">, call: Call): Promise<Output> {
   const { text, path = "." } = input;
-  const args = ["grep", "--line-number", "-z", "-I", "--fixed-strings", "-e", text, "--", path];
+  const args = ["--literal-pathspecs", "grep", "--line-number", "-z", "-I", "--fixed-strings", "-e", text, "--", path];
   const { exitCode, stdout, stderr } = await call.exec("git", args, { cwd: root, maxOutputBytes: 16 * 1024 * 1024 });
   if (exitCode !== 0 && exitCode !== 1) {
     throw new ToolError("search_failed", `git could not search ${JSON.stringify(path)}: ${stderr.text.trim()}`);
+  }
+  // To git a path that is not there is one without matches.
+  if (exitCode === 1 && !existsSync(resolve(root, path))) {
+    const next = { tool: "find_text", input: { text } };
+    throw new ToolError("no_path", `There is no file or directory ${JSON.stringify(path)}.`, { next });
   }
   if (stdout.truncated) {
     throw new ToolError(

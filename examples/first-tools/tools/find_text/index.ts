@@ -13,7 +13,10 @@ export default defineTool({
   output,
   effects: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   deadlineMs: 30_000,
-  examples: [{ title: "Where tools are defined", input: { text: "defineTool(" } }],
+  examples: [
+    { title: "Where tools are defined", input: { text: "defineTool(" } },
+    { title: "A path that is not there", input: { text: "defineTool(", path: "no/such/path" }, fails: "no_path" },
+  ],
   handle,
   format,
 });

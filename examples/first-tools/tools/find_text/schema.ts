@@ -2,7 +2,12 @@ import { outputFields, overflowSchema } from "toolwright";
 import { z } from "zod";
 
 export const input = z.strictObject({
-  text: z.string().min(1).describe("Text to find, taken literally"),
+  // Git would look for each line of several by itself.
+  text: z
+    .string()
+    .min(1)
+    .regex(/^[^\n]*$/, "expected text of one line; search for one line at a time")
+    .describe("Text to find, taken literally; one line"),
   path: z.string().min(1).optional().describe("File or directory to look in; default all"),
   ...outputFields,
 });

@@ -3,12 +3,19 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { conformanceChecks, harness } from "toolwright/testing";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { format } from "./format.ts";
 import projectSize from "./index.ts";
 
 describe("project_size", () => {
   for (const check of conformanceChecks(projectSize, { services: () => ({ root: join(process.cwd(), "examples") }) })) {
-    test(check.title, check.run);
+    test(check.title, check.run, check.timeoutMs);
   }
+
+  test("counts one of a thing in the singular", () => {
+    expect(format({ files: 1, lines: 1, kinds: [{ kind: ".ts", files: 1, lines: 12 }], unread: 1 })).toBe(
+      ["1 file, 1 line", ".ts             1 file       12 lines", "1 file could not be read"].join("\n"),
+    );
+  });
 
   test("says what git says when there is no repository", async () => {
     const root = await mkdtemp(join(tmpdir(), "project-size-"));

@@ -1,4 +1,4 @@
-import type { Call, CapturedOutput } from "toolwright";
+import type { Call } from "toolwright";
 import type { Services } from "../../services.ts";
 import type { Input, Output } from "./schema.ts";
 
@@ -13,10 +13,6 @@ export async function handle(input: Input, { root }: Pick<Services, "root">, cal
     stdout: result.stdout.text,
     stderr: result.stderr.text,
     timed_out: result.timedOut,
-    left_out_bytes: leftOut(result.stdout) + leftOut(result.stderr),
+    left_out_bytes: result.stdout.leftOutBytes + result.stderr.leftOutBytes,
   };
-}
-
-function leftOut(captured: CapturedOutput): number {
-  return captured.truncated ? captured.bytes - Buffer.byteLength(captured.text) : 0;
 }

@@ -5,7 +5,7 @@ import runCommand from "./index.ts";
 const services = () => ({ root: process.cwd() });
 
 describe("run_command", () => {
-  for (const check of conformanceChecks(runCommand, { services })) test(check.title, check.run);
+  for (const check of conformanceChecks(runCommand, { services })) test(check.title, check.run, check.timeoutMs);
 
   test("a failing command is a result with its exit code", async () => {
     await using kit = harness([runCommand], { services, realTime: true });
@@ -13,6 +13,12 @@ describe("run_command", () => {
       status: "ok",
       text: "out\nstderr:\nerr\nexit code 3",
     });
+  });
+
+  test("output that was not kept is counted in bytes", async () => {
+    await using kit = harness([runCommand], { services, realTime: true });
+    const outcome = await kit.call("run_command", { command: "head -c 1048586 /dev/zero | tr '\\0' x" });
+    expect(outcome).toMatchObject({ status: "ok", value: { left_out_bytes: 10 } });
   });
 
   test("a command that takes too long is ended and what it printed is kept", async () => {

@@ -1,8 +1,11 @@
 import { expect, test } from "vitest";
-import { reads, sampleKernel, sampleTool, settled, writes } from "../../test/sample.ts";
+import { z } from "zod";
+import { reads, sampleKernel, sampleTool, writes } from "../../test/sample.ts";
 import { verifies } from "../../test/verifies.ts";
 import type { Outcome } from "../call/outcome.ts";
+import { defineTool } from "../tool/define-tool.ts";
 import type { ApprovalRequest } from "./approval.ts";
+import { rememberClaims } from "./used-approvals.ts";
 
 const one = { host: "test", session: "one" };
 
@@ -40,9 +43,9 @@ verifies("access:hidden", "it is not listed, not callable, and the reason is tol
   ]);
   expect(await kernel.call("find_symbol", {})).toMatchObject({
     status: "hidden",
-    error: { message: "find_symbol is not available: it needs lsp, but no server runs. Call start_server." },
+    error: { message: "find_symbol is not available (it needs lsp): no server runs. Call start_server." },
   });
-  expect((await kernel.call("find_symbl", {})).status === "unknown_tool").toBe(true);
+  expect((await kernel.call("find_symbl", {})).status).toBe("unknown_tool");
   available = true;
   expect((await kernel.list()).hidden).toEqual([]);
   expect((await kernel.call("find_symbol", {})).status).toBe("ok");
@@ -129,7 +132,7 @@ verifies("access:read-only", "read-only mode stands above an explicit allow and 
   const rules = () =>
     sampleKernel([tool], {
       access: { readOnly, tools: { remove_file: readOnly ? "allow" : "ask" } },
-      approval: { key: new Uint8Array(32) },
+      approval: { shared: sharedDesk() },
     });
   const request = requestOf(await rules().kernel.call("remove_file", {}));
   readOnly = true;
@@ -274,15 +277,78 @@ verifies("access:rejected", "a rejected call is denied and its request is spent"
   expect(ran).toEqual([]);
 });
 
-test("kernels that share a key honour each other's requests", async () => {
-  const { tool } = removing();
-  const key = new Uint8Array(32).fill(7);
-  const request = requestOf(await sampleKernel([tool], { approval: { key } }).kernel.call("remove_file", {}));
-  const outcome = await sampleKernel([tool], { approval: { key } }).kernel.call(
-    "remove_file",
-    {},
-    { approval: { request, decision: "approved" } },
-  );
-  expect(outcome.status).toBe("ok");
-  await settled();
+verifies("access:approval-bound", "kernels that share a key honour each other's requests, once in all", async () => {
+  const { tool, ran } = removing();
+  const shared = sharedDesk();
+  const kernels = [1, 2, 3].map(() => sampleKernel([tool], { approval: { shared } }).kernel);
+  const request = requestOf(await sampleKernel([tool], { approval: { shared } }).kernel.call("remove_file", {}));
+  const statuses: string[] = [];
+  for (const kernel of kernels) {
+    statuses.push((await kernel.call("remove_file", {}, { approval: { request, decision: "approved" } })).status);
+  }
+  expect(statuses).toEqual(["ok", "needs_approval", "needs_approval"]);
+  expect(ran).toHaveLength(1);
 });
+
+verifies("access:approval-bound", "a tool whose effects have changed since is asked for anew", async () => {
+  const shared = sharedDesk();
+  const harmless = sampleTool(() => "ran", { name: "tidy", effects: { ...writes, destructive: false } });
+  const request = requestOf(await sampleKernel([harmless], { approval: { shared } }).kernel.call("tidy", {}));
+  const destructive = sampleTool(() => "ran", { name: "tidy", effects: writes });
+  const { kernel } = sampleKernel([destructive], { approval: { shared } });
+  expect((await kernel.call("tidy", {}, { approval: { request, decision: "approved" } })).status).toBe(
+    "needs_approval",
+  );
+});
+
+verifies("access:before-dispatch", "the policy and the person see the defaults that the handler gets", async () => {
+  const tool = defineTool({
+    name: "clean",
+    description: "Cleans.",
+    input: z.strictObject({ force: z.boolean().default(true).describe("Whether to force") }),
+    effects: writes,
+    handle: (input) => input.force,
+  });
+  const { kernel } = sampleKernel([tool], {
+    access: ({ input }) => (input["force"] === true ? { verdict: "deny", reason: "no force" } : { verdict: "allow" }),
+  });
+  expect((await kernel.call("clean", {})).status).toBe("denied");
+  expect((await kernel.call("clean", { force: false })).status).toBe("ok");
+  const asking = sampleKernel([tool]).kernel;
+  const request = requestOf(await asking.call("clean", {}));
+  expect(request.input).toEqual({ force: true });
+  expect((await asking.call("clean", {}, { approval: { request, decision: "approved" } })).status).toBe("ok");
+});
+
+verifies("access:hidden", "all tools that share a hanging probe are listed within its one second", async () => {
+  let probes = 0;
+  const tools = Array.from({ length: 40 }, (_, index) =>
+    sampleTool(() => "ran", { name: `tool_${index}`, needs: ["gpu"] }),
+  );
+  const { kernel, clock } = sampleKernel(tools, {
+    capabilities: {
+      gpu() {
+        probes += 1;
+        return new Promise(() => {});
+      },
+    },
+  });
+  const listing = kernel.list();
+  await clock.advance(1_000);
+  expect((await listing).hidden).toHaveLength(40);
+  expect(probes).toBe(1);
+});
+
+test("claims are forgotten once their request has expired", () => {
+  let now = 0;
+  const claimed = new Map<string, number>();
+  const claim = rememberClaims(() => now, claimed);
+  for (let index = 0; index < 100; index += 1) void claim(`id ${index}`, 1_000);
+  now = 1_000;
+  expect([claim("new", 2_000), claim("new", 2_000)]).toEqual([true, false]);
+  expect(claimed.size).toBe(1);
+});
+
+function sharedDesk() {
+  return { key: new Uint8Array(32).fill(7), claim: rememberClaims(() => 0) };
+}

@@ -1,7 +1,8 @@
-import type { Caller } from "../tool/call-context.ts";
 import { isJsonObject, type JsonObject } from "../tool/schema.ts";
-import type { AnyTool, Effects } from "../tool/tool.ts";
+import type { Effects } from "../tool/tool.ts";
+import type { AccessRequest } from "./policy.ts";
 import { canonicalJson, createSigner } from "./signature.ts";
+import { rememberClaims, type ClaimApproval } from "./used-approvals.ts";
 
 const approvalVersion = 1;
 
@@ -12,6 +13,7 @@ export interface ApprovalRequest {
   readonly tool: string;
   readonly title: string;
   readonly effects: Effects;
+  /** What the tool would run with, defaults included. */
   readonly input: JsonObject;
   readonly reason: string;
   readonly session: string;
@@ -29,32 +31,36 @@ export interface Approval {
 export type ApprovalCheck = "approved" | "rejected" | "expired" | "used" | "mismatch" | "forged";
 
 export interface ApprovalDesk {
-  request(tool: AnyTool, input: JsonObject, caller: Caller, reason: string): Promise<ApprovalRequest>;
-  check(approval: Approval, tool: AnyTool, input: JsonObject, caller: Caller): Promise<ApprovalCheck>;
+  request(asked: AccessRequest, reason: string): Promise<ApprovalRequest>;
+  check(approval: Approval, asked: AccessRequest): Promise<ApprovalCheck>;
 }
 
-export interface ApprovalDeskOptions {
-  readonly wallTime: () => number;
-  /** Kernels that share a key honour each other's requests; random unless given. */
-  readonly key?: Uint8Array<ArrayBuffer>;
+export interface ApprovalOptions {
   /** How long a request may be answered; 10 minutes unless told. */
   readonly timeToLiveMs?: number;
+  /**
+   * Lets several kernels, or one after a restart, honour each other's requests. They then share the record of used
+   * ones as well: without it one approval would be good for a call in each of them.
+   */
+  readonly shared?: { readonly key: Uint8Array<ArrayBuffer>; readonly claim: ClaimApproval };
 }
 
-export function createApprovalDesk({ wallTime, key, timeToLiveMs = 600_000 }: ApprovalDeskOptions): ApprovalDesk {
-  const signer = createSigner(key ?? crypto.getRandomValues(new Uint8Array(32)));
-  // One approval is good for one call. Ids are kept until their request has expired anyway.
-  const used = new Map<string, number>();
+export function createApprovalDesk(
+  wallTime: () => number,
+  { timeToLiveMs = 600_000, shared }: ApprovalOptions = {},
+): ApprovalDesk {
+  const signer = createSigner(shared?.key ?? crypto.getRandomValues(new Uint8Array(32)));
+  const claim = shared?.claim ?? rememberClaims(wallTime);
 
   return {
-    async request(tool, input, caller, reason) {
+    async request({ tool, input, caller }, reason) {
       const unsigned = {
         version: approvalVersion,
         id: crypto.randomUUID(),
         tool: tool.name,
         title: tool.title,
         effects: tool.effects,
-        input,
+        input: asJson(input),
         reason,
         session: caller.session,
         expiresAt: wallTime() + timeToLiveMs,
@@ -62,23 +68,24 @@ export function createApprovalDesk({ wallTime, key, timeToLiveMs = 600_000 }: Ap
       return { ...unsigned, signature: await signer.sign(canonicalJson(unsigned)) };
     },
 
-    async check({ request, decision }, tool, input, caller) {
+    async check({ request, decision }, { tool, input, caller }) {
       // It came back from outside: nothing in it is trusted before the signature holds.
       if (!isJsonObject(request)) return "forged";
       const { signature, ...unsigned } = request;
       if (request.version !== approvalVersion) return "mismatch";
       if (!(await signer.verify(canonicalJson(unsigned), signature))) return "forged";
-      const sameCall = request.tool === tool.name && canonicalJson(request.input) === canonicalJson(input);
-      if (!sameCall || request.session !== caller.session) return "mismatch";
+      const asked = { tool: tool.name, effects: tool.effects, input: asJson(input), session: caller.session };
+      const { tool: name, effects, input: shown, session } = request;
+      if (canonicalJson({ tool: name, effects, input: shown, session }) !== canonicalJson(asked)) return "mismatch";
       if (request.expiresAt <= wallTime()) return "expired";
-      if (used.has(request.id)) return "used";
-      forgetExpired(used, wallTime());
-      used.set(request.id, request.expiresAt);
+      if (!(await claim(request.id, request.expiresAt))) return "used";
       return decision === "approved" ? "approved" : "rejected";
     },
   };
 }
 
-function forgetExpired(used: Map<string, number>, now: number): void {
-  for (const [id, expiresAt] of used) if (expiresAt <= now) used.delete(id);
+/** As the person sees it and JSON carries it: a transform may have made a Date of a text. */
+function asJson(input: JsonObject): JsonObject {
+  const copy: unknown = JSON.parse(JSON.stringify(input));
+  return isJsonObject(copy) ? copy : {};
 }

@@ -1,6 +1,6 @@
 import type { Caller } from "../tool/call-context.ts";
 import { ToolDefinitionError } from "../tool/check-definition.ts";
-import { nearestName } from "../tool/nearest-name.ts";
+import { didYouMean } from "../tool/nearest-name.ts";
 import type { JsonObject } from "../tool/schema.ts";
 import type { AnyTool } from "../tool/tool.ts";
 
@@ -13,6 +13,7 @@ export interface Decision {
 
 export interface AccessRequest {
   readonly tool: AnyTool;
+  /** What the handler would get: defaults filled in, transforms applied. */
   readonly input: JsonObject;
   readonly caller: Caller;
 }
@@ -35,7 +36,7 @@ export function policyFrom(rules: AccessRules, names: readonly string[]): Policy
   if (unknown.length > 0) {
     throw new ToolDefinitionError(
       "access.tools",
-      unknown.map((name) => describeUnknown(name, names)),
+      unknown.map((name) => `there is no tool "${name}".${didYouMean(name, names)}`),
     );
   }
   return ({ tool }) => {
@@ -70,10 +71,6 @@ function isDecision(value: unknown): value is Decision {
 
 function reasonFor(verdict: Verdict, tool: AnyTool): string {
   if (verdict === "deny") return "this server's rules do not allow it";
+  if (tool.effects.readOnly) return "this server asks before it runs";
   return tool.effects.destructive ? "it can destroy data" : "it changes something";
-}
-
-function describeUnknown(name: string, names: readonly string[]): string {
-  const nearest = nearestName(name, names);
-  return `there is no tool "${name}"${nearest === undefined ? "" : `; did you mean "${nearest}"?`}`;
 }

@@ -1,5 +1,6 @@
 import { minBudgetTokens, ToolDefinitionError } from "../tool/check-definition.ts";
-import { nearestName } from "../tool/nearest-name.ts";
+import { describeValue } from "../tool/describe-value.ts";
+import { didYouMean } from "../tool/nearest-name.ts";
 import type { AnyTool } from "../tool/tool.ts";
 
 interface OutputSettings {
@@ -15,6 +16,13 @@ export function checkRegistry(
   capabilities: Readonly<Record<string, unknown>>,
   output: OutputSettings,
 ): ReadonlyMap<string, AnyTool> {
+  const strangers = tools.filter((tool) => typeof tool?.name !== "string" || typeof tool.inputJsonSchema !== "object");
+  if (strangers.length > 0) {
+    throw new ToolDefinitionError(
+      "The registry",
+      strangers.map((tool) => `${describeValue(tool)} is no tool; make one with defineTool`),
+    );
+  }
   const sorted = tools.toSorted((left, right) => (left.name < right.name ? -1 : 1));
   const names = sorted.map((tool) => tool.name);
   const problems = [
@@ -29,10 +37,7 @@ export function checkRegistry(
 function findUnprovided(tool: AnyTool, provided: readonly string[]): string[] {
   return tool.needs
     .filter((need) => !provided.includes(need))
-    .map((need) => {
-      const nearest = nearestName(need, provided);
-      return `${tool.name} needs "${need}", which nothing provides${nearest === undefined ? "" : `; did you mean "${nearest}"?`}`;
-    });
+    .map((need) => `${tool.name} needs "${need}", which nothing provides.${didYouMean(need, provided)}`);
 }
 
 function findOutputProblems(names: readonly string[], output: OutputSettings): string[] {

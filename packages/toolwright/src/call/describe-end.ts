@@ -1,9 +1,11 @@
+import type { Caller } from "../tool/call-context.ts";
 import { isToolError, type NextCall } from "../tool/tool-error.ts";
 import type { AnyTool } from "../tool/tool.ts";
 import type { CallRequest } from "./call-request.ts";
 import { failure, type Draft } from "./draft.ts";
 import type { FaultSource } from "./events.ts";
 import { describeCrash } from "./finish-output.ts";
+import { refuseHidden } from "./gate.ts";
 import type { Stop } from "./lifetime.ts";
 import type { KernelParts } from "./parts.ts";
 import { readInput } from "./read-input.ts";
@@ -32,6 +34,18 @@ export function describeStop(request: CallRequest, stop: Stop): Draft {
   }
 }
 
+/** The handler was in time, but what comes after it was not: a store or a schema that hangs. */
+export function describeUndelivered(tool: AnyTool, limitMs: number): Draft {
+  return failure(
+    "timed_out",
+    `${tool.name} has finished, but its answer was not ready within ${seconds(limitMs)} more.`,
+    {
+      code: "undelivered",
+      retryable: true,
+    },
+  );
+}
+
 /** A ToolError speaks to the model; anything else was not meant for it and stays in the log. */
 export async function describeThrown(
   parts: KernelParts,
@@ -44,7 +58,7 @@ export async function describeThrown(
     return failure("crashed", describeCrash(request.tool.name, request.callId));
   }
   const { code, message, retryable, next } = threw;
-  const problem = next === undefined ? undefined : await findNextCallProblem(parts, next);
+  const problem = next === undefined ? undefined : await findNextCallProblem(parts, next, request.caller);
   if (problem !== undefined)
     onFault("next-call", new Error(`${request.tool.name} names a next call that cannot be made: ${problem}`));
   return failure("tool_error", message, {
@@ -55,9 +69,10 @@ export async function describeThrown(
 }
 
 /** Sending a model to a call that fails costs it a turn, so a wrong one is dropped and reported. */
-async function findNextCallProblem(parts: KernelParts, next: NextCall): Promise<string | undefined> {
+async function findNextCallProblem(parts: KernelParts, next: NextCall, caller: Caller): Promise<string | undefined> {
   const tool = parts.tools.get(next.tool);
   if (tool === undefined) return `there is no tool "${next.tool}"`;
+  if ((await refuseHidden(parts, tool, caller)) !== undefined) return `${next.tool} is hidden`;
   const read = await readInput(tool, next.input);
   return read.valid ? undefined : read.problems.join(" ");
 }

@@ -1,8 +1,8 @@
 import type { StandardSchemaV1 } from "@standard-schema/spec";
 import { resolveReference } from "../tool/check-schema.ts";
-import { nearestName } from "../tool/nearest-name.ts";
+import { describeText, describeValue } from "../tool/describe-value.ts";
+import { didYouMean } from "../tool/nearest-name.ts";
 import { isJsonObject, type JsonSchema } from "../tool/schema.ts";
-import { describeValue } from "./describe-value.ts";
 
 const maxProblems = 10;
 
@@ -13,14 +13,25 @@ export function describeIssues(
   issues: readonly StandardSchemaV1.Issue[],
 ): readonly string[] {
   const unknown = [...findUnknownArguments(schema, input, schema, "")];
-  // Libraries report unknown keys on the object that holds them; those are told better above.
+  // Libraries report unknown keys on the object that holds them; those are told better by name.
   const others = issues.filter(
     (issue) => !(unknown.length > 0 && /unrecognized|unknown|undeclared/i.test(issue.message)),
   );
-  const problems = [...unknown, ...others.map((issue) => describeIssue(schema, input, issue))];
-  const unique = [...new Set(problems)];
-  if (unique.length <= maxProblems) return unique;
-  return [...unique.slice(0, maxProblems), `… and ${unique.length - maxProblems} more problems`];
+  const total = unknown.length + others.length;
+  // Only what is told is worded: an input may hold a hundred thousand mistakes.
+  const told = [
+    ...unknown.slice(0, maxProblems).map(describeUnknown),
+    ...others.slice(0, maxProblems).map((issue) => describeIssue(schema, input, issue)),
+  ];
+  const sentences = [...new Set(told)].slice(0, maxProblems);
+  return total <= maxProblems ? sentences : [...sentences, `… and ${total - sentences.length} more problems.`];
+}
+
+/** An argument that its object does not know, with those it does. */
+export interface UnknownArgument {
+  readonly name: string;
+  readonly key: string;
+  readonly valid: readonly string[];
 }
 
 export function* findUnknownArguments(
@@ -28,7 +39,7 @@ export function* findUnknownArguments(
   value: unknown,
   root: JsonSchema,
   path: string,
-): Generator<string> {
+): Generator<UnknownArgument> {
   const resolved = resolveReference(schema, root);
   if (Array.isArray(value) && typeof resolved.items === "object") {
     for (const [index, item] of value.entries())
@@ -40,16 +51,13 @@ export function* findUnknownArguments(
     const field = Object.hasOwn(resolved.properties, key) ? resolved.properties[key] : undefined;
     const name = path === "" ? key : `${path}.${key}`;
     if (field !== undefined) yield* findUnknownArguments(field, inner, root, name);
-    else if (resolved.additionalProperties === false) yield describeUnknown(name, key, valid);
+    else if (resolved.additionalProperties === false) yield { name, key, valid };
   }
 }
 
-function describeUnknown(name: string, key: string, valid: readonly string[]): string {
-  const nearest = nearestName(key, valid);
-  const shown = JSON.stringify(name.length > 80 ? `${name.slice(0, 80)}…` : name);
-  const guess = nearest === undefined ? "" : ` Did you mean "${nearest}"?`;
+export function describeUnknown({ name, key, valid }: UnknownArgument): string {
   const choices = valid.length === 0 ? "This tool takes no arguments." : `Valid arguments: ${valid.join(", ")}.`;
-  return `Unknown argument ${shown}.${guess} ${choices}`;
+  return `Unknown argument ${describeText(name)}.${didYouMean(key, valid)} ${choices}`;
 }
 
 function describeIssue(schema: JsonSchema, input: unknown, issue: StandardSchemaV1.Issue): string {
@@ -66,8 +74,7 @@ function describeIssue(schema: JsonSchema, input: unknown, issue: StandardSchema
     return `${name} is missing${node?.description === undefined ? "" : ` (${node.description})`}.`;
   const choices = node?.enum;
   if (choices !== undefined) {
-    const nearest = typeof value === "string" ? nearestName(value, choices.map(String)) : undefined;
-    const guess = nearest === undefined ? "" : ` Did you mean ${JSON.stringify(nearest)}?`;
+    const guess = typeof value === "string" ? didYouMean(value, choices.map(String)) : "";
     return `${name}: expected one of ${choices.map((choice) => JSON.stringify(choice)).join(", ")}, got ${describeValue(value)}.${guess}`;
   }
   const library = issue.message.replace(/^Invalid input: /, "").replace(/, received .*$/, "");

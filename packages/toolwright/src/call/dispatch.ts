@@ -12,7 +12,7 @@ export interface DispatchOptions {
   readonly services: unknown;
   readonly call: Call;
   readonly life: Lifetime;
-  readonly containment: HandlerContainment | undefined;
+  readonly containment: HandlerContainment;
   readonly onStray: (error: unknown) => void;
 }
 
@@ -37,7 +37,7 @@ function runContained({ tool, input, services, call, containment, onStray }: Dis
   // checked the services' type: the one place where the erased types meet again.
   // oxlint-disable-next-line typescript/consistent-type-assertions
   const run = (): unknown => tool.handle(input as never, services as never, call);
-  return containment === undefined ? run() : containment.run(onStray, run);
+  return containment.run(onStray, run);
 }
 
 function isPromiseLike(value: unknown): value is PromiseLike<unknown> {

@@ -13,6 +13,7 @@ export type FaultSource =
   | "policy"
   | "progress-listener"
   | "next-call"
+  | "kernel"
   | "processes";
 
 /** What happens inside the kernel, for logs and the test kit. Faults hold the unredacted detail. */

@@ -1,9 +1,9 @@
 import type { Approval } from "../access/approval.ts";
 import { findMissingCapability } from "../access/capabilities.ts";
-import { decideAccess } from "../access/policy.ts";
+import { decideAccess, type AccessRequest } from "../access/policy.ts";
 import type { Caller } from "../tool/call-context.ts";
-import { nearestName } from "../tool/nearest-name.ts";
-import type { JsonObject } from "../tool/schema.ts";
+import { describeText, describeValue } from "../tool/describe-value.ts";
+import { didYouMean } from "../tool/nearest-name.ts";
 import type { AnyTool } from "../tool/tool.ts";
 import { failure, type Draft } from "./draft.ts";
 import type { KernelParts } from "./parts.ts";
@@ -14,33 +14,34 @@ export interface HiddenTool {
   readonly remedy?: string;
 }
 
-/** Sorts the tools into those this caller may see and those that are hidden, with the reason. */
+/** Sorts the tools into those this caller may see and those that are hidden, with the reason. Each probe runs once. */
 export async function listExposed(
   parts: KernelParts,
   caller: Caller,
 ): Promise<{ readonly visible: readonly AnyTool[]; readonly hidden: readonly HiddenTool[] }> {
+  const tools = [...parts.tools.values()];
+  const needs = [...new Set(tools.flatMap((tool) => tool.needs))];
+  const found = await Promise.all(
+    needs.map((need) => findMissingCapability([need], parts.probes, caller, parts.clock)),
+  );
+  const missing = new Map(found.flatMap((each) => (each === undefined ? [] : [[each.capability, each] as const])));
   const visible: AnyTool[] = [];
   const hidden: HiddenTool[] = [];
-  for (const tool of parts.tools.values()) {
-    const missing = await findMissingCapability(tool.needs, parts.probes, caller, parts.clock);
-    if (missing === undefined) visible.push(tool);
+  for (const tool of tools) {
+    const lacked = tool.needs.map((need) => missing.get(need)).find((each) => each !== undefined);
+    if (lacked === undefined) visible.push(tool);
     else
-      hidden.push({
-        tool,
-        reason: missing.reason,
-        ...(missing.remedy === undefined ? {} : { remedy: missing.remedy }),
-      });
+      hidden.push({ tool, reason: lacked.reason, ...(lacked.remedy === undefined ? {} : { remedy: lacked.remedy }) });
   }
   return { visible, hidden };
 }
 
 /** The draft that ends a call to a tool that does not exist. */
-export async function refuseUnknown(parts: KernelParts, name: string, caller: Caller): Promise<Draft> {
+export async function refuseUnknown(parts: KernelParts, name: unknown, caller: Caller): Promise<Draft> {
   const { visible } = await listExposed(parts, caller);
   const names = visible.map((tool) => tool.name);
-  const nearest = nearestName(name, names);
-  const shown = JSON.stringify(name.length > 80 ? `${name.slice(0, 80)}…` : name);
-  const guess = nearest === undefined ? "" : ` Did you mean "${nearest}"?`;
+  const shown = typeof name === "string" ? describeText(name) : describeValue(name);
+  const guess = typeof name === "string" ? didYouMean(name, names) : "";
   return failure("unknown_tool", `There is no tool ${shown}.${guess} Tools: ${names.join(", ")}.`);
 }
 
@@ -49,30 +50,23 @@ export async function refuseHidden(parts: KernelParts, tool: AnyTool, caller: Ca
   if (tool.needs.length === 0) return undefined;
   const missing = await findMissingCapability(tool.needs, parts.probes, caller, parts.clock);
   if (missing === undefined) return undefined;
+  const reason = missing.reason.replace(/\.$/, "");
   const remedy = missing.remedy === undefined ? "" : ` ${missing.remedy}`;
-  return failure(
-    "hidden",
-    `${tool.name} is not available: it needs ${missing.capability}, but ${missing.reason}.${remedy}`,
-  );
+  return failure("hidden", `${tool.name} is not available (it needs ${missing.capability}): ${reason}.${remedy}`);
 }
 
 /** The draft that ends a call which the policy or a person does not let through, or undefined when it may run. */
 export async function refuseAccess(
   parts: KernelParts,
-  tool: AnyTool,
-  input: JsonObject,
-  caller: Caller,
+  request: AccessRequest,
   approval: Approval | undefined,
   onFault: (error: unknown) => void,
 ): Promise<Draft | undefined> {
-  const { verdict, reason = "its effects call for it" } = await decideAccess(
-    parts.policy,
-    { tool, input, caller },
-    onFault,
-  );
+  const { tool } = request;
+  const { verdict, reason = "its effects call for it" } = await decideAccess(parts.policy, request, onFault);
   if (verdict === "allow") return undefined;
   if (verdict === "deny") return failure("denied", `${tool.name} is denied: ${reason}.`);
-  const check = approval === undefined ? "missing" : await parts.approvals.check(approval, tool, input, caller);
+  const check = approval === undefined ? "missing" : await parts.approvals.check(approval, request);
   switch (check) {
     case "approved":
       return undefined;
@@ -85,11 +79,11 @@ export async function refuseAccess(
         code: "approval_forged",
       });
     case "missing":
-      return await ask(parts, tool, input, caller, reason);
+      return await ask(parts, request, reason);
     case "expired":
     case "used":
     case "mismatch":
-      return await ask(parts, tool, input, caller, `${reason}; the approval given ${staleness[check]}`);
+      return await ask(parts, request, `${reason}; the approval given ${staleness[check]}`);
   }
 }
 
@@ -99,16 +93,11 @@ const staleness = {
   mismatch: "is for another call",
 } as const;
 
-async function ask(
-  parts: KernelParts,
-  tool: AnyTool,
-  input: JsonObject,
-  caller: Caller,
-  reason: string,
-): Promise<Draft> {
+async function ask(parts: KernelParts, request: AccessRequest, reason: string): Promise<Draft> {
+  const message = `${request.tool.name} needs a person's approval: ${reason}.`;
   return {
     status: "needs_approval",
-    error: { code: "needs_approval", message: `${tool.name} needs a person's approval: ${reason}.`, retryable: false },
-    request: await parts.approvals.request(tool, input, caller, reason),
+    error: { code: "needs_approval", message, retryable: false },
+    request: await parts.approvals.request(request, reason),
   };
 }

@@ -5,7 +5,7 @@ import { verifies } from "../../test/verifies.ts";
 import { containHandlers } from "../process/index.ts";
 import { defineTool } from "../tool/define-tool.ts";
 import { ToolError } from "../tool/tool-error.ts";
-import { createKernel } from "./kernel.ts";
+import { createKernel, type AnyKernel } from "./kernel.ts";
 import { renderOutcome, type Outcome } from "./outcome.ts";
 
 const forever = () => new Promise<never>(() => {});
@@ -45,7 +45,7 @@ verifies("call:outcome-union", "each of the twelve outcomes has its cause", asyn
       "cancelled was cancelled.",
       "crashed failed unexpectedly. The detail is in the server's log under c_….",
       "denied is denied: this server's rules do not allow it.",
-      "hidden is not available: it needs gpu, but there is none.",
+      "hidden is not available (it needs gpu): there is none.",
       "invalid_input was not run, its input is not valid. The input must be an object, got 7 (number).",
       "invalid_output returned something that breaks its own contract. This is a bug of the tool; its log has the detail under c_….",
       "needs_approval needs a person's approval: it can destroy data.",
@@ -260,6 +260,22 @@ verifies("call:close", "closing cancels what runs, names what never ends and ref
   stops.resolve();
 });
 
+test("a name that is no string is an unknown tool, and nothing ever rejects", async () => {
+  const { kernel } = sampleKernel([sampleTool(() => "fine")]);
+  for (const name of [undefined, null, 7, {}, []]) {
+    const outcome: unknown = await Reflect.apply(kernel.call, undefined, [name, {}]);
+    expect(outcome).toMatchObject({ status: "unknown_tool" });
+  }
+  const aborted = await kernel.call("nowhere", {}, { signal: AbortSignal.abort() });
+  expect(aborted.status).toBe("cancelled");
+});
+
+test("what is no tool is refused with the way to make one", () => {
+  expect(() => Reflect.apply(createKernel, undefined, [{ tools: [{ name: "x" }] }])).toThrow(
+    '{"name":"x"} (object) is no tool; make one with defineTool',
+  );
+});
+
 test("names are typed, and so are the input and the value of a call by name", async () => {
   const kernel = createKernel({
     tools: [
@@ -276,6 +292,14 @@ test("names are typed, and so are the input and the value of a call by name", as
   const outcome = await kernel.call("double", { number: 4 });
   expectTypeOf(outcome).toEqualTypeOf<Outcome<number>>();
   expect(outcome).toMatchObject({ status: "ok", value: 8, text: "8" });
+  expectTypeOf(kernel.call).parameter(0).toEqualTypeOf<"double">();
+  expectTypeOf(kernel.call<"double">)
+    .parameter(1)
+    .toEqualTypeOf<{ number: number }>();
+  // A host holds any kernel as a plain one and gets its names from outside.
+  const plain: AnyKernel = kernel;
+  const fromOutside: { readonly name: string; readonly input: unknown } = { name: "double", input: { number: 2 } };
+  expect(await plain.call(fromOutside.name, fromOutside.input)).toMatchObject({ value: 4 });
 });
 
 test("the list is sorted by name and the registry is checked as a whole", async () => {
@@ -289,7 +313,7 @@ test("the list is sorted by name and the registry is checked as a whole", async 
   expect(broken).toThrowErrorMatchingInlineSnapshot(`
     [ToolDefinitionError: The registry is not well defined:
       - two tools are named "sample"
-      - needy needs "lps", which nothing provides; did you mean "lsp"?
+      - needy needs "lps", which nothing provides. Did you mean "lsp"?
       - output.readWith names "read_output", which is no tool
       - output.budgetTokens 3 must be a whole number of at least 128]
   `);

@@ -1,4 +1,4 @@
-import { createApprovalDesk, type Approval } from "../access/approval.ts";
+import { createApprovalDesk, type Approval, type ApprovalOptions } from "../access/approval.ts";
 import type { CapabilityProbe } from "../access/capabilities.ts";
 import { policyFrom, type AccessRules, type Policy } from "../access/policy.ts";
 import type { SpillStore } from "../output/spill-contract.ts";
@@ -11,10 +11,13 @@ import { checkRegistry } from "./check-registry.ts";
 import { failure, type Draft } from "./draft.ts";
 import { logFaults, type KernelEvent } from "./events.ts";
 import { listExposed, refuseUnknown, type HiddenTool } from "./gate.ts";
+import { describeCrash } from "./finish-output.ts";
 import type { Outcome } from "./outcome.ts";
 import type { KernelParts } from "./parts.ts";
 import { performCall, type PerformedCall } from "./perform-call.ts";
 import type { ProgressReport } from "./progress.ts";
+import { noContainment, tellHost } from "./tell-host.ts";
+import { withinTime } from "./within-time.ts";
 
 export interface CallOptions {
   /** Who asks; a host gives every session its own. */
@@ -34,7 +37,7 @@ export interface KernelOptions<Tools extends readonly AnyTool[]> {
   readonly capabilities?: Readonly<Record<string, CapabilityProbe>>;
   /** Observe tools run and confirm tools ask, unless told. */
   readonly access?: AccessRules<ToolName<Tools>> | Policy;
-  readonly approval?: { readonly key?: Uint8Array<ArrayBuffer>; readonly timeToLiveMs?: number };
+  readonly approval?: ApprovalOptions;
   readonly output?: OutputOptions<ToolName<Tools>>;
   readonly processes?: ProcessRunner;
   readonly containment?: HandlerContainment;
@@ -52,21 +55,27 @@ export interface OutputOptions<Name extends string = string> {
   readonly readWith?: Name;
 }
 
-export interface Kernel<Tools extends readonly AnyTool[] = readonly AnyTool[]> {
+/** A kernel as hosts hold it: names and inputs come from outside. Every `Kernel` is one. */
+export interface AnyKernel {
   /** All names, sorted: the same list every time, for prompt caches. */
-  readonly toolNames: readonly ToolName<Tools>[];
+  readonly toolNames: readonly string[];
   tool(name: string): AnyTool | undefined;
   /** What this caller may see, sorted by name, and what is hidden from it and why. */
   list(caller?: Caller): Promise<{ readonly visible: readonly AnyTool[]; readonly hidden: readonly HiddenTool[] }>;
   /** Never rejects: however the call ends, the outcome says so. */
+  call(name: string, input: unknown, options?: CallOptions): Promise<Outcome>;
+  /** Cancels every call and waits for its handler and processes; tells which handlers never ended. */
+  close(graceMs?: number): Promise<{ readonly unfinished: readonly string[] }>;
+}
+
+/** A kernel whose tools are known to the compiler: a wrong name or input does not compile. */
+export interface Kernel<Tools extends readonly AnyTool[]> extends Omit<AnyKernel, "call"> {
+  readonly toolNames: readonly ToolName<Tools>[];
   call<Name extends ToolName<Tools>>(
     name: Name,
     input: InputOf<ToolByName<Tools, Name>>,
     options?: CallOptions,
   ): Promise<Outcome<ValueOf<ToolByName<Tools, Name>>>>;
-  call(name: string, input: unknown, options?: CallOptions): Promise<Outcome>;
-  /** Cancels every call and waits for its handler and processes; tells which handlers never ended. */
-  close(graceMs?: number): Promise<{ readonly unfinished: readonly string[] }>;
 }
 
 type ServicesRequired<Tools extends readonly AnyTool[]> =
@@ -89,14 +98,13 @@ export function createKernel<const Tools extends readonly AnyTool[]>(
     const caller = callOptions.caller ?? directCaller;
     const callId = newCallId();
     parts.emit({ type: "call-start", callId, tool: name, caller });
-    const { draft, notes } = await run(name, input, callOptions, caller, callId);
-    // The draft is this call's own. Spreading it instead costs 7 µs, a third of a whole call (bench/boundary.ts).
-    const outcome: Outcome = Object.assign(draft, {
-      callId,
-      tool: name,
-      durationMs: parts.clock.now() - startedAt,
-      notes,
+    const { draft, notes } = await run(name, input, callOptions, caller, callId).catch((error: unknown) => {
+      parts.emit({ type: "fault", callId, tool: name, source: "kernel", error });
+      return { draft: failure("crashed", describeCrash(name, callId)), notes: [] };
     });
+    const durationMs = parts.clock.now() - startedAt;
+    // The draft is this call's own. Spreading it instead costs 7 µs, a third of a whole call (bench/boundary.ts).
+    const outcome: Outcome = Object.assign(draft, { callId, tool: name, durationMs, notes });
     parts.emit({ type: "call-end", callId, tool: name, outcome });
     return outcome;
   }
@@ -108,11 +116,15 @@ export function createKernel<const Tools extends readonly AnyTool[]>(
     caller: Caller,
     callId: string,
   ): Promise<{ readonly draft: Draft; readonly notes: readonly string[] }> {
-    const tool = parts.tools.get(name);
-    if (tool === undefined) return { draft: await refuseUnknown(parts, name, caller), notes: [] };
     if (closed || signal?.aborted === true) {
       const why = closed ? "the server is shutting down" : "the caller had given up already";
       return { draft: failure("cancelled", `${name} was not started: ${why}.`, { retryable: true }), notes: [] };
+    }
+    const tool = parts.tools.get(name);
+    if (tool === undefined) return { draft: await refuseUnknown(parts, name, caller), notes: [] };
+    if (deadlineMs !== undefined && deadlineMs <= 0) {
+      const message = `${name} was not started: the caller had no time left.`;
+      return { draft: failure("timed_out", message, { retryable: true }), notes: [] };
     }
     const performed = performCall(parts, {
       callId,
@@ -121,12 +133,12 @@ export function createKernel<const Tools extends readonly AnyTool[]>(
       caller,
       signal,
       approval,
-      deadlineMs: clampDeadline(deadlineMs, tool.deadlineMs),
+      deadlineMs: deadlineMs === undefined || !(deadlineMs < tool.deadlineMs) ? tool.deadlineMs : deadlineMs,
       onProgress,
     });
     running.set(callId, performed);
     void performed.gone.then(() => running.delete(callId));
-    return { draft: await performed.settled, notes: performed.notes };
+    return await performed.settled;
   }
 
   return {
@@ -134,7 +146,7 @@ export function createKernel<const Tools extends readonly AnyTool[]>(
     toolNames: [...parts.tools.keys()] as ToolName<Tools>[],
     tool: (name) => parts.tools.get(name),
     list: async (caller = directCaller) => await listExposed(parts, caller),
-    // oxlint-disable-next-line typescript/consistent-type-assertions -- one function serves both signatures
+    // oxlint-disable-next-line typescript/consistent-type-assertions -- the erased function serves every name
     call: call as Kernel<Tools>["call"],
     async close(graceMs = 2_000) {
       closed = true;
@@ -148,45 +160,33 @@ export function createKernel<const Tools extends readonly AnyTool[]>(
 
 function assembleParts<Tools extends readonly AnyTool[]>(options: KernelOptions<Tools>): KernelParts {
   const { clock = systemClock, onEvent = logFaults, output = {}, access = {}, services } = options;
+  const { containment = noContainment } = options;
   const tools = checkRegistry(options.tools, options.capabilities ?? {}, output);
   return {
     tools,
     servicesFor: services ?? (() => undefined),
     probes: options.capabilities ?? {},
     policy: typeof access === "function" ? access : policyFrom(access, [...tools.keys()]),
-    approvals: createApprovalDesk({ wallTime: clock.wallTime, ...options.approval }),
+    approvals: createApprovalDesk(clock.wallTime, options.approval),
     output: {
       budgetTokens: output.budgetTokens ?? 8_000,
       previewTokens: output.previewTokens ?? 1_000,
       store: output.store,
-      readWith: output.readWith ?? "read_output",
+      readWith: output.readWith ?? "",
     },
     processes: options.processes,
-    containment: options.containment,
+    containment,
     clock,
-    emit(event) {
-      // A log that fails must not take a call with it.
-      try {
-        onEvent(event);
-      } catch {}
-    },
+    // A log that fails must not take a call with it.
+    emit: (event) =>
+      tellHost(
+        containment,
+        () => onEvent(event),
+        () => {},
+      ),
   };
 }
 
 function newCallId(): string {
   return `c_${crypto.randomUUID().slice(0, 13)}`;
-}
-
-function clampDeadline(asked: number | undefined, allowed: number): number {
-  return asked !== undefined && asked > 0 && asked < allowed ? asked : allowed;
-}
-
-async function withinTime(clock: Clock, limitMs: number, work: Promise<unknown>): Promise<void> {
-  await new Promise<void>((resolve) => {
-    const timer = clock.schedule(limitMs, resolve);
-    void work.then(() => {
-      timer.cancel();
-      resolve();
-    });
-  });
 }

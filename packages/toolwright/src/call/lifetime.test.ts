@@ -1,4 +1,4 @@
-import { expect } from "vitest";
+import { expect, vi } from "vitest";
 import { deferred, sampleKernel, sampleTool, settled } from "../../test/sample.ts";
 import { verifies } from "../../test/verifies.ts";
 import type { Clock } from "../tool/clock.ts";
@@ -154,13 +154,29 @@ verifies("call:deadline", "the call ends when its time is over, however busy it 
   });
 });
 
-verifies("call:deadline", "a caller may give less time, never more", async () => {
+verifies("call:deadline", "a caller may give less time, never more, and none at all", async () => {
   const { kernel, clock } = sampleKernel([sampleTool(forever, { deadlineMs: 1_000 })]);
-  const shorter = kernel.call("sample", {}, { deadlineMs: 10 });
-  const longer = kernel.call("sample", {}, { deadlineMs: 1e9 });
-  const wrong = kernel.call("sample", {}, { deadlineMs: -5 });
+  const calls = [10, 1e9, Number.NaN, 0, -5].map((deadlineMs) => kernel.call("sample", {}, { deadlineMs }));
   await clock.advance(1_000);
-  expect([(await shorter).durationMs, (await longer).durationMs, (await wrong).durationMs]).toEqual([10, 1_000, 1_000]);
+  const outcomes = await Promise.all(calls);
+  expect(new Set(outcomes.map((outcome) => outcome.status))).toEqual(new Set(["timed_out"]));
+  expect(outcomes.map((outcome) => outcome.durationMs)).toEqual([10, 1_000, 1_000, 0, 0]);
+});
+
+verifies("call:deadline", "what comes after the handler is under a deadline of its own", async () => {
+  const store = { write: forever, read: forever, close: () => Promise.resolve() };
+  const reader = sampleTool(() => "read", { name: "read_output" });
+  const { kernel, clock } = sampleKernel([sampleTool(() => "x ".repeat(100_000)), reader], {
+    output: { store, readWith: "read_output" },
+  });
+  const outcome = kernel.call("sample", {});
+  // The tokenizer is real and takes real time before the store is asked.
+  await vi.waitFor(() => expect(clock.pendingTimers()).toBe(1), { timeout: 10_000 });
+  await clock.advance(5_000);
+  expect(await outcome).toMatchObject({
+    status: "timed_out",
+    error: { code: "undelivered", message: "sample has finished, but its answer was not ready within 5 s more." },
+  });
 });
 
 verifies("call:deadline", "a policy or a service that hangs is under the same deadline", async () => {
@@ -197,6 +213,29 @@ verifies("call:progress-feeds-stall", "progress starts the stall budget anew, a 
   const outcome = kernel.call("sample", {});
   await clock.advance(20_000);
   expect(await outcome).toMatchObject({ status: "stalled", durationMs: 9_000 });
+});
+
+verifies("call:clock", "no call sets a timer of the system's", async () => {
+  const setTimer = vi.spyOn(globalThis, "setTimeout");
+  const { kernel, clock } = sampleKernel(
+    [
+      sampleTool(
+        (_input, _services, call) => {
+          call.progress({ message: "one" });
+          call.progress({ message: "two" });
+          call.heartbeat("beat");
+          return forever();
+        },
+        { deadlineMs: 10_000, stallMs: 5_000, needs: ["gpu"] },
+      ),
+    ],
+    { capabilities: { gpu: async () => ({ available: true }) } },
+  );
+  const outcome = kernel.call("sample", {});
+  await clock.advance(10_000);
+  expect((await outcome).status).toBe("stalled");
+  expect(setTimer).not.toHaveBeenCalled();
+  setTimer.mockRestore();
 });
 
 verifies("call:clock", "no timer of a call is left when it has ended, however it ended", async () => {

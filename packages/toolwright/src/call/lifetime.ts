@@ -10,6 +10,8 @@ export interface LifetimeOptions {
   readonly cancel: AbortSignal | undefined;
   /** Called at most once, and never after `finish`. */
   readonly onStop: (stop: Stop) => void;
+  /** Runs the abort of the handler's signal, and with it the handler's listeners. */
+  readonly runAbort: (abort: () => void) => void;
 }
 
 /** The time a call has: from its start until its result is ready or something stops it, whichever is first. */
@@ -27,7 +29,7 @@ export interface Lifetime {
   crash(error: unknown): void;
 }
 
-export function startLifetime({ clock, deadlineMs, stallMs, cancel, onStop }: LifetimeOptions): Lifetime {
+export function startLifetime({ clock, deadlineMs, stallMs, cancel, onStop, runAbort }: LifetimeOptions): Lifetime {
   const controller = new AbortController();
   const deadlineAt = clock.now() + deadlineMs;
   let lastWorkAt = clock.now();
@@ -56,7 +58,7 @@ export function startLifetime({ clock, deadlineMs, stallMs, cancel, onStop }: Li
     const stop = pending;
     if (stop === undefined || !end()) return;
     onStop(stop);
-    controller.abort(new DOMException(describeStop(stop), "AbortError"));
+    runAbort(() => controller.abort(new DOMException(describeStop(stop), "AbortError")));
   }
 
   function end(): boolean {

@@ -52,13 +52,18 @@ export class OpenCall implements Call {
   readonly exec = async (file: string, args: readonly string[], options?: ExecOptions): Promise<ExecResult> =>
     await this.#openScope().exec(file, args, options);
 
+  static hasProcesses(call: OpenCall): boolean {
+    return call.#scope !== undefined;
+  }
+
   /** Ends every process the handler started; resolves with the pids that resisted. */
   static async closeProcesses(call: OpenCall): Promise<readonly number[]> {
     return call.#scope === undefined ? [] : await call.#scope.close();
   }
 
   #openScope(): ProcessScope {
-    this.signal.throwIfAborted();
+    // Also after a result: what is started then would belong to nobody.
+    if (this.#life.isOver()) throw new DOMException(`The call of ${this.tool} has ended`, "AbortError");
     if (this.#parts.processes === undefined) {
       throw new ToolError(
         "no_processes",

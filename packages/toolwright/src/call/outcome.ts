@@ -11,20 +11,6 @@ export interface CallFacts {
   readonly notes: readonly string[];
 }
 
-/** How a call ended without a value. */
-export type FailureStatus =
-  | "tool_error"
-  | "invalid_input"
-  | "invalid_output"
-  | "unknown_tool"
-  | "hidden"
-  | "denied"
-  | "needs_approval"
-  | "cancelled"
-  | "timed_out"
-  | "stalled"
-  | "crashed";
-
 export interface Success<Value = unknown> extends CallFacts, BoundedText {
   readonly status: "ok";
   readonly value: Value;
@@ -37,7 +23,17 @@ export interface NeedsApproval extends CallFacts {
 }
 
 export interface Failure extends CallFacts {
-  readonly status: Exclude<FailureStatus, "needs_approval">;
+  readonly status:
+    | "tool_error"
+    | "invalid_input"
+    | "invalid_output"
+    | "unknown_tool"
+    | "hidden"
+    | "denied"
+    | "cancelled"
+    | "timed_out"
+    | "stalled"
+    | "crashed";
   readonly error: ErrorReport;
 }
 

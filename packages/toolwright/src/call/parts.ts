@@ -23,7 +23,7 @@ export interface KernelParts {
     readonly readWith: string;
   };
   readonly processes: ProcessRunner | undefined;
-  readonly containment: HandlerContainment | undefined;
+  readonly containment: HandlerContainment;
   readonly clock: Clock;
   readonly emit: (event: KernelEvent) => void;
 }

@@ -1,7 +1,8 @@
 import fc from "fast-check";
-import { expect } from "vitest";
-import { sampleKernel, sampleTool } from "../../test/sample.ts";
+import { expect, onTestFinished } from "vitest";
+import { sampleKernel, sampleTool, settled } from "../../test/sample.ts";
 import { verifies } from "../../test/verifies.ts";
+import { containHandlers } from "../process/index.ts";
 import { createVirtualClock } from "../testing/virtual-clock.ts";
 import { createProgressReporter, type ProgressReport } from "./progress.ts";
 
@@ -38,6 +39,25 @@ verifies("progress:first-last", "the first comes at once and the last before sil
   progress.report({ message: "last" });
   progress.finish();
   expect(sent.map((report) => report.message)).toEqual(["first", "last"]);
+});
+
+verifies("progress:first-last", "a call that times out still delivers the last one", async () => {
+  const seen: (string | undefined)[] = [];
+  const { kernel, clock } = sampleKernel([
+    sampleTool(
+      (_input, _services, call) => {
+        call.progress({ message: "first" });
+        clock.schedule(950, () => call.progress({ message: "early" }));
+        clock.schedule(990, () => call.progress({ message: "last" }));
+        return new Promise(() => {});
+      },
+      { deadlineMs: 1_000 },
+    ),
+  ]);
+  const outcome = kernel.call("sample", {}, { onProgress: (report) => void seen.push(report.message) });
+  await clock.advance(1_000);
+  expect((await outcome).status).toBe("timed_out");
+  expect(seen).toEqual(["first", "early", "last"]);
 });
 
 verifies("progress:increasing", "whatever a tool reports, the host sees numbers that grow", () => {
@@ -124,22 +144,33 @@ verifies("progress:ends", "a cancelled call reports nothing more", async () => {
   expect(seen).toEqual([{ progress: 0, message: "one" }]);
 });
 
-verifies("progress:host-contained", "a listener that throws is a fault in the log, not in the call", async () => {
-  const { kernel, events } = sampleKernel([
-    sampleTool((_input, _services, call) => {
-      call.progress({ message: "one" });
-      return "done";
-    }),
-  ]);
-  const outcome = await kernel.call(
-    "sample",
-    {},
-    {
-      onProgress() {
+verifies(
+  "progress:host-contained",
+  "a listener that throws or rejects is a fault in the log, not in the call",
+  async () => {
+    const listeners = [
+      () => {
         throw new Error("listener");
       },
-    },
-  );
-  expect(outcome.status).toBe("ok");
-  expect(events).toContainEqual(expect.objectContaining({ type: "fault", source: "progress-listener" }));
-});
+      () => Promise.reject(new Error("listener")),
+    ];
+    const containment = containHandlers();
+    onTestFinished(() => containment.close());
+    for (const onProgress of listeners) {
+      const { kernel, events } = sampleKernel(
+        [
+          sampleTool(async (_input, _services, call) => {
+            call.progress({ message: "one" });
+            await settled();
+            return "done";
+          }),
+        ],
+        { containment },
+      );
+      // oxlint-disable-next-line typescript/no-misused-promises -- what careless hosts do
+      const outcome = await kernel.call("sample", {}, { onProgress });
+      expect(outcome.status).toBe("ok");
+      expect(events).toContainEqual(expect.objectContaining({ type: "fault", source: "progress-listener" }));
+    }
+  },
+);

@@ -1,9 +1,12 @@
 import type { ProgressUpdate } from "../tool/call-context.ts";
 import type { Clock, Timer } from "../tool/clock.ts";
 
-/** What the host gets: a number that always grows, with the tool's words. */
+/** What the host gets. */
 export interface ProgressReport {
+  /** Grows with every report, as protocols demand, whatever the tool counts. */
   readonly progress: number;
+  /** How much is done in the tool's own unit, where it counts. */
+  readonly done?: number;
   readonly total?: number;
   readonly message?: string;
 }
@@ -50,6 +53,7 @@ export function createProgressReporter(clock: Clock, deliver: (report: ProgressR
     lastNumber = nextNumber(lastNumber, done, total);
     deliver({
       progress: lastNumber,
+      ...(done === undefined ? {} : { done }),
       ...(total === undefined ? {} : { total }),
       ...(message === undefined ? {} : { message }),
     });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { reads, sampleKernel } from "../../test/sample.ts";
+import { reads, sampleKernel, sampleTool } from "../../test/sample.ts";
 import { verifies } from "../../test/verifies.ts";
 import { defineTool } from "../tool/define-tool.ts";
 import { ToolError } from "../tool/tool-error.ts";
@@ -73,9 +73,55 @@ verifies(
     const sizes = Array.from({ length: 1_000 }, () => "x".repeat(10_000));
     const message = await problem({ path: "a", sizes });
     expect(message.length).toBeLessThan(2_000);
-    expect(message).toContain("… and 990 more problems");
+    expect(message).toContain("… and 990 more problems.");
   },
 );
+
+verifies("error:unknown-argument", "a hundred thousand of them are answered at once, ten by name", async () => {
+  const unknowns = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`unknown_${index}`, 1]));
+  const few = await problem(unknowns(10));
+  const startedAt = performance.now();
+  const message = await problem(unknowns(100_000));
+  expect(message.length).toBeLessThan(few.length * 2);
+  expect(message).toContain("… and 99991 more problems.");
+  // Wording them all took three seconds.
+  expect(performance.now() - startedAt).toBeLessThan(1_500);
+});
+
+verifies("error:next-exists", "a hidden tool is no next call either", async () => {
+  const hidden = sampleTool(() => "unseen", { name: "unseen", needs: ["gpu"] });
+  const next = { tool: "unseen", input: {} };
+  const fail = sampleTool(() => Promise.reject(new ToolError("no", "No.", { next })), { name: "fail" });
+  const { kernel, events } = sampleKernel([hidden, fail], {
+    capabilities: { gpu: () => ({ available: false, reason: "there is none" }) },
+  });
+  expect(await kernel.call("fail", {})).not.toHaveProperty("error.next");
+  expect(events).toContainEqual(expect.objectContaining({ type: "fault", source: "next-call" }));
+});
+
+test("a schema that throws crashes the call and is named in the log", async () => {
+  const { kernel, events } = sampleKernel([
+    defineTool({
+      name: "broken",
+      description: "Has a broken schema.",
+      input: z.strictObject({
+        path: z
+          .string()
+          .refine((): boolean => {
+            throw new Error("schema secret");
+          })
+          .describe("Path"),
+      }),
+      effects: reads,
+      handle: () => "unrun",
+    }),
+  ]);
+  const outcome = await kernel.call("broken", { path: "a" });
+  expect(outcome.status).toBe("crashed");
+  expect(JSON.stringify(outcome)).not.toContain("secret");
+  expect(events).toContainEqual(expect.objectContaining({ type: "fault", source: "input-schema" }));
+});
 
 verifies("error:repaired", "what can be read in one way only is accepted and noted", async () => {
   const cases: [Record<string, unknown>, Record<string, unknown>, string][] = [
@@ -124,6 +170,12 @@ verifies("error:not-repaired", "a value with two readings, or none, is refused o
   for (const limit of ["5 lines", "0x5", "1e999", "", " ", "05", "five", [5], { value: 5 }, true]) {
     expect((await call({ path: "a", limit })).status).toBe("invalid_input");
   }
+  for (const limit of ["9007199254740993", "12345678901234567890", "0.12345678901234567"]) {
+    expect((await call({ path: "a", limit })).status).toBe("invalid_input");
+    expect((await call({ path: "a", ratio: limit })).status).toBe("invalid_input");
+  }
+  // What JSON has already shortened cannot be written out again: 1.10 would become "1.1".
+  for (const path of [1.1, 1e21, 2 ** 60]) expect((await call({ path })).status).toBe("invalid_input");
   for (const names of ["a", "a,b", "[a]", '{"0":"a"}'])
     expect((await call({ path: "a", names })).status).toBe("invalid_input");
   for (const deep of ["yes", "1", 1, "on"]) expect((await call({ path: "a", deep })).status).toBe("invalid_input");

@@ -1,8 +1,8 @@
 import type { StandardSchemaV1 } from "@standard-schema/spec";
 import { isJsonObject, type JsonObject } from "../tool/schema.ts";
 import type { AnyTool } from "../tool/tool.ts";
-import { describeIssues, findUnknownArguments } from "./describe-issues.ts";
-import { describeValue } from "./describe-value.ts";
+import { describeIssues, describeUnknown, findUnknownArguments } from "./describe-issues.ts";
+import { describeValue } from "../tool/describe-value.ts";
 import { repairInput } from "./repair-input.ts";
 
 export type ReadInput =
@@ -21,7 +21,7 @@ export async function readInput(tool: AnyTool, raw: unknown): Promise<ReadInput>
     const unseen = Object.hasOwn(given, "__proto__")
       ? [...findUnknownArguments(tool.inputJsonSchema, given, tool.inputJsonSchema, "")]
       : [];
-    if (unseen.length > 0) return { valid: false, problems: unseen };
+    if (unseen.length > 0) return { valid: false, problems: unseen.map(describeUnknown) };
     return { valid: true, input: given, parsed: first.value, notes: [] };
   }
   const { value: repaired, notes } = repairInput(tool.inputJsonSchema, given);

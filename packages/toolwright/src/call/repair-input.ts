@@ -1,6 +1,6 @@
 import { resolveReference } from "../tool/check-schema.ts";
 import { isJsonObject, type JsonSchema } from "../tool/schema.ts";
-import { describeValue } from "./describe-value.ts";
+import { describeValue } from "../tool/describe-value.ts";
 
 export interface RepairedInput {
   readonly value: unknown;
@@ -66,13 +66,13 @@ function isUntyped(schema: JsonSchema): boolean {
 }
 
 function readAs(type: JsonSchema["type"], value: unknown): { readonly value: unknown } | undefined {
-  if (type === "string" && (typeof value === "number" || typeof value === "boolean")) return { value: String(value) };
+  if (type === "string") return typeof value === "boolean" || isExact(value) ? { value: String(value) } : undefined;
   if (typeof value !== "string") return undefined;
   const text = value.trim();
   switch (type) {
     case "integer":
     case "number":
-      return numberPattern.test(text) && Number.isFinite(Number(text)) ? { value: Number(text) } : undefined;
+      return readNumber(text);
     case "boolean":
       return /^(?:true|false)$/i.test(text) ? { value: text.toLowerCase() === "true" } : undefined;
     case "array":
@@ -82,6 +82,18 @@ function readAs(type: JsonSchema["type"], value: unknown): { readonly value: unk
     default:
       return undefined;
   }
+}
+
+/** A number whose digits are the ones that were written: 1.10 and long ids have lost theirs on the way here. */
+function isExact(value: unknown): boolean {
+  return typeof value === "number" && Number.isSafeInteger(value);
+}
+
+/** Up to 15 digits a number keeps all of them; longer ones would change without a word. */
+function readNumber(text: string): { readonly value: number } | undefined {
+  const digits = text.replaceAll(/[eE].*$|[^0-9]/g, "").replace(/^0+/, "");
+  const value = Number(text);
+  return numberPattern.test(text) && digits.length <= 15 && Number.isFinite(value) ? { value } : undefined;
 }
 
 function parsed(text: string, isWanted: (value: unknown) => boolean): { readonly value: unknown } | undefined {

@@ -13,10 +13,15 @@ export async function askApproval(
     `  ${shorten(JSON.stringify(input))}`,
     "Run it? [y/N] ",
   ].join("\n");
+  return (await askYes(question, terminal, interrupted)) ? "approved" : "rejected";
+}
+
+/** True for a clear yes. */
+export async function askYes(question: string, terminal: Terminal, interrupted: AbortSignal): Promise<boolean> {
   const answer = await terminal.ask(question, interrupted);
   // Without an answer the cursor still stands behind the question.
   if (answer === undefined) await terminal.tell("");
-  return /^\s*y(es)?\s*$/i.test(answer ?? "") ? "approved" : "rejected";
+  return /^\s*y(es)?\s*$/i.test(answer ?? "");
 }
 
 const longestShown = 4_000;

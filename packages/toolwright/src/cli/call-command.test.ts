@@ -1,8 +1,13 @@
 import { EventEmitter } from "node:events";
-import { expect, test } from "vitest";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { z } from "zod";
 import { cliRun } from "../../test/cli-run.ts";
 import { sampleTool, writes } from "../../test/sample.ts";
 import { createKernel } from "../call/kernel.ts";
+import { createReadOutputTool, openSpillStore } from "../spill/index.ts";
 
 const erase = sampleTool(({ text }) => `erased ${text}`, { name: "erase", effects: writes });
 const greet = sampleTool(() => "Hello", { name: "greet" });
@@ -71,9 +76,44 @@ test("an interrupt cancels the call", async () => {
   });
 });
 
+test("where the detail of a crash was told the message points to it, elsewhere to the log", async () => {
+  const crash = sampleTool(() => {
+    throw new TypeError("detail");
+  });
+  const breaks = sampleTool(() => 1, { name: "breaks", output: z.number().min(5) });
+  const open = () => createKernel({ tools: [crash, breaks], onEvent: () => {} });
+  const told = () => ({ kernel: open(), tellsFaults: true });
+  expect((await cliRun(told, ["call", "sample"])).stderr).toMatch(
+    /^sample failed unexpectedly; the detail is above \(c_\S+\)\.\n$/,
+  );
+  expect((await cliRun(told, ["call", "breaks"])).stderr).toMatch(/contract; the detail is above \(c_\S+\)\.\n$/);
+  expect((await cliRun(open(), ["call", "sample"])).stderr).toContain("server's log");
+});
+
+test("--full is offered where the kernel can be opened for it, and only for calls that change nothing", async () => {
+  const long = () => "line\n".repeat(2_000);
+  const directory = mkdtempSync(join(tmpdir(), "call-command-"));
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  const store = openSpillStore({ directory });
+  const kernel = (budgetTokens: number) =>
+    createKernel({
+      tools: [sampleTool(long), sampleTool(long, { name: "erase", effects: writes }), createReadOutputTool(store)],
+      output: { store, budgetTokens, readWith: "read_output" },
+    });
+  const open = ({ full }: { readonly full: boolean }) => ({ kernel: kernel(full ? Number.MAX_SAFE_INTEGER : 500) });
+  const cut = await cliRun(open, ["call", "sample"]);
+  expect(cut.stderr).toContain("All at once: demo call sample '{}' --full\n");
+  expect(await cliRun(open, ["call", "sample", "--full"])).toEqual({ code: 0, stdout: long(), stderr: "" });
+  expect((await cliRun(open, ["call", "erase", "--yes"])).stderr).not.toContain("All at once");
+  const opened = await cliRun(kernel(500), ["call", "sample", "--full"]);
+  expect(opened).toMatchObject({ code: 2, stderr: expect.stringContaining("Unknown flag --full.") });
+});
+
 test("an interrupt at the question, while reading stdin or opening the kernel ends with 130", async () => {
   const atTerminal = { terminals: ["stdin", "stderr"], signals: interruptSoon() } as const;
-  expect((await run(["call", "erase"], atTerminal)).code).toBe(130);
+  const asked = await run(["call", "erase"], atTerminal);
+  expect(asked).toMatchObject({ code: 130, stdout: "" });
+  expect(asked.stderr).toMatch(/\nCancelled; erase was not run\.\n$/);
   expect((await run(["call", "greet", "-"], { signals: interruptSoon() })).code).toBe(130);
   const never = () => new Promise<never>(() => {});
   expect((await cliRun(never, ["call", "greet"], { signals: interruptSoon() })).code).toBe(130);

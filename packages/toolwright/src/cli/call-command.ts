@@ -1,9 +1,9 @@
 import type { Outcome } from "../call/outcome.ts";
-import type { CallOptions } from "../call/kernel.ts";
+import type { AnyKernel, CallOptions } from "../call/kernel.ts";
 import { askApproval } from "./ask-approval.ts";
-import type { Command, CommandArguments } from "./command.ts";
+import type { Command, CommandArguments, Flag } from "./command.ts";
 import { exitCodeOf } from "./exit-code.ts";
-import { withKernel, type CliKernel, type Host } from "./host.ts";
+import { withKernel, type Host } from "./host.ts";
 import { unlessInterrupted } from "./interrupts.ts";
 import { printOutcome } from "./print-outcome.ts";
 import { renderProgress } from "./progress-bar.ts";
@@ -22,6 +22,8 @@ export function createCallCommand(host: Host): Command {
     ].join("\n"),
     flags: {
       ...host.flags,
+      // A kernel that is open already has its budget.
+      ...(typeof host.kernel === "function" ? { full: fullFlag } : {}),
       json: { type: "boolean", summary: "Print the whole outcome as one line of JSON, failures too" },
       yes: { type: "boolean", short: "y", summary: "Approve the call without asking" },
     },
@@ -30,18 +32,17 @@ export function createCallCommand(host: Host): Command {
     async run(args, terminal) {
       const [name = "", argument] = args.positionals;
       const input = await unlessInterrupted(args.interrupted, readJsonInput(argument, terminal.stdin));
-      return await withKernel(host, args, terminal, async (kernel) => {
-        const outcome = await callApproved(kernel, { name, input, readsStdin: argument === "-" }, args, terminal);
-        await printOutcome(
-          outcome,
-          { host, args, input, hasReader: kernel.tool(host.readWith) !== undefined },
-          terminal,
-        );
+      return await withKernel(host, args, terminal, async (opened) => {
+        const call = { name, input, readsStdin: argument === "-" };
+        const outcome = await callApproved(opened.kernel, call, args, terminal);
+        await printOutcome(outcome, { host, args, input, opened }, terminal);
         return exitCodeOf[outcome.status];
       });
     },
   };
 }
+
+const fullFlag: Flag = { type: "boolean", summary: "Print the whole answer, however long" };
 
 interface ToolCall {
   readonly name: string;
@@ -51,7 +52,7 @@ interface ToolCall {
 
 /** Calls, asks the person or `--yes` where approval is needed, and calls again with the answer. */
 async function callApproved(
-  kernel: CliKernel,
+  kernel: AnyKernel,
   { name, input, readsStdin }: ToolCall,
   { given, interrupted }: CommandArguments,
   terminal: Terminal,
@@ -71,5 +72,9 @@ async function callApproved(
   const { request } = first;
   if (given.has("yes")) return await call({ approval: { request, decision: "approved" } });
   if (!terminal.canAsk || readsStdin) return first;
-  return await call({ approval: { request, decision: await askApproval(request, terminal, interrupted) } });
+  const decision = await askApproval(request, terminal, interrupted);
+  const gaveUp = interrupted.aborted;
+  const last = await call({ approval: { request, decision } });
+  if (!gaveUp || last.status !== "cancelled") return last;
+  return { ...last, error: { ...last.error, message: `Cancelled; ${name} was not run.` } };
 }

@@ -1,6 +1,6 @@
 import { nearestName } from "../tool/nearest-name.ts";
 import type { Command, CommandArguments, Flags } from "./command.ts";
-import { describeUnknownFlag } from "./parse-arguments.ts";
+import { listFlags } from "./parse-arguments.ts";
 import { commandLine } from "./shell-quote.ts";
 import { usageError } from "./usage-error.ts";
 
@@ -19,11 +19,9 @@ export function chooseCommand(name: string, commands: readonly Command[], progra
 
 /** Refuses flags of other commands and a wrong number of arguments. */
 export function checkArguments(command: Command, args: CommandArguments, shared: Flags, program: string): void {
-  const valid = [...Object.keys(command.flags), ...Object.keys(shared)];
+  const valid = { ...command.flags, ...shared };
   for (const name of args.given) {
-    if (!valid.includes(name)) {
-      throw usageError(`${command.name} takes no --${name}. ${describeUnknownFlag(`--${name}`, valid)}`);
-    }
+    if (!Object.hasOwn(valid, name)) throw usageError(`${command.name} takes no --${name}. ${listFlags(valid)}`);
   }
   const [least, most] = command.takes;
   const count = args.positionals.length;

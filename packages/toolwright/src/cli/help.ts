@@ -1,32 +1,49 @@
 import type { Command, Flags } from "./command.ts";
+import { renderColumns } from "./render-columns.ts";
+import { wrapLine } from "./text-width.ts";
+
+export interface HelpPage {
+  readonly program: string;
+  /** Flags that every command takes. */
+  readonly shared: Flags;
+  readonly columns: number | undefined;
+}
 
 /** The page that `--help` prints for the whole program. */
-export function renderHelp(program: string, about: string, commands: readonly Command[], shared: Flags): string {
+export function renderHelp(
+  { program, shared, columns }: HelpPage,
+  about: string,
+  commands: readonly Command[],
+): string {
   const rows = commands.map((command) => [`${command.name} ${command.usage}`.trim(), command.summary] as const);
   return [
-    about,
+    ...prose(about, columns),
     "",
-    `Usage: ${program} COMMAND [FLAGS]`,
+    ...wrapLine(`Usage: ${program} COMMAND [FLAGS]`, columns),
     "",
-    ...alignRows(rows),
+    ...renderColumns(rows, columns),
     "",
-    ...alignRows(flagRows(shared)),
+    ...renderColumns(flagRows(shared), columns),
     "",
-    `More on one command: ${program} COMMAND --help`,
-    "Exit codes: 0 answered, 1 the tool failed, 2 wrong usage or input, 130 interrupted.",
+    ...prose(`More on one command: ${program} COMMAND --help`, columns),
+    ...prose("Exit codes: 0 answered, 1 the tool failed, 2 wrong usage or input, 130 interrupted.", columns),
   ].join("\n");
 }
 
 /** The page that `COMMAND --help` prints. */
-export function renderCommandHelp(program: string, command: Command, shared: Flags): string {
+export function renderCommandHelp({ program, shared, columns }: HelpPage, command: Command): string {
   return [
-    command.summary,
+    ...prose(command.summary, columns),
     "",
-    `Usage: ${program} ${command.name} ${command.usage}`.trimEnd(),
+    ...wrapLine(`Usage: ${program} ${command.name} ${command.usage}`.trimEnd(), columns),
     "",
-    ...(command.details === undefined ? [] : [command.details, ""]),
-    ...alignRows(flagRows({ ...command.flags, ...shared })),
+    ...(command.details === undefined ? [] : [...prose(command.details, columns), ""]),
+    ...renderColumns(flagRows({ ...command.flags, ...shared }), columns),
   ].join("\n");
+}
+
+function prose(text: string, columns: number | undefined): readonly string[] {
+  return text.split("\n").flatMap((line) => wrapLine(line, columns, ""));
 }
 
 function flagRows(flags: Flags): readonly (readonly [string, string])[] {
@@ -34,10 +51,4 @@ function flagRows(flags: Flags): readonly (readonly [string, string])[] {
     const long = `--${name}${value === undefined ? "" : ` ${value}`}`;
     return [short === undefined ? long : `${long}, -${short}`, summary] as const;
   });
-}
-
-/** Two columns, the second at the same place in every row. */
-export function alignRows(rows: readonly (readonly [string, string])[]): string[] {
-  const width = Math.max(0, ...rows.map(([left]) => left.length));
-  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`.trimEnd());
 }

@@ -1,29 +1,23 @@
-import type { Caller } from "../tool/call-context.ts";
-import type { CallOptions } from "../call/kernel.ts";
-import type { HiddenTool } from "../call/gate.ts";
-import type { Outcome } from "../call/outcome.ts";
-import type { AnyTool } from "../tool/tool.ts";
+import type { AnyKernel } from "../call/kernel.ts";
 import type { CommandArguments, Flags } from "./command.ts";
 import { unlessInterrupted } from "./interrupts.ts";
 import { commandLine } from "./shell-quote.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** What the command line needs of a kernel; every `Kernel` fits. */
-export interface CliKernel {
-  tool(name: string): AnyTool | undefined;
-  list(caller?: Caller): Promise<{ readonly visible: readonly AnyTool[]; readonly hidden: readonly HiddenTool[] }>;
-  call(name: string, input: unknown, options?: CallOptions): Promise<Outcome>;
-  close(graceMs?: number): Promise<{ readonly unfinished: readonly string[] }>;
-}
-
 /** What `tools` and `call` were told, for the application that makes the kernel. */
 export interface OpenRequest extends CommandArguments {
+  /** `--full` was given: no answer is to be cut, so open the kernel without a budget. */
+  readonly full: boolean;
   /** Where warnings and faults go, so that they do not run into the progress line. */
   readonly tell: (text: string) => Promise<void>;
 }
 
 export interface OpenedKernel {
-  readonly kernel: CliKernel;
+  readonly kernel: AnyKernel;
+  /** The detail of a crash was told by the time its call ends; messages then point to it and to no log. */
+  readonly tellsFaults?: boolean;
+  /** Why a tool that a person may expect is not there; undefined where nothing is known. */
+  explainMissing?(name: string): string | undefined;
   /** Closes what the kernel was given; the kernel itself is closed before. */
   close?(): Promise<unknown>;
 }
@@ -31,7 +25,7 @@ export interface OpenedKernel {
 /** The application whose tools are listed and called. */
 export interface Host {
   readonly program: string;
-  readonly kernel: CliKernel | ((request: OpenRequest) => OpenedKernel | Promise<OpenedKernel>);
+  readonly kernel: AnyKernel | ((request: OpenRequest) => OpenedKernel | Promise<OpenedKernel>);
   readonly flags: Flags;
   /** The tool that reads spilled answers. */
   readonly readWith: string;
@@ -42,12 +36,12 @@ export async function withKernel<Result>(
   host: Host,
   args: CommandArguments,
   terminal: Terminal,
-  use: (kernel: CliKernel) => Promise<Result>,
+  use: (opened: OpenedKernel) => Promise<Result>,
 ): Promise<Result> {
   const opened = await openKernel(host, args, terminal);
   const { kernel } = opened;
   try {
-    return await use(kernel);
+    return await use(opened);
   } finally {
     const { unfinished } = await kernel.close();
     for (const name of unfinished)
@@ -58,7 +52,7 @@ export async function withKernel<Result>(
 
 async function openKernel(host: Host, args: CommandArguments, terminal: Terminal): Promise<OpenedKernel> {
   if (typeof host.kernel !== "function") return { kernel: host.kernel };
-  const request: OpenRequest = { ...args, tell: (text) => terminal.tell(text) };
+  const request: OpenRequest = { ...args, full: args.given.has("full"), tell: (text) => terminal.tell(text) };
   return await unlessInterrupted(args.interrupted, Promise.resolve(host.kernel(request)));
 }
 

@@ -1,6 +1,6 @@
 export { type Command, type CommandArguments, type Flag, type Flags } from "./command.ts";
 export { exitCodeOf, exitCodes } from "./exit-code.ts";
-export { type CliKernel, type OpenedKernel, type OpenRequest } from "./host.ts";
+export { type OpenedKernel, type OpenRequest } from "./host.ts";
 export { type SignalSource } from "./interrupts.ts";
 export { runToolwright, type ToolwrightOptions } from "./program/run-toolwright.ts";
 export { type CliOptions, runCli } from "./run-cli.ts";

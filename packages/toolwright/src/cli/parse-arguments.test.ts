@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseArguments } from "./parse-arguments.ts";
+import { parseArguments, refuseUnknownFlags } from "./parse-arguments.ts";
 
 const flags = {
   json: { type: "boolean", summary: "" },
@@ -22,6 +22,11 @@ test.each([
   [["--jsn"], "Unknown flag --jsn. Did you mean --json? Flags: --json, --from, --help."],
   [["-x"], "Unknown flag -x. Flags: --json, --from, --help."],
   [["--constructor"], "Unknown flag --constructor. Flags: --json, --from, --help."],
+])("%j is unknown", (argv, message) => {
+  expect(() => refuseUnknownFlags(parseArguments(argv, flags).unknownFlags, flags)).toThrow(message);
+});
+
+test.each([
   [["--json=1"], '--json takes no value, got "1".'],
   [["--from"], "--from needs a value: --from FILE."],
   [["--from="], "--from needs a value: --from FILE."],

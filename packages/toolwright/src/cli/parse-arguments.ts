@@ -1,10 +1,15 @@
 import { parseArgs } from "node:util";
-import { nearestName } from "../tool/nearest-name.ts";
+import { didYouMean } from "../tool/nearest-name.ts";
 import type { CommandArguments, Flags } from "./command.ts";
 import { usageError } from "./usage-error.ts";
 
+export interface ParsedArguments extends Omit<CommandArguments, "interrupted"> {
+  /** As typed; told once the command is known, with the flags of that command. */
+  readonly unknownFlags: readonly string[];
+}
+
 /** Parses with the flags of all commands, since they may stand before the command as well. */
-export function parseArguments(argv: readonly string[], flags: Flags): Omit<CommandArguments, "interrupted"> {
+export function parseArguments(argv: readonly string[], flags: Flags): ParsedArguments {
   const options = Object.fromEntries(
     Object.entries(flags).map(([name, { type, short }]) => [name, { type, ...(short === undefined ? {} : { short }) }]),
   );
@@ -12,25 +17,35 @@ export function parseArguments(argv: readonly string[], flags: Flags): Omit<Comm
   const { tokens } = parseArgs({ args: [...argv], options, strict: false, allowPositionals: true, tokens: true });
   const positionals: string[] = [];
   const given = new Set<string>();
+  const unknownFlags: string[] = [];
   const values: Record<string, string> = Object.create(null);
   for (const token of tokens) {
     if (token.kind === "positional") positionals.push(token.value);
     if (token.kind !== "option") continue;
     const flag = Object.hasOwn(flags, token.name) ? flags[token.name] : undefined;
-    if (flag === undefined) throw usageError(describeUnknownFlag(token.rawName, Object.keys(flags)));
+    if (flag === undefined) {
+      unknownFlags.push(token.rawName);
+      continue;
+    }
     if (flag.type === "boolean" && token.value !== undefined) {
       throw usageError(`${token.rawName} takes no value, got ${JSON.stringify(token.value)}.`);
     }
     if (flag.type === "string") values[token.name] = requireValue(token.rawName, flag.value, token.value);
     given.add(token.name);
   }
-  return { positionals, given, values };
+  return { positionals, given, values, unknownFlags };
 }
 
-export function describeUnknownFlag(rawName: string, names: readonly string[]): string {
-  const nearest = nearestName(rawName, names);
-  const guess = nearest === undefined ? "" : ` Did you mean --${nearest}?`;
-  return `Unknown flag ${rawName}.${guess} Flags: ${names.map((name) => `--${name}`).join(", ")}.`;
+/** `flags` are those of the command at hand. */
+export function refuseUnknownFlags([rawName]: readonly string[], flags: Flags): void {
+  if (rawName === undefined) return;
+  const guess = didYouMean(rawName, Object.keys(flags), (name) => `--${name}`);
+  throw usageError(`Unknown flag ${rawName}.${guess} ${listFlags(flags)}`);
+}
+
+export function listFlags(flags: Flags): string {
+  const names = Object.keys(flags).map((name) => `--${name}`);
+  return `Flags: ${names.join(", ")}.`;
 }
 
 function requireValue(rawName: string, placeholder = "VALUE", value: string | undefined): string {

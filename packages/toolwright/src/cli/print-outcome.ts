@@ -2,15 +2,14 @@ import type { Failure, NeedsApproval, Outcome, Success } from "../call/outcome.t
 import { isJsonObject, type JsonObject } from "../tool/schema.ts";
 import type { NextCall } from "../tool/tool-error.ts";
 import type { CommandArguments } from "./command.ts";
-import { hostCommand, type Host } from "./host.ts";
+import { hostCommand, type Host, type OpenedKernel } from "./host.ts";
 import type { Terminal } from "./terminal.ts";
 
 export interface PrintedCall {
   readonly host: Host;
   readonly args: CommandArguments;
   readonly input: unknown;
-  /** Whether the tool that reads spilled answers is there. */
-  readonly hasReader: boolean;
+  readonly opened: OpenedKernel;
 }
 
 /** The answer on stdout; notes, errors and the next command on stderr. */
@@ -21,29 +20,43 @@ export async function printOutcome(outcome: Outcome, printed: PrintedCall, termi
     ...(outcome.status === "ok" ? [] : describeFailure(outcome, printed)),
     ...outcome.notes.map((note) => `Note: ${note}`),
     ...nextLines(outcome, printed),
+    ...fullLines(outcome, printed),
   ];
   if (lines.length > 0) await terminal.tell(lines.join("\n"));
 }
 
 /** JSON has no bigint and no cycles, but a tool without an output schema may return either. */
 function toJson(outcome: Outcome): string {
+  const rounded = { ...outcome, durationMs: Math.round(outcome.durationMs * 1000) / 1000 };
   const plain = (_key: string, inner: unknown): unknown => (typeof inner === "bigint" ? String(inner) : inner);
   try {
-    return JSON.stringify(outcome, plain);
+    return JSON.stringify(rounded, plain);
   } catch (error) {
     const note = `value left out: ${error instanceof Error ? error.message : String(error)}`;
-    return JSON.stringify({ ...outcome, value: undefined, notes: [...outcome.notes, note] });
+    return JSON.stringify({ ...rounded, value: undefined, notes: [...outcome.notes, note] });
   }
 }
 
-function describeFailure(outcome: Failure | NeedsApproval, { host, args, input }: PrintedCall): readonly string[] {
-  const { status, tool, error } = outcome;
+function describeFailure(
+  outcome: Failure | NeedsApproval,
+  { host, args, input, opened }: PrintedCall,
+): readonly string[] {
+  const { status, tool, error, callId } = outcome;
   if (error.code === "rejected") return [`Not approved; ${tool} was not run.`];
   if (status === "needs_approval") {
     return [error.message, `To approve it: ${hostCommand(host, args, "call", tool, inputWord(input), "--yes")}`];
   }
   if (status === "invalid_input") return [error.message, `See: ${hostCommand(host, args, "tools", tool)}`];
-  if (status === "unknown_tool") return [error.message, `See: ${hostCommand(host, args, "tools")}`];
+  if (status === "unknown_tool") {
+    const why = opened.explainMissing?.(tool);
+    return [error.message, ...(why === undefined ? [] : [why]), `See: ${hostCommand(host, args, "tools")}`];
+  }
+  if (opened.tellsFaults === true && status === "crashed") {
+    return [`${tool} failed unexpectedly; the detail is above (${callId}).`];
+  }
+  if (opened.tellsFaults === true && status === "invalid_output") {
+    return [`${tool} returned something that breaks its own contract; the detail is above (${callId}).`];
+  }
   return [error.message];
 }
 
@@ -54,9 +67,9 @@ function inputWord(input: unknown): string {
   return word.length > longestWord ? "-" : word;
 }
 
-function nextLines(outcome: Outcome, { host, args, hasReader, input }: PrintedCall): readonly string[] {
+function nextLines(outcome: Outcome, { host, args, opened, input }: PrintedCall): readonly string[] {
   const next = outcome.status === "ok" ? nextPage(outcome, host, input) : outcome.error.next;
-  if (next === undefined || (next.tool === host.readWith && !hasReader)) return [];
+  if (next === undefined || opened.kernel.tool(next.tool) === undefined) return [];
   return [`Next: ${hostCommand(host, args, "call", next.tool, JSON.stringify(next.input))}`];
 }
 
@@ -68,4 +81,11 @@ function nextPage({ tool, spill, value }: Success, host: Host, input: unknown): 
   if (nextOffset === undefined) return undefined;
   const { column: _, ...rest }: JsonObject = input;
   return { tool, input: { ...rest, offset: nextOffset, ...(nextColumn === undefined ? {} : { column: nextColumn }) } };
+}
+
+/** Only where the same call again changes nothing. */
+function fullLines(outcome: Outcome, { host, args, opened, input }: PrintedCall): readonly string[] {
+  if (outcome.status !== "ok" || outcome.spill === undefined || typeof host.kernel !== "function") return [];
+  if (args.given.has("full") || opened.kernel.tool(outcome.tool)?.effects.readOnly !== true) return [];
+  return [`All at once: ${hostCommand(host, args, "call", outcome.tool, inputWord(input), "--full")}`];
 }

@@ -7,8 +7,13 @@ import { makeVisible } from "./visible-text.ts";
 /** The input of a call: an argument, all of stdin for `-`, or `{}` when there is none. */
 export async function readJsonInput(argument: string | undefined, stdin: Readable): Promise<unknown> {
   if (argument === undefined) return {};
-  if (argument === "-") return parseJson(await readAll(stdin), "stdin");
+  if (argument === "-") return parseStdin(await readAll(stdin));
   return parseJson(argument, "The input");
+}
+
+function parseStdin(text: string): unknown {
+  if (text.trim() === "") throw usageError("stdin was empty; give JSON such as {}");
+  return parseJson(text, "stdin");
 }
 
 async function readAll(stdin: Readable): Promise<string> {

@@ -21,7 +21,7 @@ const input = z.strictObject({
 const tool = defineTool({
   name: "edit_file",
   description: "Edits a file. Keeps a copy.",
-  guide: "First line.\n\nSecond line.",
+  guide: "First line.\n\nSecond line.\n\n- one\n- two",
   input,
   output: z.strictObject({ changed: z.boolean() }),
   effects: { readOnly: false, destructive: true, idempotent: false, openWorld: false },
@@ -35,7 +35,8 @@ test("shows everything about a tool", () => {
   const hidden = { tool, reason: "no disk", remedy: "Mount one." };
   expect(renderTool({ tool, hidden, callLine, columns: 80 })).toMatchInlineSnapshot(`
     "edit_file: Edit file
-    confirm (asks first) · destructive · not idempotent · stays local · ends within 60 s · needs disk
+    confirm (asks first) · destructive · not idempotent · stays local
+    ends within 60 s · needs disk
     Hidden: No disk. Mount one.
 
     Edits a file. Keeps a copy.
@@ -60,8 +61,57 @@ test("shows everything about a tool", () => {
     Guide
       First line.
 
-      Second line."
+      Second line.
+
+      - one
+      - two"
   `);
+});
+
+test("on a narrow terminal every line fits, but for commands, and descriptions stand below the names", () => {
+  const page = renderTool({ tool, hidden: undefined, callLine: () => "demo", columns: 34 });
+  expect(page).toMatchInlineSnapshot(`
+    "edit_file: Edit file
+    confirm (asks first) · destructive
+    not idempotent · stays local
+    ends within 60 s · needs disk
+
+    Edits a file. Keeps a copy.
+
+    Arguments
+      path  string
+          File to edit
+      kind  "insert" | "replace" =
+        "replace"
+          What to do
+      edits  object[]
+          The changes, applied from
+          the last to the first so
+          that earlier lines keep
+          their numbers
+      edits[].line  integer
+          Where
+      edits[].text  string, optional
+          What
+      limit  integer | "all", optional
+          At most
+
+    Returns
+      changed  boolean
+
+    Examples
+      # One line
+      demo
+
+    Guide
+      First line.
+
+      Second line.
+
+      - one
+      - two"
+  `);
+  expect(page.split("\n").filter((line) => line.length > 34)).toEqual([]);
 });
 
 test("a schema that refers to itself comes to an end", () => {

@@ -2,7 +2,9 @@ import type { HiddenTool } from "../call/gate.ts";
 import type { Effects, AnyTool } from "../tool/tool.ts";
 import { describeFields, type FieldRow } from "./describe-fields.ts";
 import { because } from "./render-tool-list.ts";
-import { padText, textWidth, wrapText } from "./text-width.ts";
+import { narrowestProse } from "./render-columns.ts";
+import { renderProse } from "./render-prose.ts";
+import { fillLines, padText, textWidth, wrapLine, wrapText } from "./text-width.ts";
 
 export interface ToolPage {
   readonly tool: AnyTool;
@@ -15,11 +17,14 @@ export interface ToolPage {
 /** Everything about one tool, for a person. */
 export function renderTool({ tool, hidden, callLine, columns }: ToolPage): string {
   const returned = tool.outputJsonSchema === undefined ? [] : describeFields(tool.outputJsonSchema);
-  const examples = tool.examples.flatMap((example) => [`  # ${example.title}`, `  ${callLine(example.input)}`]);
+  const examples = tool.examples.flatMap(({ title, input, fails }) => [
+    `  # ${title}${fails === undefined ? "" : ` (ends in ${fails})`}`,
+    `  ${callLine(input)}`,
+  ]);
   return [
-    `${tool.name}: ${tool.title}`,
-    describeEffects(tool),
-    ...(hidden === undefined ? [] : [`Hidden: ${because(hidden.reason, hidden.remedy)}`]),
+    ...wrapLine(`${tool.name}: ${tool.title}`, columns),
+    ...fillLines(describeEffects(tool), " · ", "", columns ?? Infinity),
+    ...(hidden === undefined ? [] : wrapLine(`Hidden: ${because(hidden.reason, hidden.remedy)}`, columns)),
     "",
     ...renderProse(tool.description, "", columns),
     ...section("Arguments", renderRows(describeFields(tool.inputJsonSchema), columns), "  none"),
@@ -29,10 +34,10 @@ export function renderTool({ tool, hidden, callLine, columns }: ToolPage): strin
   ].join("\n");
 }
 
-function describeEffects({ tier, effects, needs, deadlineMs }: AnyTool): string {
+function describeEffects({ tier, effects, needs, deadlineMs }: AnyTool): readonly string[] {
   const consent = tier === "observe" ? "observe (runs unasked)" : "confirm (asks first)";
   const facts = [consent, ...effectWords(effects), `ends within ${deadlineMs / 1000} s`];
-  return [...facts, ...(needs.length === 0 ? [] : [`needs ${needs.join(", ")}`])].join(" · ");
+  return [...facts, ...(needs.length === 0 ? [] : [`needs ${needs.join(", ")}`])];
 }
 
 function effectWords({ readOnly, destructive, idempotent, openWorld }: Effects): readonly string[] {
@@ -48,24 +53,26 @@ function section(title: string, lines: readonly string[], whenEmpty?: string): r
   return whenEmpty === undefined ? [] : ["", title, whenEmpty];
 }
 
-/** Markdown line by line; only lines too long for the terminal are wrapped. */
-function renderProse(text: string, indent: string, columns: number | undefined): readonly string[] {
-  return text.split("\n").flatMap((line) => {
-    const whole = `${indent}${line}`.trimEnd();
-    return columns === undefined || textWidth(whole) <= columns ? [whole] : wrapText(line, indent, columns);
-  });
-}
-
 const widestType = 32;
 
 function renderRows(rows: readonly FieldRow[], columns: number | undefined): readonly string[] {
   const nameWidth = Math.max(0, ...rows.map((row) => textWidth(row.name)));
+  if (columns !== undefined && columns - nameWidth - 4 < narrowestProse) {
+    return rows.flatMap((row) => renderStacked(row, columns));
+  }
   const typeWidth = Math.min(widestType, Math.max(0, ...rows.map((row) => textWidth(row.type))));
   return rows.flatMap(({ name, type, description }) => {
     const start = `  ${padText(name, nameWidth)}  `;
     const whole = `${start}${padText(type, typeWidth)}  ${description}`.trimEnd();
     const fits = columns === undefined || textWidth(whole) <= columns;
     if (fits && textWidth(type) <= typeWidth) return [whole];
-    return [`${start}${type}`, ...wrapText(description, " ".repeat(nameWidth + 4), columns ?? 100)];
+    const hanging = " ".repeat(nameWidth + 4);
+    const [firstType = "", ...moreTypes] = wrapText(type, hanging, columns ?? Infinity);
+    return [`${start}${firstType.trimStart()}`, ...moreTypes, ...wrapText(description, hanging, columns ?? 100)];
   });
+}
+
+function renderStacked({ name, type, description }: FieldRow, columns: number): readonly string[] {
+  const heading = fillLines([`${name} `, ...type.split(" ")], " ", "  ", columns, "    ");
+  return [...heading, ...wrapText(description, "      ", columns)];
 }

@@ -74,6 +74,25 @@ test("call reads stdin for -", async () => {
   expect(stdout).toBe("Hello, Ann\n");
 });
 
+test.each(["", " \n"])("stdin that is %j is told to be empty", async (stdin) => {
+  const { code, stderr } = await run(["call", "greet", "-"], { stdin });
+  expect({ code, stderr }).toEqual({ code: 2, stderr: "stdin was empty; give JSON such as {}\n" });
+});
+
+test("the host may say why a tool is not there", async () => {
+  const open = () => ({ kernel: openKernel(), explainMissing: (name: string) => `${name} is at lunch.` });
+  for (const command of ["call", "tools"]) {
+    const { code, stderr } = await cliRun(open, [command, "gret"]);
+    expect(code).toBe(2);
+    expect(stderr).toContain("\ngret is at lunch.\nSee: demo tools\n");
+  }
+});
+
+test("the duration in JSON has three decimals at most", async () => {
+  const printed: unknown = JSON.parse((await run(["call", "greet", "--json"])).stdout);
+  expect(String(Object(printed).durationMs)).toMatch(/^\d+(\.\d{1,3})?$/);
+});
+
 test("notes go to stderr", async () => {
   const { code, stdout, stderr } = await run(["call", "greet", '{"times":"2"}']);
   expect({ code, stdout }).toEqual({ code: 0, stdout: "Hello, you\nHello, you\n" });
@@ -137,7 +156,8 @@ test.each([
   [["call"], "call needs an argument. Usage: demo call NAME ['{json}' | -]"],
   [["cll", "greet"], 'There is no command "cll". Did you mean demo call? Commands: tools, call.'],
   [["greet"], "To call a tool: demo call greet."],
-  [["tools", "--yes"], "tools takes no --yes."],
+  [["tools", "--yes"], "tools takes no --yes. Flags: --json, --help, --version.\n"],
+  [["call", "--yess"], "Unknown flag --yess. Did you mean --yes? Flags: --json, --yes, --help, --version.\n"],
   [["tools", "gret"], 'There is no tool "gret". Did you mean "greet"?\nSee: demo tools'],
   [["--jsn"], "Did you mean --json?"],
 ])("%j is a usage error", async (argv, message) => {
@@ -165,6 +185,32 @@ test("help and version", async () => {
   expect((await run(["call", "-h"])).stdout).toContain("Usage: demo call NAME");
   expect((await run(["--version"])).stdout).toBe("1.2.3\n");
   expect((await run([])).code).toBe(2);
+});
+
+test("help fits a narrow terminal", async () => {
+  const narrow = { terminals: ["stdout"], columns: 40 } as const;
+  expect((await run(["--help"], narrow)).stdout).toMatchInlineSnapshot(`
+    "demo 1.2.3
+
+    Usage: demo COMMAND [FLAGS]
+
+      tools [NAME]
+          List the tools, or show one in
+          full
+      call NAME ['{json}' | -]
+          Call a tool; - reads the input
+          from stdin
+
+      --help, -h  Show this
+      --version   Show the version
+
+    More on one command: demo COMMAND --help
+    Exit codes: 0 answered, 1 the tool
+    failed, 2 wrong usage or input, 130
+    interrupted.
+    "
+  `);
+  expect((await run(["call", "-h"], narrow)).stdout.split("\n").filter((line) => line.length > 40)).toEqual([]);
 });
 
 test("a reader that has gone is no failure, a full disk is", async () => {

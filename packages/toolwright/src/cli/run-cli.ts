@@ -5,7 +5,7 @@ import { exitCodes } from "./exit-code.ts";
 import { renderCommandHelp, renderHelp } from "./help.ts";
 import type { Host } from "./host.ts";
 import { listenForInterrupts, type Interrupts, type SignalSource } from "./interrupts.ts";
-import { parseArguments } from "./parse-arguments.ts";
+import { parseArguments, refuseUnknownFlags } from "./parse-arguments.ts";
 import { openTerminal, type CliStreams, type Terminal } from "./terminal.ts";
 import { createToolsCommand } from "./tools-command.ts";
 import { isUsageError } from "./usage-error.ts";
@@ -57,14 +57,17 @@ async function runCommandLine(options: CliOptions, terminal: Terminal, interrupt
   const host: Host = { program, kernel, flags, readWith };
   const commands = [createToolsCommand(host), createCallCommand(host), ...(options.commands ?? [])];
   const allFlags: Flags = Object.assign({}, ...commands.map((command) => command.flags), sharedFlags);
-  const { positionals, ...parsed } = parseArguments(options.argv, allFlags);
+  const { positionals, unknownFlags, ...parsed } = parseArguments(options.argv, allFlags);
   const [name, ...rest] = positionals;
+  const atHand = commands.find((each) => each.name === name);
+  refuseUnknownFlags(unknownFlags, atHand === undefined ? allFlags : { ...atHand.flags, ...sharedFlags });
   if (parsed.given.has("version")) return await show(terminal, version);
   const command = name === undefined ? undefined : chooseCommand(name, commands, program);
+  const page = { program, shared: sharedFlags, columns: terminal.columns };
   const help =
     command === undefined
-      ? renderHelp(program, options.about ?? `${program} ${version}`, commands, sharedFlags)
-      : renderCommandHelp(program, command, sharedFlags);
+      ? renderHelp(page, options.about ?? `${program} ${version}`, commands)
+      : renderCommandHelp(page, command);
   if (parsed.given.has("help")) return await show(terminal, help);
   if (command === undefined) {
     await terminal.tell(help);

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { fitText, textWidth, wrapText } from "./text-width.ts";
+import { fillLines, fitText, textWidth, wrapLine, wrapText } from "./text-width.ts";
 
 test.each([
   ["", 0],
@@ -30,4 +30,13 @@ test("never exceeds the columns", () => {
 test("wraps whole words and cuts none", () => {
   expect(wrapText("one two  three\nincomprehensible", "  ", 9)).toEqual(["  one two", "  three", "  incomprehensible"]);
   expect(wrapText("", "  ", 9)).toEqual([]);
+});
+
+test("fills lines with whole pieces", () => {
+  expect(fillLines(["a b", "c d", "e"], " · ", "", 9)).toEqual(["a b · c d", "e"]);
+});
+
+test("a line that is too long goes on below its own indent", () => {
+  expect(wrapLine("  one two three", 9)).toEqual(["  one two", "    three"]);
+  expect(wrapLine("  one  two", undefined)).toEqual(["  one  two"]);
 });

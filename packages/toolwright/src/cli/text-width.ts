@@ -25,17 +25,34 @@ export function padText(text: string, columns: number): string {
 }
 
 /** Whole words on lines of at most so many columns. */
-export function wrapText(text: string, indent: string, columns: number): readonly string[] {
+export function wrapText(text: string, indent: string, columns: number, hanging = indent): readonly string[] {
+  return fillLines(text.split(/\s+/), " ", indent, columns, hanging);
+}
+
+/** As many pieces on each line as fit, never one torn apart; `hanging` stands before every line but the first. */
+export function fillLines(
+  pieces: readonly string[],
+  glue: string,
+  indent: string,
+  columns: number,
+  hanging = indent,
+): readonly string[] {
   const lines: string[] = [];
-  let line = "";
-  for (const word of text.split(/\s+/).filter((each) => each !== "")) {
-    const longer = line === "" ? word : `${line} ${word}`;
-    if (line !== "" && textWidth(indent + longer) > columns) {
-      lines.push(line);
-      line = word;
-    } else line = longer;
+  for (const piece of pieces.filter((each) => each !== "")) {
+    const last = lines.at(-1);
+    const longer = `${last ?? ""}${glue}${piece}`;
+    if (last === undefined) lines.push(indent + piece);
+    else if (textWidth(longer) > columns) lines.push(hanging + piece);
+    else lines[lines.length - 1] = longer;
   }
-  return [...lines, line].filter((each) => each !== "").map((each) => indent + each);
+  return lines;
+}
+
+/** A line as it is where it fits; wrapped below its own indent, and a little deeper unless told, where it does not. */
+export function wrapLine(line: string, columns: number | undefined, deeper = "  "): readonly string[] {
+  if (columns === undefined || textWidth(line) <= columns) return [line];
+  const indent = /^ */.exec(line)?.[0] ?? "";
+  return wrapText(line, indent, columns, indent + deeper);
 }
 
 // Emoji, and the scripts that terminals give two columns.

@@ -1,9 +1,9 @@
 import type { HiddenTool } from "../call/gate.ts";
-import { nearestName } from "../tool/nearest-name.ts";
 import type { AnyTool } from "../tool/tool.ts";
 import type { Command, CommandArguments } from "./command.ts";
+import { describeUnknownTool } from "./describe-unknown-tool.ts";
 import { exitCodes } from "./exit-code.ts";
-import { hostCommand, withKernel, type CliKernel, type Host } from "./host.ts";
+import { hostCommand, withKernel, type Host, type OpenedKernel } from "./host.ts";
 import { renderTool } from "./render-tool.ts";
 import { renderToolList } from "./render-tool-list.ts";
 import type { Terminal } from "./terminal.ts";
@@ -18,12 +18,18 @@ export function createToolsCommand(host: Host): Command {
     flags: { ...host.flags, json: { type: "boolean", summary: "JSON with schemas and effects, for programs" } },
     takes: [0, 1],
     async run(args, terminal) {
-      return await withKernel(host, args, terminal, (kernel) => showTools(host, kernel, args, terminal));
+      return await withKernel(host, args, terminal, (opened) => showTools(host, opened, args, terminal));
     },
   };
 }
 
-async function showTools(host: Host, kernel: CliKernel, args: CommandArguments, terminal: Terminal): Promise<number> {
+async function showTools(
+  host: Host,
+  opened: OpenedKernel,
+  args: CommandArguments,
+  terminal: Terminal,
+): Promise<number> {
+  const { kernel } = opened;
   const [name] = args.positionals;
   const { visible, hidden } = await kernel.list();
   const asJson = args.given.has("json");
@@ -33,7 +39,11 @@ async function showTools(host: Host, kernel: CliKernel, args: CommandArguments, 
     return exitCodes.ok;
   }
   const tool = kernel.tool(name);
-  if (tool === undefined) throw usageError(describeUnknown(name, visible, hostCommand(host, args, "tools")));
+  if (tool === undefined) {
+    const known = visible.map((each) => each.name);
+    const why = opened.explainMissing?.(name);
+    throw usageError(describeUnknownTool({ name, known, why, list: hostCommand(host, args, "tools") }));
+  }
   const entry = hidden.find((candidate) => candidate.tool === tool);
   const callLine = (input: unknown): string => hostCommand(host, args, "call", name, JSON.stringify(input));
   const page = { tool, hidden: entry, callLine, columns: terminal.columns };
@@ -56,13 +66,4 @@ function toData(tool: AnyTool, hidden?: HiddenTool): Readonly<Record<string, unk
     guide: tool.guide,
     hidden: hidden === undefined ? undefined : { reason: hidden.reason, remedy: hidden.remedy },
   };
-}
-
-function describeUnknown(name: string, visible: readonly AnyTool[], list: string): string {
-  const nearest = nearestName(
-    name,
-    visible.map((tool) => tool.name),
-  );
-  const guess = nearest === undefined ? "" : ` Did you mean "${nearest}"?`;
-  return `There is no tool ${JSON.stringify(name)}.${guess}\nSee: ${list}`;
 }

@@ -14,9 +14,18 @@ verifies("output:guard-defaults", "an empty input gives the exploring view with 
   expect(createOutputGuard({ detail_level: "compact" }).mode).toBe("exploring");
 });
 
+test("whoever gives a limit pages, and gets a list of their own", () => {
+  const items = numbers(5);
+  expect(createOutputGuard({ limit: 2 }).capItems(items, "narrow").overflow).toMatchObject({
+    shown: 2,
+    next_offset: 2,
+  });
+  expect(createOutputGuard({ limit: 9 }).capItems(items, "narrow").items).not.toBe(items);
+});
+
 test("a list that fits comes back as it is, without overflow", () => {
   const items = numbers(200);
-  expect(createOutputGuard({}).capItems(items, "narrow").items).toBe(items);
+  expect(createOutputGuard({}).capItems(items, "narrow").items).toEqual(items);
   expect(createOutputGuard({}).capItems(items, "narrow")).not.toHaveProperty("overflow");
   expect(createOutputGuard({ detail_level: "full" }).capFiles(numbers(50), "narrow")).not.toHaveProperty("overflow");
 });
@@ -122,16 +131,16 @@ verifies("output:guard-by-file", "rows and the rest sum to the total, most first
 verifies("output:guard-numbers", "each bad number is refused with its name and value", () => {
   const refuse = (input: GuardInput) => () => createOutputGuard(input);
   for (const bad of [-1, 0.5, Number.NaN, Infinity, 2 ** 53]) {
-    const message = `got \`${bad}\` (number)`;
+    const message = `got ${bad} (number)`;
     expect(refuse({ offset: bad })).toThrow(expect.objectContaining({ code: "invalid_argument" }));
     expect(refuse({ offset: bad })).toThrow(message);
     expect(refuse({ limit: bad })).toThrow(message);
   }
   expect(refuse({ limit: 0 })).toThrow(
-    "Expected `limit` to be a whole number from 1 to 9007199254740991, got `0` (number).",
+    "Expected `limit` to be a whole number from 1 to 9007199254740991, got 0 (number).",
   );
   expect(refuse(JSON.parse('{"offset":"5"}'))).toThrow("Expected `offset`");
-  expect(refuse(JSON.parse('{"limit":null}'))).toThrow("got `null`");
+  expect(refuse(JSON.parse('{"limit":null}'))).toThrow("got null");
 });
 
 verifies("output:guard-large", "a million items in as many files", () => {

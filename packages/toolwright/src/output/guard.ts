@@ -17,7 +17,8 @@ export interface GuardCaps {
 }
 
 export interface Capped<Item> {
-  readonly items: readonly Item[];
+  /** A list of its own, so that it can be part of the answer. */
+  readonly items: Item[];
   /** Absent when `items` is the whole list. */
   readonly overflow?: Overflow;
 }
@@ -43,8 +44,8 @@ interface Window {
 }
 
 /**
- * Decides how much of a list an answer shows. An explicit `limit` replaces the exploring caps too, and an explicit
- * `offset` pages in either mode: what the caller asked for is never ignored.
+ * Decides how much of a list an answer shows. An explicit `limit` replaces the exploring caps too, and whoever gives a
+ * `limit` or an `offset` pages, in either mode: what the caller asked for is never ignored.
  */
 export function createOutputGuard(input: GuardInput, caps: GuardCaps = {}): OutputGuard {
   const mode = input.detail_level === "full" ? "focused" : "exploring";
@@ -53,7 +54,7 @@ export function createOutputGuard(input: GuardInput, caps: GuardCaps = {}): Outp
   const maxFiles = explicitLimit ?? requireWholeNumber("maxFiles", caps.maxFiles ?? 200, 1);
   const maxResults = explicitLimit ?? requireWholeNumber("maxResults", caps.maxResults ?? 200, 1);
   const limit = explicitLimit ?? 50;
-  const paged = mode === "focused" || input.offset !== undefined;
+  const paged = mode === "focused" || input.offset !== undefined || explicitLimit !== undefined;
 
   const windowOf = (cap: number): Window => ({ offset, size: mode === "focused" ? limit : cap, paged });
 
@@ -76,7 +77,7 @@ function capList<Item>(
   fileOf?: (item: Item) => string,
 ): Capped<Item> {
   const total = items.length;
-  if (offset === 0 && total <= size) return { items };
+  if (offset === 0 && total <= size) return { items: [...items] };
   const page = items.slice(offset, offset + size);
   const end = offset + page.length;
   const overflow: Overflow = {

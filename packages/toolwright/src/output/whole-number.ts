@@ -1,11 +1,11 @@
+import { describeValue } from "../tool/describe-value.ts";
 import { ToolError } from "../tool/tool-error.ts";
-import { quoteValue } from "./quote.ts";
 
 /** The value when it is a whole number from `least` on that a double holds exactly; refused otherwise, never clamped. */
 export function requireWholeNumber(name: string, value: unknown, least: number): number {
   if (typeof value === "number" && Number.isSafeInteger(value) && value >= least) return value;
   throw new ToolError(
     "invalid_argument",
-    `Expected \`${name}\` to be a whole number from ${least} to ${Number.MAX_SAFE_INTEGER}, got ${quoteValue(value)}.`,
+    `Expected \`${name}\` to be a whole number from ${least} to ${Number.MAX_SAFE_INTEGER}, got ${describeValue(value)}.`,
   );
 }

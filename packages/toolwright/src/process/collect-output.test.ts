@@ -16,7 +16,12 @@ verifies("process:output-decoded", "text is the same in whatever pieces it comes
       stream.end();
       await output.ended;
       expect(pieces.join("")).toBe(bytes.toString());
-      expect(output.finish()).toEqual({ text: bytes.toString(), bytes: bytes.length, truncated: false });
+      expect(output.finish()).toEqual({
+        text: bytes.toString(),
+        bytes: bytes.length,
+        leftOutBytes: 0,
+        truncated: false,
+      });
     }),
     { numRuns: 50 },
   );
@@ -33,6 +38,11 @@ verifies("process:output-decoded", "an unfinished character at the end is told a
 
 verifies("process:settles-on-exit", "a stream that is cut off counts as truncated", () => {
   const stream = new PassThrough();
-  expect(collectOutput(stream, 1000, undefined).finish()).toEqual({ text: "", bytes: 0, truncated: true });
+  expect(collectOutput(stream, 1000, undefined).finish()).toEqual({
+    text: "",
+    bytes: 0,
+    leftOutBytes: 0,
+    truncated: true,
+  });
   expect(stream.destroyed).toBe(true);
 });

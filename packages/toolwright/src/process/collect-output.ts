@@ -38,8 +38,8 @@ export function collectOutput(
     ended,
     finish() {
       stream.destroy();
-      const { text, complete } = kept.text();
-      return { text, bytes: kept.bytes, truncated: open || !complete };
+      const { text, leftOutBytes } = kept.text();
+      return { text, bytes: kept.bytes, leftOutBytes, truncated: open || leftOutBytes > 0 };
     },
   };
 }

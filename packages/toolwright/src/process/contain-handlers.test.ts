@@ -19,6 +19,7 @@ verifies(
     call("value", () => { Promise.reject(undefined); });
     call("nested", async () => { await 1; setImmediate(async () => { await 1; throw new Error("deep"); }); });
     call("timer", () => { setTimeout(() => { throw new Error("later"); }, 10); });
+    call("microtask", () => queueMicrotask(() => { throw new Error("soon"); }));
     call("deaf", () => containment.run(() => { throw new Error("callback"); }, () => { Promise.reject(1); }));
     setTimeout(() => console.log("alive"), 200);
   `);
@@ -26,6 +27,7 @@ verifies(
     expect(exitCode).toBe(0);
     expect(output.trim().split("\n").toSorted()).toEqual([
       "alive",
+      "microtask soon",
       "nested deep",
       "rejection slipped",
       "timer later",
@@ -45,6 +47,31 @@ verifies("process:stray-contained", "an emitter without an error listener is con
   expect(await host.end).toEqual({ exitCode: 0, signal: null, output: "contained no listener\n" });
 });
 
+verifies("process:host-code-outside", "its errors reach the host, the handler's go on to the call", async () => {
+  const host = start(`
+    process.on("unhandledRejection", (error) => console.log("host", error.message));
+    process.on("uncaughtException", (error) => console.log("host", error.message));
+    const containment = containHandlers();
+    const listen = async () => { await 1; throw new Error("listener"); };
+    const log = () => { setTimeout(() => { throw new Error("log"); }, 1); queueMicrotask(() => { throw new Error("flush"); }); };
+    containment.run((error) => console.log("call", error.message), () => setTimeout(() => {
+      void containment.runOutside(listen);
+      console.log(containment.runOutside(() => "result"));
+      containment.runOutside(log);
+      Promise.reject(new Error("handler"));
+    }, 1));
+  `);
+  const { exitCode, output } = await host.end;
+  expect(exitCode).toBe(0);
+  expect(output.trim().split("\n").toSorted()).toEqual([
+    "call handler",
+    "host flush",
+    "host listener",
+    "host log",
+    "result",
+  ]);
+});
+
 verifies("process:exit-refused", "every way to end the process throws and is told", () => {
   const containment = containHandlers();
   const ways = [
@@ -52,6 +79,8 @@ verifies("process:exit-refused", "every way to end the process throws and is tol
     () => process.abort(),
     () => process.kill(process.pid),
     () => process.kill(0, "SIGTERM"),
+    () => process.kill(-process.pid),
+    () => Reflect.apply(process.kill, process, [String(process.pid), "SIGTERM"]),
   ];
   for (const way of ways) {
     const strays: unknown[] = [];
@@ -84,6 +113,20 @@ verifies(
   },
 );
 
+verifies("process:exit-refused", "the group of the host is the host, whether it leads it or not", async (context) => {
+  context.skip(process.platform !== "linux", "the group is known on Linux only");
+  const kill = (target: string): string => `
+    const group = Number(readFileSync("/proc/self/stat", "latin1").split(") ")[1].split(" ")[2]);
+    const leads = group === process.pid;
+    containHandlers().run(() => {}, () => { try { process.kill(${target}, "SIGKILL"); } catch { console.log("refused", leads); } });
+  `;
+  const read = 'import { readFileSync } from "node:fs";';
+  const leader = start(`${read}${kill("String(-process.pid)")}`, ["setsid", "--wait"]);
+  expect(await leader.end).toEqual({ exitCode: 0, signal: null, output: "refused true\n" });
+  const member = start(`${read}${kill("-group")}`, ["setsid", "--wait", "sh", "-c", '"$@"; exit $?', "sh"]);
+  expect(await member.end).toEqual({ exitCode: 0, signal: null, output: "refused false\n" });
+});
+
 verifies("process:outside-untouched", "outside any call errors end the process as without us", async () => {
   const slips = [
     'Promise.reject(new Error("outside"));',
@@ -93,6 +136,8 @@ verifies("process:outside-untouched", "outside any call errors end the process a
     'process.on("exit", (code) => console.log("exit", code)); Promise.reject(new Error("outside"));',
     'process.on("uncaughtException", (error, origin) => console.log(origin, error.message)); Promise.reject(new Error("heard"));',
     'process.on("unhandledRejection", (reason) => console.log("heard", reason)); Promise.reject(42);',
+    'queueMicrotask(() => { throw new Error("outside"); });',
+    "try { queueMicrotask(1); } catch (error) { console.log(error.code); }",
     "process.exit(6);",
     'process.kill(process.pid, "SIGTERM"); setTimeout(() => {}, 1000);',
   ];
@@ -104,7 +149,10 @@ verifies("process:outside-untouched", "outside any call errors end the process a
 });
 
 verifies("process:containment-undone", "the last one that closes restores the process", () => {
-  const methods = (): readonly unknown[] => ["exit", "abort", "kill", "emit"].map((name) => Reflect.get(process, name));
+  const methods = (): readonly unknown[] => [
+    globalThis.queueMicrotask,
+    ...["exit", "abort", "kill", "emit"].map((name) => Reflect.get(process, name)),
+  ];
   const before = methods();
   const ownEmit = Object.hasOwn(process, "emit");
   const [first, second] = [containHandlers(), containHandlers()];
@@ -130,8 +178,8 @@ verifies("process:containment-undone", "a patch put on top of ours stays and sti
   expect(await host.end).toEqual({ exitCode: 8, signal: null, output: "true\non top 8\n" });
 });
 
-function start(source: string): Host {
-  return hosts.start(`import { containHandlers } from "./process.mjs";\n${source}`);
+function start(source: string, wrap?: readonly string[]): Host {
+  return hosts.start(`import { containHandlers } from "./process.mjs";\n${source}`, wrap);
 }
 
 // The file names differ from host to host, and our frame is part of the trace.

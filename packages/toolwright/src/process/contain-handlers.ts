@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { HandlerContainment } from "../tool/containment-contract.ts";
-import { replaceProcessMethod } from "./replace-process-method.ts";
+import { ownGroup } from "./own-group.ts";
+import { replaceMethod } from "./replace-method.ts";
 
 type OnStray = (error: unknown) => void;
 
@@ -11,6 +12,7 @@ export function containHandlers(): HandlerContainment {
   let open = true;
   return {
     run: (onStray, work) => current.run(onStray, work),
+    runOutside: (work) => current.exit(work),
     close() {
       if (!open) return;
       open = false;
@@ -26,25 +28,38 @@ let holders = 0;
 let restore: () => void = () => {};
 
 function install(): () => void {
+  const ownTargets = findOwnTargets();
   const restores = [
     // Here and not as listeners: a listener would change what Node does with errors outside any call, and could not
     // keep those inside one from the other listeners, which often end the process.
-    replaceProcessMethod("emit", (proceed, args) => {
+    replaceMethod(process, "emit", (proceed, args) => {
       const onStray = current.getStore();
       if (onStray === undefined || !strayEvents.has(args[0])) return proceed();
       tell(onStray, args[1]);
       return true;
     }),
-    replaceProcessMethod("exit", (proceed) => refuse("process.exit()") ?? proceed()),
-    replaceProcessMethod("abort", (proceed) => refuse("process.abort()") ?? proceed()),
-    replaceProcessMethod(
-      "kill",
-      (proceed, args) => (endsThisProcess(args) ? refuse("process.kill()") : undefined) ?? proceed(),
-    ),
+    replaceMethod(process, "exit", (proceed) => refuse("process.exit()") ?? proceed()),
+    replaceMethod(process, "abort", (proceed) => refuse("process.abort()") ?? proceed()),
+    replaceMethod(process, "kill", (proceed, [target, signal]) => {
+      // Signal 0 only asks whether the process exists.
+      if (current.getStore() === undefined || signal === 0 || !ownTargets.has(Number(target))) return proceed();
+      return refuse("process.kill()");
+    }),
+    replaceMethod(globalThis, "queueMicrotask", (proceed, [callback]) => {
+      const onStray = current.getStore();
+      if (onStray === undefined || typeof callback !== "function") return proceed();
+      return proceed([() => runMicrotask(callback, onStray)]);
+    }),
   ];
   return () => {
     for (const restoreOne of restores) restoreOne();
   };
+}
+
+/** What `process.kill` takes for this process: itself, its group (0, or by number) and everybody (-1). */
+function findOwnTargets(): ReadonlySet<number> {
+  const group = ownGroup();
+  return new Set([process.pid, -process.pid, 0, -1, ...(group === undefined ? [] : [-group])]);
 }
 
 const strayEvents: ReadonlySet<unknown> = new Set(["unhandledRejection", "uncaughtException"]);
@@ -59,9 +74,13 @@ function refuse(what: string): undefined {
   throw error;
 }
 
-function endsThisProcess([target, signal]: readonly unknown[]): boolean {
-  // 0 and -1 address our group and everybody, this process included; signal 0 only asks whether it exists.
-  return signal !== 0 && (target === process.pid || target === 0 || target === -1);
+// Here, because Node 20 has lost the call by the time it reports what a microtask throws.
+function runMicrotask(callback: Function, onStray: OnStray): void {
+  try {
+    Reflect.apply(callback, undefined, []);
+  } catch (error) {
+    tell(onStray, error);
+  }
 }
 
 function tell(onStray: OnStray, error: unknown): void {

@@ -8,7 +8,7 @@ verifies("process:output-exact", "what fits is kept whole, in whatever pieces it
     fc.property(fc.array(fc.uint8Array({ maxLength: 40 })), fc.nat(20), (chunks, room) => {
       const all = Buffer.concat(chunks);
       const kept = keep(chunks, all.length + room);
-      expect(kept.text()).toEqual({ text: new TextDecoder("utf-8", { ignoreBOM: true }).decode(all), complete: true });
+      expect(kept.text()).toEqual({ text: new TextDecoder("utf-8", { ignoreBOM: true }).decode(all), leftOutBytes: 0 });
       expect(kept.bytes).toBe(all.length);
     }),
   );
@@ -27,7 +27,7 @@ verifies("process:output-exact", "what does not fit keeps its first and last byt
       const last = maxBytes < 2 ? "" : all.slice(-Math.floor(maxBytes / 2));
       expect(kept.text()).toEqual({
         text: `${first}\n[… ${all.length - maxBytes} bytes left out …]\n${last}`,
-        complete: false,
+        leftOutBytes: all.length - maxBytes,
       });
       expect(kept.bytes).toBe(all.length);
     }),

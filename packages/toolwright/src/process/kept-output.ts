@@ -3,7 +3,7 @@ export interface KeptOutput {
   add(chunk: Uint8Array): void;
   readonly bytes: number;
   /** The kept bytes as text, with a line in place of what was left out. */
-  text(): { readonly text: string; readonly complete: boolean };
+  text(): { readonly text: string; readonly leftOutBytes: number };
 }
 
 export function createKeptOutput(maxBytes: number): KeptOutput {
@@ -21,11 +21,12 @@ export function createKeptOutput(maxBytes: number): KeptOutput {
     text() {
       const first = head.bytes();
       const last = tail.bytes();
-      if (first.length + last.length === bytes) return { text: decode(Buffer.concat([first, last])), complete: true };
+      if (first.length + last.length === bytes) return { text: decode(Buffer.concat([first, last])), leftOutBytes: 0 };
       const shownFirst = first.subarray(0, first.length - incompleteEnd(first));
       const shownLast = last.subarray(incompleteStart(last));
-      const leftOut = bytes - shownFirst.length - shownLast.length;
-      return { text: `${decode(shownFirst)}\n[… ${leftOut} bytes left out …]\n${decode(shownLast)}`, complete: false };
+      const leftOutBytes = bytes - shownFirst.length - shownLast.length;
+      const notice = `[… ${leftOutBytes} bytes left out …]`;
+      return { text: `${decode(shownFirst)}\n${notice}\n${decode(shownLast)}`, leftOutBytes };
     },
   };
 }

@@ -48,7 +48,7 @@ verifies("process:settles-on-exit", "a grandchild that holds stdout delays nobod
 
 verifies("process:settles-on-exit", "output that comes within the drain is kept", async () => {
   const { stdout } = await scope.exec("sh", ["-c", "(sleep 0.02; echo late) & echo soon"]);
-  expect(stdout).toEqual({ text: "soon\nlate\n", bytes: 10, truncated: false });
+  expect(stdout).toEqual({ text: "soon\nlate\n", bytes: 10, leftOutBytes: 0, truncated: false });
 });
 
 verifies("process:output-exact", "a long output keeps both ends, its total and its exit", async () => {
@@ -111,7 +111,7 @@ verifies("process:output-bounded", "a flood leaves the memory of the host where 
 
 verifies("process:output-decoded", "binary output comes out as text with U+FFFD", async () => {
   const { stdout } = await scope.exec("printf", [String.raw`\377\000x\342\202`]);
-  expect(stdout).toEqual({ text: "\uFFFD\0x\uFFFD", bytes: 5, truncated: false });
+  expect(stdout).toEqual({ text: "\uFFFD\0x\uFFFD", bytes: 5, leftOutBytes: 0, truncated: false });
 });
 
 verifies("process:output-streamed", "output is handed on before the command ends", async () => {

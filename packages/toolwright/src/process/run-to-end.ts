@@ -1,3 +1,4 @@
+import { maxDelayMs } from "../tool/check-definition.ts";
 import type { ExecOptions, ExecResult, ExitInfo } from "../tool/process-contract.ts";
 import { collectOutput } from "./collect-output.ts";
 import { settleWithin } from "./settle-within.ts";
@@ -72,14 +73,11 @@ function createFailure(): { readonly failed: Promise<never>; guard(work: () => v
   };
 }
 
-// Node turns a longer delay into 1 ms.
-const longestTimerMs = 2 ** 31 - 1;
-
 function startLimit(timeoutMs: number | undefined): { readonly passed: Promise<true>; clear(): void } {
   let timer: NodeJS.Timeout | undefined;
   const passed = new Promise<true>((resolve) => {
     if (timeoutMs === undefined || timeoutMs === Number.POSITIVE_INFINITY) return;
-    timer = setTimeout(() => resolve(true), Math.min(timeoutMs, longestTimerMs));
+    timer = setTimeout(() => resolve(true), Math.min(timeoutMs, maxDelayMs));
   });
   return { passed, clear: () => clearTimeout(timer) };
 }

@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
-import { parseStat } from "./process-stat.ts";
+import { errorCode } from "../tool/error-code.ts";
+import { ownGroup } from "./own-group.ts";
 
 type Signal = "SIGTERM" | "SIGKILL" | 0;
 
@@ -18,19 +18,11 @@ function isTarget(id: number): boolean {
   return Number.isSafeInteger(id) && id > 1 && id !== process.pid && id !== process.ppid && id !== ownGroup();
 }
 
-let knownOwnGroup: number | undefined;
-
-function ownGroup(): number | undefined {
-  if (process.platform !== "linux") return undefined;
-  knownOwnGroup ??= parseStat(readFileSync("/proc/self/stat", "utf8"))?.pgid;
-  return knownOwnGroup;
-}
-
 function send(target: number, signal: Signal): boolean {
   try {
     return process.kill(target, signal);
   } catch (error) {
     // EPERM: it exists and is not ours to end; whoever asked must see it as alive.
-    return error instanceof Error && "code" in error && error.code === "EPERM";
+    return errorCode(error) === "EPERM";
   }
 }

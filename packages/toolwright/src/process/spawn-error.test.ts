@@ -111,11 +111,16 @@ verifies("process:system-busy", "every shortage is worth a retry, the unknown is
     const error = Object.assign(new Error(`spawn x ${code}`), { code });
     expect(describeSpawnError(error, "x", undefined)).toMatchObject({ code: "spawn_failed", retryable: true });
   }
-  expect(describeSpawnError(new Error("odd"), "x", undefined)).toMatchObject({
+  const refused = Object.assign(new Error("spawn /host/secret/x EPERM"), { code: "EPERM" });
+  expect(describeSpawnError(refused, "x", undefined)).toMatchObject({
     code: "spawn_failed",
-    message: 'Cannot run "x": odd.',
+    message: 'Cannot run "x": the system refused to start it (EPERM).',
     retryable: false,
+    cause: refused,
   });
+  expect(describeSpawnError(new Error("odd"), "x", undefined).message).toBe(
+    'Cannot run "x": the system refused to start it (unknown error).',
+  );
 });
 
 verifies("process:late-failure", "exit rejects, the streams end, and nobody has to look", async () => {

@@ -1,4 +1,5 @@
 import { statSync } from "node:fs";
+import { errorCode } from "../tool/error-code.ts";
 import { ToolError } from "../tool/tool-error.ts";
 
 /** Turns a failed start into an error that names the file and what to do about it. */
@@ -12,10 +13,7 @@ export function describeSpawnError(error: unknown, file: string, cwd: string | u
       { cause: error },
     );
   }
-  const toldBy = tellers[code];
-  const message = error instanceof Error ? error.message : String(error);
-  if (toldBy === undefined) return new ToolError("spawn_failed", `Cannot run "${file}": ${message}.`, { cause: error });
-  const told = toldBy(file);
+  const told = tellers.get(code)?.(file) ?? tellRefused(file, code);
   return new ToolError(told.code, told.message, { retryable: told.retryable ?? false, cause: error });
 }
 
@@ -25,19 +23,16 @@ interface Told {
   readonly retryable?: boolean;
 }
 
-const tellers: Readonly<Record<string, (file: string) => Told>> = {
-  ENOENT: tellMissing,
-  EACCES: tellNotExecutable,
-  ENOEXEC: tellNotExecutable,
-  E2BIG: (file) => ({
-    code: "invalid_argument",
-    message: `Cannot run "${file}": its arguments and environment are too long for the system; pass the bulk on stdin or in a file.`,
-  }),
-  EAGAIN: (file) => tellBusy(file, "the system has no room for another process"),
-  ENOMEM: (file) => tellBusy(file, "the system is out of memory"),
-  EMFILE: (file) => tellBusy(file, "this process has too many files open"),
-  ENFILE: (file) => tellBusy(file, "the system has too many files open"),
-};
+const tellers = new Map<string | undefined, (file: string) => Told>([
+  ["ENOENT", tellMissing],
+  ["EACCES", tellNotExecutable],
+  ["ENOEXEC", tellNotExecutable],
+  ["E2BIG", tellTooLong],
+  ["EAGAIN", (file) => tellBusy(file, "the system has no room for another process")],
+  ["ENOMEM", (file) => tellBusy(file, "the system is out of memory")],
+  ["EMFILE", (file) => tellBusy(file, "this process has too many files open")],
+  ["ENFILE", (file) => tellBusy(file, "the system has too many files open")],
+]);
 
 function tellMissing(file: string): Told {
   if (isPath(file) && exists(file)) {
@@ -58,12 +53,20 @@ function tellNotExecutable(file: string): Told {
   };
 }
 
+function tellTooLong(file: string): Told {
+  return {
+    code: "invalid_argument",
+    message: `Cannot run "${file}": its arguments and environment are too long for the system; pass the bulk on stdin or in a file.`,
+  };
+}
+
 function tellBusy(file: string, why: string): Told {
   return { code: "spawn_failed", message: `Cannot run "${file}": ${why}; try again later.`, retryable: true };
 }
 
-function errorCode(error: unknown): string {
-  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
+// In our words only: what the system or Node says may name files of the host.
+function tellRefused(file: string, code = "unknown error"): Told {
+  return { code: "spawn_failed", message: `Cannot run "${file}": the system refused to start it (${code}).` };
 }
 
 function isPath(file: string): boolean {

@@ -6,8 +6,8 @@ import { findLineEnd, readRange, skipLines } from "./read-lines.ts";
 import type { StoredText } from "./spill-header.ts";
 
 /** No page is longer, whatever the range says. */
-export const maxPageBytes = 65_536;
-export const defaultPageLines = 200;
+const maxPageBytes = 65_536;
+const defaultPageLines = 200;
 
 /**
  * Reads whole lines up to the limits. A line longer than a page comes in parts, each ending between two characters;

@@ -1,17 +1,13 @@
-import { quoteText } from "../output/quote.ts";
+import { describeText } from "../tool/describe-value.ts";
+import { errorCode } from "../tool/error-code.ts";
 import { isToolError, ToolError } from "../tool/tool-error.ts";
 
-/** The system's code of an error, such as ENOENT. */
-export function errorCode(error: unknown): string | undefined {
-  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
-}
-
-/** Why nothing could be stored or read, in words. */
-export function spillFailure(error: unknown, directory: string): ToolError {
+/** Why nothing could be stored or read, in words. The path stays in the cause: the model has no use for it. */
+export function spillFailure(error: unknown): ToolError {
   if (isToolError(error)) return error;
   const code = errorCode(error) ?? "unexpected error";
   const reason = reasons.get(code) ?? "the file system refused";
-  return new ToolError("spill_failed", `Stored output in "${directory}" is out of reach: ${reason} (${code}).`, {
+  return new ToolError("spill_failed", `Stored output is out of reach: ${reason} (${code}).`, {
     retryable: true,
     cause: error,
   });
@@ -36,6 +32,6 @@ const reasons = new Map([
 export function unknownHandle(handle: string, why: string): ToolError {
   return new ToolError(
     "unknown_handle",
-    `No stored output for handle ${quoteText(handle)}: ${why}. Repeat the call that made it to get a new handle.`,
+    `No stored output for handle ${describeText(handle)}: ${why}. Repeat the call that made it to get a new handle.`,
   );
 }

@@ -1,6 +1,6 @@
 import { lstat, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { errorCode } from "./spill-failure.ts";
+import { errorCode } from "../tool/error-code.ts";
 
 export interface SpillFile {
   readonly path: string;

@@ -1,5 +1,5 @@
 import { execFile, execFileSync } from "node:child_process";
-import { mkdtemp, mkdir, readdir, rm, stat } from "node:fs/promises";
+import { mkdtemp, mkdir, readdir, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -97,7 +97,7 @@ verifies(
     const [report = "", ...names] = (await run("unshare", onSmallDisk(node))).stdout.trim().split("\n");
     const failed = JSON.parse(report).filter((outcome: { code?: string }) => outcome.code !== undefined);
     expect(failed.length).toBeGreaterThan(5);
-    const message = `Stored output in "${small}" is out of reach: the disk is full (ENOSPC).`;
+    const message = "Stored output is out of reach: the disk is full (ENOSPC).";
     for (const outcome of failed) expect(outcome).toEqual({ code: "spill_failed", message });
     expect(names.filter((name) => name.endsWith(".tmp"))).toEqual([]);
   },
@@ -116,11 +116,17 @@ verifies("output:spill-failure", "a directory without the right to write is told
     ? await run("setpriv", asNobody(process.execPath, ...args), { cwd: "/" })
     : await run(process.execPath, args);
   expect(JSON.parse(stdout)).toEqual([
-    {
-      code: "spill_failed",
-      message: `Stored output in "${join(locked, "outputs")}" is out of reach: no permission (EACCES).`,
-    },
+    { code: "spill_failed", message: "Stored output is out of reach: no permission (EACCES)." },
   ]);
+});
+
+verifies("output:spill-synced", "the file is synced, then renamed", async () => {
+  const trace = join(directory, "trace.json");
+  const traced = ["--trace-event-categories", "node.fs.async", "--trace-event-file-pattern", trace];
+  await run(process.execPath, [...traced, script, join(directory, "synced"), "1", "100000"]);
+  const { traceEvents }: { traceEvents: { name: string; ph: string }[] } = JSON.parse(await readFile(trace, "utf8"));
+  const ended = traceEvents.filter((event) => event.ph === "e").map((event) => event.name);
+  expect(ended.filter((name) => name === "fsync" || name === "rename")).toEqual(["fsync", "rename"]);
 });
 
 function works(file: string, args: readonly string[]): boolean {

@@ -1,19 +1,22 @@
-import { constants } from "node:fs";
-import { lstat, open, type FileHandle } from "node:fs/promises";
+import { resolve } from "node:path";
 import type { SpilledOutput, SpillPage, SpillRange, SpillStore } from "../output/spill-contract.ts";
 import { countLines } from "../output/text-lines.ts";
 import { ToolError } from "../tool/tool-error.ts";
+import { openStored } from "./open-stored.ts";
 import { ensurePrivateDirectory } from "./private-directory.ts";
 import { isExpired, pruneDirectory } from "./prune.ts";
 import { readPage } from "./read-page.ts";
-import { errorCode, spillFailure, unknownHandle } from "./spill-failure.ts";
-import { storedPath } from "./spill-files.ts";
-import { createSpillId, handleOf, idOf } from "./spill-handle.ts";
+import { requireLimit, requirePath } from "./check-options.ts";
+import { spillFailure, unknownHandle } from "./spill-failure.ts";
+import { createSpillId, handleOf } from "./spill-handle.ts";
 import { encodeHeader, readHeader } from "./spill-header.ts";
 import { publish, writeUnfinished } from "./write-spill.ts";
 
 export interface SpillStoreOptions {
-  /** Made when the first output is stored. Processes of one user may share it; they should agree on the other options. */
+  /**
+   * Made when the first output is stored. It must belong to the user who runs this, who alone may write to it; a
+   * symbolic link is refused. Processes of one user may share it; they should agree on the other options.
+   */
   readonly directory: string;
   /** Of all stored outputs together; 256 MiB unless told. */
   readonly quotaBytes?: number;
@@ -25,7 +28,11 @@ export interface SpillStoreOptions {
 
 /** Keeps outputs as files, so that handles outlive a restart and a reconnect. */
 export function openSpillStore(options: SpillStoreOptions): SpillStore {
-  const { directory, quotaBytes = 256 * 1024 * 1024, maxAgeMs = 24 * 3_600_000, now = Date.now } = options;
+  // A handler may change the working directory, and a slash at the end would hide that it is a link.
+  const directory = resolve(requirePath("directory", options.directory));
+  const quotaBytes = requireLimit("quotaBytes", options.quotaBytes ?? 256 * 1024 * 1024);
+  const maxAgeMs = requireLimit("maxAgeMs", options.maxAgeMs ?? 24 * 3_600_000);
+  const now = options.now ?? Date.now;
   const running = new Set<Promise<unknown>>();
   let isClosed = false;
   let lastStamp = 0;
@@ -82,7 +89,7 @@ export function openSpillStore(options: SpillStoreOptions): SpillStore {
     try {
       return await result;
     } catch (error) {
-      throw spillFailure(error, directory);
+      throw spillFailure(error);
     } finally {
       running.delete(result);
     }
@@ -106,18 +113,4 @@ function overQuota(bytes: number, quotaBytes: number): ToolError {
     "spill_failed",
     `The output of ${bytes} bytes is larger than the whole quota of ${quotaBytes} bytes.`,
   );
-}
-
-// A link or a device in the directory is not ours; without O_NONBLOCK a planted pipe would hang the open.
-const readFlags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
-const absent = new Set(["ENOENT", "ENOTDIR", "ELOOP"]);
-
-async function openStored(directory: string, handle: string): Promise<FileHandle> {
-  const path = storedPath(directory, idOf(handle));
-  try {
-    if ((await lstat(path)).isFile()) return await open(path, readFlags);
-  } catch (error) {
-    if (!absent.has(errorCode(error) ?? "")) throw error;
-  }
-  throw unknownHandle(handle, "it has expired, was removed to make room, or never was");
 }

@@ -71,8 +71,8 @@ test("an outcome carries the progress that the host was told", async () => {
   await using kit = harness([stepping]);
   const outcome = await kit.call("sample", {}, { onProgress: (report) => told.push(report) });
   expect(outcome.progress).toEqual([
-    { progress: 1, total: 3 },
-    { progress: 3, total: 3 },
+    { progress: 1, done: 1, total: 3 },
+    { progress: 3, done: 3, total: 3 },
   ]);
   expect(told).toEqual(outcome.progress);
 });

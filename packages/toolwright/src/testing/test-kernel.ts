@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { CapabilityProbe } from "../access/capabilities.ts";
 import type { AccessRules, Policy } from "../access/policy.ts";
 import type { KernelEvent } from "../call/events.ts";
-import { createKernel, type Kernel } from "../call/kernel.ts";
+import { createKernel, type AnyKernel } from "../call/kernel.ts";
 import type { SpillStore } from "../output/spill-contract.ts";
 import { containHandlers, createProcessRunner } from "../process/index.ts";
 import { createReadOutputTool, openSpillStore } from "../spill/index.ts";
@@ -37,7 +37,7 @@ export type Fault = Extract<KernelEvent, { readonly type: "fault" }>;
 
 /** A kernel on the real Node layer whose time stands still and whose events are kept. */
 export interface TestKernel {
-  readonly kernel: Kernel;
+  readonly kernel: AnyKernel;
   readonly clock: VirtualClock;
   readonly store: SpillStore;
   readonly events: readonly KernelEvent[];

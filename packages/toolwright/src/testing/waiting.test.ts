@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { deferred, endsWithin, pollUntil } from "./waiting.ts";
+import { deferred } from "../tool/deferred.ts";
+import { endsWithin, pollUntil } from "./waiting.ts";
 
 test("work that settles in either way has ended, other work has not", async () => {
   const failed = Promise.reject(new Error("broken"));

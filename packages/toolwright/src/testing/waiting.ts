@@ -1,22 +1,5 @@
 import { setImmediate, setTimeout as pause } from "node:timers/promises";
 
-export interface Deferred<Value> {
-  readonly promise: Promise<Value>;
-  readonly resolve: (value: Value) => void;
-  readonly reject: (error: unknown) => void;
-}
-
-/** A promise that is settled by hand. */
-export function deferred<Value = void>(): Deferred<Value> {
-  let resolve: (value: Value) => void = () => {};
-  let reject: (error: unknown) => void = () => {};
-  const promise = new Promise<Value>((onValue, onError) => {
-    resolve = onValue;
-    reject = onError;
-  });
-  return { promise, resolve, reject };
-}
-
 // A machine that stood still for a second must not look like work that took a second, so that a limit is spent in slices.
 const slices = 10;
 
@@ -47,7 +30,9 @@ export async function pollUntil(isTrue: () => boolean | Promise<boolean>, limitM
 }
 
 /** A list once it has come to rest: the same for some polls, or as it is when it never rests. */
-export async function listAtRest(list: () => Promise<readonly string[]>): Promise<readonly string[]> {
+export async function listAtRest(
+  list: () => readonly string[] | Promise<readonly string[]>,
+): Promise<readonly string[]> {
   let last = await list();
   let unchanged = 0;
   await pollUntil(async () => {

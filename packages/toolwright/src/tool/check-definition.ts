@@ -6,7 +6,7 @@ const maxNameLength = 40;
 const maxDescriptionLength = 300;
 const namePattern = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/;
 /** Longer delays overflow the timers of every JavaScript engine and would fire at once. */
-const maxDelayMs = 2 ** 31 - 1;
+export const maxDelayMs = 2 ** 31 - 1;
 /** Less would not hold the notice that says where the rest is. */
 export const minBudgetTokens = 128;
 

@@ -25,7 +25,9 @@ function findProblemsIn(schema: JsonSchema, path: string, root: JsonSchema, seen
   seen.add(resolved);
   const problems: string[] = [];
   if (resolved.properties !== undefined || resolved.type === "object") {
-    if (resolved.additionalProperties === undefined || resolved.additionalProperties === true) {
+    // A record has no named fields and may say what its values are; an object with fields takes no others.
+    const isRecord = resolved.properties === undefined && typeof resolved.additionalProperties === "object";
+    if (resolved.additionalProperties !== false && !isRecord) {
       problems.push(`${path} accepts unknown fields silently; use z.strictObject`);
     }
     for (const [name, field] of Object.entries(resolved.properties ?? {})) {

@@ -139,6 +139,14 @@ describe("a bad definition is refused for", () => {
     ]);
   });
 
+  test("an object that is loose in another way, but not a record", () => {
+    const loose = "input accepts unknown fields silently; use z.strictObject";
+    expect(problemsOf({ input: z.looseObject({ a: z.string().describe("A") }) })).toEqual([loose]);
+    expect(problemsOf({ input: z.object({ a: z.string().describe("A") }).catchall(z.unknown()) })).toEqual([loose]);
+    const record = z.strictObject({ env: z.record(z.string(), z.string()).describe("Variables") });
+    expect(problemsOf({ input: record })).toEqual([]);
+  });
+
   test("an input that is no object", () => {
     expect(problemsOf({ input: z.string() })).toEqual([
       'input must be an object schema (z.strictObject), not "string"',

@@ -1,3 +1,4 @@
+import type { StandardSchemaV1 } from "@standard-schema/spec";
 import { findDefinitionProblems, tierOf, ToolDefinitionError } from "./check-definition.ts";
 import type { JsonSchema, Schema } from "./schema.ts";
 import type { Tool, ToolDefinition } from "./tool.ts";
@@ -66,8 +67,11 @@ function findExampleProblems(schema: Schema<unknown, unknown>, examples: Tool["e
     const result = schema["~standard"].validate(example.input);
     // An asynchronous schema can only be judged by the test kit.
     if (result instanceof Promise || result.issues === undefined) return [];
-    return [
-      `example "${example.title}" is not a valid input: ${result.issues.map((issue) => issue.message).join("; ")}`,
-    ];
+    return [`example "${example.title}" is not a valid input: ${result.issues.map(describeIssue).join("; ")}`];
   });
+}
+
+function describeIssue({ message, path = [] }: StandardSchemaV1.Issue): string {
+  const keys = path.map((segment) => String(typeof segment === "object" ? segment.key : segment));
+  return keys.length === 0 ? message : `${keys.join(".")}: ${message}`;
 }

@@ -13,6 +13,16 @@ export function nearestName(given: string, candidates: readonly string[]): strin
   return best;
 }
 
+/** A question to append to a sentence about an unknown name; empty when nothing is near. */
+export function didYouMean(
+  given: string,
+  candidates: readonly string[],
+  show: (name: string) => string = (name) => `"${name}"`,
+): string {
+  const nearest = nearestName(given, candidates);
+  return nearest === undefined ? "" : ` Did you mean ${show(nearest)}?`;
+}
+
 /** `filePath`, `file-path` and `file_path` are one name to a model. */
 function plain(name: string): string {
   return name

@@ -46,6 +46,8 @@ export interface CapturedOutput {
   readonly text: string;
   /** Exact number of bytes the process wrote, kept or not. */
   readonly bytes: number;
+  /** How many of them are not in `text`, which has a line in their place. */
+  readonly leftOutBytes: number;
   /** True when bytes are missing from `text`: over the cap, or the pipe was still open after the drain budget. */
   readonly truncated: boolean;
 }

@@ -12,9 +12,12 @@ export interface Effects {
 /** "observe" may run unasked, "confirm" needs a person's or a policy's consent. */
 export type Tier = "observe" | "confirm";
 
+/** An input that is valid, and how it ends where that is not "ok". */
 export interface Example {
   readonly title: string;
   readonly input: JsonObject;
+  /** The code of the ToolError that this input ends in. */
+  readonly fails?: string;
 }
 
 /** What an author writes. `defineTool` checks it and completes it to a `Tool`. */
@@ -79,10 +82,9 @@ export interface AnyTool extends Omit<Tool, "input" | "output" | "handle" | "for
 /** The names of a list of tools as a union type. */
 export type ToolName<Tools extends readonly AnyTool[]> = Tools[number]["name"];
 
-export type ToolByName<Tools extends readonly AnyTool[], Name extends string> = Extract<
-  Tools[number],
-  { readonly name: Name }
->;
+/** The tool of that name, or any tool where the names are not known. */
+export type ToolByName<Tools extends readonly AnyTool[], Name extends string> =
+  string extends ToolName<Tools> ? Tools[number] : Extract<Tools[number], { readonly name: Name }>;
 
 /** What a caller passes to a tool, before defaults are filled in. */
 export type InputOf<Candidate extends AnyTool> = NonNullable<Candidate["input"]["~standard"]["types"]>["input"];

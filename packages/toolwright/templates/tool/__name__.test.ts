@@ -1,11 +1,11 @@
 import { formatReport, runConformance } from "toolwright/testing";
 import { expect, test } from "vitest";
-import { formatCounts } from "./format.ts";
-import { countText } from "./handler.ts";
+import { format } from "./format.ts";
+import { handle } from "./handler.ts";
 import tool from "./index.ts";
 
 test("counts words, lines and characters", () => {
-  expect(countText({ text: "To be\nor not to be\n", top: 1 })).toEqual({
+  expect(handle({ text: "To be\nor not to be\n", top: 1 })).toEqual({
     words: 6,
     lines: 2,
     characters: 19,
@@ -14,7 +14,7 @@ test("counts words, lines and characters", () => {
 });
 
 test("an empty text has nothing to count", () => {
-  expect(formatCounts(countText({ text: "", top: 3 }))).toBe("0 words, 0 lines, 0 characters");
+  expect(format(handle({ text: "", top: 3 }))).toBe("0 words, 0 lines, 0 characters");
 });
 
 // The suite lets real time pass to see that nothing outlives its call.

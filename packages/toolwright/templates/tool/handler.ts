@@ -1,7 +1,7 @@
-import type { Counts, CountsInput } from "./schema.ts";
+import type { Input, Output } from "./schema.ts";
 
 /** Counts a text. A handler returns a value or throws a ToolError; the kernel does the rest. */
-export function countText({ text, top }: CountsInput): Counts {
+export function handle({ text, top }: Input): Output {
   const words = text.match(/[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu) ?? [];
   return {
     words: words.length,
@@ -11,7 +11,7 @@ export function countText({ text, top }: CountsInput): Counts {
   };
 }
 
-function mostFrequent(words: readonly string[], most: number): Counts["top"] {
+function mostFrequent(words: readonly string[], most: number): Output["top"] {
   const counts = new Map<string, number>();
   for (const word of words) {
     const key = word.toLowerCase();

@@ -1,23 +1,23 @@
 /// <reference types="toolwright/markdown" />
 import { defineTool } from "toolwright";
-import description from "./description.md";
-import { formatCounts } from "./format.ts";
-import guide from "./guide.md";
-import { countText } from "./handler.ts";
-import { countsInput, countsOutput } from "./schema.ts";
+import description from "./description.md" with { type: "text" };
+import { format } from "./format.ts";
+import guide from "./guide.md" with { type: "text" };
+import { handle } from "./handler.ts";
+import { input, output } from "./schema.ts";
 
 export default defineTool({
   name: "__name__",
   description,
   guide,
-  input: countsInput,
-  output: countsOutput,
+  input,
+  output,
   effects: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
   deadlineMs: 10_000,
   examples: [
     { title: "A sentence", input: { text: "To be or not to be" } },
     { title: "The words that occur most", input: { text: "To be or not to be", top: 2 } },
   ],
-  handle: countText,
-  format: formatCounts,
+  handle,
+  format,
 });

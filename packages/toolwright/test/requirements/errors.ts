@@ -4,7 +4,8 @@ export const errorRequirements = {
   "error:redacted": "An unexpected exception is redacted; its detail goes to the log only.",
   "error:unknown-argument": "An unknown argument is answered with the nearest valid name and all valid names.",
   "error:names-value": "A bad argument is answered with its path, what was expected and what was given.",
-  "error:repaired": "A number, boolean, array or object written as a string is accepted where unambiguous, and noted.",
+  "error:repaired":
+    "A number, boolean, array or object written as text, or the reverse, is accepted where it loses nothing, and noted.",
   "error:not-repaired": "An ambiguous value is refused, never guessed.",
   "error:prototype-keys": "Arguments such as __proto__ and constructor are unknown arguments, nothing more.",
 } as const;

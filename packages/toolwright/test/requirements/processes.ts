@@ -42,6 +42,8 @@ export const processRequirements = {
   "process:other-systems": "The commands for macOS and Windows are built right and can be checked anywhere.",
   "process:stray-contained":
     "A rejection or exception that a handler lets slip is handed to its call, and no other listener hears it.",
+  "process:host-code-outside":
+    "Host code that a handler's call has reached can run outside the call, and its errors are its own.",
   "process:exit-refused": "A handler that tries to end the process gets an error, and its call is told.",
   "process:outside-untouched": "Errors and exits outside any handler do what Node does.",
   "process:containment-undone": "Closing the last containment restores the process as it was.",

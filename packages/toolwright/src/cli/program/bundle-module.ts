@@ -12,7 +12,6 @@ const options = {
   platform: "node",
   packages: "external",
   sourcemap: "inline",
-  loader: { ".md": "text" },
   logLevel: "silent",
 } as const satisfies BuildOptions;
 
@@ -26,13 +25,21 @@ export async function bundleModule(file: string, outfile: string): Promise<strin
       entryPoints: [file],
       outfile,
       define: { "import.meta.url": ownUrl },
-      plugins: [keepOwnUrl],
+      plugins: [keepOwnUrl, markdownIsText],
     });
     return outputFiles[0]?.text ?? "";
   } catch (error) {
     throw usageError(describeMessages(error) ?? `${file} cannot be read: ${String(error)}`, error);
   }
 }
+
+/** With and without `with { type: "text" }`, which esbuild itself knows only since 0.28. */
+const markdownIsText: Plugin = {
+  name: "markdown-is-text",
+  setup(build) {
+    build.onLoad({ filter: /\.md$/ }, async ({ path }) => ({ contents: await readFile(path), loader: "text" }));
+  },
+};
 
 const ownUrl = "toolwrightOwnUrl";
 
@@ -53,7 +60,7 @@ const keepOwnUrl: Plugin = {
 export async function describeSyntaxError(file: string): Promise<string | undefined> {
   const esbuild = await findEsbuild(file);
   try {
-    await esbuild?.build({ ...options, entryPoints: [file], outdir: "." });
+    await esbuild?.build({ ...options, entryPoints: [file], outdir: ".", plugins: [markdownIsText] });
     return undefined;
   } catch (error) {
     return describeMessages(error);

@@ -3,13 +3,12 @@ import { join, resolve } from "node:path";
 import type { Command } from "../command.ts";
 import { exitCodes } from "../exit-code.ts";
 import { commandLine } from "../shell-quote.ts";
-import { shortPath } from "./find-module.ts";
+import { usageError } from "../usage-error.ts";
+import { shortPath, type Place } from "./find-module.ts";
 import { requireToolName, toIdentifier } from "./tool-name.ts";
 import { findExisting, writeFiles, type NewFile } from "./write-files.ts";
 
-export interface NewCommandOptions {
-  readonly program: string;
-  readonly cwd: string;
+export interface NewCommandOptions extends Place {
   /** The directory whose files every new tool starts from; `__name__` stands for the name. */
   readonly template: string;
 }
@@ -28,10 +27,8 @@ export function createNewCommand({ program, cwd, template }: NewCommandOptions):
       const files = await fillTemplate(template, name, join(parent, name));
       const existing = findExisting(files);
       if (existing !== undefined) {
-        await terminal.tell(
-          `Nothing was made: ${shortPath(existing, cwd)} exists. Remove it, or choose another name or --dir.`,
-        );
-        return exitCodes.failed;
+        const path = shortPath(existing, cwd);
+        throw usageError(`Nothing was made: ${path} exists. Remove it, or choose another name or --dir.`);
       }
       const list = listFile(parent, name);
       const makesList = findExisting([list]) === undefined;
@@ -77,7 +74,7 @@ function renderSteps(
   return [
     `Made ${where.tool}: ${files.join(", ")}`,
     `  1. ${register}`,
-    `  2. Make it yours, then test it: ${commandLine(program, "test", join(where.tool, "index.ts"))}`,
+    `  2. Make it yours, then test it: ${commandLine(program, "test", name, ...from)}`,
     `  3. Call it: ${commandLine(program, "call", name, JSON.stringify({ text: "To be or not to be" }), ...from)}`,
   ].join("\n");
 }

@@ -1,5 +1,5 @@
 import { tmpdir, userInfo } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { inspect } from "node:util";
 import type { KernelEvent } from "../../call/events.ts";
 import { createKernel } from "../../call/kernel.ts";
@@ -8,31 +8,40 @@ import { createReadOutputTool, openSpillStore } from "../../spill/index.ts";
 import type { AnyTool } from "../../tool/tool.ts";
 import type { OpenedKernel } from "../host.ts";
 import type { ToolModule } from "./read-exports.ts";
+import { readOutputName } from "./tool-name.ts";
 
-const readOutputName = "read_output";
+export interface KernelSettings {
+  readonly stateDirectory: string | undefined;
+  /** Answers are never cut. */
+  readonly full: boolean;
+  readonly tell: (text: string) => Promise<void>;
+}
 
 /** A kernel with everything a tool may ask of it: processes, containment, and a store that a later process can read. */
 export function openToolKernel(
   { tools, services, capabilities, access }: ToolModule,
-  stateDirectory: string | undefined,
-  tell: (text: string) => Promise<void>,
+  { stateDirectory, full, tell }: KernelSettings,
 ): OpenedKernel {
-  const store = openSpillStore({ directory: join(resolve(stateDirectory ?? defaultStateDirectory()), "outputs") });
+  const store = openSpillStore({
+    directory: stateDirectory === undefined ? temporaryDirectory() : join(stateDirectory, "outputs"),
+  });
   const processes = createProcessRunner();
   const containment = containHandlers();
   const hasReader = tools.some((tool) => tool.name === readOutputName);
+  const given = full ? tools.map((tool) => ({ ...tool, budgetTokens: undefined })) : tools;
   const kernel = createKernel<readonly AnyTool[]>({
-    tools: hasReader ? tools : [...tools, createReadOutputTool(store)],
+    tools: hasReader ? given : [...given, createReadOutputTool(store)],
     services,
     capabilities,
     access,
-    output: { store, readWith: readOutputName },
+    output: { store, readWith: readOutputName, ...(full ? { budgetTokens: Number.MAX_SAFE_INTEGER } : {}) },
     processes,
     containment,
     onEvent: (event) => void tellFault(event, tell),
   });
   return {
     kernel,
+    tellsFaults: true,
     async close() {
       containment.close();
       await Promise.all([processes.close(), store.close()]);
@@ -40,9 +49,9 @@ export function openToolKernel(
   };
 }
 
-/** One for each user: the store refuses a directory that others may write to. */
-function defaultStateDirectory(): string {
-  return join(tmpdir(), `toolwright-${process.getuid?.() ?? userInfo().username}`);
+/** One for each user, right in the temp directory: one more level could be made and renamed by somebody else. */
+function temporaryDirectory(): string {
+  return join(tmpdir(), `toolwright-outputs-${process.getuid?.() ?? userInfo().username}`);
 }
 
 /** At a terminal the author of the tool is the reader, so the detail that models are spared is shown. */

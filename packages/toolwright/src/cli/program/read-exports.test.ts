@@ -10,7 +10,7 @@ test.each([
   ["an object", { tools: [tool] }],
 ])("the default export may be %s", (_kind, exported) => {
   const read = readExports({ default: exported }, "a.ts");
-  expect(read).toMatchObject({ tools: [tool], capabilities: {}, access: {} });
+  expect(read).toMatchObject({ tools: [tool], hasServices: false, capabilities: {}, access: {} });
   expect(read.tools[0]).toBe(tool);
 });
 
@@ -21,6 +21,7 @@ test("services, capabilities and access are taken over", () => {
   expect(readExports({ default: { tools: [tool], services, capabilities, access } }, "a.ts")).toEqual({
     tools: [tool],
     services,
+    hasServices: true,
     capabilities,
     access,
   });

@@ -10,6 +10,8 @@ import { usageError } from "../usage-error.ts";
 export interface ToolModule {
   readonly tools: readonly AnyTool[];
   readonly services: (caller: Caller) => never;
+  /** False when the module exports none and `services` gives nothing. */
+  readonly hasServices: boolean;
   readonly capabilities: Readonly<Record<string, CapabilityProbe>>;
   readonly access: AccessRules | Policy;
 }
@@ -51,7 +53,8 @@ export function readExports(exports: unknown, file: string): ToolModule {
     throw usageError(`${file} has no default export (it exports ${found}); ${forms}.`);
   }
   const read = moduleShape.safeParse(toModule(exports.default));
-  if (read.success) return read.data;
+  if (read.success)
+    return { ...read.data, hasServices: isJsonObject(exports.default) && "services" in exports.default };
   const problems = read.error.issues.map((issue) => [issue.path.join("."), issue.message].filter(Boolean).join(" "));
   throw usageError(`${file}: the default export is not usable: ${problems.join("; ")}.\nPlease ${forms}.`);
 }

@@ -4,13 +4,17 @@ import type { Flags } from "../command.ts";
 import type { OpenRequest, OpenedKernel } from "../host.ts";
 import { runCli, type CliOptions } from "../run-cli.ts";
 import { findModule } from "./find-module.ts";
+import { findUnregistered } from "./find-unregistered.ts";
 import { createNewCommand } from "./new-command.ts";
+import { programName } from "./program-name.ts";
 import { createTestCommand } from "./test-command.ts";
 
 export interface ToolwrightOptions extends Pick<CliOptions, "argv" | "streams" | "signals" | "env"> {
   /** The directory of this package: its templates and its version are read from there. */
   readonly packageRoot: string;
   readonly cwd?: string;
+  /** The file that was started, by which printed commands are chosen; `process.argv[1]` unless told. */
+  readonly script?: string;
 }
 
 const flags: Flags = {
@@ -19,8 +23,9 @@ const flags: Flags = {
 
 /** The `toolwright` program: lists, calls and tests the tools of a module, and makes new ones. */
 export async function runToolwright(options: ToolwrightOptions): Promise<number> {
-  const { packageRoot, env = process.env, cwd = process.cwd(), ...rest } = options;
-  const program = env["npm_command"] === "exec" ? "npx toolwright" : "toolwright";
+  const { packageRoot, env = process.env, cwd = process.cwd(), script = process.argv[1], ...rest } = options;
+  const program = programName(script, env["npm_command"]);
+  const place = { program, cwd };
   return await runCli({
     ...rest,
     env,
@@ -29,17 +34,19 @@ export async function runToolwright(options: ToolwrightOptions): Promise<number>
     about: "Toolwright: tools that language models call, from a terminal.",
     flags,
     commands: [
-      createTestCommand(cwd),
-      createNewCommand({ program, cwd, template: join(packageRoot, "templates", "tool") }),
+      createTestCommand(place, flags),
+      createNewCommand({ ...place, template: join(packageRoot, "templates", "tool") }),
     ],
-    async kernel({ values, tell }: OpenRequest): Promise<OpenedKernel> {
-      const file = findModule(values["from"], cwd);
+    async kernel({ values, full, tell }: OpenRequest): Promise<OpenedKernel> {
+      const file = findModule(values["from"], place);
       // Loaded here: help and wrong usage must not wait for what only tools need.
       const [{ loadTools }, { openToolKernel }] = await Promise.all([
         import("./load-tools.ts"),
         import("./open-kernel.ts"),
       ]);
-      return openToolKernel(await loadTools(file), env["TOOLWRIGHT_STATE_DIR"], tell);
+      const stateDirectory = env["TOOLWRIGHT_STATE_DIR"];
+      const opened = openToolKernel(await loadTools(file), { stateDirectory, full, tell });
+      return { ...opened, explainMissing: (name) => findUnregistered(file, name, cwd) };
     },
   });
 }

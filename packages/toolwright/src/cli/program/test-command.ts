@@ -1,47 +1,107 @@
-import type { ConformanceReport } from "../../testing/index.ts";
-import type { Command } from "../command.ts";
+import type * as testing from "../../testing/index.ts";
+import type { AnyTool } from "../../tool/tool.ts";
+import { askYes } from "../ask-approval.ts";
+import type { Command, CommandArguments, Flags } from "../command.ts";
 import { exitCodes } from "../exit-code.ts";
-import { findModule } from "./find-module.ts";
-import type { ToolModule } from "./read-exports.ts";
+import { textWidth, wrapLine } from "../text-width.ts";
+import type { Terminal } from "../terminal.ts";
+import { chooseSubjects, type Subject } from "./choose-subjects.ts";
+import type { Place } from "./find-module.ts";
+import { renderResult, summarize, type TestResult } from "./render-report.ts";
 
-/** `test` runs the conformance suite on every tool of the modules. */
-export function createTestCommand(cwd: string): Command {
+type Kit = Pick<typeof testing, "formatReport" | "runConformance">;
+
+/** `test` runs the conformance suite on the tools. */
+export function createTestCommand(place: Place, flags: Flags): Command {
   return {
     name: "test",
-    usage: "[FILE…]",
-    summary: "Run the conformance suite on every tool of the modules",
-    flags: { json: { type: "boolean", summary: "Print the reports as one line of JSON" } },
+    usage: "[NAME…]",
+    summary: "Run the conformance suite on all tools, or those named",
+    details: [
+      "The examples of a tool run over 100 times, for real: tools that ask before a call are tested with --yes only.",
+      "In place of names, paths of modules test every tool of theirs.",
+    ].join("\n"),
+    flags: {
+      ...flags,
+      json: { type: "boolean", summary: "Print the reports as one line of JSON" },
+      verbose: { type: "boolean", summary: "Show every check, not only those that fail" },
+      yes: { type: "boolean", short: "y", summary: "Test tools that change things, too" },
+    },
     takes: [0, Infinity],
-    async run({ positionals, given }, terminal) {
+    async run(args, terminal) {
       // Loaded here: listing and calling tools must not wait for the test kit.
-      const [{ formatReport, runConformance }, { loadTools }] = await Promise.all([
-        import("../../testing/index.ts"),
-        import("./load-tools.ts"),
-      ]);
-      const named = positionals.length === 0 ? [undefined] : positionals;
-      const modules: ToolModule[] = [];
-      for (const file of named) modules.push(await loadTools(findModule(file, cwd)));
-      const asJson = given.has("json");
-      const reports: ConformanceReport[] = [];
-      for (const { tools, services } of modules) {
-        for (const tool of tools) {
-          terminal.status(() => `… testing ${tool.name}`);
-          const report = await runConformance(tool, { services, registry: tools });
-          reports.push(report);
-          if (!asJson) await terminal.print(`${formatReport(report)}\n\n`);
-        }
-      }
-      await terminal.print(asJson ? JSON.stringify(reports) : summarize(reports));
-      return reports.length > 0 && reports.every((report) => report.ok) ? exitCodes.ok : exitCodes.failed;
+      const [kit, { loadTools }] = await Promise.all([import("../../testing/index.ts"), import("./load-tools.ts")]);
+      const subjects = await chooseSubjects(args, place, loadTools);
+      const results = await testAll(kit, subjects, args, terminal);
+      const asJson = args.given.has("json");
+      await terminal.print(
+        asJson ? JSON.stringify(results) : wrapLine(summarize(results), terminal.columns).join("\n"),
+      );
+      return results.length > 0 && results.every((result) => result.ok) ? exitCodes.ok : exitCodes.failed;
     },
   };
 }
 
-function summarize(reports: readonly ConformanceReport[]): string {
-  const failing = reports.filter((report) => !report.ok).map((report) => report.tool);
-  if (reports.length === 0) return "There are no tools to test.";
-  const count = reports.length === 1 ? "1 tool" : `${reports.length} tools`;
-  return failing.length === 0
-    ? `${count} tested, all conform.`
-    : `${count} tested; not conforming: ${failing.join(", ")}.`;
+async function testAll(
+  kit: Kit,
+  subjects: readonly Subject[],
+  args: CommandArguments,
+  terminal: Terminal,
+): Promise<readonly TestResult[]> {
+  const mayChange = await askToChange(subjects, args, terminal);
+  const nameWidth = Math.max(0, ...subjects.map(({ tool }) => textWidth(tool.name)));
+  const results: TestResult[] = [];
+  for (const subject of subjects) {
+    const { tool } = subject;
+    const result = needsConsent(tool) && !mayChange ? leaveOut(tool) : await testOne(kit, subject, terminal);
+    results.push(result);
+    if (args.given.has("json")) continue;
+    const isWhole = args.given.has("verbose") && result.notTested === undefined;
+    await terminal.print(
+      isWhole ? renderWhole(kit, result, terminal.columns) : renderResult(result, nameWidth, terminal.columns),
+    );
+  }
+  return results;
+}
+
+function needsConsent(tool: AnyTool): boolean {
+  return tool.tier === "confirm";
+}
+
+/** Asks once for all tools, since a run of the suite is one decision. */
+async function askToChange(
+  subjects: readonly Subject[],
+  { given, interrupted }: CommandArguments,
+  terminal: Terminal,
+): Promise<boolean> {
+  const names = subjects.filter(({ tool }) => needsConsent(tool)).map(({ tool }) => tool.name);
+  if (given.has("yes") || names.length === 0) return true;
+  if (!terminal.canAsk) return false;
+  const [ask, their, them] = names.length === 1 ? ["asks", "its", "it"] : ["ask", "their", "them"];
+  const reason = `${names.join(", ")} ${ask} for your approval: ${their} examples would run over 100 times, for real.`;
+  const lines = [...wrapLine(reason, terminal.columns, ""), `Test ${them}? [y/N] `];
+  return await askYes(lines.join("\n"), terminal, interrupted);
+}
+
+function leaveOut(tool: AnyTool): TestResult {
+  const what = tool.effects.readOnly ? "it asks before it runs" : "it changes things";
+  const notTested = `${what} and its examples would run over 100 times; give --yes, or test it with services that only pretend (docs/adding-a-tool.md)`;
+  return { tool: tool.name, ok: false, passed: 0, failed: 0, notApplicable: 0, checks: [], notTested };
+}
+
+const noServices = "no services were given; export default { tools, services } from the module";
+
+async function testOne({ runConformance }: Kit, { tool, module }: Subject, terminal: Terminal): Promise<TestResult> {
+  const { tools, services, hasServices } = module;
+  terminal.status(() => `… testing ${tool.name}`);
+  const report = await runConformance(tool, { services, registry: tools });
+  const isExampleWrong = report.checks.some(({ id, verdict }) => id === "example:ok" && verdict === "failed");
+  // A handler with one parameter asks for no services.
+  return isExampleWrong && !hasServices && tool.handle.length > 1 ? { ...report, note: noServices } : report;
+}
+
+function renderWhole({ formatReport }: Kit, result: TestResult, columns: number | undefined): string {
+  const note = result.note === undefined ? [] : [`Note: ${result.note}`];
+  const lines = [...formatReport(result).split("\n"), ...note].flatMap((line) => wrapLine(line, columns));
+  return `${lines.join("\n")}\n\n`;
 }

@@ -17,6 +17,10 @@ test.each([
   expect(() => requireToolName(given)).toThrow(`did you mean "${suggested}"?`);
 });
 
+test("the name of the tool that is built in is refused", () => {
+  expect(() => requireToolName("read_output")).toThrow("built in");
+});
+
 test("without anything to go by an example is given", () => {
   expect(() => requireToolName("数")).toThrow('such as "count_words"');
 });

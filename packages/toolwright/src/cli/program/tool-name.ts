@@ -2,9 +2,14 @@ import { usageError } from "../usage-error.ts";
 
 const maxLength = 40;
 
+/** The tool that every registry gets, to read answers that were too long. */
+export const readOutputName = "read_output";
+
 /** The name, if it can be a tool's; a usage error that suggests the nearest that can otherwise. */
 export function requireToolName(given: string): string {
   const suggested = toSnakeCase(given);
+  if (given === readOutputName)
+    throw usageError(`The name "${given}" is taken by a tool that is built in; choose another.`);
   if (suggested === given) return given;
   const guess = suggested === "" ? ' such as "count_words"' : `; did you mean "${suggested}"?`;
   throw usageError(`The name ${JSON.stringify(given)} must be snake_case, at most ${maxLength} characters${guess}`);

@@ -1,11 +1,11 @@
-import { deferred, endsWithin, nextTurns } from "../waiting.ts";
+import { deferred } from "../../tool/deferred.ts";
+import { nextTurns } from "../waiting.ts";
 import type { Bench, StartedCall } from "./bench.ts";
+import { cancelDuringCheck } from "./cancel-during-check.ts";
 import type { CheckDefinition } from "./check.ts";
-import { ConformanceError } from "./conformance-error.ts";
+import { ConformanceError, kernelFault } from "./conformance-error.ts";
 import { requireFailure, requireOk } from "./require-outcome.ts";
 import { attempt, neverEnding } from "./steer.ts";
-
-const kernelFault = "nothing in the tool; this is the kernel's promise, report it.";
 
 /** A cancel is honoured whenever it comes, and the handler stops its work. */
 export const cancelChecks: readonly CheckDefinition[] = [
@@ -20,34 +20,7 @@ export const cancelChecks: readonly CheckDefinition[] = [
       throw new ConformanceError("the handler was entered all the same.", "a handler that never runs.", kernelFault);
     },
   },
-  {
-    id: "cancel:during",
-    title: "a cancel releases the caller at once, and the handler stops its work",
-    async examine(subject) {
-      const controller = new AbortController();
-      const released = deferred();
-      await using bench = subject.open({
-        steer: (original) => (input, services, call) => {
-          const own = attempt(() => original(input, services, call));
-          controller.abort();
-          // Held back, so that even a quick handler is still at work when the cancel comes.
-          return released.promise.then(() => own);
-        },
-      });
-      const started = bench.start({ signal: controller.signal });
-      await started.reached;
-      const outcome = await started.outcome;
-      const stopped = await endsWithin(started.run()?.ended ?? Promise.resolve(), subject.graceMs);
-      released.resolve();
-      requireFailure("cancelled", outcome, bench.faults(), { when: "cancelled while it ran", change: kernelFault });
-      if (stopped) return;
-      throw new ConformanceError(
-        `the handler was still running ${subject.graceMs} ms after its signal had aborted.`,
-        "a handler that stops when its signal aborts.",
-        "pass `call.signal` to whatever the handler waits for, and call `call.signal.throwIfAborted()` in long loops.",
-      );
-    },
-  },
+  cancelDuringCheck,
   {
     id: "cancel:after",
     title: "a cancel after the end changes nothing",

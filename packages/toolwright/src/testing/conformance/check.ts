@@ -9,6 +9,6 @@ export interface CheckDefinition {
   readonly needsExample?: boolean;
   /** Why this tool has nothing to check here; undefined when it has. */
   readonly findReasonToSkip?: (subject: Subject) => string | undefined | Promise<string | undefined>;
-  /** Throws a ConformanceError when the promise is broken. */
-  readonly examine: (subject: Subject) => Promise<void>;
+  /** Throws a ConformanceError when the promise is broken; resolves with the reason when nothing could be proven. */
+  readonly examine: (subject: Subject) => Promise<string | undefined>;
 }

@@ -8,6 +8,7 @@ import { findExamples } from "./find-example.ts";
 import { inTurn } from "./in-turn.ts";
 import { inputChecks } from "./input-checks.ts";
 import { leakChecks } from "./leak-checks.ts";
+import { loopChecks } from "./loop-check.ts";
 import { nextCallChecks } from "./next-call-check.ts";
 import type { ConformanceOptions } from "./options.ts";
 import { outputChecks } from "./output-checks.ts";
@@ -26,6 +27,8 @@ export interface Check {
   readonly title: string;
   /** Rejects with a ConformanceError when the tool breaks the promise. */
   readonly run: (context?: CheckContext) => Promise<void>;
+  /** The limit for test runners: longer than `run` ever takes, so that a check says itself what took so long. */
+  readonly timeoutMs: number;
 }
 
 /** A check that tells instead of asking a test runner to skip. */
@@ -34,9 +37,12 @@ export interface TellingCheck extends Check {
   examine(): Promise<string | undefined>;
 }
 
-/** All promises, for any tool: `for (const check of conformanceChecks(tool)) test(check.title, check.run)`. */
+/**
+ * All promises, for any tool: `for (const check of conformanceChecks(tool)) test(check.title, check.run, check.timeoutMs)`.
+ * Give the runner the limit: the 5 s that most have are short for a hundred calls that start processes.
+ */
 export function conformanceChecks(tool: AnyTool, options: ConformanceOptions = {}): readonly Check[] {
-  return tellingChecks(tool, options).map(({ id, title, run }) => ({ id, title, run }));
+  return tellingChecks(tool, options).map(({ id, title, run, timeoutMs }) => ({ id, title, run, timeoutMs }));
 }
 
 export function tellingChecks(tool: AnyTool, options: ConformanceOptions): readonly TellingCheck[] {
@@ -44,13 +50,22 @@ export function tellingChecks(tool: AnyTool, options: ConformanceOptions): reado
   const [example] = examples;
   if (example === undefined) return [failWithoutExample(tool)];
   const subject = createSubject(tool, examples, example, options);
-  return definitions.map((definition) => toCheck(definition, () => examine(definition, subject)));
+  const limitMs = Math.max(leastLimitMs, subject.exampleMs * examplesInTurn);
+  return definitions.map((definition) => toCheck(definition, limitMs, () => examine(definition, subject)));
 }
+
+// Every wait inside a check has its own limit; this one is for what nobody thought of.
+const leastLimitMs = 120_000;
+/** Twice what a hundred calls at once may take, the longest of all waits. */
+const examplesInTurn = 12;
+/** What a check has left to tell that it took too long. */
+const tellingMs = 5_000;
 
 const definitions: readonly CheckDefinition[] = [
   ...exampleChecks,
   ...cancelChecks,
   ...timeChecks,
+  ...loopChecks,
   ...inputChecks,
   ...outputChecks,
   ...throwChecks,
@@ -62,27 +77,32 @@ const definitions: readonly CheckDefinition[] = [
 async function examine(definition: CheckDefinition, subject: Subject): Promise<string | undefined> {
   const problem = definition.needsExample === true ? await findExampleProblem(subject) : undefined;
   const reason = problem ?? (await definition.findReasonToSkip?.(subject));
-  if (reason === undefined) await definition.examine(subject);
-  return reason;
+  return reason ?? (await definition.examine(subject));
 }
 
-function toCheck({ id, title }: { id: string; title: string }, work: () => Promise<string | undefined>): TellingCheck {
+function toCheck(
+  { id, title }: { readonly id: string; readonly title: string },
+  limitMs: number,
+  work: () => Promise<string | undefined>,
+): TellingCheck {
   return {
     id,
     title,
-    examine: () => inTurn(work),
+    timeoutMs: limitMs + tellingMs,
+    examine: () => inTurn(limitMs, work),
     async run(context) {
-      const reason = await inTurn(work);
+      const reason = await inTurn(limitMs, work);
       if (reason !== undefined) context?.skip?.(`not applicable: ${reason}`);
     },
   };
 }
 
 function failWithoutExample(tool: AnyTool): TellingCheck {
-  return toCheck({ id: "example:given", title: "there is an example to run" }, async () => {
+  const lack = tool.examples.length === 0 ? "has no examples" : "all its examples fail";
+  return toCheck({ id: "example:given", title: "there is an example to run" }, leastLimitMs, async () => {
     throw new ConformanceError(
-      `${tool.name} requires ${(tool.inputJsonSchema.required ?? []).map((name) => `\`${name}\``).join(", ")} and has no examples.`,
-      "at least one valid input.",
+      `${tool.name} requires ${(tool.inputJsonSchema.required ?? []).map((name) => `\`${name}\``).join(", ")} and ${lack}.`,
+      "at least one valid input that ends ok.",
       "add `examples: [{ title, input }]` to the definition, or pass `example` in the options.",
     );
   });

@@ -1,9 +1,9 @@
-import { deferred } from "../waiting.ts";
+import { deferred } from "../../tool/deferred.ts";
 import type { CheckDefinition } from "./check.ts";
-import { ConformanceError } from "./conformance-error.ts";
+import { ConformanceError, kernelFault } from "./conformance-error.ts";
 import { describeOutcome } from "./describe-outcome.ts";
 import { requireOk } from "./require-outcome.ts";
-import { attempt, type Steering } from "./steer.ts";
+import { attempt, fromHere, type Steering } from "./steer.ts";
 import type { Subject } from "./subject.ts";
 
 const noSharedState =
@@ -24,7 +24,7 @@ export const concurrencyChecks: readonly CheckDefinition[] = [
         throw new ConformanceError(seen, "100 calls that end as one alone does.", noSharedState);
       }
       const ids = new Set(outcomes.map((outcome) => outcome.callId)).size;
-      if (ids !== 100) throw new ConformanceError(`100 calls had ${ids} ids.`, "100 ids.", "nothing; report it.");
+      if (ids !== 100) throw new ConformanceError(`100 calls had ${ids} ids.`, "100 ids.", kernelFault);
     },
   },
   {
@@ -66,7 +66,12 @@ const crowd = 10;
 
 async function examineIsolation(subject: Subject, victim: "first" | "second"): Promise<void> {
   const controller = new AbortController();
-  await using bench = subject.open({ steer: startTogether(2, () => controller.abort()) });
+  await using bench = subject.open({
+    steer: startTogether(
+      2,
+      fromHere(() => controller.abort()),
+    ),
+  });
   const cancelled = { signal: controller.signal };
   const [first, second] = [
     bench.start(victim === "first" ? cancelled : {}),

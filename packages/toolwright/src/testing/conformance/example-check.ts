@@ -3,7 +3,9 @@ import type { JsonObject } from "../../tool/schema.ts";
 import type { Fault } from "../test-kernel.ts";
 import type { CheckDefinition } from "./check.ts";
 import { ConformanceError } from "./conformance-error.ts";
+import { describeOutcome } from "./describe-outcome.ts";
 import { requireOk } from "./require-outcome.ts";
+import { findFailingExamples, type FailingExample } from "./find-example.ts";
 import type { Subject } from "./subject.ts";
 
 /** What the author shows as right use has to work. */
@@ -18,11 +20,33 @@ export const exampleChecks: readonly CheckDefinition[] = [
       for (const input of subject.examples.slice(1)) await examineExample(subject, input);
     },
   },
+  {
+    id: "example:fails",
+    title: "every failing example ends in the error it names",
+    findReasonToSkip: ({ tool }) =>
+      findFailingExamples(tool).length === 0 ? "none of its examples has `fails`" : undefined,
+    async examine(subject) {
+      for (const example of findFailingExamples(subject.tool)) await examineFailing(subject, example);
+    },
+  },
 ];
 
 async function examineExample(subject: Subject, input: JsonObject): Promise<void> {
   await using bench = subject.open();
   requireAnswer(await bench.start({ input }).outcome, input, bench.faults());
+}
+
+async function examineFailing(subject: Subject, { input, fails }: FailingExample): Promise<void> {
+  await using bench = subject.open();
+  const outcome = await bench.start({ input }).outcome;
+  if (outcome.status === "tool_error" && outcome.error.code === fails) return;
+  const end = describeOutcome(outcome, bench.faults()).replace(/\.$/, "");
+  const code = outcome.status === "tool_error" ? `, with the code "${outcome.error.code}"` : "";
+  throw new ConformanceError(
+    `with the failing example ${JSON.stringify(input)}, the call ended ${end}${code}.`,
+    `tool_error with the code "${fails}".`,
+    `let the handler throw \`new ToolError("${fails}", …)\` for this input, or correct \`fails\` of the example.`,
+  );
 }
 
 function requireAnswer(outcome: Outcome, input: JsonObject, faults: readonly Fault[]): void {

@@ -4,8 +4,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { reads, writes } from "../../../test/sample.ts";
+import { deferred } from "../../tool/deferred.ts";
 import { defineTool } from "../../tool/define-tool.ts";
-import { deferred } from "../waiting.ts";
 import { conformanceChecks } from "./checks.ts";
 import { runConformance } from "./run-conformance.ts";
 import { formatReport } from "./report.ts";
@@ -65,12 +65,13 @@ const askNode = defineTool({
   },
 });
 
-const readOwnSource = defineTool({
+const readSource = defineTool({
   name: "read_source",
   description: "Reads a file.",
   input: z.strictObject({}),
   effects: reads,
-  handle: (_input, _services, call) => readFile(new URL(import.meta.url), { encoding: "utf8", signal: call.signal }),
+  handle: (_input, _services, call) =>
+    readFile(new URL("steer.ts", import.meta.url), { encoding: "utf8", signal: call.signal }),
 });
 
 const waitForSignal = defineTool({
@@ -103,6 +104,7 @@ const useConnection = defineTool({
     });
     connection.requests.setMaxListeners(0);
     await answered.promise;
+    call.signal.throwIfAborted();
     return "answered";
   },
 });
@@ -115,14 +117,14 @@ const cases = [
   [countWords, {}],
   [slowSteps, { services: () => ({ name: "you" }) }],
   [askNode, {}],
-  [readOwnSource, {}],
+  [readSource, {}],
   [useConnection, {}],
   [waitForSignal, { example: { wait: false } }],
 ] as const;
 
 for (const [tool, options] of cases) {
   describe(tool.name, () => {
-    for (const check of conformanceChecks(tool, options)) test(check.title, { timeout: 60_000 }, check.run);
+    for (const check of conformanceChecks(tool, options)) test(check.title, check.run, check.timeoutMs);
   });
 }
 
@@ -141,6 +143,7 @@ test("a report has a line for each check and the count in the end", async () => 
   expect(formatReport(await runConformance(countWords))).toMatchInlineSnapshot(`
     "count_words
       ✓ example:ok              every example ends ok, with a valid value and some text
+      – example:fails           every failing example ends in the error it names (not applicable: none of its examples has \`fails\`)
       ✓ cancel:before           a call that was cancelled before it started never reaches the handler
       ✓ cancel:during           a cancel releases the caller at once, and the handler stops its work
       ✓ cancel:after            a cancel after the end changes nothing
@@ -148,6 +151,7 @@ test("a report has a line for each check and the count in the end", async () => 
       ✓ cancel:race             a result that is ready when the cancel comes is delivered, once
       ✓ time:deadline           a call that takes too long is timed out at its deadline
       – time:stall              a call without a sign of work is ended by its stall budget (not applicable: its stall budget is not shorter than its deadline)
+      ✓ loop:blocked            the handler lets the event loop go on while it works
       ✓ input:missing-field     an input without a required field is refused by the field's name
       ✓ input:wrong-type        a field of a wrong type is refused by the field's name
       ✓ input:unknown-argument  an unknown argument is refused by its name
@@ -157,7 +161,7 @@ test("a report has a line for each check and the count in the end", async () => 
       ✓ throw:error             an unexpected error crashes the call and stays out of its outcome
       ✓ throw:non-error         throwing something that is no error crashes the call too
       ✓ throw:tool-error        a ToolError reaches the caller with its code and message
-      – error:next-call         errors name only next calls that can be made (not applicable: no \`failing\` inputs were given whose errors could be seen)
+      – error:next-call         errors name only next calls that can be made (not applicable: none of its examples has \`fails\`, so no error can be seen)
       ✓ concurrent:hundred      100 calls at once all end ok, each with its own id
       ✓ concurrent:isolation    cancelling one call does not touch another
       – concurrent:progress     progress of one call never appears in another (not applicable: its example reports no progress)
@@ -166,7 +170,7 @@ test("a report has a line for each check and the count in the end", async () => 
       ✓ leak:listeners          no listener stays on the caller's signal
       ✓ leak:timers             no timer of the call stays in the kernel's clock
       ✓ leak:strays             no error slips out of the handler, during the call or after it
-    23 passed, 0 failed, 3 not applicable"
+    24 passed, 0 failed, 4 not applicable"
   `);
 });
 
@@ -174,8 +178,15 @@ test("a tool without an example gets one check, which says what to add", async (
   const [check, ...others] = conformanceChecks({ ...countWords, examples: [] });
   expect(others).toEqual([]);
   await expect(check?.run()).rejects.toThrow(
-    "Seen: count_words requires `text` and has no examples.\nExpected: at least one valid input.\nChange: add `examples: [{ title, input }]` to the definition, or pass `example` in the options.",
+    "Seen: count_words requires `text` and has no examples.\nExpected: at least one valid input that ends ok.\nChange: add `examples: [{ title, input }]` to the definition, or pass `example` in the options.",
   );
+});
+
+test("a check asks test runners for more time than it takes, slow examples included", () => {
+  const exampleMs = 60_000;
+  for (const check of conformanceChecks(countWords)) expect(check.timeoutMs).toBeGreaterThan(120_000);
+  for (const check of conformanceChecks(countWords, { exampleMs }))
+    expect(check.timeoutMs).toBeGreaterThan(12 * exampleMs);
 });
 
 test("a check that does not apply asks the test runner to skip it, with the reason", async () => {
@@ -189,7 +200,7 @@ test("an example that cannot reach the handler is told as such, not as a fault o
   const unavailable = { patience: () => ({ available: false, reason: "it is lost" }) as const };
   const { checks } = await runConformance(slowSteps, { capabilities: unavailable });
   const failed = checks.filter((check) => check.verdict === "failed");
-  expect(failed[0]?.reason).toContain('ended hidden "slow_steps is not available: it needs patience, but it is lost."');
+  expect(failed[0]?.reason).toMatch(/ended hidden "slow_steps is not available.*it needs patience.*it is lost/);
   expect(failed[1]?.reason).toContain("the call ended before its handler was entered: hidden");
   expect(failed.map((check) => check.reason).join()).not.toContain("The check itself failed");
 });

@@ -1,11 +1,9 @@
 import { getEventListeners } from "node:events";
 import { listAtRest, nextTurns, pollUntil } from "../waiting.ts";
 import type { CheckDefinition } from "./check.ts";
-import { ConformanceError } from "./conformance-error.ts";
-import { leakRepeats, measureGrowth, ways, withCalls } from "./leaks.ts";
-import { findAdded, listChildren, listHandles } from "./process-resources.ts";
-
-const kernelFault = "nothing in the tool; this is the kernel's promise, report it.";
+import { ConformanceError, kernelFault } from "./conformance-error.ts";
+import { leakRepeats, ways, withCalls } from "./leaks.ts";
+import { findAdded, listHandles } from "./process-resources.ts";
 
 /** Nothing of a call is left when it is over, whether it ended or was cancelled. */
 export const leakChecks: readonly CheckDefinition[] = [
@@ -17,7 +15,7 @@ export const leakChecks: readonly CheckDefinition[] = [
       process.platform === "win32" ? "the children of a process cannot be listed on this system" : undefined,
     async examine(subject) {
       for (const way of ways) {
-        const left = await measureGrowth(subject, way, listChildren);
+        const { processes: left } = await subject.growth(way);
         if (left.length === 0) continue;
         throw new ConformanceError(
           `${leakRepeats} ${way} calls left these processes running: ${left.join(", ")}.`,
@@ -33,7 +31,7 @@ export const leakChecks: readonly CheckDefinition[] = [
     needsExample: true,
     async examine(subject) {
       for (const way of ways) {
-        const left = await measureGrowth(subject, way, async () => listHandles());
+        const { handles: left } = await subject.growth(way);
         if (left.length === 0) continue;
         throw new ConformanceError(
           `${leakRepeats} ${way} calls left these handles open: ${left.join(", ")}.`,
@@ -76,7 +74,7 @@ export const leakChecks: readonly CheckDefinition[] = [
     // The last of all checks: it also sees what the calls of the others let slip.
     async examine(subject) {
       for (const way of ways) {
-        const before = await listAtRest(async () => listHandles());
+        const before = await listAtRest(listHandles);
         await withCalls(subject, way, 1, async () => {
           // Whatever still waits shows as a handle; what slips later comes from there.
           await pollUntil(() => findAdded(before, listHandles()).length === 0, subject.graceMs);

@@ -1,13 +1,19 @@
 import { endsWithin, listAtRest, nextTurns, pollUntil } from "../waiting.ts";
-import type { Bench } from "./bench.ts";
-import { findAdded } from "./process-resources.ts";
-import { abortOnStart, type Steering } from "./steer.ts";
-import type { Subject } from "./subject.ts";
+import { openBench, type Bench, type BenchSubject } from "./bench.ts";
+import { findAdded, listChildren, listHandles } from "./process-resources.ts";
+import { cancelOnStart } from "./steer.ts";
+import { watchIntervals } from "./watch-intervals.ts";
 
 /** How the calls come to their end. */
 export type Way = "finished" | "cancelled";
 
 export const ways: readonly Way[] = ["finished", "cancelled"];
+
+/** What calls leave behind for good. */
+export interface Growth {
+  readonly handles: readonly string[];
+  readonly processes: readonly string[];
+}
 
 /** Enough to tell what every call leaves behind from what this process does besides. */
 export const leakRepeats = 3;
@@ -19,29 +25,48 @@ const settleMs = 200;
  * What `leakRepeats` calls leave behind for good. The first call does not count: it may open what all later ones
  * share, such as a connection of a service.
  */
-export async function measureGrowth(
-  subject: Subject,
-  way: Way,
-  list: () => Promise<readonly string[]>,
-): Promise<readonly string[]> {
-  const atFirst = await listAtRest(list);
+export async function measureGrowth(subject: BenchSubject, way: Way): Promise<Growth> {
+  const { graceMs } = subject;
+  using intervals = watchIntervals();
+  const listAllHandles = (): readonly string[] => [...listHandles(), ...intervals.listHidden()];
+  const atFirst = await listAtRest(listResources);
   return await withCalls(subject, way, 1, async (_bench, _controllers, callAgain) => {
-    await pollUntil(async () => findAdded(atFirst, await list()).length === 0, settleMs);
-    const before = await list();
+    await findLasting(atFirst, listResources, Math.min(settleMs, graceMs));
+    const handlesBefore = listAllHandles();
+    const processesBefore = await listChildren();
     // A handler that still works may hold what it likes; that it did not stop is for cancel:during to tell.
-    if (!(await callAgain(leakRepeats))) return [];
-    let left: readonly string[] = [];
-    const isQuiet = async (): Promise<boolean> => {
-      left = findAdded(before, await list());
-      return left.length < leakRepeats;
-    };
-    return (await pollUntil(isQuiet, subject.graceMs)) ? [] : left;
+    if (!(await callAgain(leakRepeats))) return { handles: [], processes: [] };
+    // Handles first: whatever a call still waits for shows as one, and may yet start a process.
+    const handles = await findLasting(handlesBefore, listAllHandles, graceMs);
+    await listAtRest(listChildren);
+    const processes = await findLasting(processesBefore, listChildren, graceMs);
+    return { handles, processes };
   });
+}
+
+async function listResources(): Promise<readonly string[]> {
+  return [...listHandles(), ...(await listChildren())];
+}
+
+/** What is added and does not go away in time; nothing when it is too little to come from every call. */
+async function findLasting(
+  before: readonly string[],
+  list: () => readonly string[] | Promise<readonly string[]>,
+  limitMs: number,
+): Promise<readonly string[]> {
+  let fewest = findAdded(before, await list());
+  const isGone = async (): Promise<boolean> => {
+    const added = findAdded(before, await list());
+    if (added.length < fewest.length) fewest = added;
+    return fewest.length === 0;
+  };
+  await pollUntil(isGone, limitMs);
+  return fewest.length < leakRepeats ? [] : fewest;
 }
 
 /** Makes calls one after the other and lets `look` see what is there once their handlers have ended. */
 export async function withCalls<Result>(
-  subject: Subject,
+  subject: BenchSubject,
   way: Way,
   count: number,
   look: (
@@ -51,8 +76,8 @@ export async function withCalls<Result>(
   ) => Promise<Result>,
 ): Promise<Result> {
   const controllers: AbortController[] = [];
-  const cancelling: Steering = abortOnStart(() => controllers.at(-1));
-  await using bench = subject.open(way === "cancelled" ? { steer: cancelling } : {});
+  const cancelling = cancelOnStart(() => controllers.at(-1)?.abort());
+  await using bench = openBench(subject, way === "cancelled" ? { steer: cancelling } : {});
   const call = async (times: number): Promise<boolean> => {
     let allEnded = true;
     for (let made = 0; made < times; made += 1) {

@@ -7,9 +7,9 @@ import type { AnyTool } from "../../tool/tool.ts";
 export interface ConformanceOptions {
   /** What the handler is given; made fresh for every call, as in the kernel. */
   readonly services?: (caller: Caller) => unknown;
-  /** A valid input; the tool's own examples unless told. */
+  /** A valid input; the tool's own examples without `fails` unless told. */
   readonly example?: JsonObject;
-  /** Valid inputs that the tool answers with an error: their next calls are checked. */
+  /** Valid inputs that the tool answers with an error, besides the examples with `fails`: their next calls are checked. */
   readonly failing?: readonly JsonObject[];
   /** The other tools that a next call may name; without them only next calls to the tool itself are checked. */
   readonly registry?: readonly AnyTool[];
@@ -21,4 +21,6 @@ export interface ConformanceOptions {
   readonly graceMs?: number;
   /** Real milliseconds that an example may take; 10,000 unless told. */
   readonly exampleMs?: number;
+  /** Real milliseconds for which a handler may block the event loop; 200 unless told. */
+  readonly blockMs?: number;
 }

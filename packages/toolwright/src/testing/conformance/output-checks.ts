@@ -2,11 +2,10 @@ import { minBudgetTokens } from "../../tool/check-definition.ts";
 import type { AnyTool } from "../../tool/tool.ts";
 import type { SpillStore } from "../../output/spill-contract.ts";
 import type { CheckDefinition } from "./check.ts";
-import { ConformanceError } from "./conformance-error.ts";
+import { ConformanceError, kernelFault } from "./conformance-error.ts";
 import { requireFailure, requireOk } from "./require-outcome.ts";
 
 const marker = "zz-bad-output-90c1";
-const kernelFault = "nothing in the tool; this is the kernel's promise, report it.";
 
 /** Nothing wrong is delivered and nothing is lost. */
 export const outputChecks: readonly CheckDefinition[] = [

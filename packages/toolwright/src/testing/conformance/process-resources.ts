@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+// Past the entry of process/ on purpose: a list of all processes is nothing to promise to those who use the package.
 import { listProcesses } from "../../process/process-table.ts";
 
 /** What keeps this process alive, by type: sockets, servers, timers, children. */

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { Call } from "../../tool/call-context.ts";
-import { deferred } from "../waiting.ts";
+import type { Call, Caller } from "../../tool/call-context.ts";
+import { deferred } from "../../tool/deferred.ts";
 import type { Handler, Steering } from "./steer.ts";
 
 /** One run of the tool's own handler. */
@@ -10,11 +10,18 @@ export interface HandlerRun {
   readonly ended: Promise<void>;
   /** For each progress report that this call was given: the id of the call whose work gave it. */
   readonly reporters: readonly (string | undefined)[];
+  /** Whether it read `call.signal`, or started a process, which ends with the signal. */
+  hasLooked(): boolean;
   /** Undefined unless it threw. */
   thrown(): unknown;
 }
 
 const working = new AsyncLocalStorage<string>();
+
+/** Whether what runs now was started by a handler that is watched. */
+export function isHandlerAtWork(): boolean {
+  return working.getStore() !== undefined;
+}
 
 /** Lets a handler work as it is and tells of each of its runs. */
 export function recordRuns(onRun: (run: HandlerRun) => void): Steering {
@@ -22,33 +29,64 @@ export function recordRuns(onRun: (run: HandlerRun) => void): Steering {
     const { promise: ended, resolve: end } = deferred();
     const reporters: (string | undefined)[] = [];
     let thrown: unknown;
-    onRun({ call, ended, reporters, thrown: () => thrown });
+    let looked = false;
+    onRun({ call, ended, reporters, hasLooked: () => looked, thrown: () => thrown });
     const fail = (error: unknown): void => {
       thrown = error;
       end();
     };
-    const watched = watchProgress(call, () => reporters.push(working.getStore()));
+    const watched = new WatchedCall(call, {
+      onLook: () => (looked = true),
+      onReport: () => reporters.push(working.getStore()),
+    });
     return runWatched(() => working.run(call.id, () => original(input, services, watched)), end, fail);
   };
 }
 
-function watchProgress(call: Call, onReport: () => void): Call {
-  return Object.freeze({
-    id: call.id,
-    tool: call.tool,
-    caller: call.caller,
-    get signal() {
-      return call.signal;
-    },
-    remainingMs: () => call.remainingMs(),
-    progress(update) {
-      onReport();
-      call.progress(update);
-    },
-    heartbeat: (message) => call.heartbeat(message),
-    spawn: (file, args, options) => call.spawn(file, args, options),
-    exec: (file, args, options) => call.exec(file, args, options),
-  } satisfies Call);
+interface CallWatch {
+  readonly onLook: () => void;
+  readonly onReport: () => void;
+}
+
+/** A class, so that a handler which spreads its call loses the signal here as it does in the kernel. */
+class WatchedCall implements Call {
+  readonly id: string;
+  readonly tool: string;
+  readonly caller: Caller;
+  readonly #call: Call;
+  readonly #watch: CallWatch;
+
+  constructor(call: Call, watch: CallWatch) {
+    this.id = call.id;
+    this.tool = call.tool;
+    this.caller = call.caller;
+    this.#call = call;
+    this.#watch = watch;
+  }
+
+  get signal(): AbortSignal {
+    this.#watch.onLook();
+    return this.#call.signal;
+  }
+
+  readonly remainingMs: Call["remainingMs"] = () => this.#call.remainingMs();
+
+  readonly progress: Call["progress"] = (update) => {
+    this.#watch.onReport();
+    this.#call.progress(update);
+  };
+
+  readonly heartbeat: Call["heartbeat"] = (message) => this.#call.heartbeat(message);
+
+  readonly spawn: Call["spawn"] = (file, args, options) => {
+    this.#watch.onLook();
+    return this.#call.spawn(file, args, options);
+  };
+
+  readonly exec: Call["exec"] = (file, args, options) => {
+    this.#watch.onLook();
+    return this.#call.exec(file, args, options);
+  };
 }
 
 function runWatched(work: () => ReturnType<Handler>, end: () => void, fail: (error: unknown) => void): unknown {

@@ -1,3 +1,4 @@
+import { AsyncResource } from "node:async_hooks";
 import type { Call } from "../../tool/call-context.ts";
 import type { AnyTool } from "../../tool/tool.ts";
 
@@ -23,13 +24,19 @@ export function attempt(work: () => unknown): Promise<unknown> {
   return done;
 }
 
-/** Aborts as soon as the handler has taken its first step, and goes on with it. */
-export function abortOnStart(controllerOf: (call: Call) => AbortController | undefined): Steering {
+/** Cancels as soon as the handler has taken its first step, and goes on with it. */
+export function cancelOnStart(cancel: () => void): Steering {
+  const cancelFromOutside = fromHere(cancel);
   return (original) => (input, services, call) => {
     const own = attempt(() => original(input, services, call));
-    controllerOf(call)?.abort();
+    cancelFromOutside();
     return own;
   };
+}
+
+/** Hosts never cancel from inside a handler: wherever this is called, it runs in the context it was made in. */
+export function fromHere(work: () => void): () => void {
+  return AsyncResource.bind(work);
 }
 
 /** Never ends, whatever its signal says. */

@@ -4,6 +4,7 @@ import type { AnyTool } from "../../tool/tool.ts";
 import type { Fault } from "../test-kernel.ts";
 import { openBench, type Bench, type BenchOptions, type BenchSubject } from "./bench.ts";
 import { ConformanceError } from "./conformance-error.ts";
+import { measureGrowth, type Growth, type Way } from "./leaks.ts";
 import type { ConformanceOptions } from "./options.ts";
 
 /** The example, run once and by itself. */
@@ -20,6 +21,8 @@ export interface Subject extends BenchSubject {
   open(options?: BenchOptions): Bench;
   /** Runs once; all checks share the answer. */
   lone(): Promise<LoneRun>;
+  /** Measured once for each way; all checks share the answer. */
+  growth(way: Way): Promise<Growth>;
 }
 
 export function createSubject(
@@ -30,12 +33,14 @@ export function createSubject(
 ): Subject {
   const { graceMs = 1_000, exampleMs = 10_000 } = options;
   const plain: BenchSubject = { tool, example, options, graceMs, exampleMs, strays: [] };
+  const growths: Partial<Record<Way, Promise<Growth>>> = {};
   let lone: Promise<LoneRun> | undefined;
   return {
     ...plain,
     examples,
     open: (benchOptions = {}) => openBench(plain, benchOptions),
     lone: () => (lone ??= runAlone(plain)),
+    growth: (way) => (growths[way] ??= measureGrowth(plain, way)),
   };
 }
 

@@ -2,12 +2,11 @@ import { inspect } from "node:util";
 import { renderOutcome, type Outcome } from "../../call/outcome.ts";
 import { ToolError } from "../../tool/tool-error.ts";
 import type { CheckDefinition } from "./check.ts";
-import { ConformanceError } from "./conformance-error.ts";
+import { ConformanceError, kernelFault } from "./conformance-error.ts";
 import { requireFailure } from "./require-outcome.ts";
 import type { Subject } from "./subject.ts";
 
 const secret = "s3cret-7f1d0c";
-const kernelFault = "nothing in the tool; this is the kernel's promise, report it.";
 
 /** Whatever a handler throws becomes an outcome; only what was meant for the model reaches it. */
 export const throwChecks: readonly CheckDefinition[] = [

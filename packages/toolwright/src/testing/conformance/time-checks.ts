@@ -1,6 +1,6 @@
 import { nextTurns } from "../waiting.ts";
 import type { CheckDefinition } from "./check.ts";
-import { ConformanceError } from "./conformance-error.ts";
+import { ConformanceError, kernelFault } from "./conformance-error.ts";
 import { requireFailure } from "./require-outcome.ts";
 import { neverEnding } from "./steer.ts";
 import type { Subject } from "./subject.ts";
@@ -11,14 +11,18 @@ export const timeChecks: readonly CheckDefinition[] = [
     id: "time:deadline",
     title: "a call that takes too long is timed out at its deadline",
     // Without its stall budget, which would end the silent handler before.
-    examine: (subject) => examineBudget(subject, "timed_out", subject.tool.deadlineMs, subject.tool.deadlineMs),
+    async examine(subject) {
+      await examineBudget(subject, "timed_out", subject.tool.deadlineMs, subject.tool.deadlineMs);
+    },
   },
   {
     id: "time:stall",
     title: "a call without a sign of work is ended by its stall budget",
     findReasonToSkip: ({ tool }) =>
       tool.stallMs < tool.deadlineMs ? undefined : "its stall budget is not shorter than its deadline",
-    examine: (subject) => examineBudget(subject, "stalled", subject.tool.stallMs, subject.tool.stallMs),
+    async examine(subject) {
+      await examineBudget(subject, "stalled", subject.tool.stallMs, subject.tool.stallMs);
+    },
   },
 ];
 
@@ -40,8 +44,8 @@ async function examineBudget(
   await nextTurns();
   const endedEarly = ended;
   await bench.clock.advance(1);
-  const change = "nothing in the tool; this is the kernel's promise, report it.";
-  requireFailure(status, await outcome, bench.faults(), { when: `silent for its budget of ${budgetMs} ms`, change });
+  const when = `silent for its budget of ${budgetMs} ms`;
+  requireFailure(status, await outcome, bench.faults(), { when, change: kernelFault });
   if (!endedEarly) return;
-  throw new ConformanceError("the call ended before its time.", `an end after ${budgetMs} ms.`, change);
+  throw new ConformanceError("the call ended before its time.", `an end after ${budgetMs} ms.`, kernelFault);
 }

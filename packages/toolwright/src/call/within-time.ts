@@ -1,0 +1,22 @@
+import type { Clock } from "../tool/clock.ts";
+
+/** The value of the work, or undefined when it takes longer than it may. The work itself goes on. */
+export function withinTime<Value>(
+  clock: Clock,
+  limitMs: number,
+  work: Promise<Value>,
+): Promise<{ readonly value: Value } | undefined> {
+  return new Promise((resolve, reject) => {
+    const timer = clock.schedule(limitMs, () => resolve(undefined));
+    work.then(
+      (value) => {
+        timer.cancel();
+        resolve({ value });
+      },
+      (error: unknown) => {
+        timer.cancel();
+        reject(error);
+      },
+    );
+  });
+}
