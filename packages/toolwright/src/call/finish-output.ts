@@ -1,49 +1,34 @@
 import { boundText } from "../output/bound.ts";
+import { surelyFits } from "../output/tokens.ts";
 import { isToolError } from "../tool/tool-error.ts";
 import type { AnyTool } from "../tool/tool.ts";
 import { failure, type Draft } from "./draft.ts";
 import type { FaultSource } from "./events.ts";
 import type { KernelParts } from "./parts.ts";
 
-/** Turns what a handler returned into the answer: valid, formatted, within its token budget or spilled whole. */
-export async function finishOutput(
-  parts: KernelParts,
-  tool: AnyTool,
-  callId: string,
-  returned: unknown,
-  onFault: (source: FaultSource, error: unknown) => void,
-): Promise<Draft> {
-  const checked = await checkOutput(tool, returned);
-  if ("problem" in checked) {
-    onFault("output", checked.problem);
-    return failure(
-      "invalid_output",
-      `${tool.name} returned something that breaks its own contract. This is a bug of the tool; its log has the detail under ${callId}.`,
-    );
-  }
-  let text: string;
+/** What finishing an answer needs to know of its call. */
+export interface FinishContext {
+  readonly parts: KernelParts;
+  readonly tool: AnyTool;
+  readonly callId: string;
+  readonly onFault: (source: FaultSource, error: unknown) => void;
+}
+
+/**
+ * Turns what a handler returned into the answer: valid, formatted, within its token budget or spilled whole. Most answers
+ * are short and need no waiting; those come at once, since each wait would cost a third of a microsecond and a timer.
+ */
+export function finishOutput(context: FinishContext, returned: unknown): Draft | Promise<Draft> {
+  const { tool } = context;
+  if (tool.output === undefined) return formatAnswer(context, returned);
+  const refuse = (problem: unknown): Draft => refuseOutput(context, problem);
   try {
-    text = formatValue(tool, checked.value);
+    const result = tool.output["~standard"].validate(returned);
+    const finish = (checked: Awaited<typeof result>): Draft | Promise<Draft> =>
+      checked.issues === undefined ? formatAnswer(context, checked.value) : refuse(checked.issues);
+    return result instanceof Promise ? result.then(finish, refuse) : finish(result);
   } catch (error) {
-    onFault("format", error);
-    return failure("crashed", describeCrash(tool.name, callId));
-  }
-  try {
-    const { budgetTokens, previewTokens, store, readWith } = parts.output;
-    const budget = tool.budgetTokens ?? budgetTokens;
-    const bounded = await boundText(text, {
-      budgetTokens: budget,
-      previewTokens,
-      store,
-      readWith,
-      tool: tool.name,
-      callId,
-    });
-    return { status: "ok", value: checked.value, ...bounded };
-  } catch (error) {
-    onFault("spill", error);
-    if (!isToolError(error)) return failure("crashed", describeCrash(tool.name, callId));
-    return failure("tool_error", error.message, { code: error.code, retryable: error.retryable });
+    return refuse(error);
   }
 }
 
@@ -52,16 +37,39 @@ export function describeCrash(tool: string, callId: string): string {
   return `${tool} failed unexpectedly. The detail is in the server's log under ${callId}.`;
 }
 
-async function checkOutput(
-  tool: AnyTool,
-  returned: unknown,
-): Promise<{ readonly value: unknown } | { readonly problem: unknown }> {
-  if (tool.output === undefined) return { value: returned };
+function refuseOutput({ tool, callId, onFault }: FinishContext, problem: unknown): Draft {
+  onFault("output", problem);
+  const message = `${tool.name} returned something that breaks its own contract.`;
+  return failure("invalid_output", `${message} This is a bug of the tool; its log has the detail under ${callId}.`);
+}
+
+function formatAnswer(context: FinishContext, value: unknown): Draft | Promise<Draft> {
+  const { parts, tool, callId, onFault } = context;
   try {
-    const result = await tool.output["~standard"].validate(returned);
-    return result.issues === undefined ? { value: result.value } : { problem: result.issues };
+    const text = formatValue(tool, value);
+    const budgetTokens = tool.budgetTokens ?? parts.output.budgetTokens;
+    if (surelyFits(text, budgetTokens)) return { status: "ok", value, text };
+    return boundAnswer(context, value, text, budgetTokens);
   } catch (error) {
-    return { problem: error };
+    onFault("format", error);
+    return failure("crashed", describeCrash(tool.name, callId));
+  }
+}
+
+async function boundAnswer(
+  { parts, tool, callId, onFault }: FinishContext,
+  value: unknown,
+  text: string,
+  budgetTokens: number,
+): Promise<Draft> {
+  const { previewTokens, store, readWith } = parts.output;
+  try {
+    const bounded = await boundText(text, { budgetTokens, previewTokens, store, readWith, tool: tool.name, callId });
+    return { status: "ok", value, ...bounded };
+  } catch (error) {
+    onFault("spill", error);
+    if (!isToolError(error)) return failure("crashed", describeCrash(tool.name, callId));
+    return failure("tool_error", error.message, { code: error.code, retryable: error.retryable });
   }
 }
 

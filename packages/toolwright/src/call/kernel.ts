@@ -4,17 +4,18 @@ import { policyFrom, type AccessRules, type Policy } from "../access/policy.ts";
 import type { SpillStore } from "../output/spill-contract.ts";
 import type { Caller } from "../tool/call-context.ts";
 import { systemClock, type Clock } from "../tool/clock.ts";
+import { deferred } from "../tool/deferred.ts";
 import type { HandlerContainment } from "../tool/containment-contract.ts";
 import type { ProcessRunner } from "../tool/process-contract.ts";
 import type { AnyTool, InputOf, ServicesOf, ToolByName, ToolName, ValueOf } from "../tool/tool.ts";
 import { checkRegistry } from "./check-registry.ts";
-import { failure, type Draft } from "./draft.ts";
+import { failure } from "./draft.ts";
 import { logFaults, type KernelEvent } from "./events.ts";
 import { listExposed, refuseUnknown, type HiddenTool } from "./gate.ts";
 import { describeCrash } from "./finish-output.ts";
 import type { Outcome } from "./outcome.ts";
 import type { KernelParts } from "./parts.ts";
-import { performCall, type PerformedCall } from "./perform-call.ts";
+import { performCall, type PerformedCall, type Settled } from "./perform-call.ts";
 import type { ProgressReport } from "./progress.ts";
 import { noContainment, tellHost } from "./tell-host.ts";
 import { withinTime } from "./within-time.ts";
@@ -91,6 +92,7 @@ export function createKernel<const Tools extends readonly AnyTool[]>(
 ): Kernel<Tools> {
   const parts = assembleParts(options);
   const running = new Map<string, PerformedCall>();
+  const idle = deferred();
   let closed = false;
 
   async function call(name: string, input: unknown, callOptions: CallOptions = {}): Promise<Outcome> {
@@ -98,10 +100,14 @@ export function createKernel<const Tools extends readonly AnyTool[]>(
     const caller = callOptions.caller ?? directCaller;
     const callId = newCallId();
     parts.emit({ type: "call-start", callId, tool: name, caller });
-    const { draft, notes } = await run(name, input, callOptions, caller, callId).catch((error: unknown) => {
+    let ended: Settled;
+    try {
+      ended = await run(name, input, callOptions, caller, callId);
+    } catch (error) {
       parts.emit({ type: "fault", callId, tool: name, source: "kernel", error });
-      return { draft: failure("crashed", describeCrash(name, callId)), notes: [] };
-    });
+      ended = { draft: failure("crashed", describeCrash(name, callId)), notes: [] };
+    }
+    const { draft, notes } = ended;
     const durationMs = parts.clock.now() - startedAt;
     // The draft is this call's own. Spreading it instead costs 7 µs, a third of a whole call (bench/boundary.ts).
     const outcome: Outcome = Object.assign(draft, { callId, tool: name, durationMs, notes });
@@ -115,7 +121,7 @@ export function createKernel<const Tools extends readonly AnyTool[]>(
     { signal, onProgress, approval, deadlineMs }: CallOptions,
     caller: Caller,
     callId: string,
-  ): Promise<{ readonly draft: Draft; readonly notes: readonly string[] }> {
+  ): Promise<Settled> {
     if (closed || signal?.aborted === true) {
       const why = closed ? "the server is shutting down" : "the caller had given up already";
       return { draft: failure("cancelled", `${name} was not started: ${why}.`, { retryable: true }), notes: [] };
@@ -126,7 +132,7 @@ export function createKernel<const Tools extends readonly AnyTool[]>(
       const message = `${name} was not started: the caller had no time left.`;
       return { draft: failure("timed_out", message, { retryable: true }), notes: [] };
     }
-    const performed = performCall(parts, {
+    const request = {
       callId,
       tool,
       input,
@@ -135,9 +141,12 @@ export function createKernel<const Tools extends readonly AnyTool[]>(
       approval,
       deadlineMs: deadlineMs === undefined || !(deadlineMs < tool.deadlineMs) ? tool.deadlineMs : deadlineMs,
       onProgress,
+    };
+    const performed = performCall(parts, request, () => {
+      running.delete(callId);
+      if (closed && running.size === 0) idle.resolve();
     });
     running.set(callId, performed);
-    void performed.gone.then(() => running.delete(callId));
     return await performed.settled;
   }
 
@@ -150,9 +159,8 @@ export function createKernel<const Tools extends readonly AnyTool[]>(
     call: call as Kernel<Tools>["call"],
     async close(graceMs = 2_000) {
       closed = true;
-      const left = [...running.values()];
-      for (const performed of left) performed.cancel();
-      await withinTime(parts.clock, graceMs, Promise.all(left.map((performed) => performed.gone)));
+      for (const performed of running.values()) performed.cancel();
+      if (running.size > 0) await withinTime(parts.clock, graceMs, idle.promise);
       return { unfinished: [...running.values()].map((performed) => performed.tool) };
     },
   };

@@ -15,17 +15,20 @@ import { readInput, type ReadInput } from "./read-input.ts";
 import { tellHost } from "./tell-host.ts";
 import { withinTime } from "./within-time.ts";
 
+export interface Settled {
+  readonly draft: Draft;
+  readonly notes: readonly string[];
+}
+
 export interface PerformedCall {
   readonly tool: string;
   /** Settles once: with the answer, or with the reason the call was stopped, whichever is there first. */
-  readonly settled: Promise<{ readonly draft: Draft; readonly notes: readonly string[] }>;
-  /** Settles when nothing of the call runs any more: its handler has ended and its processes are gone. */
-  readonly gone: Promise<unknown>;
+  readonly settled: Promise<Settled>;
   cancel(): void;
 }
 
 /** What the stages of one call share. */
-interface Stage {
+interface Stages {
   readonly parts: KernelParts;
   readonly request: CallRequest;
   readonly life: Lifetime;
@@ -33,15 +36,17 @@ interface Stage {
   readonly notes: string[];
   readonly onFault: (source: FaultSource, error: unknown) => void;
   readonly onStray: (error: unknown) => void;
+  /** Whom an exception is blamed on that no stage has caught. */
+  source: FaultSource;
 }
 
 /** Once a result is there, so long may its delivery take: ending processes, formatting, spilling. */
 const deliveryMs = 5_000;
 
-/** One call from input to answer. */
-export function performCall(parts: KernelParts, request: CallRequest): PerformedCall {
+/** One call from input to answer. `onGone` hears when its handler has ended and its processes are gone. */
+export function performCall(parts: KernelParts, request: CallRequest, onGone: () => void): PerformedCall {
   const notes: string[] = [];
-  const { promise: settled, resolve } = deferred<{ readonly draft: Draft; readonly notes: readonly string[] }>();
+  const { promise: settled, resolve } = deferred<Settled>();
   const settle = (draft: Draft): void => resolve({ draft, notes: [...notes] });
   const onFault = (source: FaultSource, error: unknown): void =>
     parts.emit({ type: "fault", callId: request.callId, tool: request.tool.name, source, error });
@@ -74,61 +79,59 @@ export function performCall(parts: KernelParts, request: CallRequest): Performed
   });
   const call = new OpenCall(parts, request, life, progress);
 
-  const stages = runStages({ parts, request, life, call, notes, onFault, onStray }).then(
+  const stages: Stages = { parts, request, life, call, notes, onFault, onStray, source: "kernel" };
+  const release = (): void => {
+    if (OpenCall.hasProcesses(call)) void OpenCall.closeProcesses(call).then(onGone);
+    else onGone();
+  };
+  runStages(stages).then(
     (draft) => {
+      release();
       if (draft === undefined) return;
       progress.finish();
       settle(draft);
     },
     (error: unknown) => {
+      release();
       life.finish();
       progress.drop();
-      if (error !== reported) onFault("kernel", error);
+      onFault(stages.source, error);
       settle(failure("crashed", describeCrash(request.tool.name, request.callId)));
     },
   );
-  const gone = stages.then(() => OpenCall.closeProcesses(call));
-  return { tool: request.tool.name, settled, gone, cancel: life.cancel };
+  return { tool: request.tool.name, settled, cancel: life.cancel };
 }
 
 /** Undefined when the call was stopped before its answer was there. */
-async function runStages(stage: Stage): Promise<Draft | undefined> {
-  const { parts, request, life, notes } = stage;
-  const { tool, caller, approval } = request;
+async function runStages(stages: Stages): Promise<Draft | undefined> {
+  const { parts, request, life, notes, onFault, onStray } = stages;
+  const { tool, caller, approval, callId } = request;
   const refuse = (draft: Draft): Draft | undefined => (life.finish() ? draft : undefined);
 
-  const hidden = await refuseHidden(parts, tool, caller);
+  const hidden = tool.needs.length === 0 ? undefined : await refuseHidden(parts, tool, caller);
   if (hidden !== undefined) return refuse(hidden);
-  const read = await reporting(stage, "input-schema", () => readInput(tool, request.input));
+  stages.source = "input-schema";
+  const read = await readInput(tool, request.input);
   if (!read.valid) return refuse(failure("invalid_input", describeProblems(tool, read.problems)));
   notes.push(...read.notes);
+  stages.source = "policy";
   const asked = { tool, input: understood(read), caller };
-  const refused = await refuseAccess(parts, asked, approval, (error) => stage.onFault("policy", error));
+  const refused = await refuseAccess(parts, asked, approval, (error) => onFault("policy", error));
   if (refused !== undefined) return refuse(refused);
-  const services = await reporting(stage, "services", () => parts.servicesFor(caller));
+  stages.source = "services";
+  const services = await parts.servicesFor(caller);
   if (life.isOver()) return undefined;
+  stages.source = "kernel";
 
   const { containment } = parts;
-  const end = await dispatch({
-    tool,
-    input: read.parsed,
-    services,
-    call: stage.call,
-    life,
-    containment,
-    onStray: stage.onStray,
-  });
+  const end = await dispatch({ tool, input: read.parsed, services, call: stages.call, life, containment, onStray });
   if (end.late) {
-    parts.emit({
-      type: "call-late",
-      callId: request.callId,
-      tool: tool.name,
-      ended: "threw" in end ? "threw" : "returned",
-    });
+    parts.emit({ type: "call-late", callId, tool: tool.name, ended: "threw" in end ? "threw" : "returned" });
     return undefined;
   }
   // `format` is the tool's code, too.
-  const answer = containment.run(stage.onStray, () => makeAnswer(stage, end));
+  const answer = containment.run(onStray, () => makeAnswer(stages, end));
+  if (!(answer instanceof Promise)) return answer;
   return (await withinTime(parts.clock, deliveryMs, answer))?.value ?? describeUndelivered(tool, deliveryMs);
 }
 
@@ -137,26 +140,21 @@ function understood(read: ReadInput & { readonly valid: true }) {
   return isJsonObject(read.parsed) ? read.parsed : read.input;
 }
 
-/** Before an answer is delivered, everything the handler started is gone, or was given time to go. */
-async function makeAnswer(stage: Stage, end: HandlerEnd): Promise<Draft> {
-  const { parts, request, call, onFault } = stage;
-  if (OpenCall.hasProcesses(call)) {
-    const ended = await withinTime(parts.clock, deliveryMs / 2, OpenCall.closeProcesses(call));
-    const survivors = ended === undefined ? "some" : ended.value.join(", ");
-    if (survivors !== "") onFault("processes", new Error(`Processes could not be ended in time: ${survivors}`));
+function makeAnswer(stages: Stages, end: HandlerEnd): Draft | Promise<Draft> {
+  const { parts, request, call, onFault } = stages;
+  const { tool, callId } = request;
+  if (OpenCall.hasProcesses(call)) return endProcesses(stages).then(() => answer());
+  return answer();
+
+  function answer(): Draft | Promise<Draft> {
+    if ("threw" in end) return describeThrown(parts, request, end.threw, onFault);
+    return finishOutput({ parts, tool, callId, onFault }, end.returned);
   }
-  if ("threw" in end) return await describeThrown(parts, request, end.threw, onFault);
-  return await finishOutput(parts, request.tool, request.callId, end.returned, onFault);
 }
 
-/** Marks what was reported where it happened, so that it is not reported again. */
-const reported = Symbol("reported");
-
-async function reporting<Value>(stage: Stage, source: FaultSource, work: () => Value | Promise<Value>): Promise<Value> {
-  try {
-    return await work();
-  } catch (error) {
-    stage.onFault(source, error);
-    throw reported;
-  }
+/** Before an answer is delivered, everything the handler started is gone, or had time to go. */
+async function endProcesses({ parts, call, onFault }: Stages): Promise<void> {
+  const ended = await withinTime(parts.clock, deliveryMs / 2, OpenCall.closeProcesses(call));
+  const survivors = ended === undefined ? "some" : ended.value.join(", ");
+  if (survivors !== "") onFault("processes", new Error(`Processes could not be ended in time: ${survivors}`));
 }

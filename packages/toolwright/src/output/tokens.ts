@@ -7,8 +7,13 @@ const longestToken = 128;
 /** Whether the text has at most `budget` tokens. Loads the tokenizer only where the length leaves it open. */
 export async function fitsTokens(text: string, budget: number): Promise<boolean> {
   if (surelyOver(text, budget)) return false;
-  if (text.length <= budget && utf8Length(text) <= budget) return true;
+  if (surelyFits(text, budget)) return true;
   return (await countTokens(text, budget)) <= budget;
+}
+
+/** True when the text is short enough for the budget whatever it says. */
+export function surelyFits(text: string, budget: number): boolean {
+  return text.length <= budget && utf8Length(text) <= budget;
 }
 
 /** True when the text is too long for the budget whatever it says. */

@@ -12,7 +12,7 @@ export function containHandlers(): HandlerContainment {
   let open = true;
   return {
     run: (onStray, work) => current.run(onStray, work),
-    runOutside: (work) => current.exit(work),
+    runOutside: (work) => (current.getStore() === undefined ? work() : current.run(undefined, work)),
     close() {
       if (!open) return;
       open = false;
@@ -23,7 +23,7 @@ export function containHandlers(): HandlerContainment {
 }
 
 // Shared by all containments: the process has one `exit` to guard and one stream of stray errors.
-const current = new AsyncLocalStorage<OnStray>();
+const current = new AsyncLocalStorage<OnStray | undefined>();
 let holders = 0;
 let restore: () => void = () => {};
 
