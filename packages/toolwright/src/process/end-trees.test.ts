@@ -52,7 +52,8 @@ verifies("process:leftovers", "a daemon that left the group ends with the scope"
   context.skip(...needsSetsid);
   const mark = createMark();
   const scope = runner.openScope();
-  const daemon = `(setsid nohup sleep 61.${mark} >/dev/null 2>&1 &)`;
+  // It speaks only once it has left the group: before that it would end with the command, as it should.
+  const daemon = `(setsid sh -c 'echo up; exec sleep 61.${mark} >/dev/null 2>&1' &) | head -n 1`;
   expect(await scope.exec("sh", ["-c", daemon])).toMatchObject({ exitCode: 0 });
   expect(await waitForProcesses(mark, 1)).toBe(true);
   expect(await scope.close()).toEqual([]);

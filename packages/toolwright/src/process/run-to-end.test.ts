@@ -39,7 +39,9 @@ verifies("process:settles-on-exit", "a grandchild that holds stdout delays nobod
   context.skip(process.platform !== "linux", "needs setsid(1)");
   const mark = createMark();
   const own = runner.openScope();
-  const result = await own.exec("sh", ["-c", `(setsid sleep 61.${mark} &); echo done`]);
+  // The daemon tells over a second pipe when it has left the group: before that it would end with the command.
+  const daemon = `setsid sh -c 'echo up >&3; exec sleep 61.${mark} 3>&-' 3>&1 1>&4 4>&-`;
+  const result = await own.exec("sh", ["-c", `{ (${daemon} &) | head -n 1 >/dev/null; } 4>&1; echo done`]);
   expect(result).toMatchObject({ exitCode: 0, stdout: { text: "done\n", bytes: 5, truncated: true } });
   expect(result.durationMs).toBeLessThan(2000);
   await own.close();
