@@ -13,8 +13,9 @@ export interface ApprovalRequest {
   readonly tool: string;
   readonly title: string;
   readonly effects: Effects;
-  /** What the tool would run with, defaults included. */
   readonly input: JsonObject;
+  /** What the tool fills in where the input is silent, as far as it can be shown. */
+  readonly filledIn: JsonObject;
   readonly reason: string;
   readonly session: string;
   readonly expiresAt: number;
@@ -53,14 +54,15 @@ export function createApprovalDesk(
   const claim = shared?.claim ?? rememberClaims(wallTime);
 
   return {
-    async request({ tool, input, caller }, reason) {
+    async request({ tool, input, given, caller }, reason) {
       const unsigned = {
         version: approvalVersion,
         id: crypto.randomUUID(),
         tool: tool.name,
         title: tool.title,
         effects: tool.effects,
-        input: asJson(input),
+        input: given,
+        filledIn: findFilledIn(input, given),
         reason,
         session: caller.session,
         expiresAt: wallTime() + timeToLiveMs,
@@ -68,13 +70,13 @@ export function createApprovalDesk(
       return { ...unsigned, signature: await signer.sign(canonicalJson(unsigned)) };
     },
 
-    async check({ request, decision }, { tool, input, caller }) {
+    async check({ request, decision }, { tool, given, caller }) {
       // It came back from outside: nothing in it is trusted before the signature holds.
       if (!isJsonObject(request)) return "forged";
       const { signature, ...unsigned } = request;
       if (request.version !== approvalVersion) return "mismatch";
       if (!(await signer.verify(canonicalJson(unsigned), signature))) return "forged";
-      const asked = { tool: tool.name, effects: tool.effects, input: asJson(input), session: caller.session };
+      const asked = { tool: tool.name, effects: tool.effects, input: given, session: caller.session };
       const { tool: name, effects, input: shown, session } = request;
       if (canonicalJson({ tool: name, effects, input: shown, session }) !== canonicalJson(asked)) return "mismatch";
       if (request.expiresAt <= wallTime()) return "expired";
@@ -84,8 +86,10 @@ export function createApprovalDesk(
   };
 }
 
-/** As the person sees it and JSON carries it: a transform may have made a Date of a text. */
-function asJson(input: JsonObject): JsonObject {
-  const copy: unknown = JSON.parse(JSON.stringify(input));
-  return isJsonObject(copy) ? copy : {};
+/** Plain values only: what a transform has made of an input cannot be shown, and need not be. */
+function findFilledIn(input: JsonObject, given: JsonObject): JsonObject {
+  const plain = new Set(["string", "number", "boolean"]);
+  return Object.fromEntries(
+    Object.entries(input).filter(([key, value]) => !Object.hasOwn(given, key) && plain.has(typeof value)),
+  );
 }

@@ -15,6 +15,8 @@ export interface AccessRequest {
   readonly tool: AnyTool;
   /** What the handler would get: defaults filled in, transforms applied. */
   readonly input: JsonObject;
+  /** The same as JSON, as it came and was understood: what an approval is about. */
+  readonly given: JsonObject;
   readonly caller: Caller;
 }
 

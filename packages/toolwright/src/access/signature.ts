@@ -25,6 +25,7 @@ export function createSigner(key: Uint8Array<ArrayBuffer>): Signer {
 /** The same text for the same data, whatever the order of its keys. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, inner: unknown) => {
+    if (typeof inner === "bigint") return `${inner}n`;
     if (typeof inner !== "object" || inner === null || Array.isArray(inner)) return inner;
     return Object.fromEntries(Object.entries(inner).toSorted(([left], [right]) => (left < right ? -1 : 1)));
   });

@@ -4,6 +4,7 @@ import { verifies } from "../../test/verifies.ts";
 import { containHandlers, createProcessRunner } from "../process/index.ts";
 import { systemClock } from "../tool/clock.ts";
 import type { Call } from "../tool/call-context.ts";
+import type { Schema } from "../tool/schema.ts";
 
 function containedKernel(...tools: Parameters<typeof sampleKernel>[0]) {
   const containment = containHandlers();
@@ -107,4 +108,47 @@ verifies("call:progress-feeds-stall", "so does what a process prints", async () 
   const [prints, silent] = await Promise.all([kernel.call("prints", {}), kernel.call("silent", {})]);
   expect(prints).toMatchObject({ status: "ok", value: 21 });
   expect(silent).toMatchObject({ status: "stalled" });
+});
+
+verifies("call:processes", "a runner that fails to end them loses no result and harms nobody", async () => {
+  const runner = {
+    openScope: () => ({
+      spawn: () => {
+        throw new Error("unused");
+      },
+      exec: async () => ({
+        exitCode: 0,
+        signal: null,
+        stdout: { text: "", bytes: 0, leftOutBytes: 0, truncated: false },
+        stderr: { text: "", bytes: 0, leftOutBytes: 0, truncated: false },
+        timedOut: false,
+        durationMs: 0,
+        survivors: [],
+      }),
+      close: () => Promise.reject(new Error("EMFILE")),
+    }),
+  };
+  const { kernel, events } = sampleKernel(
+    [sampleTool(async (_input, _services, call) => (await call.exec("true", [])).exitCode)],
+    { processes: runner },
+  );
+  expect(await kernel.call("sample", {})).toMatchObject({ status: "ok", value: 0 });
+  expect(events).toContainEqual(expect.objectContaining({ type: "fault", source: "processes" }));
+  expect(await kernel.close()).toEqual({ unfinished: [] });
+});
+
+test("an output schema may answer with any kind of promise", async () => {
+  const answer = (resolve: (result: unknown) => void) => resolve({ issues: [{ message: "bad" }] });
+  // oxlint-disable-next-line unicorn/no-thenable -- the point of the test
+  const thenable: Record<string, unknown> = Object.fromEntries([["then", answer]]);
+  const output: Schema<unknown, string> = {
+    "~standard": {
+      version: 1,
+      vendor: "by-hand",
+      validate: () => Reflect.apply(Object, undefined, [thenable]),
+      jsonSchema: { input: () => ({}), output: () => ({}) },
+    },
+  };
+  const { kernel } = sampleKernel([sampleTool(() => "text", { output })]);
+  expect((await kernel.call("sample", {})).status).toBe("invalid_output");
 });

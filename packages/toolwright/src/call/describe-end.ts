@@ -9,6 +9,7 @@ import { refuseHidden } from "./gate.ts";
 import type { Stop } from "./lifetime.ts";
 import type { KernelParts } from "./parts.ts";
 import { readInput } from "./read-input.ts";
+import { doNotRepeat, mayRepeat } from "./repeating.ts";
 
 export function describeProblems(tool: AnyTool, problems: readonly string[]): string {
   return `${tool.name} was not run, its input is not valid. ${problems.join(" ")}`;
@@ -16,34 +17,31 @@ export function describeProblems(tool: AnyTool, problems: readonly string[]): st
 
 /** What the caller is told when something other than the handler ended the call. */
 export function describeStop(request: CallRequest, stop: Stop): Draft {
-  const { name, stallMs } = request.tool;
-  if (typeof stop === "object") return failure("crashed", describeCrash(name, request.callId));
+  const { tool, callId, deadlineMs } = request;
+  if (typeof stop === "object") return failure("crashed", describeCrash(tool.name, callId));
+  const retryable = mayRepeat(tool);
+  const advice = retryable ? "" : ` ${doNotRepeat(tool)}`;
   switch (stop) {
     case "cancelled":
-      return failure("cancelled", `${name} was cancelled.`, { retryable: true });
-    case "timed_out":
-      return failure(
-        "timed_out",
-        `${name} did not finish within ${seconds(request.deadlineMs)} and was ended. Ask for less at once.`,
-        { retryable: true },
-      );
-    case "stalled":
-      return failure("stalled", `${name} showed no sign of work for ${seconds(stallMs)} and was ended.`, {
-        retryable: true,
-      });
+      return failure("cancelled", `${tool.name} was cancelled.${advice}`, { retryable });
+    case "timed_out": {
+      const less = retryable ? " Ask for less at once." : advice;
+      const message = `${tool.name} did not finish within ${seconds(deadlineMs)} and was ended.${less}`;
+      return failure("timed_out", message, { retryable });
+    }
+    case "stalled": {
+      const message = `${tool.name} showed no sign of work for ${seconds(tool.stallMs)} and was ended.${advice}`;
+      return failure("stalled", message, { retryable });
+    }
   }
 }
 
 /** The handler was in time, but what comes after it was not: a store or a schema that hangs. */
 export function describeUndelivered(tool: AnyTool, limitMs: number): Draft {
-  return failure(
-    "timed_out",
-    `${tool.name} has finished, but its answer was not ready within ${seconds(limitMs)} more.`,
-    {
-      code: "undelivered",
-      retryable: true,
-    },
-  );
+  const retryable = mayRepeat(tool);
+  const message = `${tool.name} has finished, but its answer was not ready within ${seconds(limitMs)} more.`;
+  const advice = retryable ? "" : ` ${doNotRepeat(tool)}`;
+  return failure("timed_out", `${message}${advice}`, { code: "undelivered", retryable });
 }
 
 /** A ToolError speaks to the model; anything else was not meant for it and stays in the log. */
@@ -73,8 +71,12 @@ async function findNextCallProblem(parts: KernelParts, next: NextCall, caller: C
   const tool = parts.tools.get(next.tool);
   if (tool === undefined) return `there is no tool "${next.tool}"`;
   if ((await refuseHidden(parts, tool, caller)) !== undefined) return `${next.tool} is hidden`;
-  const read = await readInput(tool, next.input);
-  return read.valid ? undefined : read.problems.join(" ");
+  try {
+    const read = await readInput(tool, next.input);
+    return read.valid ? undefined : read.problems.join(" ");
+  } catch {
+    return `the schema of ${next.tool} throws`;
+  }
 }
 
 function seconds(milliseconds: number): string {

@@ -62,14 +62,14 @@ export function describeUnknown({ name, key, valid }: UnknownArgument): string {
 
 function describeIssue(schema: JsonSchema, input: unknown, issue: StandardSchemaV1.Issue): string {
   const keys = (issue.path ?? []).map((segment) => (typeof segment === "object" ? segment.key : segment));
-  if (keys.length === 0) return issue.message;
+  if (keys.length === 0) return cut(issue.message);
   let node: JsonSchema | undefined = schema;
   let value: unknown = input;
   for (const key of keys) {
     node = childSchema(node, key, schema);
     value = childValue(value, key);
   }
-  const name = `\`${keys.map(String).join(".")}\``;
+  const name = `\`${cut(keys.map(String).join("."))}\``;
   if (value === undefined)
     return `${name} is missing${node?.description === undefined ? "" : ` (${node.description})`}.`;
   const choices = node?.enum;
@@ -77,7 +77,7 @@ function describeIssue(schema: JsonSchema, input: unknown, issue: StandardSchema
     const guess = typeof value === "string" ? didYouMean(value, choices.map(String)) : "";
     return `${name}: expected one of ${choices.map((choice) => JSON.stringify(choice)).join(", ")}, got ${describeValue(value)}.${guess}`;
   }
-  const library = issue.message.replace(/^Invalid input: /, "").replace(/, received .*$/, "");
+  const library = cut(issue.message.replace(/^Invalid input: /, "").replace(/, received .*$/, ""));
   return `${name}: ${library}, got ${describeValue(value)}.`;
 }
 
@@ -91,4 +91,9 @@ function childSchema(schema: JsonSchema | undefined, key: PropertyKey, root: Jso
 function childValue(value: unknown, key: PropertyKey): unknown {
   if (Array.isArray(value)) return typeof key === "number" ? value[key] : undefined;
   return isJsonObject(value) && typeof key === "string" && Object.hasOwn(value, key) ? value[key] : undefined;
+}
+
+/** Libraries put what they were given into their words, however long it is. */
+function cut(text: string): string {
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
 }

@@ -1,5 +1,6 @@
 import type { Call } from "../tool/call-context.ts";
 import type { HandlerContainment } from "../tool/containment-contract.ts";
+import { isPromiseLike } from "../tool/promise-like.ts";
 import type { AnyTool } from "../tool/tool.ts";
 import type { Lifetime } from "./lifetime.ts";
 
@@ -38,8 +39,4 @@ function runContained({ tool, input, services, call, containment, onStray }: Dis
   // oxlint-disable-next-line typescript/consistent-type-assertions
   const run = (): unknown => tool.handle(input as never, services as never, call);
   return containment.run(onStray, run);
-}
-
-function isPromiseLike(value: unknown): value is PromiseLike<unknown> {
-  return typeof value === "object" && value !== null && "then" in value && typeof value.then === "function";
 }

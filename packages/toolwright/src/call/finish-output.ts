@@ -1,8 +1,10 @@
 import { boundText } from "../output/bound.ts";
 import { surelyFits } from "../output/tokens.ts";
+import { isPromiseLike } from "../tool/promise-like.ts";
 import { isToolError } from "../tool/tool-error.ts";
 import type { AnyTool } from "../tool/tool.ts";
 import { failure, type Draft } from "./draft.ts";
+import { doNotRepeat, mayRepeat } from "./repeating.ts";
 import type { FaultSource } from "./events.ts";
 import type { KernelParts } from "./parts.ts";
 
@@ -26,7 +28,7 @@ export function finishOutput(context: FinishContext, returned: unknown): Draft |
     const result = tool.output["~standard"].validate(returned);
     const finish = (checked: Awaited<typeof result>): Draft | Promise<Draft> =>
       checked.issues === undefined ? formatAnswer(context, checked.value) : refuse(checked.issues);
-    return result instanceof Promise ? result.then(finish, refuse) : finish(result);
+    return isPromiseLike(result) ? Promise.resolve(result).then(finish, refuse) : finish(result);
   } catch (error) {
     return refuse(error);
   }
@@ -69,7 +71,9 @@ async function boundAnswer(
   } catch (error) {
     onFault("spill", error);
     if (!isToolError(error)) return failure("crashed", describeCrash(tool.name, callId));
-    return failure("tool_error", error.message, { code: error.code, retryable: error.retryable });
+    const { code, message, retryable } = error;
+    if (mayRepeat(tool)) return failure("tool_error", message, { code, retryable });
+    return failure("tool_error", `${message} ${doNotRepeat(tool)}`, { code });
   }
 }
 

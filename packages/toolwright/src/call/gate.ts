@@ -60,13 +60,16 @@ export async function refuseAccess(
   parts: KernelParts,
   request: AccessRequest,
   approval: Approval | undefined,
+  isOver: () => boolean,
   onFault: (error: unknown) => void,
 ): Promise<Draft | undefined> {
   const { tool } = request;
   const { verdict, reason = "its effects call for it" } = await decideAccess(parts.policy, request, onFault);
-  if (verdict === "allow") return undefined;
+  // A call that was stopped meanwhile must not use up its approval.
+  if (verdict === "allow" || isOver()) return undefined;
   if (verdict === "deny") return failure("denied", `${tool.name} is denied: ${reason}.`);
-  const check = approval === undefined ? "missing" : await parts.approvals.check(approval, request);
+  const check =
+    approval === undefined || approval === null ? "missing" : await parts.approvals.check(approval, request);
   switch (check) {
     case "approved":
       return undefined;

@@ -1,5 +1,5 @@
 import { expect, vi } from "vitest";
-import { deferred, sampleKernel, sampleTool, settled } from "../../test/sample.ts";
+import { deferred, sampleKernel, sampleTool, settled, writes } from "../../test/sample.ts";
 import { verifies } from "../../test/verifies.ts";
 import type { Clock } from "../tool/clock.ts";
 
@@ -213,6 +213,18 @@ verifies("call:progress-feeds-stall", "progress starts the stall budget anew, a 
   const outcome = kernel.call("sample", {});
   await clock.advance(20_000);
   expect(await outcome).toMatchObject({ status: "stalled", durationMs: 9_000 });
+});
+
+verifies("call:deadline", "a call that may have acted is not called retryable when its end is not known", async () => {
+  const { kernel, clock } = sampleKernel([sampleTool(forever, { effects: writes, deadlineMs: 100 })], {
+    access: { confirm: "allow" },
+  });
+  const outcome = kernel.call("sample", {});
+  await clock.advance(100);
+  expect(await outcome).toMatchObject({
+    status: "timed_out",
+    error: { retryable: false, message: expect.stringContaining("look before you call it again") },
+  });
 });
 
 verifies("call:clock", "no call sets a timer of the system's", async () => {

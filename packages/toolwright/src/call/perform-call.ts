@@ -81,7 +81,7 @@ export function performCall(parts: KernelParts, request: CallRequest, onGone: ()
 
   const stages: Stages = { parts, request, life, call, notes, onFault, onStray, source: "kernel" };
   const release = (): void => {
-    if (OpenCall.hasProcesses(call)) void OpenCall.closeProcesses(call).then(onGone);
+    if (OpenCall.hasProcesses(call)) void OpenCall.closeProcesses(call).then(onGone, onGone);
     else onGone();
   };
   runStages(stages).then(
@@ -115,9 +115,10 @@ async function runStages(stages: Stages): Promise<Draft | undefined> {
   if (!read.valid) return refuse(failure("invalid_input", describeProblems(tool, read.problems)));
   notes.push(...read.notes);
   stages.source = "policy";
-  const asked = { tool, input: understood(read), caller };
-  const refused = await refuseAccess(parts, asked, approval, (error) => onFault("policy", error));
+  const asked = { tool, input: understood(read), given: read.input, caller };
+  const refused = await refuseAccess(parts, asked, approval, life.isOver, (error) => onFault("policy", error));
   if (refused !== undefined) return refuse(refused);
+  if (life.isOver()) return undefined;
   stages.source = "services";
   const services = await parts.servicesFor(caller);
   if (life.isOver()) return undefined;
@@ -154,7 +155,11 @@ function makeAnswer(stages: Stages, end: HandlerEnd): Draft | Promise<Draft> {
 
 /** Before an answer is delivered, everything the handler started is gone, or had time to go. */
 async function endProcesses({ parts, call, onFault }: Stages): Promise<void> {
-  const ended = await withinTime(parts.clock, deliveryMs / 2, OpenCall.closeProcesses(call));
-  const survivors = ended === undefined ? "some" : ended.value.join(", ");
-  if (survivors !== "") onFault("processes", new Error(`Processes could not be ended in time: ${survivors}`));
+  try {
+    const ended = await withinTime(parts.clock, deliveryMs / 2, OpenCall.closeProcesses(call));
+    const survivors = ended === undefined ? "some" : ended.value.join(", ");
+    if (survivors !== "") onFault("processes", new Error(`Processes could not be ended in time: ${survivors}`));
+  } catch (error) {
+    onFault("processes", error);
+  }
 }

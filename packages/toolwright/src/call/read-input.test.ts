@@ -89,6 +89,46 @@ verifies("error:unknown-argument", "a hundred thousand of them are answered at o
   expect(performance.now() - startedAt).toBeLessThan(1_500);
 });
 
+verifies("error:names-value", "however long names and words of the library are, the answer is short", async () => {
+  const tool = defineTool({
+    name: "keep",
+    description: "Keeps.",
+    input: z.strictObject({
+      rows: z.record(z.string(), z.strictObject({ a: z.string().optional().describe("A") })).describe("Rows"),
+    }),
+    effects: reads,
+    handle: () => "kept",
+  });
+  const { kernel } = sampleKernel([tool]);
+  const flood = Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`unknown_${index}`, 1]));
+  for (const rows of [{ one: flood }, { ["x".repeat(100_000)]: 5 }]) {
+    const outcome = await kernel.call("keep", { rows });
+    if (outcome.status !== "invalid_input") throw new Error(`expected invalid_input, got ${outcome.status}`);
+    expect(outcome.error.message.length).toBeLessThan(1_000);
+  }
+});
+
+verifies("error:report", "it is kept when the next call's schema throws", async () => {
+  const throwing = defineTool({
+    name: "throwing",
+    description: "Has a schema that throws.",
+    input: z.strictObject({
+      path: z
+        .string()
+        .transform((): string => {
+          throw new Error("schema");
+        })
+        .describe("Path"),
+    }),
+    effects: reads,
+    handle: () => "unrun",
+  });
+  const next = { tool: "throwing", input: { path: "a" } };
+  const fail = sampleTool(() => Promise.reject(new ToolError("no_file", "None.", { next })), { name: "fail" });
+  const { kernel } = sampleKernel([throwing, fail]);
+  expect(await kernel.call("fail", {})).toMatchObject({ status: "tool_error", error: { code: "no_file" } });
+});
+
 verifies("error:next-exists", "a hidden tool is no next call either", async () => {
   const hidden = sampleTool(() => "unseen", { name: "unseen", needs: ["gpu"] });
   const next = { tool: "unseen", input: {} };
@@ -167,7 +207,7 @@ verifies(
 
 verifies("error:not-repaired", "a value with two readings, or none, is refused or left alone", async () => {
   expect(await call({ path: "a", either: "5" })).toMatchObject({ value: { either: "5" }, notes: [] });
-  for (const limit of ["5 lines", "0x5", "1e999", "", " ", "05", "five", [5], { value: 5 }, true]) {
+  for (const limit of ["5 lines", "0x5", "1e999", "1e-400", "", " ", "05", "five", [5], { value: 5 }, true]) {
     expect((await call({ path: "a", limit })).status).toBe("invalid_input");
   }
   for (const limit of ["9007199254740993", "12345678901234567890", "0.12345678901234567"]) {

@@ -93,7 +93,8 @@ function isExact(value: unknown): boolean {
 function readNumber(text: string): { readonly value: number } | undefined {
   const digits = text.replaceAll(/[eE].*$|[^0-9]/g, "").replace(/^0+/, "");
   const value = Number(text);
-  return numberPattern.test(text) && digits.length <= 15 && Number.isFinite(value) ? { value } : undefined;
+  const isWhole = digits.length <= 15 && Number.isFinite(value) && (value !== 0 || digits === "");
+  return numberPattern.test(text) && isWhole ? { value } : undefined;
 }
 
 function parsed(text: string, isWanted: (value: unknown) => boolean): { readonly value: unknown } | undefined {

@@ -1,4 +1,5 @@
 import type { HandlerContainment } from "../tool/containment-contract.ts";
+import { isPromiseLike } from "../tool/promise-like.ts";
 
 /** Calls back into the host. What its code throws, now or later, goes to `onFailure` and harms no call. */
 export function tellHost(
@@ -8,7 +9,7 @@ export function tellHost(
 ): void {
   try {
     const told = containment.runOutside(tell);
-    if (told instanceof Promise) told.catch(onFailure);
+    if (isPromiseLike(told)) Promise.resolve(told).catch(onFailure);
   } catch (error) {
     onFailure(error);
   }

@@ -4,13 +4,13 @@ import { makeOneLine } from "./visible-text.ts";
 
 /** Asks the person at the terminal. Anything but a clear yes is a no. */
 export async function askApproval(
-  { tool, title, reason, input }: ApprovalRequest,
+  { tool, title, reason, input, filledIn }: ApprovalRequest,
   terminal: Terminal,
   interrupted: AbortSignal,
 ): Promise<"approved" | "rejected"> {
   const question = [
     `${tool} (${makeOneLine(title)}) asks for your approval: ${makeOneLine(reason)}.`,
-    `  ${shorten(JSON.stringify(input))}`,
+    `  ${shorten(JSON.stringify({ ...input, ...filledIn }))}`,
     "Run it? [y/N] ",
   ].join("\n");
   return (await askYes(question, terminal, interrupted)) ? "approved" : "rejected";

@@ -1,7 +1,8 @@
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
-import { setImmediate } from "node:timers/promises";
+import { setImmediate, setTimeout as pause } from "node:timers/promises";
+import { errorCode } from "../tool/error-code.ts";
 import {
   parsePsEnvironment,
   parsePsTable,
@@ -15,6 +16,10 @@ import { signalProcess } from "./signals.ts";
 /** Every process of the system; an empty list where the system refuses to tell. */
 export async function listProcesses(): Promise<readonly ProcessEntry[]> {
   if (process.platform !== "linux") return parsePsTable(await runPs(psTableArguments));
+  return await untilSeen(readTable);
+}
+
+async function readTable(): Promise<readonly ProcessEntry[]> {
   const entries: ProcessEntry[] = [];
   for (const [index, pid] of (await listPids()).entries()) {
     // Synchronous, because these reads never wait and the thread pool costs more than they do; others get their turn.
@@ -29,27 +34,58 @@ export async function listProcesses(): Promise<readonly ProcessEntry[]> {
 export async function findTagged(marker: string): Promise<readonly number[]> {
   const { platform } = process;
   if (platform !== "linux") return parsePsEnvironment(await runPs(psEnvironmentArguments(platform)), marker);
-  return findByEnvironment(marker);
+  return await untilSeen(() => findByEnvironment(marker));
 }
 
 /** Whether this very process still runs; a zombie does not. */
 export function isRunning(entry: ProcessEntry): boolean {
   if (process.platform !== "linux") return signalProcess(entry.pid, 0);
-  const now = readStat(entry.pid);
+  const now = tryReadStat(entry.pid);
+  if (now === "unseen") return signalProcess(entry.pid, 0);
   return now !== undefined && !now.zombie && now.startedAt === entry.startedAt;
+}
+
+function tryReadStat(pid: number): ProcessEntry | "unseen" | undefined {
+  try {
+    return readStat(pid);
+  } catch {
+    return "unseen";
+  }
 }
 
 function readStat(pid: number): ProcessEntry | undefined {
   try {
     return parseStat(readFileSync(`/proc/${pid}/stat`, "latin1"));
-  } catch {
-    return undefined;
+  } catch (error) {
+    return throwIfBlind(error);
   }
 }
 
 async function listPids(): Promise<number[]> {
-  const names = await readdir("/proc").catch(() => []);
+  const names = (await readdir("/proc").catch(throwIfBlind)) ?? [];
   return names.map(Number).filter((pid) => Number.isSafeInteger(pid) && pid !== process.pid);
+}
+
+/** Without a free descriptor nothing can be read: that is not the same as nobody being there. */
+function throwIfBlind(error: unknown): undefined {
+  const code = errorCode(error);
+  if (code === "EMFILE" || code === "ENFILE") throw error;
+  return undefined;
+}
+
+const lookBudgetMs = 1500;
+
+/** Looks again while the host has no free descriptor, and fails when it never gets one. */
+async function untilSeen<Seen>(look: () => Promise<Seen>): Promise<Seen> {
+  const deadline = performance.now() + lookBudgetMs;
+  for (;;) {
+    try {
+      return await look();
+    } catch (error) {
+      if (performance.now() > deadline) throw error;
+      await pause(20);
+    }
+  }
 }
 
 // In the thread pool, because this read may wait for the memory lock of the other process; a few at a time, because
@@ -62,7 +98,7 @@ async function findByEnvironment(marker: string): Promise<readonly number[]> {
   const readNext = async (): Promise<void> => {
     for (let pid = pids.pop(); pid !== undefined; pid = pids.pop()) {
       // Gone meanwhile, or another user's: neither is ours to end.
-      const environment = await readFile(`/proc/${pid}/environ`).catch(() => undefined);
+      const environment = await readFile(`/proc/${pid}/environ`).catch(throwIfBlind);
       if (environment?.includes(marker)) found.push(pid);
     }
   };

@@ -1,4 +1,4 @@
-import { maxDelayMs } from "../tool/check-definition.ts";
+import { maxDelayMs } from "../tool/clock.ts";
 import type { ExecOptions, ExecResult, ExitInfo } from "../tool/process-contract.ts";
 import { collectOutput } from "./collect-output.ts";
 import { settleWithin } from "./settle-within.ts";

@@ -26,9 +26,8 @@ export function createGuardedRunner(guard: HostGuard, options: ProcessRunnerOpti
   const release = guard.hold(options.onWarning ?? emitWarning);
   let closing: Promise<readonly number[]> | undefined;
   const closeAll = async (): Promise<readonly number[]> => {
-    const survivors = await Promise.all([...scopes].map((scope) => scope.close()));
-    release();
-    return survivors.flat();
+    const ended = Promise.all([...scopes].map((scope) => scope.close()));
+    return (await ended.finally(release)).flat();
   };
   return {
     openScope(scopeOptions = {}) {

@@ -15,10 +15,11 @@ export function openProcessScope(guard: HostGuard, options: ProcessScopeOptions,
   const trees = new Set<Tree>();
   const { signal, onActivity } = options;
   let started = false;
+  let over = false;
   let closing: Promise<readonly number[]> | undefined;
 
   const start = (file: string, args: readonly string[], options: SpawnOptions): Tree => {
-    if (closing !== undefined) throw endedError(`Cannot run "${file}"`);
+    if (over) throw endedError(`Cannot run "${file}"`);
     const tree = startTree(guard, tag.next(), { file, args, options }, (gone) => trees.delete(gone));
     started = true;
     trees.add(tree);
@@ -48,10 +49,22 @@ export function openProcessScope(guard: HostGuard, options: ProcessScopeOptions,
   };
   const close = (): Promise<readonly number[]> => {
     signal?.removeEventListener("abort", onAbort);
-    closing ??= endAll().finally(onClosed);
+    over = true;
+    closing ??= endAll().then(
+      (survivors) => {
+        onClosed();
+        return survivors;
+      },
+      (error: unknown) => {
+        // To be tried again, at the latest when the runner closes.
+        closing = undefined;
+        throw error;
+      },
+    );
     return closing;
   };
-  const onAbort = (): void => void close();
+  // Whoever closes the scope hears of a failure; an abort has nobody to tell.
+  const onAbort = (): void => void close().catch(() => {});
   signal?.addEventListener("abort", onAbort, { once: true });
   if (signal?.aborted) onAbort();
 
@@ -66,12 +79,12 @@ export function openProcessScope(guard: HostGuard, options: ProcessScopeOptions,
       const tree = start(file, args, { ...options, stdin: options.input === undefined ? "ignore" : "pipe" });
       try {
         const result = await runToEnd(tree, options);
-        if (closing === undefined) return result;
+        if (!over) return result;
       } catch (error) {
-        if (closing === undefined) throw error;
+        if (!over) throw error;
       }
       // Whoever hears of the abort may rely on the tree being gone.
-      await closing;
+      await close();
       throw endedError(`"${file}" was ended`);
     },
     close,

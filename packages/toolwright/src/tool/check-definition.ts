@@ -1,3 +1,4 @@
+import { maxDelayMs } from "./clock.ts";
 import { findSchemaProblems } from "./check-schema.ts";
 import type { JsonSchema } from "./schema.ts";
 import type { Effects, Tier } from "./tool.ts";
@@ -5,8 +6,6 @@ import type { Effects, Tier } from "./tool.ts";
 const maxNameLength = 40;
 const maxDescriptionLength = 300;
 const namePattern = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/;
-/** Longer delays overflow the timers of every JavaScript engine and would fire at once. */
-export const maxDelayMs = 2 ** 31 - 1;
 /** Less would not hold the notice that says where the rest is. */
 export const minBudgetTokens = 128;
 

@@ -1,3 +1,6 @@
+/** Longer delays overflow the timers of every JavaScript engine, which would then fire at once. */
+export const maxDelayMs = 2 ** 31 - 1;
+
 export interface Timer {
   cancel(): void;
 }
@@ -15,7 +18,7 @@ export const systemClock: Clock = {
   now: () => performance.now(),
   wallTime: () => Date.now(),
   schedule(delayMs, run) {
-    const timeout = setTimeout(run, delayMs);
+    const timeout = setTimeout(run, Math.min(delayMs, maxDelayMs));
     return { cancel: () => clearTimeout(timeout) };
   },
 };

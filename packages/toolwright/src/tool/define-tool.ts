@@ -1,5 +1,6 @@
 import type { StandardSchemaV1 } from "@standard-schema/spec";
 import { findDefinitionProblems, tierOf, ToolDefinitionError } from "./check-definition.ts";
+import { isPromiseLike } from "./promise-like.ts";
 import type { JsonSchema, Schema } from "./schema.ts";
 import type { Tool, ToolDefinition } from "./tool.ts";
 
@@ -66,7 +67,7 @@ function findExampleProblems(schema: Schema<unknown, unknown>, examples: Tool["e
   return examples.flatMap((example) => {
     const result = schema["~standard"].validate(example.input);
     // An asynchronous schema can only be judged by the test kit.
-    if (result instanceof Promise || result.issues === undefined) return [];
+    if (isPromiseLike(result) || result.issues === undefined) return [];
     return [`example "${example.title}" is not a valid input: ${result.issues.map(describeIssue).join("; ")}`];
   });
 }

@@ -53,7 +53,7 @@ async function testAll(
   const results: TestResult[] = [];
   for (const subject of subjects) {
     const { tool } = subject;
-    const result = needsConsent(tool) && !mayChange ? leaveOut(tool) : await testOne(kit, subject, terminal);
+    const result = needsConsent(subject) && !mayChange ? leaveOut(tool) : await testOne(kit, subject, terminal);
     results.push(result);
     if (args.given.has("json")) continue;
     const isWhole = args.given.has("verbose") && result.notTested === undefined;
@@ -64,8 +64,11 @@ async function testAll(
   return results;
 }
 
-function needsConsent(tool: AnyTool): boolean {
-  return tool.tier === "confirm";
+/** What `call` would ask for, or refuse, is not run a hundred times unasked. */
+function needsConsent({ tool, module: { access } }: Subject): boolean {
+  if (tool.tier === "confirm" || typeof access === "function") return true;
+  const verdict = access.tools?.[tool.name];
+  return verdict === "ask" || verdict === "deny";
 }
 
 /** Asks once for all tools, since a run of the suite is one decision. */
@@ -74,7 +77,7 @@ async function askToChange(
   { given, interrupted }: CommandArguments,
   terminal: Terminal,
 ): Promise<boolean> {
-  const names = subjects.filter(({ tool }) => needsConsent(tool)).map(({ tool }) => tool.name);
+  const names = subjects.filter(needsConsent).map(({ tool }) => tool.name);
   if (given.has("yes") || names.length === 0) return true;
   if (!terminal.canAsk) return false;
   const [ask, their, them] = names.length === 1 ? ["asks", "its", "it"] : ["ask", "their", "them"];
