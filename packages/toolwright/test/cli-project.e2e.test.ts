@@ -165,3 +165,15 @@ test.each([
   if (kind === "without") writeFileSync(index, readFileSync(index, "utf8").replaceAll(' with { type: "text" }', ""));
   expect((await toolwright(["tools"], project)).stdout).toContain("Counts the words, lines and characters of a text.");
 });
+
+test("what the module's own rules ask for is not tested unasked, however harmless", async () => {
+  const project = makeProject();
+  await toolwright(["new", "count_words"], project);
+  const source = `
+    import countWords from "./count_words/index.ts";
+    export default { tools: [countWords], access: { tools: { count_words: "ask" } } };`;
+  writeFileSync(join(project, "tools", "index.ts"), source);
+  const unasked = await toolwright(["test"], project);
+  expect(unasked).toMatchObject({ code: 1, stdout: expect.stringContaining("Not tested: count_words.") });
+  expect(await toolwright(["test", "--yes"], project)).toMatchObject({ code: 0 });
+});

@@ -9,7 +9,7 @@ import { refuseHidden } from "./gate.ts";
 import type { Stop } from "./lifetime.ts";
 import type { KernelParts } from "./parts.ts";
 import { readInput } from "./read-input.ts";
-import { doNotRepeat, mayRepeat } from "./repeating.ts";
+import { describeRepeat } from "./repeating.ts";
 
 export function describeProblems(tool: AnyTool, problems: readonly string[]): string {
   return `${tool.name} was not run, its input is not valid. ${problems.join(" ")}`;
@@ -19,8 +19,7 @@ export function describeProblems(tool: AnyTool, problems: readonly string[]): st
 export function describeStop(request: CallRequest, stop: Stop): Draft {
   const { tool, callId, deadlineMs } = request;
   if (typeof stop === "object") return failure("crashed", describeCrash(tool.name, callId));
-  const retryable = mayRepeat(tool);
-  const advice = retryable ? "" : ` ${doNotRepeat(tool)}`;
+  const { retryable, advice } = describeRepeat(tool);
   switch (stop) {
     case "cancelled":
       return failure("cancelled", `${tool.name} was cancelled.${advice}`, { retryable });
@@ -38,9 +37,8 @@ export function describeStop(request: CallRequest, stop: Stop): Draft {
 
 /** The handler was in time, but what comes after it was not: a store or a schema that hangs. */
 export function describeUndelivered(tool: AnyTool, limitMs: number): Draft {
-  const retryable = mayRepeat(tool);
+  const { retryable, advice } = describeRepeat(tool);
   const message = `${tool.name} has finished, but its answer was not ready within ${seconds(limitMs)} more.`;
-  const advice = retryable ? "" : ` ${doNotRepeat(tool)}`;
   return failure("timed_out", `${message}${advice}`, { code: "undelivered", retryable });
 }
 

@@ -4,7 +4,7 @@ import { isPromiseLike } from "../tool/promise-like.ts";
 import { isToolError } from "../tool/tool-error.ts";
 import type { AnyTool } from "../tool/tool.ts";
 import { failure, type Draft } from "./draft.ts";
-import { doNotRepeat, mayRepeat } from "./repeating.ts";
+import { describeRepeat } from "./repeating.ts";
 import type { FaultSource } from "./events.ts";
 import type { KernelParts } from "./parts.ts";
 
@@ -71,9 +71,11 @@ async function boundAnswer(
   } catch (error) {
     onFault("spill", error);
     if (!isToolError(error)) return failure("crashed", describeCrash(tool.name, callId));
-    const { code, message, retryable } = error;
-    if (mayRepeat(tool)) return failure("tool_error", message, { code, retryable });
-    return failure("tool_error", `${message} ${doNotRepeat(tool)}`, { code });
+    const { retryable, advice } = describeRepeat(tool);
+    return failure("tool_error", `${error.message}${advice}`, {
+      code: error.code,
+      retryable: retryable && error.retryable,
+    });
   }
 }
 

@@ -1,11 +1,7 @@
 import type { AnyTool } from "../tool/tool.ts";
 
-/** Whether a call whose end is not known may simply be made again. */
-export function mayRepeat({ effects }: AnyTool): boolean {
-  return effects.readOnly || effects.idempotent;
-}
-
-/** For a call that has done its work, or may have, and would do it twice. */
-export function doNotRepeat({ name }: AnyTool): string {
-  return `What ${name} does may have taken effect: look before you call it again.`;
+/** Whether a call whose end is not known may simply be made again, and what to say if not. */
+export function describeRepeat({ name, effects }: AnyTool): { readonly retryable: boolean; readonly advice: string } {
+  if (effects.readOnly || effects.idempotent) return { retryable: true, advice: "" };
+  return { retryable: false, advice: ` What ${name} does may have taken effect: look before you call it again.` };
 }

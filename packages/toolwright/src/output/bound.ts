@@ -4,6 +4,7 @@ import { previewText, type Preview } from "./preview.ts";
 import type { SpilledOutput, SpillStore } from "./spill-contract.ts";
 import { countTokens, fitsTokens, surelyOver } from "./tokens.ts";
 import { utf8Length } from "./utf8.ts";
+import { requireSetting } from "./whole-number.ts";
 
 export interface BoundOptions {
   /** What the model may be shown, at least `minBudgetTokens`. */
@@ -33,8 +34,8 @@ export interface BoundedText {
 
 /** The text as it is when it fits the budget; otherwise stored whole, with its start, its end and the call that reads on. */
 export async function boundText(text: string, options: BoundOptions): Promise<BoundedText> {
-  const budget = requireTokens("budgetTokens", options.budgetTokens, minBudgetTokens);
-  const wanted = requireTokens("previewTokens", options.previewTokens, 0);
+  const budget = requireSetting("budgetTokens", options.budgetTokens, minBudgetTokens);
+  const wanted = requireSetting("previewTokens", options.previewTokens, 0);
   if (await fitsTokens(text, budget)) return { text };
   const stored = await storeWhole(text, options);
   const most = Math.min(wanted, budget - minBudgetTokens);
@@ -45,12 +46,6 @@ export async function boundText(text: string, options: BoundOptions): Promise<Bo
     text: compose(preview, stored, options.readWith),
     spill: { ...stored, shownLines, next: nextAfter(preview), ...(tokens === undefined ? {} : { tokens }) },
   };
-}
-
-// A fault of the host, which no model can mend: not a ToolError.
-function requireTokens(name: string, value: number, least: number): number {
-  if (Number.isSafeInteger(value) && value >= least) return value;
-  throw new RangeError(`Expected \`${name}\` to be a whole number of at least ${least}, got \`${value}\`.`);
 }
 
 async function storeWhole(text: string, { store, budgetTokens, tool, callId }: BoundOptions): Promise<SpilledOutput> {

@@ -9,3 +9,9 @@ export function requireWholeNumber(name: string, value: unknown, least: number):
     `Expected \`${name}\` to be a whole number from ${least} to ${Number.MAX_SAFE_INTEGER}, got ${describeValue(value)}.`,
   );
 }
+
+/** The same for a setting of the host: no model can mend it, so it is not a ToolError. */
+export function requireSetting(name: string, value: number, least: number): number {
+  if (Number.isSafeInteger(value) && value >= least) return value;
+  throw new RangeError(`Expected \`${name}\` to be a whole number of at least ${least}, got \`${String(value)}\`.`);
+}

@@ -6,7 +6,8 @@ import { openStored } from "./open-stored.ts";
 import { ensurePrivateDirectory } from "./private-directory.ts";
 import { isExpired, pruneDirectory } from "./prune.ts";
 import { readPage } from "./read-page.ts";
-import { requireLimit, requirePath } from "./check-options.ts";
+import { requireSetting } from "../output/whole-number.ts";
+import { requirePath } from "./check-options.ts";
 import { spillFailure, unknownHandle } from "./spill-failure.ts";
 import { createSpillId, handleOf } from "./spill-handle.ts";
 import { encodeHeader, readHeader } from "./spill-header.ts";
@@ -30,8 +31,8 @@ export interface SpillStoreOptions {
 export function openSpillStore(options: SpillStoreOptions): SpillStore {
   // A handler may change the working directory, and a slash at the end would hide that it is a link.
   const directory = resolve(requirePath("directory", options.directory));
-  const quotaBytes = requireLimit("quotaBytes", options.quotaBytes ?? 256 * 1024 * 1024);
-  const maxAgeMs = requireLimit("maxAgeMs", options.maxAgeMs ?? 24 * 3_600_000);
+  const quotaBytes = requireSetting("quotaBytes", options.quotaBytes ?? 256 * 1024 * 1024, 1);
+  const maxAgeMs = requireSetting("maxAgeMs", options.maxAgeMs ?? 24 * 3_600_000, 1);
   const now = options.now ?? Date.now;
   const running = new Set<Promise<unknown>>();
   let isClosed = false;
