@@ -1,7 +1,9 @@
 import { defineConfig } from "vitest/config";
 import { markdownAsText } from "./packages/toolwright/src/testing/markdown-as-text.ts";
 
-const fromSource = { resolve: { conditions: ["source"] }, ssr: { resolve: { conditions: ["source"] } } };
+// A name of our own: other packages publish a "source" condition, too, and mean files that Node cannot load.
+const conditions = ["toolwright-source"];
+const fromSource = { resolve: { conditions }, ssr: { resolve: { conditions } } };
 
 export default defineConfig({
   test: {

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
 const here = dirname(fileURLToPath(import.meta.url));
-const entries = ["index", "process/index", "spill/index", "cli/index", "testing/index"];
+const entries = ["index", "process/index", "spill/index", "mcp/index", "cli/index", "testing/index"];
 
 rmSync(join(here, "dist"), { recursive: true, force: true });
 await build({

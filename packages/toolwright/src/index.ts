@@ -2,6 +2,7 @@ export { type Approval, type ApprovalOptions, type ApprovalRequest } from "./acc
 export { type CapabilityProbe, type CapabilityState } from "./access/capabilities.ts";
 export { type AccessRequest, type AccessRules, type Decision, type Policy, type Verdict } from "./access/policy.ts";
 export { type ClaimApproval } from "./access/used-approvals.ts";
+export { type Continuation } from "./call/call-request.ts";
 export { type FaultSource, type KernelEvent, logFaults } from "./call/events.ts";
 export { type HiddenTool } from "./call/gate.ts";
 export {
@@ -16,6 +17,7 @@ export {
   type CallFacts,
   type Failure,
   type NeedsApproval,
+  type NeedsInput,
   type Outcome,
   renderOutcome,
   type Success,
@@ -34,7 +36,8 @@ export {
 export { type FileCount, type Overflow } from "./output/overflow.ts";
 export { countTokens, fitsTokens } from "./output/tokens.ts";
 export { type SpilledOutput, type SpillPage, type SpillRange, type SpillStore } from "./output/spill-contract.ts";
-export { type Call, type Caller, type ProgressUpdate } from "./tool/call-context.ts";
+export { type Attachment } from "./tool/attachment.ts";
+export { type Call, type Caller, type LogLevel, type ProgressUpdate } from "./tool/call-context.ts";
 export { ToolDefinitionError } from "./tool/check-definition.ts";
 export { type Clock, systemClock, type Timer } from "./tool/clock.ts";
 export { type HandlerContainment } from "./tool/containment-contract.ts";
@@ -50,6 +53,7 @@ export {
   type RunningProcess,
   type SpawnOptions,
 } from "./tool/process-contract.ts";
+export { type Answers, askForm, type Question, type Questions, readForm } from "./tool/question.ts";
 export { type JsonObject, type JsonSchema, type Schema } from "./tool/schema.ts";
 export { type ErrorReport, isToolError, type NextCall, ToolError } from "./tool/tool-error.ts";
 export {

@@ -130,7 +130,7 @@ test("a bundled tool finds the files beside it, and what it logs stays out of th
   const source = `
     import { readFileSync } from "node:fs";
     import { defineTool } from "toolwright";
-    import { z } from "zod";
+    import * as z from "zod";
     export default defineTool({
       name: "greet",
       description: "Greets.",

@@ -233,7 +233,7 @@ test("without esbuild TypeScript is refused with the command that installs it, a
   // The tool comes from another copy of the package than the program.
   symlinkSync(packageRoot, join(cwd, "node_modules", "toolwright"));
   const tool = `import { defineTool, ToolError } from "toolwright";
-    import { z } from "zod";
+    import * as z from "zod";
     const effects = { readOnly: true, destructive: false, idempotent: true, openWorld: false };
     const input = z.strictObject({});
     export default defineTool({ name: "refuse", description: "Refuses.", input, effects, handle() {

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { createKernel, type KernelOptions } from "../src/call/kernel.ts";
 import type { KernelEvent } from "../src/call/events.ts";
 export { deferred } from "../src/tool/deferred.ts";

@@ -1,5 +1,5 @@
 import { outputFields, overflowSchema } from "toolwright";
-import { z } from "zod";
+import * as z from "zod";
 
 export const input = z.strictObject({
   // Git would look for each line of several by itself.

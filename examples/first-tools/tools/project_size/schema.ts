@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 export const input = z.strictObject({
   path: z.string().min(1).optional().describe("Directory to measure; default all"),

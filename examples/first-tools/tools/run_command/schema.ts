@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 export const input = z.strictObject({
   command: z.string().min(1).describe("Command line for the system's shell"),

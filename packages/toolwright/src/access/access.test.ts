@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { reads, sampleKernel, sampleTool, writes } from "../../test/sample.ts";
 import { removing, requestOf } from "../../test/removing.ts";
 import { verifies } from "../../test/verifies.ts";

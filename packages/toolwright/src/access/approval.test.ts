@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { deferred, sampleKernel, sampleTool, settled, writes } from "../../test/sample.ts";
 import { removing, requestOf } from "../../test/removing.ts";
 import { verifies } from "../../test/verifies.ts";

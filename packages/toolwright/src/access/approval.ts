@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject } from "../tool/schema.ts";
 import type { Effects } from "../tool/tool.ts";
 import type { AccessRequest } from "./policy.ts";
+import { createStateSeal, type StateSeal } from "./sealed-state.ts";
 import { canonicalJson, createSigner } from "./signature.ts";
 import { rememberClaims, type ClaimApproval } from "./used-approvals.ts";
 
@@ -34,6 +35,8 @@ export type ApprovalCheck = "approved" | "rejected" | "expired" | "used" | "mism
 export interface ApprovalDesk {
   request(asked: AccessRequest, reason: string): Promise<ApprovalRequest>;
   check(approval: Approval, asked: AccessRequest): Promise<ApprovalCheck>;
+  /** For calls that go on after questions of their tool: same key, same record of what was used. */
+  readonly seal: StateSeal;
 }
 
 export interface ApprovalOptions {
@@ -54,6 +57,8 @@ export function createApprovalDesk(
   const claim = shared?.claim ?? rememberClaims(wallTime);
 
   return {
+    seal: createStateSeal(signer, claim, wallTime, timeToLiveMs),
+
     async request({ tool, input, given, caller }, reason) {
       const unsigned = {
         version: approvalVersion,

@@ -1,5 +1,6 @@
 import type { Approval } from "../access/approval.ts";
-import type { Caller } from "../tool/call-context.ts";
+import type { Caller, LogLevel } from "../tool/call-context.ts";
+import type { Answers } from "../tool/question.ts";
 import type { AnyTool } from "../tool/tool.ts";
 import type { ProgressReport } from "./progress.ts";
 
@@ -13,4 +14,14 @@ export interface CallRequest {
   readonly approval: Approval | undefined;
   readonly deadlineMs: number;
   readonly onProgress: ((report: ProgressReport) => void) | undefined;
+  readonly onLog: ((level: LogLevel, message: string) => void) | undefined;
+  readonly continues: Continuation | undefined;
+}
+
+/** The next round of a call whose tool had questions. */
+export interface Continuation {
+  /** As they came from outside; unknown ones are left to the tool. */
+  readonly answers: Answers;
+  /** From the `needs_input` outcome, where it had one. */
+  readonly state?: string | undefined;
 }

@@ -1,4 +1,4 @@
-import type { Caller } from "../tool/call-context.ts";
+import type { Caller, LogLevel } from "../tool/call-context.ts";
 import type { Outcome } from "./outcome.ts";
 
 /** Which part of a call failed in a way that the model is not told in detail. */
@@ -12,6 +12,7 @@ export type FaultSource =
   | "spill"
   | "policy"
   | "progress-listener"
+  | "log-listener"
   | "next-call"
   | "kernel"
   | "processes";
@@ -25,6 +26,13 @@ export type KernelEvent =
       readonly callId: string;
       readonly tool: string;
       readonly ended: "returned" | "threw";
+    }
+  | {
+      readonly type: "call-log";
+      readonly callId: string;
+      readonly tool: string;
+      readonly level: LogLevel;
+      readonly message: string;
     }
   | {
       readonly type: "fault";

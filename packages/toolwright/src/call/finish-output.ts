@@ -3,7 +3,10 @@ import { surelyFits } from "../output/tokens.ts";
 import { isPromiseLike } from "../tool/promise-like.ts";
 import { isToolError } from "../tool/tool-error.ts";
 import type { AnyTool } from "../tool/tool.ts";
+import type { Attachment } from "../tool/attachment.ts";
+import { checkAttachments } from "./check-attachments.ts";
 import { failure, type Draft } from "./draft.ts";
+import type { CallFacts, Success } from "./outcome.ts";
 import { describeRepeat } from "./repeating.ts";
 import type { FaultSource } from "./events.ts";
 import type { KernelParts } from "./parts.ts";
@@ -50,24 +53,32 @@ function formatAnswer(context: FinishContext, value: unknown): Draft | Promise<D
   try {
     const text = formatValue(tool, value);
     const budgetTokens = tool.budgetTokens ?? parts.output.budgetTokens;
-    if (surelyFits(text, budgetTokens)) return { status: "ok", value, text };
-    return boundAnswer(context, value, text, budgetTokens);
+    const attached = attachTo(tool, value);
+    if (surelyFits(text, budgetTokens)) return { status: "ok", value, text, ...attached };
+    return boundAnswer(context, { status: "ok", value, text, ...attached }, budgetTokens);
   } catch (error) {
     onFault("format", error);
+    if (isToolError(error)) return failure("tool_error", error.message, { code: error.code });
     return failure("crashed", describeCrash(tool.name, callId));
   }
 }
 
 async function boundAnswer(
   { parts, tool, callId, onFault }: FinishContext,
-  value: unknown,
-  text: string,
+  answer: Omit<Success, keyof CallFacts>,
   budgetTokens: number,
 ): Promise<Draft> {
   const { previewTokens, store, readWith } = parts.output;
   try {
-    const bounded = await boundText(text, { budgetTokens, previewTokens, store, readWith, tool: tool.name, callId });
-    return { status: "ok", value, ...bounded };
+    const bounded = await boundText(answer.text, {
+      budgetTokens,
+      previewTokens,
+      store,
+      readWith,
+      tool: tool.name,
+      callId,
+    });
+    return { ...answer, ...bounded };
   } catch (error) {
     onFault("spill", error);
     if (!isToolError(error)) return failure("crashed", describeCrash(tool.name, callId));
@@ -77,6 +88,16 @@ async function boundAnswer(
       retryable: retryable && error.retryable,
     });
   }
+}
+
+const nothingAttached = Object.freeze({});
+
+function attachTo(tool: AnyTool, value: unknown): { readonly attachments?: readonly Attachment[] } {
+  if (tool.attach === undefined) return nothingAttached;
+  // As in `formatValue`: the value is what `attach` was written for.
+  // oxlint-disable-next-line typescript/consistent-type-assertions
+  const attachments = checkAttachments(tool.name, tool.attach(value as never));
+  return attachments.length === 0 ? nothingAttached : { attachments };
 }
 
 function formatValue(tool: AnyTool, value: unknown): string {

@@ -55,24 +55,32 @@ export async function refuseHidden(parts: KernelParts, tool: AnyTool, caller: Ca
   return failure("hidden", `${tool.name} is not available (it needs ${missing.capability}): ${reason}.${remedy}`);
 }
 
-/** The draft that ends a call which the policy or a person does not let through, or undefined when it may run. */
+/** What a person has said about this call so far. */
+export interface Consent {
+  readonly approval: Approval | undefined;
+  /** In an earlier round of the same call. */
+  readonly approvedBefore: boolean;
+}
+
+/** The draft that ends a call which the policy or a person does not let through; how it was let through otherwise. */
 export async function refuseAccess(
   parts: KernelParts,
   request: AccessRequest,
-  approval: Approval | undefined,
+  { approval, approvedBefore }: Consent,
   isOver: () => boolean,
   onFault: (error: unknown) => void,
-): Promise<Draft | undefined> {
+): Promise<Draft | "allowed" | "approved"> {
   const { tool } = request;
   const { verdict, reason = "its effects call for it" } = await decideAccess(parts.policy, request, onFault);
   // A call that was stopped meanwhile must not use up its approval.
-  if (verdict === "allow" || isOver()) return undefined;
+  if (verdict === "allow" || isOver()) return "allowed";
   if (verdict === "deny") return failure("denied", `${tool.name} is denied: ${reason}.`);
+  if (approvedBefore) return "approved";
   const check =
     approval === undefined || approval === null ? "missing" : await parts.approvals.check(approval, request);
   switch (check) {
     case "approved":
-      return undefined;
+      return "approved";
     case "rejected":
       return failure("denied", `A person rejected this call of ${tool.name}. Do not repeat it unasked.`, {
         code: "rejected",

@@ -1,5 +1,5 @@
 import { expect, expectTypeOf, test } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { deferred, reads, sampleKernel, sampleTool, settled, writes } from "../../test/sample.ts";
 import { verifies } from "../../test/verifies.ts";
 import { containHandlers } from "../process/index.ts";

@@ -2,12 +2,13 @@ import { createApprovalDesk, type Approval, type ApprovalOptions } from "../acce
 import type { CapabilityProbe } from "../access/capabilities.ts";
 import { policyFrom, type AccessRules, type Policy } from "../access/policy.ts";
 import type { SpillStore } from "../output/spill-contract.ts";
-import type { Caller } from "../tool/call-context.ts";
+import type { Caller, LogLevel } from "../tool/call-context.ts";
 import { systemClock, type Clock } from "../tool/clock.ts";
 import { deferred } from "../tool/deferred.ts";
 import type { HandlerContainment } from "../tool/containment-contract.ts";
 import type { ProcessRunner } from "../tool/process-contract.ts";
 import type { AnyTool, InputOf, ServicesOf, ToolByName, ToolName, ValueOf } from "../tool/tool.ts";
+import type { Continuation } from "./call-request.ts";
 import { checkRegistry } from "./check-registry.ts";
 import { failure } from "./draft.ts";
 import { logFaults, type KernelEvent } from "./events.ts";
@@ -27,6 +28,10 @@ export interface CallOptions {
   readonly onProgress?: (report: ProgressReport) => void;
   /** The answer to an earlier `needs_approval`. */
   readonly approval?: Approval;
+  /** What the tool logs, as it happens. */
+  readonly onLog?: (level: LogLevel, message: string) => void;
+  /** The answers to an earlier `needs_input`. */
+  readonly continues?: Continuation;
   /** Only to give the call less time than its tool allows. */
   readonly deadlineMs?: number;
 }
@@ -60,6 +65,8 @@ export interface OutputOptions<Name extends string = string> {
 export interface AnyKernel {
   /** All names, sorted: the same list every time, for prompt caches. */
   readonly toolNames: readonly string[];
+  /** What an answer may cost unless its tool says otherwise. */
+  readonly budgetTokens: number;
   tool(name: string): AnyTool | undefined;
   /** What this caller may see, sorted by name, and what is hidden from it and why. */
   list(caller?: Caller): Promise<{ readonly visible: readonly AnyTool[]; readonly hidden: readonly HiddenTool[] }>;
@@ -118,7 +125,7 @@ export function createKernel<const Tools extends readonly AnyTool[]>(
   async function run(
     name: string,
     input: unknown,
-    { signal, onProgress, approval, deadlineMs }: CallOptions,
+    { signal, onProgress, onLog, continues, approval, deadlineMs }: CallOptions,
     caller: Caller,
     callId: string,
   ): Promise<Settled> {
@@ -141,6 +148,8 @@ export function createKernel<const Tools extends readonly AnyTool[]>(
       approval,
       deadlineMs: deadlineMs === undefined || !(deadlineMs < tool.deadlineMs) ? tool.deadlineMs : deadlineMs,
       onProgress,
+      onLog,
+      continues,
     };
     const performed = performCall(parts, request, () => {
       running.delete(callId);
@@ -153,6 +162,7 @@ export function createKernel<const Tools extends readonly AnyTool[]>(
   return {
     // oxlint-disable-next-line typescript/consistent-type-assertions -- the keys of the map are the names of `Tools`
     toolNames: [...parts.tools.keys()] as ToolName<Tools>[],
+    budgetTokens: parts.output.budgetTokens,
     tool: (name) => parts.tools.get(name),
     list: async (caller = directCaller) => await listExposed(parts, caller),
     // oxlint-disable-next-line typescript/consistent-type-assertions -- the erased function serves every name

@@ -1,10 +1,14 @@
-import type { Call, Caller } from "../tool/call-context.ts";
+import type { Call, Caller, LogLevel } from "../tool/call-context.ts";
 import type { ExecOptions, ExecResult, ProcessScope, RunningProcess, SpawnOptions } from "../tool/process-contract.ts";
 import type { ProgressUpdate } from "../tool/call-context.ts";
+import { askClient, type Answers } from "../tool/question.ts";
 import { ToolError } from "../tool/tool-error.ts";
+import type { CallRequest } from "./call-request.ts";
 import type { Lifetime } from "./lifetime.ts";
 import type { KernelParts } from "./parts.ts";
 import type { ProgressReporter } from "./progress.ts";
+
+const noAnswers: Answers = Object.freeze({});
 
 /**
  * The one object that a handler holds of its call. Its functions may be taken off it; a class only because a getter
@@ -14,23 +18,31 @@ export class OpenCall implements Call {
   readonly id: string;
   readonly tool: string;
   readonly caller: Caller;
+  readonly answers: Answers;
+  /** Set by the boundary once the seal is open, before the handler runs. */
+  state: unknown;
   readonly #life: Lifetime;
   readonly #parts: KernelParts;
+  readonly #log: (level: LogLevel, message: string) => void;
   readonly #progress: ProgressReporter;
   #scope: ProcessScope | undefined;
 
   constructor(
     parts: KernelParts,
-    about: { readonly callId: string; readonly tool: { readonly name: string }; readonly caller: Caller },
+    about: CallRequest,
     life: Lifetime,
     progress: ProgressReporter,
+    log: (level: LogLevel, message: string) => void,
   ) {
     this.id = about.callId;
     this.tool = about.tool.name;
     this.caller = about.caller;
+    this.answers = about.continues?.answers ?? noAnswers;
+    this.state = undefined;
     this.#parts = parts;
     this.#life = life;
     this.#progress = progress;
+    this.#log = log;
   }
 
   get signal(): AbortSignal {
@@ -45,6 +57,12 @@ export class OpenCall implements Call {
   };
 
   readonly heartbeat = (message: string): (() => void) => this.#progress.heartbeat(message);
+
+  readonly log = (level: LogLevel, message: string): void => {
+    if (!this.#life.isOver()) this.#log(level, message);
+  };
+
+  readonly ask = askClient;
 
   readonly spawn = (file: string, args: readonly string[], options?: SpawnOptions): RunningProcess =>
     this.#openScope().spawn(file, args, options);

@@ -1,5 +1,7 @@
 import type { ApprovalRequest } from "../access/approval.ts";
 import type { BoundedText } from "../output/bound.ts";
+import type { Attachment } from "../tool/attachment.ts";
+import type { Questions } from "../tool/question.ts";
 import type { ErrorReport } from "../tool/tool-error.ts";
 
 /** Facts that every outcome carries. */
@@ -14,12 +16,22 @@ export interface CallFacts {
 export interface Success<Value = unknown> extends CallFacts, BoundedText {
   readonly status: "ok";
   readonly value: Value;
+  readonly attachments?: readonly Attachment[];
 }
 
 export interface NeedsApproval extends CallFacts {
   readonly status: "needs_approval";
   readonly error: ErrorReport;
   readonly request: ApprovalRequest;
+}
+
+/** The tool has questions; the same call with the answers goes on. */
+export interface NeedsInput extends CallFacts {
+  readonly status: "needs_input";
+  readonly error: ErrorReport;
+  readonly questions: Questions;
+  /** To be handed back with the answers, unread. */
+  readonly state?: string;
 }
 
 export interface Failure extends CallFacts {
@@ -38,7 +50,7 @@ export interface Failure extends CallFacts {
 }
 
 /** The one way a call ends. Hosts switch on `status`; nobody parses text. */
-export type Outcome<Value = unknown> = Success<Value> | Failure | NeedsApproval;
+export type Outcome<Value = unknown> = Success<Value> | Failure | NeedsApproval | NeedsInput;
 
 /** The outcome as the model or a person reads it. */
 export function renderOutcome(outcome: Outcome): string {

@@ -1,5 +1,9 @@
 import { deferred } from "../tool/deferred.ts";
 import { isJsonObject } from "../tool/schema.ts";
+import type { RoundState } from "../access/sealed-state.ts";
+import type { AccessRequest } from "../access/policy.ts";
+import { isInputNeeded } from "../tool/question.ts";
+import { askQuestions } from "./ask-questions.ts";
 import type { CallRequest } from "./call-request.ts";
 import { describeProblems, describeStop, describeThrown, describeUndelivered } from "./describe-end.ts";
 import { dispatch, type HandlerEnd } from "./dispatch.ts";
@@ -77,7 +81,16 @@ export function performCall(parts: KernelParts, request: CallRequest, onGone: ()
       settle(describeStop(request, stop));
     },
   });
-  const call = new OpenCall(parts, request, life, progress);
+  const call = new OpenCall(parts, request, life, progress, (level, message) => {
+    parts.emit({ type: "call-log", callId: request.callId, tool: request.tool.name, level, message });
+    const { onLog } = request;
+    if (onLog === undefined) return;
+    tellHost(
+      parts.containment,
+      () => onLog(level, message),
+      (error) => onFault("log-listener", error),
+    );
+  });
 
   const stages: Stages = { parts, request, life, call, notes, onFault, onStray, source: "kernel" };
   const release = (): void => {
@@ -116,8 +129,14 @@ async function runStages(stages: Stages): Promise<Draft | undefined> {
   notes.push(...read.notes);
   stages.source = "policy";
   const asked = { tool, input: understood(read), given: read.input, caller };
-  const refused = await refuseAccess(parts, asked, approval, life.isOver, (error) => onFault("policy", error));
-  if (refused !== undefined) return refuse(refused);
+  const round =
+    request.continues?.state === undefined
+      ? firstRound
+      : await parts.approvals.seal.open(request.continues.state, asked);
+  if (round === undefined) return refuse(failure("denied", describeStaleState(tool), { code: "state_invalid" }));
+  const consent = { approval, approvedBefore: round.approved };
+  const access = await refuseAccess(parts, asked, consent, life.isOver, (error) => onFault("policy", error));
+  if (typeof access === "object") return refuse(access);
   if (life.isOver()) return undefined;
   stages.source = "services";
   const services = await parts.servicesFor(caller);
@@ -125,15 +144,22 @@ async function runStages(stages: Stages): Promise<Draft | undefined> {
   stages.source = "kernel";
 
   const { containment } = parts;
+  stages.call.state = round.state;
   const end = await dispatch({ tool, input: read.parsed, services, call: stages.call, life, containment, onStray });
   if (end.late) {
     parts.emit({ type: "call-late", callId, tool: tool.name, ended: "threw" in end ? "threw" : "returned" });
     return undefined;
   }
   // `format` is the tool's code, too.
-  const answer = containment.run(onStray, () => makeAnswer(stages, end));
+  const answer = containment.run(onStray, () => makeAnswer(stages, end, asked, access === "approved"));
   if (!(answer instanceof Promise)) return answer;
   return (await withinTime(parts.clock, deliveryMs, answer))?.value ?? describeUndelivered(tool, deliveryMs);
+}
+
+const firstRound: RoundState = Object.freeze({ approved: false, state: undefined });
+
+function describeStaleState({ name }: CallRequest["tool"]): string {
+  return `The state that came with this call of ${name} is forged, expired, used before or from another call. Call ${name} anew, without it.`;
 }
 
 /** What the handler will get, as the policy and the approving person see it. */
@@ -141,13 +167,15 @@ function understood(read: ReadInput & { readonly valid: true }) {
   return isJsonObject(read.parsed) ? read.parsed : read.input;
 }
 
-function makeAnswer(stages: Stages, end: HandlerEnd): Draft | Promise<Draft> {
+function makeAnswer(stages: Stages, end: HandlerEnd, asked: AccessRequest, approved: boolean): Draft | Promise<Draft> {
   const { parts, request, call, onFault } = stages;
   const { tool, callId } = request;
   if (OpenCall.hasProcesses(call)) return endProcesses(stages).then(() => answer());
   return answer();
 
   function answer(): Draft | Promise<Draft> {
+    if ("threw" in end && isInputNeeded(end.threw))
+      return askQuestions(parts, end.threw, asked, { approved, callId }, onFault);
     if ("threw" in end) return describeThrown(parts, request, end.threw, onFault);
     return finishOutput({ parts, tool, callId, onFault }, end.returned);
   }

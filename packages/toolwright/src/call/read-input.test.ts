@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { reads, sampleKernel, sampleTool } from "../../test/sample.ts";
 import { verifies } from "../../test/verifies.ts";
 import { defineTool } from "../tool/define-tool.ts";

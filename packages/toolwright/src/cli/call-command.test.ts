@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { cliRun } from "../../test/cli-run.ts";
 import { sampleTool, writes } from "../../test/sample.ts";
 import { createKernel } from "../call/kernel.ts";

@@ -13,6 +13,7 @@ export const exitCodeOf: Readonly<Record<Outcome["status"], number>> = {
   hidden: exitCodes.failed,
   denied: exitCodes.failed,
   needs_approval: exitCodes.failed,
+  needs_input: exitCodes.failed,
   cancelled: exitCodes.interrupted,
   timed_out: exitCodes.failed,
   stalled: exitCodes.failed,

@@ -1,4 +1,5 @@
-import type { Failure, NeedsApproval, Outcome, Success } from "../call/outcome.ts";
+import type { Attachment } from "../tool/attachment.ts";
+import type { Failure, NeedsApproval, NeedsInput, Outcome, Success } from "../call/outcome.ts";
 import { isJsonObject, type JsonObject } from "../tool/schema.ts";
 import type { NextCall } from "../tool/tool-error.ts";
 import type { CommandArguments } from "./command.ts";
@@ -17,7 +18,7 @@ export async function printOutcome(outcome: Outcome, printed: PrintedCall, termi
   if (printed.args.given.has("json")) return await terminal.print(toJson(outcome));
   if (outcome.status === "ok") await terminal.print(outcome.text);
   const lines = [
-    ...(outcome.status === "ok" ? [] : describeFailure(outcome, printed)),
+    ...(outcome.status === "ok" ? describeAttached(outcome) : describeFailure(outcome, printed)),
     ...outcome.notes.map((note) => `Note: ${note}`),
     ...nextLines(outcome, printed),
     ...fullLines(outcome, printed),
@@ -38,7 +39,7 @@ function toJson(outcome: Outcome): string {
 }
 
 function describeFailure(
-  outcome: Failure | NeedsApproval,
+  outcome: Failure | NeedsApproval | NeedsInput,
   { host, args, input, opened }: PrintedCall,
 ): readonly string[] {
   const { status, tool, error, callId } = outcome;
@@ -46,6 +47,7 @@ function describeFailure(
   if (status === "needs_approval") {
     return [error.message, `To approve it: ${hostCommand(host, args, "call", tool, inputWord(input), "--yes")}`];
   }
+  if (status === "needs_input") return [error.message, "A terminal cannot answer it; call it through an MCP client."];
   if (status === "invalid_input") return [error.message, `See: ${hostCommand(host, args, "tools", tool)}`];
   if (status === "unknown_tool") {
     const why = opened.explainMissing?.(tool);
@@ -58,6 +60,15 @@ function describeFailure(
     return [`${tool} returned something that breaks its own contract; the detail is above (${callId}).`];
   }
   return [error.message];
+}
+
+/** A terminal shows no images; what is there is told. */
+function describeAttached({ attachments = [] }: Success): readonly string[] {
+  return attachments.map((attachment) => `Attached: ${nameOf(attachment)} (--json prints it)`);
+}
+
+function nameOf(attachment: Attachment): string {
+  return "uri" in attachment ? attachment.uri : attachment.mimeType;
 }
 
 const longestWord = 2_000;

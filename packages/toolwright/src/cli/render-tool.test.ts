@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { defineTool } from "../tool/define-tool.ts";
 import { describeFields } from "./describe-fields.ts";
 import { renderTool } from "./render-tool.ts";

@@ -1,7 +1,7 @@
 import { EventEmitter } from "node:events";
 import { PassThrough, Writable } from "node:stream";
 import { expect, test } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { cliRun } from "../../test/cli-run.ts";
 import { reads, sampleTool, writes } from "../../test/sample.ts";
 import { createKernel } from "../call/kernel.ts";

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { verifies } from "../../test/verifies.ts";
 import { outputFields, overflowSchema } from "./fields.ts";
 import { createOutputGuard } from "./guard.ts";

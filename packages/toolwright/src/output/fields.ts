@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** The input fields that `createOutputGuard` reads, to spread into a tool's `z.strictObject`. */
 export const outputFields = {

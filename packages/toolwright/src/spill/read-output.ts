@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { SpillPage, SpillStore } from "../output/spill-contract.ts";
 import { countTokens, fitsTokens } from "../output/tokens.ts";
 

@@ -1,5 +1,5 @@
 import type { FileHandle } from "node:fs/promises";
-import { z } from "zod";
+import * as z from "zod";
 
 const headerSchema = z.strictObject({
   version: z.literal(1),

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, expectTypeOf, test } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { exits } from "../../test/broken-tools/exits.ts";
 import { namesMissingTool } from "../../test/broken-tools/names-missing-tool.ts";
 import { sampleTool, writes } from "../../test/sample.ts";

@@ -1,3 +1,4 @@
+import type { Answers, Questions } from "./question.ts";
 import type { ExecOptions, ExecResult, RunningProcess, SpawnOptions } from "./process-contract.ts";
 
 /** Who asked: the host that carried the call and the session it belongs to. */
@@ -5,6 +6,8 @@ export interface Caller {
   readonly host: string;
   readonly session: string;
 }
+
+export type LogLevel = "debug" | "info" | "warning" | "error";
 
 export interface ProgressUpdate {
   readonly message?: string;
@@ -26,6 +29,17 @@ export interface Call {
   progress(update: ProgressUpdate): void;
   /** Repeats a message with the elapsed time every 3 s until stopped; it is no evidence of work. */
   heartbeat(message: string): () => void;
+  /** For the person who runs the server or watches the client; never part of the answer. */
+  log(level: LogLevel, message: string): void;
+  /** What the client answered to the questions of the round before; empty in the first round. */
+  readonly answers: Answers;
+  /** What `ask` was given as `state` in the round before. */
+  readonly state: unknown;
+  /**
+   * Ends this round with questions. The same call comes again from its start, with `answers` and `state`; the state
+   * is JSON, signed on its way through the client, and good for one round.
+   */
+  ask(questions: Questions, state?: unknown): never;
   /** Starts a process whose whole tree ends with this call. */
   spawn(file: string, args: readonly string[], options?: SpawnOptions): RunningProcess;
   /** Runs a command to its end. A non-zero exit is a result, not an exception. */

@@ -3,7 +3,8 @@ import { findSchemaProblems } from "./check-schema.ts";
 import type { JsonSchema } from "./schema.ts";
 import type { Effects, Tier } from "./tool.ts";
 
-const maxNameLength = 40;
+/** Clients put the name of the server in front and cut at about 64. */
+const maxNameLength = 48;
 const maxDescriptionLength = 300;
 const namePattern = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/;
 /** Less would not hold the notice that says where the rest is. */

@@ -1,5 +1,5 @@
 import { describe, expect, expectTypeOf, test } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { ToolDefinitionError } from "./check-definition.ts";
 import { defineTool } from "./define-tool.ts";
 import type { Schema } from "./schema.ts";
@@ -108,8 +108,8 @@ describe("a bad definition is refused for", () => {
     expect(problemsOf({ name })).toEqual([`name ${JSON.stringify(name)} must be snake_case, such as "count_lines"`]);
   });
 
-  test("a name of 41 characters", () => {
-    expect(problemsOf({ name: "a".repeat(41) })).toEqual([`name "${"a".repeat(41)}" has 41 characters; at most 40`]);
+  test("a name of 49 characters", () => {
+    expect(problemsOf({ name: "a".repeat(49) })).toEqual([`name "${"a".repeat(49)}" has 49 characters; at most 48`]);
   });
 
   test("a missing or over-long description", () => {

@@ -35,6 +35,8 @@ export function defineTool<const Name extends string, Raw, Input, Value, Service
     examples: Object.freeze([...(definition.examples ?? [])]),
     handle: definition.handle,
     format: definition.format,
+    attach: definition.attach,
+    meta: definition.meta === undefined ? undefined : Object.freeze({ ...definition.meta }),
   };
   const problems = [
     ...findDefinitionProblems({ ...tool, tier: definition.tier }),

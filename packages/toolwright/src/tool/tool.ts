@@ -1,3 +1,4 @@
+import type { Attachment } from "./attachment.ts";
 import type { Call } from "./call-context.ts";
 import type { JsonObject, JsonSchema, Schema } from "./schema.ts";
 
@@ -22,7 +23,7 @@ export interface Example {
 
 /** What an author writes. `defineTool` checks it and completes it to a `Tool`. */
 export interface ToolDefinition<Name extends string, Raw, Input, Value, Services> {
-  /** Unique, snake_case, at most 40 characters; also the name of the tool's directory. */
+  /** Unique, snake_case, at most 48 characters; also the name of the tool's directory. */
   readonly name: Name;
   /** For people; made from the name unless given. */
   readonly title?: string;
@@ -48,6 +49,10 @@ export interface ToolDefinition<Name extends string, Raw, Input, Value, Services
   readonly handle: (input: Input, services: Services, call: Call) => Value | Promise<Value>;
   /** The value as text for the model; compact JSON unless given. */
   readonly format?: (value: Value) => string;
+  /** What goes with the text: images, sound, documents. */
+  readonly attach?: (value: Value) => readonly Attachment[];
+  /** For hosts that pass on metadata, as it is: MCP sends it as `_meta` of the tool. */
+  readonly meta?: JsonObject;
 }
 
 /** A checked tool: every default filled in, frozen. */
@@ -69,14 +74,17 @@ export interface Tool<Name extends string = string, Raw = unknown, Input = never
   readonly examples: readonly Example[];
   readonly handle: (input: Input, services: Services, call: Call) => Value | Promise<Value>;
   readonly format: ((value: Value) => string) | undefined;
+  readonly attach: ((value: Value) => readonly Attachment[]) | undefined;
+  readonly meta: JsonObject | undefined;
 }
 
 /** A tool whose types are not known: what registries and hosts hold. */
-export interface AnyTool extends Omit<Tool, "input" | "output" | "handle" | "format"> {
+export interface AnyTool extends Omit<Tool, "input" | "output" | "handle" | "format" | "attach"> {
   readonly input: Schema;
   readonly output: Schema | undefined;
   readonly handle: (input: never, services: never, call: Call) => unknown;
   readonly format: ((value: never) => string) | undefined;
+  readonly attach: ((value: never) => readonly Attachment[]) | undefined;
 }
 
 /** The names of a list of tools as a union type. */

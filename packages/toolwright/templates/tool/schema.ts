@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 export const input = z.strictObject({
   text: z.string().max(1_000_000).describe("The text to count"),

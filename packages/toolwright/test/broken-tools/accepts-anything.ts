@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { defineTool } from "../../src/tool/define-tool.ts";
 import { reads } from "../sample.ts";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { defineBroken } from "./define-broken.ts";
 
 /** Promises a count and returns a negative one. */

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { Call } from "../../src/tool/call-context.ts";
 import { defineTool } from "../../src/tool/define-tool.ts";
 import type { ToolDefinition } from "../../src/tool/tool.ts";

@@ -19,4 +19,5 @@ export const callRequirements = {
   "call:fresh-context": "Services and call context are made fresh for each call.",
   "call:no-leak": "However many calls run and however they end, no timer, listener or record of them is left.",
   "call:close": "Closing the kernel ends all running calls and refuses new ones.",
+  "call:log": "What a handler logs reaches the host and the kernel's events until the call ends.",
 } as const;

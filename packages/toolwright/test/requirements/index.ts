@@ -1,18 +1,22 @@
 import { accessRequirements } from "./access.ts";
 import { callRequirements } from "./call.ts";
 import { errorRequirements } from "./errors.ts";
+import { inputRequirements } from "./input.ts";
 import { outputRequirements } from "./output.ts";
 import { processRequirements } from "./processes.ts";
 import { progressRequirements } from "./progress.ts";
+import { resourceRequirements } from "./resources.ts";
 
 /** Everything the kernel promises, by id. */
 export const requirements = {
   ...callRequirements,
   ...errorRequirements,
+  ...inputRequirements,
   ...outputRequirements,
   ...processRequirements,
   ...accessRequirements,
   ...progressRequirements,
+  ...resourceRequirements,
 } as const;
 
 export type RequirementId = keyof typeof requirements;

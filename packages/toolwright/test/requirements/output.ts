@@ -39,4 +39,5 @@ export const outputRequirements = {
   "output:spill-close": "Closing waits for what runs and refuses what comes after.",
   "output:read-budget": "A page read for the model fits its budget, so that it is never stored again.",
   "output:read-text": "A page ends with where it stands in the whole and how to go on.",
+  "output:attachments": "Images, sound and documents go with the text, up to what can be sent.",
 } as const;

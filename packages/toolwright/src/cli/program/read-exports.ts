@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { CapabilityProbe } from "../../access/capabilities.ts";
 import type { AccessRules, Policy } from "../../access/policy.ts";
 import type { Caller } from "../../tool/call-context.ts";

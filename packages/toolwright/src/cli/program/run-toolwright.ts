@@ -6,6 +6,7 @@ import { runCli, type CliOptions } from "../run-cli.ts";
 import { findModule } from "./find-module.ts";
 import { findUnregistered } from "./find-unregistered.ts";
 import { createNewCommand } from "./new-command.ts";
+import { createProbeReportCommand } from "./probe-report-command.ts";
 import { programName } from "./program-name.ts";
 import { createTestCommand } from "./test-command.ts";
 
@@ -36,6 +37,7 @@ export async function runToolwright(options: ToolwrightOptions): Promise<number>
     commands: [
       createTestCommand(place, flags),
       createNewCommand({ ...place, template: join(packageRoot, "templates", "tool") }),
+      createProbeReportCommand(),
     ],
     async kernel({ values, full, tell }: OpenRequest): Promise<OpenedKernel> {
       const file = findModule(values["from"], place);

@@ -2,7 +2,7 @@ import { EventEmitter, once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, describe, expect, test } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { reads, writes } from "../../../test/sample.ts";
 import { deferred } from "../../tool/deferred.ts";
 import { defineTool } from "../../tool/define-tool.ts";

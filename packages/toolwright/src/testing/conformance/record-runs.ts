@@ -53,6 +53,8 @@ class WatchedCall implements Call {
   readonly id: string;
   readonly tool: string;
   readonly caller: Caller;
+  readonly answers: Call["answers"];
+  readonly state: unknown;
   readonly #call: Call;
   readonly #watch: CallWatch;
 
@@ -60,6 +62,8 @@ class WatchedCall implements Call {
     this.id = call.id;
     this.tool = call.tool;
     this.caller = call.caller;
+    this.answers = call.answers;
+    this.state = call.state;
     this.#call = call;
     this.#watch = watch;
   }
@@ -77,6 +81,10 @@ class WatchedCall implements Call {
   };
 
   readonly heartbeat: Call["heartbeat"] = (message) => this.#call.heartbeat(message);
+
+  readonly log: Call["log"] = (level, message) => this.#call.log(level, message);
+
+  readonly ask: Call["ask"] = (questions, state) => this.#call.ask(questions, state);
 
   readonly spawn: Call["spawn"] = (file, args, options) => {
     this.#watch.onLook();

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { z } from "zod";
+import * as z from "zod";
 import { reads } from "../../../test/sample.ts";
 import { defineTool } from "../../tool/define-tool.ts";
 import { createSubject } from "./subject.ts";

@@ -1,0 +1,58 @@
+import type { Caller } from "../tool/call-context.ts";
+
+/** What a resource is, without its content. */
+export interface ResourceInfo {
+  readonly uri: string;
+  readonly name: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly mimeType?: string;
+  /** Bytes of the content, where they are known without reading it. */
+  readonly size?: number;
+}
+
+/** A family of resources: an address with variables, such as `memory://{topic}` (RFC 6570). */
+export interface ResourceTemplateInfo {
+  readonly uriTemplate: string;
+  readonly name: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly mimeType?: string;
+  /** Values that fit what was typed so far, by variable; `chosen` holds the other variables. */
+  readonly complete?: Readonly<
+    Record<
+      string,
+      (typed: string, chosen: Readonly<Record<string, string>>) => readonly string[] | Promise<readonly string[]>
+    >
+  >;
+}
+
+/** A part of a resource; binary data is base64. */
+export interface ResourceContent {
+  readonly uri: string;
+  readonly mimeType?: string;
+  readonly body: { readonly text: string } | { readonly blob: string };
+}
+
+/** Who reads, and until when. */
+export interface ReadContext {
+  readonly caller: Caller;
+  readonly signal: AbortSignal;
+}
+
+/** "list" when resources came or went; otherwise the address whose content is new. */
+export type ResourceChange = "list" | { readonly uri: string };
+
+/** One source of resources. Everything it lists it can read, and what it can read need not be listed. */
+export interface ResourceProvider {
+  readonly templates?: readonly ResourceTemplateInfo[];
+  /** Everything there is now, in a stable order. */
+  list(context: ReadContext): readonly ResourceInfo[] | Promise<readonly ResourceInfo[]>;
+  /** Undefined when the address is none of this provider's. */
+  read(
+    uri: string,
+    context: ReadContext,
+  ): readonly ResourceContent[] | undefined | Promise<readonly ResourceContent[] | undefined>;
+  /** Tells of changes from now on; the returned function stops that. */
+  watch?(onChange: (change: ResourceChange) => void): () => void;
+}

@@ -1,0 +1,63 @@
+import { isPromiseLike } from "./promise-like.ts";
+import { isJsonObject, type JsonObject, type JsonSchema, type Schema } from "./schema.ts";
+
+/** Something that only the person or the client behind a call can tell. */
+export type Question =
+  /** `fields` is the JSON Schema of a flat object. */
+  | { readonly kind: "form"; readonly message: string; readonly fields: JsonSchema }
+  | { readonly kind: "link"; readonly message: string; readonly url: string }
+  /** For the client's own model; `request` as the protocol wants it. */
+  | { readonly kind: "model"; readonly request: JsonObject }
+  /** The folders that the client works in. */
+  | { readonly kind: "roots" };
+
+export type Questions = Readonly<Record<string, Question>>;
+
+/** As they came from the client: data of a stranger. */
+export type Answers = Readonly<Record<string, unknown>>;
+
+const marker: unique symbol = Symbol.for("toolwright.input-needed");
+
+/** Ends a handler that cannot go on without answers; thrown by `call.ask`. */
+export class InputNeeded extends Error {
+  override readonly name = "InputNeeded";
+  readonly [marker] = true;
+  readonly questions: Questions;
+  readonly state: unknown;
+
+  constructor(questions: Questions, state: unknown) {
+    super(`Answers are needed: ${Object.keys(questions).join(", ")}`);
+    this.questions = questions;
+    this.state = state;
+  }
+}
+
+/** Recognises it even when two copies of this package are loaded. */
+export function isInputNeeded(error: unknown): error is InputNeeded {
+  return error instanceof Error && marker in error;
+}
+
+/** Shared by all calls: what it needs is in its arguments. */
+export function askClient(questions: Questions, state?: unknown): never {
+  throw new InputNeeded(questions, state);
+}
+
+/** A form whose fields are those of a schema; read the answer with `readForm` and the same schema. */
+export function askForm(message: string, schema: Schema): Question {
+  const printed: JsonSchema = schema["~standard"].jsonSchema.input({ target: "draft-2020-12" });
+  // Clients take a flat object of fields and nothing else.
+  const { type, properties, required } = printed;
+  return {
+    kind: "form",
+    message,
+    fields: { ...(type === undefined ? {} : { type }), properties: properties ?? {}, required: required ?? [] },
+  };
+}
+
+/** What the person filled in; undefined when the form was not answered, was declined or does not fit the schema. */
+export async function readForm<Value>(answer: unknown, schema: Schema<unknown, Value>): Promise<Value | undefined> {
+  if (!isJsonObject(answer) || answer["action"] !== "accept") return undefined;
+  const result = schema["~standard"].validate(answer["content"]);
+  const checked = isPromiseLike(result) ? await result : result;
+  return checked.issues === undefined ? checked.value : undefined;
+}
