@@ -1,0 +1,58 @@
+import { ProtocolError, ProtocolErrorCode, type CompleteRequest } from "@modelcontextprotocol/server";
+import { didYouMean } from "../tool/nearest-name.ts";
+import type { Connection } from "./connection.ts";
+import type { ServerDefinition } from "./define-server.ts";
+import type { PromptArgument } from "./prompts/prompt.ts";
+import { unknownPrompt } from "./prompts/handle-prompts.ts";
+
+/** More the protocol does not allow in one answer. */
+const maxValues = 100;
+
+export function offersCompletion({ prompts, resources }: ServerDefinition): boolean {
+  return (
+    prompts.some((prompt) => prompt.arguments?.some((argument) => argument.complete !== undefined)) ||
+    (resources?.templates ?? []).some((template) => template.complete !== undefined)
+  );
+}
+
+export function handleCompletion({ definition, server }: Connection): void {
+  server.setRequestHandler("completion/complete", async ({ params }) => {
+    const complete = findCompletion(definition, params);
+    const chosen = params.context?.arguments ?? {};
+    const all = complete === undefined ? [] : await complete(params.argument.value, chosen);
+    const values = all.slice(0, maxValues);
+    return { completion: { values, total: all.length, hasMore: all.length > values.length } };
+  });
+}
+
+/** Undefined where the argument is there but nothing is offered for it. */
+function findCompletion(
+  { prompts, resources }: ServerDefinition,
+  { ref, argument }: CompleteRequest["params"],
+): PromptArgument["complete"] {
+  if (ref.type === "ref/prompt") {
+    const prompt = prompts.find((each) => each.name === ref.name);
+    if (prompt === undefined)
+      throw unknownPrompt(
+        ref.name,
+        prompts.map((each) => each.name),
+      );
+    const known = prompt.arguments ?? [];
+    const found = known.find((each) => each.name === argument.name);
+    if (found !== undefined) return found.complete;
+    const names = known.map((each) => each.name);
+    throw badReference(`Prompt ${prompt.name} has no argument`, argument.name, names);
+  }
+  const templates = resources?.templates ?? [];
+  const template = templates.find((each) => each.uriTemplate === ref.uri);
+  if (template !== undefined) return template.complete?.[argument.name];
+  const uris = templates.map((each) => each.uriTemplate);
+  throw badReference("There is no resource template", ref.uri, uris);
+}
+
+function badReference(problem: string, name: string, names: readonly string[]): ProtocolError {
+  return new ProtocolError(
+    ProtocolErrorCode.InvalidParams,
+    `${problem} ${JSON.stringify(name)}.${didYouMean(name, names)}`,
+  );
+}

@@ -1,0 +1,87 @@
+import type { AnyKernel } from "../call/kernel.ts";
+import { ToolDefinitionError } from "../tool/check-definition.ts";
+import type { ResourceProvider } from "../resources/provider.ts";
+import { createChanges, type Changes } from "./changes.ts";
+import { findPromptProblems, type Prompt } from "./prompts/prompt.ts";
+
+export interface ServerOptions {
+  /** As clients show it and put it in front of tool names. */
+  readonly name: string;
+  readonly version: string;
+  readonly title?: string;
+  /** What the server is for and how to begin; at most 2,000 bytes, since clients cut there. */
+  readonly instructions?: string;
+  readonly kernel: AnyKernel;
+  readonly resources?: ResourceProvider;
+  readonly prompts?: readonly Prompt[];
+  /** Entries of a list in one answer; 200 unless told. */
+  readonly pageSize?: number;
+  /** How long clients may keep a list without asking again; 60 s unless told. */
+  readonly listTtlMs?: number;
+  /** What no caller is told; stderr unless told. */
+  readonly onFault?: (error: unknown) => void;
+}
+
+/** One registry of tools, resources and prompts that any number of connections of both eras are served from. */
+export interface ServerDefinition extends Changes {
+  readonly name: string;
+  readonly version: string;
+  readonly title: string | undefined;
+  readonly instructions: string | undefined;
+  readonly kernel: AnyKernel;
+  readonly resources: ResourceProvider | undefined;
+  readonly prompts: readonly Prompt[];
+  readonly pageSize: number;
+  readonly listTtlMs: number;
+  readonly onFault: (error: unknown) => void;
+}
+
+const maxInstructionBytes = 2_000;
+
+/** Checks what is served and holds it together; `serveStdio` and `serveHttp` serve it. */
+export function defineServer(options: ServerOptions): ServerDefinition {
+  const { prompts = [], pageSize = 200, listTtlMs = 60_000, onFault = logFault } = options;
+  const instructions = options.instructions?.trim();
+  const problems = [
+    ...findTextProblems("name", options.name),
+    ...findTextProblems("version", options.version),
+    ...findInstructionProblems(instructions ?? ""),
+    ...findNumberProblems("pageSize", pageSize, 1),
+    ...findNumberProblems("listTtlMs", listTtlMs, 0),
+    ...findPromptProblems(prompts),
+  ];
+  if (problems.length > 0) throw new ToolDefinitionError(`Server ${JSON.stringify(options.name)}`, problems);
+  return Object.freeze({
+    name: options.name,
+    version: options.version,
+    title: options.title,
+    instructions: instructions === "" ? undefined : instructions,
+    kernel: options.kernel,
+    resources: options.resources,
+    prompts: Object.freeze([...prompts].toSorted((left, right) => (left.name < right.name ? -1 : 1))),
+    pageSize,
+    listTtlMs,
+    onFault,
+    ...createChanges(options.resources, onFault),
+  });
+}
+
+function logFault(error: unknown): void {
+  console.error("[toolwright/mcp]", error);
+}
+
+function findTextProblems(what: string, text: unknown): string[] {
+  return typeof text === "string" && text.trim() !== "" ? [] : [`${what} must be a text, got ${JSON.stringify(text)}`];
+}
+
+function findInstructionProblems(instructions: string): string[] {
+  const bytes = new TextEncoder().encode(instructions).length;
+  if (bytes <= maxInstructionBytes) return [];
+  return [
+    `instructions have ${bytes} bytes; at most ${maxInstructionBytes} reach every client, move the rest to a resource`,
+  ];
+}
+
+function findNumberProblems(what: string, value: number, least: number): string[] {
+  return Number.isInteger(value) && value >= least ? [] : [`${what} ${value} must be a whole number from ${least} on`];
+}

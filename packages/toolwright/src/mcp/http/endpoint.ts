@@ -1,0 +1,153 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { createMcpHandler, isLegacyRequest, type JSONRPCMessage } from "@modelcontextprotocol/server";
+import { deferred } from "../../tool/deferred.ts";
+import type { Change } from "../changes.ts";
+import { checkMessage } from "../check-message.ts";
+import type { ServerDefinition } from "../define-server.ts";
+import { buildProtocolServer } from "../protocol-server.ts";
+import type { BearerCheck } from "./bearer.ts";
+import { createLegacyRoute } from "./legacy-route.ts";
+import { readBody } from "./read-body.ts";
+import { refuse } from "./refuse.ts";
+import { withGrace } from "./with-grace.ts";
+import { createSessions, type SessionOptions } from "./sessions.ts";
+import type { SiteCheck } from "./site-check.ts";
+import { abortOnHangUp, sendWebResponse, toWebRequest } from "./web-exchange.ts";
+
+export interface EndpointOptions extends SessionOptions {
+  readonly path: string;
+  readonly bearer: BearerCheck;
+  readonly site: SiteCheck;
+  readonly maxBodyBytes: number;
+}
+
+export interface Endpoint {
+  serve(request: IncomingMessage, response: ServerResponse): void;
+  sessionCount(): number;
+  close(graceMs: number): Promise<void>;
+}
+
+/** Checks who asks, then what was sent, then hands it to the era it belongs to. */
+export function createEndpoint(definition: ServerDefinition, options: EndpointOptions): Endpoint {
+  const { bearer, site, path, maxBodyBytes } = options;
+  const sessions = createSessions(definition, options);
+  const serveLegacy = createLegacyRoute(sessions);
+  // Without sessions there is nobody but the holder of the token to bind an approval to.
+  const caller = { host: "mcp-http", session: `http-${crypto.randomUUID()}` };
+  const modern = createMcpHandler(() => buildProtocolServer(definition, "modern", caller).server, {
+    legacy: "reject",
+    onerror: definition.onFault,
+  });
+  const stopAnnouncing = definition.onChange((change) => publish(modern.notify, change));
+  const atWork = new Set<Promise<void>>();
+  let closing = false;
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const problem = site(request.headers);
+    if (problem !== undefined) return refuse(response, 403, problem);
+    const { pathname } = new URL(request.url ?? "/", "http://localhost");
+    if (pathname === "/health") return tellHealth(request, response, closing);
+    if (pathname !== path) return refuse(response, 404, `There is nothing at ${pathname}; MCP is at ${path}.`);
+    if (!bearer.accepts(request.headers.authorization)) {
+      response.setHeader("WWW-Authenticate", "Bearer");
+      return refuse(response, 401, "Send the server's token as `Authorization: Bearer TOKEN`.");
+    }
+    if (closing) return refuse(response, 503, "The server is shutting down.");
+    const message = request.method === "POST" ? await readMessage(request, response) : undefined;
+    if (message === "refused") return;
+    const handed = hand(request, response, message);
+    // Streams that only wait for news are not waited for when the server closes.
+    if (message !== undefined && !isListening(message)) track(handed);
+    await handed;
+  }
+
+  function track(handed: Promise<void>): void {
+    const work = handed.catch(() => {}).finally(() => atWork.delete(work));
+    atWork.add(work);
+  }
+
+  async function readMessage(request: IncomingMessage, response: ServerResponse): Promise<JSONRPCMessage | "refused"> {
+    const [type = ""] = (request.headers["content-type"] ?? "").split(";");
+    if (type.trim().toLowerCase() !== "application/json") {
+      refuse(response, 415, "Send JSON, with `Content-Type: application/json`.");
+      return "refused";
+    }
+    const body = await readBody(request, maxBodyBytes);
+    if (body === undefined) {
+      response.setHeader("Connection", "close");
+      refuse(response, 413, `The request has more than ${maxBodyBytes} bytes.`);
+      return "refused";
+    }
+    const checked = checkMessage(body);
+    if ("message" in checked) return checked.message;
+    refuse(response, 400, checked.bad.message, checked.bad.code);
+    return "refused";
+  }
+
+  async function hand(
+    request: IncomingMessage,
+    response: ServerResponse,
+    message: JSONRPCMessage | undefined,
+  ): Promise<void> {
+    const { signal: gone } = abortOnHangUp(response);
+    const { promise: finished, resolve: finish } = deferred();
+    try {
+      const web = toWebRequest(request, gone);
+      const legacy = await isLegacyRequest(web, message);
+      const reply = legacy
+        ? await serveLegacy(web, message, { gone, finished })
+        : await modern.fetch(web, message === undefined ? {} : { parsedBody: message });
+      await sendWebResponse(reply, response, gone);
+    } finally {
+      finish();
+    }
+  }
+
+  async function serveOne(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    try {
+      await answer(request, response);
+    } catch (error) {
+      if (response.destroyed) return;
+      definition.onFault(error);
+      if (response.headersSent) response.destroy();
+      else refuse(response, 500, "The server failed; its log has the detail.", -32_603);
+    }
+  }
+
+  return {
+    serve: (request, response) => void serveOne(request, response),
+    sessionCount: sessions.count,
+    async close(graceMs) {
+      closing = true;
+      stopAnnouncing();
+      await withGrace(atWork, graceMs);
+      await Promise.all([sessions.close(), modern.close()]);
+    },
+  };
+}
+
+function isListening(message: JSONRPCMessage): boolean {
+  return "method" in message && message.method === "subscriptions/listen";
+}
+
+function publish(notify: ReturnType<typeof createMcpHandler>["notify"], change: Change): void {
+  switch (change.kind) {
+    case "tools":
+      return notify.toolsChanged();
+    case "prompts":
+      return notify.promptsChanged();
+    case "resources":
+      return notify.resourcesChanged();
+    case "resource":
+      return notify.resourceUpdated(change.uri);
+  }
+}
+
+function tellHealth(request: IncomingMessage, response: ServerResponse, closing: boolean): void {
+  if (request.method !== "GET" && request.method !== "HEAD") {
+    response.setHeader("Allow", "GET, HEAD");
+    return refuse(response, 405, "Ask for the health with GET.");
+  }
+  response.writeHead(closing ? 503 : 200, { "Content-Type": "application/json", "Cache-Control": "no-store" });
+  response.end(JSON.stringify({ status: closing ? "closing" : "ok" }));
+}

@@ -1,0 +1,14 @@
+export { type Change, type Changes } from "./changes.ts";
+export { defineServer, type ServerDefinition, type ServerOptions } from "./define-server.ts";
+export { type HttpOptions, type ServedHttp, serveHttp } from "./http/serve-http.ts";
+export { type Prompt, type PromptArgument, type PromptContext, type PromptMessage } from "./prompts/prompt.ts";
+export { promptForTool } from "./prompts/prompt-for-tool.ts";
+export { type ServedStdio, serveStdio, type StdioOptions } from "./stdio/serve-stdio.ts";
+export {
+  type ReadContext,
+  type ResourceChange,
+  type ResourceContent,
+  type ResourceInfo,
+  type ResourceProvider,
+  type ResourceTemplateInfo,
+} from "../resources/provider.ts";

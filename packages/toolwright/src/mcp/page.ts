@@ -1,0 +1,34 @@
+import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
+
+export interface Page<Entry> {
+  readonly entries: readonly Entry[];
+  readonly nextCursor?: string;
+}
+
+/**
+ * One page of a sorted list. The cursor names the last entry shown, so that entries which come or go meanwhile make
+ * nothing appear twice or vanish.
+ */
+export function takePage<Entry>(
+  sorted: readonly Entry[],
+  keyOf: (entry: Entry) => string,
+  cursor: string | undefined,
+  size: number,
+): Page<Entry> {
+  const after = cursor === undefined ? undefined : readCursor(cursor);
+  const start = after === undefined ? 0 : sorted.findIndex((entry) => keyOf(entry) > after);
+  if (start === -1) return { entries: [] };
+  const entries = sorted.slice(start, start + size);
+  const last = entries.at(-1);
+  if (last === undefined || start + size >= sorted.length) return { entries };
+  return { entries, nextCursor: Buffer.from(`after ${keyOf(last)}`).toString("base64url") };
+}
+
+function readCursor(cursor: string): string {
+  const text = Buffer.from(cursor, "base64url").toString();
+  if (text.startsWith("after ")) return text.slice("after ".length);
+  throw new ProtocolError(
+    ProtocolErrorCode.InvalidParams,
+    `The cursor ${JSON.stringify(cursor)} is none of this server's; list anew without a cursor.`,
+  );
+}

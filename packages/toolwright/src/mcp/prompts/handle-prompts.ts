@@ -1,0 +1,92 @@
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  type ContentBlock,
+  type GetPromptResult,
+  type InputRequiredResult,
+  type PromptMessage as WireMessage,
+  type ServerContext,
+} from "@modelcontextprotocol/server";
+import { didYouMean } from "../../tool/nearest-name.ts";
+import { askClient, isInputNeeded } from "../../tool/question.ts";
+import { askQuestions } from "../ask/questions.ts";
+import type { Connection } from "../connection.ts";
+import { takePage } from "../page.ts";
+import { wireAttachment } from "../tools/wire-answer.ts";
+import { withoutUndefined } from "../without-undefined.ts";
+import type { Prompt, PromptArgument, PromptMessage } from "./prompt.ts";
+
+export function handlePrompts(connection: Connection): void {
+  const { definition, server } = connection;
+  const byName = new Map(definition.prompts.map((prompt) => [prompt.name, prompt]));
+
+  server.setRequestHandler("prompts/list", ({ params }) => {
+    const { entries, nextCursor } = takePage(
+      definition.prompts,
+      (prompt) => prompt.name,
+      params?.cursor,
+      definition.pageSize,
+    );
+    return { prompts: entries.map(wirePrompt), ...withoutUndefined({ nextCursor }) };
+  });
+
+  server.setRequestHandler("prompts/get", async ({ params }, context) => {
+    const prompt = byName.get(params.name);
+    if (prompt === undefined) throw unknownPrompt(params.name, [...byName.keys()]);
+    const given = params.arguments ?? {};
+    refuseMissing(prompt, given);
+    return await render(connection, prompt, given, context);
+  });
+}
+
+async function render(
+  { caller }: Connection,
+  prompt: Prompt,
+  given: Readonly<Record<string, string>>,
+  { mcpReq }: ServerContext,
+): Promise<GetPromptResult | InputRequiredResult> {
+  const { signal, inputResponses: answers = {} } = mcpReq;
+  try {
+    const messages = await prompt.render(given, { caller, signal, answers, ask: askClient });
+    return { description: prompt.description, messages: messages.map(wireMessage) };
+  } catch (error) {
+    if (!isInputNeeded(error)) throw error;
+    // A prompt keeps no state between rounds: everything it needs is in its arguments and the answers.
+    return askQuestions(error.questions, undefined);
+  }
+}
+
+export function unknownPrompt(name: string, names: readonly string[]): ProtocolError {
+  return new ProtocolError(
+    ProtocolErrorCode.InvalidParams,
+    `There is no prompt ${JSON.stringify(name)}.${didYouMean(name, names)} Prompts: ${names.join(", ")}.`,
+  );
+}
+
+function refuseMissing(prompt: Prompt, given: Readonly<Record<string, string>>): void {
+  const missing = (prompt.arguments ?? []).filter(
+    ({ name, required }) => required === true && given[name] === undefined,
+  );
+  if (missing.length === 0) return;
+  const names = missing.map(({ name, description }) => `${name} (${description})`);
+  throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Prompt ${prompt.name} needs ${names.join(", ")}.`);
+}
+
+function wirePrompt({ name, title, description, arguments: given = [] }: Prompt) {
+  return {
+    name,
+    ...withoutUndefined({ title }),
+    description,
+    ...(given.length === 0 ? {} : { arguments: given.map(wireArgument) }),
+  };
+}
+
+function wireArgument(argument: PromptArgument) {
+  const { complete: _, ...wire } = argument;
+  return wire;
+}
+
+function wireMessage({ role, content }: PromptMessage): WireMessage {
+  const block: ContentBlock = typeof content === "string" ? { type: "text", text: content } : wireAttachment(content);
+  return { role, content: block };
+}

@@ -1,0 +1,49 @@
+import { Server, type ServerCapabilities } from "@modelcontextprotocol/server";
+import type { Caller } from "../tool/call-context.ts";
+import { handleCompletion, offersCompletion } from "./complete.ts";
+import type { Connection, Era } from "./connection.ts";
+import type { ServerDefinition } from "./define-server.ts";
+import { handlePrompts } from "./prompts/handle-prompts.ts";
+import { handleResources } from "./resources/handle-resources.ts";
+import { handleTools } from "./tools/handle-tools.ts";
+
+/**
+ * The official protocol engine for one connection, or for one request where the protocol is stateless. The low-level
+ * server, because checking inputs, wording errors and bounding answers is the kernel's.
+ */
+export function buildProtocolServer(definition: ServerDefinition, era: Era, caller: Caller): Connection {
+  const { name, version, title, instructions, listTtlMs } = definition;
+  const listHint = { ttlMs: listTtlMs, cacheScope: "private" } as const;
+  // oxlint-disable-next-line typescript/no-deprecated -- deprecated in favour of the high-level one, which words errors itself
+  const server = new Server(
+    { name, version, ...(title === undefined ? {} : { title }) },
+    {
+      capabilities: capabilitiesOf(definition),
+      ...(instructions === undefined ? {} : { instructions }),
+      cacheHints: {
+        "tools/list": listHint,
+        "prompts/list": listHint,
+        "resources/list": listHint,
+        "resources/templates/list": listHint,
+        "server/discover": listHint,
+      },
+    },
+  );
+  server.onerror = definition.onFault;
+  const connection: Connection = { definition, era, caller, server };
+  handleTools(connection);
+  if (definition.resources !== undefined) handleResources(connection, definition.resources);
+  if (definition.prompts.length > 0) handlePrompts(connection);
+  if (offersCompletion(definition)) handleCompletion(connection);
+  return connection;
+}
+
+function capabilitiesOf(definition: ServerDefinition): ServerCapabilities {
+  return {
+    tools: { listChanged: true },
+    logging: {},
+    ...(definition.resources === undefined ? {} : { resources: { listChanged: true, subscribe: true } }),
+    ...(definition.prompts.length === 0 ? {} : { prompts: { listChanged: true } }),
+    ...(offersCompletion(definition) ? { completions: {} } : {}),
+  };
+}

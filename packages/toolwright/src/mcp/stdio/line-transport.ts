@@ -1,0 +1,103 @@
+import type { Readable, Writable } from "node:stream";
+import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/server";
+import { checkMessage, refusal, type BadMessage } from "../check-message.ts";
+import { trackRequests } from "../open-requests.ts";
+import { createLineSplitter } from "./split-lines.ts";
+
+export interface LineTransportOptions {
+  readonly input: Readable;
+  readonly output: Writable;
+  /** Longer lines are refused and skipped. */
+  readonly maxLineBytes: number;
+}
+
+/** A client that does not read its answers is not read from, either, once so many bytes wait for it. */
+const maxWaitingBytes = 16 * 1024 * 1024;
+
+/**
+ * One message a line, as MCP has it on pipes. The SDK's own transport drops what it cannot read without a word and
+ * closes on a long line; here whatever comes in is answered, and the connection lives.
+ */
+export class LineTransport implements Transport {
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  onmessage?: NonNullable<Transport["onmessage"]>;
+  readonly #options: LineTransportOptions;
+  readonly #requests = trackRequests();
+  readonly #lines: (chunk: Buffer) => void;
+  #closed = false;
+
+  constructor(options: LineTransportOptions) {
+    this.#options = options;
+    this.#lines = createLineSplitter(options.maxLineBytes, {
+      onLine: (line) => this.#receive(line),
+      onTooLong: () => {
+        const message = `A line has more than ${options.maxLineBytes} bytes; it was skipped.`;
+        this.#refuse({ code: -32_600, message });
+      },
+    });
+  }
+
+  async start(): Promise<void> {
+    const { input, output } = this.#options;
+    input.on("data", this.#onData);
+    input.on("end", this.#onEnd);
+    input.on("close", this.#onEnd);
+    input.on("error", this.#onFailure);
+    output.on("error", this.#onFailure);
+    output.on("drain", this.#onDrain);
+    if (input.readableEnded || input.destroyed) queueMicrotask(this.#onEnd);
+  }
+
+  async send(message: JSONRPCMessage): Promise<void> {
+    if (this.#closed) return;
+    this.#requests.sent(message);
+    this.#write(message);
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    const { input, output } = this.#options;
+    input.off("data", this.#onData);
+    input.off("end", this.#onEnd);
+    input.off("close", this.#onEnd);
+    output.off("drain", this.#onDrain);
+    // The error listeners stay: a late EPIPE must not end the process before it has cleaned up.
+    input.pause();
+    this.onclose?.();
+  }
+
+  readonly #onData = (chunk: Buffer): void => this.#lines(chunk);
+
+  readonly #onEnd = (): void => void this.close();
+
+  readonly #onFailure = (error: Error): void => {
+    if (this.#closed) return;
+    this.onerror?.(error);
+    void this.close();
+  };
+
+  readonly #onDrain = (): void => {
+    if (!this.#closed) this.#options.input.resume();
+  };
+
+  #receive(line: string): void {
+    if (this.#closed || line.trim() === "") return;
+    const checked = checkMessage(line);
+    if ("bad" in checked) return this.#refuse(checked.bad);
+    const bad = this.#requests.receive(checked.message);
+    if (bad !== undefined) return this.#refuse(bad);
+    this.onmessage?.(checked.message);
+  }
+
+  #refuse(bad: BadMessage): void {
+    if (!this.#closed) this.#write(refusal(bad));
+  }
+
+  #write(message: unknown): void {
+    const { input, output } = this.#options;
+    output.write(`${JSON.stringify(message)}\n`);
+    if (output.writableLength > maxWaitingBytes) input.pause();
+  }
+}

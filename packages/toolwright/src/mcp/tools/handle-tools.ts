@@ -1,0 +1,34 @@
+import type { AnyTool } from "../../tool/tool.ts";
+import type { Connection } from "../connection.ts";
+import { takePage } from "../page.ts";
+import { callTool } from "./call-tool.ts";
+import { watchExposure } from "./watch-exposure.ts";
+import { wireTool } from "./wire-tool.ts";
+
+export function handleTools(connection: Connection): void {
+  const { definition, server } = connection;
+  const exposure = watchExposure(connection);
+
+  server.setRequestHandler("tools/list", async ({ params }) => {
+    const tools = await listedTools(connection);
+    exposure.listed(tools);
+    const { entries, nextCursor } = takePage(tools, (tool) => tool.name, params?.cursor, definition.pageSize);
+    return { tools: entries.map(wireTool), ...(nextCursor === undefined ? {} : { nextCursor }) };
+  });
+
+  server.setRequestHandler("tools/call", async (request, context) => {
+    const result = await callTool(connection, request, context);
+    exposure.check();
+    return result;
+  });
+}
+
+/**
+ * Legacy clients see what they can use now and hear when that changes. The modern era wants one list for all: there a
+ * call that lacks its capability says how to gain it.
+ */
+async function listedTools({ definition, era, caller }: Connection): Promise<readonly AnyTool[]> {
+  const { kernel } = definition;
+  if (era === "legacy") return (await kernel.list(caller)).visible;
+  return kernel.toolNames.flatMap((name) => kernel.tool(name) ?? []);
+}
