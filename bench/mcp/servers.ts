@@ -123,7 +123,7 @@ async function prove(name: string, script: string, era: Era): Promise<void> {
   try {
     await client.start();
     await client.echo();
-    await client.expectRefusal({ text: 1 });
+    await client.expectRefusal({ text: {} });
     await client.expectRefusal({ text: "a", more: "b" });
   } catch (cause) {
     throw new Error(`${name}, ${era}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });

@@ -1,13 +1,31 @@
 // Bundles each entry (Markdown becomes text, the tokenizer a chunk that loads on demand) and emits the types.
 import { execFileSync } from "node:child_process";
-import { copyFileSync, rmSync } from "node:fs";
+import { copyFileSync, existsSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
 const here = dirname(fileURLToPath(import.meta.url));
-const entries = ["index", "process/index", "spill/index", "mcp/index", "cli/index", "testing/index"];
+const entries = [
+  "index",
+  "process/index",
+  "spill/index",
+  "mcp/index",
+  "cli/index",
+  "testing/index",
+  "program/run-toolwright",
+];
+
+/** The SDK's server loads a JSON Schema validator that Toolwright has no use for. */
+const withoutAjv = {
+  name: "without-ajv",
+  setup({ onResolve }) {
+    onResolve({ filter: /^@modelcontextprotocol\/server\/_shims$/ }, () => ({
+      path: join(here, "src/mcp/sdk-shims.ts"),
+    }));
+  },
+};
 
 rmSync(join(here, "dist"), { recursive: true, force: true });
 await build({
@@ -21,14 +39,27 @@ await build({
   platform: "node",
   target: "node20.19",
   external: ["zod", "esbuild", "vitest"],
+  plugins: [withoutAjv],
   loader: { ".md": "text" },
   legalComments: "inline",
   logLevel: "warning",
 });
 
 const require = createRequire(import.meta.url);
-// The tokenizer is the only code of others inside the bundle; its licence travels with it.
-const tokenizer = dirname(require.resolve("gpt-tokenizer/package.json"));
-copyFileSync(join(tokenizer, "LICENSE"), join(here, "dist", "LICENSE-gpt-tokenizer.txt"));
+// Code of others inside the bundle: each licence travels with it.
+for (const name of ["gpt-tokenizer", "@modelcontextprotocol/server", "@modelcontextprotocol/client"]) {
+  const licence = join(here, "dist", `LICENSE-${name.replace("@", "").replace("/", "-")}.txt`);
+  copyFileSync(join(findPackage(name), "LICENSE"), licence);
+}
 const tsc = join(dirname(require.resolve("typescript/package.json")), "bin", "tsc");
 execFileSync(process.execPath, [tsc, "-p", join(here, "tsconfig.build.json")], { stdio: "inherit" });
+
+/** Not by its package.json, which some packages do not let one resolve. */
+function findPackage(name) {
+  const found = require.resolve
+    .paths(name)
+    .map((folder) => join(folder, name))
+    .find((folder) => existsSync(folder));
+  if (found === undefined) throw new Error(`${name} is not installed; run npm ci.`);
+  return found;
+}

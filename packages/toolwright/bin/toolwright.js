@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { Console } from "node:console";
 import { fileURLToPath } from "node:url";
-import { runToolwright } from "../dist/cli/index.js";
+import { runToolwright } from "../dist/program/run-toolwright.js";
 
 const packageRoot = fileURLToPath(new URL("..", import.meta.url));
 // Stdout is for answers: what a tool logs must not mix with them.

@@ -21,6 +21,13 @@ const planted = {
   "testing/imports-cli.ts": 'import { runCli } from "../cli/index.ts";\nexport const used = runCli;',
   "cli/starts-processes.ts": 'import { spawn } from "node:child_process";\nexport const used = spawn;',
   "cli/speaks-mcp.ts": 'import { Server } from "@modelcontextprotocol/server";\nexport const used = Server;',
+  "cli/imports-mcp.ts": 'import { serveStdio } from "../mcp/index.ts";\nexport const used = serveStdio;',
+  "mcp/imports-cli.ts": 'import { runCli } from "../cli/index.ts";\nexport const used = runCli;',
+  "mcp/http/imports-testing.ts": 'import { harness } from "../../testing/index.ts";\nexport const used = harness;',
+  "mcp/starts-processes.ts": 'import { spawn } from "node:child_process";\nexport const used = spawn;',
+  "program/speaks-mcp.ts": 'import { Server } from "@modelcontextprotocol/server";\nexport const used = Server;',
+  "resources/imports-call.ts": 'import { createKernel } from "../call/kernel.ts";\nexport const used = createKernel;',
+  "probe/imports-node.ts": 'import { readFileSync } from "node:fs";\nexport const used = readFileSync;',
   "call/cycle-a.ts": 'import type { B } from "./cycle-b.ts";\nexport interface A { readonly b: B }',
   "call/cycle-b.ts": 'import type { A } from "./cycle-a.ts";\nexport interface B { readonly a: A }',
 };
@@ -31,7 +38,10 @@ test("every planted violation of the layering is caught, and a clean file is not
   for (const file of [".oxlintrc.json", "tsconfig.json"]) cpSync(join(repository, file), join(copy, file));
   symlinkSync(join(repository, "node_modules"), join(copy, "node_modules"), "junction");
   const source = join(copy, "packages", "toolwright", "src");
-  const clean = { "call/clean.ts": 'import type { Tool } from "../tool/tool.ts";\nexport type Used = Tool;' };
+  const clean = {
+    "call/clean.ts": 'import type { Tool } from "../tool/tool.ts";\nexport type Used = Tool;',
+    "mcp/clean.ts": 'import { Server } from "@modelcontextprotocol/server";\nexport const used = Server;',
+  };
   for (const [file, text] of Object.entries({ ...planted, ...clean })) {
     mkdirSync(dirname(join(source, file)), { recursive: true });
     writeFileSync(join(source, file), `${text}\n`);

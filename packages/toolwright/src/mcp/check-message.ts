@@ -1,8 +1,11 @@
+import { isUtf8 } from "node:buffer";
 import type { JSONRPCMessage, RequestId } from "@modelcontextprotocol/server";
 import { isJsonObject, type JsonObject } from "../tool/schema.ts";
 
 /** Deeper data is built to exhaust a stack; no tool's input comes near. */
 const maxDepth = 128;
+/** A message this short can be neither deep nor large enough to do harm. */
+const harmlessLength = 1_024;
 /** Values of all kinds in one message; 4 MiB of JSON could hold two million. */
 const maxValues = 200_000;
 
@@ -13,15 +16,18 @@ export interface BadMessage {
 
 export type CheckedMessage = { readonly message: JSONRPCMessage } | { readonly bad: BadMessage };
 
-/** Text from outside as one JSON-RPC message, or what is wrong with it. */
-export function checkMessage(text: string): CheckedMessage {
+/** Bytes from outside as one JSON-RPC message, or what is wrong with them. */
+export function checkMessage(bytes: Buffer): CheckedMessage {
+  // Decoding would put other characters in place of broken ones and hand a tool what nobody has sent.
+  if (!isUtf8(bytes)) return { bad: { code: -32_700, message: "This is not valid UTF-8." } };
+  const text = bytes.toString("utf8");
   const parsed = parse(text);
   if ("bad" in parsed) return parsed;
   const { value } = parsed;
   if (Array.isArray(value)) return invalid("Batches are not supported; send one message at a time.");
   if (!isJsonObject(value)) return invalid("A message must be a JSON object.");
   if (value["jsonrpc"] !== "2.0") return invalid('A message must have "jsonrpc": "2.0".');
-  const shape = text.length <= maxDepth ? undefined : findShapeProblem(value);
+  const shape = text.length <= harmlessLength ? undefined : findShapeProblem(value);
   if (shape !== undefined) return invalid(shape);
   const problem = findFieldProblem(value);
   if (problem !== undefined) return invalid(problem);

@@ -12,3 +12,12 @@ export {
   type ResourceProvider,
   type ResourceTemplateInfo,
 } from "../resources/provider.ts";
+export { combineProviders } from "../resources/combine-providers.ts";
+export { createDocumentProvider, type ResourceDocument } from "../resources/documents.ts";
+export { progressiveDisclosureGuide } from "../resources/progressive-disclosure.ts";
+export { createReadResourceTool } from "../resources/read-resource-tool.ts";
+export { createToolGuideProvider } from "../resources/tool-guide.ts";
+export { createProbeResources } from "../probe/probe-resources.ts";
+export { createProbeTool } from "../probe/probe-tool.ts";
+export { formatProbeReport } from "../probe/format-report.ts";
+export { type ProbeReport, reportProbe } from "../probe/report.ts";

@@ -1,10 +1,11 @@
-import { Server, type ServerCapabilities } from "@modelcontextprotocol/server";
+import type { ServerCapabilities } from "@modelcontextprotocol/server";
 import type { Caller } from "../tool/call-context.ts";
 import { handleCompletion, offersCompletion } from "./complete.ts";
 import type { Connection, Era } from "./connection.ts";
 import type { ServerDefinition } from "./define-server.ts";
 import { handlePrompts } from "./prompts/handle-prompts.ts";
 import { handleResources } from "./resources/handle-resources.ts";
+import { ToolServer } from "./tool-server.ts";
 import { handleTools } from "./tools/handle-tools.ts";
 
 /**
@@ -14,8 +15,7 @@ import { handleTools } from "./tools/handle-tools.ts";
 export function buildProtocolServer(definition: ServerDefinition, era: Era, caller: Caller): Connection {
   const { name, version, title, instructions, listTtlMs } = definition;
   const listHint = { ttlMs: listTtlMs, cacheScope: "private" } as const;
-  // oxlint-disable-next-line typescript/no-deprecated -- deprecated in favour of the high-level one, which words errors itself
-  const server = new Server(
+  const server = new ToolServer(
     { name, version, ...(title === undefined ? {} : { title }) },
     {
       capabilities: capabilitiesOf(definition),

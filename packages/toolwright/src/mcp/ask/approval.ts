@@ -39,13 +39,14 @@ export function askForApproval(
 /** What a call brings back from an earlier round: the person's decision, or answers to the tool's own questions. */
 export function resumeCall({ mcpReq }: ServerContext): Pick<CallOptions, "approval" | "continues"> {
   const state = mcpReq.requestState();
+  if (state !== undefined && typeof state !== "string") throw badState();
   const answers = mcpReq.inputResponses ?? {};
-  if (typeof state === "string" && state.startsWith(approvalMark)) {
+  if (state?.startsWith(approvalMark) === true) {
     const answer = answers[question];
     // A state without its answer is no decision: the person is asked again.
     return isJsonObject(answer) ? { approval: readApproval(state.slice(approvalMark.length), answer) } : {};
   }
-  if (typeof state === "string") return { continues: { answers, state } };
+  if (state !== undefined) return { continues: { answers, state } };
   return Object.keys(answers).length === 0 ? {} : { continues: { answers } };
 }
 

@@ -45,7 +45,7 @@ export function createEndpoint(definition: ServerDefinition, options: EndpointOp
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const problem = site(request.headers);
     if (problem !== undefined) return refuse(response, 403, problem);
-    const { pathname } = new URL(request.url ?? "/", "http://localhost");
+    const pathname = pathOf(request.url ?? "/");
     if (pathname === "/health") return tellHealth(request, response, closing);
     if (pathname !== path) return refuse(response, 404, `There is nothing at ${pathname}; MCP is at ${path}.`);
     if (!bearer.accepts(request.headers.authorization)) {
@@ -53,6 +53,11 @@ export function createEndpoint(definition: ServerDefinition, options: EndpointOp
       return refuse(response, 401, "Send the server's token as `Authorization: Bearer TOKEN`.");
     }
     if (closing) return refuse(response, 503, "The server is shutting down.");
+    const methods = methodsOf(request.headers["mcp-protocol-version"]);
+    if (!methods.includes(request.method ?? "")) {
+      response.setHeader("Allow", methods.join(", "));
+      return refuse(response, 405, `Use ${methods.join(" or ")}.`);
+    }
     const message = request.method === "POST" ? await readMessage(request, response) : undefined;
     if (message === "refused") return;
     const handed = hand(request, response, message);
@@ -125,6 +130,18 @@ export function createEndpoint(definition: ServerDefinition, options: EndpointOp
     },
   };
 }
+
+/** Of a target that is no address, such as "//", all of it. */
+function pathOf(target: string): string {
+  return URL.canParse(target, "http://localhost") ? new URL(target, "http://localhost").pathname : target;
+}
+
+/** Streams that are opened and sessions that are ended belong to the legacy era. */
+function methodsOf(version: string | string[] | undefined): readonly string[] {
+  return typeof version === "string" && version >= firstModernVersion ? ["POST"] : ["POST", "GET", "DELETE"];
+}
+
+const firstModernVersion = "2026-07-28";
 
 function isListening(message: JSONRPCMessage): boolean {
   return "method" in message && message.method === "subscriptions/listen";

@@ -1,16 +1,25 @@
-import type { Readable, Writable } from "node:stream";
+import type { Readable } from "node:stream";
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/server";
 import { checkMessage, refusal, type BadMessage } from "../check-message.ts";
 import { trackRequests } from "../open-requests.ts";
 import { createLineSplitter } from "./split-lines.ts";
 
+/** What is written to: any stream, or the part of one that was taken from others. */
+export interface LineOutput {
+  write(line: string): unknown;
+  readonly writableLength: number;
+  on(event: "error" | "drain", listener: (error: Error) => void): unknown;
+  off(event: "error" | "drain", listener: (error: Error) => void): unknown;
+}
+
 export interface LineTransportOptions {
   readonly input: Readable;
-  readonly output: Writable;
+  readonly output: LineOutput;
   /** Longer lines are refused and skipped. */
   readonly maxLineBytes: number;
 }
 
+const space = 0x20;
 /** A client that does not read its answers is not read from, either, once so many bytes wait for it. */
 const maxWaitingBytes = 16 * 1024 * 1024;
 
@@ -82,8 +91,8 @@ export class LineTransport implements Transport {
     if (!this.#closed) this.#options.input.resume();
   };
 
-  #receive(line: string): void {
-    if (this.#closed || line.trim() === "") return;
+  #receive(line: Buffer): void {
+    if (this.#closed || isBlank(line)) return;
     const checked = checkMessage(line);
     if ("bad" in checked) return this.#refuse(checked.bad);
     const bad = this.#requests.receive(checked.message);
@@ -100,4 +109,8 @@ export class LineTransport implements Transport {
     output.write(`${JSON.stringify(message)}\n`);
     if (output.writableLength > maxWaitingBytes) input.pause();
   }
+}
+
+function isBlank(line: Buffer): boolean {
+  return line.every((byte) => byte <= space);
 }

@@ -4,7 +4,7 @@ import { announceChanges } from "../announce.ts";
 import type { ServerDefinition } from "../define-server.ts";
 import { buildProtocolServer } from "../protocol-server.ts";
 import { endProcess } from "./end-process.ts";
-import { LineTransport } from "./line-transport.ts";
+import { LineTransport, type LineOutput } from "./line-transport.ts";
 import { takeStdout } from "./take-stdout.ts";
 
 export interface StdioOptions {
@@ -29,7 +29,7 @@ export interface ServedStdio {
 export function serveStdio(definition: ServerDefinition, options: StdioOptions = {}): ServedStdio {
   const own = options.streams === undefined ? takeStdout(process) : undefined;
   const input = options.streams?.input ?? process.stdin;
-  const output = options.streams?.output ?? own?.output ?? process.stdout;
+  const output: LineOutput = options.streams?.output ?? own?.output ?? process.stdout;
   const caller = { host: "mcp-stdio", session: `stdio-${crypto.randomUUID()}` };
   const transport = new LineTransport({ input, output, maxLineBytes: options.maxMessageBytes ?? 4 * 1024 * 1024 });
 

@@ -1,5 +1,5 @@
 export interface LineListener {
-  readonly onLine: (line: string) => void;
+  readonly onLine: (line: Buffer) => void;
   /** Told once for a line over the limit; the line itself is skipped. */
   readonly onTooLong: () => void;
 }
@@ -25,7 +25,7 @@ export function createLineSplitter(maxBytes: number, { onLine, onTooLong }: Line
   }
 
   function endLine(): void {
-    const line = skipping ? undefined : Buffer.concat(held).toString("utf8");
+    const line = skipping ? undefined : Buffer.concat(held);
     held = [];
     heldBytes = 0;
     skipping = false;

@@ -1,7 +1,6 @@
 import {
   ProtocolError,
   ProtocolErrorCode,
-  type CallToolRequest,
   type CallToolResult,
   type InputRequiredResult,
   type ServerContext,
@@ -10,6 +9,7 @@ import type { Outcome } from "../../call/outcome.ts";
 import { askForApproval, resumeCall } from "../ask/approval.ts";
 import { askQuestions } from "../ask/questions.ts";
 import type { Connection } from "../connection.ts";
+import type { CallParams } from "./call-params.ts";
 import { createRelay } from "./relay.ts";
 import { structure } from "./structured.ts";
 import { wireFailure, wireSuccess } from "./wire-answer.ts";
@@ -17,19 +17,20 @@ import { wireFailure, wireSuccess } from "./wire-answer.ts";
 /** One `tools/call`, from the wire through the kernel and back. */
 export async function callTool(
   connection: Connection,
-  { params }: CallToolRequest,
+  params: CallParams,
   context: ServerContext,
 ): Promise<CallToolResult | InputRequiredResult> {
   const { definition, caller } = connection;
   const relay = createRelay(context, definition.onFault);
-  const outcome = await definition.kernel.call(params.name, params.arguments ?? {}, {
+  const outcome = await definition.kernel.call(params.name, params.arguments, {
     caller,
     signal: context.mcpReq.signal,
     onLog: relay.onLog,
     ...(relay.onProgress === undefined ? {} : { onProgress: relay.onProgress }),
     ...resumeCall(context),
   });
-  await relay.sent();
+  const sent = relay.sent();
+  if (sent !== undefined) await sent;
   return await wireOutcome(connection, outcome, context);
 }
 

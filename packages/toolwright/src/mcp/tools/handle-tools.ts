@@ -1,6 +1,7 @@
 import type { AnyTool } from "../../tool/tool.ts";
 import type { Connection } from "../connection.ts";
 import { takePage } from "../page.ts";
+import { callParams } from "./call-params.ts";
 import { callTool } from "./call-tool.ts";
 import { watchExposure } from "./watch-exposure.ts";
 import { wireTool } from "./wire-tool.ts";
@@ -16,8 +17,8 @@ export function handleTools(connection: Connection): void {
     return { tools: entries.map(wireTool), ...(nextCursor === undefined ? {} : { nextCursor }) };
   });
 
-  server.setRequestHandler("tools/call", async (request, context) => {
-    const result = await callTool(connection, request, context);
+  server.setRequestHandler("tools/call", { params: callParams }, async (params, context) => {
+    const result = await callTool(connection, params, context);
     exposure.check();
     return result;
   });

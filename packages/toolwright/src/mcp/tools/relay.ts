@@ -3,13 +3,13 @@ import type { CallOptions } from "../../call/kernel.ts";
 
 /** Carries progress and log lines of a call to the client while it waits. */
 export interface Relay extends Required<Pick<CallOptions, "onLog">>, Pick<CallOptions, "onProgress"> {
-  /** Resolves when everything told so far is on its way, so that the result cannot overtake it. */
-  sent(): Promise<void>;
+  /** Resolves when everything told so far is on its way, so that the result cannot overtake it; undefined if nothing was. */
+  sent(): Promise<void> | undefined;
 }
 
 export function createRelay({ mcpReq }: ServerContext, onFault: (error: unknown) => void): Relay {
   const token = mcpReq._meta?.progressToken;
-  let last: Promise<void> = Promise.resolve();
+  let last: Promise<void> | undefined;
 
   // A client that is gone needs no word; one that only this message failed to reach is worth a line in the log.
   function send(sending: Promise<void>): void {
@@ -37,6 +37,6 @@ export function createRelay({ mcpReq }: ServerContext, onFault: (error: unknown)
       // oxlint-disable-next-line typescript/no-deprecated -- clients of the legacy era still ask for it
       if (!mcpReq.signal.aborted) send(mcpReq.log(level, message));
     },
-    sent: async () => await last,
+    sent: () => last,
   };
 }

@@ -1,10 +1,10 @@
-import type * as testing from "../../testing/index.ts";
-import type { AnyTool } from "../../tool/tool.ts";
-import { askYes } from "../ask-approval.ts";
-import type { Command, CommandArguments, Flags } from "../command.ts";
-import { exitCodes } from "../exit-code.ts";
-import { textWidth, wrapLine } from "../text-width.ts";
-import type { Terminal } from "../terminal.ts";
+import type * as testing from "../testing/index.ts";
+import type { AnyTool } from "../tool/tool.ts";
+import { askYes } from "../cli/ask-approval.ts";
+import type { Command, CommandArguments, Flags } from "../cli/command.ts";
+import { exitCodes } from "../cli/exit-code.ts";
+import { textWidth, wrapLine } from "../cli/text-width.ts";
+import type { Terminal } from "../cli/terminal.ts";
 import { chooseSubjects, type Subject } from "./choose-subjects.ts";
 import type { Place } from "./find-module.ts";
 import { renderResult, summarize, type TestResult } from "./render-report.ts";
@@ -30,7 +30,7 @@ export function createTestCommand(place: Place, flags: Flags): Command {
     takes: [0, Infinity],
     async run(args, terminal) {
       // Loaded here: listing and calling tools must not wait for the test kit.
-      const [kit, { loadTools }] = await Promise.all([import("../../testing/index.ts"), import("./load-tools.ts")]);
+      const [kit, { loadTools }] = await Promise.all([import("../testing/index.ts"), import("./load-tools.ts")]);
       const subjects = await chooseSubjects(args, place, loadTools);
       const results = await testAll(kit, subjects, args, terminal);
       const asJson = args.given.has("json");

@@ -1,8 +1,8 @@
-import type { AnyTool } from "../../tool/tool.ts";
-import type { CommandArguments } from "../command.ts";
-import { describeUnknownTool } from "../describe-unknown-tool.ts";
-import { commandLine } from "../shell-quote.ts";
-import { usageError } from "../usage-error.ts";
+import type { AnyTool } from "../tool/tool.ts";
+import type { CommandArguments } from "../cli/command.ts";
+import { describeUnknownTool } from "../cli/describe-unknown-tool.ts";
+import { commandLine } from "../cli/shell-quote.ts";
+import { usageError } from "../cli/usage-error.ts";
 import { findModule, isModulePath, type Place } from "./find-module.ts";
 import { findUnregistered } from "./find-unregistered.ts";
 import type { ToolModule } from "./read-exports.ts";

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { sampleTool } from "../../../test/sample.ts";
+import { sampleTool } from "../../test/sample.ts";
 import { chooseSubjects } from "./choose-subjects.ts";
 import { readExports } from "./read-exports.ts";
 

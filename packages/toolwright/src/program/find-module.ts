@@ -1,6 +1,6 @@
 import { existsSync, statSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
-import { usageError } from "../usage-error.ts";
+import { usageError } from "../cli/usage-error.ts";
 
 const usualPlaces = ["tools/index.ts", "src/tools/index.ts", "tools/index.js", "src/tools/index.js"];
 const indexFiles = ["index.ts", "index.js"];

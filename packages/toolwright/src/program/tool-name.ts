@@ -1,4 +1,4 @@
-import { usageError } from "../usage-error.ts";
+import { usageError } from "../cli/usage-error.ts";
 
 const maxLength = 40;
 

@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { isDefinitionError, isUsageError, usageError } from "../usage-error.ts";
+import { isDefinitionError, isUsageError, usageError } from "../cli/usage-error.ts";
 import { describeSyntaxError } from "./bundle-module.ts";
 import { shortPath } from "./find-module.ts";
 import { importFile } from "./import-file.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { CheckReport } from "../../testing/index.ts";
+import type { CheckReport } from "../testing/index.ts";
 import { renderResult, summarize, type TestResult } from "./render-report.ts";
 
 const good: TestResult = { tool: "find_text", ok: true, passed: 23, failed: 0, notApplicable: 3, checks: [] };

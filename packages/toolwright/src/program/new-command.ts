@@ -1,9 +1,9 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import type { Command } from "../command.ts";
-import { exitCodes } from "../exit-code.ts";
-import { commandLine } from "../shell-quote.ts";
-import { usageError } from "../usage-error.ts";
+import type { Command } from "../cli/command.ts";
+import { exitCodes } from "../cli/exit-code.ts";
+import { commandLine } from "../cli/shell-quote.ts";
+import { usageError } from "../cli/usage-error.ts";
 import { shortPath, type Place } from "./find-module.ts";
 import { requireToolName, toIdentifier } from "./tool-name.ts";
 import { findExisting, writeFiles, type NewFile } from "./write-files.ts";

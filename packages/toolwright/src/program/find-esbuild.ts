@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
 import type * as esbuildModule from "esbuild";
-import { usageError } from "../usage-error.ts";
+import { usageError } from "../cli/usage-error.ts";
 
 type Esbuild = Pick<typeof esbuildModule, "build">;
 

@@ -1,8 +1,8 @@
 import { expect } from "vitest";
-import { cliRun, type CliRunOptions } from "../../../test/cli-run.ts";
-import { verifies } from "../../../test/verifies.ts";
-import { createKernel } from "../../call/kernel.ts";
-import { buildProbeText } from "../../probe/sentinels.ts";
+import { cliRun, type CliRunOptions } from "../../test/cli-run.ts";
+import { verifies } from "../../test/verifies.ts";
+import { createKernel } from "../call/kernel.ts";
+import { buildProbeText } from "../probe/sentinels.ts";
 import { createProbeReportCommand } from "./probe-report-command.ts";
 
 const run = (argv: readonly string[], options: CliRunOptions = {}) =>

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
 import type { BuildOptions, Message, Plugin } from "esbuild";
-import { usageError } from "../usage-error.ts";
+import { usageError } from "../cli/usage-error.ts";
 import { findEsbuild, requireEsbuild } from "./find-esbuild.ts";
 import { shortPath } from "./find-module.ts";
 

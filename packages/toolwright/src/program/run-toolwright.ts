@@ -1,13 +1,14 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Flags } from "../command.ts";
-import type { OpenRequest, OpenedKernel } from "../host.ts";
-import { runCli, type CliOptions } from "../run-cli.ts";
+import type { Flags } from "../cli/command.ts";
+import type { OpenRequest, OpenedKernel } from "../cli/host.ts";
+import { runCli, type CliOptions } from "../cli/run-cli.ts";
 import { findModule } from "./find-module.ts";
 import { findUnregistered } from "./find-unregistered.ts";
 import { createNewCommand } from "./new-command.ts";
 import { createProbeReportCommand } from "./probe-report-command.ts";
 import { programName } from "./program-name.ts";
+import { createServeCommand } from "./serve-command.ts";
 import { createTestCommand } from "./test-command.ts";
 
 export interface ToolwrightOptions extends Pick<CliOptions, "argv" | "streams" | "signals" | "env"> {
@@ -22,19 +23,22 @@ const flags: Flags = {
   from: { type: "string", value: "FILE", summary: "The module whose default export is the tools" },
 };
 
-/** The `toolwright` program: lists, calls and tests the tools of a module, and makes new ones. */
+/** The `toolwright` program: lists, calls, serves and tests the tools of a module, and makes new ones. */
 export async function runToolwright(options: ToolwrightOptions): Promise<number> {
   const { packageRoot, env = process.env, cwd = process.cwd(), script = process.argv[1], ...rest } = options;
   const program = programName(script, env["npm_command"]);
   const place = { program, cwd };
+  const stateDirectory = env["TOOLWRIGHT_STATE_DIR"];
+  const version = readVersion(packageRoot);
   return await runCli({
     ...rest,
     env,
     program,
-    version: readVersion(packageRoot),
+    version,
     about: "Toolwright: tools that language models call, from a terminal.",
     flags,
     commands: [
+      createServeCommand({ ...place, version, stateDirectory }, flags),
       createTestCommand(place, flags),
       createNewCommand({ ...place, template: join(packageRoot, "templates", "tool") }),
       createProbeReportCommand(),
@@ -46,7 +50,6 @@ export async function runToolwright(options: ToolwrightOptions): Promise<number>
         import("./load-tools.ts"),
         import("./open-kernel.ts"),
       ]);
-      const stateDirectory = env["TOOLWRIGHT_STATE_DIR"];
       const opened = openToolKernel(await loadTools(file), { stateDirectory, full, tell });
       return { ...opened, explainMissing: (name) => findUnregistered(file, name, cwd) };
     },

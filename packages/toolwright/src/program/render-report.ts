@@ -1,5 +1,5 @@
-import type { CheckReport, ConformanceReport } from "../../testing/index.ts";
-import { padText, wrapLine } from "../text-width.ts";
+import type { CheckReport, ConformanceReport } from "../testing/index.ts";
+import { padText, wrapLine } from "../cli/text-width.ts";
 
 /** What became of one tool. */
 export interface TestResult extends ConformanceReport {

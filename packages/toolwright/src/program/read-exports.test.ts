@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sampleTool } from "../../../test/sample.ts";
+import { sampleTool } from "../../test/sample.ts";
 import { readExports } from "./read-exports.ts";
 
 const tool = sampleTool(() => "x");
