@@ -1,6 +1,6 @@
 import type { HiddenTool } from "../call/gate.ts";
 import type { Effects, AnyTool } from "../tool/tool.ts";
-import { describeFields, type FieldRow } from "./describe-fields.ts";
+import { describeFields, type FieldRow } from "../tool/describe-fields.ts";
 import { because } from "./render-tool-list.ts";
 import { narrowestProse } from "./render-columns.ts";
 import { renderProse } from "./render-prose.ts";

@@ -1,5 +1,5 @@
+import { describeFields } from "../tool/describe-fields.ts";
 import type { AnyTool, Effects } from "../tool/tool.ts";
-import { describeInputs } from "./describe-inputs.ts";
 
 /** Everything about all tools, sorted by name: the same tools give the same bytes. */
 export function renderToolGuide(tools: readonly AnyTool[]): string {
@@ -13,7 +13,9 @@ export function renderToolPage(tool: AnyTool): string {
 }
 
 function renderTool(tool: AnyTool, mark: string): string {
-  const inputs = describeInputs(tool.inputJsonSchema);
+  const inputs = describeFields(tool.inputJsonSchema).map(
+    ({ name, type, description }) => `- \`${name}\` (${type}): ${description}`,
+  );
   return [
     `${mark} ${tool.name}: ${tool.title}`,
     tool.description,

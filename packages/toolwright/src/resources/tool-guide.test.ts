@@ -51,9 +51,9 @@ verifies("resources:tool-guide", "tells inputs, effects, notes and examples of e
 
     ### Inputs
 
-    - \`edits\` (array of object, required): In order
-    - \`edits[].path\` (string, required): File
-    - \`edits[].kind\` ("insert" | "remove", default "insert"): What to do
+    - \`edits\` (object[]): In order
+    - \`edits[].path\` (string): File
+    - \`edits[].kind\` ("insert" | "remove" = "insert"): What to do
     - \`note\` (string | integer, optional): Why
 
     ### Guide

@@ -1,5 +1,5 @@
-import { resolveReference } from "../tool/check-schema.ts";
-import type { JsonSchema } from "../tool/schema.ts";
+import { resolveReference } from "./check-schema.ts";
+import type { JsonSchema } from "./schema.ts";
 
 /** One field of a schema, as a person reads it. */
 export interface FieldRow {
