@@ -1,6 +1,6 @@
 // Bundles each entry (Markdown becomes text, the tokenizer a chunk that loads on demand) and emits the types.
 import { execFileSync } from "node:child_process";
-import { copyFileSync, existsSync, rmSync } from "node:fs";
+import { copyFileSync, existsSync, readdirSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -47,9 +47,17 @@ await build({
 
 const require = createRequire(import.meta.url);
 // Code of others inside the bundle: each licence travels with it.
-for (const name of ["gpt-tokenizer", "@modelcontextprotocol/server", "@modelcontextprotocol/client"]) {
+for (const name of [
+  "gpt-tokenizer",
+  "@modelcontextprotocol/server",
+  "@modelcontextprotocol/client",
+  "eventsource-parser",
+  "jose",
+  "pkce-challenge",
+]) {
   const licence = join(here, "dist", `LICENSE-${name.replace("@", "").replace("/", "-")}.txt`);
-  copyFileSync(join(findPackage(name), "LICENSE"), licence);
+  const file = readdirSync(findPackage(name)).find((each) => /^licen[cs]e/i.test(each));
+  copyFileSync(join(findPackage(name), file), licence);
 }
 const tsc = join(dirname(require.resolve("typescript/package.json")), "bin", "tsc");
 execFileSync(process.execPath, [tsc, "-p", join(here, "tsconfig.build.json")], { stdio: "inherit" });

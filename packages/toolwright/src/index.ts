@@ -36,6 +36,7 @@ export {
 export { type FileCount, type Overflow } from "./output/overflow.ts";
 export { countTokens, fitsTokens } from "./output/tokens.ts";
 export { type SpilledOutput, type SpillPage, type SpillRange, type SpillStore } from "./output/spill-contract.ts";
+export { adoptedName, type AdoptedDefinition, type AdoptedTool, adoptTool } from "./tool/adopt-tool.ts";
 export { type Attachment } from "./tool/attachment.ts";
 export { type Call, type Caller, type LogLevel, type ProgressUpdate } from "./tool/call-context.ts";
 export { ToolDefinitionError } from "./tool/check-definition.ts";

@@ -12,6 +12,16 @@ test("the kernel's entry loads no Node module and no tokenizer", () => {
   expect(bytes).toBeLessThan(100_000);
 });
 
+test("the MCP entry loads neither the client side nor the tokenizer nor a JSON Schema validator at its start", () => {
+  const { files, packages } = staticImports(join(root, "dist", "mcp", "index.js"));
+  const text = [...files].map((file) => readFileSync(file, "utf8")).join("\n");
+  expect([...packages].filter((name) => !name.startsWith("node:")).toSorted()).toEqual(["zod", "zod/v4"]);
+  expect([...files].filter((file) => file.includes("o200k"))).toEqual([]);
+  expect(text).not.toContain("class StreamableHTTPClientTransport");
+  expect(text).not.toContain("ajv");
+  expect(text.length).toBeLessThan(700_000);
+});
+
 test("every entry of the package is built, with its types", () => {
   const { exports }: { exports: Record<string, Record<string, string>> } = JSON.parse(
     readFileSync(join(root, "package.json"), "utf8"),

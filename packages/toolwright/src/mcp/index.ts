@@ -1,16 +1,16 @@
-export { type Change, type Changes } from "./changes.ts";
+export type { Change, Changes } from "./changes.ts";
 export { defineServer, type ServerDefinition, type ServerOptions } from "./define-server.ts";
 export { type HttpOptions, type ServedHttp, serveHttp } from "./http/serve-http.ts";
-export { type Prompt, type PromptArgument, type PromptContext, type PromptMessage } from "./prompts/prompt.ts";
+export type { Prompt, PromptArgument, PromptContext, PromptMessage } from "./prompts/prompt.ts";
 export { promptForTool } from "./prompts/prompt-for-tool.ts";
 export { type ServedStdio, serveStdio, type StdioOptions } from "./stdio/serve-stdio.ts";
-export {
-  type ReadContext,
-  type ResourceChange,
-  type ResourceContent,
-  type ResourceInfo,
-  type ResourceProvider,
-  type ResourceTemplateInfo,
+export type {
+  ReadContext,
+  ResourceChange,
+  ResourceContent,
+  ResourceInfo,
+  ResourceProvider,
+  ResourceTemplateInfo,
 } from "../resources/provider.ts";
 export { combineProviders } from "../resources/combine-providers.ts";
 export { createDocumentProvider, type ResourceDocument } from "../resources/documents.ts";
@@ -21,3 +21,10 @@ export { createProbeResources } from "../probe/probe-resources.ts";
 export { createProbeTool } from "../probe/probe-tool.ts";
 export { formatProbeReport } from "../probe/format-report.ts";
 export { type ProbeReport, reportProbe } from "../probe/report.ts";
+export type { AdoptedTools, SkippedTool } from "./client/adopt-tools.ts";
+export { openToolSource } from "./client/open-tool-source.ts";
+export type { RemoteValue } from "./client/read-result.ts";
+export type { Trust } from "./client/remote-effects.ts";
+export { ToolSourceError, type ToolSourceErrorCode } from "./client/source-error.ts";
+export type { CommandServer, ToolSourceOptions, UrlServer } from "./client/source-options.ts";
+export type { ServerInfo, ToolSource } from "./client/tool-source.ts";

@@ -6,6 +6,7 @@ import { outputRequirements } from "./output.ts";
 import { processRequirements } from "./processes.ts";
 import { progressRequirements } from "./progress.ts";
 import { resourceRequirements } from "./resources.ts";
+import { toolSourceRequirements } from "./tool-source.ts";
 
 /** Everything the kernel promises, by id. */
 export const requirements = {
@@ -17,6 +18,7 @@ export const requirements = {
   ...accessRequirements,
   ...progressRequirements,
   ...resourceRequirements,
+  ...toolSourceRequirements,
 } as const;
 
 export type RequirementId = keyof typeof requirements;

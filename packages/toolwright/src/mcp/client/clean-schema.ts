@@ -1,0 +1,116 @@
+import { cleanLine, hasHidden } from "../../tool/adopt-tool.ts";
+import { isJsonObject, type JsonObject, type JsonSchema } from "../../tool/schema.ts";
+import { isPlainPattern } from "./plain-pattern.ts";
+import { findReferenceProblem } from "./schema-references.ts";
+
+/** Why a schema of a stranger is not used. */
+export class UnusableSchema extends Error {
+  override readonly name = "UnusableSchema";
+}
+
+export interface CleanedSchema {
+  /** For the model: prose cleaned and shortened, everything else as it came. */
+  readonly printed: JsonSchema;
+  /** For the validator: the same without patterns that could take for ever. */
+  readonly checked: JsonSchema;
+}
+
+const maxBytes = 100 * 1024;
+const maxDepth = 32;
+const maxProse = 1_000;
+
+const schemaKeywords = new Set(
+  "additionalItems additionalProperties contains contentSchema else if items not propertyNames then unevaluatedItems unevaluatedProperties".split(
+    " ",
+  ),
+);
+const mapKeywords = new Set("$defs definitions dependentSchemas patternProperties properties".split(" "));
+const listKeywords = new Set("allOf anyOf oneOf prefixItems".split(" "));
+const dataKeywords = new Set("const default enum examples".split(" "));
+/** With these gone, references can only mean one thing: a place in this document. */
+const anchorKeywords = new Set("$anchor $dynamicAnchor $id $recursiveAnchor $vocabulary id".split(" "));
+const machineKeywords = new Set("$ref $schema format pattern type".split(" "));
+
+/** A schema of a stranger made safe to print and to validate with, or an `UnusableSchema` that says why not. */
+export function cleanSchema(schema: unknown): CleanedSchema {
+  if (!isJsonObject(schema)) throw new UnusableSchema("its input schema is no object");
+  const bytes = Buffer.byteLength(JSON.stringify(schema));
+  if (bytes > maxBytes) throw new UnusableSchema(`its input schema has ${bytes} bytes, at most ${maxBytes} are read`);
+  const printed = cleanNode(schema, 0, () => true);
+  if (printed.type !== "object") throw new UnusableSchema("its input schema is not of type object");
+  const problem = findReferenceProblem(printed);
+  if (problem !== undefined) throw new UnusableSchema(problem);
+  return { printed, checked: cleanNode(schema, 0, isPlainPattern) };
+}
+
+type KeepPattern = (pattern: string) => boolean;
+
+function cleanNode(node: JsonObject, depth: number, keepPattern: KeepPattern): JsonSchema {
+  if (depth > maxDepth) throw new UnusableSchema(`its input schema is nested deeper than ${maxDepth} levels`);
+  const clean = (child: unknown, keyword: string): unknown => {
+    if (typeof child === "boolean") return child;
+    if (!isJsonObject(child)) throw malformed(keyword);
+    return cleanNode(child, depth + 1, keepPattern);
+  };
+  const entries = Object.entries(node).flatMap(([keyword, value]): [string, unknown][] => {
+    if (anchorKeywords.has(keyword) || (keyword === "pattern" && !keepPattern(String(value)))) return [];
+    if (schemaKeywords.has(keyword)) {
+      // Tuples of old: a list of schemas.
+      const isTuple = keyword === "items" && Array.isArray(value);
+      return [[keyword, isTuple ? value.map((item) => clean(item, keyword)) : clean(value, keyword)]];
+    }
+    if (mapKeywords.has(keyword)) return [[keyword, cleanMap(value, keyword, clean)]];
+    if (listKeywords.has(keyword)) {
+      if (!Array.isArray(value)) throw malformed(keyword);
+      return [[keyword, value.map((item) => clean(item, keyword))]];
+    }
+    return cleanKeyword(keyword, value);
+  });
+  return Object.fromEntries(entries);
+}
+
+function cleanMap(value: unknown, keyword: string, clean: (child: unknown, keyword: string) => unknown): JsonObject {
+  if (!isJsonObject(value)) throw malformed(keyword);
+  for (const name of Object.keys(value)) {
+    // A name must be sent as it is, so it cannot be cleaned.
+    if (hasHidden(name) || name === "__proto__") {
+      throw new UnusableSchema(`its input schema has a name with hidden characters: ${describe(name)}`);
+    }
+    if (keyword === "patternProperties" && !isPlainPattern(name)) {
+      throw new UnusableSchema(`its input schema has a pattern that could take for ever: ${describe(name)}`);
+    }
+  }
+  return Object.fromEntries(Object.entries(value).map(([name, child]) => [name, clean(child, keyword)]));
+}
+
+function cleanKeyword(keyword: string, value: unknown): [string, unknown][] {
+  if (dataKeywords.has(keyword)) {
+    if ((keyword === "enum" || keyword === "examples") && !Array.isArray(value)) throw malformed(keyword);
+    const hiding = /\\u(?:00[01][0-9a-f]|d[89a-f])/i;
+    const text = JSON.stringify(value);
+    if (hasHidden(text) || hiding.test(text.replaceAll("\\\\", ""))) {
+      throw new UnusableSchema(`its input schema has a value with hidden characters under ${keyword}`);
+    }
+    return [[keyword, value]];
+  }
+  if (keyword === "required" || (keyword === "type" && Array.isArray(value))) {
+    if (!Array.isArray(value) || value.some((name) => typeof name !== "string")) throw malformed(keyword);
+    return [[keyword, value]];
+  }
+  if (machineKeywords.has(keyword)) {
+    if (typeof value !== "string" || hasHidden(value)) throw malformed(keyword);
+    return [[keyword, value]];
+  }
+  if (keyword === "dependentRequired" || keyword === "dependencies") return [];
+  if (typeof value === "string") return [[keyword, cleanLine(value, maxProse)]];
+  // Keywords that nobody here knows and that hold more than a word say nothing to a model.
+  return typeof value === "object" ? [] : [[keyword, value]];
+}
+
+function malformed(keyword: string): UnusableSchema {
+  return new UnusableSchema(`its input schema has a malformed ${describe(keyword)}`);
+}
+
+function describe(text: string): string {
+  return JSON.stringify(cleanLine(text, 60));
+}

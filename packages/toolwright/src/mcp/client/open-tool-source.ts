@@ -1,0 +1,9 @@
+import type { ToolSourceOptions } from "./source-options.ts";
+import type { ToolSource } from "./tool-source.ts";
+
+/** Connects to an MCP server and makes its tools Toolwright tools. */
+export async function openToolSource(options: ToolSourceOptions): Promise<ToolSource> {
+  // Loaded here: a server that uses no other server must not wait for a client at its start.
+  const client = await import("./tool-source.ts");
+  return await client.openToolSource(options);
+}

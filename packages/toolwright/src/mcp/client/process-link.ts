@@ -1,0 +1,79 @@
+import type { Client } from "@modelcontextprotocol/client";
+import { createProcessRunner } from "../../process/runner.ts";
+import { isToolError } from "../../tool/tool-error.ts";
+import type { ProcessRunner } from "../../tool/process-contract.ts";
+import { createClient, type Negotiation } from "./create-client.ts";
+import type { ConnectOptions, Link, LinkOptions } from "./link.ts";
+import { ProcessTransport } from "./process-transport.ts";
+import { createRedact } from "./redact.ts";
+import type { CommandServer } from "./source-options.ts";
+
+/** A server that does not know the question may keep silent; so long it may think about it. */
+const maxProbeMs = 3_000;
+
+/** A link over the pipes of a process that our own runner starts and ends, its whole tree included. */
+export function openProcessLink(
+  server: CommandServer,
+  processes: ProcessRunner | undefined,
+  options: LinkOptions,
+): Link {
+  const ownRunner = processes === undefined ? createProcessRunner() : undefined;
+  const runner = processes ?? ownRunner;
+  const redact = createRedact(server);
+  let transport: ProcessTransport | undefined;
+  let closing: Promise<void> | undefined;
+
+  async function connectAs(mode: Negotiation, { timeoutMs, signal }: ConnectOptions): Promise<Client> {
+    if (runner === undefined) throw new Error("There is no process runner");
+    transport = new ProcessTransport(server, runner.openScope({ signal: options.signal }), redact);
+    // Before the client listens, nobody else does.
+    transport.onerror = options.onFault;
+    const client = createClient(mode, options, Math.min(maxProbeMs, timeoutMs / 3));
+    await client.connect(transport, { timeout: timeoutMs, signal });
+    return client;
+  }
+
+  async function end(): Promise<void> {
+    try {
+      await transport?.close();
+    } finally {
+      await ownRunner?.close();
+    }
+  }
+
+  return {
+    address: server.command,
+    redact,
+    async connect(request) {
+      try {
+        return await connectAs("auto", request);
+      } catch (error) {
+        const { end } = transport ?? {};
+        if (end === undefined || "failure" in end || closing !== undefined || request.signal.aborted) throw error;
+        // Some servers of old end themselves at the first message they do not know: they get a second life.
+        return await connectAs("legacy", request);
+      }
+    },
+    describeEnd() {
+      if (transport?.end === undefined || closing !== undefined) return undefined;
+      const words = describeLastWords(transport.lastWords);
+      return `${describeProcessEnd(transport.end)}.${words === "" ? " It wrote nothing to stderr." : words}`;
+    },
+    lastWords: () => describeLastWords(transport?.lastWords ?? ""),
+    close() {
+      closing ??= end();
+      return closing;
+    },
+  };
+}
+
+function describeProcessEnd(end: NonNullable<ProcessTransport["end"]>): string {
+  // The runner's own sentences say what is missing and what to do.
+  if ("failure" in end) return isToolError(end.failure) ? `could not start: ${end.failure.message}` : "could not start";
+  const { exitCode, signal } = end.exit;
+  return signal === null ? `ended with exit code ${exitCode}` : `was ended by ${signal}`;
+}
+
+function describeLastWords(words: string): string {
+  return words === "" ? "" : ` It last wrote to stderr:\n${words}`;
+}

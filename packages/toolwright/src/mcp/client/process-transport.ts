@@ -1,0 +1,143 @@
+import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
+import { settleWithin } from "../../process/settle-within.ts";
+import { cleanLine, cleanText } from "../../tool/adopt-tool.ts";
+import type { ExitInfo, ProcessScope, RunningProcess } from "../../tool/process-contract.ts";
+import { createInbox } from "./inbox.ts";
+import { createMessageLines } from "./message-lines.ts";
+import { readMessage, readTooLong, type ReadMessage } from "./read-message.ts";
+import type { Redact } from "./redact.ts";
+import type { CommandServer } from "./source-options.ts";
+
+/** How a process that is no more has ended. */
+export type ProcessEnd = { readonly exit: ExitInfo } | { readonly failure: unknown };
+
+const maxLineBytes = 16 * 1024 * 1024;
+const maxReports = 5;
+const keptStderr = 4096;
+const quotedLength = 80;
+/** A good server leaves when its input ends; the others are told by signal. */
+const leaveMs = 500;
+/** For what a process wrote just before its exit. */
+const drainMs = 250;
+
+/**
+ * One message a line over the pipes of a process whose whole tree ends with its scope. What cannot be read is reported
+ * and skipped. The SDK takes whatever has `pid` and `stderr` for a process and is patient with its silence.
+ */
+export class ProcessTransport implements Transport {
+  onclose?: (() => void) | undefined;
+  onerror?: ((error: Error) => void) | undefined;
+  onmessage?: Transport["onmessage"];
+  readonly stderr = null;
+  readonly #server: CommandServer;
+  readonly #scope: ProcessScope;
+  readonly #redact: Redact;
+  readonly #inbox = createInbox((message) => this.#deliver(message));
+  #process: RunningProcess | undefined;
+  #lastWords = "";
+  #end: ProcessEnd | undefined;
+  #ended: Promise<void> = Promise.resolve();
+  #reports = 0;
+
+  constructor(server: CommandServer, scope: ProcessScope, redact: Redact) {
+    this.#server = server;
+    this.#scope = scope;
+    this.#redact = redact;
+  }
+
+  get pid(): number | undefined {
+    return this.#process?.pid;
+  }
+
+  /** Undefined while the process runs. */
+  get end(): ProcessEnd | undefined {
+    return this.#end;
+  }
+
+  /** What the process last wrote to stderr. */
+  get lastWords(): string {
+    return this.#redact(cleanText(this.#lastWords)).slice(-keptStderr);
+  }
+
+  async start(): Promise<void> {
+    const { command, args = [], env = {}, cwd } = this.#server;
+    const options = { stdin: "pipe", env, ...(cwd === undefined ? {} : { cwd }) } as const;
+    const running = this.#scope.spawn(command, args, options);
+    this.#process = running;
+    const lines = createMessageLines(maxLineBytes, {
+      onLine: (line) => line.trim() !== "" && this.#receive(readMessage(line)),
+      onTooLong: (start, end) => this.#receive(readTooLong(start, end, maxLineBytes)),
+    });
+    running.stdout.on("data", lines);
+    running.stdout.on("error", (error) => this.#report(error));
+    running.stderr.on("error", (error) => this.#report(error));
+    running.stderr.setEncoding("utf8").on("data", (text: string) => {
+      // Twice as much, so that no secret is cut before it is taken out.
+      this.#lastWords = (this.#lastWords + text).slice(-2 * keptStderr);
+    });
+    this.#ended = this.#waitForEnd(running);
+  }
+
+  async send(message: JSONRPCMessage): Promise<void> {
+    try {
+      await this.#write(`${JSON.stringify(message)}\n`);
+    } catch (error) {
+      // A pipe breaks a moment before the exit is known that tells why.
+      await settleWithin(this.#ended, leaveMs);
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#process?.stdin?.end();
+    await settleWithin(this.#ended, leaveMs);
+    await this.#scope.close();
+    // Only a process that the system cannot end takes longer.
+    await settleWithin(this.#ended, leaveMs);
+  }
+
+  async #write(line: string): Promise<void> {
+    const stdin = this.#process?.stdin;
+    if (stdin === undefined || stdin === null || !stdin.writable) throw new Error("The server's input is closed.");
+    await new Promise<void>((resolve, reject) => {
+      stdin.write(line, (error) => (error ? reject(error) : resolve()));
+    });
+  }
+
+  async #waitForEnd({ exit, stdout, stderr }: RunningProcess): Promise<void> {
+    const closed = [stdout, stderr].map((stream) => new Promise((resolve) => stream.once("close", resolve)));
+    const end = await exit.then(
+      (info) => ({ exit: info }),
+      (failure: unknown) => ({ failure }),
+    );
+    await settleWithin(Promise.all(closed), drainMs);
+    await this.#inbox.emptied();
+    this.#end = end;
+    // What the server left behind ends with it.
+    await this.#scope.close().catch((error: unknown) => this.#report(error));
+    this.onclose?.();
+  }
+
+  #receive(read: ReadMessage): void {
+    if ("message" in read) return this.#inbox.add(read.message);
+    if (read.answer !== undefined) this.#inbox.add(read.answer);
+    const line = cleanLine(this.#redact(cleanLine(read.line.slice(0, keptStderr))), quotedLength);
+    this.#report(new Error(`${read.problem} and was skipped: ${JSON.stringify(line)}.`));
+  }
+
+  #deliver(message: JSONRPCMessage): void {
+    try {
+      this.onmessage?.(message);
+    } catch (error) {
+      this.#report(error);
+    }
+  }
+
+  /** A server that talks nonsense all day must not fill the log with it. */
+  #report(error: unknown): void {
+    this.#reports += 1;
+    if (this.#reports > maxReports) return;
+    const rest = this.#reports === maxReports ? " Further lines like this are not reported." : "";
+    this.onerror?.(new Error(`${error instanceof Error ? error.message : String(error)}${rest}`));
+  }
+}

@@ -1,0 +1,37 @@
+import { ToolSourceError } from "./source-error.ts";
+
+/** The time that a source has to start. */
+export interface StartTime {
+  /** Aborts when the time is over or the host gives up. */
+  readonly signal: AbortSignal;
+  /** The value of `work`, or a rejection as soon as the time is over, whatever `work` does. */
+  bound<Value>(work: Promise<Value>): Promise<Value>;
+  finish(): void;
+}
+
+export function startTime(timeoutMs: number, hostSignal: AbortSignal | undefined): StartTime {
+  const controller = new AbortController();
+  const giveUp = (): void =>
+    controller.abort(new ToolSourceError("aborted", "The host gave up while it waited for the server."));
+  const timer = setTimeout(() => {
+    const message = `The server did not list its tools within ${timeoutMs} ms; see whether it starts at all, or raise startTimeoutMs.`;
+    controller.abort(new ToolSourceError("start_timed_out", message));
+  }, timeoutMs);
+  hostSignal?.addEventListener("abort", giveUp, { once: true });
+  if (hostSignal?.aborted === true) giveUp();
+  const { signal } = controller;
+  return {
+    signal,
+    bound: (work) =>
+      new Promise((resolve, reject) => {
+        const over = (): void => reject(signal.reason);
+        signal.addEventListener("abort", over, { once: true });
+        if (signal.aborted) over();
+        work.then(resolve, reject).finally(() => signal.removeEventListener("abort", over));
+      }),
+    finish() {
+      clearTimeout(timer);
+      hostSignal?.removeEventListener("abort", giveUp);
+    },
+  };
+}
