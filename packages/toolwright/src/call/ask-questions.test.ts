@@ -82,6 +82,14 @@ verifies("input:approval-holds", "a call that was approved once is not approved 
   expect(without.status).toBe("needs_approval");
 });
 
+verifies("input:can-ask", "a tool may look whether anybody is there to answer", async () => {
+  const { kernel } = sampleKernel([
+    sampleTool((_input, _services, call) => `${call.canAsk("form")} ${call.canAsk("model")}`),
+  ]);
+  expect(await kernel.call("sample", {})).toMatchObject({ text: "false false" });
+  expect(await kernel.call("sample", {}, { canAsk: (kind) => kind === "form" })).toMatchObject({ text: "true false" });
+});
+
 verifies("input:rounds", "asking nothing is the tool's fault and is told so", async () => {
   const { kernel, events } = sampleKernel([sampleTool((_input, _services, call) => call.ask({}))]);
   expect((await kernel.call("sample", {})).status).toBe("crashed");

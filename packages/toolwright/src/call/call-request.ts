@@ -1,6 +1,6 @@
 import type { Approval } from "../access/approval.ts";
 import type { Caller, LogLevel } from "../tool/call-context.ts";
-import type { Answers } from "../tool/question.ts";
+import type { Answers, Question } from "../tool/question.ts";
 import type { AnyTool } from "../tool/tool.ts";
 import type { ProgressReport } from "./progress.ts";
 
@@ -15,6 +15,7 @@ export interface CallRequest {
   readonly deadlineMs: number;
   readonly onProgress: ((report: ProgressReport) => void) | undefined;
   readonly onLog: ((level: LogLevel, message: string) => void) | undefined;
+  readonly canAsk: ((kind: Question["kind"]) => boolean) | undefined;
   readonly continues: Continuation | undefined;
 }
 

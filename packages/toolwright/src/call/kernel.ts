@@ -6,6 +6,7 @@ import type { Caller, LogLevel } from "../tool/call-context.ts";
 import { systemClock, type Clock } from "../tool/clock.ts";
 import { deferred } from "../tool/deferred.ts";
 import type { HandlerContainment } from "../tool/containment-contract.ts";
+import type { Question } from "../tool/question.ts";
 import type { ProcessRunner } from "../tool/process-contract.ts";
 import type { AnyTool, InputOf, ServicesOf, ToolByName, ToolName, ValueOf } from "../tool/tool.ts";
 import type { Continuation } from "./call-request.ts";
@@ -30,6 +31,8 @@ export interface CallOptions {
   readonly approval?: Approval;
   /** What the tool logs, as it happens. */
   readonly onLog?: (level: LogLevel, message: string) => void;
+  /** Which questions the host can have answered; none unless told. */
+  readonly canAsk?: (kind: Question["kind"]) => boolean;
   /** The answers to an earlier `needs_input`. */
   readonly continues?: Continuation;
   /** Only to give the call less time than its tool allows. */
@@ -125,7 +128,7 @@ export function createKernel<const Tools extends readonly AnyTool[]>(
   async function run(
     name: string,
     input: unknown,
-    { signal, onProgress, onLog, continues, approval, deadlineMs }: CallOptions,
+    { signal, onProgress, onLog, canAsk, continues, approval, deadlineMs }: CallOptions,
     caller: Caller,
     callId: string,
   ): Promise<Settled> {
@@ -149,6 +152,7 @@ export function createKernel<const Tools extends readonly AnyTool[]>(
       deadlineMs: deadlineMs === undefined || !(deadlineMs < tool.deadlineMs) ? tool.deadlineMs : deadlineMs,
       onProgress,
       onLog,
+      canAsk,
       continues,
     };
     const performed = performCall(parts, request, () => {

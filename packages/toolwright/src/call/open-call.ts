@@ -1,7 +1,7 @@
 import type { Call, Caller, LogLevel } from "../tool/call-context.ts";
 import type { ExecOptions, ExecResult, ProcessScope, RunningProcess, SpawnOptions } from "../tool/process-contract.ts";
 import type { ProgressUpdate } from "../tool/call-context.ts";
-import { askClient, type Answers } from "../tool/question.ts";
+import { askClient, type Answers, type Question } from "../tool/question.ts";
 import { ToolError } from "../tool/tool-error.ts";
 import type { CallRequest } from "./call-request.ts";
 import type { Lifetime } from "./lifetime.ts";
@@ -21,6 +21,7 @@ export class OpenCall implements Call {
   readonly answers: Answers;
   /** Set by the boundary once the seal is open, before the handler runs. */
   state: unknown;
+  readonly #canAsk: CallRequest["canAsk"];
   readonly #life: Lifetime;
   readonly #parts: KernelParts;
   readonly #log: (level: LogLevel, message: string) => void;
@@ -39,6 +40,7 @@ export class OpenCall implements Call {
     this.caller = about.caller;
     this.answers = about.continues?.answers ?? noAnswers;
     this.state = undefined;
+    this.#canAsk = about.canAsk;
     this.#parts = parts;
     this.#life = life;
     this.#progress = progress;
@@ -63,6 +65,8 @@ export class OpenCall implements Call {
   };
 
   readonly ask = askClient;
+
+  readonly canAsk = (kind: Question["kind"]): boolean => this.#canAsk?.(kind) ?? false;
 
   readonly spawn = (file: string, args: readonly string[], options?: SpawnOptions): RunningProcess =>
     this.#openScope().spawn(file, args, options);

@@ -67,7 +67,7 @@ export function defineServer(options: ServerOptions): ServerDefinition {
 }
 
 function logFault(error: unknown): void {
-  console.error("[toolwright/mcp]", error);
+  console.error(`[toolwright/mcp] ${error instanceof Error ? error.message : String(error)}`);
 }
 
 function findTextProblems(what: string, text: unknown): string[] {

@@ -1,4 +1,4 @@
-import type { Answers, Questions } from "./question.ts";
+import type { Answers, Question, Questions } from "./question.ts";
 import type { ExecOptions, ExecResult, RunningProcess, SpawnOptions } from "./process-contract.ts";
 
 /** Who asked: the host that carried the call and the session it belongs to. */
@@ -31,6 +31,8 @@ export interface Call {
   heartbeat(message: string): () => void;
   /** For the person who runs the server or watches the client; never part of the answer. */
   log(level: LogLevel, message: string): void;
+  /** Whether somebody is there to answer a question of this kind. */
+  canAsk(kind: Question["kind"]): boolean;
   /** What the client answered to the questions of the round before; empty in the first round. */
   readonly answers: Answers;
   /** What `ask` was given as `state` in the round before. */

@@ -10,7 +10,8 @@ import type { Approval, ApprovalRequest } from "../../access/approval.ts";
 import type { CallOptions } from "../../call/kernel.ts";
 import type { NeedsApproval } from "../../call/outcome.ts";
 import { isJsonObject, type JsonObject } from "../../tool/schema.ts";
-import { clientCapabilities, type Connection } from "../connection.ts";
+import type { Connection } from "../connection.ts";
+import { canAsk } from "./abilities.ts";
 import { wireFailure } from "../tools/wire-answer.ts";
 
 const question = "approve";
@@ -22,7 +23,7 @@ export function askForApproval(
   outcome: NeedsApproval,
   context: ServerContext,
 ): CallToolResult | InputRequiredResult {
-  if (!canAskPerson(connection, context)) return wireFailure(outcome, adviceWithoutPerson);
+  if (!canAsk(connection, context, "form")) return wireFailure(outcome, adviceWithoutPerson);
   const { request } = outcome;
   return inputRequired({
     inputRequests: {
@@ -53,12 +54,6 @@ export function resumeCall({ mcpReq }: ServerContext): Pick<CallOptions, "approv
 const adviceWithoutPerson =
   " This client cannot ask one (it does not support elicitation)." +
   " Let the person allow the tool in the server's access rules, or use a client that can ask.";
-
-function canAskPerson(connection: Connection, context: ServerContext): boolean {
-  const { elicitation } = clientCapabilities(connection, context);
-  // Before there were modes, an empty object meant forms.
-  return isJsonObject(elicitation) && (elicitation["form"] !== undefined || elicitation["url"] === undefined);
-}
 
 const longestInput = 2_000;
 

@@ -5,6 +5,7 @@ import type { Change } from "../changes.ts";
 import { checkMessage } from "../check-message.ts";
 import type { ServerDefinition } from "../define-server.ts";
 import { buildProtocolServer } from "../protocol-server.ts";
+import { checkHeaders } from "./check-headers.ts";
 import type { BearerCheck } from "./bearer.ts";
 import { createLegacyRoute } from "./legacy-route.ts";
 import { readBody } from "./read-body.ts";
@@ -34,9 +35,10 @@ export function createEndpoint(definition: ServerDefinition, options: EndpointOp
   const serveLegacy = createLegacyRoute(sessions);
   // Without sessions there is nobody but the holder of the token to bind an approval to.
   const caller = { host: "mcp-http", session: `http-${crypto.randomUUID()}` };
-  const modern = createMcpHandler(() => buildProtocolServer(definition, "modern", caller).server, {
+  const modern = createMcpHandler(() => checkHeaders(buildProtocolServer(definition, "modern", caller)), {
     legacy: "reject",
-    onerror: definition.onFault,
+    // What a client did wrong it was told; a log line for each would let it fill the log.
+    onerror: (error) => (error.message.startsWith("Rejected ") ? undefined : definition.onFault(error)),
   });
   const stopAnnouncing = definition.onChange((change) => publish(modern.notify, change));
   const atWork = new Set<Promise<void>>();

@@ -6,6 +6,7 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import type { Outcome } from "../../call/outcome.ts";
+import { canAsk } from "../ask/abilities.ts";
 import { askForApproval, resumeCall } from "../ask/approval.ts";
 import { askQuestions } from "../ask/questions.ts";
 import type { Connection } from "../connection.ts";
@@ -26,6 +27,7 @@ export async function callTool(
     caller,
     signal: context.mcpReq.signal,
     onLog: relay.onLog,
+    canAsk: (kind) => canAsk(connection, context, kind),
     ...(relay.onProgress === undefined ? {} : { onProgress: relay.onProgress }),
     ...resumeCall(context),
   });

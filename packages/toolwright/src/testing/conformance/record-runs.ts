@@ -84,6 +84,8 @@ class WatchedCall implements Call {
 
   readonly log: Call["log"] = (level, message) => this.#call.log(level, message);
 
+  readonly canAsk: Call["canAsk"] = (kind) => this.#call.canAsk(kind);
+
   readonly ask: Call["ask"] = (questions, state) => this.#call.ask(questions, state);
 
   readonly spawn: Call["spawn"] = (file, args, options) => {
