@@ -10,7 +10,7 @@ import { renderOutcome, type Outcome } from "./outcome.ts";
 
 const forever = () => new Promise<never>(() => {});
 
-verifies("call:outcome-union", "each of the twelve outcomes has its cause", async () => {
+verifies("call:outcome-union", "each of the thirteen outcomes has its cause", async () => {
   const numbers = z.strictObject({ number: z.number() });
   const { kernel, clock } = sampleKernel(
     [
@@ -20,6 +20,7 @@ verifies("call:outcome-union", "each of the twelve outcomes has its cause", asyn
       sampleTool(() => "unseen", { name: "hidden", needs: ["gpu"] }),
       sampleTool(() => "unrun", { name: "denied" }),
       sampleTool(() => "unrun", { name: "needs_approval", effects: writes }),
+      sampleTool((_input, _services, call) => call.ask({ roots: { kind: "roots" } }), { name: "needs_input" }),
       sampleTool(forever, { name: "cancelled" }),
       sampleTool(forever, { name: "timed_out", deadlineMs: 100 }),
       sampleTool(forever, { name: "stalled", stallMs: 100 }),
@@ -38,7 +39,7 @@ verifies("call:outcome-union", "each of the twelve outcomes has its cause", asyn
   await clock.advance(100);
   const outcomes = await Promise.all(calls);
   expect(outcomes.map((outcome) => outcome.status)).toEqual(names);
-  expect(names).toHaveLength(12);
+  expect(names).toHaveLength(13);
   expect(clock.pendingTimers()).toBe(0);
   expect(outcomes.map(renderOutcome).map((text) => text.replaceAll(/c_[\w-]+/g, "c_…"))).toMatchInlineSnapshot(`
     [
@@ -49,11 +50,12 @@ verifies("call:outcome-union", "each of the twelve outcomes has its cause", asyn
       "invalid_input was not run, its input is not valid. The input must be an object, got 7 (number).",
       "invalid_output returned something that breaks its own contract. This is a bug of the tool; its log has the detail under c_….",
       "needs_approval needs a person's approval: it can destroy data.",
+      "needs_input needs answers before it can go on: roots.",
       "fine",
       "stalled showed no sign of work for 100 ms and was ended.",
       "timed_out did not finish within 100 ms and was ended. Ask for less at once.",
       "There is no file "a".",
-      "There is no tool "unknown_tool". Tools: cancelled, crashed, denied, invalid_input, invalid_output, needs_approval, ok, stalled, timed_out, tool_error.",
+      "There is no tool "unknown_tool". Tools: cancelled, crashed, denied, invalid_input, invalid_output, needs_approval, needs_input, ok, stalled, timed_out, tool_error.",
     ]
   `);
 });

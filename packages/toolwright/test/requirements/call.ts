@@ -1,5 +1,5 @@
 export const callRequirements = {
-  "call:outcome-union": "Every call ends in exactly one of the twelve outcomes.",
+  "call:outcome-union": "Every call ends in exactly one of the thirteen outcomes.",
   "call:result-beats-cancel": "A result that is ready when the cancel comes is delivered.",
   "call:cancel-beats-timeout": "A cancel that comes before a time-out of the same turn was applied wins.",
   "call:released-at-once": "The caller is released at once, even by a handler that ignores its signal.",
