@@ -10,8 +10,10 @@ const harmlessLength = 1_024;
 const maxValues = 200_000;
 
 export interface BadMessage {
-  readonly code: -32_700 | -32_600;
+  readonly code: number;
   readonly message: string;
+  /** Of the request it refuses, where that could be read: whoever waits for the answer gets one. */
+  readonly id?: RequestId;
 }
 
 export type CheckedMessage = { readonly message: JSONRPCMessage } | { readonly bad: BadMessage };
@@ -27,10 +29,8 @@ export function checkMessage(bytes: Buffer): CheckedMessage {
   if (Array.isArray(value)) return invalid("Batches are not supported; send one message at a time.");
   if (!isJsonObject(value)) return invalid("A message must be a JSON object.");
   if (value["jsonrpc"] !== "2.0") return invalid('A message must have "jsonrpc": "2.0".');
-  const shape = text.length <= harmlessLength ? undefined : findShapeProblem(value);
-  if (shape !== undefined) return invalid(shape);
-  const problem = findFieldProblem(value);
-  if (problem !== undefined) return invalid(problem);
+  const problem = (text.length <= harmlessLength ? undefined : findShapeProblem(value)) ?? findFieldProblem(value);
+  if (problem !== undefined) return invalid(problem, value["id"]);
   // oxlint-disable-next-line typescript/consistent-type-assertions -- checked field by field above
   return { message: value as unknown as JSONRPCMessage };
 }
@@ -40,9 +40,9 @@ export function requestIdOf(message: JSONRPCMessage): RequestId | undefined {
   return "method" in message && "id" in message ? message.id : undefined;
 }
 
-/** A refusal that answers no request in particular. */
-export function refusal({ code, message }: BadMessage) {
-  return { jsonrpc: "2.0", id: null, error: { code, message } } as const;
+/** The answer to a message that nobody has read further. */
+export function refusal({ code, message, id }: BadMessage) {
+  return { jsonrpc: "2.0", id: id ?? null, error: { code, message } } as const;
 }
 
 function parse(text: string): { readonly value: unknown } | { readonly bad: BadMessage } {
@@ -54,8 +54,8 @@ function parse(text: string): { readonly value: unknown } | { readonly bad: BadM
   }
 }
 
-function invalid(message: string): { readonly bad: BadMessage } {
-  return { bad: { code: -32_600, message } };
+function invalid(message: string, id?: unknown): { readonly bad: BadMessage } {
+  return { bad: { code: -32_600, message, ...(isRequestId(id) ? { id } : {}) } };
 }
 
 /** Without recursion: a stack is what deep data is after. */
@@ -84,7 +84,7 @@ function findFieldProblem(message: JsonObject): string | undefined {
   return typeof method === "string" ? undefined : `The method ${shorten(method)} must be a text.`;
 }
 
-function isRequestId(id: unknown): boolean {
+function isRequestId(id: unknown): id is RequestId {
   return typeof id === "string" || Number.isSafeInteger(id);
 }
 

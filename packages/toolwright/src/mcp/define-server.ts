@@ -3,6 +3,7 @@ import { ToolDefinitionError } from "../tool/check-definition.ts";
 import type { ResourceProvider } from "../resources/provider.ts";
 import { createChanges, type Changes } from "./changes.ts";
 import { findPromptProblems, type Prompt } from "./prompts/prompt.ts";
+import { createTasks, findTaskProblems, type ServedTasks, type TaskOptions } from "./tasks/served-tasks.ts";
 
 export interface ServerOptions {
   /** As clients show it and put it in front of tool names. */
@@ -18,6 +19,8 @@ export interface ServerOptions {
   readonly pageSize?: number;
   /** How long clients may keep a list without asking again; 60 s unless told. */
   readonly listTtlMs?: number;
+  /** For tools with `longRunning`, where the client can poll for them. */
+  readonly tasks?: TaskOptions;
   /** What no caller is told; stderr unless told. */
   readonly onFault?: (error: unknown) => void;
 }
@@ -33,6 +36,8 @@ export interface ServerDefinition extends Changes {
   readonly prompts: readonly Prompt[];
   readonly pageSize: number;
   readonly listTtlMs: number;
+  /** For connections; undefined where no tool runs for long. */
+  readonly tasks: ServedTasks | undefined;
   readonly onFault: (error: unknown) => void;
 }
 
@@ -40,7 +45,7 @@ const maxInstructionBytes = 2_000;
 
 /** Checks what is served and holds it together; `serveStdio` and `serveHttp` serve it. */
 export function defineServer(options: ServerOptions): ServerDefinition {
-  const { prompts = [], pageSize = 200, listTtlMs = 60_000, onFault = logFault } = options;
+  const { prompts = [], pageSize = 200, listTtlMs = 60_000, tasks = {}, onFault = logFault } = options;
   const instructions = options.instructions?.trim();
   const problems = [
     ...findTextProblems("name", options.name),
@@ -49,6 +54,7 @@ export function defineServer(options: ServerOptions): ServerDefinition {
     ...findNumberProblems("pageSize", pageSize, 1),
     ...findNumberProblems("listTtlMs", listTtlMs, 0),
     ...findPromptProblems(prompts),
+    ...findTaskProblems(options.kernel, tasks),
   ];
   if (problems.length > 0) throw new ToolDefinitionError(`Server ${JSON.stringify(options.name)}`, problems);
   return Object.freeze({
@@ -61,6 +67,7 @@ export function defineServer(options: ServerOptions): ServerDefinition {
     prompts: Object.freeze([...prompts].toSorted((left, right) => (left.name < right.name ? -1 : 1))),
     pageSize,
     listTtlMs,
+    tasks: createTasks(options.kernel, tasks),
     onFault,
     ...createChanges(options.resources, onFault),
   });

@@ -36,7 +36,8 @@ export function trackRequests(): OpenRequests {
   };
 }
 
-function cancelledId(message: JSONRPCMessage): RequestId | undefined {
+/** The request that a message cancels, undefined for everything else. */
+export function cancelledId(message: JSONRPCMessage): RequestId | undefined {
   if (!("method" in message) || message.method !== "notifications/cancelled" || !isJsonObject(message.params)) return;
   const id = message.params["requestId"];
   return typeof id === "string" || typeof id === "number" ? id : undefined;

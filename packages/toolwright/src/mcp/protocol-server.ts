@@ -5,6 +5,8 @@ import type { Connection, Era } from "./connection.ts";
 import type { ServerDefinition } from "./define-server.ts";
 import { handlePrompts } from "./prompts/handle-prompts.ts";
 import { handleResources } from "./resources/handle-resources.ts";
+import { handleTasks } from "./tasks/handle-tasks.ts";
+import { tasksExtension } from "./tasks/wire-task.ts";
 import { ToolServer } from "./tool-server.ts";
 import { handleTools } from "./tools/handle-tools.ts";
 
@@ -18,7 +20,7 @@ export function buildProtocolServer(definition: ServerDefinition, era: Era, call
   const server = new ToolServer(
     { name, version, ...(title === undefined ? {} : { title }) },
     {
-      capabilities: capabilitiesOf(definition),
+      capabilities: capabilitiesOf(definition, era),
       ...(instructions === undefined ? {} : { instructions }),
       cacheHints: {
         "tools/list": listHint,
@@ -35,15 +37,17 @@ export function buildProtocolServer(definition: ServerDefinition, era: Era, call
   if (definition.resources !== undefined) handleResources(connection, definition.resources);
   if (definition.prompts.length > 0) handlePrompts(connection);
   if (offersCompletion(definition)) handleCompletion(connection);
+  if (era === "modern" && definition.tasks !== undefined) handleTasks(connection, definition.tasks.store);
   return connection;
 }
 
-function capabilitiesOf(definition: ServerDefinition): ServerCapabilities {
+function capabilitiesOf(definition: ServerDefinition, era: Era): ServerCapabilities {
   return {
     tools: { listChanged: true },
     logging: {},
     ...(definition.resources === undefined ? {} : { resources: { listChanged: true, subscribe: true } }),
     ...(definition.prompts.length === 0 ? {} : { prompts: { listChanged: true } }),
     ...(offersCompletion(definition) ? { completions: {} } : {}),
+    ...(era === "modern" && definition.tasks !== undefined ? { extensions: tasksExtension } : {}),
   };
 }

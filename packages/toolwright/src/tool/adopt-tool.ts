@@ -63,6 +63,7 @@ export function adoptTool<Value>(definition: AdoptedDefinition<Value>): AdoptedT
     needs: Object.freeze([]),
     deadlineMs,
     stallMs: Math.min(stallMs, deadlineMs),
+    longRunning: false,
     budgetTokens: undefined,
     examples: Object.freeze([]),
     handle: definition.handle,

@@ -35,6 +35,7 @@ describe("a good definition", () => {
       tier: "observe",
       deadlineMs: 60_000,
       stallMs: 60_000,
+      longRunning: false,
       needs: [],
     });
     expect(tool.inputJsonSchema).toEqual({

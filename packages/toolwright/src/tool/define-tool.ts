@@ -31,6 +31,7 @@ export function defineTool<const Name extends string, Raw, Input, Value, Service
     needs: Object.freeze([...(definition.needs ?? [])]),
     deadlineMs,
     stallMs: definition.stallMs ?? deadlineMs,
+    longRunning: definition.longRunning === true,
     budgetTokens: definition.budgetTokens,
     examples: Object.freeze([...(definition.examples ?? [])]),
     handle: definition.handle,

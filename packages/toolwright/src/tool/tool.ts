@@ -42,6 +42,8 @@ export interface ToolDefinition<Name extends string, Raw, Input, Value, Services
   readonly deadlineMs?: number;
   /** The call ends when no progress and no process output came for so long; the deadline unless told. */
   readonly stallMs?: number;
+  /** A call may take minutes; hosts that can let the client poll for it do so. Set a `deadlineMs` to match. */
+  readonly longRunning?: true;
   /** Longer answers are spilled; the kernel's budget unless told. */
   readonly budgetTokens?: number;
   /** Valid inputs: documentation, and what the test kit runs. */
@@ -70,6 +72,7 @@ export interface Tool<Name extends string = string, Raw = unknown, Input = never
   readonly needs: readonly string[];
   readonly deadlineMs: number;
   readonly stallMs: number;
+  readonly longRunning: boolean;
   readonly budgetTokens: number | undefined;
   readonly examples: readonly Example[];
   readonly handle: (input: Input, services: Services, call: Call) => Value | Promise<Value>;

@@ -2,10 +2,12 @@ import { accessRequirements } from "./access.ts";
 import { callRequirements } from "./call.ts";
 import { errorRequirements } from "./errors.ts";
 import { inputRequirements } from "./input.ts";
+import { mcpRequirements } from "./mcp.ts";
 import { outputRequirements } from "./output.ts";
 import { processRequirements } from "./processes.ts";
 import { progressRequirements } from "./progress.ts";
 import { resourceRequirements } from "./resources.ts";
+import { taskRequirements } from "./tasks.ts";
 import { toolSourceRequirements } from "./tool-source.ts";
 
 /** Everything the kernel promises, by id. */
@@ -18,6 +20,8 @@ export const requirements = {
   ...accessRequirements,
   ...progressRequirements,
   ...resourceRequirements,
+  ...mcpRequirements,
+  ...taskRequirements,
   ...toolSourceRequirements,
 } as const;
 

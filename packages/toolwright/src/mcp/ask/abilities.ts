@@ -1,11 +1,11 @@
-import type { ServerContext } from "@modelcontextprotocol/server";
-import type { Question } from "../../tool/question.ts";
-import { isJsonObject } from "../../tool/schema.ts";
-import { clientCapabilities, type Connection } from "../connection.ts";
+import { mergeCapabilities, type ClientCapabilities } from "@modelcontextprotocol/server";
+import type { Question, Questions } from "../../tool/question.ts";
+import { isJsonObject, type JsonObject } from "../../tool/schema.ts";
 
-/** Whether the client behind this request can have a question of the kind answered. */
-export function canAsk(connection: Connection, context: ServerContext, kind: Question["kind"]): boolean {
-  const { elicitation, sampling, roots } = clientCapabilities(connection, context);
+export type CanAsk = (kind: Question["kind"]) => boolean;
+
+/** Whether a client with these capabilities can have a question of the kind answered. */
+export function canAnswer({ elicitation, sampling, roots }: JsonObject, kind: Question["kind"]): boolean {
   switch (kind) {
     case "form":
       // Before there were modes, an empty object meant forms.
@@ -18,3 +18,17 @@ export function canAsk(connection: Connection, context: ServerContext, kind: Que
       return roots !== undefined;
   }
 }
+
+/** What the client would have to be able to do to answer them all; undefined when it is. */
+export function missingAbilities(questions: Questions, canAsk: CanAsk): ClientCapabilities | undefined {
+  const kinds = Object.values(questions).flatMap(({ kind }) => (canAsk(kind) ? [] : [kind]));
+  if (kinds.length === 0) return undefined;
+  return kinds.reduce<ClientCapabilities>((all, kind) => mergeCapabilities(all, capabilityFor[kind]), {});
+}
+
+const capabilityFor: Readonly<Record<Question["kind"], ClientCapabilities>> = {
+  form: { elicitation: { form: {} } },
+  link: { elicitation: { url: {} } },
+  model: { sampling: {} },
+  roots: { roots: {} },
+};

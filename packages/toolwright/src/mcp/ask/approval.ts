@@ -9,21 +9,17 @@ import {
 import type { Approval, ApprovalRequest } from "../../access/approval.ts";
 import type { CallOptions } from "../../call/kernel.ts";
 import type { NeedsApproval } from "../../call/outcome.ts";
+import type { Answers } from "../../tool/question.ts";
 import { isJsonObject, type JsonObject } from "../../tool/schema.ts";
-import type { Connection } from "../connection.ts";
-import { canAsk } from "./abilities.ts";
+import type { CanAsk } from "./abilities.ts";
 import { wireFailure } from "../tools/wire-answer.ts";
 
 const question = "approve";
 const approvalMark = "approval ";
 
 /** Asks the person behind the client: the kernel's signed request travels as the request state. */
-export function askForApproval(
-  connection: Connection,
-  outcome: NeedsApproval,
-  context: ServerContext,
-): CallToolResult | InputRequiredResult {
-  if (!canAsk(connection, context, "form")) return wireFailure(outcome, adviceWithoutPerson);
+export function askForApproval(outcome: NeedsApproval, canAsk: CanAsk): CallToolResult | InputRequiredResult {
+  if (!canAsk("form")) return wireFailure(outcome, adviceWithoutPerson);
   const { request } = outcome;
   return inputRequired({
     inputRequests: {
@@ -38,10 +34,16 @@ export function askForApproval(
 }
 
 /** What a call brings back from an earlier round: the person's decision, or answers to the tool's own questions. */
-export function resumeCall({ mcpReq }: ServerContext): Pick<CallOptions, "approval" | "continues"> {
+export function resumeCall({ mcpReq }: ServerContext): Resumed {
   const state = mcpReq.requestState();
   if (state !== undefined && typeof state !== "string") throw badState();
-  const answers = mcpReq.inputResponses ?? {};
+  return resumeFrom(state, mcpReq.inputResponses ?? {});
+}
+
+export type Resumed = Pick<CallOptions, "approval" | "continues">;
+
+/** The same from a state that `askForApproval` or the tool's questions gave, wherever it was kept. */
+export function resumeFrom(state: string | undefined, answers: Answers): Resumed {
   if (state?.startsWith(approvalMark) === true) {
     const answer = answers[question];
     // A state without its answer is no decision: the person is asked again.

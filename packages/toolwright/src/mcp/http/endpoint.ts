@@ -2,18 +2,19 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { createMcpHandler, isLegacyRequest, type JSONRPCMessage } from "@modelcontextprotocol/server";
 import { deferred } from "../../tool/deferred.ts";
 import type { Change } from "../changes.ts";
-import { checkMessage } from "../check-message.ts";
 import type { ServerDefinition } from "../define-server.ts";
 import { buildProtocolServer } from "../protocol-server.ts";
-import { checkHeaders } from "./check-headers.ts";
+import { allowPage } from "./allow-page.ts";
 import type { BearerCheck } from "./bearer.ts";
+import { checkHeaders } from "./check-headers.ts";
 import { createLegacyRoute } from "./legacy-route.ts";
-import { readBody } from "./read-body.ts";
+import { readMessage } from "./read-message.ts";
 import { refuse } from "./refuse.ts";
-import { withGrace } from "./with-grace.ts";
 import { createSessions, type SessionOptions } from "./sessions.ts";
 import type { SiteCheck } from "./site-check.ts";
+import { tellHealth } from "./tell-health.ts";
 import { abortOnHangUp, sendWebResponse, toWebRequest } from "./web-exchange.ts";
+import { withGrace } from "./with-grace.ts";
 
 export interface EndpointOptions extends SessionOptions {
   readonly path: string;
@@ -47,6 +48,7 @@ export function createEndpoint(definition: ServerDefinition, options: EndpointOp
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const problem = site(request.headers);
     if (problem !== undefined) return refuse(response, 403, problem);
+    if (allowPage(request, response)) return;
     const pathname = pathOf(request.url ?? "/");
     if (pathname === "/health") return tellHealth(request, response, closing);
     if (pathname !== path) return refuse(response, 404, `There is nothing at ${pathname}; MCP is at ${path}.`);
@@ -60,8 +62,8 @@ export function createEndpoint(definition: ServerDefinition, options: EndpointOp
       response.setHeader("Allow", methods.join(", "));
       return refuse(response, 405, `Use ${methods.join(" or ")}.`);
     }
-    const message = request.method === "POST" ? await readMessage(request, response) : undefined;
-    if (message === "refused") return;
+    const message = request.method === "POST" ? await readMessage(request, response, maxBodyBytes) : undefined;
+    if (response.headersSent) return;
     const handed = hand(request, response, message);
     // Streams that only wait for news are not waited for when the server closes.
     if (message !== undefined && !isListening(message)) track(handed);
@@ -71,24 +73,6 @@ export function createEndpoint(definition: ServerDefinition, options: EndpointOp
   function track(handed: Promise<void>): void {
     const work = handed.catch(() => {}).finally(() => atWork.delete(work));
     atWork.add(work);
-  }
-
-  async function readMessage(request: IncomingMessage, response: ServerResponse): Promise<JSONRPCMessage | "refused"> {
-    const [type = ""] = (request.headers["content-type"] ?? "").split(";");
-    if (type.trim().toLowerCase() !== "application/json") {
-      refuse(response, 415, "Send JSON, with `Content-Type: application/json`.");
-      return "refused";
-    }
-    const body = await readBody(request, maxBodyBytes);
-    if (body === undefined) {
-      response.setHeader("Connection", "close");
-      refuse(response, 413, `The request has more than ${maxBodyBytes} bytes.`);
-      return "refused";
-    }
-    const checked = checkMessage(body);
-    if ("message" in checked) return checked.message;
-    refuse(response, 400, checked.bad.message, checked.bad.code);
-    return "refused";
   }
 
   async function hand(
@@ -128,6 +112,7 @@ export function createEndpoint(definition: ServerDefinition, options: EndpointOp
       closing = true;
       stopAnnouncing();
       await withGrace(atWork, graceMs);
+      definition.tasks?.store.endSession(caller.session);
       await Promise.all([sessions.close(), modern.close()]);
     },
   };
@@ -160,13 +145,4 @@ function publish(notify: ReturnType<typeof createMcpHandler>["notify"], change: 
     case "resource":
       return notify.resourceUpdated(change.uri);
   }
-}
-
-function tellHealth(request: IncomingMessage, response: ServerResponse, closing: boolean): void {
-  if (request.method !== "GET" && request.method !== "HEAD") {
-    response.setHeader("Allow", "GET, HEAD");
-    return refuse(response, 405, "Ask for the health with GET.");
-  }
-  response.writeHead(closing ? 503 : 200, { "Content-Type": "application/json", "Cache-Control": "no-store" });
-  response.end(JSON.stringify({ status: closing ? "closing" : "ok" }));
 }

@@ -1,5 +1,6 @@
 import { isInitializeRequest, type JSONRPCMessage, type RequestId } from "@modelcontextprotocol/server";
 import { requestIdOf } from "../check-message.ts";
+import { cancelledId } from "../open-requests.ts";
 import { refusalResponse } from "./refuse.ts";
 import type { Session, Sessions } from "./sessions.ts";
 
@@ -60,6 +61,9 @@ async function serveIn(
   const response = await session.transport.handleRequest(request, message === undefined ? {} : { parsedBody: message });
   const id = message === undefined ? undefined : requestIdOf(message);
   if (id !== undefined && !response.ok) session.requests.forget(id);
+  const cancelled = message === undefined || !response.ok ? undefined : cancelledId(message);
+  // Its answer will never come, and the SDK would keep the stream for it open.
+  if (cancelled !== undefined) session.transport.closeSSEStream(cancelled);
   if (response.body !== null) watchAnswer(session, id, exchange);
   return response;
 }

@@ -41,7 +41,7 @@ export function serveStdio(definition: ServerDefinition, options: StdioOptions =
     },
     { transport, onerror: definition.onFault },
   );
-  const gone = whenClosed(transport);
+  const gone = whenClosed(transport).then(() => definition.tasks?.store.endSession(caller.session));
   const closed =
     own === undefined ? gone.then(() => options.onClose?.()) : endProcess(gone, definition, own, options.onClose);
   return {

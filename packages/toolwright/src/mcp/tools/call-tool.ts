@@ -5,11 +5,12 @@ import {
   type InputRequiredResult,
   type ServerContext,
 } from "@modelcontextprotocol/server";
+import type { AnyKernel } from "../../call/kernel.ts";
 import type { Outcome } from "../../call/outcome.ts";
-import { canAsk } from "../ask/abilities.ts";
+import { canAnswer, type CanAsk } from "../ask/abilities.ts";
 import { askForApproval, resumeCall } from "../ask/approval.ts";
 import { askQuestions } from "../ask/questions.ts";
-import type { Connection } from "../connection.ts";
+import { clientCapabilities, type Connection } from "../connection.ts";
 import type { CallParams } from "./call-params.ts";
 import { createRelay } from "./relay.ts";
 import { structure } from "./structured.ts";
@@ -23,34 +24,35 @@ export async function callTool(
 ): Promise<CallToolResult | InputRequiredResult> {
   const { definition, caller } = connection;
   const relay = createRelay(context, definition.onFault);
+  const canAsk: CanAsk = (kind) => canAnswer(clientCapabilities(connection, context), kind);
   const outcome = await definition.kernel.call(params.name, params.arguments, {
     caller,
     signal: context.mcpReq.signal,
     onLog: relay.onLog,
-    canAsk: (kind) => canAsk(connection, context, kind),
+    canAsk,
     ...(relay.onProgress === undefined ? {} : { onProgress: relay.onProgress }),
     ...resumeCall(context),
   });
   const sent = relay.sent();
   if (sent !== undefined) await sent;
-  return await wireOutcome(connection, outcome, context);
+  return await wireOutcome(definition.kernel, outcome, canAsk);
 }
 
 const badStateCodes = new Set(["state_invalid", "approval_forged"]);
 
-async function wireOutcome(
-  connection: Connection,
+/** An outcome as `tools/call` answers it. Throws where the request was at fault and not the call. */
+export async function wireOutcome(
+  kernel: AnyKernel,
   outcome: Outcome,
-  context: ServerContext,
+  canAsk: CanAsk,
 ): Promise<CallToolResult | InputRequiredResult> {
-  const { kernel } = connection.definition;
   switch (outcome.status) {
     case "ok": {
       const tool = kernel.tool(outcome.tool);
       return wireSuccess(outcome, tool && (await structure(tool, outcome, kernel.budgetTokens)));
     }
     case "needs_approval":
-      return askForApproval(connection, outcome, context);
+      return askForApproval(outcome, canAsk);
     case "needs_input":
       return askQuestions(outcome.questions, outcome.state);
     case "unknown_tool":

@@ -1,8 +1,8 @@
 import type { AnyTool } from "../../tool/tool.ts";
 import type { Connection } from "../connection.ts";
 import { takePage } from "../page.ts";
+import { callOrStartTask } from "../tasks/start-task.ts";
 import { callParams } from "./call-params.ts";
-import { callTool } from "./call-tool.ts";
 import { watchExposure } from "./watch-exposure.ts";
 import { wireTool } from "./wire-tool.ts";
 
@@ -18,7 +18,7 @@ export function handleTools(connection: Connection): void {
   });
 
   server.setRequestHandler("tools/call", { params: callParams }, async (params, context) => {
-    const result = await callTool(connection, params, context);
+    const result = await callOrStartTask(connection, params, context);
     exposure.check();
     return result;
   });

@@ -1,0 +1,60 @@
+import type { Result, ServerContext } from "@modelcontextprotocol/server";
+import type { Outcome } from "../../call/outcome.ts";
+import { withinTime } from "../../call/within-time.ts";
+import { canAnswer, type CanAsk } from "../ask/abilities.ts";
+import { resumeCall } from "../ask/approval.ts";
+import { clientCapabilities, type Connection } from "../connection.ts";
+import type { CallParams } from "../tools/call-params.ts";
+import { callTool, wireOutcome } from "../tools/call-tool.ts";
+import { keepOutcome, runRound, type TaskCall } from "./run-task.ts";
+import type { TaskStore } from "./task-store.ts";
+import type { Task } from "./task.ts";
+import { knowsTasks, tasksNotOffered, wireCreatedTask } from "./wire-task.ts";
+
+/** So long the client waits before it is sent off to poll: refusals, first questions and quick answers come at once. */
+const promptMs = 100;
+
+/** One `tools/call`: a task where the tool runs for long and the client can poll, an answer everywhere else. */
+export async function callOrStartTask(
+  connection: Connection,
+  params: CallParams,
+  context: ServerContext,
+): Promise<Result> {
+  const { definition, caller, era } = connection;
+  const { kernel, tasks, onFault } = definition;
+  const tool = tasks === undefined ? undefined : kernel.tool(params.name);
+  if (tasks === undefined || tool?.longRunning !== true) return await callTool(connection, params, context);
+
+  const capabilities = clientCapabilities(connection, context);
+  const canPoll = era === "modern" && knowsTasks(capabilities);
+  if (!canPoll && tasks.required.has(tool.name)) throw tasksNotOffered(tool.name);
+  const { store } = tasks;
+  const resumed = resumeCall(context);
+  const task = canPoll ? store.open(caller.session, tool.deadlineMs) : undefined;
+  // With too many tasks already, the call lasts as long as its client waits.
+  if (task === undefined) return await callTool(connection, params, context);
+  const call: TaskCall = { kernel, store, caller, params, onFault };
+  const canAsk: CanAsk = (kind) => canAnswer(capabilities, kind);
+  const round = runRound(call, task, resumed, canAsk);
+  const prompt = await waitPromptly(store, task, round, context.mcpReq.signal);
+  if (prompt !== undefined) return await wireOutcome(kernel, prompt.value, canAsk);
+  void round.then((outcome) => keepOutcome(call, task, outcome, canAsk));
+  return wireCreatedTask(task);
+}
+
+/** The outcome if it is there at once; then nobody needs the task. */
+async function waitPromptly(
+  store: TaskStore,
+  task: Task,
+  round: Promise<Outcome>,
+  signal: AbortSignal,
+): Promise<{ readonly value: Outcome } | undefined> {
+  // Whoever hangs up before there is a task can never ask for it.
+  const hangUp = (): void => store.forget(task);
+  signal.addEventListener("abort", hangUp, { once: true });
+  if (signal.aborted) hangUp();
+  const prompt = await withinTime(store.clock, promptMs, round);
+  signal.removeEventListener("abort", hangUp);
+  if (prompt !== undefined) store.forget(task);
+  return prompt;
+}

@@ -1,0 +1,75 @@
+import { describe, expect } from "vitest";
+import { verifies } from "../verifies.ts";
+import { clientRows, rowTitle } from "./client-rows.ts";
+import { useClient, type Answer } from "./connect.ts";
+import { useFixture } from "./fixture-process.ts";
+
+const fixture = useFixture();
+
+describe.each(clientRows)(rowTitle, (row) => {
+  const full = useClient(fixture, row, { variant: "full" });
+  const bare = useClient(fixture, row, { variant: "bare", canElicit: false });
+
+  verifies("mcp:approval", "accepted: it runs, once", async () => {
+    const { client } = full;
+    const events = client.events.fromNow();
+    const asked: string[] = [];
+    client.answerWith(({ message }) => {
+      asked.push(message);
+      return { action: "accept", content: {} };
+    });
+    const result = await client.callTool("remove_file", { path: "a.txt" });
+    expect(result).toEqual({ content: [{ type: "text", text: "removed a.txt" }] });
+    expect(asked).toEqual([expect.stringMatching(/remove_file.*it can destroy data[^]*a\.txt/)]);
+    await events.find((event) => event.name === "removed");
+    expect(events.entries.filter((event) => event.name === "removed")).toHaveLength(1);
+  });
+
+  verifies("mcp:approval", "declined or cancelled: it does not run", async () => {
+    const { client } = full;
+    const events = client.events.fromNow();
+    for (const action of ["decline", "cancel"] as const) {
+      client.answerWith(() => ({ action }));
+      const { isError, content } = await client.callTool("remove_file", { path: "b.txt" });
+      expect(isError).toBe(true);
+      expect(content[0]?.["text"]).toContain("rejected");
+    }
+    expect(events.entries.filter((event) => event.name === "removed")).toEqual([]);
+  });
+
+  verifies("mcp:approval-without-person", "refused with advice", async () => {
+    const { isError, content } = await bare.client.callTool("remove_file", { path: "c.txt" });
+    expect(isError).toBe(true);
+    expect(content[0]?.["text"]).toMatch(/needs a person's approval[^]*does not support elicitation[^]*access rules/);
+  });
+
+  verifies("mcp:questions", "two rounds; the state of the first reaches the last", async () => {
+    const { client } = full;
+    const asked: string[] = [];
+    const answers: Answer[] = [
+      { action: "accept", content: { size: "large" } },
+      { action: "accept", content: { sure: true } },
+    ];
+    client.answerWith(({ message }) => {
+      asked.push(message);
+      return answers.shift() ?? { action: "cancel" };
+    });
+    const { content } = await client.callTool("order_pizza", { name: "Ada" });
+    expect(content).toEqual([{ type: "text", text: "large pizza for Ada" }]);
+    expect(asked).toEqual(["Which size?", "A large one?"]);
+  });
+
+  verifies("mcp:questions", "declined: the tool decides what that means", async () => {
+    const { client } = full;
+    client.answerWith(() => ({ action: "decline" }));
+    const { content } = await client.callTool("order_pizza", { name: "Ada" });
+    expect(content).toEqual([{ type: "text", text: "no size, no pizza" }]);
+  });
+
+  verifies("mcp:prompts", "a prompt that asks first", async () => {
+    const { client } = full;
+    client.answerWith(() => ({ action: "accept", content: { colour: "blue" } }));
+    const { messages } = await client.sdk.getPrompt({ name: "ask_first" });
+    expect(messages[0]?.content).toMatchObject({ text: expect.stringContaining("blue") });
+  });
+});
