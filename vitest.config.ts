@@ -19,7 +19,7 @@ export default defineConfig({
             "examples/**/*.test.ts",
             "playground/**/*.test.ts",
           ],
-          exclude: ["**/*.e2e.test.ts", "**/node_modules/**"],
+          exclude: ["**/*.e2e.test.ts", "**/*.load.test.ts", "**/node_modules/**"],
           testTimeout: 20_000,
           // For the tests that look for leaks.
           execArgv: ["--expose-gc"],
@@ -34,6 +34,12 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
+      },
+      {
+        ...fromSource,
+        plugins: [markdownAsText()],
+        // Run alone: what they measure is time.
+        test: { name: "load", include: ["packages/*/test/**/*.load.test.ts"], hookTimeout: 60_000 },
       },
     ],
   },

@@ -22,6 +22,21 @@ test("the MCP entry loads neither the client side nor the tokenizer nor a JSON S
   expect(text.length).toBeLessThan(700_000);
 });
 
+test("types of the MCP entry name no package that its users do not have", () => {
+  const files = new Set([join(root, "dist", "mcp", "index.d.ts")]);
+  const packages = new Set<string>();
+  for (const file of files) {
+    for (const [, specifier = ""] of readFileSync(file, "utf8").matchAll(/(?:from |import\()"([^"]+)"/g)) {
+      if (specifier.startsWith(".")) files.add(join(dirname(file), specifier.replace(/\.[jt]s$/, ".d.ts")));
+      else packages.add(specifier);
+    }
+  }
+  expect([...packages].filter((name) => !name.startsWith("node:")).toSorted()).toEqual([
+    "@standard-schema/spec",
+    "zod",
+  ]);
+});
+
 test("every entry of the package is built, with its types", () => {
   const { exports }: { exports: Record<string, Record<string, string>> } = JSON.parse(
     readFileSync(join(root, "package.json"), "utf8"),

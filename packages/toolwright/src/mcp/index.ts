@@ -22,10 +22,14 @@ export { createProbeResources } from "../probe/probe-resources.ts";
 export { createProbeTool } from "../probe/probe-tool.ts";
 export { formatProbeReport } from "../probe/format-report.ts";
 export { type ProbeReport, reportProbe } from "../probe/report.ts";
-export type { AdoptedTools, SkippedTool } from "./client/adopt-tools.ts";
 export { openToolSource } from "./client/open-tool-source.ts";
-export type { RemoteValue } from "./client/read-result.ts";
-export type { Trust } from "./client/remote-effects.ts";
 export { ToolSourceError, type ToolSourceErrorCode } from "./client/source-error.ts";
 export type { CommandServer, ToolSourceOptions, UrlServer } from "./client/source-options.ts";
-export type { ServerInfo, ToolSource } from "./client/tool-source.ts";
+export type {
+  AdoptedTools,
+  RemoteValue,
+  ServerInfo,
+  SkippedTool,
+  ToolSource,
+  Trust,
+} from "./client/source-contract.ts";

@@ -37,7 +37,7 @@ export function openToolKernel(
     output: { store, readWith: readOutputName, ...(full ? { budgetTokens: Number.MAX_SAFE_INTEGER } : {}) },
     processes,
     containment,
-    onEvent: (event) => void tellFault(event, tell),
+    onEvent: (event) => void tellEvent(event, tell),
   });
   return {
     kernel,
@@ -54,8 +54,9 @@ function temporaryDirectory(): string {
   return join(tmpdir(), `toolwright-outputs-${process.getuid?.() ?? userInfo().username}`);
 }
 
-/** At a terminal the author of the tool is the reader, so the detail that models are spared is shown. */
-async function tellFault(event: KernelEvent, tell: (text: string) => Promise<void>): Promise<void> {
+/** The reader is the author of the tool, or who runs its server: what models are spared is shown. */
+async function tellEvent(event: KernelEvent, tell: (text: string) => Promise<void>): Promise<void> {
+  if (event.type === "call-log") return await tell(`[${event.tool}] ${event.level}: ${event.message}`);
   if (event.type !== "fault") return;
   await tell(`[${event.tool} ${event.callId}] ${event.source}: ${inspect(event.error)}`);
 }

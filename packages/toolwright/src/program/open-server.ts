@@ -1,25 +1,31 @@
+import type { AccessRules, Policy } from "../access/policy.ts";
+import { usageError } from "../cli/usage-error.ts";
+import { defineServer, type ServerDefinition } from "../mcp/index.ts";
+import { createProbeResources } from "../probe/probe-resources.ts";
+import { createProbeTool } from "../probe/probe-tool.ts";
 import { combineProviders } from "../resources/combine-providers.ts";
 import { createDocumentProvider } from "../resources/documents.ts";
 import { progressiveDisclosureGuide } from "../resources/progressive-disclosure.ts";
 import { createReadResourceTool } from "../resources/read-resource-tool.ts";
 import { createToolGuideProvider } from "../resources/tool-guide.ts";
-import { defineServer, type ServerDefinition } from "../mcp/index.ts";
-import { createProbeResources } from "../probe/probe-resources.ts";
-import { createProbeTool } from "../probe/probe-tool.ts";
 import type { AnyTool } from "../tool/tool.ts";
+import { findPackage } from "./find-package.ts";
 import { openToolKernel, type KernelSettings } from "./open-kernel.ts";
 import type { ToolModule } from "./read-exports.ts";
 
 export interface ServerSettings extends Omit<KernelSettings, "full"> {
-  readonly name: string;
-  readonly version: string;
+  /** The module of the tools; its package gives the server its name and version. */
+  readonly file: string;
+  readonly name: string | undefined;
+  /** Tools that run without asking. */
+  readonly allow: readonly string[];
   readonly probe: boolean;
 }
 
 /** A module's tools with their guide: as resources, and as a tool for clients that show models no resources. */
 export function openServer(
   module: ToolModule,
-  { name, version, probe, ...settings }: ServerSettings,
+  { file, name, allow, probe, ...settings }: ServerSettings,
 ): { readonly server: ServerDefinition; close(): Promise<unknown> } {
   const listTools = async (): Promise<readonly AnyTool[]> => (await opened.kernel.list()).visible;
   const resources = combineProviders([
@@ -28,8 +34,27 @@ export function openServer(
     ...(probe ? [createProbeResources()] : []),
   ]);
   const tools = [...module.tools, createReadResourceTool(resources), ...(probe ? [createProbeTool()] : [])];
-  const opened = openToolKernel({ ...module, tools }, { ...settings, full: false });
-  const onFault = (error: unknown): void => void settings.tell(String(error));
-  const server = defineServer({ name, version, kernel: opened.kernel, resources, onFault });
+  const access = allowTools(module.access, allow);
+  const opened = openToolKernel({ ...module, tools, access }, { ...settings, full: false });
+  const found = findPackage(file);
+  const server = defineServer({
+    name: name ?? found.name,
+    version: found.version,
+    ...(module.instructions === undefined ? {} : { instructions: module.instructions }),
+    kernel: opened.kernel,
+    resources,
+    onFault: (error) => void settings.tell(error instanceof Error ? error.message : String(error)),
+  });
   return { server, close: async () => await opened.close?.() };
+}
+
+function allowTools(access: AccessRules | Policy, names: readonly string[]): AccessRules | Policy {
+  if (names.length === 0) return access;
+  if (typeof access === "function") {
+    throw usageError("--allow cannot change the access policy of the module, which is a function of its own");
+  }
+  return {
+    ...access,
+    tools: { ...access.tools, ...Object.fromEntries(names.map((name) => [name, "allow" as const])) },
+  };
 }

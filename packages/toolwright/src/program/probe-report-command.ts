@@ -14,8 +14,9 @@ export function createProbeReportCommand(): Command {
     summary: "Tell how much a client delivers, from what a model quoted of the probe",
     details: "TEXT is the model's answer with the sentinels it sees; - reads it from stdin.",
     flags: { json: { type: "boolean", summary: "Print the report as one line of JSON" } },
-    takes: [1, 1],
-    async run({ positionals: [given = ""], given: flags }, terminal) {
+    takes: [1, Infinity],
+    async run({ positionals, given: flags }, terminal) {
+      const given = positionals.join(" ");
       const report = reportProbe(given === "-" ? await readText(terminal.stdin) : given);
       requireSentinel(report);
       const lines = formatProbeReport(report).split("\n");

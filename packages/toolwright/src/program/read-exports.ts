@@ -14,6 +14,8 @@ export interface ToolModule {
   readonly hasServices: boolean;
   readonly capabilities: Readonly<Record<string, CapabilityProbe>>;
   readonly access: AccessRules | Policy;
+  /** What an MCP client tells its model about the server. */
+  readonly instructions?: string;
 }
 
 const verdict = z.enum(["allow", "ask", "deny"]);
@@ -41,9 +43,11 @@ const moduleShape = z.strictObject({
       error: 'must be a policy function or rules such as { confirm: "ask" }',
     })
     .default({}),
+  instructions: z.string({ error: "must be a text" }).exactOptional(),
 });
 
-const forms = "export default a tool, an array of tools, or { tools, services?, capabilities?, access? }";
+const forms =
+  "export default a tool, an array of tools, or { tools, services?, capabilities?, access?, instructions? }";
 
 /** Reads the default export; anything else than tools made by `defineTool` is refused with a reason. */
 export function readExports(exports: unknown, file: string): ToolModule {

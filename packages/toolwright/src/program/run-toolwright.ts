@@ -38,7 +38,7 @@ export async function runToolwright(options: ToolwrightOptions): Promise<number>
     about: "Toolwright: tools that language models call, from a terminal.",
     flags,
     commands: [
-      createServeCommand({ ...place, version, stateDirectory }, flags),
+      createServeCommand({ ...place, stateDirectory, token: env["TOOLWRIGHT_TOKEN"] }, flags),
       createTestCommand(place, flags),
       createNewCommand({ ...place, template: join(packageRoot, "templates", "tool") }),
       createProbeReportCommand(),

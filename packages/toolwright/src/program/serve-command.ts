@@ -1,37 +1,45 @@
-import type { Command, CommandArguments, Flags } from "../cli/command.ts";
+import type { Command, Flags } from "../cli/command.ts";
 import { exitCodes } from "../cli/exit-code.ts";
+import { unlessInterrupted } from "../cli/interrupts.ts";
 import { usageError } from "../cli/usage-error.ts";
 import type { HttpOptions, ServedHttp, ServerDefinition } from "../mcp/index.ts";
 import { findModule, type Place } from "./find-module.ts";
+import { readHttpOptions } from "./http-options.ts";
 
 export interface ServePlace extends Place {
-  readonly version: string;
   readonly stateDirectory: string | undefined;
+  /** The token for --http, where the environment has one: command lines can be seen by others. */
+  readonly token: string | undefined;
 }
 
 /** `serve` is the MCP server of a module's tools. */
 export function createServeCommand(place: ServePlace, flags: Flags): Command {
   return {
     name: "serve",
-    usage: "",
+    usage: "[--http]",
     summary: "Serve the tools over MCP, on stdin and stdout or over HTTP",
     details: [
       "An MCP client starts it by itself: give it this command line. It ends when the client closes its stdin.",
       "With --http it serves any number of clients on this machine; each sends the token that is printed at the start.",
+      "To keep the token over restarts, give one of 16 characters or more in TOOLWRIGHT_TOKEN, and a --port.",
     ].join("\n"),
     flags: {
       ...flags,
-      name: { type: "string", value: "NAME", summary: 'What clients call the server; "tools" unless told' },
+      name: {
+        type: "string",
+        value: "NAME",
+        summary: "What clients call the server; the name of its package unless told",
+      },
+      allow: { type: "string", value: "NAMES", summary: "Tools that run without asking a person, with commas between" },
       http: { type: "boolean", summary: "Serve over HTTP instead of stdin and stdout" },
       port: { type: "string", value: "N", summary: "The port for --http; any free one unless told" },
-      token: { type: "string", value: "TEXT", summary: "The token for --http; made up unless told" },
       probe: { type: "boolean", summary: "Add the delivery probe (see probe-report)" },
     },
     takes: [0, 0],
     endsWhenInterrupted: true,
     async run(args, terminal) {
       const file = findModule(args.values["from"], place);
-      const http = readHttp(args);
+      const http = readHttpOptions(args, place.token);
       // Loaded here: help and wrong usage must not wait for what only serving needs.
       const [{ loadTools }, { openServer }, mcp] = await Promise.all([
         import("./load-tools.ts"),
@@ -39,19 +47,22 @@ export function createServeCommand(place: ServePlace, flags: Flags): Command {
         import("../mcp/index.ts"),
       ]);
       const { server, close } = openServer(await loadTools(file), {
-        name: args.values["name"] ?? "tools",
-        version: place.version,
+        file,
+        name: args.values["name"],
+        allow: (args.values["allow"] ?? "").split(",").filter((name) => name !== ""),
         stateDirectory: place.stateDirectory,
         probe: args.given.has("probe"),
         tell: (text) => terminal.tell(text),
       });
       if (http === undefined) {
+        // A client is no terminal; a person who tries it would wait for something to happen.
+        if (terminal.stdin.isTTY === true) await terminal.tell(describeStdio(server));
         await mcp.serveStdio(server, { onClose: close }).closed;
         return exitCodes.ok;
       }
-      const served = await mcp.serveHttp(server, http);
-      await terminal.tell(describeHttp(served, server));
-      await interruption(args.interrupted);
+      const served = await listen(mcp.serveHttp, server, http);
+      await terminal.tell(describeHttp(served, server, http));
+      await unlessInterrupted(args.interrupted, new Promise<never>(() => {})).catch(() => {});
       await served.close();
       await server.kernel.close();
       await close();
@@ -60,30 +71,31 @@ export function createServeCommand(place: ServePlace, flags: Flags): Command {
   };
 }
 
-/** Undefined for stdin and stdout. */
-function readHttp({ given, values }: CommandArguments): HttpOptions | undefined {
-  const { port, token } = values;
-  if (!given.has("http")) {
-    const stray = ["port", "token"].find((name) => given.has(name));
-    if (stray !== undefined) throw usageError(`--${stray} needs --http`);
-    return undefined;
+async function listen(
+  serveHttp: (server: ServerDefinition, options: HttpOptions) => Promise<ServedHttp>,
+  server: ServerDefinition,
+  options: HttpOptions,
+): Promise<ServedHttp> {
+  try {
+    return await serveHttp(server, options);
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    if (code === "EADDRINUSE") throw usageError(`Port ${options.port} is in use; name another with --port, or none.`);
+    if (code === "EACCES") throw usageError(`Port ${options.port} is not for every user; name one from 1024 on.`);
+    throw error;
   }
-  if (port !== undefined && !/^\d{1,5}$/.test(port)) throw usageError(`--port ${port} must be a number up to 65535`);
-  return { ...(port === undefined ? {} : { port: Number(port) }), ...(token === undefined ? {} : { token }) };
 }
 
-function describeHttp({ url, token }: ServedHttp, { name, kernel }: ServerDefinition): string {
+function describeStdio({ kernel, name }: ServerDefinition): string {
+  return `Serving ${kernel.toolNames.length} tools as "${name}" on stdin and stdout, which an MCP client is to speak to. Ctrl-C ends it.`;
+}
+
+function describeHttp({ url, token }: ServedHttp, { name, kernel }: ServerDefinition, { port }: HttpOptions): string {
   return [
-    `Serving ${kernel.toolNames.length} tools at ${url}`,
+    `Serving ${kernel.toolNames.length} tools as "${name}" at ${url}`,
     `Token: ${token ?? "none"}`,
     `Claude Code: claude mcp add --transport http ${name} ${url} --header "Authorization: Bearer ${token ?? ""}"`,
+    ...(port === undefined ? ["Port and token are good until it ends; to keep them, see serve --help."] : []),
     "Ctrl-C ends it.",
   ].join("\n");
-}
-
-function interruption(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    signal.addEventListener("abort", () => resolve(), { once: true });
-  });
 }

@@ -10,7 +10,7 @@ const definition = defineServer({ name: "options", version: "1.0.0", kernel, onF
 
 verifies("mcp:open-safely", "without a token only this machine is served", async () => {
   for (const host of ["0.0.0.0", "::", "192.168.1.2", "example.org"]) {
-    await expect(serveHttp(definition, { host, token: false })).rejects.toThrow("Without a token");
+    await expect(serveHttp(definition, { host, token: false })).rejects.toThrow("without a token");
   }
   const served = await serve({ token: false });
   expect(served.token).toBeUndefined();

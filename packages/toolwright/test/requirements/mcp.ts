@@ -35,4 +35,5 @@ export const mcpRequirements = {
   "mcp:health": "The health of the server can be asked without a token, and tells nothing else.",
   "mcp:unread": "A client that does not read its answers costs bounded memory and is let go.",
   "mcp:page": "A web page whose origin is allowed can call, and its browser is told so.",
+  "mcp:one-file": "A server bundled into one file starts without the tokenizer and the client side.",
 } as const;

@@ -19,7 +19,7 @@ const approvalMark = "approval ";
 
 /** Asks the person behind the client: the kernel's signed request travels as the request state. */
 export function askForApproval(outcome: NeedsApproval, canAsk: CanAsk): CallToolResult | InputRequiredResult {
-  if (!canAsk("form")) return wireFailure(outcome, adviceWithoutPerson);
+  if (!canAsk("form")) return wireFailure(outcome, adviceWithoutPerson(outcome.tool));
   const { request } = outcome;
   return inputRequired({
     inputRequests: {
@@ -53,9 +53,13 @@ export function resumeFrom(state: string | undefined, answers: Answers): Resumed
   return Object.keys(answers).length === 0 ? {} : { continues: { answers } };
 }
 
-const adviceWithoutPerson =
-  " This client cannot ask one (it does not support elicitation)." +
-  " Let the person allow the tool in the server's access rules, or use a client that can ask.";
+function adviceWithoutPerson(tool: string): string {
+  return [
+    " This client cannot ask one: it does not support elicitation.",
+    `Tell the person: allow the tool where the server is started (toolwright serve --allow ${tool}, or`,
+    `access: { tools: { ${tool}: "allow" } } in its program), or use a client that can ask.`,
+  ].join(" ");
+}
 
 const longestInput = 2_000;
 

@@ -4,21 +4,9 @@ import { isJsonObject } from "../../tool/schema.ts";
 import { UnusableSchema } from "./clean-schema.ts";
 import type { ListedTools } from "./list-tools.ts";
 import type { ToolNames } from "./name-tools.ts";
-import type { RemoteValue } from "./read-result.ts";
-import { readEffects, type Trust } from "./remote-effects.ts";
+import { readEffects } from "./remote-effects.ts";
 import { readSchema } from "./remote-schema.ts";
-
-export interface SkippedTool {
-  /** The server's own name, cleaned. */
-  readonly name: string;
-  readonly reason: string;
-}
-
-export interface AdoptedTools {
-  readonly tools: readonly AdoptedTool<RemoteValue>[];
-  /** What the server offers and this source leaves out. */
-  readonly skipped: readonly SkippedTool[];
-}
+import type { AdoptedTools, RemoteValue, SkippedTool, Trust } from "./source-contract.ts";
 
 export interface AdoptContext {
   readonly source: string;

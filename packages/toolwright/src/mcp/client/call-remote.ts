@@ -5,7 +5,8 @@ import type { JsonObject } from "../../tool/schema.ts";
 import { ToolError } from "../../tool/tool-error.ts";
 import { describeCallFailure, tellError } from "./describe-failure.ts";
 import type { Link } from "./link.ts";
-import { readResult, type RemoteValue } from "./read-result.ts";
+import { readResult } from "./read-result.ts";
+import type { RemoteValue } from "./source-contract.ts";
 
 /** What calls need of their source. */
 export interface RemoteCalls {

@@ -1,5 +1,5 @@
+import type { ToolSource } from "./source-contract.ts";
 import type { ToolSourceOptions } from "./source-options.ts";
-import type { ToolSource } from "./tool-source.ts";
 
 /** Connects to an MCP server and makes its tools Toolwright tools. */
 export async function openToolSource(options: ToolSourceOptions): Promise<ToolSource> {

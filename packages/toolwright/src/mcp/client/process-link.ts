@@ -57,7 +57,7 @@ export function openProcessLink(
     describeEnd() {
       if (transport?.end === undefined || closing !== undefined) return undefined;
       const words = describeLastWords(transport.lastWords);
-      return `${describeProcessEnd(transport.end)}.${words === "" ? " It wrote nothing to stderr." : words}`;
+      return `${describeProcessEnd(transport.end).replace(/\.$/, "")}.${words === "" ? " It wrote nothing to stderr." : words}`;
     },
     lastWords: () => describeLastWords(transport?.lastWords ?? ""),
     close() {

@@ -1,15 +1,7 @@
+import type { RemoteValue } from "./source-contract.ts";
 import type { CallToolResult, ContentBlock } from "@modelcontextprotocol/client";
 import { cleanLine } from "../../tool/adopt-tool.ts";
 import type { Attachment } from "../../tool/attachment.ts";
-
-/** What a remote tool answers. */
-export interface RemoteValue {
-  /** Everything that is text, in the order it came. */
-  readonly text: string;
-  /** Present where the server sent data beside the text. */
-  readonly structured?: unknown;
-  readonly attachments: readonly Attachment[];
-}
 
 /** A longer text goes where answers are measured and spilled; attachments are not. */
 const maxAttachedText = 2_000;

@@ -1,14 +1,7 @@
+import type { Trust } from "./source-contract.ts";
 import type { ToolAnnotations } from "@modelcontextprotocol/client";
 import { tierOf } from "../../tool/check-definition.ts";
 import type { Effects, Tier } from "../../tool/tool.ts";
-
-/** What somebody of ours believes of the server. Without it, every tool is taken to change and destroy things. */
-export interface Trust {
-  /** Believes what the server says of the effects of its tools. */
-  readonly annotations?: boolean;
-  /** By the server's own names of its tools; stands above the annotations. */
-  readonly tools?: Readonly<Record<string, Tier>>;
-}
 
 /**
  * What a remote tool does to the world. A server can lie: what it says of itself counts only where it is trusted, and

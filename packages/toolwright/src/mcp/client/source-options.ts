@@ -3,8 +3,7 @@ import { maxDelayMs } from "../../tool/clock.ts";
 import { describeValue } from "../../tool/describe-value.ts";
 import type { ProcessRunner } from "../../tool/process-contract.ts";
 import { isJsonObject } from "../../tool/schema.ts";
-import type { AdoptedTools } from "./adopt-tools.ts";
-import type { Trust } from "./remote-effects.ts";
+import type { AdoptedTools, Trust } from "./source-contract.ts";
 import { ToolSourceError } from "./source-error.ts";
 
 /** A server that is started as a process and speaks over its pipes. */

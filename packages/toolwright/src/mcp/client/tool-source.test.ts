@@ -6,7 +6,7 @@ import { waitFor } from "../../process/fixtures/process-search.ts";
 import { createReadOutputTool } from "../../spill/read-output-tool.ts";
 import { openSpillStore } from "../../spill/spill-store.ts";
 import { deferred } from "../../tool/deferred.ts";
-import type { AdoptedTools } from "./adopt-tools.ts";
+import type { AdoptedTools } from "./source-contract.ts";
 import { allowingKernel, fixtureServer, openFixture, temporaryFile } from "./fixtures/sources.ts";
 
 verifies("tool-source:adopted", "a server's tool answers through the kernel under its adopted name", async () => {

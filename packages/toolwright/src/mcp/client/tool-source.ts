@@ -1,6 +1,6 @@
 import type { Client } from "@modelcontextprotocol/client";
-import { cleanLine, cleanText, type AdoptedTool } from "../../tool/adopt-tool.ts";
-import { adoptTools, type AdoptedTools, type SkippedTool } from "./adopt-tools.ts";
+import { cleanLine, cleanText } from "../../tool/adopt-tool.ts";
+import { adoptTools } from "./adopt-tools.ts";
 import { callRemote } from "./call-remote.ts";
 import { coalesce } from "./coalesce.ts";
 import { describeStartFailure } from "./describe-start-failure.ts";
@@ -8,32 +8,12 @@ import type { Link } from "./link.ts";
 import { openLink } from "./open-link.ts";
 import { listTools } from "./list-tools.ts";
 import { createToolNames } from "./name-tools.ts";
-import { formatResult, type RemoteValue } from "./read-result.ts";
+import { formatResult } from "./read-result.ts";
+import type { AdoptedTools, ServerInfo, ToolSource } from "./source-contract.ts";
 import { createRedact } from "./redact.ts";
 import { createFaultReporter } from "./report-faults.ts";
 import { checkSourceOptions, defaultStartMs, type ToolSourceOptions } from "./source-options.ts";
 import { startTime } from "./start-time.ts";
-
-/** A server's own words about itself, cleaned. */
-export interface ServerInfo {
-  readonly name: string;
-  readonly version: string;
-  /** Of the protocol that was agreed on. */
-  readonly protocolVersion: string;
-}
-
-/** The tools of a server as tools of ours. */
-export interface ToolSource {
-  readonly name: string;
-  /** As of now: the list may change, see `onToolsChanged`. */
-  readonly tools: readonly AdoptedTool<RemoteValue>[];
-  readonly skipped: readonly SkippedTool[];
-  readonly serverInfo: ServerInfo;
-  /** What the server says about how to use it: a stranger's words, cleaned, at most 2,000 characters. */
-  readonly instructions: string | undefined;
-  /** Ends the connection and the server's whole process tree. Safe to call twice. */
-  close(): Promise<void>;
-}
 
 const maxInstructions = 2_000;
 

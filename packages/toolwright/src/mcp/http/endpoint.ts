@@ -46,15 +46,17 @@ export function createEndpoint(definition: ServerDefinition, options: EndpointOp
   let closing = false;
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const problem = site(request.headers);
-    if (problem !== undefined) return refuse(response, 403, problem);
+    const foreign = site(request.headers);
+    if (foreign !== undefined) return refuse(response, 403, foreign);
     if (allowPage(request, response)) return;
     const pathname = pathOf(request.url ?? "/");
     if (pathname === "/health") return tellHealth(request, response, closing);
     if (pathname !== path) return refuse(response, 404, `There is nothing at ${pathname}; MCP is at ${path}.`);
     if (!bearer.accepts(request.headers.authorization)) {
       response.setHeader("WWW-Authenticate", "Bearer");
-      return refuse(response, 401, "Send the server's token as `Authorization: Bearer TOKEN`.");
+      const isMissing = request.headers.authorization === undefined;
+      const problem = isMissing ? "The server's token is missing" : "That is not the server's token";
+      return refuse(response, 401, `${problem}; send it as \`Authorization: Bearer TOKEN\`.`);
     }
     if (closing) return refuse(response, 503, "The server is shutting down.");
     const methods = methodsOf(request.headers["mcp-protocol-version"]);

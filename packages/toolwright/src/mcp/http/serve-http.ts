@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { ToolDefinitionError } from "../../tool/check-definition.ts";
 import type { ServerDefinition } from "../define-server.ts";
 import { createBearerCheck, type BearerCheck } from "./bearer.ts";
 import { createEndpoint } from "./endpoint.ts";
@@ -38,6 +39,7 @@ export interface ServedHttp {
   close(graceMs?: number): Promise<void>;
 }
 
+const minTokenLength = 16;
 /** A sender that trickles its request in holds a socket no longer than this. */
 const requestTimeoutMs = 30_000;
 
@@ -86,11 +88,16 @@ export async function serveHttp(definition: ServerDefinition, options: HttpOptio
 }
 
 function checkToken(token: string | false | undefined, host: string): BearerCheck {
-  if (token === false && !isLoopback(host)) {
-    throw new Error(`Without a token only this machine may be served, and ${JSON.stringify(host)} is open to others.`);
-  }
-  if (token !== undefined && token !== false && token.length < 16) {
-    throw new Error(`The token has ${token.length} characters; use at least 16 that nobody can guess, or none.`);
-  }
+  const problems = token === undefined ? [] : findTokenProblems(token, host);
+  if (problems.length > 0) throw new ToolDefinitionError("The HTTP server", problems);
   return createBearerCheck(token);
+}
+
+function findTokenProblems(token: string | false, host: string): string[] {
+  if (token === false) {
+    return isLoopback(host) ? [] : [`without a token only this machine may be served, and "${host}" is open to others`];
+  }
+  if (!/^[!-~]*$/.test(token)) return ["the token holds spaces or other characters that no header can carry"];
+  if (token.length >= minTokenLength) return [];
+  return [`the token has ${token.length} characters; use at least ${minTokenLength} that nobody can guess, or none`];
 }

@@ -19,8 +19,8 @@ export function createSiteCheck({ bound, hosts, origins }: SiteOptions): SiteChe
   const allowedOrigins = [...loopbackNames, ...own, ...origins];
   return (headers) => {
     const host = validateHostHeader(headers.host, allowedHosts);
-    if (!host.ok) return host.message;
+    if (!host.ok) return `${host.message}. The server's owner can let it in with allowedHosts.`;
     const origin = validateOriginHeader(headers.origin, allowedOrigins);
-    return origin.ok ? undefined : origin.message;
+    return origin.ok ? undefined : `${origin.message}. The server's owner can let it in with allowedOrigins.`;
   };
 }

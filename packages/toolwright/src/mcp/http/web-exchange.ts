@@ -29,8 +29,10 @@ export async function sendWebResponse(answer: Response, response: ServerResponse
   if (response.destroyed) return await answer.body?.cancel();
   response.writeHead(answer.status, Object.fromEntries(answer.headers));
   if (answer.body === null) return void response.end();
-  // A stream may stay silent for long, and the client waits for the headers.
+  // What is ready now goes out in one write. A stream may stay silent for long, and the client waits for the headers.
+  response.cork();
   response.flushHeaders();
+  setImmediate(() => response.uncork());
   const reader = answer.body.getReader();
   const cancel = (): void => void reader.cancel().catch(() => {});
   gone.addEventListener("abort", cancel, { once: true });
