@@ -1,6 +1,6 @@
 // Bundles each entry (Markdown becomes text, the tokenizer a chunk that loads on demand) and emits the types.
 import { execFileSync } from "node:child_process";
-import { copyFileSync, existsSync, readdirSync, rmSync } from "node:fs";
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -44,6 +44,14 @@ await build({
   legalComments: "inline",
   logLevel: "warning",
 });
+
+// Splitting leaves imports of chunks of which nothing is used. No module has side effects, and whoever bundles ours would
+// be warned of each.
+for (const file of readdirSync(join(here, "dist"), { recursive: true })) {
+  if (!file.endsWith(".js")) continue;
+  const path = join(here, "dist", file);
+  writeFileSync(path, readFileSync(path, "utf8").replaceAll(/^import "[./]+chunk-\w+\.js";\n/gm, ""));
+}
 
 const require = createRequire(import.meta.url);
 // Code of others inside the bundle: each licence travels with it.

@@ -54,7 +54,7 @@ export {
   type RunningProcess,
   type SpawnOptions,
 } from "./tool/process-contract.ts";
-export { type Answers, askForm, type Question, type Questions, readForm } from "./tool/question.ts";
+export { type Answers, askForm, type FormAnswer, type Question, type Questions, readForm } from "./tool/question.ts";
 export { type JsonObject, type JsonSchema, type Schema } from "./tool/schema.ts";
 export { type ErrorReport, isToolError, type NextCall, ToolError } from "./tool/tool-error.ts";
 export {

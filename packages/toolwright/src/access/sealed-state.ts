@@ -11,10 +11,16 @@ export interface RoundState {
   readonly state: unknown;
 }
 
+/** A round that came back, not used yet. */
+export interface OpenedRound extends RoundState {
+  /** False when it was used before. To be asked right before the round runs: one that never ran may come again. */
+  claim(): boolean | Promise<boolean>;
+}
+
 export interface StateSeal {
   close(round: RoundState, asked: AccessRequest): Promise<string>;
-  /** Undefined unless this kernel sealed it for this very call, in time, and it was not used before. */
-  open(sealed: string, asked: AccessRequest): Promise<RoundState | undefined>;
+  /** Undefined unless this kernel sealed it for this very call, and in time. */
+  open(sealed: string, asked: AccessRequest): Promise<OpenedRound | undefined>;
 }
 
 /** Signs a round's state and binds it to tool, input and session, so that a client can neither change nor move it. */
@@ -39,8 +45,7 @@ export function createStateSeal(
       if (!isJsonObject(round)) return undefined;
       const { id, expiresAt, approved, state } = round;
       if (typeof id !== "string" || typeof expiresAt !== "number" || expiresAt <= wallTime()) return undefined;
-      if (!(await claim(id, expiresAt))) return undefined;
-      return { approved: approved === true, state };
+      return { approved: approved === true, state, claim: () => claim(id, expiresAt) };
     },
   };
 }

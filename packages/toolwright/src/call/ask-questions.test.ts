@@ -11,8 +11,9 @@ const accepted = (content: unknown) => ({ action: "accept", content });
 function greeting(more: Parameters<typeof sampleTool>[1] = {}) {
   return sampleTool(async (_input, _services, call) => {
     const given = await readForm(call.answers["who"], nameForm);
-    if (given === undefined) return call.ask({ who: askForm("What is your name?", nameForm) }, { asked: 1 });
-    return `${given.name} ${JSON.stringify(call.state)}`;
+    if (given.status === "declined") return "nobody";
+    if (given.status === "missing") return call.ask({ who: askForm("What is your name?", nameForm) }, { asked: 1 });
+    return `${given.value.name} ${JSON.stringify(call.state)}`;
   }, more);
 }
 
@@ -37,10 +38,36 @@ verifies("input:rounds", "a tool that asks is run again with the answers and its
 
 verifies("input:rounds", "answers that do not fit are asked for again", async () => {
   const { kernel } = sampleKernel([greeting()]);
-  for (const who of [undefined, 12, accepted({ name: 12 }), { action: "decline" }]) {
+  for (const who of [undefined, 12, accepted({ name: 12 })]) {
     const outcome = await kernel.call("sample", {}, { continues: { answers: { who } } });
     expect(outcome.status).toBe("needs_input");
   }
+});
+
+verifies("input:rounds", "who declines is not taken for somebody who was not asked", async () => {
+  const { kernel } = sampleKernel([greeting()]);
+  for (const action of ["decline", "cancel"]) {
+    const outcome = await kernel.call("sample", {}, { continues: { answers: { who: { action } } } });
+    expect(outcome).toMatchObject({ status: "ok", text: "nobody" });
+  }
+});
+
+verifies("input:sealed", "a round that was cancelled before it ran has used up nothing", async () => {
+  const stop = new AbortController();
+  let stopping = false;
+  const { kernel } = sampleKernel([greeting()], {
+    access: () => {
+      if (stopping) stop.abort();
+      return { verdict: "allow" };
+    },
+  });
+  const first = await kernel.call("sample", {});
+  if (first.status !== "needs_input") throw new Error(first.status);
+  const continues = { answers: { who: accepted({ name: "Ada" }) }, state: first.state };
+  stopping = true;
+  expect(await kernel.call("sample", {}, { continues, signal: stop.signal })).toMatchObject({ status: "cancelled" });
+  stopping = false;
+  expect(await kernel.call("sample", {}, { continues })).toMatchObject({ status: "ok" });
 });
 
 verifies("input:sealed", "a state that was changed, moved, used or is too old is refused", async () => {

@@ -63,7 +63,7 @@ export interface Consent {
 }
 
 /** The draft that ends a call which the policy or a person does not let through; how it was let through otherwise. */
-export async function refuseAccess(
+export async function checkAccess(
   parts: KernelParts,
   request: AccessRequest,
   { approval, approvedBefore }: Consent,

@@ -1,6 +1,6 @@
 import { deferred } from "../tool/deferred.ts";
 import { isJsonObject } from "../tool/schema.ts";
-import type { RoundState } from "../access/sealed-state.ts";
+import type { OpenedRound } from "../access/sealed-state.ts";
 import type { AccessRequest } from "../access/policy.ts";
 import { isInputNeeded } from "../tool/question.ts";
 import { askQuestions } from "./ask-questions.ts";
@@ -10,7 +10,7 @@ import { dispatch, type HandlerEnd } from "./dispatch.ts";
 import { failure, type Draft } from "./draft.ts";
 import type { FaultSource } from "./events.ts";
 import { describeCrash, finishOutput } from "./finish-output.ts";
-import { refuseAccess, refuseHidden } from "./gate.ts";
+import { checkAccess, refuseHidden } from "./gate.ts";
 import { startLifetime, type Lifetime } from "./lifetime.ts";
 import { OpenCall } from "./open-call.ts";
 import type { KernelParts } from "./parts.ts";
@@ -135,9 +135,12 @@ async function runStages(stages: Stages): Promise<Draft | undefined> {
       : await parts.approvals.seal.open(request.continues.state, asked);
   if (round === undefined) return refuse(failure("denied", describeStaleState(tool), { code: "state_invalid" }));
   const consent = { approval, approvedBefore: round.approved };
-  const access = await refuseAccess(parts, asked, consent, life.isOver, (error) => onFault("policy", error));
+  const access = await checkAccess(parts, asked, consent, life.isOver, (error) => onFault("policy", error));
   if (typeof access === "object") return refuse(access);
   if (life.isOver()) return undefined;
+  if (round !== firstRound && !(await round.claim())) {
+    return refuse(failure("denied", describeStaleState(tool), { code: "state_invalid" }));
+  }
   stages.source = "services";
   const services = await parts.servicesFor(caller);
   if (life.isOver()) return undefined;
@@ -156,7 +159,7 @@ async function runStages(stages: Stages): Promise<Draft | undefined> {
   return (await withinTime(parts.clock, deliveryMs, answer))?.value ?? describeUndelivered(tool, deliveryMs);
 }
 
-const firstRound: RoundState = Object.freeze({ approved: false, state: undefined });
+const firstRound: OpenedRound = Object.freeze({ approved: false, state: undefined, claim: () => true });
 
 function describeStaleState({ name }: CallRequest["tool"]): string {
   return `The state that came with this call of ${name} is forged, expired, used before or from another call. Call ${name} anew, without it.`;

@@ -1,5 +1,8 @@
 import { ProtocolError, ProtocolErrorCode, type CompleteRequest } from "@modelcontextprotocol/server";
+import type { Clock } from "../tool/clock.ts";
+import { describeText } from "../tool/describe-value.ts";
 import { didYouMean } from "../tool/nearest-name.ts";
+import { createAskProvider } from "./ask-provider.ts";
 import type { Connection } from "./connection.ts";
 import type { ServerDefinition } from "./define-server.ts";
 import type { PromptArgument } from "./prompts/prompt.ts";
@@ -15,11 +18,15 @@ export function offersCompletion({ prompts, resources }: ServerDefinition): bool
   );
 }
 
-export function handleCompletion({ definition, server }: Connection): void {
-  server.setRequestHandler("completion/complete", async ({ params }) => {
+export function handleCompletion(connection: Connection, clock?: Clock): void {
+  const { definition, server } = connection;
+  const ask = createAskProvider(connection, clock);
+  server.setRequestHandler("completion/complete", async ({ params }, context) => {
+    const { name, value } = params.argument;
     const complete = findCompletion(definition, params);
     const chosen = params.context?.arguments ?? {};
-    const all = complete === undefined ? [] : await complete(params.argument.value, chosen);
+    const what = `Completing ${describeText(name)}`;
+    const all = complete === undefined ? [] : await ask(context, what, (reader) => complete(value, chosen, reader));
     const values = all.slice(0, maxValues);
     return { completion: { values, total: all.length, hasMore: all.length > values.length } };
   });
@@ -45,7 +52,10 @@ function findCompletion(
   }
   const templates = resources?.templates ?? [];
   const template = templates.find((each) => each.uriTemplate === ref.uri);
-  if (template !== undefined) return template.complete?.[argument.name];
+  if (template !== undefined) {
+    const { complete = {} } = template;
+    return Object.hasOwn(complete, argument.name) ? complete[argument.name] : undefined;
+  }
   const uris = templates.map((each) => each.uriTemplate);
   throw badReference("There is no resource template", ref.uri, uris);
 }
@@ -53,6 +63,6 @@ function findCompletion(
 function badReference(problem: string, name: string, names: readonly string[]): ProtocolError {
   return new ProtocolError(
     ProtocolErrorCode.InvalidParams,
-    `${problem} ${JSON.stringify(name)}.${didYouMean(name, names)}`,
+    `${problem} ${describeText(name)}.${didYouMean(name, names)}`,
   );
 }

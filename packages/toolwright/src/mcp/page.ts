@@ -1,4 +1,5 @@
 import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
+import { describeText } from "../tool/describe-value.ts";
 
 export interface Page<Entry> {
   readonly entries: readonly Entry[];
@@ -29,6 +30,6 @@ function readCursor(cursor: string): string {
   if (text.startsWith("after ")) return text.slice("after ".length);
   throw new ProtocolError(
     ProtocolErrorCode.InvalidParams,
-    `The cursor ${JSON.stringify(cursor)} is none of this server's; list anew without a cursor.`,
+    `The cursor ${describeText(cursor)} is none of this server's; list anew without a cursor.`,
   );
 }

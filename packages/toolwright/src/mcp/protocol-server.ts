@@ -8,6 +8,7 @@ import { handleResources } from "./resources/handle-resources.ts";
 import { handleTasks } from "./tasks/handle-tasks.ts";
 import { tasksExtension } from "./tasks/wire-task.ts";
 import { ToolServer } from "./tool-server.ts";
+import { reportSdkError } from "./sdk-faults.ts";
 import { handleTools } from "./tools/handle-tools.ts";
 
 /**
@@ -31,7 +32,7 @@ export function buildProtocolServer(definition: ServerDefinition, era: Era, call
       },
     },
   );
-  server.onerror = definition.onFault;
+  server.onerror = reportSdkError(definition);
   const connection: Connection = { definition, era, caller, server };
   handleTools(connection);
   if (definition.resources !== undefined) handleResources(connection, definition.resources);

@@ -1,6 +1,6 @@
 import { Server, type JSONRPCRequest, type Result, type ServerContext } from "@modelcontextprotocol/server";
 
-import { wordErrors } from "./word-errors.ts";
+import { wordError, wordParamError } from "./word-errors.ts";
 
 type Handler = (request: JSONRPCRequest, context: ServerContext) => Promise<Result>;
 
@@ -12,9 +12,16 @@ type Handler = (request: JSONRPCRequest, context: ServerContext) => Promise<Resu
 // oxlint-disable-next-line typescript/no-deprecated -- deprecated in favour of the high-level one, which words errors itself
 export class ToolServer extends Server {
   protected override _wrapHandler(method: string, handler: Handler): Handler {
+    const word = (error: unknown): Error => wordError(error, (fault) => this.onerror?.(fault));
     if (method !== "tools/call") {
-      const answer = super._wrapHandler(method, handler);
-      return async (request, context) => await wordErrors(answer(request, context), (error) => this.onerror?.(error));
+      const answer = super._wrapHandler(method, withParamErrors(handler));
+      return async (request, context) => {
+        try {
+          return await answer(request, context);
+        } catch (error) {
+          throw word(error);
+        }
+      };
     }
     const asking = new WeakMap<object, Result>();
     const ask = super._wrapHandler(method, async (request, context) => {
@@ -23,10 +30,28 @@ export class ToolServer extends Server {
       return first ?? (await handler(request, context));
     });
     return async (request, context) => {
-      const result = await handler(request, context);
-      if (result["resultType"] !== "input_required") return result;
-      asking.set(context.mcpReq.signal, result);
-      return await ask(request, context);
+      try {
+        const result = await handler(request, context);
+        if (result["resultType"] !== "input_required") return result;
+        asking.set(context.mcpReq.signal, result);
+        return await ask(request, context);
+      } catch (error) {
+        throw word(error);
+      }
     };
   }
+}
+
+/**
+ * The SDK checks the params within the call of a handler and throws at once. Handlers that run code of the application
+ * are asynchronous and reject, so that nothing of it can pass for the client's mistake.
+ */
+function withParamErrors(handler: Handler): Handler {
+  return (request, context) => {
+    try {
+      return handler(request, context);
+    } catch (error) {
+      throw wordParamError(error);
+    }
+  };
 }

@@ -2,26 +2,26 @@ import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import { isJsonObject } from "../tool/schema.ts";
 import { isToolError } from "../tool/tool-error.ts";
 
+/** What the client is told of an exception: the SDK would send the message of any as it is. */
+export function wordError(error: unknown, onFault: (error: Error) => void): ProtocolError {
+  if (error instanceof ProtocolError) return error;
+  if (isToolError(error)) return new ProtocolError(ProtocolErrorCode.InternalError, error.message);
+  onFault(error instanceof Error ? error : new Error(String(error)));
+  return new ProtocolError(ProtocolErrorCode.InternalError, "The server failed; its log has the detail.");
+}
+
 /**
- * Words what a handler other than a tool's throws. The SDK would send the message of any exception as it is, and call
- * the client's own mistakes an internal error.
+ * The client's own mistake, which the SDK would call an internal error: it tells of params that do not fit as a plain
+ * error with its schema's issues as JSON. Only for what the SDK itself threw, since any schema's error looks like that.
  */
-export async function wordErrors<Answer>(answer: Promise<Answer>, onFault: (error: Error) => void): Promise<Answer> {
-  try {
-    return await answer;
-  } catch (error) {
-    if (error instanceof ProtocolError) throw error;
-    if (isToolError(error)) throw new ProtocolError(ProtocolErrorCode.InternalError, error.message);
-    const problems = findParamProblems(error);
-    if (problems.length > 0) throw new ProtocolError(ProtocolErrorCode.InvalidParams, problems.join(" "));
-    onFault(error instanceof Error ? error : new Error(String(error)));
-    throw new ProtocolError(ProtocolErrorCode.InternalError, "The server failed; its log has the detail.");
-  }
+export function wordParamError(error: unknown): unknown {
+  const problems = findParamProblems(error);
+  return problems.length === 0 ? error : new ProtocolError(ProtocolErrorCode.InvalidParams, problems.join(" "));
 }
 
 const maxProblems = 5;
+const longestPath = 80;
 
-/** The SDK tells of params that do not fit as a plain error with its schema's issues as JSON. */
 function findParamProblems(error: unknown): string[] {
   if (!(error instanceof Error) || !error.message.startsWith("[")) return [];
   try {
@@ -34,5 +34,7 @@ function findParamProblems(error: unknown): string[] {
 
 function describeIssue(issue: unknown): string[] {
   if (!isJsonObject(issue) || !Array.isArray(issue["path"])) return [];
-  return [`${issue["path"].join(".")}: ${String(issue["message"])}.`];
+  const path = issue["path"].join(".");
+  const shown = path.length > longestPath ? `${path.slice(0, longestPath)}…` : path;
+  return [`${shown}: ${String(issue["message"])}.`];
 }

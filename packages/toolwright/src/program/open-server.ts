@@ -8,6 +8,7 @@ import { createDocumentProvider } from "../resources/documents.ts";
 import { progressiveDisclosureGuide } from "../resources/progressive-disclosure.ts";
 import { createReadResourceTool } from "../resources/read-resource-tool.ts";
 import { createToolGuideProvider } from "../resources/tool-guide.ts";
+import type { Caller } from "../tool/call-context.ts";
 import type { AnyTool } from "../tool/tool.ts";
 import { findPackage } from "./find-package.ts";
 import { openToolKernel, type KernelSettings } from "./open-kernel.ts";
@@ -27,13 +28,16 @@ export function openServer(
   module: ToolModule,
   { file, name, allow, probe, ...settings }: ServerSettings,
 ): { readonly server: ServerDefinition; close(): Promise<unknown> } {
-  const listTools = async (): Promise<readonly AnyTool[]> => (await opened.kernel.list()).visible;
+  const listTools = async (caller?: Caller): Promise<readonly AnyTool[]> => (await opened.kernel.list(caller)).visible;
   const resources = combineProviders([
     createDocumentProvider([progressiveDisclosureGuide]),
     createToolGuideProvider({ tools: listTools }),
     ...(probe ? [createProbeResources()] : []),
   ]);
-  const tools = [...module.tools, createReadResourceTool(resources), ...(probe ? [createProbeTool()] : [])];
+  const ours = [createReadResourceTool(resources), ...(probe ? [createProbeTool()] : [])];
+  // A module may bring its own reader.
+  const missing = ours.filter(({ name: own }) => module.tools.every((tool) => tool.name !== own));
+  const tools = [...module.tools, ...missing];
   const access = allowTools(module.access, allow);
   const opened = openToolKernel({ ...module, tools, access }, { ...settings, full: false });
   const found = findPackage(file);

@@ -22,7 +22,11 @@ export interface ResourceTemplateInfo {
   readonly complete?: Readonly<
     Record<
       string,
-      (typed: string, chosen: Readonly<Record<string, string>>) => readonly string[] | Promise<readonly string[]>
+      (
+        typed: string,
+        chosen: Readonly<Record<string, string>>,
+        context: ReadContext,
+      ) => readonly string[] | Promise<readonly string[]>
     >
   >;
 }
@@ -34,7 +38,7 @@ export interface ResourceContent {
   readonly body: { readonly text: string } | { readonly blob: string };
 }
 
-/** Who reads, and until when. */
+/** Who reads or is offered values, and until when. */
 export interface ReadContext {
   readonly caller: Caller;
   readonly signal: AbortSignal;

@@ -91,8 +91,8 @@ verifies("resources:tool-guide-pages", "every name that completes has a page, an
   const provider = createToolGuideProvider({ uri: "doc://guide", tools: [greet, editFiles] });
   const [template] = provider.templates ?? [];
   expect(template?.uriTemplate).toBe("doc://guide/{tool}");
-  expect(await template?.complete?.["tool"]?.("", {})).toEqual(["edit_files", "greet"]);
-  expect(await template?.complete?.["tool"]?.("g", {})).toEqual(["greet"]);
+  expect(await template?.complete?.["tool"]?.("", {}, context)).toEqual(["edit_files", "greet"]);
+  expect(await template?.complete?.["tool"]?.("g", {}, context)).toEqual(["greet"]);
   expect(await readText(provider, "doc://guide/greet")).toMatch(/^# greet: Greet\n\nA sample\.\n/);
   for (const uri of ["doc://guide/", "doc://guide/no_tool", "doc://guide/greet/more", "doc://guides", "doc://other"]) {
     expect(await provider.read(uri, context)).toBeUndefined();

@@ -34,7 +34,7 @@ export function createToolGuideProvider({ uri = "doc://tool-guide", tools }: Too
     title: "Guide of one tool",
     description: "Inputs, defaults, effects, examples and longer notes of one tool.",
     mimeType,
-    complete: { tool: async (typed) => completeName(await toolsFor(), typed) },
+    complete: { tool: async (typed, _chosen, { caller }) => completeName(await toolsFor(caller), typed) },
   };
 
   return {

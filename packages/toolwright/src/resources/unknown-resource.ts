@@ -13,7 +13,7 @@ export async function describeUnknownResource(
   const nearest =
     template === undefined
       ? findNearest(uri, await knownUris(provider, context))
-      : (await expand(template)).slice(0, most);
+      : (await expand(template, context)).slice(0, most);
   const problem =
     template === undefined
       ? `There is no resource ${describeText(uri)}.`
@@ -44,17 +44,20 @@ function findNearest(uri: string, candidates: readonly string[]): readonly strin
 async function knownUris(provider: ResourceProvider, context: ReadContext): Promise<readonly string[]> {
   const listed = async (): Promise<readonly string[]> => (await provider.list(context)).map(({ uri }) => uri);
   // Of two that are as near, the page is meant and not the document it is a part of.
-  const sources = [...(provider.templates ?? []).map((template) => () => expand(template)), listed];
+  const sources = [...(provider.templates ?? []).map((template) => () => expand(template, context)), listed];
   const found = await Promise.allSettled(sources.map(async (source) => await source()));
   return found.flatMap((result) => (result.status === "fulfilled" ? result.value : []));
 }
 
 /** The addresses of a template with one variable whose values can be told. */
-async function expand({ uriTemplate, complete }: ResourceTemplateInfo): Promise<readonly string[]> {
+async function expand(
+  { uriTemplate, complete }: ResourceTemplateInfo,
+  context: ReadContext,
+): Promise<readonly string[]> {
   const [variable, ...others] = uriTemplate.matchAll(/\{(\+?)(\w+)\}/g);
   if (variable === undefined || others.length > 0) return [];
   const [expression, plus, name = ""] = variable;
-  const values = (await complete?.[name]?.("", {})) ?? [];
+  const values = (await complete?.[name]?.("", {}, context)) ?? [];
   const encode = plus === "+" ? encodeURI : encodeURIComponent;
   return values.map((value) => uriTemplate.replace(expression, () => encode(value)));
 }

@@ -18,7 +18,7 @@ function shorten(text: string): string {
 }
 
 /** Control, zero-width and direction-changing characters that JSON leaves as they are. */
-function escapeHidden(text: string): string {
+export function escapeHidden(text: string): string {
   return text.replaceAll(
     /[\u007F-\u009F\u200B-\u200F\u2028-\u202E\u2060-\u2069\uFEFF]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,

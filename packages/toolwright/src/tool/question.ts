@@ -54,10 +54,17 @@ export function askForm(message: string, schema: Schema): Question {
   };
 }
 
-/** What the person filled in; undefined when the form was not answered, was declined or does not fit the schema. */
-export async function readForm<Value>(answer: unknown, schema: Schema<unknown, Value>): Promise<Value | undefined> {
-  if (!isJsonObject(answer) || answer["action"] !== "accept") return undefined;
+/** What became of a form. Who declines does not want to be asked again. */
+export type FormAnswer<Value> =
+  | { readonly status: "accepted"; readonly value: Value }
+  | { readonly status: "declined" }
+  /** Not asked yet, or filled in so that it does not fit: ask. */
+  | { readonly status: "missing" };
+
+export async function readForm<Value>(answer: unknown, schema: Schema<unknown, Value>): Promise<FormAnswer<Value>> {
+  if (!isJsonObject(answer)) return { status: "missing" };
+  if (answer["action"] !== "accept") return { status: "declined" };
   const result = schema["~standard"].validate(answer["content"]);
   const checked = isPromiseLike(result) ? await result : result;
-  return checked.issues === undefined ? checked.value : undefined;
+  return checked.issues === undefined ? { status: "accepted", value: checked.value } : { status: "missing" };
 }

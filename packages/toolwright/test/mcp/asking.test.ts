@@ -40,8 +40,24 @@ describe.each(clientRows)(rowTitle, (row) => {
   verifies("mcp:approval-without-person", "refused with advice", async () => {
     const { isError, content } = await bare.client.callTool("remove_file", { path: "c.txt" });
     expect(isError).toBe(true);
-    expect(content[0]?.["text"]).toMatch(/needs a person's approval[^]*does not support elicitation[^]*--allow remove_file/);
+    expect(content[0]?.["text"]).toMatch(
+      /needs a person's approval[^]*does not support elicitation[^]*--allow remove_file/,
+    );
   });
+
+  verifies(
+    "mcp:approval-without-person",
+    "questions, too: in words, or with the error that the modern era has",
+    async () => {
+      const answered = bare.client.callTool("order_pizza", { name: "Ada" });
+      if (row.era === "modern") return await expect(answered).rejects.toMatchObject({ code: -32_021 });
+      const { isError, content } = await answered;
+      expect(isError).toBe(true);
+      expect(content[0]?.["text"]).toContain(
+        "needs answers before it can go on: size. This client can answer none of it",
+      );
+    },
+  );
 
   verifies("mcp:questions", "two rounds; the state of the first reaches the last", async () => {
     const { client } = full;

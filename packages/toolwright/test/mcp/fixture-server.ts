@@ -99,7 +99,7 @@ function defineFullServer(): ServerDefinition {
 /** Five of everything, two on a page, and no store. */
 function defineBareServer(): ServerDefinition {
   const kernel = createKernel<readonly AnyTool[]>({
-    tools: [tools.echo, tools.longRows, tools.removeFile, tools.hold, tools.release],
+    tools: [tools.echo, tools.longRows, tools.removeFile, tools.hold, tools.orderPizza],
     // oxlint-disable-next-line typescript/consistent-type-assertions -- these tools ask for no services
     services: () => ({}) as never,
     onEvent: () => {},

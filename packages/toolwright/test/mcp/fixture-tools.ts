@@ -128,12 +128,15 @@ export const orderPizza = defineTool({
     const chosen = pizzaState.safeParse(call.state);
     if (!chosen.success) {
       const form = await readForm(call.answers["size"], pizzaForm);
-      if (form === undefined && call.answers["size"] !== undefined) return "no size, no pizza";
-      if (form === undefined) return call.ask({ size: askForm("Which size?", pizzaForm) });
-      return call.ask({ sure: askForm(`A ${form.size} one?`, sureForm) }, { size: form.size });
+      if (form.status === "declined") return "no size, no pizza";
+      if (form.status === "missing") return call.ask({ size: askForm("Which size?", pizzaForm) });
+      const { size } = form.value;
+      return call.ask({ sure: askForm(`A ${size} one?`, sureForm) }, { size });
     }
     const answer = await readForm(call.answers["sure"], sureForm);
-    return answer?.sure === true ? `${chosen.data.size} pizza for ${name}` : "nothing ordered";
+    return answer.status === "accepted" && answer.value.sure
+      ? `${chosen.data.size} pizza for ${name}`
+      : "nothing ordered";
   },
 });
 

@@ -105,12 +105,15 @@ describe.each<Transport>(["http", "stdio"])("over %s", (transport) => {
   verifies("tasks:input", "two rounds of questions, answered one by one, under keys of their own", async () => {
     const size = z.object({ size: z.string() });
     const tool = lateTool(async (_input, _services, call) => {
-      const first = await readForm(call.answers["first"], size);
-      const second = await readForm(call.answers["second"], size);
+      const read = async (key: string): Promise<string | undefined> => {
+        const answer = await readForm(call.answers[key], size);
+        return answer.status === "accepted" ? answer.value.size : undefined;
+      };
+      const [first, second] = [await read("first"), await read("second")];
       if (first === undefined && call.state === undefined)
         return call.ask({ first: askForm("One?", size), second: askForm("Two?", size) });
-      if (call.state === undefined) return call.ask({ first: askForm("Sure?", size) }, `${first?.size}${second?.size}`);
-      return `${z.string().parse(call.state)}${first?.size}`;
+      if (call.state === undefined) return call.ask({ first: askForm("Sure?", size) }, `${first}${second}`);
+      return `${z.string().parse(call.state)}${first}`;
     });
     const client = await serveTools([tool]).connect(transport);
     const taskId = await client.start("sample");

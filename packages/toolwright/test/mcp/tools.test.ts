@@ -32,7 +32,7 @@ describe.each(clientRows)(rowTitle, (row) => {
       const { tools: page, nextCursor } = await sdk.listTools(cursor);
       return { page: page.map((tool) => tool.name), nextCursor };
     });
-    expect(tools).toEqual(["echo", "hold", "long_rows", "release", "remove_file"]);
+    expect(tools).toEqual(["echo", "hold", "long_rows", "order_pizza", "remove_file"]);
     const resources = await readPages(async (cursor) => {
       const { resources: page, nextCursor } = await sdk.listResources(cursor);
       return { page: page.map((each) => each.name), nextCursor };

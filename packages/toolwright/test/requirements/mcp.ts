@@ -18,7 +18,10 @@ export const mcpRequirements = {
   "mcp:approval-without-person": "A client that cannot ask gets a refusal that says what to do.",
   "mcp:questions": "A tool's questions are asked in as many rounds as it needs, with its own state between them.",
   "mcp:hostile": "Whatever is sent is refused with its code or ignored, and the next good request is answered.",
-  "mcp:redacted": "What the application's resources, prompts and completions throw goes to the log, not to clients.",
+  "mcp:redacted":
+    "What the application throws, in a provider or while a value is written, goes to the log, not to clients.",
+  "mcp:provider-limit":
+    "A resource, a prompt or a completion ends after 30 s, or when its client cancels, whatever its provider does.",
   "mcp:site": "Foreign hosts, foreign origins and requests without the token stay outside.",
   "mcp:open-safely": "A server is open to the network only with a token, and to other names only when told.",
   "mcp:state": "A request state that is forged, altered, used, or of another tool or input runs nothing.",
@@ -34,6 +37,8 @@ export const mcpRequirements = {
   "mcp:close": "A closing server lets what runs finish for its grace, then cancels it, and leaves nothing open.",
   "mcp:health": "The health of the server can be asked without a token, and tells nothing else.",
   "mcp:unread": "A client that does not read its answers costs bounded memory and is let go.",
+  "mcp:vanished": "A client that is gone without a word is noticed, whatever of its requests is or is not at work.",
+  "mcp:start": "A server that cannot start says everything that is wrong, and leaves nothing behind.",
   "mcp:page": "A web page whose origin is allowed can call, and its browser is told so.",
   "mcp:one-file": "A server bundled into one file starts without the tokenizer and the client side.",
 } as const;

@@ -14,6 +14,8 @@ export const toolSourceRequirements = {
   "tool-source:no-questions": "A server that asks for input is refused clearly, in both protocols.",
   "tool-source:server-ended": "When the server ends, calls end at once and say how it ended and what it last said.",
   "tool-source:garbage": "What a server writes that is no message is reported and skipped, and nothing waits for it.",
+  "tool-source:flood":
+    "Notifications and events without end fill neither memory nor log, and neither answers nor the host wait for them.",
   "tool-source:start-fails": "A server that cannot start, crashes or keeps silent is an error in time that says why.",
   "tool-source:protocols": "Servers of both protocols are understood, also those that end or keep silent when probed.",
   "tool-source:pages": "A list in pages is read to its end, and a list without end is not.",

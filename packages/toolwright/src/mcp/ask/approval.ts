@@ -1,21 +1,16 @@
-import {
-  inputRequired,
-  ProtocolError,
-  ProtocolErrorCode,
-  type CallToolResult,
-  type InputRequiredResult,
-  type ServerContext,
-} from "@modelcontextprotocol/server";
+import { inputRequired, type CallToolResult, type InputRequiredResult } from "@modelcontextprotocol/server";
 import type { Approval, ApprovalRequest } from "../../access/approval.ts";
-import type { CallOptions } from "../../call/kernel.ts";
+import { describeInput } from "../../access/describe-request.ts";
 import type { NeedsApproval } from "../../call/outcome.ts";
+import { escapeHidden } from "../../tool/describe-value.ts";
 import type { Answers } from "../../tool/question.ts";
-import { isJsonObject, type JsonObject } from "../../tool/schema.ts";
-import type { CanAsk } from "./abilities.ts";
+import { isJsonObject } from "../../tool/schema.ts";
 import { wireFailure } from "../tools/wire-answer.ts";
+import type { CanAsk } from "./abilities.ts";
+import { badState } from "./bad-state.ts";
 
 const question = "approve";
-const approvalMark = "approval ";
+const mark = "approval ";
 
 /** Asks the person behind the client: the kernel's signed request travels as the request state. */
 export function askForApproval(outcome: NeedsApproval, canAsk: CanAsk): CallToolResult | InputRequiredResult {
@@ -29,28 +24,25 @@ export function askForApproval(outcome: NeedsApproval, canAsk: CanAsk): CallTool
         requestedSchema: { type: "object", properties: {} },
       }),
     },
-    requestState: `${approvalMark}${Buffer.from(JSON.stringify(request)).toString("base64url")}`,
+    requestState: `${mark}${Buffer.from(JSON.stringify(request)).toString("base64url")}`,
   });
 }
 
-/** What a call brings back from an earlier round: the person's decision, or answers to the tool's own questions. */
-export function resumeCall({ mcpReq }: ServerContext): Resumed {
-  const state = mcpReq.requestState();
-  if (state !== undefined && typeof state !== "string") throw badState();
-  return resumeFrom(state, mcpReq.inputResponses ?? {});
+/** Whether a request state is that of an approval, and not one of a tool's own questions. */
+export function isApprovalState(state: string): boolean {
+  return state.startsWith(mark);
 }
 
-export type Resumed = Pick<CallOptions, "approval" | "continues">;
-
-/** The same from a state that `askForApproval` or the tool's questions gave, wherever it was kept. */
-export function resumeFrom(state: string | undefined, answers: Answers): Resumed {
-  if (state?.startsWith(approvalMark) === true) {
-    const answer = answers[question];
-    // A state without its answer is no decision: the person is asked again.
-    return isJsonObject(answer) ? { approval: readApproval(state.slice(approvalMark.length), answer) } : {};
-  }
-  if (state !== undefined) return { continues: { answers, state } };
-  return Object.keys(answers).length === 0 ? {} : { continues: { answers } };
+/** The person's decision; undefined where the state came back without one, so that the person is asked again. */
+export function readApproval(state: string, answers: Answers): Approval | undefined {
+  const answer = answers[question];
+  if (!isJsonObject(answer)) return undefined;
+  const request: unknown = parse(state.slice(mark.length));
+  if (!isJsonObject(request)) throw badState();
+  // Nothing in it is trusted: the kernel checks the signature. Anything but a clear yes is a no.
+  const decision = answer["action"] === "accept" ? "approved" : "rejected";
+  // oxlint-disable-next-line typescript/consistent-type-assertions -- the kernel takes it for forged unless it signed it
+  return { request: request as unknown as ApprovalRequest, decision };
 }
 
 function adviceWithoutPerson(tool: string): string {
@@ -61,24 +53,13 @@ function adviceWithoutPerson(tool: string): string {
   ].join(" ");
 }
 
-const longestInput = 2_000;
-
-function describeRequest({ tool, title, reason, input, filledIn }: ApprovalRequest): string {
-  const json = JSON.stringify({ ...input, ...filledIn });
-  const shown =
-    json.length <= longestInput
-      ? json
-      : `${json.slice(0, longestInput)}… (${json.length - longestInput} of ${json.length} characters left out)`;
-  return `${title} (${tool}) asks for your approval: ${reason}.\n${shown}\nAccept to run it, decline to refuse.`;
-}
-
-/** Nothing in it is trusted: the kernel checks the signature. Anything but a clear yes is a no. */
-function readApproval(encoded: string, answer: JsonObject): Approval {
-  const request: unknown = parse(encoded);
-  if (!isJsonObject(request)) throw badState();
-  const accepted = answer["action"] === "accept";
-  // oxlint-disable-next-line typescript/consistent-type-assertions -- the kernel takes it for forged unless it signed it
-  return { request: request as unknown as ApprovalRequest, decision: accepted ? "approved" : "rejected" };
+function describeRequest(request: ApprovalRequest): string {
+  const { tool, title, reason } = request;
+  return [
+    `${escapeHidden(title)} (${tool}) asks for your approval: ${escapeHidden(reason)}.`,
+    describeInput(request),
+    "Accept to run it, decline to refuse.",
+  ].join("\n");
 }
 
 function parse(encoded: string): unknown {
@@ -87,10 +68,4 @@ function parse(encoded: string): unknown {
   } catch {
     throw badState();
   }
-}
-
-function badState(): ProtocolError {
-  return new ProtocolError(ProtocolErrorCode.InvalidParams, "Invalid or expired requestState", {
-    reason: "invalid_request_state",
-  });
 }

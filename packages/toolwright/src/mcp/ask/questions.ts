@@ -8,7 +8,7 @@ import {
 import type { Question, Questions } from "../../tool/question.ts";
 
 /** A tool's questions as the protocol asks them; the SDK turns them into requests for clients of the legacy era. */
-export function askQuestions(questions: Questions, state: string | undefined): InputRequiredResult {
+export function wireQuestions(questions: Questions, state: string | undefined): InputRequiredResult {
   return inputRequired({
     inputRequests: Object.fromEntries(
       Object.entries(questions).map(([key, question]) => [key, wireQuestion(question)]),

@@ -2,8 +2,8 @@ import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/client";
 import { settleWithin } from "../../process/settle-within.ts";
 import { cleanLine, cleanText } from "../../tool/adopt-tool.ts";
 import type { ExitInfo, ProcessScope, RunningProcess } from "../../tool/process-contract.ts";
+import { createLineSplitter } from "../split-lines.ts";
 import { createInbox } from "./inbox.ts";
-import { createMessageLines } from "./message-lines.ts";
 import { readMessage, readTooLong, type ReadMessage } from "./read-message.ts";
 import type { Redact } from "./redact.ts";
 import type { CommandServer } from "./source-options.ts";
@@ -13,6 +13,7 @@ export type ProcessEnd = { readonly exit: ExitInfo } | { readonly failure: unkno
 
 const maxLineBytes = 16 * 1024 * 1024;
 const maxReports = 5;
+const maxUnsent = 1024 * 1024;
 const keptStderr = 4096;
 const quotedLength = 80;
 /** A good server leaves when its input ends; the others are told by signal. */
@@ -64,11 +65,16 @@ export class ProcessTransport implements Transport {
     const options = { stdin: "pipe", env, ...(cwd === undefined ? {} : { cwd }) } as const;
     const running = this.#scope.spawn(command, args, options);
     this.#process = running;
-    const lines = createMessageLines(maxLineBytes, {
-      onLine: (line) => line.trim() !== "" && this.#receive(readMessage(line)),
-      onTooLong: (start, end) => this.#receive(readTooLong(start, end, maxLineBytes)),
+    const lines = createLineSplitter(maxLineBytes, {
+      onLine: (line) => this.#receiveLine(line.toString()),
+      onSkipped: (start, end) => this.#receive(readTooLong(start.toString(), end.toString(), maxLineBytes)),
     });
-    running.stdout.on("data", lines);
+    running.stdout.on("data", (chunk: Buffer) => {
+      lines(chunk);
+      // A server that writes faster than we read would keep the host from everything else.
+      running.stdout.pause();
+      setImmediate(() => readOn(running));
+    });
     running.stdout.on("error", (error) => this.#report(error));
     running.stderr.on("error", (error) => this.#report(error));
     running.stderr.setEncoding("utf8").on("data", (text: string) => {
@@ -79,6 +85,7 @@ export class ProcessTransport implements Transport {
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
+    this.#inbox.sent(message);
     try {
       await this.#write(`${JSON.stringify(message)}\n`);
     } catch (error) {
@@ -118,6 +125,10 @@ export class ProcessTransport implements Transport {
     this.onclose?.();
   }
 
+  #receiveLine(line: string): void {
+    if (line.trim() !== "") this.#receive(readMessage(line));
+  }
+
   #receive(read: ReadMessage): void {
     if ("message" in read) return this.#inbox.add(read.message);
     if (read.answer !== undefined) this.#inbox.add(read.answer);
@@ -140,4 +151,10 @@ export class ProcessTransport implements Transport {
     const rest = this.#reports === maxReports ? " Further lines like this are not reported." : "";
     this.onerror?.(new Error(`${error instanceof Error ? error.message : String(error)}${rest}`));
   }
+}
+
+/** A server that asks and does not read our answers is not read from, either, until it does. */
+function readOn({ stdin, stdout }: RunningProcess): void {
+  if (stdin === null || stdin.writableLength <= maxUnsent) stdout.resume();
+  else stdin.once("drain", () => stdout.resume());
 }

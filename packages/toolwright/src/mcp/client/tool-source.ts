@@ -2,7 +2,7 @@ import type { Client } from "@modelcontextprotocol/client";
 import { cleanLine, cleanText } from "../../tool/adopt-tool.ts";
 import { adoptTools } from "./adopt-tools.ts";
 import { callRemote } from "./call-remote.ts";
-import { coalesce } from "./coalesce.ts";
+import { coalesce } from "../coalesce.ts";
 import { describeStartFailure } from "./describe-start-failure.ts";
 import type { Link } from "./link.ts";
 import { openLink } from "./open-link.ts";

@@ -1,10 +1,9 @@
-import { createServer } from "node:http";
+import { createServer, type Server, type ServerOptions } from "node:http";
 import type { AddressInfo } from "node:net";
-import { ToolDefinitionError } from "../../tool/check-definition.ts";
 import type { ServerDefinition } from "../define-server.ts";
-import { createBearerCheck, type BearerCheck } from "./bearer.ts";
+import { createBearerCheck } from "./bearer.ts";
+import { checkHttpSettings, type HttpSettings } from "./check-options.ts";
 import { createEndpoint } from "./endpoint.ts";
-import { isLoopback } from "./loopback.ts";
 import { createSiteCheck } from "./site-check.ts";
 
 export interface HttpOptions {
@@ -16,9 +15,12 @@ export interface HttpOptions {
   readonly path?: string;
   /** Clients send it as `Authorization: Bearer …`. Made up when none is given; `false` serves without one, on loopback only. */
   readonly token?: string | false;
-  /** Names under which clients reach this server, beside the loopback's own: for a proxy or another interface. */
+  /**
+   * Names under which clients reach this server, beside the loopback's own: for a proxy or another interface. Of a URL or
+   * a name with a port the name counts.
+   */
   readonly allowedHosts?: readonly string[];
-  /** Web pages that may call, as host names, beside those of the loopback itself. */
+  /** Web pages that may call, as host names or URLs of which the host counts, beside those of the loopback itself. */
   readonly allowedOrigins?: readonly string[];
   /** Longer requests are refused; 4 MiB unless told. */
   readonly maxBodyBytes?: number;
@@ -39,40 +41,35 @@ export interface ServedHttp {
   close(graceMs?: number): Promise<void>;
 }
 
-const minTokenLength = 16;
-/** A sender that trickles its request in holds a socket no longer than this. */
-const requestTimeoutMs = 30_000;
+const serverOptions: ServerOptions = {
+  /** A sender that trickles its request in holds a socket no longer than this. */
+  requestTimeout: 30_000,
+  keepAliveTimeout: 65_000,
+  /** A client that vanished without a word is noticed, even where nothing is written to it. */
+  keepAlive: true,
+  keepAliveInitialDelay: 30_000,
+};
 
 /** Serves any number of clients of both eras. */
 export async function serveHttp(definition: ServerDefinition, options: HttpOptions = {}): Promise<ServedHttp> {
-  const { port = 0, host = "127.0.0.1", path = "/mcp" } = options;
-  const bearer = checkToken(options.token, host);
-  const endpoint = createEndpoint(definition, {
-    path,
-    bearer,
-    site: createSiteCheck({
-      bound: host,
-      hosts: options.allowedHosts ?? [],
-      origins: options.allowedOrigins ?? [],
-    }),
-    maxBodyBytes: options.maxBodyBytes ?? 4 * 1024 * 1024,
-    maxSessions: options.maxSessions ?? 1_000,
-    sessionIdleMs: options.sessionIdleMs ?? 30 * 60_000,
-  });
-  const server = createServer({ requestTimeout: requestTimeoutMs, keepAliveTimeout: 65_000 }, endpoint.serve);
-  const address = await new Promise<AddressInfo>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, host, () => {
-      server.off("error", reject);
-      // oxlint-disable-next-line typescript/consistent-type-assertions -- a port was asked for, not a pipe
-      resolve(server.address() as AddressInfo);
-    });
+  const settings = withDefaults(options);
+  checkHttpSettings(settings);
+  const { host, path, allowedHosts, allowedOrigins } = settings;
+  const bearer = createBearerCheck(settings.token);
+  const site = createSiteCheck({ bound: host, hosts: allowedHosts, origins: allowedOrigins });
+  const endpoint = createEndpoint(definition, { ...settings, bearer, site });
+  const server = createServer(serverOptions, endpoint.serve);
+  // Each of the requests that wait for their turn on a connection listens for its end.
+  server.on("connection", (socket) => socket.setMaxListeners(0));
+  const port = await listen(server, settings).catch(async (error: unknown) => {
+    await endpoint.close(0);
+    throw error;
   });
   server.on("error", definition.onFault);
 
   return {
-    url: `http://${host.includes(":") ? `[${host}]` : host}:${address.port}${path}`,
-    port: address.port,
+    url: `http://${host.includes(":") ? `[${host}]` : host}:${port}${path}`,
+    port,
     token: bearer.token,
     sessionCount: endpoint.sessionCount,
     async close(graceMs = 2_000) {
@@ -87,17 +84,29 @@ export async function serveHttp(definition: ServerDefinition, options: HttpOptio
   };
 }
 
-function checkToken(token: string | false | undefined, host: string): BearerCheck {
-  const problems = token === undefined ? [] : findTokenProblems(token, host);
-  if (problems.length > 0) throw new ToolDefinitionError("The HTTP server", problems);
-  return createBearerCheck(token);
+function withDefaults(options: HttpOptions): HttpSettings {
+  return {
+    port: options.port ?? 0,
+    // In URLs an IPv6 address has brackets, where a server listens it has none.
+    host: (options.host ?? "127.0.0.1").replace(/^\[(.*)\]$/, "$1"),
+    path: options.path ?? "/mcp",
+    token: options.token,
+    allowedHosts: options.allowedHosts ?? [],
+    allowedOrigins: options.allowedOrigins ?? [],
+    maxBodyBytes: options.maxBodyBytes ?? 4 * 1024 * 1024,
+    maxSessions: options.maxSessions ?? 1_000,
+    sessionIdleMs: options.sessionIdleMs ?? 30 * 60_000,
+  };
 }
 
-function findTokenProblems(token: string | false, host: string): string[] {
-  if (token === false) {
-    return isLoopback(host) ? [] : [`without a token only this machine may be served, and "${host}" is open to others`];
-  }
-  if (!/^[!-~]*$/.test(token)) return ["the token holds spaces or other characters that no header can carry"];
-  if (token.length >= minTokenLength) return [];
-  return [`the token has ${token.length} characters; use at least ${minTokenLength} that nobody can guess, or none`];
+/** The port that it listens on. */
+function listen(server: Server, { port, host }: HttpSettings): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, () => {
+      server.off("error", reject);
+      // oxlint-disable-next-line typescript/consistent-type-assertions -- a port was asked for, not a pipe
+      resolve((server.address() as AddressInfo).port);
+    });
+  });
 }

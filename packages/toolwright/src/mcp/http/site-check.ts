@@ -1,5 +1,6 @@
 import { validateHostHeader, validateOriginHeader } from "@modelcontextprotocol/server";
 import type { IncomingHttpHeaders } from "node:http";
+import { hostNameOf, originNameOf } from "./host-name.ts";
 import { isLoopback, loopbackNames } from "./loopback.ts";
 
 export interface SiteOptions {
@@ -11,16 +12,22 @@ export interface SiteOptions {
 /** Undefined for a request that may come in; otherwise why not. */
 export type SiteCheck = (headers: IncomingHttpHeaders) => string | undefined;
 
+/** They are bound, but nobody is called that. */
+const unspecified = new Set(["0.0.0.0", "[::]"]);
+
 /** Keeps web pages out: a page may make its own name point to this machine, but cannot change Host and Origin. */
 export function createSiteCheck({ bound, hosts, origins }: SiteOptions): SiteCheck {
-  // An address like 0.0.0.0 is bound, but nobody is called that.
-  const own = isLoopback(bound) || bound === "0.0.0.0" || bound === "::" ? [] : [bound];
-  const allowedHosts = [...loopbackNames, ...own, ...hosts];
-  const allowedOrigins = [...loopbackNames, ...own, ...origins];
+  const own = names([bound], hostNameOf).filter((name) => !isLoopback(name) && !unspecified.has(name));
+  const allowedHosts = [...loopbackNames, ...own, ...names(hosts, hostNameOf)];
+  const allowedOrigins = [...loopbackNames, ...own, ...names(origins, originNameOf)];
   return (headers) => {
     const host = validateHostHeader(headers.host, allowedHosts);
     if (!host.ok) return `${host.message}. The server's owner can let it in with allowedHosts.`;
     const origin = validateOriginHeader(headers.origin, allowedOrigins);
     return origin.ok ? undefined : `${origin.message}. The server's owner can let it in with allowedOrigins.`;
   };
+}
+
+function names(given: readonly string[], nameOf: (given: string) => string | undefined): string[] {
+  return given.flatMap((each) => nameOf(each) ?? []);
 }

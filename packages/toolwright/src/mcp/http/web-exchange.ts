@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { letGoUnread, unreadLimits, writeOrLetGo, type UnreadLimits } from "./unread.ts";
 
 /** The request as the SDK wants it. Its body was read already; its signal aborts when the client hangs up. */
 export function toWebRequest(request: IncomingMessage, signal: AbortSignal): Request {
@@ -18,30 +19,53 @@ export function toWebRequest(request: IncomingMessage, signal: AbortSignal): Req
 /** Aborts when the client hangs up before its answer is complete. */
 export function abortOnHangUp(response: ServerResponse): AbortController {
   const controller = new AbortController();
-  response.once("close", () => {
+  const { socket } = response.req;
+  const hangUp = (): void => {
     if (!response.writableFinished) controller.abort(new Error("The client hung up."));
+  };
+  // An answer that waits for its turn behind another is not told when their connection closes.
+  socket.once("close", hangUp);
+  response.once("close", () => {
+    socket.off("close", hangUp);
+    hangUp();
   });
   return controller;
 }
 
-/** Writes the answer, piece by piece where it is a stream, as fast as the client reads. */
-export async function sendWebResponse(answer: Response, response: ServerResponse, gone: AbortSignal): Promise<void> {
-  if (response.destroyed) return await answer.body?.cancel();
+/**
+ * Writes the answer, piece by piece where it is a stream, and waits until the client has taken it or is gone. The SDK
+ * puts into its stream whatever comes, read or not; so that is emptied at once, and all that waits is in one place.
+ */
+export async function sendWebResponse(
+  answer: Response,
+  response: ServerResponse,
+  gone: AbortSignal,
+  limits: UnreadLimits = unreadLimits,
+): Promise<void> {
+  if (response.destroyed || gone.aborted) return await answer.body?.cancel();
   response.writeHead(answer.status, Object.fromEntries(answer.headers));
   if (answer.body === null) return void response.end();
   // What is ready now goes out in one write. A stream may stay silent for long, and the client waits for the headers.
   response.cork();
   response.flushHeaders();
   setImmediate(() => response.uncork());
+  letGoUnread(response, limits);
   const reader = answer.body.getReader();
   const cancel = (): void => void reader.cancel().catch(() => {});
   gone.addEventListener("abort", cancel, { once: true });
   try {
     for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
-      if (!response.write(piece.value)) await drained(response, gone);
+      if (!writeOrLetGo(response, piece.value, limits)) break;
+    }
+    if (response.writableNeedDrain) {
+      // Nothing but the client holds up an answer that is complete.
+      letGoUnread(response, { ...limits, patientBytes: 0 });
+      // Once ended its connection would count as idle, and a server that closes cut off what still waits.
+      await drained(response, gone);
     }
   } finally {
     gone.removeEventListener("abort", cancel);
+    cancel();
     response.end();
   }
 }

@@ -5,19 +5,23 @@ import {
   type GetPromptResult,
   type InputRequiredResult,
   type PromptMessage as WireMessage,
-  type ServerContext,
 } from "@modelcontextprotocol/server";
+import type { ReadContext } from "../../resources/provider.ts";
+import type { Clock } from "../../tool/clock.ts";
+import { describeText } from "../../tool/describe-value.ts";
 import { didYouMean } from "../../tool/nearest-name.ts";
-import { askClient, isInputNeeded } from "../../tool/question.ts";
-import { askQuestions } from "../ask/questions.ts";
+import { askClient, isInputNeeded, type Answers } from "../../tool/question.ts";
+import { wireQuestions } from "../ask/questions.ts";
+import { createAskProvider } from "../ask-provider.ts";
 import type { Connection } from "../connection.ts";
 import { takePage } from "../page.ts";
 import { wireAttachment } from "../tools/wire-answer.ts";
 import { withoutUndefined } from "../without-undefined.ts";
 import type { Prompt, PromptArgument, PromptMessage } from "./prompt.ts";
 
-export function handlePrompts(connection: Connection): void {
+export function handlePrompts(connection: Connection, clock?: Clock): void {
   const { definition, server } = connection;
+  const ask = createAskProvider(connection, clock);
   const byName = new Map(definition.prompts.map((prompt) => [prompt.name, prompt]));
 
   server.setRequestHandler("prompts/list", ({ params }) => {
@@ -35,37 +39,39 @@ export function handlePrompts(connection: Connection): void {
     if (prompt === undefined) throw unknownPrompt(params.name, [...byName.keys()]);
     const given = params.arguments ?? {};
     refuseMissing(prompt, given);
-    return await render(connection, prompt, given, context);
+    const { inputResponses: answers = {} } = context.mcpReq;
+    return await ask(context, `Rendering the prompt ${prompt.name}`, (reader) =>
+      render(prompt, given, answers, reader),
+    );
   });
 }
 
 async function render(
-  { caller }: Connection,
   prompt: Prompt,
   given: Readonly<Record<string, string>>,
-  { mcpReq }: ServerContext,
+  answers: Answers,
+  reader: ReadContext,
 ): Promise<GetPromptResult | InputRequiredResult> {
-  const { signal, inputResponses: answers = {} } = mcpReq;
   try {
-    const messages = await prompt.render(given, { caller, signal, answers, ask: askClient });
+    const messages = await prompt.render(given, { ...reader, answers, ask: askClient });
     return { description: prompt.description, messages: messages.map(wireMessage) };
   } catch (error) {
     if (!isInputNeeded(error)) throw error;
     // A prompt keeps no state between rounds: everything it needs is in its arguments and the answers.
-    return askQuestions(error.questions, undefined);
+    return wireQuestions(error.questions, undefined);
   }
 }
 
 export function unknownPrompt(name: string, names: readonly string[]): ProtocolError {
   return new ProtocolError(
     ProtocolErrorCode.InvalidParams,
-    `There is no prompt ${JSON.stringify(name)}.${didYouMean(name, names)} Prompts: ${names.join(", ")}.`,
+    `There is no prompt ${describeText(name)}.${didYouMean(name, names)} Prompts: ${names.join(", ")}.`,
   );
 }
 
 function refuseMissing(prompt: Prompt, given: Readonly<Record<string, string>>): void {
   const missing = (prompt.arguments ?? []).filter(
-    ({ name, required }) => required === true && given[name] === undefined,
+    ({ name, required }) => required === true && !Object.hasOwn(given, name),
   );
   if (missing.length === 0) return;
   const names = missing.map(({ name, description }) => `${name} (${description})`);

@@ -13,7 +13,7 @@ export function promptForTool(
     title: tool.title,
     description: tool.description,
     arguments: Object.entries(properties).map(([name, field]): PromptArgument => {
-      const complete = completions[name] ?? completeWords(field);
+      const complete = Object.hasOwn(completions, name) ? completions[name] : completeWords(field);
       return {
         name,
         description: field.description ?? name,

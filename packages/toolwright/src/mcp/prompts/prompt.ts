@@ -1,3 +1,4 @@
+import type { ReadContext } from "../../resources/provider.ts";
 import type { Caller } from "../../tool/call-context.ts";
 import type { Attachment } from "../../tool/attachment.ts";
 import type { Answers, Questions } from "../../tool/question.ts";
@@ -10,6 +11,7 @@ export interface PromptArgument {
   readonly complete?: (
     typed: string,
     chosen: Readonly<Record<string, string>>,
+    context: ReadContext,
   ) => readonly string[] | Promise<readonly string[]>;
 }
 

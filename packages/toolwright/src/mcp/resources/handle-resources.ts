@@ -3,31 +3,36 @@ import {
   type ReadResourceResult,
   type Resource,
   type ResourceTemplateType,
-  type ServerContext,
 } from "@modelcontextprotocol/server";
 import type {
-  ReadContext,
   ResourceContent,
   ResourceInfo,
   ResourceProvider,
   ResourceTemplateInfo,
 } from "../../resources/provider.ts";
+import type { Clock } from "../../tool/clock.ts";
+import { describeText } from "../../tool/describe-value.ts";
+import { createAskProvider } from "../ask-provider.ts";
 import { withoutUndefined } from "../without-undefined.ts";
 import type { Connection } from "../connection.ts";
 import { takePage } from "../page.ts";
 import { handleSubscriptions } from "./handle-subscriptions.ts";
 
-export function handleResources(connection: Connection, provider: ResourceProvider): void {
-  const { definition, server, caller } = connection;
-  const contextOf = ({ mcpReq }: ServerContext): ReadContext => ({ caller, signal: mcpReq.signal });
+/** More of an address than any resource has is not repeated to whoever sent it. */
+const longestUri = 2_000;
+
+export function handleResources(connection: Connection, provider: ResourceProvider, clock?: Clock): void {
+  const { definition, server } = connection;
+  const ask = createAskProvider(connection, clock);
 
   server.setRequestHandler("resources/list", async ({ params }, context) => {
-    const listed = [...(await provider.list(contextOf(context)))].toSorted(byUri);
-    const { entries, nextCursor } = takePage(listed, (entry) => entry.uri, params?.cursor, definition.pageSize);
+    const listed = await ask(context, "Listing the resources", (reader) => provider.list(reader));
+    const sorted = listed.toSorted(byUri);
+    const { entries, nextCursor } = takePage(sorted, (entry) => entry.uri, params?.cursor, definition.pageSize);
     return { resources: entries.map(wireResource), ...withoutUndefined({ nextCursor }) };
   });
 
-  server.setRequestHandler("resources/templates/list", ({ params }) => {
+  server.setRequestHandler("resources/templates/list", async ({ params }) => {
     const sorted = [...(provider.templates ?? [])].toSorted((left, right) =>
       left.uriTemplate < right.uriTemplate ? -1 : 1,
     );
@@ -36,11 +41,13 @@ export function handleResources(connection: Connection, provider: ResourceProvid
   });
 
   server.setRequestHandler("resources/read", async ({ params }, context): Promise<ReadResourceResult> => {
-    const contents = await provider.read(params.uri, contextOf(context));
+    const { uri } = params;
+    const shown = describeText(uri);
+    const contents = await ask(context, `Reading the resource ${shown}`, (reader) => provider.read(uri, reader));
     if (contents === undefined) {
       throw new ResourceNotFoundError(
-        params.uri,
-        `There is no resource ${JSON.stringify(params.uri)}; resources/list names those that are there.`,
+        uri.slice(0, longestUri),
+        `There is no resource ${shown}; resources/list names those that are there.`,
       );
     }
     return { contents: contents.map(wireContent) };

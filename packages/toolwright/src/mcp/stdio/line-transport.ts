@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import type { JSONRPCMessage, Transport } from "@modelcontextprotocol/server";
 import { checkMessage, refusal, type BadMessage } from "../check-message.ts";
 import { trackRequests } from "../open-requests.ts";
-import { createLineSplitter } from "./split-lines.ts";
+import { createLineSplitter } from "../split-lines.ts";
 
 /** What is written to: any stream, or the part of one that was taken from others. */
 export interface LineOutput {

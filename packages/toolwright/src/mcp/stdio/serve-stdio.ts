@@ -3,6 +3,7 @@ import { serveStdio as serveTransport } from "@modelcontextprotocol/server/stdio
 import { announceChanges } from "../announce.ts";
 import type { ServerDefinition } from "../define-server.ts";
 import { buildProtocolServer } from "../protocol-server.ts";
+import { reportSdkError } from "../sdk-faults.ts";
 import { endProcess } from "./end-process.ts";
 import { LineTransport, type LineOutput } from "./line-transport.ts";
 import { takeStdout } from "./take-stdout.ts";
@@ -39,7 +40,7 @@ export function serveStdio(definition: ServerDefinition, options: StdioOptions =
       connection.server.onclose = announceChanges(connection);
       return connection.server;
     },
-    { transport, onerror: definition.onFault },
+    { transport, onerror: reportSdkError(definition) },
   );
   const gone = whenClosed(transport).then(() => definition.tasks?.store.endSession(caller.session));
   const closed =

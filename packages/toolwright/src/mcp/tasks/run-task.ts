@@ -10,7 +10,7 @@ import { renderOutcome, type Outcome } from "../../call/outcome.ts";
 import type { ProgressReport } from "../../call/progress.ts";
 import type { Caller } from "../../tool/call-context.ts";
 import { missingAbilities, type CanAsk } from "../ask/abilities.ts";
-import { resumeFrom, type Resumed } from "../ask/approval.ts";
+import { resumeFrom, type Resumed } from "../ask/resume.ts";
 import type { CallParams } from "../tools/call-params.ts";
 import { wireOutcome } from "../tools/call-tool.ts";
 import type { TaskStore } from "./task-store.ts";

@@ -2,7 +2,7 @@ import type { Result, ServerContext } from "@modelcontextprotocol/server";
 import type { Outcome } from "../../call/outcome.ts";
 import { withinTime } from "../../call/within-time.ts";
 import { canAnswer, type CanAsk } from "../ask/abilities.ts";
-import { resumeCall } from "../ask/approval.ts";
+import { resumeCall } from "../ask/resume.ts";
 import { clientCapabilities, type Connection } from "../connection.ts";
 import type { CallParams } from "../tools/call-params.ts";
 import { callTool, wireOutcome } from "../tools/call-tool.ts";
@@ -12,7 +12,7 @@ import type { Task } from "./task.ts";
 import { knowsTasks, tasksNotOffered, wireCreatedTask } from "./wire-task.ts";
 
 /** So long the client waits before it is sent off to poll: refusals, first questions and quick answers come at once. */
-const promptMs = 100;
+const briefMs = 100;
 
 /** One `tools/call`: a task where the tool runs for long and the client can poll, an answer everywhere else. */
 export async function callOrStartTask(
@@ -36,14 +36,14 @@ export async function callOrStartTask(
   const call: TaskCall = { kernel, store, caller, params, onFault };
   const canAsk: CanAsk = (kind) => canAnswer(capabilities, kind);
   const round = runRound(call, task, resumed, canAsk);
-  const prompt = await waitPromptly(store, task, round, context.mcpReq.signal);
-  if (prompt !== undefined) return await wireOutcome(kernel, prompt.value, canAsk);
+  const early = await waitBriefly(store, task, round, context.mcpReq.signal);
+  if (early !== undefined) return await wireOutcome(kernel, early.value, canAsk);
   void round.then((outcome) => keepOutcome(call, task, outcome, canAsk));
   return wireCreatedTask(task);
 }
 
 /** The outcome if it is there at once; then nobody needs the task. */
-async function waitPromptly(
+async function waitBriefly(
   store: TaskStore,
   task: Task,
   round: Promise<Outcome>,
@@ -53,8 +53,8 @@ async function waitPromptly(
   const hangUp = (): void => store.forget(task);
   signal.addEventListener("abort", hangUp, { once: true });
   if (signal.aborted) hangUp();
-  const prompt = await withinTime(store.clock, promptMs, round);
+  const early = await withinTime(store.clock, briefMs, round);
   signal.removeEventListener("abort", hangUp);
-  if (prompt !== undefined) store.forget(task);
-  return prompt;
+  if (early !== undefined) store.forget(task);
+  return early;
 }

@@ -7,9 +7,11 @@ import {
 } from "@modelcontextprotocol/server";
 import type { AnyKernel } from "../../call/kernel.ts";
 import type { Outcome } from "../../call/outcome.ts";
-import { canAnswer, type CanAsk } from "../ask/abilities.ts";
-import { askForApproval, resumeCall } from "../ask/approval.ts";
-import { askQuestions } from "../ask/questions.ts";
+import { canAnswer, missingAbilities, type CanAsk } from "../ask/abilities.ts";
+import { askForApproval } from "../ask/approval.ts";
+import { badState } from "../ask/bad-state.ts";
+import { wireQuestions } from "../ask/questions.ts";
+import { resumeCall } from "../ask/resume.ts";
 import { clientCapabilities, type Connection } from "../connection.ts";
 import type { CallParams } from "./call-params.ts";
 import { createRelay } from "./relay.ts";
@@ -22,7 +24,7 @@ export async function callTool(
   params: CallParams,
   context: ServerContext,
 ): Promise<CallToolResult | InputRequiredResult> {
-  const { definition, caller } = connection;
+  const { definition, caller, era } = connection;
   const relay = createRelay(context, definition.onFault);
   const canAsk: CanAsk = (kind) => canAnswer(clientCapabilities(connection, context), kind);
   const outcome = await definition.kernel.call(params.name, params.arguments, {
@@ -35,8 +37,15 @@ export async function callTool(
   });
   const sent = relay.sent();
   if (sent !== undefined) await sent;
+  if (era === "legacy" && outcome.status === "needs_input" && missingAbilities(outcome.questions, canAsk)) {
+    return wireFailure(outcome, adviceWithoutAnswers);
+  }
   return await wireOutcome(definition.kernel, outcome, canAsk);
 }
+
+/** The modern era has an error for it, which the SDK sends: there the client knows best what to do. */
+const adviceWithoutAnswers =
+  " This client can answer none of it: it lacks elicitation, sampling or roots, whichever the tool asks for. Tell the person to use a client that has it.";
 
 const badStateCodes = new Set(["state_invalid", "approval_forged"]);
 
@@ -54,15 +63,13 @@ export async function wireOutcome(
     case "needs_approval":
       return askForApproval(outcome, canAsk);
     case "needs_input":
-      return askQuestions(outcome.questions, outcome.state);
+      return wireQuestions(outcome.questions, outcome.state);
     case "unknown_tool":
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, outcome.error.message);
     case "denied":
       // A request state that does not hold is a bad request, not an answer of the tool.
       if (badStateCodes.has(outcome.error.code)) {
-        throw new ProtocolError(ProtocolErrorCode.InvalidParams, outcome.error.message, {
-          reason: "invalid_request_state",
-        });
+        throw badState(outcome.error.message);
       }
       return wireFailure(outcome);
     case "tool_error":

@@ -2,7 +2,9 @@ import type { AnyTool } from "../../tool/tool.ts";
 import type { Connection } from "../connection.ts";
 import { takePage } from "../page.ts";
 import { callOrStartTask } from "../tasks/start-task.ts";
+import { wordError } from "../word-errors.ts";
 import { callParams } from "./call-params.ts";
+import { UnwritableOutputError, wireUnwritable } from "./unwritable-output.ts";
 import { watchExposure } from "./watch-exposure.ts";
 import { wireTool } from "./wire-tool.ts";
 
@@ -18,9 +20,15 @@ export function handleTools(connection: Connection): void {
   });
 
   server.setRequestHandler("tools/call", { params: callParams }, async (params, context) => {
-    const result = await callOrStartTask(connection, params, context);
-    exposure.check();
-    return result;
+    try {
+      return await callOrStartTask(connection, params, context);
+    } catch (error) {
+      if (!(error instanceof UnwritableOutputError)) throw wordError(error, definition.onFault);
+      definition.onFault(error);
+      return wireUnwritable(error);
+    } finally {
+      exposure.check();
+    }
   });
 }
 

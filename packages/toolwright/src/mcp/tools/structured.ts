@@ -2,6 +2,7 @@ import type { Success } from "../../call/outcome.ts";
 import { fitsTokens } from "../../output/tokens.ts";
 import { isJsonObject, type JsonObject } from "../../tool/schema.ts";
 import type { AnyTool } from "../../tool/tool.ts";
+import { UnwritableOutputError } from "./unwritable-output.ts";
 import { isObjectSchema } from "./wire-tool.ts";
 
 /**
@@ -10,13 +11,22 @@ import { isObjectSchema } from "./wire-tool.ts";
  */
 export async function structure(
   tool: AnyTool,
-  { value, text, spill }: Success,
+  outcome: Success,
   defaultBudget: number,
 ): Promise<JsonObject | undefined> {
   if (tool.outputJsonSchema === undefined) return undefined;
+  const { value, text, spill } = outcome;
   if (spill !== undefined) return { text };
-  const json = JSON.stringify(value);
+  const json = writeValue(outcome);
   if (json === undefined || !(await fitsTokens(json, tool.budgetTokens ?? defaultBudget))) return { text };
   if (isObjectSchema(tool.outputJsonSchema) && isJsonObject(value)) return value;
   return { result: value };
+}
+
+function writeValue(outcome: Success): string | undefined {
+  try {
+    return JSON.stringify(outcome.value);
+  } catch (error) {
+    throw new UnwritableOutputError(outcome, error);
+  }
 }

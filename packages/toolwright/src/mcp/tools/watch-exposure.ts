@@ -1,4 +1,5 @@
 import type { AnyTool } from "../../tool/tool.ts";
+import { coalesce } from "../coalesce.ts";
 import type { Connection } from "../connection.ts";
 
 export interface ExposureWatch {
@@ -16,7 +17,6 @@ export function watchExposure({ definition, era, caller, server }: Connection): 
   const mayChange = kernel.toolNames.some((name) => (kernel.tool(name)?.needs.length ?? 0) > 0);
   if (era === "modern" || !mayChange) return noWatch;
   let known: string | undefined;
-  let checking = false;
 
   async function compare(): Promise<void> {
     const { visible } = await kernel.list(caller);
@@ -25,19 +25,14 @@ export function watchExposure({ definition, era, caller, server }: Connection): 
     known = names;
     await server.sendToolListChanged();
   }
+  const compareSoon = coalesce(async () => await compare().catch(onFault));
 
   return {
     listed(tools) {
       known = namesOf(tools);
     },
     check() {
-      if (known === undefined || checking) return;
-      checking = true;
-      compare()
-        .catch(onFault)
-        .finally(() => {
-          checking = false;
-        });
+      if (known !== undefined) compareSoon();
     },
   };
 }

@@ -89,3 +89,12 @@ test("definitions stay at the root, where references look for them", () => {
   expect(Object.keys(outputSchema ?? {})).toContain("$defs");
   expect(JSON.stringify(outputSchema)).toContain('"$ref":"#/$defs/');
 });
+
+test("an output that holds itself is moved with what points to it", () => {
+  const list = z.array(z.lazy((): z.ZodType => list));
+  const { outputSchema } = wireTool(sampleTool(() => [[]], { output: list }));
+  expect(outputSchema).toMatchObject({
+    anyOf: [{ properties: { result: { $ref: "#/$defs/output" } } }, {}],
+    $defs: { output: { type: "array", items: { $ref: "#/$defs/output" } } },
+  });
+});

@@ -1,5 +1,5 @@
 import type { Tool as WireTool } from "@modelcontextprotocol/server";
-import type { JsonSchema } from "../../tool/schema.ts";
+import { isJsonObject, type JsonSchema } from "../../tool/schema.ts";
 import type { AnyTool } from "../../tool/tool.ts";
 
 const written = new WeakMap<AnyTool, WireTool>();
@@ -35,12 +35,31 @@ export function isObjectSchema(schema: JsonSchema): boolean {
 
 const textForm = { type: "object", properties: { text: { type: "string" } }, required: ["text"] };
 
-/**
- * What `structuredContent` looks like: the tool's own output, or its text where the output would break the budget.
- * References point to the root, so `$defs` stay there.
- */
+/** What `structuredContent` looks like: the tool's own output, or its text where the output would break the budget. */
 function structuredSchema(output: JsonSchema): JsonSchema {
   const { $defs, ...own } = output;
-  const form = isObjectSchema(output) ? own : { type: "object", properties: { result: own }, required: ["result"] };
-  return { type: "object", anyOf: [form, textForm], ...($defs === undefined ? {} : { $defs }) };
+  const isRoot = pointsToRoot(output);
+  const inner: JsonSchema = isRoot ? { $ref: outputPointer } : own;
+  const form = isObjectSchema(output) ? inner : { type: "object", properties: { result: inner }, required: ["result"] };
+  const definitions = isRoot ? { ...movePointers($defs ?? {}), output: movePointers(own) } : $defs;
+  return { type: "object", anyOf: [form, textForm], ...(definitions === undefined ? {} : { $defs: definitions }) };
+}
+
+const outputPointer = "#/$defs/output";
+
+/** Definitions stay where references look for them; anything else of the output is no longer at the root. */
+function isMoved(pointer: unknown): pointer is string {
+  return typeof pointer === "string" && pointer.startsWith("#") && !pointer.startsWith("#/$defs/");
+}
+
+function pointsToRoot(schema: unknown): boolean {
+  if (Array.isArray(schema)) return schema.some(pointsToRoot);
+  return isJsonObject(schema) && (isMoved(schema["$ref"]) || Object.values(schema).some(pointsToRoot));
+}
+
+function movePointers<Part>(schema: Part): Part {
+  const text = JSON.stringify(schema, (key, inner: unknown) =>
+    key === "$ref" && isMoved(inner) ? `${outputPointer}${inner.slice(1)}` : inner,
+  );
+  return JSON.parse(text);
 }

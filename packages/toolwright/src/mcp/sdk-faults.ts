@@ -1,0 +1,19 @@
+import type { ServerDefinition } from "./define-server.ts";
+
+/** What a client did wrong, or too late: it harms nobody, and a log line for each would let it fill the log. */
+const clientsFault = /^(Rejected |Received a (response|progress notification) for an unknown |Unknown message type)/;
+const longest = 300;
+const told = new WeakSet<Error>();
+
+/**
+ * Passes on what the SDK reports. It tells the same error to connection and transport, and puts whole messages into its
+ * words, which may hold what a person has typed.
+ */
+export function reportSdkError({ onFault }: Pick<ServerDefinition, "onFault">): (error: Error) => void {
+  return (error) => {
+    if (clientsFault.test(error.message) || told.has(error)) return;
+    told.add(error);
+    const [words = ""] = error.message.split(/:? ?[{[]/, 1);
+    onFault(words === error.message && words.length <= longest ? error : new Error(words.slice(0, longest)));
+  };
+}
