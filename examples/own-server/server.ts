@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { createKernel } from "toolwright";
+import { createKernel, logFaults } from "toolwright";
 import * as mcp from "toolwright/mcp";
 import { containHandlers, createProcessRunner } from "toolwright/process";
 import { createReadOutputTool, openSpillStore } from "toolwright/spill";
@@ -9,6 +9,7 @@ import { tools } from "../first-tools/tools/index.ts";
 // What is too long for an answer is kept here, and read_output reads it.
 const store = openSpillStore({ directory: join(homedir(), ".own-server", "outputs") });
 const processes = createProcessRunner();
+const containment = containHandlers();
 
 // What clients may read: notes of our own, and a guide that is made from the tools.
 const resources = mcp.combineProviders([
@@ -28,7 +29,11 @@ const kernel = createKernel({
   output: { store, readWith: "read_output" },
   processes,
   // What a handler lets slip ends its call, not the server.
-  containment: containHandlers(),
+  containment,
+  onEvent(event) {
+    if (event.type === "call-log") console.error(`[${event.tool}] ${event.level}: ${event.message}`);
+    else logFaults(event);
+  },
 });
 
 const server = mcp.defineServer({
@@ -40,4 +45,9 @@ const server = mcp.defineServer({
   prompts: tools.filter((tool) => tool.effects.readOnly).map((tool) => mcp.promptForTool(tool)),
 });
 
-mcp.serveStdio(server, { onClose: async () => await Promise.all([processes.close(), store.close()]) });
+mcp.serveStdio(server, {
+  async onClose() {
+    containment.close();
+    await Promise.all([processes.close(), store.close()]);
+  },
+});

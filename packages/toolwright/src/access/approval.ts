@@ -35,8 +35,6 @@ export type ApprovalCheck = "approved" | "rejected" | "expired" | "used" | "mism
 export interface ApprovalDesk {
   request(asked: AccessRequest, reason: string): Promise<ApprovalRequest>;
   check(approval: Approval, asked: AccessRequest): Promise<ApprovalCheck>;
-  /** How long requests and states hold. */
-  readonly timeToLiveMs: number;
   /** For calls that go on after questions of their tool: same key, same record of what was used. */
   readonly seal: StateSeal;
 }
@@ -59,7 +57,6 @@ export function createApprovalDesk(
   const claim = shared?.claim ?? rememberClaims(wallTime);
 
   return {
-    timeToLiveMs,
     seal: createStateSeal(signer, claim, wallTime, timeToLiveMs),
 
     async request({ tool, input, given, caller }, reason) {

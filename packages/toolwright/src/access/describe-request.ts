@@ -1,19 +1,34 @@
 import { escapeHidden } from "../tool/describe-value.ts";
 import type { ApprovalRequest } from "./approval.ts";
 
-const longestField = 400;
-const mostFields = 50;
+/** What fits on a screen together with the question. */
+const longest = 4_000;
+const shortestText = 40;
 
-/** What is to be approved, as JSON in which every field is seen: a long one is shortened, and hides no other. */
+/**
+ * What is to be approved, as JSON. Where it is too long, its longest texts lose their middle: what comes first and what
+ * comes last is seen of each, and no field hides another.
+ */
 export function describeInput({ input, filledIn }: Pick<ApprovalRequest, "input" | "filledIn">): string {
-  const fields = Object.entries({ ...input, ...filledIn });
-  const shown = fields.slice(0, mostFields).map(([key, value]) => `${shorten(key)}:${shorten(value)}`);
-  const rest = fields.length > mostFields ? [`… ${fields.length - mostFields} more fields`] : [];
-  return `{${[...shown, ...rest].join(",")}}`;
+  const whole = { ...input, ...filledIn };
+  for (let limit = longest; limit >= shortestText; limit /= 2) {
+    const json = print(whole, limit);
+    if (json.length <= longest) return json;
+  }
+  return shorten(print(whole, shortestText), longest);
 }
 
-function shorten(value: unknown): string {
-  const json = escapeHidden(JSON.stringify(value) ?? "");
-  if (json.length <= longestField) return json;
-  return `${json.slice(0, longestField)}… (${json.length - longestField} of ${json.length} characters left out)`;
+function print(value: unknown, longestText: number): string {
+  const json = JSON.stringify(value, (_key, inner: unknown) =>
+    typeof inner === "string" ? shorten(inner, longestText) : inner,
+  );
+  return escapeHidden(json);
+}
+
+/** The harm of a long command may stand at its end. */
+function shorten(text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  const half = Math.floor(limit / 2);
+  const left = text.length - 2 * half;
+  return `${text.slice(0, half)}… (${left} of ${text.length} characters left out) …${text.slice(-half)}`;
 }

@@ -70,8 +70,6 @@ export interface AnyKernel {
   readonly toolNames: readonly string[];
   /** What an answer may cost unless its tool says otherwise. */
   readonly budgetTokens: number;
-  /** How long a person may take to approve or to answer. */
-  readonly answerMs: number;
   tool(name: string): AnyTool | undefined;
   /** What this caller may see, sorted by name, and what is hidden from it and why. */
   list(caller?: Caller): Promise<{ readonly visible: readonly AnyTool[]; readonly hidden: readonly HiddenTool[] }>;
@@ -169,7 +167,6 @@ export function createKernel<const Tools extends readonly AnyTool[]>(
     // oxlint-disable-next-line typescript/consistent-type-assertions -- the keys of the map are the names of `Tools`
     toolNames: [...parts.tools.keys()] as ToolName<Tools>[],
     budgetTokens: parts.output.budgetTokens,
-    answerMs: parts.approvals.timeToLiveMs,
     tool: (name) => parts.tools.get(name),
     list: async (caller = directCaller) => await listExposed(parts, caller),
     // oxlint-disable-next-line typescript/consistent-type-assertions -- the erased function serves every name

@@ -1,6 +1,6 @@
 import { deferred } from "../tool/deferred.ts";
 import { isJsonObject } from "../tool/schema.ts";
-import type { OpenedRound } from "../access/sealed-state.ts";
+import type { OpenedRound, RoundState } from "../access/sealed-state.ts";
 import type { AccessRequest } from "../access/policy.ts";
 import { isInputNeeded } from "../tool/question.ts";
 import { askQuestions } from "./ask-questions.ts";
@@ -138,13 +138,14 @@ async function runStages(stages: Stages): Promise<Draft | undefined> {
   const access = await checkAccess(parts, asked, consent, life.isOver, (error) => onFault("policy", error));
   if (typeof access === "object") return refuse(access);
   if (life.isOver()) return undefined;
-  if (round !== firstRound && !(await round.claim())) {
-    return refuse(failure("denied", describeStaleState(tool), { code: "state_invalid" }));
-  }
   stages.source = "services";
   const services = await parts.servicesFor(caller);
   if (life.isOver()) return undefined;
   stages.source = "kernel";
+  if (round.claim !== undefined && !(await round.claim())) {
+    return refuse(failure("denied", describeStaleState(tool), { code: "state_invalid" }));
+  }
+  if (life.isOver()) return undefined;
 
   const { containment } = parts;
   stages.call.state = round.state;
@@ -159,7 +160,7 @@ async function runStages(stages: Stages): Promise<Draft | undefined> {
   return (await withinTime(parts.clock, deliveryMs, answer))?.value ?? describeUndelivered(tool, deliveryMs);
 }
 
-const firstRound: OpenedRound = Object.freeze({ approved: false, state: undefined, claim: () => true });
+const firstRound: RoundState & Partial<OpenedRound> = Object.freeze({ approved: false, state: undefined });
 
 function describeStaleState({ name }: CallRequest["tool"]): string {
   return `The state that came with this call of ${name} is forged, expired, used before or from another call. Call ${name} anew, without it.`;

@@ -1,7 +1,8 @@
 import type { ServerDefinition } from "./define-server.ts";
 
 /** What a client did wrong, or too late: it harms nobody, and a log line for each would let it fill the log. */
-const clientsFault = /^(Rejected |Received a (response|progress notification) for an unknown |Unknown message type)/;
+const clientsFault =
+  /^(Rejected |Received a (response|progress notification) for an unknown |Unknown message type|Unsupported |Not Acceptable|Cannot request input|subscriptions\/listen refused|Era mismatch|Dropped inbound)/;
 const longest = 300;
 const told = new WeakSet<Error>();
 

@@ -15,7 +15,7 @@ export function readHttpOptions(
     return undefined;
   }
   const number = Number(port ?? 0);
-  if (!/^\d*$/.test(port ?? "") || number > maxPort)
+  if (!/^\d+$/.test(port ?? "0") || number > maxPort)
     throw usageError(`--port ${port} must be a number up to ${maxPort}`);
   return { ...(port === undefined ? {} : { port: number }), ...(token === undefined ? {} : { token }) };
 }

@@ -57,8 +57,8 @@ function allowTools(access: AccessRules | Policy, names: readonly string[]): Acc
   if (typeof access === "function") {
     throw usageError("--allow cannot change the access policy of the module, which is a function of its own");
   }
-  return {
-    ...access,
-    tools: { ...access.tools, ...Object.fromEntries(names.map((name) => [name, "allow" as const])) },
-  };
+  const denied = names.find((name) => access.tools?.[name] === "deny");
+  if (denied !== undefined) throw usageError(`--allow ${denied}: the module denies it; change its access rules`);
+  const allowed = Object.fromEntries(names.map((name) => [name, "allow" as const]));
+  return { ...access, tools: { ...access.tools, ...allowed } };
 }

@@ -1,6 +1,7 @@
 import type { Command, Flags } from "../cli/command.ts";
 import { exitCodes } from "../cli/exit-code.ts";
 import { unlessInterrupted } from "../cli/interrupts.ts";
+import { commandLine } from "../cli/shell-quote.ts";
 import { usageError } from "../cli/usage-error.ts";
 import type { HttpOptions, ServedHttp, ServerDefinition } from "../mcp/index.ts";
 import { findModule, type Place } from "./find-module.ts";
@@ -49,7 +50,10 @@ export function createServeCommand(place: ServePlace, flags: Flags): Command {
       const { server, close } = openServer(await loadTools(file), {
         file,
         name: args.values["name"],
-        allow: (args.values["allow"] ?? "").split(",").filter((name) => name !== ""),
+        allow: (args.values["allow"] ?? "")
+          .split(",")
+          .map((name) => name.trim())
+          .filter((name) => name !== ""),
         stateDirectory: place.stateDirectory,
         probe: args.given.has("probe"),
         tell: (text) => terminal.tell(text),
@@ -90,12 +94,14 @@ function describeStdio({ kernel, name }: ServerDefinition): string {
   return `Serving ${kernel.toolNames.length} tools as "${name}" on stdin and stdout, which an MCP client is to speak to. Ctrl-C ends it.`;
 }
 
-function describeHttp({ url, token }: ServedHttp, { name, kernel }: ServerDefinition, { port }: HttpOptions): string {
+function describeHttp({ url, token }: ServedHttp, { name, kernel }: ServerDefinition, told: HttpOptions): string {
+  const header = `Authorization: Bearer ${token ?? ""}`;
+  const isMadeUp = told.port === undefined || told.token === undefined;
   return [
     `Serving ${kernel.toolNames.length} tools as "${name}" at ${url}`,
     `Token: ${token ?? "none"}`,
-    `Claude Code: claude mcp add --transport http ${name} ${url} --header "Authorization: Bearer ${token ?? ""}"`,
-    ...(port === undefined ? ["Port and token are good until it ends; to keep them, see serve --help."] : []),
+    `Claude Code: ${commandLine("claude", "mcp", "add", "--transport", "http", name, url, "--header", header)}`,
+    ...(isMadeUp ? ["What was made up of port and token is good until it ends; to keep them, see serve --help."] : []),
     "Ctrl-C ends it.",
   ].join("\n");
 }

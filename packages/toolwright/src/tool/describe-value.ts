@@ -17,12 +17,15 @@ function shorten(text: string): string {
   return text.length > longest ? `${text.slice(0, longest)}…` : text;
 }
 
-/** Control, zero-width and direction-changing characters that JSON leaves as they are. */
+/** Control, format and ignorable characters: bidirectional marks, zero widths, fillers, tags, variation selectors. */
+const hidden = /[\p{Cc}\p{Cf}\p{DI}\p{Zl}\p{Zp}]/gu;
+
+/** So that a reader sees what is there, and only that. */
 export function escapeHidden(text: string): string {
-  return text.replaceAll(
-    /[\u007F-\u009F\u200B-\u200F\u2028-\u202E\u2060-\u2069\uFEFF]/g,
-    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
+  return text.replaceAll(hidden, (character) => {
+    const code = (character.codePointAt(0) ?? 0).toString(16);
+    return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, "0")}`;
+  });
 }
 
 function printed(value: unknown): string {

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer, request, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
+import { connect, type AddressInfo } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, onTestFinished } from "vitest";
 import { createKernel } from "../../src/call/kernel.ts";
@@ -53,7 +53,7 @@ verifies(
   "mcp:unread",
   "so is one that takes nothing of an answer that is complete, even if it is shorter",
   async () => {
-    const limits = { ...unreadLimits, patienceMs: 100 };
+    const limits = { ...unreadLimits, completeMs: 100 };
     const { response, sent } = await fetchPaused(new Response(new Uint8Array(15 * miB)), limits);
     await sent;
     await expect(textOf(response)).rejects.toMatchObject({ code: "ECONNRESET" });
@@ -61,7 +61,7 @@ verifies(
 );
 
 verifies("mcp:unread", "one that reads slowly is not", async () => {
-  const limits = { patientBytes: 0, patienceMs: 1_000, maxBytes: miB };
+  const limits = { patientBytes: 0, patienceMs: 1_000, completeMs: 1_000, maxBytes: miB };
   const { response } = await fetchPaused(new Response(new Uint8Array(24 * miB)), limits);
   let bytes = 0;
   // So slowly that it takes longer than the patience lasts.
@@ -70,6 +70,28 @@ verifies("mcp:unread", "one that reads slowly is not", async () => {
     if (bytes % (256 * kiB) < 64 * kiB) await new Promise((resolve) => setTimeout(resolve, 15));
   }
   expect(bytes).toBe(24 * miB);
+});
+
+verifies("mcp:unread", "the next answer on the same connection has its own time", async () => {
+  const limits = { ...unreadLimits, patienceMs: 50, completeMs: 50 };
+  const server = createServer((incoming, response) => {
+    const delayMs = incoming.url === "/slow" ? 300 : 0;
+    setTimeout(
+      () => void sendWebResponse(new Response("x"), response, abortOnHangUp(response).signal, limits),
+      delayMs,
+    );
+  });
+  server.listen(0, "127.0.0.1");
+  onTestFinished(() => void server.close());
+  await once(server, "listening");
+  // oxlint-disable-next-line typescript/consistent-type-assertions -- it listens on a port
+  const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
+  let text = "";
+  socket.on("data", (chunk) => (text += String(chunk)));
+  const ask = (path: string, more = ""): string => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${more}\r\n`;
+  socket.write(`${ask("/quick")}${ask("/slow", "Connection: close\r\n")}`);
+  await once(socket, "close");
+  expect(text.match(/HTTP\/1\.1 200/g)).toHaveLength(2);
 });
 
 verifies("mcp:close", "an answer that is on its way arrives before the server is closed", async () => {

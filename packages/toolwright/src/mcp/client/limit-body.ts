@@ -31,20 +31,26 @@ function measureWhole(maxBytes: number): (chunk: Uint8Array) => boolean {
 function measureEvents(maxBytes: number): (chunk: Uint8Array) => boolean {
   let eventBytes = 0;
   let lineBytes = 0;
-  let previous = 0;
+  let endedInReturn = false;
   return (chunk) => {
-    for (const byte of chunk) {
-      eventBytes += 1;
+    let start = endedInReturn && chunk[0] === lineFeed ? 1 : 0;
+    endedInReturn = chunk.at(-1) === carriageReturn;
+    for (let end = lineEnd(chunk, start); end !== -1; end = lineEnd(chunk, start)) {
+      const isBlank = lineBytes + end - start === 0;
+      eventBytes = isBlank ? 0 : eventBytes + end - start + 1;
       if (eventBytes > maxBytes) return true;
-      const isPairEnd = byte === lineFeed && previous === carriageReturn;
-      previous = byte;
-      if (byte !== lineFeed && byte !== carriageReturn) {
-        lineBytes += 1;
-      } else if (!isPairEnd) {
-        if (lineBytes === 0) eventBytes = 0;
-        lineBytes = 0;
-      }
+      lineBytes = 0;
+      start = end + (chunk[end] === carriageReturn && chunk[end + 1] === lineFeed ? 2 : 1);
     }
-    return false;
+    lineBytes += chunk.length - start;
+    eventBytes += chunk.length - start;
+    return eventBytes > maxBytes;
   };
+}
+
+/** By search and not byte by byte: a stream may bring megabytes at once. */
+function lineEnd(chunk: Uint8Array, from: number): number {
+  const feed = chunk.indexOf(lineFeed, from);
+  const carriage = chunk.subarray(from, feed === -1 ? undefined : feed).indexOf(carriageReturn);
+  return carriage === -1 ? feed : from + carriage;
 }

@@ -59,3 +59,38 @@ const askingServer = `
   ask();
   setInterval(() => {}, 1_000_000);
 `;
+
+verifies("tool-source:flood", "a server that writes a long answer before it reads on is not waited for", async () => {
+  const runner = createProcessRunner();
+  onTestFinished(async () => void (await runner.close()));
+  const server = { command: process.execPath, args: ["-e", blockingServer] };
+  const transport = new ProcessTransport(server, runner.openScope({}), (text) => text);
+  const answered: unknown[] = [];
+  transport.onmessage = (message) => void answered.push("id" in message ? message.id : undefined);
+  await transport.start();
+  const sent = [
+    transport.send({ jsonrpc: "2.0", id: 1, method: "tools/call" }),
+    transport.send({ jsonrpc: "2.0", id: 2, method: "tools/call", params: { text: "x".repeat(2_000_000) } }),
+  ];
+  await expect.poll(() => answered, { timeout: 10_000 }).toEqual([1, 2]);
+  await Promise.all(sent);
+  await transport.close();
+});
+
+/** One thing at a time, as simple servers do: each answer is written to its end before the next line is read. */
+const blockingServer = `
+  const { readSync, writeSync } = require("node:fs");
+  const buffer = Buffer.alloc(65536);
+  const write = (text) => { for (let bytes = Buffer.from(text), at = 0; at < bytes.length; ) at += writeSync(1, bytes, at); };
+  let held = "";
+  for (;;) {
+    const bytes = readSync(0, buffer);
+    if (bytes === 0) break;
+    held += buffer.toString("latin1", 0, bytes);
+    for (let end = held.indexOf("\\n"); end !== -1; end = held.indexOf("\\n")) {
+      const { id } = JSON.parse(held.slice(0, end));
+      held = held.slice(end + 1);
+      write(JSON.stringify({ jsonrpc: "2.0", id, result: { text: "y".repeat(4_000_000) } }) + "\\n");
+    }
+  }
+`;

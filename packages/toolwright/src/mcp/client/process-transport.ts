@@ -13,6 +13,7 @@ export type ProcessEnd = { readonly exit: ExitInfo } | { readonly failure: unkno
 
 const maxLineBytes = 16 * 1024 * 1024;
 const maxReports = 5;
+/** Of answers to what the server asks. Our own requests do not count: it may have to write before it reads them. */
 const maxUnsent = 1024 * 1024;
 const keptStderr = 4096;
 const quotedLength = 80;
@@ -39,6 +40,8 @@ export class ProcessTransport implements Transport {
   #end: ProcessEnd | undefined;
   #ended: Promise<void> = Promise.resolve();
   #reports = 0;
+  #unsent = 0;
+  #isWaiting = false;
 
   constructor(server: CommandServer, scope: ProcessScope, redact: Redact) {
     this.#server = server;
@@ -73,7 +76,7 @@ export class ProcessTransport implements Transport {
       lines(chunk);
       // A server that writes faster than we read would keep the host from everything else.
       running.stdout.pause();
-      setImmediate(() => readOn(running));
+      setImmediate(() => this.#readOn());
     });
     running.stdout.on("error", (error) => this.#report(error));
     running.stderr.on("error", (error) => this.#report(error));
@@ -87,7 +90,7 @@ export class ProcessTransport implements Transport {
   async send(message: JSONRPCMessage): Promise<void> {
     this.#inbox.sent(message);
     try {
-      await this.#write(`${JSON.stringify(message)}\n`);
+      await this.#writeMessage(message);
     } catch (error) {
       // A pipe breaks a moment before the exit is known that tells why.
       await settleWithin(this.#ended, leaveMs);
@@ -101,6 +104,24 @@ export class ProcessTransport implements Transport {
     await this.#scope.close();
     // Only a process that the system cannot end takes longer.
     await settleWithin(this.#ended, leaveMs);
+  }
+
+  async #writeMessage(message: JSONRPCMessage): Promise<void> {
+    const line = `${JSON.stringify(message)}\n`;
+    if ("method" in message) return await this.#write(line);
+    this.#unsent += line.length;
+    try {
+      await this.#write(line);
+    } finally {
+      this.#unsent -= line.length;
+      if (this.#isWaiting) this.#readOn();
+    }
+  }
+
+  /** A server that asks and does not read our answers is not read from, either, until it does. */
+  #readOn(): void {
+    this.#isWaiting = this.#unsent > maxUnsent;
+    if (!this.#isWaiting) this.#process?.stdout.resume();
   }
 
   async #write(line: string): Promise<void> {
@@ -151,10 +172,4 @@ export class ProcessTransport implements Transport {
     const rest = this.#reports === maxReports ? " Further lines like this are not reported." : "";
     this.onerror?.(new Error(`${error instanceof Error ? error.message : String(error)}${rest}`));
   }
-}
-
-/** A server that asks and does not read our answers is not read from, either, until it does. */
-function readOn({ stdin, stdout }: RunningProcess): void {
-  if (stdin === null || stdin.writableLength <= maxUnsent) stdout.resume();
-  else stdin.once("drain", () => stdout.resume());
 }

@@ -4,6 +4,7 @@ import { deferred } from "../../tool/deferred.ts";
 import type { Change } from "../changes.ts";
 import type { ServerDefinition } from "../define-server.ts";
 import { buildProtocolServer } from "../protocol-server.ts";
+import { reportSdkError } from "../sdk-faults.ts";
 import { allowPage } from "./allow-page.ts";
 import type { BearerCheck } from "./bearer.ts";
 import { checkHeaders } from "./check-headers.ts";
@@ -38,8 +39,7 @@ export function createEndpoint(definition: ServerDefinition, options: EndpointOp
   const caller = { host: "mcp-http", session: `http-${crypto.randomUUID()}` };
   const modern = createMcpHandler(() => checkHeaders(buildProtocolServer(definition, "modern", caller)), {
     legacy: "reject",
-    // What a client did wrong it was told; a log line for each would let it fill the log.
-    onerror: (error) => (error.message.startsWith("Rejected ") ? undefined : definition.onFault(error)),
+    onerror: reportSdkError(definition),
   });
   const stopAnnouncing = definition.onChange((change) => publish(modern.notify, change));
   const atWork = new Set<Promise<void>>();

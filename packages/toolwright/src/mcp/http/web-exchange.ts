@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { letGoUnread, unreadLimits, writeOrLetGo, type UnreadLimits } from "./unread.ts";
+import { letGoUnread, stopWatching, unreadLimits, writeOrLetGo, type UnreadLimits } from "./unread.ts";
 
 /** The request as the SDK wants it. Its body was read already; its signal aborts when the client hangs up. */
 export function toWebRequest(request: IncomingMessage, signal: AbortSignal): Request {
@@ -58,14 +58,16 @@ export async function sendWebResponse(
       if (!writeOrLetGo(response, piece.value, limits)) break;
     }
     if (response.writableNeedDrain) {
-      // Nothing but the client holds up an answer that is complete.
-      letGoUnread(response, { ...limits, patientBytes: 0 });
+      if (response.writableLength <= limits.patientBytes) {
+        letGoUnread(response, { patientBytes: 0, patienceMs: limits.completeMs });
+      }
       // Once ended its connection would count as idle, and a server that closes cut off what still waits.
       await drained(response, gone);
     }
   } finally {
     gone.removeEventListener("abort", cancel);
     cancel();
+    stopWatching(response);
     response.end();
   }
 }

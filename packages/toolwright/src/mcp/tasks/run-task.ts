@@ -57,7 +57,7 @@ async function stateAfter(call: TaskCall, task: Task, outcome: Outcome, canAsk: 
     const missing = missingAbilities(outcome.questions, canAsk);
     if (missing !== undefined) throw new MissingRequiredClientCapabilityError({ requiredCapabilities: missing });
   }
-  const result = await wireOutcome(call.kernel, outcome, canAsk);
+  const result = await wireOutcome(call.kernel, outcome, canAsk, call.onFault);
   if (!isInputRequiredResult(result)) return { status: "completed", result };
   // The cancel came too late for the round, and in time for its question.
   if (task.state.status === "working" && task.state.stop.signal.aborted) return { status: "cancelled" };

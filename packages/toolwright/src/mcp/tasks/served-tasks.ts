@@ -2,7 +2,7 @@ import type { AnyKernel } from "../../call/kernel.ts";
 import { createTaskStore, type TaskStore } from "./task-store.ts";
 
 export interface TaskOptions {
-  /** How long a client may take to fetch an answer or to answer a question; as long as the kernel takes answers unless told. */
+  /** How long a client may take to fetch an answer; 10 minutes unless told. Questions wait as long as approvals hold. */
   readonly keepMs?: number;
   /**
    * Long-running tools that are refused to clients which cannot poll: for servers behind a gateway that would cut the
@@ -20,7 +20,7 @@ const limits = { maxOpen: 200, maxTasks: 1_000, maxBytes: 64 * 1024 * 1024 };
 
 /** Undefined where no tool runs for long: then there is nothing to poll for. */
 export function createTasks(kernel: AnyKernel, options: TaskOptions): ServedTasks | undefined {
-  const { keepMs = kernel.answerMs, required = [] } = options;
+  const { keepMs = 10 * 60_000, required = [] } = options;
   if (!kernel.toolNames.some((name) => kernel.tool(name)?.longRunning === true)) return undefined;
   return { store: createTaskStore({ ...limits, keepMs }), required: new Set(required) };
 }
@@ -30,8 +30,5 @@ export function findTaskProblems(kernel: AnyKernel, { keepMs = 1, required = [] 
   return [
     ...notLong.map((name) => `tasks.required names ${JSON.stringify(name)}, which is no tool with longRunning: true`),
     ...(Number.isInteger(keepMs) && keepMs > 0 ? [] : [`tasks.keepMs ${keepMs} must be a whole number from 1 on`]),
-    ...(keepMs <= kernel.answerMs
-      ? []
-      : [`tasks.keepMs ${keepMs} is longer than the kernel takes answers; give it approval.timeToLiveMs as long`]),
   ];
 }

@@ -37,7 +37,7 @@ export async function callOrStartTask(
   const canAsk: CanAsk = (kind) => canAnswer(capabilities, kind);
   const round = runRound(call, task, resumed, canAsk);
   const early = await waitBriefly(store, task, round, context.mcpReq.signal);
-  if (early !== undefined) return await wireOutcome(kernel, early.value, canAsk);
+  if (early !== undefined) return await wireOutcome(kernel, early.value, canAsk, onFault);
   void round.then((outcome) => keepOutcome(call, task, outcome, canAsk));
   return wireCreatedTask(task);
 }

@@ -6,7 +6,7 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import type { AnyKernel } from "../../call/kernel.ts";
-import type { Outcome } from "../../call/outcome.ts";
+import type { Outcome, Success } from "../../call/outcome.ts";
 import { canAnswer, missingAbilities, type CanAsk } from "../ask/abilities.ts";
 import { askForApproval } from "../ask/approval.ts";
 import { badState } from "../ask/bad-state.ts";
@@ -16,6 +16,7 @@ import { clientCapabilities, type Connection } from "../connection.ts";
 import type { CallParams } from "./call-params.ts";
 import { createRelay } from "./relay.ts";
 import { structure } from "./structured.ts";
+import { UnwritableOutputError, wireUnwritable } from "./unwritable-output.ts";
 import { wireFailure, wireSuccess } from "./wire-answer.ts";
 
 /** One `tools/call`, from the wire through the kernel and back. */
@@ -40,7 +41,7 @@ export async function callTool(
   if (era === "legacy" && outcome.status === "needs_input" && missingAbilities(outcome.questions, canAsk)) {
     return wireFailure(outcome, adviceWithoutAnswers);
   }
-  return await wireOutcome(definition.kernel, outcome, canAsk);
+  return await wireOutcome(definition.kernel, outcome, canAsk, definition.onFault);
 }
 
 /** The modern era has an error for it, which the SDK sends: there the client knows best what to do. */
@@ -54,12 +55,11 @@ export async function wireOutcome(
   kernel: AnyKernel,
   outcome: Outcome,
   canAsk: CanAsk,
+  onFault: (error: unknown) => void,
 ): Promise<CallToolResult | InputRequiredResult> {
   switch (outcome.status) {
-    case "ok": {
-      const tool = kernel.tool(outcome.tool);
-      return wireSuccess(outcome, tool && (await structure(tool, outcome, kernel.budgetTokens)));
-    }
+    case "ok":
+      return await wireOk(kernel, outcome, onFault);
     case "needs_approval":
       return askForApproval(outcome, canAsk);
     case "needs_input":
@@ -81,5 +81,17 @@ export async function wireOutcome(
     case "stalled":
     case "crashed":
       return wireFailure(outcome);
+  }
+}
+
+async function wireOk(kernel: AnyKernel, outcome: Success, onFault: (error: unknown) => void): Promise<CallToolResult> {
+  const tool = kernel.tool(outcome.tool);
+  if (tool?.outputJsonSchema === undefined) return wireSuccess(outcome, undefined);
+  try {
+    return wireSuccess(outcome, await structure(tool, outcome, kernel.budgetTokens));
+  } catch (error) {
+    if (!(error instanceof UnwritableOutputError)) throw error;
+    onFault(error);
+    return wireUnwritable(error);
   }
 }

@@ -4,7 +4,6 @@ import { takePage } from "../page.ts";
 import { callOrStartTask } from "../tasks/start-task.ts";
 import { wordError } from "../word-errors.ts";
 import { callParams } from "./call-params.ts";
-import { UnwritableOutputError, wireUnwritable } from "./unwritable-output.ts";
 import { watchExposure } from "./watch-exposure.ts";
 import { wireTool } from "./wire-tool.ts";
 
@@ -23,9 +22,7 @@ export function handleTools(connection: Connection): void {
     try {
       return await callOrStartTask(connection, params, context);
     } catch (error) {
-      if (!(error instanceof UnwritableOutputError)) throw wordError(error, definition.onFault);
-      definition.onFault(error);
-      return wireUnwritable(error);
+      throw wordError(error, definition.onFault);
     } finally {
       exposure.check();
     }

@@ -98,3 +98,14 @@ test("an output that holds itself is moved with what points to it", () => {
     $defs: { output: { type: "array", items: { $ref: "#/$defs/output" } } },
   });
 });
+
+test("a definition of the tool's own keeps its name", () => {
+  const node = z.object({
+    output: z.string().meta({ id: "output" }),
+    get next() {
+      return node.optional();
+    },
+  });
+  const { outputSchema } = wireTool(sampleTool(() => ({ output: "a" }), { output: node }));
+  expect(outputSchema?.["$defs"]).toMatchObject({ output: { type: "string" }, output_: { type: "object" } });
+});

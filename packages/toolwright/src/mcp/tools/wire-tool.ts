@@ -38,18 +38,25 @@ const textForm = { type: "object", properties: { text: { type: "string" } }, req
 /** What `structuredContent` looks like: the tool's own output, or its text where the output would break the budget. */
 function structuredSchema(output: JsonSchema): JsonSchema {
   const { $defs, ...own } = output;
-  const isRoot = pointsToRoot(output);
-  const inner: JsonSchema = isRoot ? { $ref: outputPointer } : own;
-  const form = isObjectSchema(output) ? inner : { type: "object", properties: { result: inner }, required: ["result"] };
-  const definitions = isRoot ? { ...movePointers($defs ?? {}), output: movePointers(own) } : $defs;
-  return { type: "object", anyOf: [form, textForm], ...(definitions === undefined ? {} : { $defs: definitions }) };
+  if (!pointsToRoot(output)) return chooseForm(output, own, $defs);
+  const name = freeName($defs ?? {});
+  const pointer = `#/$defs/${name}`;
+  const definitions = { ...movePointers($defs ?? {}, pointer), [name]: movePointers(own, pointer) };
+  return chooseForm(output, { $ref: pointer }, definitions);
 }
 
-const outputPointer = "#/$defs/output";
+function chooseForm(output: JsonSchema, inner: JsonSchema, $defs: JsonSchema["$defs"]): JsonSchema {
+  const form = isObjectSchema(output) ? inner : { type: "object", properties: { result: inner }, required: ["result"] };
+  return { type: "object", anyOf: [form, textForm], ...($defs === undefined ? {} : { $defs }) };
+}
 
-/** Definitions stay where references look for them; anything else of the output is no longer at the root. */
+function freeName(taken: Readonly<Record<string, unknown>>, name = "output"): string {
+  return Object.hasOwn(taken, name) ? freeName(taken, `${name}_`) : name;
+}
+
+/** Definitions stay where references look for them, and anchors are found anywhere; the rest is no longer at the root. */
 function isMoved(pointer: unknown): pointer is string {
-  return typeof pointer === "string" && pointer.startsWith("#") && !pointer.startsWith("#/$defs/");
+  return typeof pointer === "string" && /^#(\/(?!\$defs\/)|$)/.test(pointer);
 }
 
 function pointsToRoot(schema: unknown): boolean {
@@ -57,9 +64,9 @@ function pointsToRoot(schema: unknown): boolean {
   return isJsonObject(schema) && (isMoved(schema["$ref"]) || Object.values(schema).some(pointsToRoot));
 }
 
-function movePointers<Part>(schema: Part): Part {
+function movePointers<Part>(schema: Part, to: string): Part {
   const text = JSON.stringify(schema, (key, inner: unknown) =>
-    key === "$ref" && isMoved(inner) ? `${outputPointer}${inner.slice(1)}` : inner,
+    key === "$ref" && isMoved(inner) ? `${to}${inner.slice(1)}` : inner,
   );
   return JSON.parse(text);
 }
