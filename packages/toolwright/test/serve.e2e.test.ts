@@ -50,7 +50,7 @@ test.each([
   { title: "a port beyond all ports", args: ["--http", "--port", "99999"], says: "--port 99999 must be a number" },
   { title: "a port without HTTP", args: ["--port", "80"], says: "--port needs --http" },
   { title: "a tool that is not there", args: ["--allow", "run_comand"], says: 'Did you mean "run_command"' },
-  { title: "no port", args: ["--http", "--port", ""], says: "--port  must be a number" },
+  { title: "no port", args: ["--http", "--port", ""], says: "--port needs a value" },
   { title: "a short token", args: ["--http"], env: { TOOLWRIGHT_TOKEN: "abc" }, says: "at least 16" },
 ])("$title is told without a stack", async ({ args, env, says }) => {
   const child = serve(args, env);
