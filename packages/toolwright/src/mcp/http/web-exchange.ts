@@ -46,9 +46,11 @@ export async function sendWebResponse(
   response.writeHead(answer.status, Object.fromEntries(answer.headers));
   if (answer.body === null) return void response.end();
   // What is ready now goes out in one write. A stream may stay silent for long, and the client waits for the headers.
-  response.cork();
+  // The socket is corked and not the response, which loses what was written before its end (Node 22).
+  const { socket } = response.req;
+  socket.cork();
   response.flushHeaders();
-  setImmediate(() => response.uncork());
+  setImmediate(() => socket.uncork());
   letGoUnread(response, limits);
   const reader = answer.body.getReader();
   const cancel = (): void => void reader.cancel().catch(() => {});
