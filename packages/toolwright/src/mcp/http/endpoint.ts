@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createMcpHandler, isLegacyRequest, type JSONRPCMessage } from "@modelcontextprotocol/server";
+import { settleWithin } from "../../process/settle-within.ts";
 import { deferred } from "../../tool/deferred.ts";
 import type { Change } from "../changes.ts";
 import type { ServerDefinition } from "../define-server.ts";
@@ -15,7 +16,6 @@ import { createSessions, type SessionOptions } from "./sessions.ts";
 import type { SiteCheck } from "./site-check.ts";
 import { tellHealth } from "./tell-health.ts";
 import { abortOnHangUp, sendWebResponse, toWebRequest } from "./web-exchange.ts";
-import { withGrace } from "./with-grace.ts";
 
 export interface EndpointOptions extends SessionOptions {
   readonly path: string;
@@ -113,7 +113,7 @@ export function createEndpoint(definition: ServerDefinition, options: EndpointOp
     async close(graceMs) {
       closing = true;
       stopAnnouncing();
-      await withGrace(atWork, graceMs);
+      await settleWithin(Promise.all(atWork), graceMs);
       definition.tasks?.store.endSession(caller.session);
       await Promise.all([sessions.close(), modern.close()]);
     },
