@@ -23,7 +23,7 @@ export {
   type Success,
 } from "./call/outcome.ts";
 export { type ProgressReport } from "./call/progress.ts";
-export { type BoundedText } from "./output/bound.ts";
+export { type BoundedText, type SpillPosition } from "./output/bound.ts";
 export { outputFields, overflowSchema } from "./output/fields.ts";
 export {
   createOutputGuard,
@@ -55,6 +55,8 @@ export {
   type SpawnOptions,
 } from "./tool/process-contract.ts";
 export { type Answers, askForm, type FormAnswer, type Question, type Questions, readForm } from "./tool/question.ts";
+export { escapeHidden } from "./tool/describe-value.ts";
+export { didYouMean, nearestName } from "./tool/nearest-name.ts";
 export { type JsonObject, type JsonSchema, type Schema } from "./tool/schema.ts";
 export { type ErrorReport, isToolError, type NextCall, ToolError } from "./tool/tool-error.ts";
 export {

@@ -68,13 +68,13 @@ async function boundAnswer(
   answer: Omit<Success, keyof CallFacts>,
   budgetTokens: number,
 ): Promise<Draft> {
-  const { previewTokens, store, readWith } = parts.output;
+  const { previewTokens, store, readOn } = parts.output;
   try {
     const bounded = await boundText(answer.text, {
       budgetTokens,
       previewTokens,
       store,
-      readWith,
+      readOn,
       tool: tool.name,
       callId,
     });

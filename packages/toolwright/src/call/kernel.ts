@@ -1,12 +1,14 @@
 import { createApprovalDesk, type Approval, type ApprovalOptions } from "../access/approval.ts";
 import type { CapabilityProbe } from "../access/capabilities.ts";
 import { policyFrom, type AccessRules, type Policy } from "../access/policy.ts";
+import type { SpillPosition } from "../output/bound.ts";
 import type { SpillStore } from "../output/spill-contract.ts";
 import type { Caller, LogLevel } from "../tool/call-context.ts";
 import { systemClock, type Clock } from "../tool/clock.ts";
 import { deferred } from "../tool/deferred.ts";
 import type { HandlerContainment } from "../tool/containment-contract.ts";
 import type { Question } from "../tool/question.ts";
+import type { JsonObject } from "../tool/schema.ts";
 import type { ProcessRunner } from "../tool/process-contract.ts";
 import type { AnyTool, InputOf, ServicesOf, ToolByName, ToolName, ValueOf } from "../tool/tool.ts";
 import type { Continuation } from "./call-request.ts";
@@ -62,6 +64,8 @@ export interface OutputOptions<Name extends string = string> {
   readonly store?: SpillStore;
   /** The tool that reads spilled answers by handle. */
   readonly readWith?: Name;
+  /** Its input for a place in a spilled answer; `{ handle, offset, column }` as they are unless told. */
+  readonly readInput?: (at: SpillPosition) => JsonObject;
 }
 
 /** A kernel as hosts hold it: names and inputs come from outside. Every `Kernel` is one. */
@@ -194,7 +198,7 @@ function assembleParts<Tools extends readonly AnyTool[]>(options: KernelOptions<
       budgetTokens: output.budgetTokens ?? 8_000,
       previewTokens: output.previewTokens ?? 1_000,
       store: output.store,
-      readWith: output.readWith ?? "",
+      readOn: (at) => ({ tool: output.readWith ?? "", input: output.readInput?.(at) ?? { ...at } }),
     },
     processes: options.processes,
     containment,

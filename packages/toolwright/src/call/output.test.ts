@@ -2,13 +2,14 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import type { OutputOptions } from "./kernel.ts";
 import { sampleKernel, sampleTool } from "../../test/sample.ts";
 import { createReadOutputTool } from "../spill/read-output-tool.ts";
 import { openSpillStore } from "../spill/spill-store.ts";
 
 const long = Array.from({ length: 5_000 }, (_, index) => `line ${index} of a long answer`).join("\n");
 
-async function spillingKernel() {
+async function spillingKernel(output: Pick<OutputOptions, "readInput"> = {}) {
   const directory = await mkdtemp(join(tmpdir(), "spilling-"));
   const store = openSpillStore({ directory });
   onTestFinished(async () => {
@@ -16,7 +17,7 @@ async function spillingKernel() {
     await rm(directory, { recursive: true, force: true });
   });
   return sampleKernel([sampleTool(() => long, { budgetTokens: 1_000 }), createReadOutputTool(store)], {
-    output: { store, readWith: "read_output", previewTokens: 200 },
+    output: { store, readWith: "read_output", previewTokens: 200, ...output },
   });
 }
 
@@ -37,6 +38,18 @@ test("an answer over budget is spilled whole, shown in part, and every line can 
     offset = nextOffset;
   }
   expect(read).toBe(long);
+});
+
+test("the call that reads on has the shape that its tool takes", async () => {
+  const { kernel } = await spillingKernel({
+    readInput: ({ handle, offset }) => ({ path: handle, line: offset + 1 }),
+  });
+  const outcome = await kernel.call("sample", {});
+  if (outcome.status !== "ok" || outcome.spill === undefined)
+    throw new Error(`expected a spill, got ${outcome.status}`);
+  const { handle, next } = outcome.spill;
+  expect(outcome.spill.readOn).toEqual({ tool: "read_output", input: { path: handle, line: next.offset + 1 } });
+  expect(outcome.text).toContain(`read_output ${JSON.stringify(outcome.spill.readOn.input)}`);
 });
 
 test("an answer over budget without a store is an explicit error", async () => {

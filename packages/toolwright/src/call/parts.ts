@@ -1,7 +1,9 @@
 import type { ApprovalDesk } from "../access/approval.ts";
 import type { CapabilityProbe } from "../access/capabilities.ts";
 import type { Policy } from "../access/policy.ts";
+import type { SpillPosition } from "../output/bound.ts";
 import type { SpillStore } from "../output/spill-contract.ts";
+import type { NextCall } from "../tool/tool-error.ts";
 import type { Caller } from "../tool/call-context.ts";
 import type { Clock } from "../tool/clock.ts";
 import type { HandlerContainment } from "../tool/containment-contract.ts";
@@ -20,7 +22,7 @@ export interface KernelParts {
     readonly budgetTokens: number;
     readonly previewTokens: number;
     readonly store: SpillStore | undefined;
-    readonly readWith: string;
+    readonly readOn: (at: SpillPosition) => NextCall;
   };
   readonly processes: ProcessRunner | undefined;
   readonly containment: HandlerContainment;

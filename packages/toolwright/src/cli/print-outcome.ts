@@ -86,7 +86,7 @@ function nextLines(outcome: Outcome, { host, args, opened, input }: PrintedCall)
 
 /** Where a spilled answer goes on, or a page of one. */
 function nextPage({ tool, spill, value }: Success, host: Host, input: unknown): NextCall | undefined {
-  if (spill !== undefined) return { tool: host.readWith, input: { handle: spill.handle, ...spill.next } };
+  if (spill !== undefined) return spill.readOn;
   if (tool !== host.readWith || !isJsonObject(value) || !isJsonObject(input)) return undefined;
   const { nextOffset, nextColumn } = value;
   if (nextOffset === undefined) return undefined;

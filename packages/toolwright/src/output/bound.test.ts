@@ -27,7 +27,7 @@ function keepInMemory(): { store: SpillStore; texts: string[] } {
 const withStore = (store: SpillStore | undefined, options: Partial<BoundOptions> = {}): BoundOptions => ({
   budgetTokens: 400,
   previewTokens: 200,
-  readWith: "read_output",
+  readOn: (at) => ({ tool: "read_output", input: { ...at } }),
   tool: "grep",
   callId: "c1",
   ...options,
@@ -56,6 +56,7 @@ verifies("output:bound-notice", "head, notice with the exact rest, tail", async 
     expiresAt: 0,
     shownLines: 6,
     next: { offset: 5 },
+    readOn: { tool: "read_output", input: { handle: "@out_abcdefghijklmnop", offset: 5 } },
   });
   expect(bounded.text).toMatchInlineSnapshot(`
     "src/file-0.ts:0: match
@@ -122,7 +123,10 @@ verifies("output:bound-fits", "the longest notice fits the smallest budget", asy
   const readWith = "read_zq7_xk9_vw3_jq8_stored_output_x5_z8";
   const bounded = await boundText(
     rows(900),
-    withStore({ ...store, write }, { budgetTokens: minBudgetTokens, readWith }),
+    withStore(
+      { ...store, write },
+      { budgetTokens: minBudgetTokens, readOn: (at) => ({ tool: readWith, input: { ...at } }) },
+    ),
   );
   expect(await countTokens(bounded.text)).toBeLessThanOrEqual(minBudgetTokens);
 });

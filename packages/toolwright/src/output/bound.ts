@@ -1,5 +1,5 @@
 import { minBudgetTokens } from "../tool/check-definition.ts";
-import { isToolError, ToolError } from "../tool/tool-error.ts";
+import { isToolError, type NextCall, ToolError } from "../tool/tool-error.ts";
 import { previewText, type Preview } from "./preview.ts";
 import type { SpilledOutput, SpillStore } from "./spill-contract.ts";
 import { countTokens, fitsTokens, surelyOver } from "./tokens.ts";
@@ -12,10 +12,17 @@ export interface BoundOptions {
   /** How much of a longer text is shown; made smaller where the budget asks for it. */
   readonly previewTokens: number;
   readonly store: SpillStore | undefined;
-  /** Name of the tool that reads stored output. */
-  readonly readWith: string;
+  /** The call that reads stored output from a place on. */
+  readonly readOn: (at: SpillPosition) => NextCall;
   readonly tool: string;
   readonly callId: string;
+}
+
+/** Where in a stored output to go on: lines from 0, and bytes of a line that is cut. */
+export interface SpillPosition {
+  readonly handle: string;
+  readonly offset: number;
+  readonly column?: number;
 }
 
 export interface BoundedText {
@@ -27,6 +34,8 @@ export interface BoundedText {
     readonly shownLines: number;
     /** Where the part that is left out begins: what to read next. */
     readonly next: { readonly offset: number; readonly column?: number };
+    /** The same as a call. */
+    readonly readOn: NextCall;
     /** Tokens of the whole text, where they are at most four times the budget. */
     readonly tokens?: number;
   };
@@ -43,8 +52,14 @@ export async function boundText(text: string, options: BoundOptions): Promise<Bo
   const tokens = await countUpTo(text, budget * 4);
   const shownLines = preview.headLines + preview.tailLines;
   return {
-    text: compose(preview, stored, options.readWith),
-    spill: { ...stored, shownLines, next: nextAfter(preview), ...(tokens === undefined ? {} : { tokens }) },
+    text: compose(preview, stored, options),
+    spill: {
+      ...stored,
+      shownLines,
+      next: nextAfter(preview),
+      readOn: readOnFrom(preview, stored, options),
+      ...(tokens === undefined ? {} : { tokens }),
+    },
   };
 }
 
@@ -68,25 +83,29 @@ async function storeWhole(text: string, { store, budgetTokens, tool, callId }: B
 // Counting line by line may miss the count of the whole by a token or two, so the composed text has the last word.
 async function fitPreview(text: string, stored: SpilledOutput, most: number, options: BoundOptions): Promise<Preview> {
   const preview = await previewText(text, most);
-  if (most === 0 || (await fitsTokens(compose(preview, stored, options.readWith), options.budgetTokens)))
-    return preview;
+  if (most === 0 || (await fitsTokens(compose(preview, stored, options), options.budgetTokens))) return preview;
   return fitPreview(text, stored, Math.floor(most * 0.9), options);
 }
 
-function compose(preview: Preview, stored: SpilledOutput, readWith: string): string {
+function compose(preview: Preview, stored: SpilledOutput, options: BoundOptions): string {
   const { head, tail } = preview;
   const gap = head === "" || head.endsWith("\n") ? "" : "\n";
-  return `${head}${gap}${describeGap(preview, stored, readWith)}\n${tail}`;
+  return `${head}${gap}${describeGap(preview, stored, options)}\n${tail}`;
 }
 
-function describeGap(preview: Preview, stored: SpilledOutput, readWith: string): string {
+function describeGap(preview: Preview, stored: SpilledOutput, options: BoundOptions): string {
   const { head, headLines, tail, tailLines } = preview;
   const next = nextAfter(preview);
   const lines = stored.lines - headLines - tailLines;
   const bytes = stored.bytes - utf8Length(head) - utf8Length(tail);
   const cut = next.column === undefined ? "" : `The line above is cut after ${next.column} bytes. `;
   const amount = `${lines} of ${stored.lines} lines (${bytes} of ${stored.bytes} bytes)`;
-  return `[${cut}${amount} left out here. Read on: ${readWith} ${JSON.stringify({ handle: stored.handle, ...next })}]`;
+  const readOn = readOnFrom(preview, stored, options);
+  return `[${cut}${amount} left out here. Read on: ${readOn.tool} ${JSON.stringify(readOn.input)}]`;
+}
+
+function readOnFrom(preview: Preview, { handle }: SpilledOutput, { readOn }: BoundOptions): NextCall {
+  return readOn({ handle, ...nextAfter(preview) });
 }
 
 /** The first line not shown, or the place in it where a single long line is cut. */

@@ -3,8 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { verifies } from "../../test/verifies.ts";
-import { boundText } from "../output/bound.ts";
+import { boundText, type SpillPosition } from "../output/bound.ts";
 import { countTokens } from "../output/tokens.ts";
+import type { NextCall } from "../tool/tool-error.ts";
 import { formatSpillPage, handleReadOutput, readOutputInput, type ReadOutputInput } from "./read-output.ts";
 import { openSpillStore } from "./spill-store.ts";
 
@@ -29,7 +30,8 @@ verifies(
     const store = await openStore();
     const budgetTokens = 1500;
     for (const text of texts) {
-      const options = { budgetTokens, previewTokens: 300, store, readWith: "read_output", tool: "grep", callId: "c1" };
+      const readOn = (at: SpillPosition): NextCall => ({ tool: "read_output", input: { ...at } });
+      const options = { budgetTokens, previewTokens: 300, store, readOn, tool: "grep", callId: "c1" };
       const { text: shown } = await boundText(text, options);
       const notice = /^\[.*Read on: read_output (\{.*\})\]$/m.exec(shown);
       let next: ReadOutputInput | undefined = readOutputInput.parse(JSON.parse(notice?.[1] ?? ""));
