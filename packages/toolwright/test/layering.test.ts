@@ -32,22 +32,48 @@ const planted = {
   "call/cycle-b.ts": 'import type { A } from "./cycle-a.ts";\nexport interface B { readonly a: A }',
 };
 
+const plantedInOutrider = {
+  "workspace/paths/imports-shell.ts": 'import type { Shell } from "../../shell/shell.ts";\nexport type Used = Shell;',
+  "workspace/speaks-mcp.ts": 'import { Server } from "@modelcontextprotocol/server";\nexport const used = Server;',
+  "documents/data/imports-edits.ts":
+    'import { applyEdits } from "../../edits/apply-edits.ts";\nexport const used = applyEdits;',
+  "edits/imports-tools.ts":
+    'import { projectField } from "../tools/project-field.ts";\nexport const used = projectField;',
+  "memory/imports-usage.ts": 'import { readUsage } from "../usage/read-usage.ts";\nexport const used = readUsage;',
+  "shell/jobs/starts-processes.ts": 'import { spawn } from "node:child_process";\nexport const used = spawn;',
+  "sqlite/imports-workspace.ts":
+    'import { isInside } from "../workspace/paths/inside.ts";\nexport const used = isInside;',
+  "syntax/constructs.ts": 'import { openOutrider } from "../open-outrider.ts";\nexport const used = openOutrider;',
+  "tools/grep/imports-a-tool.ts": 'import { input } from "../tree/schema.ts";\nexport const used = input;',
+  "tools/grep/imports-cli.ts": 'import type { Place } from "../../cli/place.ts";\nexport type Used = Place;',
+};
+
 test("every planted violation of the layering is caught, and a clean file is not", () => {
   const copy = mkdtempSync(join(tmpdir(), "layering-"));
   onTestFinished(() => rmSync(copy, { recursive: true, force: true }));
   for (const file of [".oxlintrc.json", "tsconfig.json"]) cpSync(join(repository, file), join(copy, file));
   symlinkSync(join(repository, "node_modules"), join(copy, "node_modules"), "junction");
-  const source = join(copy, "packages", "toolwright", "src");
   const clean = {
     "call/clean.ts": 'import type { Tool } from "../tool/tool.ts";\nexport type Used = Tool;',
     "mcp/clean.ts": 'import { Server } from "@modelcontextprotocol/server";\nexport const used = Server;',
   };
-  for (const [file, text] of Object.entries({ ...planted, ...clean })) {
+  const cleanInOutrider = {
+    "workspace/files/clean.ts": 'import type { Located } from "../paths/located.ts";\nexport type Used = Located;',
+    "tools/grep/clean.ts": 'import type { Services } from "../../services.ts";\nexport type Used = Services;',
+    "tools/grep/clean-too.ts": 'import { projectField } from "../project-field.ts";\nexport const used = projectField;',
+  };
+  plant(join(copy, "packages", "toolwright", "src"), { ...planted, ...clean });
+  plant(join(copy, "packages", "outrider", "src"), { ...plantedInOutrider, ...cleanInOutrider });
+  const expected = [...Object.keys(planted), ...Object.keys(plantedInOutrider)];
+  expect(filesWithErrors(copy).toSorted()).toEqual(expected.toSorted());
+});
+
+function plant(source: string, files: Readonly<Record<string, string>>): void {
+  for (const [file, text] of Object.entries(files)) {
     mkdirSync(dirname(join(source, file)), { recursive: true });
     writeFileSync(join(source, file), `${text}\n`);
   }
-  expect(filesWithErrors(copy).toSorted()).toEqual(Object.keys(planted).toSorted());
-});
+}
 
 function filesWithErrors(folder: string): string[] {
   const oxlint = join(repository, "node_modules", "oxlint", "bin", "oxlint");

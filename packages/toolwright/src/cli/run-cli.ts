@@ -39,7 +39,7 @@ const sharedFlags = {
 
 /** Runs one command line over a registry of tools and resolves with the exit code; exiting is up to the caller. */
 export async function runCli(options: CliOptions): Promise<number> {
-  const terminal = openTerminal(options.streams ?? process, (options.env ?? process.env)["TERM"]);
+  const terminal = openTerminal(options.streams ?? process, options.env ?? process.env);
   const interrupts = listenForInterrupts(options.signals ?? process);
   try {
     return await runCommandLine(options, terminal, interrupts);

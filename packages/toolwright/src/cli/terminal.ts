@@ -1,5 +1,6 @@
 import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
+import { joinPieces, type Pieces, wantsColour } from "./styled-text.ts";
 import { fitText } from "./text-width.ts";
 import { makeVisible } from "./visible-text.ts";
 
@@ -26,6 +27,8 @@ export interface Terminal {
   readonly canAsk: boolean;
   /** Writes to stdout and resolves when it is out; made visible on a terminal, the bytes as they are otherwise. */
   print(text: string): Promise<void>;
+  /** The same with styles, which only a terminal shows, and not where NO_COLOR is set. */
+  printPieces(pieces: Pieces): Promise<void>;
   /** Writes a line to stderr. */
   tell(text: string): Promise<void>;
   /** Asks on stderr and reads a line; undefined when there is none or `signal` aborts. */
@@ -37,10 +40,14 @@ export interface Terminal {
 const eraseLine = "\r\u001b[K";
 const defaultColumns = 80;
 
-export function openTerminal({ stdin, stdout, stderr }: CliStreams, term: string | undefined): Terminal {
+export function openTerminal(
+  { stdin, stdout, stderr }: CliStreams,
+  env: Readonly<Record<string, string | undefined>>,
+): Terminal {
   const outIsTerminal = stdout.isTTY === true;
   const errIsTerminal = stderr.isTTY === true;
-  const showsStatus = errIsTerminal && term !== "dumb";
+  const showsStatus = errIsTerminal && env["TERM"] !== "dumb";
+  const coloured = outIsTerminal && wantsColour(env);
   let hasStatus = false;
   guard(stdout);
   guard(stderr);
@@ -56,16 +63,19 @@ export function openTerminal({ stdin, stdout, stderr }: CliStreams, term: string
     await write(stderr, clear() + (errIsTerminal ? makeVisible(text) : text)).catch(() => {});
   }
 
+  async function printPieces(pieces: Pieces): Promise<void> {
+    if (hasStatus) stderr.write(clear());
+    const text = joinPieces(pieces, coloured, outIsTerminal ? makeVisible : (words) => words);
+    if (text !== "") await write(stdout, endLine(text));
+  }
+
   return {
     stdin,
     // A pseudo-terminal may have no size.
     columns: outIsTerminal ? stdout.columns || defaultColumns : undefined,
     canAsk: stdin.isTTY === true && errIsTerminal,
-    async print(text) {
-      if (hasStatus) stderr.write(clear());
-      if (text === "") return;
-      await write(stdout, endLine(outIsTerminal ? makeVisible(text) : text));
-    },
+    print: (text) => printPieces([text]),
+    printPieces,
     tell: (text) => toError(endLine(text)),
     async ask(question, signal) {
       await toError(question);
