@@ -1,9 +1,15 @@
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 import { markdownAsText } from "./packages/toolwright/src/testing/markdown-as-text.ts";
 
 // A name of our own: other packages publish a "source" condition, too, and mean files that Node cannot load.
 const conditions = ["toolwright-source"];
 const fromSource = { resolve: { conditions }, ssr: { resolve: { conditions } } };
+
+// What Outrider keeps for a user must neither come from nor go to whoever runs the tests.
+const home = join(tmpdir(), `outrider-test-home-${process.getuid?.() ?? 0}`);
+const env = { XDG_STATE_HOME: join(home, "state"), XDG_CONFIG_HOME: join(home, "config") };
 
 export default defineConfig({
   test: {
@@ -13,6 +19,7 @@ export default defineConfig({
         plugins: [markdownAsText()],
         test: {
           name: "unit",
+          env,
           include: [
             "packages/*/src/**/*.test.ts",
             "packages/*/test/**/*.test.ts",
@@ -30,6 +37,7 @@ export default defineConfig({
         plugins: [markdownAsText()],
         test: {
           name: "e2e",
+          env,
           include: ["packages/*/test/**/*.e2e.test.ts"],
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -39,7 +47,7 @@ export default defineConfig({
         ...fromSource,
         plugins: [markdownAsText()],
         // Run alone: what they measure is time.
-        test: { name: "load", include: ["packages/*/test/**/*.load.test.ts"], hookTimeout: 60_000 },
+        test: { name: "load", env, include: ["packages/*/test/**/*.load.test.ts"], hookTimeout: 60_000 },
       },
     ],
   },

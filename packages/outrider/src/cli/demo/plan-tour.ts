@@ -1,0 +1,73 @@
+import type { JsonObject } from "toolwright";
+import type { Survey } from "./survey.ts";
+
+/** The way without us: what ripgrep prints, or a whole file. */
+export type PlainWay = { readonly search: readonly string[] } | { readonly file: string };
+
+/** A question to the server. */
+export interface Stop {
+  readonly question: string;
+  readonly tool: string;
+  readonly input: JsonObject;
+  readonly plain?: PlainWay;
+}
+
+export interface Tour {
+  readonly stops: readonly Stop[];
+  /** What this directory has nothing for. */
+  readonly leftOut: readonly string[];
+}
+
+/** The questions of a tour, those that this directory can answer. */
+export function planTour({ files, symbol, largest, section, value, hasGit }: Survey, readOnly: boolean): Tour {
+  const leftOut: string[] = [];
+  const ask = <Subject>(
+    subject: Subject | undefined,
+    missing: string,
+    stops: (subject: Subject) => readonly Stop[],
+  ): readonly Stop[] => {
+    if (subject !== undefined) return stops(subject);
+    leftOut.push(missing);
+    return [];
+  };
+  const stops: readonly Stop[] = [
+    { question: "Where am I?", tool: "workspace", input: { action: "status" } },
+    { question: "How is it built and tested?", tool: "onboarding", input: {} },
+    ...ask(files === 0 ? undefined : files, "no files to list", () => [
+      { question: "What is where?", tool: "tree", input: {}, plain: { search: ["--files", "--sort", "path"] } },
+    ]),
+    ...ask(symbol, "no declaration that the code speaks of", ({ name, path }) => [
+      {
+        question: `Where is ${name} used?`,
+        tool: "grep",
+        input: { pattern: name, word: true },
+        plain: { search: ["--line-number", "--no-heading", "--sort", "path", "--word-regexp", "--regexp", name] },
+      },
+      { question: `How does ${name} work?`, tool: "read_file", input: { path, symbol: name }, plain: { file: path } },
+    ]),
+    ...ask(largest, "no code file of some length", (path) => [
+      { question: `What is in ${path}?`, tool: "read_file", input: { path }, plain: { file: path } },
+    ]),
+    ...ask(section, "no Markdown with several sections", ({ path, name, title }) => [
+      {
+        question: `What does ${path} say under ${title}?`,
+        tool: "read_file",
+        input: { path, symbol: name },
+        plain: { file: path },
+      },
+    ]),
+    ...ask(value, "no manifest", ({ path, name }) => [
+      {
+        question: `What is ${name} in ${path}?`,
+        tool: "read_file",
+        input: { path, symbol: name },
+        plain: { file: path },
+      },
+    ]),
+    ...ask(hasGit && !readOnly ? true : undefined, readOnly ? "no command, being read-only" : "no git history", () => [
+      { question: "What happened last?", tool: "run_command", input: { command: "git log --oneline -3" } },
+    ]),
+    { question: "And how do I use all this?", tool: "guide", input: {} },
+  ];
+  return { stops, leftOut };
+}

@@ -1,0 +1,52 @@
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import { languageOf } from "../../syntax/language.ts";
+import type { Spawner } from "../../workspace/walk/ripgrep.ts";
+import {
+  chooseLargest,
+  chooseSection,
+  chooseSymbol,
+  chooseValue,
+  manifestKeys,
+  type NamedPart,
+} from "./choose-subjects.ts";
+import { listFiles } from "./list-files.ts";
+import { readSample } from "./read-sample.ts";
+
+/** What a directory has that can be asked about. */
+export interface Survey {
+  readonly files: number;
+  readonly symbol: NamedPart | undefined;
+  readonly largest: string | undefined;
+  readonly section: NamedPart | undefined;
+  readonly value: NamedPart | undefined;
+  readonly hasGit: boolean;
+}
+
+/** Looks for subjects in the directory itself; the same ones as long as its files are the same. */
+export async function surveyDirectory(root: string, processes: Spawner, signal: AbortSignal): Promise<Survey> {
+  const { files } = await listFiles(root, processes, signal);
+  const code = await readSample(
+    root,
+    files.filter((path) => languageOf(path) !== undefined),
+  );
+  const documents = await readSample(
+    root,
+    files.filter((path) => /\.(?:md|markdown)$/i.test(path)),
+  );
+  const manifests = await readSample(
+    root,
+    Object.keys(manifestKeys).filter((name) => files.includes(name)),
+  );
+  return {
+    files: files.length,
+    symbol: chooseSymbol(code),
+    largest: chooseLargest(code)?.path,
+    section: chooseSection(documents),
+    value: chooseValue(manifests),
+    hasGit: await stat(join(root, ".git")).then(
+      () => true,
+      () => false,
+    ),
+  };
+}

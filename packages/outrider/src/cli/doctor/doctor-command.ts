@@ -1,0 +1,39 @@
+import { resolve } from "node:path";
+import { type Command, exitCodes } from "toolwright/cli";
+import type { Place } from "../place.ts";
+import type { Finding } from "./check.ts";
+import { showFinding, summarize } from "./show-finding.ts";
+
+/** `doctor` tries everything the server needs, the server itself included. */
+export function createDoctorCommand(place: Place): Command {
+  return {
+    name: "doctor",
+    usage: "",
+    summary: "Check that everything works here",
+    details:
+      "Each line is ok, info, a warning or a problem with what to do. The exit code is 1 when there are problems.",
+    flags: {
+      project: {
+        type: "string",
+        value: "DIR",
+        summary: "The project; the repository around the current directory unless told",
+      },
+      json: { type: "boolean", summary: "Print the findings as one line of JSON" },
+    },
+    takes: [0, 0],
+    endsWhenInterrupted: true,
+    async run({ given, values, interrupted }, terminal) {
+      const named = values["project"] === undefined ? undefined : resolve(place.cwd, values["project"]);
+      const findings: Finding[] = [];
+      // Loaded here: a server that starts must not wait for what only this command needs.
+      const { examine } = await import("./examine.ts");
+      for await (const finding of examine(place, named, interrupted)) {
+        findings.push(finding);
+        if (!given.has("json")) await terminal.printPieces(showFinding(finding, terminal.columns));
+      }
+      const isWell = findings.every(({ level }) => level !== "problem");
+      await terminal.print(given.has("json") ? JSON.stringify({ ok: isWell, findings }) : `\n${summarize(findings)}`);
+      return isWell ? exitCodes.ok : exitCodes.failed;
+    },
+  };
+}

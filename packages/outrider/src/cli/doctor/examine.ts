@@ -1,0 +1,108 @@
+import { createProcessRunner, type NodeProcessRunner } from "toolwright/process";
+import { isToolError } from "toolwright";
+import { findStartRoot } from "../../workspace/projects/start-root.ts";
+import type { Place } from "../place.ts";
+import type { Check, Finding } from "./check.ts";
+import { git } from "./checks/git.ts";
+import { node } from "./checks/node.ts";
+import { project } from "./checks/project.ts";
+import { ripgrep } from "./checks/ripgrep.ts";
+import { roundTrip } from "./checks/round-trip.ts";
+import { settings } from "./checks/settings.ts";
+import { shell } from "./checks/shell.ts";
+import { sqlite } from "./checks/sqlite.ts";
+import { state } from "./checks/state.ts";
+import { temporary } from "./checks/temporary.ts";
+import { watching } from "./checks/watching.ts";
+
+const checks: readonly Check[] = [
+  node,
+  temporary,
+  ripgrep,
+  sqlite,
+  shell,
+  git,
+  project,
+  state,
+  settings,
+  watching,
+  roundTrip,
+];
+const usualLimitMs = 5_000;
+
+/** All findings, each as soon as it is there. Ends however the checks behave. */
+export async function* examine(
+  place: Place,
+  named: string | undefined,
+  interrupted: AbortSignal,
+): AsyncGenerator<Finding, void, undefined> {
+  const processes = createProcessRunner();
+  try {
+    const found = await findRoot(named, place.cwd);
+    if (typeof found === "object") yield found;
+    const root = typeof found === "string" ? found : undefined;
+    for (const check of checks) {
+      // What is wrong with the project was told above.
+      if (check === project && typeof found === "object") continue;
+      yield* await runCheck(check, { place, root, processes }, interrupted);
+    }
+  } finally {
+    await processes.close();
+  }
+}
+
+async function findRoot(named: string | undefined, cwd: string): Promise<string | Finding | undefined> {
+  try {
+    return await findStartRoot(named, cwd);
+  } catch (error) {
+    if (!isToolError(error)) throw error;
+    return {
+      what: "project",
+      level: "problem",
+      detail: error.message,
+      next: "Name a directory with code: --project DIR",
+    };
+  }
+}
+
+interface Subject {
+  readonly place: Place;
+  readonly root: string | undefined;
+  readonly processes: NodeProcessRunner;
+}
+
+/** The check's findings, or a problem when it throws or takes too long. */
+export async function runCheck(check: Check, subject: Subject, interrupted: AbortSignal): Promise<readonly Finding[]> {
+  const { what, limitMs = usualLimitMs } = check;
+  const limit = new AbortController();
+  // Unlike that of AbortSignal.timeout, it keeps the process alive: a check may wait for nothing that would.
+  const timer = setTimeout(() => limit.abort(), limitMs);
+  const signal = AbortSignal.any([limit.signal, interrupted]);
+  const scope = subject.processes.openScope({ signal });
+  try {
+    const found = await unlessAborted(signal, check.run({ ...subject, scope, signal }));
+    return "level" in found ? [{ what, ...found }] : found;
+  } catch (error) {
+    interrupted.throwIfAborted();
+    if (limit.signal.aborted) return [{ what, level: "problem", detail: `no answer within ${limitMs / 1000} s` }];
+    return [{ what, level: "problem", detail: error instanceof Error ? error.message : String(error) }];
+  } finally {
+    clearTimeout(timer);
+    await scope.close();
+  }
+}
+
+async function unlessAborted<Value>(signal: AbortSignal, work: Promise<Value>): Promise<Value> {
+  work.catch(() => {});
+  let onAbort = (): void => {};
+  const aborted = new Promise<never>((_resolve, reject) => {
+    onAbort = () => reject(signal.reason);
+    signal.addEventListener("abort", onAbort, { once: true });
+  });
+  try {
+    signal.throwIfAborted();
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener("abort", onAbort);
+  }
+}

@@ -1,0 +1,34 @@
+import type { CommandArguments, Flags } from "toolwright/cli";
+import { usageError } from "toolwright/cli";
+
+/** What every command that opens a project takes. */
+export const projectFlags: Flags = {
+  project: {
+    type: "string",
+    value: "DIR",
+    summary: "The project; the repository around the current directory unless told",
+  },
+  "state-dir": { type: "string", value: "DIR", summary: "Keep state there instead of in .outrider/ of the project" },
+  "read-only": { type: "boolean", summary: "Change and run nothing" },
+  profile: { type: "string", value: "NAME", summary: "full (default) or slim: fewer tools, fewer tokens" },
+};
+
+export interface ProjectChoice {
+  readonly project: string | undefined;
+  readonly stateDir: string | undefined;
+  readonly readOnly: boolean;
+  readonly profile: "full" | "slim" | undefined;
+}
+
+export function readProjectFlags({ given, values }: CommandArguments): ProjectChoice {
+  const { profile } = values;
+  if (profile !== undefined && profile !== "full" && profile !== "slim") {
+    throw usageError(`--profile ${profile} is unknown; choose full or slim`);
+  }
+  return {
+    project: values["project"],
+    stateDir: values["state-dir"],
+    readOnly: given.has("read-only"),
+    profile,
+  };
+}

@@ -1,0 +1,7 @@
+/** What the commands know of where they run. */
+export interface Place {
+  readonly cwd: string;
+  readonly version: string;
+  readonly packageRoot: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}

@@ -1,0 +1,51 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { type CliOptions, type OpenedKernel, type OpenRequest, runCli } from "toolwright/cli";
+import { createConfigCommand } from "./config-command.ts";
+import { createDemoCommand } from "./demo/demo-command.ts";
+import { createDoctorCommand } from "./doctor/doctor-command.ts";
+import type { Place } from "./place.ts";
+import { projectFlags, readProjectFlags } from "./flags.ts";
+import { createServeCommand } from "./serve-command.ts";
+import { createSetupCommand } from "./setup/setup-command.ts";
+import { createStatsCommand } from "./stats-command.ts";
+
+export interface RunOptions extends Pick<CliOptions, "argv" | "streams" | "signals" | "env"> {
+  /** The directory of this package. */
+  readonly packageRoot: string;
+  readonly cwd?: string;
+}
+
+/** The `outrider` program. */
+export async function runOutrider({ packageRoot, cwd = process.cwd(), ...rest }: RunOptions): Promise<number> {
+  const { version } = readPackage(packageRoot);
+  const env = rest.env ?? process.env;
+  const place: Place = { cwd, version, packageRoot, env };
+  return await runCli({
+    ...rest,
+    program: "outrider",
+    version,
+    about: "Outrider: IDE-grade sight of any code base for coding agents, over MCP.",
+    flags: projectFlags,
+    readWith: "read_file",
+    commands: [
+      createServeCommand(place),
+      createSetupCommand(place),
+      createDemoCommand(place),
+      createDoctorCommand(place),
+      createConfigCommand(place),
+      createStatsCommand(place),
+    ],
+    async kernel(request: OpenRequest): Promise<OpenedKernel> {
+      // Loaded here: help and wrong usage must not wait for what only tools need.
+      const { openForPerson } = await import("./open-for-person.ts");
+      return await openForPerson({ ...readProjectFlags(request), cwd, env, full: request.full, tell: request.tell });
+    },
+  });
+}
+
+function readPackage(packageRoot: string): { readonly version: string } {
+  const parsed: unknown = JSON.parse(readFileSync(join(packageRoot, "package.json"), "utf8"));
+  const hasVersion = typeof parsed === "object" && parsed !== null && "version" in parsed;
+  return { version: hasVersion ? String(parsed.version) : "unknown" };
+}

@@ -1,0 +1,93 @@
+import { type Command, type CommandArguments, exitCodes, usageError } from "toolwright/cli";
+import type { HttpOptions } from "toolwright/mcp";
+import type { Place } from "./place.ts";
+import { projectFlags, readProjectFlags } from "./flags.ts";
+
+const shortestToken = 16;
+
+/** `serve` is the MCP server. */
+export function createServeCommand(place: Place): Command {
+  return {
+    name: "serve",
+    usage: "[--http HOST:PORT]",
+    summary: "Serve the tools over MCP, on stdin and stdout or over HTTP",
+    details: [
+      "An MCP client starts it by itself (`outrider setup` shows how). It ends when the client closes its stdin.",
+      "With --http 127.0.0.1:PORT it serves any number of clients; each sends the token that is printed at the start.",
+      "To keep the token over restarts, give one of 16 characters or more in OUTRIDER_TOKEN.",
+    ].join("\n"),
+    flags: {
+      ...projectFlags,
+      http: { type: "string", value: "HOST:PORT", summary: "Serve over HTTP; port 0 takes any free one" },
+      structured: { type: "boolean", summary: "Send structured results beside the text, with their schemas" },
+      probe: { type: "boolean", summary: "Add the delivery probe, to see what a client shows its model" },
+    },
+    takes: [0, 0],
+    endsWhenInterrupted: true,
+    async run(args, terminal) {
+      const http = readHttp(args.values["http"], place.env["OUTRIDER_TOKEN"]);
+      // Loaded here: help and wrong usage must not wait for what only serving needs.
+      const [{ openForPerson }, { defineOutriderServer }, mcp] = await Promise.all([
+        import("./open-for-person.ts"),
+        import("../serve/outrider-server.ts"),
+        import("toolwright/mcp"),
+      ]);
+      const outrider = await openForPerson({
+        ...readProjectFlags(args),
+        ...place,
+        structured: args.given.has("structured"),
+        probe: args.given.has("probe"),
+        tell: (text) => terminal.tell(text),
+      });
+      const server = defineOutriderServer(outrider, place.version);
+      if (http === undefined) {
+        // A client is no terminal; a person who tries it would wait for something to happen.
+        if (terminal.stdin.isTTY === true) {
+          await terminal.tell(
+            `Serving ${outrider.kernel.toolNames.length} tools on stdin and stdout for an MCP client. Ctrl-C ends it.`,
+          );
+        }
+        await mcp.serveStdio(server, { onClose: () => outrider.close() }).closed;
+        return exitCodes.ok;
+      }
+      const served = await mcp.serveHttp(server, http).catch((error: unknown) => {
+        throw explainListen(error, http);
+      });
+      await terminal.tell(`Serving at ${served.url}\nToken: ${served.token ?? "none"}\nCtrl-C ends it.`);
+      await untilInterrupted(args);
+      await served.close();
+      await outrider.kernel.close();
+      await outrider.close();
+      return exitCodes.ok;
+    },
+  };
+}
+
+function readHttp(given: string | undefined, token: string | undefined): HttpOptions | undefined {
+  if (given === undefined) return undefined;
+  const parts = /^(\[[\da-f:]+\]|[\w.-]+):(\d{1,5})$/i.exec(given);
+  const port = Number(parts?.[2]);
+  if (parts?.[1] === undefined || port > 65_535) {
+    throw usageError(`--http ${given} must be HOST:PORT, such as 127.0.0.1:8700`);
+  }
+  if (token !== undefined && token.length < shortestToken) {
+    throw usageError(`OUTRIDER_TOKEN must have ${shortestToken} characters or more`);
+  }
+  const host = parts[1].replaceAll(/[[\]]/g, "");
+  return { host, port, ...(token === undefined ? {} : { token }) };
+}
+
+function explainListen(error: unknown, { host, port }: HttpOptions): unknown {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  if (code === "EADDRINUSE") return usageError(`Port ${port} is in use; choose another, or 0 for any.`);
+  if (code === "EACCES") return usageError(`Port ${port} is not for every user; choose one from 1024 on.`);
+  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") return usageError(`This machine has no address ${host}.`);
+  return error;
+}
+
+async function untilInterrupted({ interrupted }: CommandArguments): Promise<void> {
+  if (interrupted.aborted) return;
+  await new Promise((resolve) => {
+    interrupted.addEventListener("abort", resolve, { once: true });
+  });
+}

@@ -1,0 +1,14 @@
+import { join } from "node:path";
+import { serverName, type SetupClient } from "../client.ts";
+
+export const gemini: SetupClient = {
+  name: "gemini",
+  title: "Gemini CLI",
+  format: "json",
+  key: ["mcpServers"],
+  file: (scope, { home, project }) => join(scope === "user" ? home : project, ".gemini", "settings.json"),
+  entry: ({ command, args }) => ({ command, args }),
+  // Its own flags end at the dashes; what follows is the server's.
+  command: ({ command, args }, scope) => ["gemini", "mcp", "add", "--scope", scope, serverName, command, "--", ...args],
+  next: () => "Start Gemini CLI anew; /mcp lists its servers.",
+};

@@ -1,0 +1,46 @@
+import { copyFile, constants, mkdir, realpath, unlink } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { errorCode } from "../../workspace/paths/resolve-real.ts";
+import { hashBytes } from "../../workspace/text/hash-bytes.ts";
+import { replaceFile } from "../../workspace/writer/replace-file.ts";
+import type { Scope } from "./client.ts";
+import type { ConfigText } from "./config-text.ts";
+
+/**
+ * Puts the text in the place of the file, whole or not at all, and only if the file still is what was read: clients write
+ * theirs while they run. Resolves with the copy of the old one.
+ */
+export async function writeConfig(
+  { realFile, bytes }: ConfigText,
+  text: string,
+  scope: Scope,
+): Promise<string | undefined> {
+  await mkdir(dirname(realFile), { recursive: true });
+  const target = join(await realpath(dirname(realFile)), basename(realFile));
+  const backup = bytes === undefined ? undefined : await copyAside(target);
+  try {
+    await replaceFile(target, Buffer.from(text), {
+      shown: target,
+      // Those of the user may come to hold keys of other servers; those of a project are for all who work on it.
+      ...(scope === "user" ? { mode: 0o600 } : {}),
+      expect: bytes === undefined ? "missing" : { hash: hashBytes(bytes) },
+    });
+  } catch (error) {
+    if (backup !== undefined) await unlink(backup);
+    throw error;
+  }
+  return backup;
+}
+
+/** The first free of `file.backup`, `file.backup-2` and so on: no older copy is lost. */
+async function copyAside(file: string): Promise<string> {
+  for (let number = 1; ; number += 1) {
+    const backup = number === 1 ? `${file}.backup` : `${file}.backup-${number}`;
+    try {
+      await copyFile(file, backup, constants.COPYFILE_EXCL);
+      return backup;
+    } catch (error) {
+      if (errorCode(error) !== "EEXIST") throw error;
+    }
+  }
+}

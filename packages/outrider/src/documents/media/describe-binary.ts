@@ -1,0 +1,63 @@
+import { imageSize } from "./image-size.ts";
+
+interface Signature {
+  readonly kind: string;
+  readonly at: number;
+  readonly bytes: string;
+}
+
+const signatures: readonly Signature[] = [
+  { kind: "PNG image", at: 0, bytes: "\x89PNG\r\n\x1a\n" },
+  { kind: "JPEG image", at: 0, bytes: "\xff\xd8\xff" },
+  { kind: "GIF image", at: 0, bytes: "GIF8" },
+  { kind: "WebP image", at: 8, bytes: "WEBP" },
+  { kind: "AVIF image", at: 4, bytes: "ftypavif" },
+  { kind: "HEIC image", at: 4, bytes: "ftyphei" },
+  { kind: "TIFF image", at: 0, bytes: "II*\0" },
+  { kind: "TIFF image", at: 0, bytes: "MM\0*" },
+  { kind: "icon", at: 0, bytes: "\0\0\x01\0" },
+  { kind: "PDF document", at: 0, bytes: "%PDF-" },
+  { kind: "ZIP archive (or jar, docx, wheel …)", at: 0, bytes: "PK\x03\x04" },
+  { kind: "gzip archive", at: 0, bytes: "\x1f\x8b" },
+  { kind: "bzip2 archive", at: 0, bytes: "BZh" },
+  { kind: "xz archive", at: 0, bytes: "\xfd7zXZ\0" },
+  { kind: "Zstandard archive", at: 0, bytes: "\x28\xb5\x2f\xfd" },
+  { kind: "7z archive", at: 0, bytes: "7z\xbc\xaf\x27\x1c" },
+  { kind: "tar archive", at: 257, bytes: "ustar" },
+  { kind: "ELF program", at: 0, bytes: "\x7fELF" },
+  { kind: "Mach-O program", at: 0, bytes: "\xcf\xfa\xed\xfe" },
+  { kind: "Mach-O program", at: 0, bytes: "\xca\xfe\xba\xbe\0\0\0\x02" },
+  { kind: "Java class", at: 0, bytes: "\xca\xfe\xba\xbe" },
+  { kind: "Windows program", at: 0, bytes: "MZ" },
+  { kind: "WebAssembly module", at: 0, bytes: "\0asm" },
+  { kind: "SQLite database", at: 0, bytes: "SQLite format 3\0" },
+  { kind: "WOFF2 font", at: 0, bytes: "wOF2" },
+  { kind: "WOFF font", at: 0, bytes: "wOFF" },
+  { kind: "OpenType font", at: 0, bytes: "OTTO" },
+  { kind: "TrueType font", at: 0, bytes: "\0\x01\0\0\0" },
+  { kind: "MP4 video", at: 4, bytes: "ftyp" },
+  { kind: "Matroska video", at: 0, bytes: "\x1a\x45\xdf\xa3" },
+  { kind: "Ogg audio", at: 0, bytes: "OggS" },
+  { kind: "MP3 audio", at: 0, bytes: "ID3" },
+  { kind: "WAV audio", at: 8, bytes: "WAVE" },
+  { kind: "Parquet table", at: 0, bytes: "PAR1" },
+  { kind: "git pack", at: 0, bytes: "PACK" },
+];
+
+// Their beginning may well be text, so the signature decides before anybody tries to read them.
+const textLike = new Set(["PDF document"]);
+
+/** What a file is by its first bytes, with the size in pixels of images; "binary data" when nobody knows. */
+export function describeBinary(head: Buffer): string {
+  const kind = kindOf(head) ?? "binary data";
+  const size = imageSize(kind, head);
+  return size === undefined ? kind : `${kind}, ${size.width} × ${size.height} pixels`;
+}
+
+export function isSurelyBinary(head: Buffer): boolean {
+  return textLike.has(kindOf(head) ?? "");
+}
+
+function kindOf(head: Buffer): string | undefined {
+  return signatures.find(({ at, bytes }) => head.toString("latin1", at, at + bytes.length) === bytes)?.kind;
+}

@@ -1,0 +1,74 @@
+import type { FileHandle } from "node:fs/promises";
+import type { TextEncoding } from "../../workspace/text/text-file.ts";
+import { fileChunks } from "./file-chunks.ts";
+import { createLineCollector } from "./line-collector.ts";
+import type { LineSource } from "./line-source.ts";
+
+const lineFeed = 10;
+const carriageReturn = 13;
+// A line longer than this is searched at its start only: the search would hold all of it in memory.
+const searchedLineBytes = 8 * 1024 * 1024;
+
+/** Lines of a file of any size; only what is asked for is ever in memory. Counting ends after `countMs`. */
+export function diskLines(handle: FileHandle, encoding: TextEncoding, countMs: number): LineSource {
+  return {
+    async read(ranges, options) {
+      const collector = createLineCollector(ranges, options);
+      const deadline = performance.now() + countMs;
+      let exact = true;
+      let line = 0;
+      let afterReturn = false;
+      let open = false;
+      for await (const chunk of fileChunks(handle, encoding, options.signal)) {
+        let at = afterReturn && chunk[0] === lineFeed ? 1 : 0;
+        if (chunk.length > 0) afterReturn = chunk[chunk.length - 1] === carriageReturn;
+        const ends = createEndFinder(chunk);
+        while (at < chunk.length) {
+          const end = ends.next(at);
+          if (collector.wants(line)) collector.add(chunk.subarray(at, end ?? chunk.length));
+          open = end === undefined;
+          if (end === undefined) break;
+          collector.finish(line);
+          line += 1;
+          at = end + (chunk[end] === carriageReturn && chunk[end + 1] === lineFeed ? 2 : 1);
+        }
+        exact = !collector.isDone() || performance.now() < deadline;
+        if (!exact) break;
+      }
+      if (open) collector.finish(line);
+      return { lines: collector.lines(), totalLines: line + (open ? 1 : 0), exact };
+    },
+    async *pieces(signal) {
+      let pending = false;
+      let lineBytes = 0;
+      for await (const chunk of fileChunks(handle, encoding, signal)) {
+        const piece = withLineFeeds(chunk, pending);
+        pending = chunk.length > 0 ? chunk[chunk.length - 1] === carriageReturn : pending;
+        const last = piece.lastIndexOf(lineFeed);
+        lineBytes = last === -1 ? lineBytes + piece.length : piece.length - last;
+        if (last !== -1 || lineBytes <= searchedLineBytes) yield piece;
+      }
+    },
+  };
+}
+
+/** Line ends in order; each kind is looked for only once it has been passed. */
+function createEndFinder(chunk: Buffer): { next(from: number): number | undefined } {
+  let feed = chunk.indexOf(lineFeed);
+  let carriage = chunk.indexOf(carriageReturn);
+  return {
+    next(from) {
+      if (feed !== -1 && feed < from) feed = chunk.indexOf(lineFeed, from);
+      if (carriage !== -1 && carriage < from) carriage = chunk.indexOf(carriageReturn, from);
+      if (feed === -1) return carriage === -1 ? undefined : carriage;
+      return carriage === -1 ? feed : Math.min(feed, carriage);
+    },
+  };
+}
+
+/** A "\r" at the end of one chunk and a "\n" at the start of the next are one line end. */
+function withLineFeeds(chunk: Buffer, afterReturn: boolean): Buffer {
+  const rest = afterReturn && chunk[0] === lineFeed ? chunk.subarray(1) : chunk;
+  if (!rest.includes(carriageReturn)) return Buffer.from(rest);
+  return Buffer.from(rest.toString("latin1").replaceAll(/\r\n?/g, "\n"), "latin1");
+}

@@ -1,0 +1,55 @@
+import { countTokens } from "toolwright";
+import type { ReadLine } from "./line-source.ts";
+import { visibleLine } from "../../workspace/text/visible-text.ts";
+
+export interface NumberedLines {
+  readonly lines: readonly string[];
+  readonly tokens: number;
+  /** How many of the lines that were given are in it. */
+  readonly shown: number;
+  /** The last line goes on: where, counted from 0. */
+  readonly goesOn: { readonly index: number; readonly column: number } | undefined;
+}
+
+const gap = "…";
+
+/** `12⇥text`: of the forms that were measured, the one with the fewest tokens. As many lines as the budget has room for. */
+export async function numberLines(lines: readonly ReadLine[], budget: number): Promise<NumberedLines> {
+  const numbered: string[] = [];
+  let tokens = 0;
+  let goesOn: NumberedLines["goesOn"];
+  for (const [at, line] of lines.entries()) {
+    const before = lines[at - 1];
+    const isGap = before !== undefined && before.index + 1 < line.index;
+    const text = write(line, line.text.length);
+    const cost = (await countTokens(text, budget)) + (isGap ? 3 : 1);
+    if (tokens + cost > budget && at > 0) return { lines: numbered, tokens, shown: at, goesOn };
+    if (isGap) numbered.push(gap);
+    if (tokens + cost > budget) return await shorten(line, budget);
+    numbered.push(text);
+    tokens += cost;
+    if (line.cut) goesOn ??= { index: line.index, column: line.skipped + line.text.length };
+  }
+  return { lines: numbered, tokens, shown: lines.length, goesOn };
+}
+
+/** The first line alone is too long: as much of it as there is room for. */
+async function shorten(line: ReadLine, budget: number): Promise<NumberedLines> {
+  let low = 1;
+  let high = line.text.length;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if ((await countTokens(write(line, middle), budget)) <= budget - 4) low = middle;
+    else high = middle - 1;
+  }
+  // Not between the halves of a character.
+  const end = /[\uD800-\uDBFF]$/.test(line.text.slice(0, low)) && low > 1 ? low - 1 : low;
+  const goesOn = { index: line.index, column: line.skipped + end };
+  return { lines: [`${write(line, end)}${gap}`], tokens: budget, shown: 1, goesOn };
+}
+
+function write(line: ReadLine, length: number): string {
+  const text = visibleLine(line.text.slice(0, length));
+  const start = line.skipped > 0 ? gap : "";
+  return `${line.index + 1}\t${start}${text}${line.cut && length === line.text.length ? gap : ""}`;
+}

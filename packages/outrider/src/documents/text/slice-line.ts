@@ -1,0 +1,21 @@
+import type { ReadLine } from "./line-source.ts";
+
+/** A part of a line that never splits a character of two halves. */
+export function sliceLine(line: string, column: number, most: number): Omit<ReadLine, "index"> {
+  const start = wholeCharacter(line, Math.min(column, line.length));
+  const end = wholeCharacter(line, Math.min(start + most, line.length));
+  return { text: line.slice(start, end), skipped: start, cut: end < line.length };
+}
+
+function wholeCharacter(line: string, at: number): number {
+  const isSplit = at > 0 && at < line.length && isHigh(line.charCodeAt(at - 1)) && isLow(line.charCodeAt(at));
+  return isSplit ? at - 1 : at;
+}
+
+function isHigh(code: number): boolean {
+  return code >= 0xd800 && code <= 0xdbff;
+}
+
+function isLow(code: number): boolean {
+  return code >= 0xdc00 && code <= 0xdfff;
+}

@@ -1,0 +1,36 @@
+import { open, readdir, realpath, stat } from "node:fs/promises";
+
+/** The real path of a directory; undefined when there is none. */
+export async function realDirectory(path: string): Promise<string | undefined> {
+  try {
+    const real = await realpath(path);
+    return (await stat(real)).isDirectory() ? real : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Names in a directory, sorted; none when it cannot be read. */
+export async function namesIn(path: string): Promise<readonly string[]> {
+  try {
+    return (await readdir(path)).toSorted();
+  } catch {
+    return [];
+  }
+}
+
+/** The beginning of a small text file; undefined when it cannot be read. */
+export async function readStart(path: string, maxBytes = 1024 * 1024): Promise<string | undefined> {
+  try {
+    const handle = await open(path);
+    try {
+      if (!(await handle.stat()).isFile()) return undefined;
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(maxBytes), 0, maxBytes, 0);
+      return buffer.toString("utf8", 0, bytesRead);
+    } finally {
+      await handle.close();
+    }
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,156 @@
+import { isToolError, ToolError } from "toolwright";
+import { showPath } from "../workspace/paths/check-path.ts";
+import type { Located } from "../workspace/paths/located.ts";
+import type { ProjectFiles } from "../workspace/project.ts";
+import { findPaths } from "./find-paths.ts";
+import { hashContent } from "./hash-content.ts";
+
+/** `path` or `path#Symbol/name` with the hash of the file. */
+export type Anchors = ReadonlyMap<string, string>;
+
+const mostGiven = 50;
+const mostFound = 20;
+const largestFile = 16 * 1024 * 1024;
+
+/** The anchors that were asked for; a ToolError names one that cannot be. */
+export async function takeAnchors(
+  files: ProjectFiles,
+  names: readonly string[],
+  signal: AbortSignal,
+): Promise<Anchors> {
+  if (names.length > mostGiven) {
+    throw new ToolError("too_many_anchors", `${names.length} anchors were given; ${mostGiven} is the most.`);
+  }
+  const anchors = new Map<string, string>();
+  for (const name of names) {
+    signal.throwIfAborted();
+    const { key, hash } = await takeAnchor(files, name);
+    anchors.set(key, hash);
+  }
+  return anchors;
+}
+
+/** Files of the project that the text mentions, the first ones of many. */
+export async function findAnchors(files: ProjectFiles, text: string, signal: AbortSignal): Promise<Anchors> {
+  const anchors = new Map<string, string>();
+  for (const candidate of findPaths(text)) {
+    signal.throwIfAborted();
+    if (anchors.size >= mostFound) break;
+    try {
+      const { key, hash } = await takeAnchor(files, candidate);
+      anchors.set(key, hash);
+    } catch (error) {
+      // A word that merely looks like a path, or a file that must not be touched.
+      if (!isToolError(error)) throw error;
+    }
+  }
+  return anchors;
+}
+
+async function takeAnchor(files: ProjectFiles, name: string): Promise<{ readonly key: string; readonly hash: string }> {
+  const { path, symbol } = splitAnchor(name);
+  const file = await files.locate(path, "read");
+  if (file.kind === "missing") throw refuse(name, "names no file of the project");
+  if (file.kind === "directory") throw refuse(name, "is a directory; an anchor is a file or `path#Symbol`");
+  if (file.area !== "project") throw refuse(name, "is outside of the project");
+  // A shared memory travels with the repository, and a short secret can be found by trying what has its hash.
+  if (file.masked) throw refuse(name, "holds secrets, of which not even a hash is kept");
+  if (file.shown.startsWith(".outrider/")) throw refuse(name, "belongs to Outrider");
+  const bytes = await readBytes(files, file);
+  if (symbol !== undefined && !hasName(bytes, symbol)) {
+    throw refuse(name, `names a symbol that is not in ${showPath(file.shown)}`);
+  }
+  return { key: symbol === undefined ? file.shown : `${file.shown}#${symbol}`, hash: hashContent(bytes) };
+}
+
+function refuse(name: string, why: string): ToolError {
+  return new ToolError("bad_anchor", `The anchor ${showPath(name)} ${why}.`);
+}
+
+function splitAnchor(name: string): { readonly path: string; readonly symbol: string | undefined } {
+  const at = name.indexOf("#");
+  if (at <= 0) return { path: name, symbol: undefined };
+  return { path: name.slice(0, at), symbol: name.slice(at + 1) };
+}
+
+/** Until symbols are understood, the last part of a name path counts when it is in the file as a word. */
+function hasName(bytes: Buffer, symbol: string): boolean {
+  const name = symbol.split(/[/.]/).findLast((part) => part !== "");
+  if (name === undefined) return false;
+  const literal = name.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
+  return new RegExp(`(?<![\\p{L}\\p{N}_$])${literal}(?![\\p{L}\\p{N}_$])`, "u").test(bytes.toString("utf8"));
+}
+
+async function readBytes(files: ProjectFiles, file: Located): Promise<Buffer> {
+  const handle = await files.open(file);
+  try {
+    const { size } = await handle.stat();
+    if (size > largestFile) throw refuse(file.shown, `has ${size} bytes; ${largestFile} is the most`);
+    return await handle.readFile();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Judges anchors for one answer: each file is looked at once, however many memories name it. */
+export function createAnchorJudge(
+  files: ProjectFiles,
+  known: HashCache,
+): (anchors: Anchors) => Promise<readonly string[]> {
+  const seen = new Map<string, Promise<string | undefined>>();
+  const hashOf = (path: string): Promise<string | undefined> => {
+    const found = seen.get(path) ?? currentHash(files, path, known);
+    seen.set(path, found);
+    return found;
+  };
+  return async (anchors) => {
+    const stale: string[] = [];
+    for (const [name, hash] of anchors) {
+      const verdict = await judge(name, hash);
+      if (verdict !== undefined) stale.push(`${name} ${verdict}`);
+    }
+    return stale;
+  };
+
+  async function judge(name: string, hash: string): Promise<string | undefined> {
+    const { path, symbol } = splitAnchor(name);
+    const now = await hashOf(path);
+    if (now === undefined) return "gone";
+    if (now === hash) return undefined;
+    if (symbol === undefined) return "changed";
+    const bytes = await readBytes(files, await files.locate(path, "read"));
+    return hasName(bytes, symbol) ? "(its file changed)" : "no longer named in its file";
+  }
+}
+
+/** Hashes by real path, good as long as the file looks the same from outside. */
+export type HashCache = Map<string, { readonly look: string; readonly hash: string }>;
+
+/** A file that was written a moment ago can change again without looking different. */
+const settledMs = 2_000;
+const mostKnown = 5_000;
+
+/** Undefined when there is no such file, or none that may be read. */
+async function currentHash(files: ProjectFiles, path: string, known: HashCache): Promise<string | undefined> {
+  try {
+    const file = await files.locate(path, "read");
+    if (file.kind !== "file" || file.masked) return undefined;
+    const handle = await files.open(file);
+    try {
+      const { ino, size, mtimeMs } = await handle.stat();
+      const look = `${ino}:${size}:${mtimeMs}`;
+      const cached = known.get(file.real);
+      if (cached?.look === look) return cached.hash;
+      if (size > largestFile) return "too large";
+      const hash = hashContent(await handle.readFile());
+      if (known.size >= mostKnown) known.clear();
+      if (Date.now() - mtimeMs > settledMs) known.set(file.real, { look, hash });
+      return hash;
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    if (isToolError(error)) return undefined;
+    throw error;
+  }
+}

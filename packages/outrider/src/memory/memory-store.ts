@@ -1,0 +1,54 @@
+export interface MemoryInfo {
+  /** Nested with "/", such as `build/ci`. */
+  readonly topic: string;
+  readonly private: boolean;
+  readonly title: string;
+  readonly bytes: number;
+  readonly updatedAt: string;
+  /** Anchored files or symbols that changed or went since it was written, each with what happened to it. */
+  readonly stale: readonly string[];
+}
+
+export interface Memory extends MemoryInfo {
+  /** Without the front matter. */
+  readonly content: string;
+}
+
+export interface MemoryHit extends MemoryInfo {
+  /** Of the content, from 1. */
+  readonly line: number;
+  readonly excerpt: string;
+}
+
+export interface MemoryHits {
+  /** The best first, as many as were asked for. */
+  readonly hits: readonly MemoryHit[];
+  /** How many there are in all. */
+  readonly total: number;
+}
+
+/** "list" when memories came or went; otherwise the one whose content is new. */
+export type MemoryChange = "list" | { readonly topic: string };
+
+export interface MemoryPlace {
+  /** Which one, where a shared and a private memory have the same topic. */
+  readonly private?: boolean | undefined;
+}
+
+export interface MemoryWriteOptions extends MemoryPlace {
+  /** `path` or `path#Symbol/name`; found in the text unless told. */
+  readonly anchors?: readonly string[] | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** Notes of one project as Markdown files. */
+export interface MemoryStore {
+  /** Sorted by topic. */
+  list(signal: AbortSignal): Promise<readonly MemoryInfo[]>;
+  read(topic: string, signal: AbortSignal, place?: MemoryPlace): Promise<Memory | undefined>;
+  write(topic: string, content: string, options: MemoryWriteOptions): Promise<MemoryInfo>;
+  delete(topic: string, signal: AbortSignal, place?: MemoryPlace): Promise<boolean>;
+  search(query: string, limit: number, signal: AbortSignal, place?: MemoryPlace): Promise<MemoryHits>;
+  /** Own writes at once, edits from outside soon or when somebody lists; the returned function stops it. */
+  watch(onChange: (change: MemoryChange) => void): () => void;
+}

@@ -1,0 +1,92 @@
+import type { FSWatcher } from "chokidar";
+import { join } from "node:path";
+import type { MemoryChange } from "./memory-store.ts";
+import type { MemoryFile } from "./memory-folder.ts";
+
+/** Tells of changes in one state directory, whoever made them, to everybody who asked. */
+export interface MemoryWatch {
+  /** The files as somebody has just found them; what differs from before is told. */
+  saw(files: readonly MemoryFile[]): void;
+  /** `look` is a hint from outside that there may be something to see. */
+  watch(onChange: (change: MemoryChange) => void, look: () => Promise<unknown>): () => void;
+  /** Folders may have come into being. */
+  refresh(): void;
+  close(): Promise<void>;
+}
+
+export function createMemoryWatch(base: string): MemoryWatch {
+  const listeners = new Map<(change: MemoryChange) => void, () => Promise<unknown>>();
+  let known: ReadonlyMap<string, string> | undefined;
+  let watcher: FSWatcher | undefined;
+  let starting: Promise<void> | undefined;
+  let hint: NodeJS.Timeout | undefined;
+
+  function tell(change: MemoryChange): void {
+    for (const listener of listeners.keys()) listener(change);
+  }
+
+  function saw(files: readonly MemoryFile[]): void {
+    const before = known;
+    // A shared and a private memory may have one topic.
+    const now = new Map<string, string>();
+    for (const { topic, look } of files) now.set(topic, `${now.get(topic) ?? ""} ${look}`);
+    known = now;
+    if (before === undefined) return;
+    const changed = [...now].filter(([topic, look]) => before.get(topic) !== look).map(([topic]) => topic);
+    const gone = [...before.keys()].filter((topic) => !now.has(topic));
+    if (gone.length > 0 || changed.some((topic) => !before.has(topic))) tell("list");
+    for (const topic of [...changed, ...gone]) tell({ topic });
+  }
+
+  /** Several events of one save are one look. */
+  function lookSoon(): void {
+    hint ??= setTimeout(() => {
+      hint = undefined;
+      const [look] = listeners.values();
+      // What went wrong is told to whoever lists next.
+      look?.().catch(() => {});
+    }, 50).unref();
+  }
+
+  async function start(): Promise<void> {
+    const { watch } = await import("chokidar");
+    if (listeners.size === 0) return;
+    watcher = watch(
+      ["memories", "private"].map((folder) => join(base, folder)),
+      { ignoreInitial: true, followSymlinks: false, depth: 6, persistent: false },
+    );
+    // A hint, not the truth: a watcher that fails leaves the sweep of every list.
+    watcher.on("all", lookSoon).on("error", () => {});
+    await new Promise<void>((resolve) => watcher?.once("ready", resolve));
+  }
+
+  async function stop(): Promise<void> {
+    clearTimeout(hint);
+    hint = undefined;
+    await starting;
+    starting = undefined;
+    const closing = watcher;
+    watcher = undefined;
+    await closing?.close();
+  }
+
+  return {
+    saw,
+    watch(onChange, look) {
+      const own = (change: MemoryChange): void => onChange(change);
+      listeners.set(own, look);
+      // What is there now is the beginning; only what differs from it is news.
+      if (known === undefined) lookSoon();
+      starting ??= start();
+      return () => {
+        listeners.delete(own);
+        if (listeners.size === 0) void stop();
+      };
+    },
+    refresh: () => watcher?.add(["memories", "private"].map((folder) => join(base, folder))),
+    async close() {
+      listeners.clear();
+      await stop();
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import { isToolError, ToolError } from "toolwright";
+import { showPath } from "../workspace/paths/check-path.ts";
+import type { StateDirectory } from "../workspace/projects/state-directory.ts";
+import { hashBytes } from "../workspace/text/hash-bytes.ts";
+import { replaceFile } from "../workspace/writer/replace-file.ts";
+import { fileOf, findFolder, readMemoryFile, unsafe, type MemoryPlaceOnDisk } from "./memory-folder.ts";
+
+const mostTries = 5;
+
+export interface MemoryWrite {
+  readonly state: StateDirectory;
+  readonly place: MemoryPlaceOnDisk;
+  readonly topic: string;
+  /** Makes the new text of what is there; asked again when somebody else has written meanwhile. */
+  readonly change: (before: Buffer | undefined) => string;
+  readonly signal: AbortSignal;
+}
+
+/** Puts a memory in its place, whole or not at all, and never over words that `change` has not seen. */
+export async function writeMemoryFile({ state, place, topic, change, signal }: MemoryWrite): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    // Before anything is made: the folder could be a link.
+    await findFolder(place);
+    await state.folder(place.folder, ...topic.split("/").slice(0, -1));
+    const root = await findFolder(place);
+    if (root === undefined) throw unsafe(place.base);
+    const before = await readMemoryFile(place, topic);
+    try {
+      await replaceFile(fileOf(root, topic), Buffer.from(change(before)), {
+        expect: before === undefined ? "missing" : { hash: hashBytes(before) },
+        shown: `${place.folder}/${topic}.md`,
+        signal,
+        ...(place.folder === "private" ? { mode: 0o600 } : {}),
+      });
+      return;
+    } catch (error) {
+      if (!isRace(error)) throw error;
+      if (attempt === mostTries) {
+        const sentence = `The memory ${showPath(topic)} is being written by others again and again; try once more.`;
+        throw new ToolError("busy", sentence, { retryable: true });
+      }
+      // Deleted together with its directory, or written by another process: look again.
+      signal.throwIfAborted();
+    }
+  }
+}
+
+function isRace(error: unknown): boolean {
+  return isToolError(error) && (error.code === "stale" || error.code === "exists" || error.code === "not_found");
+}

@@ -1,0 +1,165 @@
+import { isToolError } from "toolwright";
+import { manifestNames } from "../workspace/projects/find-subprojects.ts";
+import type { Project } from "../workspace/project.ts";
+import type { Detector, Findings, FoundCommand, ProjectView } from "./detector.ts";
+import { detectors } from "./detectors/all.ts";
+import { countLanguages } from "./languages.ts";
+import { firstParagraph, nameLicence } from "./readme.ts";
+import type { Survey } from "./survey.ts";
+
+const mostFiles = 200_000;
+const largestRead = 512 * 1024;
+const mostCommands = 4;
+const mostEntries = 8;
+
+/** Looks at names, and at the few files that describe a project. */
+export async function surveyProject(project: Project, signal: AbortSignal): Promise<Survey> {
+  const { paths, partial } = await listPaths(project, signal);
+  const view: ProjectView = { paths, read: (path) => readSmall(project, path) };
+  const found = await runDetectors(view);
+  const findings = found.map(({ findings: each }) => each);
+  const readme = await readFirst(view, /^readme(?:\.(?:md|rst|txt|markdown))?$/i);
+  const licence = await readFirst(view, /^(?:licen[cs]e|copying)(?:\.(?:md|txt))?$/i);
+  return {
+    name: project.name,
+    files: paths.size,
+    partial,
+    summary: cleanLine((readme === undefined ? undefined : firstParagraph(readme)) ?? firstOf(findings, "summary")),
+    licence: cleanLine((licence === undefined ? undefined : nameLicence(licence)) ?? firstOf(findings, "licence")),
+    languages: countLanguages(paths),
+    ecosystems: found.map(({ detector, manifests }) => ({ name: detector.name, manifests })),
+    packageManagers: unique(
+      findings.flatMap(({ packageManager }) => (packageManager === undefined ? [] : [packageManager])),
+    ),
+    commands: chooseCommands(project, findings),
+    entryPoints: unique(findings.flatMap(({ entryPoints = [] }) => entryPoints)).slice(0, mostEntries),
+    testDirectories: findTestDirectories(paths),
+    ci: findCi(paths),
+    directories: describeDirectories(paths),
+    subprojects: findSubprojectPaths(paths),
+  };
+}
+
+async function listPaths(
+  project: Project,
+  signal: AbortSignal,
+): Promise<{ paths: ReadonlySet<string>; partial: boolean }> {
+  const paths = new Set<string>();
+  for await (const { path } of project.files.walk(await project.files.locate(".", "list"), { signal })) {
+    if (paths.size >= mostFiles) return { paths, partial: true };
+    // A name that hides something is in no starter memory.
+    if (!/[\p{Cc}\p{Cf}]/u.test(path)) paths.add(path);
+  }
+  return { paths, partial: false };
+}
+
+async function readSmall(project: Project, path: string): Promise<string | undefined> {
+  try {
+    const file = await project.files.locate(path, "read");
+    if (file.kind !== "file" || file.masked) return undefined;
+    return (await project.files.readText(file, { maxBytes: largestRead })).text;
+  } catch (error) {
+    if (isToolError(error)) return undefined;
+    throw error;
+  }
+}
+
+interface Detected {
+  readonly detector: Detector;
+  readonly manifests: readonly string[];
+  readonly findings: Findings;
+}
+
+async function runDetectors(view: ProjectView): Promise<readonly Detected[]> {
+  const detected: Detected[] = [];
+  for (const detector of detectors) {
+    const manifests = detector.manifests(view);
+    if (manifests.length === 0) continue;
+    detected.push({ detector, manifests, findings: await detector.detect(view, manifests) });
+  }
+  return detected;
+}
+
+async function readFirst(view: ProjectView, name: RegExp): Promise<string | undefined> {
+  const [path] = [...view.paths].filter((each) => !each.includes("/") && name.test(each)).toSorted();
+  return path === undefined ? undefined : await view.read(path);
+}
+
+function firstOf(findings: readonly Findings[], key: "summary" | "licence"): string | undefined {
+  return findings.map((each) => each[key]).find((text) => text !== undefined);
+}
+
+/** Texts of a repository go into memories and answers: one line, nothing hidden, not endless. */
+function cleanLine(text: string | undefined): string | undefined {
+  return text
+    ?.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, " ")
+    .trim()
+    .slice(0, 300);
+}
+
+/** What the settings say goes first; of the rest a few for each purpose. A name of a script that is no word is left out. */
+function chooseCommands({ config }: Project, findings: readonly Findings[]): readonly FoundCommand[] {
+  const found = findings
+    .flatMap(({ commands = [] }) => commands)
+    .filter(({ command }) => /^[\w ./:@&+-]{1,120}$/.test(command));
+  return (["build", "test", "lint", "run"] as const).flatMap((kind) => {
+    const configured = config.commands[kind];
+    const own = configured === undefined ? [] : [{ kind, command: configured, from: ".outrider/project.toml" }];
+    return [...own, ...found.filter((each) => each.kind === kind)].slice(0, mostCommands);
+  });
+}
+
+const testNames: ReadonlySet<string> = new Set(["test", "tests", "__tests__", "spec", "specs", "e2e", "testdata"]);
+
+function findTestDirectories(paths: ReadonlySet<string>): readonly string[] {
+  const found = new Set<string>();
+  for (const path of paths) {
+    const names = path.split("/").slice(0, -1);
+    const at = names.findIndex((name) => testNames.has(name));
+    if (at >= 0) found.add(names.slice(0, at + 1).join("/"));
+  }
+  return [...found].toSorted((left, right) => depth(left) - depth(right) || (left < right ? -1 : 1)).slice(0, 6);
+}
+
+const ciPattern =
+  /^(?:\.github\/workflows\/[^/]+\.ya?ml|\.gitlab-ci\.yml|azure-pipelines\.yml|Jenkinsfile|\.circleci\/config\.yml|\.travis\.yml|\.buildkite\/[^/]+\.yml|bitbucket-pipelines\.yml|\.drone\.yml)$/;
+
+function findCi(paths: ReadonlySet<string>): readonly string[] {
+  return [...paths]
+    .filter((path) => ciPattern.test(path))
+    .toSorted()
+    .slice(0, 8);
+}
+
+function describeDirectories(paths: ReadonlySet<string>): Survey["directories"] {
+  const byDirectory = new Map<string, string[]>();
+  for (const path of paths) {
+    const [top = "", ...rest] = path.split("/");
+    if (rest.length === 0) continue;
+    const files = byDirectory.get(top);
+    if (files === undefined) byDirectory.set(top, [path]);
+    else files.push(path);
+  }
+  return [...byDirectory]
+    .map(([path, files]) => ({ path, files: files.length, language: countLanguages(files)[0]?.name }))
+    .toSorted((left, right) => right.files - left.files || (left.path < right.path ? -1 : 1))
+    .slice(0, 20);
+}
+
+const manifests: ReadonlySet<string> = new Set(manifestNames);
+
+function findSubprojectPaths(paths: ReadonlySet<string>): readonly string[] {
+  const found = [...paths].flatMap((path) => {
+    const cut = path.lastIndexOf("/");
+    return cut > 0 && manifests.has(path.slice(cut + 1)) ? [path.slice(0, cut)] : [];
+  });
+  return unique(found).toSorted((left, right) => depth(left) - depth(right) || (left < right ? -1 : 1));
+}
+
+function depth(path: string): number {
+  return path.split("/").length;
+}
+
+function unique(texts: readonly string[]): readonly string[] {
+  return [...new Set(texts)];
+}

@@ -1,0 +1,79 @@
+import { isToolError } from "toolwright";
+import type { ReadContext, ResourceInfo, ResourceProvider } from "toolwright/mcp";
+import type { Memory, MemoryInfo, MemoryStore } from "../memory/memory-store.ts";
+import { memoryUri, topicOf } from "./memory-uri.ts";
+import type { SessionMemories } from "./session-memories.ts";
+
+const mimeType = "text/markdown";
+
+/** `memory://{+topic}`: the memories of the session's project, as they are at this moment. */
+export function createMemoryResources({ sessionProject, memoryOf, watchMemories }: SessionMemories): ResourceProvider {
+  async function storeOf({ caller }: ReadContext): Promise<MemoryStore | undefined> {
+    const project = await sessionProject(caller);
+    return project === undefined ? undefined : memoryOf(project);
+  }
+
+  async function list(context: ReadContext): Promise<readonly MemoryInfo[]> {
+    return (await (await storeOf(context))?.list(context.signal)) ?? [];
+  }
+
+  return {
+    templates: [
+      {
+        uriTemplate: "memory://{+topic}",
+        name: "memory",
+        title: "A memory of the project",
+        description: "A note about the project that outlives conversations, as Markdown.",
+        mimeType,
+        complete: {
+          topic: async (typed, _chosen, context) => {
+            const topics = new Set((await list(context)).map(({ topic }) => topic));
+            return [...topics].filter((topic) => topic.startsWith(typed));
+          },
+        },
+      },
+    ],
+    async list(context) {
+      const byUri = new Map<string, ResourceInfo>();
+      for (const info of await list(context)) {
+        const uri = memoryUri(info.topic);
+        // Of a shared and a private memory with one topic the shared one comes first, and is the one that is read.
+        if (!byUri.has(uri)) byUri.set(uri, describe(uri, info));
+      }
+      return [...byUri.values()];
+    },
+    async read(uri, context) {
+      const topic = topicOf(uri);
+      const store = topic === undefined ? undefined : await storeOf(context);
+      if (topic === undefined || store === undefined) return undefined;
+      const memory = await readEither(store, topic, context.signal);
+      return memory === undefined ? undefined : [{ uri, mimeType, body: { text: withStaleness(memory) } }];
+    },
+    watch: (onChange) =>
+      watchMemories((change) => onChange(change === "list" ? "list" : { uri: memoryUri(change.topic) })),
+  };
+}
+
+function describe(uri: string, { topic, title, stale, private: isPrivate }: MemoryInfo): ResourceInfo {
+  const notes = [
+    ...(isPrivate ? ["private"] : []),
+    ...(stale.length === 0 ? [] : [`may be out of date: ${stale.join(", ")}`]),
+  ];
+  return { uri, name: topic, title, mimeType, ...(notes.length === 0 ? {} : { description: notes.join("; ") }) };
+}
+
+async function readEither(store: MemoryStore, topic: string, signal: AbortSignal): Promise<Memory | undefined> {
+  try {
+    return (
+      (await store.read(topic, signal, { private: false })) ?? (await store.read(topic, signal, { private: true }))
+    );
+  } catch (error) {
+    // What cannot be a topic is no address of a memory.
+    if (isToolError(error) && error.code === "invalid_topic") return undefined;
+    throw error;
+  }
+}
+
+function withStaleness({ content, stale }: Memory): string {
+  return stale.length === 0 ? content : `[May be out of date: ${stale.join(", ")}]\n\n${content}`;
+}

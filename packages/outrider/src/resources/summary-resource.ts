@@ -1,0 +1,40 @@
+import type { ResourceInfo, ResourceProvider } from "toolwright/mcp";
+import { surveyProject } from "../onboarding/survey-project.ts";
+import type { SessionMemories } from "./session-memories.ts";
+
+const info: ResourceInfo = {
+  uri: "project://summary",
+  name: "summary",
+  title: "The active project",
+  description: "Name, languages, commands and memories of the session's project.",
+  mimeType: "application/json",
+};
+
+/** `project://summary`: what the session works on, found out anew for every read. */
+export function createSummaryResource({ sessionProject, memoryOf, watchMemories }: SessionMemories): ResourceProvider {
+  return {
+    list: async ({ caller }) => ((await sessionProject(caller)) === undefined ? [] : [info]),
+    async read(uri, { caller, signal }) {
+      if (uri !== info.uri) return undefined;
+      const project = await sessionProject(caller);
+      if (project === undefined) return undefined;
+      const [survey, memories] = await Promise.all([surveyProject(project, signal), memoryOf(project).list(signal)]);
+      const summary = {
+        name: project.name,
+        read_only: project.readOnly,
+        files: survey.files,
+        summary: survey.summary,
+        languages: survey.languages,
+        package_managers: survey.packageManagers,
+        commands: survey.commands,
+        entry_points: survey.entryPoints,
+        subprojects: survey.subprojects,
+        memories: memories.map(({ topic, title, stale }) => ({ topic, title, stale: stale.length > 0 })),
+        problems: project.configProblems,
+      };
+      return [{ uri, mimeType: "application/json", body: { text: JSON.stringify(summary, undefined, 2) } }];
+    },
+    // Its list of memories is a part of it.
+    watch: (onChange) => watchMemories((change) => (change === "list" ? onChange({ uri: info.uri }) : undefined)),
+  };
+}

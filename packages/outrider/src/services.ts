@@ -1,0 +1,15 @@
+import type { LibraryFinder } from "./libraries/library-finder.ts";
+import type { MemoryStore } from "./memory/memory-store.ts";
+import type { Outputs } from "./outputs/outputs.ts";
+import type { Shell } from "./shell/shell.ts";
+import type { SessionWorkspace } from "./workspace/projects/session-workspace.ts";
+import type { Project } from "./workspace/project.ts";
+
+/** What handlers may ask for. Each takes only what it needs: `Pick<Services, "workspace">`. */
+export interface Services {
+  readonly workspace: SessionWorkspace;
+  readonly outputs: Outputs;
+  readonly libraries: LibraryFinder;
+  readonly shell: Shell;
+  memoryOf(project: Project): MemoryStore;
+}

@@ -1,0 +1,32 @@
+import { ToolError } from "toolwright";
+import type { StoredOutputs } from "./stored-outputs.ts";
+
+const handle = /@(?:cmd|out)_[a-z2-7]{16}(?![a-z2-7])/g;
+
+export function hasHandles(command: string): boolean {
+  return command.match(handle) !== null;
+}
+
+/** Puts the path of a readable file in place of each handle while `use` runs. */
+export async function withHandles<Value>(
+  command: string,
+  outputs: StoredOutputs,
+  use: (command: string) => Promise<Value>,
+): Promise<Value> {
+  const [first] = command.match(handle) ?? [];
+  if (first === undefined) return await use(command);
+  return await outputs.withFile(first, async (file) => {
+    const filled = command.replaceAll(first, plainPath(file));
+    return await withHandles(filled, outputs, use);
+  });
+}
+
+// It may stand inside of any quotes, so nothing in it may mean anything to a shell.
+function plainPath(file: string): string {
+  const path = file.replaceAll("\\", "/");
+  if (/^[\p{L}\p{N}/._:+-]+$/u.test(path)) return path;
+  throw new ToolError(
+    "unusable_path",
+    "The stored output lies in a directory whose name has blanks or signs, so its handle cannot stand in a command. Use grep or read_file with the handle.",
+  );
+}

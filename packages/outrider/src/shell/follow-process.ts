@@ -1,0 +1,65 @@
+import type { Readable } from "node:stream";
+import { setTimeout as pause } from "node:timers/promises";
+import type { ExitInfo, RunningProcess } from "toolwright";
+import type { CommandLog, Stream } from "./logs/command-log.ts";
+
+export interface Followed extends ExitInfo {
+  /** Something that it left behind still held its output when it was over. */
+  readonly leftBehind: boolean;
+}
+
+/** How long pipes may stay open after the exit: a descendant can hold them for ever. */
+const drainMs = 250;
+
+/** Writes all that a process prints into its log, as fast as the log takes it, until the process is over. */
+export async function followProcess(
+  running: RunningProcess,
+  log: CommandLog,
+  onOutput?: (chunk: Buffer) => void,
+): Promise<Followed> {
+  const streams: readonly (readonly [Readable, Stream])[] = [
+    [running.stdout, "stdout"],
+    [running.stderr, "stderr"],
+  ];
+  let seen = 0;
+  const closed = streams.map(
+    ([readable, stream]) =>
+      new Promise<void>((resolve) => {
+        readable.on("data", (chunk: Buffer) => {
+          seen += 1;
+          onOutput?.(chunk);
+          const wait = log.add(chunk, stream);
+          if (wait === undefined) return;
+          readable.pause();
+          void wait.then(() => readable.resume());
+        });
+        readable.on("error", () => {});
+        readable.once("close", resolve);
+      }),
+  );
+  try {
+    const exit = await running.exit;
+    const leftBehind = await isHeldOpen(Promise.all(closed), () => seen);
+    return { ...exit, leftBehind };
+  } finally {
+    for (const [readable] of streams) readable.destroy();
+  }
+}
+
+/** A full pipe that is still being read is no reason to stop; one in which nothing comes is. */
+async function isHeldOpen(closed: Promise<unknown>, seen: () => number): Promise<boolean> {
+  for (let before = -1, rounds = 0; before !== seen() && rounds < mostRounds; rounds += 1) {
+    before = seen();
+    const timer = new AbortController();
+    const done = await Promise.race([
+      closed.then(() => true),
+      pause(drainMs, false, { signal: timer.signal }).catch(() => false),
+    ]);
+    timer.abort();
+    if (done) return false;
+  }
+  return true;
+}
+
+// A grandchild that prints without end must not hold the call either.
+const mostRounds = 4;

@@ -1,0 +1,107 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterAll, expect, test } from "vitest";
+import { createExposureJudge } from "../../workspace/paths/exposure.ts";
+import { dangerous } from "./dangerous-commands.ts";
+import { harmless } from "./harmless-commands.ts";
+import { createInspector } from "./inspector.ts";
+
+const base = mkdtempSync(join(tmpdir(), "outrider-inspect-"));
+const cwd = join(base, "deep", "project");
+const home = join(base, "home");
+mkdirSync(join(cwd, "packages/x"), { recursive: true });
+mkdirSync(home);
+writeFileSync(join(cwd, ".env"), "KEY=1");
+symlinkSync("/etc", join(cwd, "link"));
+afterAll(() => rmSync(base, { recursive: true }));
+
+const { judge } = createExposureJudge();
+const isSecret = (path: string): boolean => judge(path) !== "open";
+const inspect = createInspector({ isSecret, isPosix: true, home, temp: [join(base, "temp"), "/tmp/scratch"] });
+
+test("no line of the tables stands twice", () => {
+  const all = [...dangerous, ...harmless];
+  expect(all.length).toBe(new Set(all).size);
+  expect(all.length).toBeGreaterThan(120);
+});
+
+test.each(dangerous)("asks before: %s", async (command) => {
+  const report = await inspect(command, cwd);
+  expect(report.dangerous).toBe(true);
+  expect(report.reasons.length).toBeGreaterThan(0);
+});
+
+test.each(harmless)("does not ask before: %s", async (command) => {
+  expect(await inspect(command, cwd)).toEqual({ dangerous: false, reasons: [] });
+});
+
+test("the person is told what is dangerous about it, and where", async () => {
+  const report = await inspect("npm test && bash -c 'cd /; rm -rf etc' | tee ~/log; git push -f '\u001b[2K'", cwd);
+  expect(report.reasons).toMatchInlineSnapshot(`
+    [
+      "Removes directories with all that is in them, or without a question: rm -rf etc",
+      "Removes files outside of the working directory: rm -rf etc",
+      "Writes outside of the working directory: tee ~/log",
+      "Overwrites or deletes what others have on the remote: git push -f '\\u001b[2K'",
+    ]
+  `);
+});
+
+test("a link out of the project is not inside of it", async () => {
+  expect((await inspect("echo x > link/hosts", cwd)).dangerous).toBe(true);
+  expect((await inspect("rm link/hosts", cwd)).dangerous).toBe(true);
+});
+
+test("where the shell's language is not parsed, everything is asked", async () => {
+  const inspectOther = createInspector({ isSecret, isPosix: false });
+  expect(await inspectOther("dir", cwd)).toMatchObject({ dangerous: true });
+});
+
+test("scripts that are too long or too deep are asked about, and soon", async () => {
+  const started = performance.now();
+  expect((await inspect(`echo ${"a ".repeat(60_000)}`, cwd)).dangerous).toBe(true);
+  expect((await inspect("(".repeat(30_000), cwd)).dangerous).toBe(true);
+  expect((await inspect(`${"$(".repeat(5_000)}rm -rf x${")".repeat(5_000)}`, cwd)).dangerous).toBe(true);
+  expect((await inspect(`${"eval ".repeat(50)}ls`, cwd)).dangerous).toBe(true);
+  expect(performance.now() - started).toBeLessThan(3_000);
+});
+
+test("whatever stands around it, a removal is found", async () => {
+  const around = fc.constantFrom(
+    (inner: string) => `( ${inner} )`,
+    (inner: string) => `true && ${inner}`,
+    (inner: string) => `echo $( ${inner} )`,
+    (inner: string) => `if true; then ${inner}; fi`,
+    (inner: string) => `f${inner.length}() { ${inner}; }; f${inner.length}`,
+    (inner: string) => `ls | ( ${inner} )`,
+    (inner: string) => `bash -c ${quote(inner)}`,
+    (inner: string) => `eval ${quote(inner)}`,
+    (inner: string) => `for i in 1; do ${inner}; done`,
+    (inner: string) => `env A=b timeout 5 sh -c ${quote(inner)}`,
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(around, { maxLength: 4 }), async (layers) => {
+      const command = layers.reduce((inner, layer) => layer(inner), "rm -rf x");
+      expect((await inspect(command, cwd)).dangerous).toBe(true);
+      const harmlessTwin = layers.reduce((inner, layer) => layer(inner), "npm test");
+      expect(await inspect(harmlessTwin, cwd)).toEqual({ dangerous: false, reasons: [] });
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test("any text is judged without a crash", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.string({ maxLength: 200, unit: "grapheme" }), async (text) => {
+      const report = await inspect(text, cwd);
+      expect(report.dangerous).toBe(report.reasons.length > 0);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+function quote(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}

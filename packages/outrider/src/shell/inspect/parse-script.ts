@@ -1,0 +1,61 @@
+import { Language, type Node, Parser } from "web-tree-sitter";
+import { findGrammarFile } from "./grammar-file.ts";
+
+/** Parses a script and lets `use` look at the tree; its memory is given back afterwards. */
+export type ParseScript = <Value>(script: string, use: (root: Node) => Value) => Value;
+
+/** The grammar is loaded with the first script, once for the process. */
+export function loadParser(): Promise<ParseScript> {
+  loading ??= load().catch((error: unknown) => {
+    loading = undefined;
+    throw error;
+  });
+  return loading;
+}
+
+let loading: Promise<ParseScript> | undefined;
+
+async function load(): Promise<ParseScript> {
+  await Parser.init();
+  const language = await Language.load(findGrammarFile());
+  return (script, use) => {
+    // A parser of its own for each script: scripts inside of scripts are parsed while the outer one is looked at.
+    const parser = new Parser();
+    try {
+      parser.setLanguage(language);
+      const deadline = performance.now() + longestMs;
+      const tree = parser.parse(script, null, { progressCallback: () => performance.now() > deadline });
+      if (tree === null) throw new Error("The parser took too long.");
+      try {
+        return use(tree.rootNode);
+      } finally {
+        tree.delete();
+      }
+    } finally {
+      parser.delete();
+    }
+  };
+}
+
+const longestMs = 500;
+
+/** Whether some node lies deeper than that: looking at one costs more the deeper it is. */
+export function isDeeper(root: Node, most: number): boolean {
+  const cursor = root.walk();
+  try {
+    let depth = 0;
+    for (;;) {
+      if (cursor.gotoFirstChild()) {
+        depth += 1;
+        if (depth > most) return true;
+        continue;
+      }
+      while (!cursor.gotoNextSibling()) {
+        if (!cursor.gotoParent()) return false;
+        depth -= 1;
+      }
+    }
+  } finally {
+    cursor.delete();
+  }
+}

@@ -1,0 +1,175 @@
+import type { Node } from "web-tree-sitter";
+import { decodeAnsiC, unescapeBare, unescapeQuoted } from "./quoting.ts";
+import type { Variables } from "./variables.ts";
+import { escapePattern, unknownPart, type Word } from "./word.ts";
+
+/** What words are read with: the variables of the script and of those around it, and those that everybody knows. */
+export interface WordScope {
+  readonly variables: readonly Variables[];
+  readonly known: Readonly<Record<string, string>>;
+}
+
+interface Reading extends Omit<Word, "shown"> {}
+
+const mostReadings = 32;
+const nothing: Reading = { readings: [""], unknown: false, mayBeOption: false, fromProcess: false };
+const unseen: Reading = { readings: [unknownPart], unknown: true, mayBeOption: true, fromProcess: false };
+const fromEnvironment: Reading = { ...unseen, mayBeOption: false };
+
+export function readWord(node: Node, scope: WordScope): Word {
+  return { ...read(node, scope, { quoted: false, seen: [] }), shown: node.text };
+}
+
+interface Place {
+  readonly quoted: boolean;
+  /** Variables on the way here: one that is set from itself has no end. */
+  readonly seen: readonly string[];
+}
+
+function read(node: Node, scope: WordScope, place: Place): Reading {
+  switch (node.type) {
+    case "word":
+    case "number":
+    case "variable_name":
+    case "test_operator":
+    case "regex":
+    case "extglob_pattern":
+    case "brace_expression":
+      return exactly(unescapeBare(node.text));
+    case "raw_string":
+      return exactly(escapePattern(node.text.slice(1, -1)));
+    case "ansi_c_string":
+      return exactly(escapePattern(decodeAnsiC(node.text.slice(2, -1))));
+    case "string_content":
+      return exactly(escapePattern(unescapeQuoted(node.text)));
+    case "string":
+    case "translated_string":
+      return readString(node, scope, place);
+    case "concatenation":
+    case "command_name":
+      return readParts(node, scope, place);
+    case "simple_expansion":
+    case "expansion":
+      return readExpansion(node, scope, place);
+    case "command_substitution":
+      return tellsNames(node) ? fromEnvironment : unseen;
+    case "process_substitution":
+      return { ...unseen, mayBeOption: false, fromProcess: true };
+    case "arithmetic_expansion":
+      return fromEnvironment;
+    default:
+      return node.isNamed ? unseen : exactly(unescapeBare(node.text));
+  }
+}
+
+function exactly(reading: string): Reading {
+  return { ...nothing, readings: [reading] };
+}
+
+/** What stands between the named parts of a string, such as a lone "$" or blanks, belongs to it as well. */
+function readString(node: Node, scope: WordScope, place: Place): Reading {
+  const start = node.startIndex + node.text.indexOf('"') + 1;
+  const end = node.endIndex - 1;
+  return readSpan(node, scope, { start, end, quoted: true, place });
+}
+
+function readParts(node: Node, scope: WordScope, place: Place): Reading {
+  return readSpan(node, scope, { start: node.startIndex, end: node.endIndex, quoted: place.quoted, place });
+}
+
+interface Span {
+  readonly start: number;
+  readonly end: number;
+  readonly quoted: boolean;
+  readonly place: Place;
+}
+
+function readSpan(node: Node, scope: WordScope, { start, end, quoted, place }: Span): Reading {
+  const between = (from: number, to: number): Reading => {
+    const text = node.text.slice(from - node.startIndex, to - node.startIndex);
+    return exactly(quoted ? escapePattern(unescapeQuoted(text)) : unescapeBare(text));
+  };
+  let whole = nothing;
+  let at = start;
+  for (const child of node.namedChildren) {
+    if (child.startIndex < start || child.endIndex > end) continue;
+    whole = join(join(whole, between(at, child.startIndex)), read(child, scope, { ...place, quoted }));
+    at = child.endIndex;
+  }
+  return join(whole, between(at, end));
+}
+
+function join(left: Reading, right: Reading): Reading {
+  const readings = left.readings.flatMap((first) => right.readings.map((second) => first + second));
+  if (readings.length > mostReadings) return unseen;
+  return {
+    readings,
+    unknown: left.unknown || right.unknown,
+    mayBeOption: left.mayBeOption || right.mayBeOption,
+    fromProcess: left.fromProcess || right.fromProcess,
+  };
+}
+
+/** Job and process numbers: what the script itself has started. */
+export const ownJob = "%own";
+
+function readExpansion(node: Node, scope: WordScope, place: Place): Reading {
+  if (node.text === "$!" || node.text === "${!}") return exactly(ownJob);
+  if (node.text === "$?" || node.text === "$#" || node.text === "$$") return exactly("1");
+  const [variable] = node.namedChildren;
+  const isPlain =
+    variable?.type === "variable_name" &&
+    ["$", "${"].some((start) => node.text === start + variable.text + (start === "${" ? "}" : ""));
+  if (variable === undefined || !isPlain || /^\d+$/.test(variable.text)) return unseen;
+  return readVariable(variable.text, scope, place);
+}
+
+function readVariable(name: string, scope: WordScope, place: Place): Reading {
+  if (place.seen.includes(name)) return unseen;
+  const assigned = scope.variables.map((variables) => variables.of(name)).filter((values) => values !== undefined);
+  if (assigned.length === 0) {
+    if (scope.variables.some(({ setsUnseen }) => setsUnseen)) return unseen;
+    const known = scope.known[name];
+    return known === undefined ? fromEnvironment : exactly(escapePattern(known));
+  }
+  const inner = { quoted: true, seen: [...place.seen, name] };
+  const each = assigned.flatMap((values) =>
+    values === "unknown" ? [unseen] : values.map((value) => read(value, scope, inner)),
+  );
+  const readings = [...new Set(each.flatMap((reading) => reading.readings))];
+  // Without quotes the shell would split it into several words.
+  const ownSeparator = scope.variables.some((variables) => variables.of("IFS") !== undefined);
+  const splits = !place.quoted && readings.some((reading) => ownSeparator || /\s/.test(reading));
+  if (splits || readings.length > mostReadings) return unseen;
+  return {
+    readings: readings.length === 0 ? [""] : readings,
+    unknown: each.some((reading) => reading.unknown),
+    mayBeOption: each.some((reading) => reading.mayBeOption),
+    fromProcess: each.some((reading) => reading.fromProcess),
+  };
+}
+
+const namers = new Set([
+  "pwd",
+  "nproc",
+  "date",
+  "mktemp",
+  "basename",
+  "dirname",
+  "whoami",
+  "hostname",
+  "uname",
+  "realpath",
+  "wc",
+  "id",
+]);
+
+/** Commands that print a name, a number or a path, and nothing that a script could have put there as an option. */
+function tellsNames(node: Node): boolean {
+  const commands = node.descendantsOfType("command");
+  return commands.every((command) => {
+    const [name, first] = command.namedChildren.map((child) => child.text);
+    if (name === "git") return ["branch", "rev-parse", "symbolic-ref", "merge-base", "describe"].includes(first ?? "");
+    return namers.has(name ?? "");
+  });
+}

@@ -1,0 +1,9 @@
+import type { Rule } from "./rule.ts";
+import { databaseRules } from "./rules/databases.ts";
+import { fileRules } from "./rules/files.ts";
+import { gitRules } from "./rules/git.ts";
+import { publishingRules } from "./rules/publishing.ts";
+import { systemRules } from "./rules/system.ts";
+
+/** The whole table. A program that is in no line of it runs unasked. */
+export const rules: readonly Rule[] = [...fileRules, ...gitRules, ...systemRules, ...publishingRules, ...databaseRules];

@@ -1,0 +1,77 @@
+import { findDanger } from "../dangerous-sql.ts";
+import { hasWord, type Invocation } from "../invocation.ts";
+import type { Rule } from "../rule.ts";
+import { textsOf, unknownPart } from "../word.ts";
+
+const clients = [
+  "psql",
+  "mysql",
+  "mariadb",
+  "sqlite3",
+  "sqlcmd",
+  "duckdb",
+  "clickhouse-client",
+  "cockroach",
+  "pgcli",
+  "mycli",
+  "litecli",
+];
+
+export const databaseRules: readonly Rule[] = [
+  {
+    programs: clients,
+    reason: "deletes data: DROP, TRUNCATE, or DELETE or UPDATE without WHERE",
+    when: (client) => sqlTexts(client).some(findDanger),
+  },
+  {
+    programs: clients,
+    reason: "runs SQL that cannot be told before it runs",
+    when: (client) =>
+      client.command.input?.unknown === true ||
+      sqlTexts(client).some((text) => text.trim().startsWith(unknownPart) && client.program !== "sqlite3"),
+  },
+  {
+    programs: ["dropdb", "dropuser", "mysqladmin", "pg_restore", "mongorestore"],
+    reason: "deletes or overwrites databases",
+    when: (tool) => tool.program !== "mysqladmin" || hasWord(tool, "drop", "shutdown", "flush-hosts"),
+  },
+  {
+    programs: ["redis-cli", "valkey-cli"],
+    reason: "deletes data",
+    when: (redis) =>
+      redis.args.some((word) =>
+        textsOf(word).some((text) => /^(?:flushall|flushdb|del|unlink|shutdown|config|eval)$/i.test(text)),
+      ),
+  },
+  {
+    programs: ["mongosh", "mongo"],
+    reason: "deletes data",
+    when: (mongo) =>
+      [...mongo.args, ...inputOf(mongo)].some((word) =>
+        textsOf(word).some((text) => /\b(?:drop|dropDatabase|deleteMany|remove)\s*\(/.test(text)),
+      ),
+  },
+  {
+    programs: ["rails", "rake", "bin/rails"],
+    reason: "deletes the database",
+    when: (rails) => hasWord(rails, "db:drop", "db:reset", "db:purge", "db:migrate:reset", "db:schema:load"),
+  },
+  {
+    programs: ["prisma"],
+    reason: "deletes the database",
+    when: (prisma) => hasWord(prisma, "reset") || hasWord(prisma, "--force-reset", "--accept-data-loss"),
+  },
+];
+
+function inputOf(client: Invocation): Invocation["args"] {
+  const { input, feeders } = client.command;
+  return [
+    ...(input === undefined ? [] : [input]),
+    ...feeders.flatMap((feeder) => [...feeder.words, ...(feeder.input === undefined ? [] : [feeder.input])]),
+  ];
+}
+
+/** Arguments and what is fed to it: more than SQL, but file names do not read like statements. */
+function sqlTexts(client: Invocation): readonly string[] {
+  return [...client.args, ...inputOf(client)].flatMap(textsOf);
+}

@@ -1,0 +1,167 @@
+import { basename } from "node:path";
+import { hasOption, type Invocation, operands, surelyHasOption } from "../invocation.ts";
+import { judgeTarget } from "../judge-target.ts";
+import type { Rule } from "../rule.ts";
+import { textOf, textsOf } from "../word.ts";
+
+export const fileRules: readonly Rule[] = [
+  {
+    programs: ["rm", "rimraf", "trash", "del"],
+    reason: "removes directories with all that is in them, or without a question",
+    when: (rm) => rm.program === "rimraf" || hasOption(rm, "-r", "-R", "--recursive", "-f", "--force"),
+  },
+  {
+    programs: ["rm"],
+    reason: "removes everything in a directory",
+    when: (rm) => operands(rm).some((word) => word.readings.some((text) => /^\.?\*+$/.test(basename(text)))),
+  },
+  {
+    programs: ["rm", "rmdir", "unlink"],
+    reason: "removes files that cannot be told before it runs",
+    when: (rm) => operands(rm).some((word) => rm.places.pathsOf(word) === undefined),
+  },
+  {
+    programs: ["rm", "rmdir", "unlink"],
+    reason: "removes files outside of the working directory",
+    when: (rm) =>
+      operands(rm).some((word) => rm.places.pathsOf(word)?.some((path) => !rm.places.isInside(path)) === true),
+  },
+  {
+    programs: [
+      "tee",
+      "cp",
+      "mv",
+      "install",
+      "ln",
+      "touch",
+      "mkdir",
+      "rm",
+      "rmdir",
+      "unlink",
+      "rsync",
+      "sed",
+      "perl",
+      "patch",
+      "ed",
+      "ex",
+    ],
+    reason: "writes where git, Outrider or the system keep their own files",
+    when: (writer) =>
+      writes(writer) && operands(writer).some((word) => judgeTarget(word, writer.places) === "protected"),
+  },
+  {
+    programs: ["tee", "touch", "mkdir", "sed", "perl"],
+    reason: "writes outside of the working directory",
+    when: (writer) => writes(writer) && operands(writer).some((word) => judgeTarget(word, writer.places) === "outside"),
+  },
+  {
+    programs: ["cp", "mv", "install", "ln", "rsync"],
+    reason: "writes outside of the working directory",
+    when: (writer) =>
+      operands(writer)
+        .slice(-1)
+        .some((word) => judgeTarget(word, writer.places) === "outside") ||
+      hasOption(writer, "-t", "--target-directory"),
+  },
+  {
+    programs: ["mv"],
+    reason: "takes files from outside of the working directory away",
+    when: (mv) => operands(mv).some((word) => judgeTarget(word, mv.places) === "outside"),
+  },
+  {
+    programs: ["rsync"],
+    reason: "deletes what the source does not have",
+    when: (rsync) =>
+      hasOption(rsync, "--delete", "--delete-after", "--delete-before", "--delete-excluded", "--remove-source-files"),
+  },
+  { programs: ["find", "fd", "fdfind"], reason: "deletes what it finds", when: (find) => hasExact(find, "-delete") },
+  {
+    programs: ["find"],
+    reason: "writes files of its own",
+    when: (find) => hasExact(find, "-fprint", "-fprintf", "-fls", "-fprint0"),
+  },
+  {
+    programs: ["mv"],
+    reason: "moves files where they are lost",
+    when: (mv) => operands(mv).some((word) => textsOf(word).some((text) => text.startsWith("/dev/"))),
+  },
+  {
+    programs: ["tar", "gtar", "bsdtar"],
+    reason: "lets tar run other programs",
+    when: (tar) =>
+      surelyHasOption(tar, "--to-command", "--checkpoint-action", "--use-compress-program", "--rsh-command"),
+  },
+  {
+    programs: ["awk", "gawk", "mawk", "nawk"],
+    reason: "a script that runs other programs",
+    when: (awk) =>
+      awk.args.some((word) => textsOf(word).some((text) => /\bsystem\s*\(|\|\s*"|"\s*\|\s*getline/.test(text))),
+  },
+  {
+    programs: ["vi", "vim", "nvim", "ex", "ed", "emacs", "nano"],
+    reason: "an editor, which can run and change anything",
+    when: (editor) => editor.args.length > 0 && !surelyHasOption(editor, "--version", "--help"),
+  },
+  { programs: ["dd"], reason: "copies raw data over a file or device" },
+  {
+    programs: [
+      "mkfs",
+      "mkfs.*",
+      "mke2fs",
+      "mkswap",
+      "wipefs",
+      "blkdiscard",
+      "fdisk",
+      "sfdisk",
+      "gdisk",
+      "sgdisk",
+      "parted",
+      "cfdisk",
+      "diskutil",
+      "hdparm",
+      "cryptsetup",
+    ],
+    reason: "changes or erases disks",
+  },
+  { programs: ["shred", "srm", "wipe"], reason: "destroys files for good" },
+  { programs: ["truncate", "fallocate"], reason: "cuts files off" },
+  {
+    programs: ["chmod"],
+    reason: "changes the rights of a whole tree, or lets everybody write",
+    when: (chmod) =>
+      hasOption(chmod, "-R", "--recursive") ||
+      operands(chmod)
+        .slice(0, 1)
+        .some((word) => textsOf(word).some(isWideOpen)),
+  },
+  {
+    programs: ["chown", "chgrp"],
+    reason: "changes the owner of a whole tree",
+    when: (chown) => hasOption(chown, "-R", "--recursive"),
+  },
+  { programs: ["chattr", "setfacl", "setcap", "chflags"], reason: "changes attributes of files that others rely on" },
+];
+
+function writes(invocation: Invocation): boolean {
+  const { program } = invocation;
+  if (program === "sed")
+    return (
+      hasOption(invocation, "-i", "--in-place") ||
+      invocation.args.some((word) => textsOf(word).some((text) => /^-[a-zA-Z]*i/.test(text)))
+    );
+  if (program === "perl") return invocation.args.some((word) => textsOf(word).some((text) => /^-[a-z0]*i/.test(text)));
+  return true;
+}
+
+/** Options of find are whole words, never letters in a row. */
+function hasExact({ args }: Invocation, ...options: readonly string[]): boolean {
+  return args.some((word) => word.mayBeOption || options.includes(textOf(word) ?? ""));
+}
+
+/** Writable for others, or with the rights of its owner. */
+function isWideOpen(mode: string): boolean {
+  if (/^[0-7]{3,4}$/.test(mode)) return /[2367]$/.test(mode) || (mode.length === 4 && /^[2-7]/.test(mode));
+  return mode
+    .split(",")
+    .some((part) => /^[ugoa]*[ao][ugoa]*[+=][rwxXst]*w/.test(part) || /^[ugoa]*[+=][rwxX]*s/.test(part));
+}

@@ -1,0 +1,100 @@
+import type { Node } from "web-tree-sitter";
+import { readWord, type WordScope } from "./read-word.ts";
+import type { Word } from "./word.ts";
+
+/** One program with its arguments, wherever in the script it stands. */
+export interface SimpleCommand {
+  readonly words: readonly Word[];
+  /** Text that the script itself gives it as standard input. */
+  readonly input: Word | undefined;
+  /** What is piped into it, nearest last. */
+  readonly feeders: readonly SimpleCommand[];
+  /** Its own output goes to another command. */
+  readonly isFeeder: boolean;
+  readonly shown: string;
+}
+
+/** All of a script, also inside of substitutions, functions and heredocs. */
+export function findCommands(root: Node, scope: WordScope): readonly SimpleCommand[] {
+  return root.descendantsOfType(["command", "test_command", "declaration_command", "unset_command"]).flatMap((node) => {
+    const command = readCommand(node, scope);
+    return command === undefined ? [] : [command];
+  });
+}
+
+function readCommand(node: Node, scope: WordScope, withFeeders = true): SimpleCommand | undefined {
+  if (node.type !== "command") return undefined;
+  return {
+    words: wordsOf(node).map((word) => readWord(word, scope)),
+    input: findInput(node, scope),
+    feeders: withFeeders ? findFeeders(node).flatMap((feeder) => readCommand(feeder, scope, false) ?? []) : [],
+    isFeeder: isFeeder(node),
+    shown: node.text,
+  };
+}
+
+// Unnamed children too: the grammar has a lone "-" as one.
+function wordsOf(node: Node): readonly Node[] {
+  return node.children.filter(
+    (child) => child.type !== "variable_assignment" && !child.type.endsWith("_redirect") && child.type !== "comment",
+  );
+}
+
+function findInput(node: Node, scope: WordScope): Word | undefined {
+  const around = enclosing(node, "redirected_statement");
+  const redirects = [...node.children, ...(around?.children ?? [])];
+  const string = redirects.find((child) => child.type === "herestring_redirect")?.namedChildren.at(-1);
+  if (string !== undefined) return readWord(string, scope);
+  const heredoc = redirects.find((child) => child.type === "heredoc_redirect");
+  return heredoc === undefined ? undefined : readHeredoc(heredoc);
+}
+
+function readHeredoc(heredoc: Node): Word {
+  const body = heredoc.namedChildren.find((child) => child.type === "heredoc_body");
+  const isExact = body === undefined || body.namedChildren.every((child) => child.type === "heredoc_content");
+  // Escaped, so that nothing in it counts as a glob.
+  const text = (body?.text ?? "").replaceAll(/[\\*?[\]{},~]/g, String.raw`\$&`);
+  return { readings: [text], unknown: !isExact, mayBeOption: !isExact, fromProcess: false, shown: body?.text ?? "" };
+}
+
+/** The statement with redirections whose body is this command alone. */
+function enclosing(node: Node, type: string): Node | undefined {
+  const { parent } = node;
+  if (parent === null || parent.type !== type) return undefined;
+  return parent.childForFieldName("body")?.id === node.id ? parent : undefined;
+}
+
+function findFeeders(node: Node): readonly Node[] {
+  const feeders: Node[] = [];
+  for (let current: Node | null = node; current !== null; current = current.parent) {
+    const { parent } = current;
+    if (parent === null) break;
+    if (parent.type === "pipeline") {
+      const before = parent.namedChildren.filter((child) => child.endIndex <= (current?.startIndex ?? 0));
+      feeders.unshift(...before.flatMap(commandsIn));
+    }
+    // `tee >(sh)`: the shell reads what the other one writes.
+    if (current.type === "process_substitution" && current.text.startsWith(">(")) {
+      feeders.unshift(...(parent.type === "command" ? [parent] : []));
+    }
+    // `cat <<X | sh`: the grammar puts the rest of the line inside of the heredoc.
+    if (current.type === "pipeline" && parent.type === "heredoc_redirect") {
+      const body = parent.parent?.childForFieldName("body");
+      if (body !== null && body !== undefined) feeders.unshift(...commandsIn(body));
+    }
+  }
+  return feeders;
+}
+
+function isFeeder(node: Node): boolean {
+  for (let current: Node | null = node; current !== null; current = current.parent) {
+    const { parent } = current;
+    if (parent?.type === "command_substitution" || parent?.type === "process_substitution") return true;
+    if (parent?.type === "pipeline" && parent.namedChildren.at(-1)?.id !== current.id) return true;
+  }
+  return false;
+}
+
+function commandsIn(node: Node): readonly Node[] {
+  return node.type === "command" ? [node] : node.descendantsOfType("command");
+}

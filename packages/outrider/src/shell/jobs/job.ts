@@ -1,0 +1,97 @@
+import type { RunningProcess } from "toolwright";
+import { followProcess } from "../follow-process.ts";
+import type { CommandLog } from "../logs/command-log.ts";
+
+export type JobStatus = "running" | "exited" | "killed" | "failed";
+
+export interface Job {
+  readonly handle: string;
+  readonly command: string;
+  readonly log: CommandLog;
+  status(): JobStatus;
+  /** Null while it runs, and when a signal ended it. */
+  exitCode(): number | null;
+  signal(): string | null;
+  /** Since the start, until now or the end. */
+  elapsedMs(): number;
+  /** Something it left behind was ended with it. */
+  leftBehind(): boolean;
+  /** Resolves when it is over and its log complete. */
+  readonly ended: Promise<void>;
+  /** Whether it is over before the limit or the signal. */
+  wait(limitMs: number, signal: AbortSignal): Promise<boolean>;
+  /** Ends the whole tree. Resolves when it is gone, with the pids that resisted. */
+  kill(): Promise<readonly number[]>;
+}
+
+export interface JobParts {
+  readonly command: string;
+  readonly log: CommandLog;
+  readonly running: RunningProcess;
+  readonly onEnd: () => void;
+}
+
+export function startJob({ command, log, running, onEnd }: JobParts): Job {
+  const startedAt = performance.now();
+  let endedAt: number | undefined;
+  let state: JobStatus = "running";
+  let asked = false;
+  let exitCode: number | null = null;
+  let endSignal: string | null = null;
+  let leftBehind = false;
+
+  async function follow(): Promise<void> {
+    let end: JobStatus = "failed";
+    try {
+      const followed = await followProcess(running, log);
+      ({ exitCode, signal: endSignal, leftBehind } = followed);
+      // Its group may live on without holding its output.
+      await running.kill();
+      end = asked ? "killed" : "exited";
+    } catch {
+      // Could not be started, which is all there is to tell.
+    }
+    endedAt = performance.now();
+    await log.finish();
+    onEnd();
+    state = end;
+  }
+
+  const ended = follow();
+  return {
+    handle: log.handle,
+    command,
+    log,
+    ended,
+    status: () => state,
+    exitCode: () => exitCode,
+    signal: () => endSignal,
+    elapsedMs: () => (endedAt ?? performance.now()) - startedAt,
+    leftBehind: () => leftBehind,
+    wait: (limitMs, signal) => endsWithin(ended, limitMs, signal),
+    async kill() {
+      if (state !== "running") return [];
+      asked = true;
+      const survivors = await running.kill();
+      if (survivors.length === 0) await ended;
+      return survivors;
+    },
+  };
+}
+
+async function endsWithin(ended: Promise<void>, limitMs: number, signal: AbortSignal): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  let stop: () => void = () => {};
+  const limit = new Promise<false>((resolve) => {
+    stop = () => resolve(false);
+    timer = setTimeout(stop, limitMs);
+    signal.addEventListener("abort", stop, { once: true });
+    if (signal.aborted) stop();
+  });
+  try {
+    return await Promise.race([ended.then(() => true), limit]);
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", stop);
+  }
+}

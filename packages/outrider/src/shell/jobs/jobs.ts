@@ -1,0 +1,94 @@
+import { AsyncResource } from "node:async_hooks";
+import { type ProcessScope, type SpawnOptions, ToolError } from "toolwright";
+import type { CommandLog } from "../logs/command-log.ts";
+import type { CommandLogs } from "../logs/command-logs.ts";
+import { type Job, startJob } from "./job.ts";
+
+export interface JobRequest {
+  /** Who may see it: the session that starts it. */
+  readonly session: string;
+  readonly command: string;
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly options: SpawnOptions;
+  readonly directory: () => Promise<string>;
+}
+
+/** Commands that outlive the call that started them, but not the server. */
+export interface Jobs {
+  start(request: JobRequest): Promise<Job>;
+  /** A ToolError for a handle that is no job of this session. */
+  find(session: string, handle: string): Job;
+  /** Oldest first. */
+  list(session: string): readonly Job[];
+  /** Ends all, logs included. */
+  close(): Promise<void>;
+}
+
+export interface JobsOptions {
+  /** Ends with the server. */
+  readonly scope: ProcessScope;
+  readonly logs: CommandLogs;
+  /** Of all sessions together; 16 unless told. */
+  readonly most?: number;
+}
+
+export function openJobs({ scope, logs, most = 16 }: JobsOptions): Jobs {
+  const jobs = new Map<string, { readonly session: string; readonly job: Job; readonly log: CommandLog }>();
+  // Outside of any call: what the job does later is no affair of the call that started it.
+  const outside = new AsyncResource("OutriderJobs");
+
+  async function makeRoom(): Promise<void> {
+    if (jobs.size < most) return;
+    const finished = [...jobs].find(([, { job }]) => job.status() !== "running");
+    if (finished === undefined) {
+      throw new ToolError(
+        "too_many_jobs",
+        `${most} background jobs are running, the most there may be. End one with action "kill".`,
+      );
+    }
+    const [handle, { log }] = finished;
+    jobs.delete(handle);
+    await log.discard();
+  }
+
+  return {
+    async start(request) {
+      await makeRoom();
+      return await outside.runInAsyncScope(async () => {
+        const log = logs.open(request.directory);
+        // From the start on: others read it by its handle while it grows.
+        await log.keep();
+        const { command, file, args, options, session } = request;
+        const job = startJob({
+          command,
+          log,
+          running: scope.spawn(file, args, options),
+          onEnd: () => logs.settle(log),
+        });
+        jobs.set(job.handle, { session, job, log });
+        return job;
+      });
+    },
+    find(session, handle) {
+      const found = jobs.get(handle);
+      if (found?.session === session) return found.job;
+      const shown = JSON.stringify(handle.slice(0, 60));
+      throw new ToolError(
+        "unknown_job",
+        `No background job ${shown} of this session; finished ones are dropped when there are too many.`,
+        {
+          next: { tool: "run_command", input: { action: "status" } },
+        },
+      );
+    },
+    list: (session) => [...jobs.values()].filter((entry) => entry.session === session).map(({ job }) => job),
+    async close() {
+      await Promise.all([...jobs.values()].map(({ job }) => job.kill()));
+      await scope.close();
+      await Promise.all([...jobs.values()].map(({ log }) => log.discard()));
+      jobs.clear();
+      outside.emitDestroy();
+    },
+  };
+}

@@ -1,0 +1,101 @@
+import { open } from "node:fs/promises";
+import { fitsTokens } from "toolwright";
+import type { StoredOutputs } from "./stored-outputs.ts";
+import type { CommandLog, Segment } from "./logs/command-log.ts";
+import { readEnds } from "./read-ends.ts";
+import { summariseOutput } from "./summaries/summarise-output.ts";
+import { cleanOutput } from "./visible-text.ts";
+
+/** What a model is shown of an output, and where the rest is. */
+export interface OutputReport {
+  readonly text: string;
+  /** "whole", or what stands in its place. */
+  readonly shown: "whole" | "summary" | "nothing";
+  /** Present where the whole is kept. */
+  readonly handle?: string;
+}
+
+const partlyRead = "(from the first and the last 256 KB of it; what stands between is not counted here)";
+
+/** Longer outputs are summarised. */
+const inlineTokens = 2_000;
+
+/** Of a finished log: all of it when it is short, otherwise a summary and the handle. */
+export async function reportOutput(log: CommandLog, command: string, outputs: StoredOutputs): Promise<OutputReport> {
+  const { segments, handle } = log;
+  if (log.bytes === 0) return { text: "", shown: "whole" };
+  if (segments !== undefined) {
+    const bytes = Buffer.concat(segments.map((segment) => segment.bytes));
+    if (isBinary(bytes)) return { text: describeBinary(log), shown: "nothing", handle };
+    const text = renderSegments(segments);
+    if (await fitsTokens(text, inlineTokens)) return { text, shown: "whole" };
+    return { text: summariseOutput(command, cleanOutput(bytes.toString("utf8"))), shown: "summary", handle };
+  }
+  if (log.failure !== undefined) return { text: `The output could not be kept (${log.failure}).`, shown: "nothing" };
+  return await outputs.withFile(handle, async (file) => {
+    const ends = await readEnds(file);
+    if (isBinary(ends.head)) return { text: describeBinary(log), shown: "nothing", handle };
+    const text = cleanOutput(ends.text);
+    if (ends.isWhole && (await fitsTokens(text, inlineTokens))) return { text, shown: "whole", handle };
+    const summary = summariseOutput(command, text);
+    return { text: ends.isWhole ? summary : `${summary}\n${partlyRead}`, shown: "summary", handle };
+  });
+}
+
+/** Of a log that still grows: its last lines. */
+export async function reportTail(log: CommandLog, outputs: StoredOutputs): Promise<OutputReport> {
+  const { handle } = log;
+  if (log.bytes === 0) return { text: "", shown: "whole", handle };
+  // As long as nothing was left out, the file is in order and need not be copied.
+  const direct = log.leftOut === 0 ? log.file : undefined;
+  const read = async (file: string): Promise<OutputReport> => {
+    const { tail, isWhole } = await readTail(file);
+    if (isBinary(tail)) return { text: describeBinary(log), shown: "nothing", handle };
+    const lines = cleanOutput(tail.toString("utf8")).replace(/\n$/, "").split("\n");
+    const last = lines.slice(-tailLines).map((line) => line.slice(0, longestLine));
+    return { text: last.join("\n"), shown: isWhole && lines.length <= tailLines ? "whole" : "summary", handle };
+  };
+  return direct === undefined ? await outputs.withFile(handle, read) : await read(direct);
+}
+
+const tailLines = 40;
+const longestLine = 300;
+const tailBytes = 16_384;
+
+async function readTail(path: string): Promise<{ tail: Buffer; isWhole: boolean }> {
+  const file = await open(path, "r");
+  try {
+    const { size } = await file.stat();
+    const buffer = Buffer.alloc(Math.min(size, tailBytes));
+    const { bytesRead } = await file.read(buffer, 0, buffer.length, size - buffer.length);
+    return { tail: buffer.subarray(0, bytesRead), isWhole: size <= tailBytes };
+  } finally {
+    await file.close();
+  }
+}
+
+/** In order of arrival. What went to stderr is marked where both were used, and named where it is all there is. */
+export function renderSegments(segments: readonly Segment[]): string {
+  const both = new Set(segments.map(({ stream }) => stream)).size > 1;
+  if (!both) {
+    const text = cleanOutput(Buffer.concat(segments.map(({ bytes }) => bytes)).toString("utf8")).trimEnd();
+    return segments[0]?.stream === "stderr" && text !== "" ? `stderr:\n${text}` : text;
+  }
+  return segments
+    .map(({ stream, bytes }) => {
+      const lines = cleanOutput(bytes.toString("utf8")).replace(/\n$/, "").split("\n");
+      return stream === "stderr" ? lines.map((line) => `2> ${line}`).join("\n") : lines.join("\n");
+    })
+    .join("\n")
+    .trimEnd();
+}
+
+const looked = 8_192;
+
+function isBinary(bytes: Uint8Array): boolean {
+  return bytes.subarray(0, looked).includes(0);
+}
+
+function describeBinary(log: CommandLog): string {
+  return `Binary output of ${log.bytes} bytes, not shown.`;
+}

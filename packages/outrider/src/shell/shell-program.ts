@@ -1,0 +1,43 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+
+/** What command lines are given to. */
+export interface ShellProgram {
+  readonly file: string;
+  /** Arguments around a command line. */
+  args(command: string): readonly string[];
+  /** Its language is the one that commands are inspected in. */
+  readonly isPosix: boolean;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** bash where there is one, also the one of Git for Windows; otherwise the system's own shell. */
+export function findShellProgram(
+  platform: NodeJS.Platform = process.platform,
+  environment: Environment = process.env,
+  exists: (path: string) => boolean = existsSync,
+): ShellProgram {
+  const bash = (platform === "win32" ? windowsBashes(environment) : posixBashes).find(exists);
+  // Behind "--" a command that starts with a dash is no option.
+  if (bash !== undefined) return { file: bash, args: (command) => ["-c", "--", command], isPosix: true };
+  if (platform !== "win32") return { file: "/bin/sh", args: (command) => ["-c", "--", command], isPosix: true };
+  const args = (command: string): readonly string[] => [
+    "-NoLogo",
+    "-NoProfile",
+    "-NonInteractive",
+    "-Command",
+    command,
+  ];
+  return { file: "powershell.exe", args, isPosix: false };
+}
+
+const posixBashes = ["/bin/bash", "/usr/bin/bash", "/usr/local/bin/bash", "/run/current-system/sw/bin/bash"];
+
+// Not whichever is first in PATH: that may be the one of the Linux subsystem, which sees other paths.
+function windowsBashes(environment: Environment): readonly string[] {
+  const roots = [environment["ProgramFiles"], environment["ProgramW6432"], environment["LOCALAPPDATA"]];
+  return roots.flatMap((root) =>
+    root === undefined ? [] : [join(root, "Git", "bin", "bash.exe"), join(root, "Programs", "Git", "bin", "bash.exe")],
+  );
+}

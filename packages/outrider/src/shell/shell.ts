@@ -1,0 +1,21 @@
+import type { CommandLogs } from "./logs/command-logs.ts";
+import type { Jobs } from "./jobs/jobs.ts";
+import type { ShellProgram } from "./shell-program.ts";
+
+export interface DangerReport {
+  readonly dangerous: boolean;
+  /** What is dangerous about it, in words for the person who is asked. */
+  readonly reasons: readonly string[];
+}
+
+export interface Shell {
+  /** Parses a command line, runs nothing. What cannot be parsed is dangerous. */
+  inspect(command: string, cwd: string): Promise<DangerReport>;
+  readonly program: ShellProgram;
+  /** Variables for every command. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** False where the user's settings allow no commands at all. */
+  readonly isAllowed: boolean;
+  readonly logs: CommandLogs;
+  readonly jobs: Jobs;
+}

@@ -1,0 +1,69 @@
+/** One thing that went wrong. */
+export interface Problem {
+  /** Name of the test, or the message of the error. */
+  readonly name: string;
+  /** `file:line`. */
+  readonly place?: string;
+  /** Its first lines. */
+  readonly detail: readonly string[];
+}
+
+/** What a long output says in short. */
+export interface Summary {
+  /** Such as `2 failed, 5 passed`. */
+  readonly counts: Readonly<Record<string, number>>;
+  readonly problems: readonly Problem[];
+}
+
+/** Understands the output of one kind of program. */
+export interface Summariser {
+  readonly kind: string;
+  /** By the command where that tells, by the text otherwise. Cheap: looks for marks, does not parse. */
+  detect(command: string, text: string): boolean;
+  /** Undefined when the text is not what it looked like. */
+  summarise(text: string): Summary | undefined;
+}
+
+const mostCharacters = 2_000;
+const mostLine = 200;
+
+/** Bounded to about 600 tokens; what does not fit is counted. */
+export function renderSummary(kind: string, { counts, problems }: Summary): string {
+  const told = Object.entries(counts).filter(([, count]) => count > 0);
+  const head = `${kind}: ${told.length === 0 ? "nothing counted" : told.map(([word, count]) => `${count} ${word}`).join(", ")}`;
+  const parts = [head];
+  let room = mostCharacters - head.length;
+  for (const [index, problem] of problems.entries()) {
+    const text = renderProblem(problem);
+    if (text.length > room) {
+      parts.push(`… and ${problems.length - index} more`);
+      break;
+    }
+    room -= text.length + 1;
+    parts.push(text);
+  }
+  return parts.join("\n");
+}
+
+function renderProblem({ name, place, detail }: Problem): string {
+  const first = place === undefined ? `- ${name}` : `- ${name} (${place})`;
+  return [first, ...detail.map((line) => `    ${line}`)].map((line) => line.slice(0, mostLine)).join("\n");
+}
+
+/** The first lines of a failure that say something. */
+export function firstLines(lines: readonly string[], most = 4): readonly string[] {
+  return lines
+    .map((line) => line.trim())
+    .filter((line) => line !== "")
+    .slice(0, most);
+}
+
+/** Numbers before words, as in `2 failed, 1 passed`. */
+export function readCounts(line: string, words: Readonly<Record<string, string>>): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const [, number = "0", word = ""] of line.matchAll(/(\d+) ([a-z]+)/gi)) {
+    const name = words[word.toLowerCase()];
+    if (name !== undefined) counts[name] = (counts[name] ?? 0) + Number(number);
+  }
+  return counts;
+}

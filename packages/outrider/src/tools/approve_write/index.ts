@@ -1,0 +1,23 @@
+import { defineTool } from "toolwright";
+import * as z from "zod";
+import type { Services } from "../../services.ts";
+import { projectField } from "../project-field.ts";
+import description from "./description.md" with { type: "text" };
+import guide from "./guide.md" with { type: "text" };
+
+export default defineTool({
+  name: "approve_write",
+  description,
+  guide,
+  input: z.strictObject({ path: z.string().min(1).describe("Directory to write to"), ...projectField }),
+  output: z.strictObject({ root: z.string() }),
+  effects: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
+  deadlineMs: 10_000,
+  examples: [{ title: "A directory that does not exist", input: { path: "no/such/place" }, fails: "no_directory" }],
+  // Runs only after the person has said yes: the access policy asks before each call, without exception.
+  async handle({ path, project: named }, { workspace }: Pick<Services, "workspace">) {
+    const project = await workspace.project(named);
+    return { root: await workspace.approveWrite(project, path) };
+  },
+  format: ({ root }) => `This session may write to ${root} now.`,
+});

@@ -1,0 +1,71 @@
+import { type Call, ToolError } from "toolwright";
+import { applyEdits, type Changes } from "../../edits/apply-edits.ts";
+import { diffLines } from "../../edits/diff.ts";
+import type { AppliedEdit, Edit } from "../../edits/edit.ts";
+import type { Services } from "../../services.ts";
+import { type EditFileInput, type EditFileOutput, listedEdits } from "./schema.ts";
+
+/** A diff that was asked for may be long; one that only confirms is short. */
+const dryRunDiff = { context: 3, maxLines: 400 };
+const writtenDiff = { context: 1, maxLines: 30 };
+
+export async function handle(
+  input: EditFileInput,
+  { workspace }: Pick<Services, "workspace">,
+  { signal }: Pick<Call, "signal">,
+): Promise<EditFileOutput> {
+  const changes = readChanges(input);
+  const project = await workspace.project(input.project);
+  const file = await project.files.locate(input.path, "write");
+  let applied: readonly AppliedEdit[] = [];
+  const change = (current: { readonly text: string; readonly eol: "\n" | "\r\n" | "\r" }): string => {
+    const edited = applyEdits({ text: current.text, eol: current.eol, path: file.shown }, changes);
+    applied = edited.applied;
+    return edited.text;
+  };
+  const { dry_run: dryRun = false } = input;
+  const { before, after, written, note } = await project.writer.edit(file, change, { signal, dryRun });
+  const { text: diff, added, removed } = diffLines(before?.text ?? "", after.text, dryRun ? dryRunDiff : writtenDiff);
+  return {
+    path: file.shown,
+    written,
+    added,
+    removed,
+    edits: applied.map(({ line, places }) => ({ line, places })),
+    notes: [...describeNotes(applied), ...(note === undefined ? [] : [note])],
+    diff,
+  };
+}
+
+function readChanges(input: EditFileInput): Changes {
+  const { old_string, new_string, replace_all, symbol, position, line, edits, front_matter: frontMatter } = input;
+  const single = { old_string, new_string, replace_all, symbol, position, line };
+  const given = Object.entries(single).flatMap(([key, value]) => (value === undefined ? [] : [key]));
+  if (edits === undefined)
+    return { edits: given.length === 0 && frontMatter !== undefined ? [] : [single], frontMatter };
+  if (given.length === 0) return { edits: readEdits(edits), frontMatter };
+  throw new ToolError(
+    "unclear_edit",
+    `Beside \`edits\` there is ${given.map((key) => `\`${key}\``).join(", ")}: put it into an edit of the list, or leave \`edits\` out.`,
+  );
+}
+
+function readEdits(edits: unknown): readonly Edit[] {
+  const read = listedEdits.safeParse(edits);
+  if (read.success) return read.data;
+  const problems = read.error.issues.slice(0, 3).map(({ path, message }) => {
+    const [index, field] = path;
+    return `edits${index === undefined ? "" : `[${String(index)}]`}${field === undefined ? "" : `.${String(field)}`}: ${message}`;
+  });
+  const fields = "old_string, new_string, replace_all, symbol, position, line";
+  throw new ToolError(
+    "unclear_edit",
+    `${problems.join("; ")}. Each edit is an object with some of: ${fields}. No edit was made.`,
+  );
+}
+
+function describeNotes(applied: readonly AppliedEdit[]): readonly string[] {
+  return applied.flatMap(({ notes }, index) =>
+    notes.map((note) => (applied.length === 1 ? note : `edits[${index}]: ${note}`)),
+  );
+}

@@ -1,0 +1,88 @@
+import type { Call } from "toolwright";
+import { createFileFilter } from "../../workspace/walk/globs.ts";
+import { readName } from "../../workspace/walk/name-list.ts";
+import { readRipgrep, type RipgrepEnd } from "../../workspace/walk/ripgrep.ts";
+import { searchFailure } from "../../workspace/walk/search-failure.ts";
+import { patternArguments } from "./pattern-arguments.ts";
+import type { Input } from "./schema.ts";
+import type { SearchTarget } from "./target.ts";
+
+export interface FileMatches {
+  /** As ripgrep prints it. */
+  readonly name: string;
+  readonly count: number;
+}
+
+export interface MatchCounts {
+  readonly files: FileMatches[];
+  /** Files with matches whose names are no text; not among `files`. */
+  readonly undecodable: number;
+  /** Some files could not be read. */
+  readonly unreadable: boolean;
+}
+
+/**
+ * The whole search, of which only a number for each file comes back: exact totals, however many matches there are, for
+ * less than it would cost to hand over their text.
+ */
+export async function countMatches(
+  input: Input,
+  target: SearchTarget,
+  call: Pick<Call, "spawn" | "signal">,
+  alone = false,
+): Promise<MatchCounts> {
+  const filter = createFileFilter(input.glob === undefined ? [] : [input.glob], { narrow: input.type === undefined });
+  const what = input.output === "files" ? "--files-with-matches" : "--count";
+  const args = [what, "--with-filename", ...target.rules(alone), ...filter.args, ...patternArguments(input)];
+  const files: FileMatches[] = [];
+  let unnamed = 0;
+  let end: RipgrepEnd | undefined;
+  const split = input.output === "files" ? splitNames : splitCounts;
+  let rest: Buffer = Buffer.alloc(0);
+  const output = readRipgrep(call, {
+    args: [...args, "--", target.argument],
+    cwd: target.cwd,
+    signal: call.signal,
+    onEnd: (told) => (end = told),
+  });
+  for await (const chunk of output) {
+    rest = split(rest.length === 0 ? chunk : Buffer.concat([rest, chunk]), add);
+  }
+  if (end?.exitCode === 2 && end.complaint !== "") throw searchFailure(end.complaint);
+  return { files, undecodable: unnamed, unreadable: end?.exitCode === 2 };
+
+  function add(bytes: Buffer, count: number): void {
+    const { name, undecodable } = readName(bytes);
+    if (!filter.accepts(name, target.fromStart(name))) return;
+    // Not even a number tells of matches in a secret: with it, patterns could spell the secret out.
+    if (!target.allows(name)) return;
+    if (undecodable) unnamed += 1;
+    else files.push({ name, count });
+  }
+}
+
+type Add = (name: Buffer, count: number) => void;
+
+/** Records of `name NUL`. Returns what is not yet complete. */
+function splitNames(bytes: Buffer, add: Add): Buffer {
+  let start = 0;
+  for (let nul = bytes.indexOf(0); nul !== -1; nul = bytes.indexOf(0, start)) {
+    add(bytes.subarray(start, nul), 1);
+    start = nul + 1;
+  }
+  return bytes.subarray(start);
+}
+
+/** Records of `name NUL count LF`; only the name may hold a line feed, and it comes first. */
+function splitCounts(bytes: Buffer, add: Add): Buffer {
+  let start = 0;
+  for (;;) {
+    const nul = bytes.indexOf(0, start);
+    const end = nul === -1 ? -1 : bytes.indexOf(lineFeed, nul);
+    if (end === -1) return bytes.subarray(start);
+    add(bytes.subarray(start, nul), Number(bytes.toString("latin1", nul + 1, end)));
+    start = end + 1;
+  }
+}
+
+const lineFeed = 0x0a;

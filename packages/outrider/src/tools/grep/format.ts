@@ -1,0 +1,46 @@
+import { escapeHidden } from "toolwright";
+import type { FoundFile, Output } from "./schema.ts";
+
+/** Grouped by file: a path on every line would be most of the tokens. */
+export function format(output: Output): string {
+  return [...head(output), ...output.files.flatMap(showFile), ...tail(output), ...output.notes].join("\n");
+}
+
+function head({ matches, in_files, files, searched, overflow }: Output): string[] {
+  if (in_files === 0) return [searched === undefined ? "No matches." : `No matches in ${plural(searched, "file")}.`];
+  if (files.length === 0) return [`Nothing here: ${overflow?.hint ?? ""}`];
+  if (matches === undefined) return [`${plural(in_files, "file")}:`];
+  return [`${plural(matches, "match", "matches")} in ${plural(in_files, "file")}:`];
+}
+
+function showFile({ file, count, lines, problem }: FoundFile): string[] {
+  const name = escapeHidden(file);
+  if (problem !== undefined) return [`${name} (${problem})`];
+  if (lines === undefined) return [count === undefined ? name : `${name}: ${count}`];
+  const shown: string[] = [name];
+  let last: number | undefined;
+  const hasContext = lines.some(({ match }) => !match);
+  for (const { line, text, match } of lines) {
+    if (hasContext && last !== undefined && line > last + 1) shown.push("--");
+    shown.push(`${line}${match ? ":" : "-"}${text}`);
+    last = line;
+  }
+  return shown;
+}
+
+const shownRows = 8;
+
+function tail({ files, overflow }: Output): string[] {
+  if (overflow === undefined || files.length === 0) return [];
+  const next = overflow.next_offset === undefined ? "" : ` Next: offset ${overflow.next_offset}.`;
+  const rows = overflow.by_file ?? [];
+  const others = rows.length - shownRows + (overflow.other_files ?? 0);
+  const most = rows.slice(0, shownRows).map(({ file, count }) => `${escapeHidden(file)} ${count}`);
+  const spread =
+    rows.length < 2 ? "" : ` Most in: ${most.join(", ")}${others > 0 ? `, and ${plural(others, "file")} more` : ""}.`;
+  return [`[${overflow.shown} of ${overflow.total} shown.${next} ${overflow.hint}${spread}]`];
+}
+
+function plural(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}

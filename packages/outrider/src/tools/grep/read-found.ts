@@ -1,0 +1,58 @@
+import { isToolError } from "toolwright";
+import { excerptLines } from "./excerpt.ts";
+import type { Hit } from "./find-hits.ts";
+import type { PagedFile } from "./page.ts";
+import type { FoundFile } from "./schema.ts";
+import type { SearchTarget } from "./target.ts";
+import { openTextSource } from "./text-source.ts";
+
+/** The text of one page, file by file. A file that cannot be shown any more says so and spoils nothing else. */
+export async function readFound(
+  target: SearchTarget,
+  page: readonly PagedFile[],
+  hits: ReadonlyMap<string, readonly Hit[]>,
+  context: number,
+  signal: AbortSignal,
+): Promise<FoundFile[]> {
+  const found: FoundFile[] = [];
+  for (let start = 0; start < page.length; start += atOnce) {
+    signal.throwIfAborted();
+    const part = page.slice(start, start + atOnce);
+    found.push(...(await Promise.all(part.map((file) => readFile(target, file, hits.get(file.name) ?? [], context)))));
+  }
+  return found;
+}
+
+/** To judge, open, verify and read a file is a row of waits; files do not have to wait for each other. */
+const atOnce = 16;
+
+async function readFile(
+  target: SearchTarget,
+  { name, count }: PagedFile,
+  hits: readonly Hit[],
+  context: number,
+): Promise<FoundFile> {
+  return { file: target.shown(name), count, ...(await readLines(target, name, hits, context)) };
+}
+
+async function readLines(
+  target: SearchTarget,
+  name: string,
+  hits: readonly Hit[],
+  context: number,
+): Promise<Pick<FoundFile, "lines" | "problem">> {
+  const changed = { problem: "changed while it was searched; search again" };
+  if (hits.length === 0) return changed;
+  try {
+    const handle = await target.open(name);
+    try {
+      const lines = await excerptLines(await openTextSource(handle), hits, context);
+      return lines === undefined ? changed : { lines };
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    if (isToolError(error)) return { problem: `cannot be read (${error.code})` };
+    throw error;
+  }
+}

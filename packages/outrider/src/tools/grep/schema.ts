@@ -1,0 +1,53 @@
+import { overflowSchema } from "toolwright";
+import * as z from "zod";
+import { projectField } from "../project-field.ts";
+import { pageFields, wholeNumber } from "../whole-number.ts";
+
+const flag = () => z.boolean().optional();
+const text = () => z.string().optional();
+
+export const input = z.strictObject({
+  // An argument of a process ends at a NUL; the expression \x00 finds one.
+  pattern: z
+    .string()
+    .refine((pattern) => pattern !== "" && !pattern.includes("\0"), "expected a pattern without a NUL character")
+    .describe("Rust regex"),
+  path: text().describe("File, directory or @handle"),
+  glob: text().describe("*.ts, src/**, !*.test.ts"),
+  type: text().describe("rg type: py"),
+  literal: flag().describe("No regex"),
+  word: flag().describe("Whole words"),
+  ignore_case: flag().describe("Any case"),
+  multiline: flag().describe("Dot matches newline"),
+  context: wholeNumber(0, 20).optional().describe("Lines around"),
+  output: z.enum(["lines", "files", "count"]).optional().describe("Default lines"),
+  ...pageFields,
+  ...projectField,
+});
+
+const line = z.strictObject({
+  line: z.int().describe("Number, from 1"),
+  text: z.string().describe("Cut around the match where long"),
+  match: z.boolean().describe("False for context"),
+});
+
+const file = z.strictObject({
+  file: z.string().describe("Path"),
+  count: z.int().min(1).optional().describe("Matches in it"),
+  lines: z.array(line).optional().describe("In order"),
+  problem: z.string().optional().describe("Why lines are missing"),
+});
+
+export const output = z.strictObject({
+  matches: z.int().optional().describe("In all, exact; absent where only files are listed"),
+  in_files: z.int().describe("Files with matches, exact"),
+  files: z.array(file).describe("This page"),
+  searched: z.int().optional().describe("Files looked at, where nothing was found"),
+  notes: z.array(z.string()).describe("What was left out, and why"),
+  overflow: overflowSchema.optional().describe("Present when there is more"),
+});
+
+export type Input = z.infer<typeof input>;
+export type Output = z.infer<typeof output>;
+export type FoundLine = z.infer<typeof line>;
+export type FoundFile = z.infer<typeof file>;

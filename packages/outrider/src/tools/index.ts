@@ -1,0 +1,42 @@
+import approveWrite from "./approve_write/index.ts";
+import createFile from "./create_file/index.ts";
+import deleteFile from "./delete_file/index.ts";
+import editFile from "./edit_file/index.ts";
+import grep from "./grep/index.ts";
+import { listGuidePages } from "./guide/guide-page.ts";
+import { createGuideTool } from "./guide/index.ts";
+import memory from "./memory/index.ts";
+import moveFile from "./move_file/index.ts";
+import onboarding from "./onboarding/index.ts";
+import readFile from "./read_file/index.ts";
+import runCommand from "./run_command/index.ts";
+import tree from "./tree/index.ts";
+import workspace from "./workspace/index.ts";
+
+/** Every tool but the guide, sorted by name; the guide is made of them. */
+const explained = [
+  approveWrite,
+  createFile,
+  deleteFile,
+  editFile,
+  grep,
+  memory,
+  moveFile,
+  onboarding,
+  readFile,
+  runCommand,
+  tree,
+  workspace,
+] as const;
+
+export const tools = [...explained, createGuideTool(listGuidePages(explained))] as const;
+
+/** What `--profile slim` leaves: the everyday tools, for clients where every token counts. */
+export const slimTools: ReadonlySet<string> = new Set([
+  "edit_file",
+  "create_file",
+  "grep",
+  "read_file",
+  "run_command",
+  "tree",
+]);

@@ -1,0 +1,111 @@
+import { type Call, didYouMean, ToolError } from "toolwright";
+import type { MemoryHits, MemoryInfo, MemoryStore } from "../../memory/memory-store.ts";
+import type { Services } from "../../services.ts";
+import { showPath } from "../../workspace/paths/check-path.ts";
+import type { Input, Output, OutputMemory } from "./schema.ts";
+
+const mostListed = 100;
+const mostHits = 8;
+
+export async function handle(
+  given: Input,
+  { workspace, memoryOf }: Pick<Services, "workspace" | "memoryOf">,
+  { signal }: Pick<Call, "signal">,
+): Promise<Output> {
+  const input = withoutEmpty(given);
+  const { action, topic } = input;
+  checkFields(input);
+  const store = memoryOf(await workspace.project(input.project));
+  // False is what clients fill in by themselves, and hides nothing.
+  const onlyPrivate = input.private === true ? { private: true } : {};
+  if (action === "list") {
+    const all = await store.list(signal);
+    return listBelow(input.private === true ? all.filter((each) => each.private) : all, topic);
+  }
+  if (action === "search") return describeHits(await store.search(input.query ?? "", mostHits, signal, onlyPrivate));
+  // `checkFields` has made sure of it.
+  if (topic === undefined) throw needs(action, "topic");
+  const place = { private: input.private };
+  if (action === "read") {
+    const found = await store.read(topic, signal, place);
+    if (found === undefined) throw await noMemory(store, topic, signal);
+    return { action, memories: [describe(found)], content: found.content };
+  }
+  if (action === "delete") {
+    if (!(await store.delete(topic, signal, place))) throw await noMemory(store, topic, signal);
+    return { action, topic };
+  }
+  const written = await store.write(topic, input.content ?? "", { ...place, anchors: input.anchors, signal });
+  return { action, memories: [describe(written)] };
+}
+
+const required = {
+  write: ["topic", "content"],
+  read: ["topic"],
+  list: [],
+  delete: ["topic"],
+  search: ["query"],
+} as const satisfies Record<Input["action"], readonly (keyof Input)[]>;
+
+const allowed: Readonly<Record<Input["action"], readonly (keyof Input)[]>> = {
+  write: ["topic", "content", "private", "anchors"],
+  read: ["topic", "private"],
+  list: ["topic", "private"],
+  delete: ["topic", "private"],
+  search: ["query", "private"],
+};
+
+/** Some clients fill in every field of a schema; an empty text says nothing. */
+function withoutEmpty(input: Input): Input {
+  const { topic, content, query, ...rest } = input;
+  return { ...rest, topic: topic || undefined, content: content || undefined, query: query || undefined };
+}
+
+/** A field that an action does not know would be dropped in silence, and with it what the caller meant. */
+function checkFields(input: Input): void {
+  const { action } = input;
+  const missing = required[action].filter((field) => input[field] === undefined);
+  if (missing.length > 0) throw needs(action, missing.join(" and "));
+  const given = (["topic", "content", "query"] as const).filter((field) => input[field] !== undefined);
+  const extra = given.filter((field) => !allowed[action].includes(field));
+  if (extra.length === 0) return;
+  throw new ToolError(
+    "wrong_fields",
+    `${action} takes no ${extra.join(" and no ")}; it takes ${allowed[action].join(", ")}.`,
+  );
+}
+
+function needs(action: Input["action"], fields: string): ToolError {
+  return new ToolError("missing_fields", `${action} needs ${fields}; it takes ${allowed[action].join(", ")}.`);
+}
+
+function listBelow(all: readonly MemoryInfo[], topic: string | undefined): Output {
+  const start = topic?.replace(/\/+$/, "");
+  const isBelow = (each: MemoryInfo): boolean => each.topic === start || each.topic.startsWith(`${start}/`);
+  const below = start === undefined ? all : all.filter(isBelow);
+  return {
+    action: "list",
+    memories: below.slice(0, mostListed).map(describe),
+    total: below.length,
+    ...(topic === undefined ? {} : { topic }),
+  };
+}
+
+function describeHits({ hits, total }: MemoryHits): Output {
+  return {
+    action: "search",
+    hits: hits.map((hit) => ({ ...describe(hit), line: hit.line, excerpt: hit.excerpt })),
+    total,
+  };
+}
+
+function describe({ topic, title, private: isPrivate, bytes, updatedAt, stale }: MemoryInfo): OutputMemory {
+  return { topic, title, private: isPrivate, bytes, updated_at: updatedAt, stale: [...stale] };
+}
+
+async function noMemory(store: MemoryStore, topic: string, signal: AbortSignal): Promise<ToolError> {
+  const topics = (await store.list(signal)).map((each) => each.topic);
+  return new ToolError("no_memory", `There is no memory ${showPath(topic)}.${didYouMean(topic, topics)}`, {
+    next: { tool: "memory", input: { action: "list" } },
+  });
+}

@@ -1,0 +1,13 @@
+import * as z from "zod";
+import { projectField } from "../project-field.ts";
+
+export const input = z.strictObject({
+  path: z.string().min(1).describe("File or directory"),
+  to: z.string().min(1).describe("New path, or directory to move into"),
+  ...projectField,
+});
+
+export const output = z.strictObject({ from: z.string(), to: z.string(), kind: z.enum(["file", "directory"]) });
+
+export type MoveFileInput = z.infer<typeof input>;
+export type MoveFileOutput = z.infer<typeof output>;

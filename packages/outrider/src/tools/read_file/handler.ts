@@ -1,0 +1,57 @@
+import { type Call, isToolError, ToolError } from "toolwright";
+import { withTarget } from "./open-target.ts";
+import type { ReadFileServices, Reading } from "./reading.ts";
+import type { FailedView, FileView, ReadFileInput, ReadFileValue } from "./schema.ts";
+import { viewDirectory } from "./view-directory.ts";
+import { viewFile } from "./view-file.ts";
+
+const budgetTokens = 4_000;
+// Two shares of this size are still worth reading.
+const leastTokens = 250;
+
+/** Files one after another, each with an equal share of what room is left. */
+export async function handle(input: ReadFileInput, services: ReadFileServices, call: Call): Promise<ReadFileValue> {
+  const project = await services.workspace.project(input.project);
+  const paths = [...new Set([input.path].flat())];
+  const [only] = paths;
+  if (only !== undefined && paths.length === 1) {
+    return { files: [(await view(only, input, budgetTokens, { project, services, call })).view] };
+  }
+  const files: (FileView | FailedView)[] = [];
+  let left = budgetTokens;
+  for (const [at, path] of paths.entries()) {
+    const share = Math.max(leastTokens, Math.floor(left / (paths.length - at)));
+    const result = await viewOrError(path, input, share, { project, services, call });
+    files.push(result.view);
+    left -= result.tokens;
+  }
+  if (files.every((file) => "error" in file)) throw allFailed(files);
+  return { files };
+}
+
+interface Viewed {
+  readonly view: FileView | FailedView;
+  readonly tokens: number;
+}
+
+async function view(path: string, input: ReadFileInput, budget: number, reading: Reading): Promise<Viewed> {
+  return await withTarget(path, reading, async (target) =>
+    target.kind === "directory"
+      ? await viewDirectory(target, reading)
+      : await viewFile(target, { ...input, path }, budget, reading.call),
+  );
+}
+
+async function viewOrError(path: string, input: ReadFileInput, budget: number, reading: Reading): Promise<Viewed> {
+  try {
+    return await view(path, input, budget, reading);
+  } catch (error) {
+    if (!isToolError(error)) throw error;
+    return { view: { path, error: error.message }, tokens: 60 };
+  }
+}
+
+function allFailed(files: readonly (FileView | FailedView)[]): ToolError {
+  const reasons = files.flatMap((file) => ("error" in file ? [`${file.path}: ${file.error}`] : []));
+  return new ToolError("not_read", `None of ${files.length} files could be read.\n${reasons.join("\n")}`);
+}

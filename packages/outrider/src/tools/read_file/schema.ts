@@ -1,0 +1,54 @@
+import * as z from "zod";
+import { projectField } from "../project-field.ts";
+
+const mostFiles = 20;
+const isLine = (value: number): boolean => Number.isSafeInteger(value) && value >= 1;
+const line = z.number().refine(isLine, "expected a whole number from 1 on");
+
+// Bounds are checked by refinement: written into the schema, they would cost tokens in every turn.
+// No output schema: clients show the structured form to the model, and there the same text costs a fifth more.
+export const input = z.strictObject({
+  path: z
+    .union([z.string(), z.array(z.string())])
+    .refine(
+      (path) => path.length > 0 && (typeof path === "string" || path.length <= mostFiles),
+      `expected 1 to ${mostFiles} paths`,
+    )
+    .describe("File(s), @handle, library:NAME/file"),
+  symbol: z.string().optional().describe("Code name path, Markdown heading or data key path a.b[0]"),
+  pattern: z.string().optional().describe("Regex; only lines around matches"),
+  offset: line.optional().describe("First line"),
+  limit: line.optional().describe("Lines"),
+  column: z
+    .number()
+    .refine((value) => Number.isSafeInteger(value) && value >= 0, "expected a whole number from 0 on")
+    .optional()
+    .describe("Characters to skip in first line"),
+  ...projectField,
+});
+
+export type ReadFileInput = z.infer<typeof input>;
+
+/** What is shown of one file. */
+export interface FileView {
+  /** As it was asked for, or its place in the project. */
+  readonly path: string;
+  /** Facts about the file for its first line, such as `120 lines`. */
+  readonly facts: readonly string[];
+  /** Numbered lines, or what is there instead of text. */
+  readonly body: readonly string[];
+  /** What the rest of the file holds, where it is not shown. */
+  readonly map?: { readonly title: string; readonly lines: readonly string[] };
+  /** What was left out, and how to get it. */
+  readonly notes: readonly string[];
+}
+
+/** A file that could not be read beside others that could. */
+export interface FailedView {
+  readonly path: string;
+  readonly error: string;
+}
+
+export interface ReadFileValue {
+  readonly files: readonly (FileView | FailedView)[];
+}

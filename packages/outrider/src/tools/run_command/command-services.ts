@@ -1,0 +1,3 @@
+import type { Services } from "../../services.ts";
+
+export type CommandServices = Pick<Services, "workspace" | "outputs" | "shell">;

@@ -1,0 +1,99 @@
+import { type Call, ToolError } from "toolwright";
+import type { Job } from "../../shell/jobs/job.ts";
+import { reportOutput, reportTail } from "../../shell/report-output.ts";
+import type { CommandServices } from "./command-services.ts";
+import type { Input, Output } from "./schema.ts";
+import type { TimeLimit } from "./time-limit.ts";
+
+type Action = NonNullable<Input["action"]>;
+
+export interface BackgroundRequest {
+  readonly command: string;
+  readonly cwd: string;
+  readonly directory: () => Promise<string>;
+}
+
+/** Long enough for a command that fails at once to be told as such. */
+const firstLookMs = 1_000;
+
+export async function startInBackground(
+  request: BackgroundRequest,
+  services: CommandServices,
+  call: Call,
+): Promise<Output> {
+  const { jobs, program, environment } = services.shell;
+  const { command, cwd, directory } = request;
+  const job = await jobs.start({
+    session: call.caller.session,
+    command,
+    file: program.file,
+    args: program.args(command),
+    options: { cwd, env: environment },
+    directory,
+  });
+  await job.wait(firstLookMs, call.signal);
+  return await describeJob(job, services);
+}
+
+export async function answerJob(
+  handle: string,
+  action: Action,
+  limit: TimeLimit,
+  services: CommandServices,
+  call: Call,
+): Promise<Output> {
+  const job = services.shell.jobs.find(call.caller.session, handle);
+  if (action === "kill") await kill(job);
+  if (action !== "wait") return await describeJob(job, services);
+  const stopHeartbeat = call.heartbeat(`waiting for ${job.command.slice(0, 60)}`);
+  try {
+    await job.wait(limit.ms, call.signal);
+  } finally {
+    stopHeartbeat();
+  }
+  const value = await describeJob(job, services);
+  return limit.notes.length === 0 ? value : { ...value, notes: [...limit.notes, ...(value.notes ?? [])] };
+}
+
+export function listJobs({ shell }: CommandServices, call: Call): Output {
+  const jobs = shell.jobs.list(call.caller.session).map((job) => ({
+    job: job.handle,
+    state: job.status(),
+    exit_code: job.exitCode(),
+    seconds: job.elapsedMs() / 1000,
+    command: job.command,
+  }));
+  return { jobs };
+}
+
+async function kill(job: Job): Promise<void> {
+  const survivors = await job.kill();
+  if (survivors.length === 0) return;
+  throw new ToolError(
+    "not_ended",
+    `The system did not let these processes of ${job.handle} be ended: ${survivors.join(", ")}.`,
+  );
+}
+
+async function describeJob(job: Job, { outputs }: CommandServices): Promise<Output> {
+  const { log } = job;
+  const state = job.status();
+  const isOver = state !== "running";
+  const { text, shown } = isOver ? await reportOutput(log, job.command, outputs) : await reportTail(log, outputs);
+  const signal = job.signal();
+  return {
+    state,
+    exit_code: job.exitCode(),
+    ...(signal === null ? {} : { signal }),
+    seconds: job.elapsedMs() / 1000,
+    text,
+    shown,
+    bytes: log.bytes,
+    lines: log.lines,
+    left_out_bytes: log.leftOut,
+    handle: log.handle,
+    ...(job.leftBehind()
+      ? { notes: ["what its shell left behind was ended; leave out `&` in background commands"] }
+      : {}),
+  };
+}

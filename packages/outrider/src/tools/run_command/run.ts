@@ -1,0 +1,98 @@
+import { type Call, ToolError } from "toolwright";
+import { type Followed, followProcess } from "../../shell/follow-process.ts";
+import type { CommandLog } from "../../shell/logs/command-log.ts";
+import { reportOutput } from "../../shell/report-output.ts";
+import type { CommandServices } from "./command-services.ts";
+import { createTicker } from "./progress.ts";
+import type { Output } from "./schema.ts";
+import type { TimeLimit } from "./time-limit.ts";
+
+export interface CommandRequest {
+  /** As it was asked for. */
+  readonly command: string;
+  /** With paths in place of handles. */
+  readonly filled: string;
+  readonly cwd: string;
+  readonly directory: () => Promise<string>;
+  readonly limit: TimeLimit;
+}
+
+/** Runs a command to its end or to its limit; its tree is gone by then. */
+export async function runToEnd(request: CommandRequest, services: CommandServices, call: Call): Promise<Output> {
+  const { shell, outputs } = services;
+  const startedAt = performance.now();
+  const log = shell.logs.open(request.directory);
+  const stopHeartbeat = call.heartbeat(request.command.slice(0, 60));
+  let keeps = false;
+  try {
+    const ended = await runLogged(request, log, services, call);
+    await log.finish();
+    // From now on its handle is that of the file.
+    shell.logs.settle(log);
+    call.signal.throwIfAborted();
+    const { text, shown, handle } = await reportOutput(log, request.command, outputs);
+    // Of a long one that was still in memory there is a file only now.
+    if (handle !== undefined) await log.keep();
+    await log.finish();
+    keeps = handle !== undefined && log.failure === undefined;
+    return {
+      state: ended.timedOut ? "timed_out" : "exited",
+      exit_code: ended.exitCode,
+      ...(ended.signal === null ? {} : { signal: ended.signal }),
+      seconds: (performance.now() - startedAt) / 1000,
+      text,
+      shown,
+      bytes: log.bytes,
+      lines: log.lines,
+      left_out_bytes: log.leftOut,
+      ...(keeps ? { handle: log.handle } : {}),
+      notes: [...request.limit.notes, ...describeLog(log), ...(ended.leftBehind ? [leftBehindNote] : [])],
+    };
+  } finally {
+    stopHeartbeat();
+    shell.logs.settle(log);
+    if (!keeps) await log.discard();
+  }
+}
+
+const leftBehindNote = "a process that it left behind was ended; use background for what should go on";
+
+function describeLog(log: CommandLog): readonly string[] {
+  return log.failure === undefined ? [] : [`only counted, not kept: writing the output failed (${log.failure})`];
+}
+
+interface Ended extends Followed {
+  readonly timedOut: boolean;
+}
+
+async function runLogged(
+  request: CommandRequest,
+  log: CommandLog,
+  { shell }: CommandServices,
+  call: Call,
+): Promise<Ended> {
+  const { program, environment } = shell;
+  const running = call.spawn(program.file, program.args(request.filled), { cwd: request.cwd, env: environment });
+  const tick = createTicker((message) => call.progress({ message }));
+  const followed = followProcess(running, log, tick);
+  // Whoever stops waiting for it is told why by somebody else.
+  followed.catch(() => {});
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, request.limit.ms, undefined);
+  });
+  try {
+    const ended = await Promise.race([followed, late]);
+    if (ended !== undefined) return { ...ended, timedOut: false };
+    const survivors = await running.kill();
+    if (survivors.length > 0) {
+      throw new ToolError(
+        "not_ended",
+        `The command ran into its limit of ${request.limit.ms} ms, and the system did not let these processes be ended: ${survivors.join(", ")}.`,
+      );
+    }
+    return { ...(await followed), leftBehind: false, timedOut: true };
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,55 @@
+import type { Exposure } from "../../workspace/paths/located.ts";
+import type { Walk } from "../../workspace/walk/walk.ts";
+
+/** A directory with everything that a walk has found below it. */
+export interface DirectoryNode {
+  /** Below the start, with "/" between; "" for the start itself. */
+  readonly path: string;
+  readonly name: string;
+  readonly directories: Map<string, DirectoryNode>;
+  readonly files: Map<string, Exposure>;
+  /** Files below it at any depth. */
+  total: number;
+}
+
+export interface BuiltTree {
+  readonly root: DirectoryNode;
+  readonly directories: number;
+}
+
+export async function buildTree(walk: Walk): Promise<BuiltTree> {
+  const root = newNode("", "");
+  // Looking up the whole directory spares a way down from the root for every file.
+  const known = new Map([["", root]]);
+  for await (const batch of walk.batches()) {
+    for (const { path, exposure } of batch) {
+      const cut = path.lastIndexOf("/");
+      nodeAt(known, cut === -1 ? "" : path.slice(0, cut)).files.set(path.slice(cut + 1), exposure);
+    }
+  }
+  countFiles(known);
+  return { root, directories: known.size - 1 };
+}
+
+function newNode(path: string, name: string): DirectoryNode {
+  return { path, name, directories: new Map(), files: new Map(), total: 0 };
+}
+
+function nodeAt(known: Map<string, DirectoryNode>, path: string): DirectoryNode {
+  const found = known.get(path);
+  if (found !== undefined) return found;
+  const cut = path.lastIndexOf("/");
+  const parent = nodeAt(known, cut === -1 ? "" : path.slice(0, cut));
+  const node = newNode(path, path.slice(cut + 1));
+  known.set(path, node);
+  parent.directories.set(node.name, node);
+  return node;
+}
+
+/** From the deepest up. A map keeps its order, and no directory is in it before the one it is in. */
+function countFiles(known: ReadonlyMap<string, DirectoryNode>): void {
+  for (const node of [...known.values()].toReversed()) {
+    node.total = node.files.size;
+    for (const child of node.directories.values()) node.total += child.total;
+  }
+}

@@ -1,0 +1,46 @@
+import { escapeHidden } from "toolwright";
+import type { Entry, Output } from "./schema.ts";
+
+export function format({ path, files, directories, entries, under, ignored, overflow }: Output): string {
+  const total = `${escapeHidden(path)} (${plural(files, "file")} in ${plural(directories, "directory", "directories")})`;
+  const place = under === undefined ? [] : [`… in ${escapeHidden(under)}/`];
+  const left = ignored === undefined ? [] : [describeIgnored(ignored)];
+  const more = overflow === undefined ? [] : [describeOverflow(overflow)];
+  return [total, ...place, ...entries.map(showEntry), ...left, ...more].join("\n");
+}
+
+function showEntry({ name, level, kind, files, bytes, target, exposure }: Entry): string {
+  const shown = `${" ".repeat(level)}${escapeHidden(name)}`;
+  if (kind === "directory") return files === undefined ? `${shown}/` : `${shown}/ (${plural(files, "file")})`;
+  if (kind === "link") return `${shown} -> ${escapeHidden(target ?? "?")}`;
+  const size = bytes === undefined ? "" : ` ${showSize(bytes)}`;
+  return `${shown}${size}${exposure === undefined ? "" : ` (${exposure})`}`;
+}
+
+function showSize(bytes: number): string {
+  if (bytes < 1000) return String(bytes);
+  for (const [unit, size] of [
+    ["K", 1e3],
+    ["M", 1e6],
+    ["G", 1e9],
+    ["T", 1e12],
+  ] as const) {
+    const value = bytes / size;
+    if (value < 999.5) return `${value < 9.95 ? value.toFixed(1) : value.toFixed(0)}${unit}`;
+  }
+  return `${bytes}`;
+}
+
+function describeIgnored({ count, names }: NonNullable<Output["ignored"]>): string {
+  const more = count > names.length ? ", …" : "";
+  return `[${count} ignored or empty: ${names.map(escapeHidden).join(", ")}${more}]`;
+}
+
+function describeOverflow({ shown, total, hint, next_offset }: NonNullable<Output["overflow"]>): string {
+  const next = next_offset === undefined ? "" : ` Next: offset ${next_offset}.`;
+  return `[${shown} of ${total} entries.${next} ${hint}]`;
+}
+
+function plural(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}

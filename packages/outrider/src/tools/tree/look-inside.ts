@@ -1,0 +1,63 @@
+import { opendir, readlink } from "node:fs/promises";
+import { join } from "node:path";
+import { isToolError } from "toolwright";
+import type { Located } from "../../workspace/paths/located.ts";
+import type { Project } from "../../workspace/project.ts";
+import type { DirectoryNode } from "./directory-node.ts";
+
+/** What a walk does not tell of a directory. */
+export interface Inside {
+  readonly links: readonly { readonly name: string; readonly target: string }[];
+  /** Names that git or the settings leave out, and directories without files. */
+  readonly ignored: readonly string[];
+}
+
+const mostEntries = 20_000;
+const never = new Set([".git", ".outrider"]);
+const nothing: Inside = { links: [], ignored: [] };
+
+/** Links and left-out entries of one directory, by their names alone. */
+export async function lookInside(
+  project: Project,
+  start: Located,
+  node: DirectoryNode,
+  signal: AbortSignal,
+): Promise<Inside> {
+  const real = await realDirectory(project, start, node);
+  if (real === undefined) return nothing;
+  const links: { name: string; target: string }[] = [];
+  const ignored: string[] = [];
+  let seen = 0;
+  for await (const entry of await opendir(real, { bufferSize: 1024 })) {
+    signal.throwIfAborted();
+    seen += 1;
+    if (seen > mostEntries) break;
+    const { name } = entry;
+    if (never.has(name.toLowerCase())) continue;
+    if (entry.isSymbolicLink()) links.push({ name, target: await targetOf(join(real, name)) });
+    else if (entry.isDirectory() && !node.directories.has(name)) ignored.push(`${name}/`);
+    else if (entry.isFile() && !node.files.has(name) && !name.includes("\u{fffd}")) ignored.push(name);
+  }
+  return { links, ignored };
+}
+
+/** Judged again, since a directory may have become a link after the walk went by. */
+async function realDirectory(project: Project, start: Located, node: DirectoryNode): Promise<string | undefined> {
+  if (node.path === "") return start.real;
+  const wanted = join(start.real, node.path);
+  try {
+    const { real } = await project.files.locate(wanted, "list");
+    return real === wanted ? real : undefined;
+  } catch (error) {
+    if (isToolError(error)) return undefined;
+    throw error;
+  }
+}
+
+async function targetOf(link: string): Promise<string> {
+  try {
+    return await readlink(link);
+  } catch {
+    return "?";
+  }
+}

@@ -1,0 +1,39 @@
+import { overflowSchema } from "toolwright";
+import * as z from "zod";
+import { projectField } from "../project-field.ts";
+import { pageFields, wholeNumber } from "../whole-number.ts";
+
+export const input = z.strictObject({
+  path: z.string().optional().describe("Directory"),
+  glob: z.string().optional().describe("*.ts"),
+  depth: wholeNumber(1, 100).optional().describe("Levels"),
+  ...pageFields,
+  ...projectField,
+});
+
+const entry = z.strictObject({
+  name: z.string().describe("Of a directory that holds only one other: both, with / between"),
+  level: z.int().describe("How deep, from 0"),
+  kind: z.enum(["directory", "file", "link"]).describe("Links are not followed"),
+  files: z.int().optional().describe("Files below a directory whose entries are not listed"),
+  bytes: z.number().optional().describe("Size of a file"),
+  target: z.string().optional().describe("Of a link"),
+  exposure: z.enum(["masked", "withheld"]).optional().describe("Of a file with secrets"),
+});
+
+export const output = z.strictObject({
+  path: z.string().describe("Where the tree begins"),
+  files: z.int().describe("Below it, exact, ignored ones not counted"),
+  directories: z.int().describe("Below it that hold such files"),
+  entries: z.array(entry).describe("Directories first, by name"),
+  under: z.string().optional().describe("Directory of the first entry, on a later page"),
+  ignored: z
+    .strictObject({ count: z.int(), names: z.array(z.string()) })
+    .optional()
+    .describe("Left out or empty"),
+  overflow: overflowSchema.optional().describe("Present when there are more entries"),
+});
+
+export type Input = z.infer<typeof input>;
+export type Entry = z.infer<typeof entry>;
+export type Output = z.infer<typeof output>;

@@ -1,0 +1,197 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import * as fc from "fast-check";
+import { countTokens } from "toolwright";
+import { conformanceChecks, harness } from "toolwright/testing";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { openTestWorkspace, testCaller } from "../../../test/support/test-workspace.ts";
+import tree from "./index.ts";
+
+describe("what a model sees", () => {
+  test("directories first, sizes, secrets, links, and what is left out", async () => {
+    const { text, root } = open({
+      "README.md": "x".repeat(1234),
+      "src/index.ts": "x",
+      "src/deep/down/here/a.ts": "xy",
+      ".gitignore": "node_modules/\n*.log\n",
+      "node_modules/m/index.js": "",
+      "debug.log": "",
+      ".env": "A=1",
+      id_rsa: "key",
+    });
+    symlinkSync("../outside", join(root, "away"));
+    symlinkSync("src/index.ts", join(root, "near"));
+    mkdirSync(join(root, "empty"));
+    expect(await text({})).toMatchInlineSnapshot(`
+      ". (6 files in 4 directories)
+      src/
+       deep/down/here/
+        a.ts 2
+       index.ts 1
+      .env 3 (masked)
+      .gitignore 20
+      README.md 1.2K
+      away -> ../outside
+      id_rsa (withheld)
+      near -> src/index.ts
+      [3 ignored or empty: debug.log, empty/, node_modules/]"
+    `);
+  });
+
+  test("a large project fits, with the numbers of what is not shown", async () => {
+    const { text, call } = open({}, (root) => {
+      const make =
+        "mkdir -p p{1..30}/src/sub; for d in p*; do touch $d/package.json $d/src/f{1..40}.ts $d/src/sub/g{1..5}.ts; done";
+      execFileSync("bash", ["-c", make], { cwd: root });
+    });
+    const shown = await text({});
+    expect(shown.split("\n").slice(0, 8)).toMatchInlineSnapshot(`
+      [
+        ". (1380 files in 90 directories)",
+        "p1/",
+        " src/ (45 files)",
+        " package.json 0",
+        "p10/",
+        " src/ (45 files)",
+        " package.json 0",
+        "p11/",
+      ]
+    `);
+    expect(await countTokens(shown)).toBeLessThan(2_000);
+    expect(await call({})).toMatchObject({ value: { files: 1_380, directories: 90 } });
+  });
+
+  test("globs and depth", async () => {
+    const { text } = open({ "a.ts": "", "b.md": "", "src/c.ts": "", "src/x/d.ts": "", "src/x/e.md": "" });
+    expect(await text({ glob: "*.md" })).toMatchInlineSnapshot(`
+      ". (2 files in 2 directories)
+      src/x/
+       e.md 0
+      b.md 0"
+    `);
+    expect(await text({ depth: 1 })).toMatchInlineSnapshot(`
+      ". (5 files in 2 directories)
+      src/ (3 files)
+      a.ts 0
+      b.md 0"
+    `);
+    expect(await text({ path: "src", depth: 2 })).toMatchInlineSnapshot(`
+      "src (3 files in 1 directory)
+      x/
+       d.ts 0
+       e.md 0
+      c.ts 0"
+    `);
+    expect(await text({ path: "src/c.ts" })).toBe("src/c.ts (1 file in 0 directories)\nsrc/c.ts 0");
+  });
+
+  test("pages name their place and the next offset", async () => {
+    const files = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`src/f${10 + index}.ts`, ""]));
+    const { text } = open({ ...files, "z.ts": "" });
+    expect(await text({ depth: 5, offset: 10, limit: 2 })).toMatchInlineSnapshot(`
+      ". (31 files in 1 directory)
+      … in src/
+       f19.ts 0
+       f20.ts 0
+      [2 of 32 entries. Next: offset 12. Narrow with path or glob.]"
+    `);
+    expect(await text({ depth: 5, offset: 99 })).toContain("Offset 99 is past the end: there are 32 entries.");
+  });
+});
+
+describe("hostile trees", () => {
+  test("attacks 9 and 10: odd names are listed escaped", async () => {
+    const { text, root } = open({ "-rf": "", "*": "", "[id] (g)#1%20é@+.ts": "", "new\nline": "", "\u202Etxt": "" });
+    writeFileSync(Buffer.concat([Buffer.from(`${root}/`), Buffer.from([0xff, 0x2e, 0x74, 0x73])]), "x");
+    expect(await text({})).toMatchInlineSnapshot(`
+      ". (6 files in 0 directories)
+      * 0
+      -rf 0
+      [id] (g)#1%20é@+.ts 0
+      \\xff.ts
+      new\\u000aline 0
+      \\u202etxt 0"
+    `);
+  });
+
+  test("attack 18: links in a circle are shown and not followed", async () => {
+    const { text, call, root } = open({ "a.ts": "" });
+    symlinkSync("two", join(root, "one"));
+    symlinkSync("one", join(root, "two"));
+    symlinkSync(".", join(root, "self"));
+    expect(await text({})).toBe(". (1 file in 0 directories)\na.ts 0\none -> two\nself -> .\ntwo -> one");
+    expect((await call({ path: "one" })).error?.code).toBe("link_loop");
+  });
+
+  test("attack 32: 100,000 entries in one directory are a page and exact totals", async () => {
+    const { call } = open({}, (root) => {
+      execFileSync("bash", ["-c", "seq -f 'file-%06g.ts' 100000 | xargs touch"], { cwd: root });
+    });
+    expect(await call({})).toMatchObject({
+      value: { files: 100_000, overflow: { shown: 120, total: 100_000, next_offset: 120 } },
+    });
+    expect(await call({ offset: 99_999 })).toMatchObject({ value: { entries: [{ name: "file-100000.ts" }] } });
+  }, 60_000);
+
+  test("following the offsets visits every entry once, whatever the tree", async () => {
+    const name = fc.constantFrom("a", "b", "c", "d.ts", "e.ts");
+    const paths = fc.uniqueArray(
+      fc.array(name, { minLength: 1, maxLength: 4 }).map((parts) => `${parts.join("_/")}.x`),
+      {
+        minLength: 1,
+        maxLength: 25,
+      },
+    );
+    await fc.assert(
+      fc.asyncProperty(paths, fc.integer({ min: 1, max: 7 }), async (files, limit) => {
+        const { call, close } = open(Object.fromEntries(files.map((file) => [file, ""])));
+        const seen: unknown[] = [];
+        let offset: number | undefined = 0;
+        while (offset !== undefined) {
+          const outcome = await call({ depth: 9, limit, offset });
+          if (outcome.status !== "ok") throw new Error(JSON.stringify(outcome));
+          seen.push(...outcome.value.entries);
+          offset = outcome.value.overflow?.next_offset;
+        }
+        const whole = await call({ depth: 9, limit: 1000 });
+        expect(whole).toMatchObject({ value: { entries: seen, files: files.length } });
+        await close();
+      }),
+      { numRuns: 15 },
+    );
+  }, 60_000);
+});
+
+describe("the tool", () => {
+  const services = () => {
+    const { workspace } = openTestWorkspace({ "a.ts": "", "src/b.ts": "" });
+    return { workspace: workspace.session(testCaller) };
+  };
+
+  for (const check of conformanceChecks(tree, { services })) test(check.title, check.run, check.timeoutMs);
+
+  test("has a face of at most 110 tokens", async () => {
+    const { name, description, inputJsonSchema } = tree;
+    expect(await countTokens(JSON.stringify({ name, description, inputSchema: inputJsonSchema }))).toBeLessThanOrEqual(
+      110,
+    );
+  });
+});
+
+function open(files: Readonly<Record<string, string | Uint8Array>>, make: (root: string) => void = () => {}) {
+  const { workspace, root } = openTestWorkspace(files);
+  make(root);
+  const kit = harness([tree], { services: () => ({ workspace: workspace.session(testCaller) }), realTime: true });
+  onTestFinished(() => kit.close());
+  const call = async (input: Parameters<typeof kit.call<"tree">>[1]) => {
+    const outcome = await kit.call("tree", input);
+    return { ...outcome, error: "error" in outcome ? outcome.error : undefined };
+  };
+  const text = async (input: Parameters<typeof call>[0]): Promise<string> => {
+    const outcome = await call(input);
+    if (outcome.status !== "ok") throw new Error(JSON.stringify(outcome));
+    return outcome.text;
+  };
+  return { root, call, text, close: () => kit.close() };
+}

@@ -1,0 +1,43 @@
+import type { ToolUsage, Usage } from "./read-usage.ts";
+
+const heads = ["tool", "calls", "failed", "p50 ms", "p95 ms", "tokens", "per call", "spilled"];
+
+/** For a person in a terminal: a table, and below it how calls failed. */
+export function formatStats(usage: Usage): string {
+  if (usage.calls === 0) return "No calls have been recorded yet.";
+  const rows = usage.tools.map(rowOf);
+  const widths = heads.map((head, column) => Math.max(head.length, ...rows.map((row) => row[column]?.length ?? 0)));
+  const failures = usage.tools.flatMap(({ tool, errors }) =>
+    errors.map(({ outcome, calls }) => `  ${tool}: ${outcome}, ${calls}`),
+  );
+  return [
+    `${usage.calls} calls in ${usage.sessions} sessions, ${usage.first?.slice(0, 10)} to ${usage.last?.slice(0, 10)}`,
+    "",
+    ...[heads, ...rows].map((row) => renderRow(row, widths)),
+    ...(failures.length === 0 ? [] : ["", "Failures", ...failures]),
+    ...(usage.lost === 0 ? [] : ["", `${usage.lost} further calls could not be recorded.`]),
+  ].join("\n");
+}
+
+function rowOf({ tool, calls, errors, p50Ms, p95Ms, tokens, spilled }: ToolUsage): readonly string[] {
+  const failed = errors.reduce((sum, error) => sum + error.calls, 0);
+  const share = failed === 0 ? "" : ` (${((failed / calls) * 100).toFixed(1)} %)`;
+  return [
+    tool,
+    `${calls}`,
+    `${failed}${share}`,
+    p50Ms.toFixed(0),
+    p95Ms.toFixed(0),
+    `${tokens}`,
+    (tokens / calls).toFixed(0),
+    `${spilled}`,
+  ];
+}
+
+/** Names to the left, numbers to the right. */
+function renderRow(row: readonly string[], widths: readonly number[]): string {
+  const cells = row.map((cell, column) =>
+    column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
+  );
+  return cells.join("  ").trimEnd();
+}

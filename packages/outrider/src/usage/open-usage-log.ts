@@ -1,0 +1,152 @@
+import type { Caller, KernelEvent } from "toolwright";
+import { DatabaseError, type Database } from "../sqlite/database.ts";
+import { forgetOld, openUsageDatabase, writeRecords } from "./usage-database.ts";
+import { toRecord, type PendingCall, type UsageRecord } from "./usage-record.ts";
+
+export interface UsageLogOptions {
+  /** Asked when there is something to write. */
+  file(): Promise<string>;
+  readonly enabled: boolean;
+  /** Which project a session works on; only a hash of it is kept. Asked within the call's path, so at once. */
+  readonly projectOf?: (caller: Caller) => string | undefined;
+}
+
+export interface UsageLog {
+  /** For the kernel's `onEvent`. Takes microseconds and never throws. */
+  record(event: KernelEvent): void;
+  /** Writes what waits. Never rejects. */
+  flush(): Promise<void>;
+  /** What this process did; `lost` calls could not be kept, for whichever reason. */
+  stats(): { readonly written: number; readonly waiting: number; readonly lost: number; readonly failures: number };
+  close(): Promise<void>;
+}
+
+const flushMs = 1_000;
+const flushAt = 64;
+const mostWaiting = 1_024;
+const mostStarted = 4_096;
+const dayMs = 24 * 60 * 60 * 1000;
+/** After a failure that waiting does not cure, such as a full disk. */
+const pauseMs = 30_000;
+
+/** Notes every call without ever standing in its way: records wait in memory and are written in batches. */
+export function openUsageLog({ file, enabled, projectOf }: UsageLogOptions): UsageLog {
+  const started = new Map<string, Caller>();
+  let waiting: PendingCall[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  let writing: Promise<void> | undefined;
+  let database: Database | undefined;
+  let cleanedAt = 0;
+  let pausedUntil = 0;
+  let closed = !enabled;
+  const counts = { written: 0, lost: 0, failures: 0, untold: 0 };
+
+  function record(event: KernelEvent): void {
+    if (closed) return;
+    if (event.type === "call-start") remember(event.callId, event.caller);
+    if (event.type !== "call-end") return;
+    const caller = started.get(event.callId);
+    started.delete(event.callId);
+    if (waiting.length >= mostWaiting) return lose(1);
+    waiting.push({ at: Date.now(), outcome: event.outcome, caller, project: askProject(caller) });
+    // In a turn of its own: the call that fills the batch does not pay for it.
+    if (waiting.length === flushAt) setImmediate(() => void flush());
+    timer ??= setTimeout(() => void flush(), flushMs).unref();
+  }
+
+  function remember(callId: string, caller: Caller): void {
+    started.set(callId, caller);
+    if (started.size <= mostStarted) return;
+    const [oldest] = started.keys();
+    if (oldest !== undefined) started.delete(oldest);
+  }
+
+  function askProject(caller: Caller | undefined): string | undefined {
+    try {
+      return caller === undefined ? undefined : projectOf?.(caller);
+    } catch {
+      return undefined;
+    }
+  }
+
+  function lose(calls: number): void {
+    counts.lost += calls;
+    counts.untold += calls;
+  }
+
+  function flush(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    writing ??= writeWaiting().finally(() => {
+      writing = undefined;
+      if (waiting.length > 0 && !closed) timer ??= setTimeout(() => void flush(), flushMs).unref();
+    });
+    return writing;
+  }
+
+  async function writeWaiting(): Promise<void> {
+    if (Date.now() < pausedUntil && !closed) return;
+    const batch = waiting;
+    waiting = [];
+    if (batch.length === 0) return;
+    try {
+      const records = await Promise.all(batch.map(toRecord));
+      await writeOnce(records);
+      counts.written += records.length;
+      counts.untold = 0;
+    } catch (error) {
+      counts.failures += 1;
+      if (error instanceof DatabaseError && error.code === "busy") return keep(batch);
+      lose(batch.length);
+      closeDatabase();
+      pausedUntil = Date.now() + pauseMs;
+    }
+  }
+
+  /** Somebody else writes at this moment: the next batch takes these along. */
+  function keep(batch: readonly PendingCall[]): void {
+    const all = [...batch, ...waiting];
+    lose(Math.max(0, all.length - mostWaiting));
+    waiting = all.slice(-mostWaiting);
+  }
+
+  async function writeOnce(records: readonly UsageRecord[]): Promise<void> {
+    database ??= await openUsageDatabase(await file());
+    if (Date.now() - cleanedAt > dayMs) {
+      forgetOld(database, Date.now());
+      cleanedAt = Date.now();
+    }
+    try {
+      writeRecords(database, records, counts.untold);
+    } catch (error) {
+      if (!(error instanceof DatabaseError) || error.code !== "corrupt") throw error;
+      // Damaged while it was open: opening again puts it aside.
+      closeDatabase();
+      database = await openUsageDatabase(await file());
+      writeRecords(database, records, counts.untold);
+    }
+  }
+
+  function closeDatabase(): void {
+    try {
+      database?.close();
+    } catch {
+      counts.failures += 1;
+    }
+    database = undefined;
+  }
+
+  return {
+    record,
+    flush,
+    stats: () => ({ written: counts.written, waiting: waiting.length, lost: counts.lost, failures: counts.failures }),
+    async close() {
+      closed = true;
+      await writing;
+      await flush();
+      clearTimeout(timer);
+      started.clear();
+      closeDatabase();
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import { createHash } from "node:crypto";
+import { countTokens, renderOutcome, type Caller, type Outcome } from "toolwright";
+
+/** A call as it waits to be written: nothing is worked out yet, since the call itself must not wait for it. */
+export interface PendingCall {
+  readonly at: number;
+  readonly outcome: Outcome;
+  readonly caller: Caller | undefined;
+  readonly project: string | undefined;
+}
+
+/** What is kept of a call. No arguments, no contents, no sentences. */
+export interface UsageRecord {
+  readonly at: number;
+  readonly tool: string;
+  readonly outcome: Outcome["status"];
+  /** Of an error: the stable word of the tool's author, such as `not_found`. */
+  readonly code: string | null;
+  readonly ms: number;
+  /** Of what the model was shown. */
+  readonly tokens: number;
+  readonly spilled: boolean;
+  readonly session: string | null;
+  readonly project: string | null;
+}
+
+export async function toRecord({ at, outcome, caller, project }: PendingCall): Promise<UsageRecord> {
+  return {
+    at,
+    // The name of a tool that does not exist is whatever a model wrote.
+    tool: outcome.status === "unknown_tool" ? "(unknown)" : outcome.tool,
+    outcome: outcome.status,
+    code: outcome.status === "ok" ? null : plainCode(outcome.error.code),
+    ms: outcome.durationMs,
+    tokens: await countTokens(renderOutcome(outcome)),
+    spilled: outcome.status === "ok" && outcome.spill !== undefined,
+    session: caller === undefined ? null : shortHash(`${caller.host}\0${caller.session}`),
+    project: project === undefined ? null : shortHash(project),
+  };
+}
+
+/** A code is a word. Whatever else an adopted tool calls its code could be content. */
+function plainCode(code: string): string | null {
+  return /^[a-z][a-z0-9_]{0,39}$/.test(code) ? code : null;
+}
+
+function shortHash(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 12);
+}

@@ -1,0 +1,193 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createKernel, defineTool, ToolError, type KernelEvent } from "toolwright";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import * as z from "zod";
+import { currentDriver, databaseFile, openDatabase } from "../sqlite/open-database.ts";
+import { formatStats } from "./format-stats.ts";
+import { openUsageLog } from "./open-usage-log.ts";
+import { readUsage } from "./read-usage.ts";
+
+let folder = "";
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "outrider-usage-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const file = () => join(folder, "usage.db");
+const openLog = (enabled = true) =>
+  openUsageLog({ file: async () => file(), enabled, projectOf: () => "/home/me/secret-root" });
+
+const say = defineTool({
+  name: "say",
+  description: "Says a text, or fails.",
+  input: z.strictObject({ text: z.string().describe("What") }),
+  effects: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  handle({ text }) {
+    if (text === "fail") throw new ToolError("no_file", "There is no file secret-sentence.");
+    return text;
+  },
+});
+
+function call(at: number, tool = "say", durationMs = 1): KernelEvent {
+  const facts = { callId: `c${at}`, tool, durationMs, notes: [] };
+  return {
+    type: "call-end",
+    callId: facts.callId,
+    tool,
+    outcome: { ...facts, status: "ok", text: "hello world", value: 1 },
+  };
+}
+
+test("calls of a real kernel are counted, and nothing of what they said is in the files", async () => {
+  const log = openLog();
+  const kernel = createKernel({ tools: [say], services: () => ({}), onEvent: log.record });
+  const caller = { host: "test", session: "secret-session" };
+  await kernel.call("say", { text: "secret-answer" }, { caller });
+  // oxlint-disable-next-line typescript/consistent-type-assertions -- wrong on purpose
+  await kernel.call("secret-tool" as "say", { text: "x" }, { caller });
+  await kernel.call("say", { text: "fail" }, { caller });
+  // oxlint-disable-next-line typescript/consistent-type-assertions -- wrong on purpose
+  await kernel.call("say", { "secret-key": 1 } as never, { caller });
+  await log.close();
+  const usage = await readUsage(file());
+  expect(usage).toMatchObject({ calls: 4, sessions: 1, lost: 0 });
+  expect(usage.tools).toMatchObject([
+    {
+      tool: "say",
+      calls: 3,
+      errors: [
+        { outcome: expect.stringMatching(/^invalid_input/), calls: 1 },
+        { outcome: "tool_error no_file", calls: 1 },
+      ],
+    },
+    { tool: "(unknown)", calls: 1 },
+  ]);
+  for (const name of readdirSync(folder)) expect(readFileSync(join(folder, name), "latin1")).not.toContain("secret");
+});
+
+test("a table for the terminal", () => {
+  const tool = {
+    calls: 40,
+    errors: [{ outcome: "tool_error not_found", calls: 3 }],
+    p50Ms: 12.4,
+    p95Ms: 80,
+    tokens: 9_000,
+    spilled: 1,
+  };
+  const usage = { calls: 42, sessions: 3, first: "2026-01-02T03:04:05Z", last: "2026-01-03T03:04:05Z", lost: 2 };
+  expect(
+    formatStats({
+      ...usage,
+      tools: [
+        { tool: "read_file", ...tool },
+        { ...tool, tool: "grep", calls: 2, errors: [], tokens: 100, spilled: 0 },
+      ],
+    }),
+  ).toMatchInlineSnapshot(`
+    "42 calls in 3 sessions, 2026-01-02 to 2026-01-03
+
+    tool       calls     failed  p50 ms  p95 ms  tokens  per call  spilled
+    read_file     40  3 (7.5 %)      12      80    9000       225        1
+    grep           2          0      12      80     100        50        0
+
+    Failures
+      read_file: tool_error not_found, 3
+
+    2 further calls could not be recorded."
+  `);
+  expect(formatStats({ ...usage, calls: 0, tools: [] })).toBe("No calls have been recorded yet.");
+});
+
+test("no log is an empty one, and switched off nothing is written", async () => {
+  const log = openLog(false);
+  log.record(call(1));
+  await log.close();
+  expect(readdirSync(folder)).toEqual([]);
+  expect(await readUsage(file())).toMatchObject({ calls: 0, tools: [] });
+});
+
+test("percentiles", async () => {
+  const log = openLog();
+  for (let ms = 1; ms <= 100; ms += 1) log.record(call(ms, "say", ms));
+  await log.close();
+  expect((await readUsage(file())).tools).toMatchObject([{ p50Ms: 50, p95Ms: 95, tokens: 200 }]);
+});
+
+test("64 calls are written without waiting for the clock", async () => {
+  const log = openLog();
+  for (let n = 0; n < 64; n += 1) log.record(call(n));
+  await expect.poll(() => log.stats().written).toBe(64);
+  await log.close();
+});
+
+test("more than can wait are lost, and the log says how many", async () => {
+  const log = openLog();
+  for (let n = 0; n < 1_100; n += 1) log.record(call(n));
+  expect(log.stats()).toMatchObject({ waiting: 1_024, lost: 76 });
+  await log.close();
+  expect(await readUsage(file())).toMatchObject({ calls: 1_024, lost: 76 });
+});
+
+test("a damaged log is put aside and begun anew", async () => {
+  const real = databaseFile(file(), currentDriver());
+  writeFileSync(real, "damaged ".repeat(4_000));
+  const log = openLog();
+  log.record(call(1));
+  await log.close();
+  expect(log.stats()).toMatchObject({ written: 1, failures: 0 });
+  expect(existsSync(`${real}.damaged`)).toBe(true);
+  expect(await readUsage(file())).toMatchObject({ calls: 1 });
+});
+
+test("a place that cannot be written to disturbs nobody", async () => {
+  writeFileSync(join(folder, "no-folder"), "");
+  const log = openUsageLog({ file: async () => join(folder, "no-folder", "usage.db"), enabled: true });
+  log.record(call(1));
+  await log.flush();
+  expect(log.stats()).toMatchObject({ written: 0, lost: 1, failures: 1 });
+  await log.close();
+});
+
+test("what waits while another process writes is written later", async () => {
+  const log = openLog();
+  log.record(call(1));
+  await log.flush();
+  const other = await openDatabase(file());
+  other.exec("BEGIN IMMEDIATE");
+  log.record(call(2));
+  await log.flush();
+  expect(log.stats()).toMatchObject({ written: 1, waiting: 1, lost: 0 });
+  other.exec("COMMIT");
+  other.close();
+  await log.close();
+  expect(await readUsage(file())).toMatchObject({ calls: 2 });
+});
+
+test("after ninety days a call is forgotten", async () => {
+  const log = openLog();
+  log.record(call(1));
+  await log.close();
+  const database = await openDatabase(file());
+  database.run("UPDATE calls SET at = ?", [Date.now() - 91 * 24 * 3600 * 1000]);
+  database.close();
+  const next = openLog();
+  next.record(call(2));
+  await next.close();
+  expect(await readUsage(file())).toMatchObject({ calls: 1 });
+});
+
+test("recording takes less than 10 µs", async () => {
+  const log = openLog();
+  const events = Array.from({ length: 60 }, (_, n) => call(n));
+  const times: number[] = [];
+  for (let round = 0; round < 15; round += 1) {
+    const start = performance.now();
+    for (const event of events) log.record(event);
+    times.push(((performance.now() - start) * 1_000) / events.length);
+  }
+  await log.close();
+  const median = times.toSorted((left, right) => left - right)[7] ?? Infinity;
+  expect(median).toBeLessThan(10);
+});

@@ -1,0 +1,180 @@
+import { execFileSync } from "node:child_process";
+import { EventEmitter } from "node:events";
+import { mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { setTimeout as pause } from "node:timers/promises";
+import { createProcessRunner } from "toolwright/process";
+import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { createExposureJudge } from "../paths/exposure.ts";
+import { createWalker } from "../walk/create-walker.ts";
+import { createFileTable, type FileTable } from "./file-table.ts";
+import { watchHint } from "./watch-hint.ts";
+
+const runner = createProcessRunner();
+const base = realpathSync(mkdtempSync(join(tmpdir(), "outrider-fresh-")));
+const { signal } = new AbortController();
+let root = base;
+let made = 0;
+
+beforeEach(() => {
+  made += 1;
+  root = join(base, `project-${made}`);
+  mkdirSync(root);
+});
+
+afterAll(async () => {
+  await runner.close();
+  rmSync(base, { recursive: true, force: true });
+});
+
+describe("sweeps, with no watcher at all", () => {
+  test("everything is added at first, and nothing is different when nothing happened", async () => {
+    put("a.ts", "one");
+    put("sub/b.ts", "two");
+    const table = tableOf();
+    const first = await table.sweep(signal);
+    expect([...first.added].sort()).toEqual(["a.ts", "sub/b.ts"]);
+    expect(await settled(table)).toMatchObject({ added: [], changed: [], removed: [], total: 2 });
+  });
+
+  test("sees edits, atomic renames, new files and deleted ones", async () => {
+    for (const name of ["edited.ts", "renamed.ts", "deleted.ts", "same.ts"]) put(name, "old text");
+    const table = tableOf();
+    await settled(table);
+    put("edited.ts", "longer new text");
+    put("renamed.ts.tmp", "old text");
+    renameSync(join(root, "renamed.ts.tmp"), join(root, "renamed.ts"));
+    put("deep/new.ts", "new");
+    rmSync(join(root, "deleted.ts"));
+    const sweep = await table.sweep(signal);
+    expect(sweep).toMatchObject({ added: ["deep/new.ts"], removed: ["deleted.ts"], total: 4 });
+    expect([...sweep.changed].sort()).toEqual(["edited.ts", "renamed.ts"]);
+  });
+
+  test("content of the same size under the same mtime is seen by its ctime", async () => {
+    put("a.ts", "one");
+    const table = tableOf();
+    await settled(table);
+    const { atime, mtime } = statSync(join(root, "a.ts"));
+    put("a.ts", "two");
+    utimesSync(join(root, "a.ts"), atime, mtime);
+    expect(await table.sweep(signal)).toMatchObject({ changed: ["a.ts"] });
+  });
+
+  test("a file that was just written counts as changed once more, since its next write may carry the same time", async () => {
+    put("a.ts", "one");
+    const { ctimeMs } = statSync(join(root, "a.ts"));
+    let now = ctimeMs + 5;
+    const table = tableOf(() => now);
+    expect((await table.sweep(signal)).added).toEqual(["a.ts"]);
+    now = ctimeMs + 100;
+    expect((await table.sweep(signal)).changed).toEqual(["a.ts"]);
+    expect((await table.sweep(signal)).changed).toEqual([]);
+  });
+
+  test("a branch switch of 500 files is seen, whole", async () => {
+    const git = (...args: readonly string[]): void =>
+      void execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@t", ...args], { cwd: root, stdio: "ignore" });
+    for (let index = 0; index < 500; index += 1) put(`src/f${index}.ts`, "one");
+    git("init", "-q", "-b", "main");
+    git("add", ".");
+    git("commit", "-qm", "one");
+    git("checkout", "-qb", "other");
+    for (let index = 0; index < 500; index += 1) put(`src/f${index}.ts`, "two");
+    git("commit", "-qam", "two");
+    const table = tableOf();
+    await settled(table);
+    git("checkout", "-q", "main");
+    const sweep = await table.sweep(signal);
+    expect(sweep.changed).toHaveLength(500);
+    expect(sweep).toMatchObject({ added: [], removed: [], total: 500 });
+  });
+
+  test("ignored files have no part, until they are ignored no longer", async () => {
+    put(".gitignore", "out/\n");
+    put("out/a.js", "x");
+    const table = tableOf();
+    expect((await table.sweep(signal)).added).toEqual([".gitignore"]);
+    put(".gitignore", "\n");
+    expect((await table.sweep(signal)).added).toEqual(["out/a.js"]);
+  });
+
+  test("20,000 files do not hold the event loop, and a cancel ends the sweep without harm", async () => {
+    execFileSync("bash", ["-c", "mkdir d{1..20}; for d in d*; do (cd $d; touch f{1..1000}); done"], { cwd: root });
+    const table = tableOf();
+    await table.sweep(signal);
+    const delay = monitorEventLoopDelay({ resolution: 5 });
+    delay.enable();
+    expect(await table.sweep(signal)).toMatchObject({ total: 20_000 });
+    delay.disable();
+    expect(delay.max / 1e6).toBeLessThan(100);
+    const controller = new AbortController();
+    const cancelled = table.sweep(controller.signal);
+    setImmediate(() => controller.abort());
+    await expect(cancelled).rejects.toMatchObject({ name: "AbortError" });
+    expect(await table.sweep(signal)).toMatchObject({ added: [], removed: [], total: 20_000 });
+  }, 60_000);
+});
+
+describe("the watcher's hint", () => {
+  test("comes once for many changes, and none comes after close", async () => {
+    put("a.ts", "one");
+    let hints = 0;
+    let tell = (): void => {};
+    const heard = new Promise<void>((resolve) => (tell = resolve));
+    const hint = await watchHint(root, { quietMs: 200, onHint: () => ((hints += 1), tell()) });
+    expect(hint.reason()).toBeUndefined();
+    for (let index = 0; index < 20; index += 1) put(`f${index}.ts`, "x");
+    await heard;
+    expect(hints).toBeLessThanOrEqual(2);
+    await hint.close();
+    const before = hints;
+    put("late.ts", "x");
+    await pause(300);
+    expect(hints).toBe(before);
+  });
+
+  test.each([
+    ["ENOSPC", "the system allows no more file watches (fs.inotify.max_user_watches)"],
+    ["EMFILE", "this process has too many files open to watch more"],
+    ["EIO", "watching failed (EIO)"],
+  ])("attack 93: %s switches it off, says why, and nothing else happens", async (code, reason) => {
+    const broken = Object.assign(new EventEmitter(), { close: async () => {} });
+    const told: string[] = [];
+    const starting = watchHint(root, { onHint: () => {}, onOff: (why) => told.push(why), watch: () => broken });
+    await vi.waitUntil(() => broken.listenerCount("ready") > 0);
+    broken.emit("error", Object.assign(new Error("no"), { code }));
+    broken.emit("error", new Error("again"));
+    const hint = await starting;
+    expect(hint.reason()).toBe(reason);
+    expect(told).toEqual([reason]);
+    await hint.close();
+  });
+});
+
+function tableOf(now = Date.now): FileTable {
+  const walk = createWalker({ root, exposure: createExposureJudge(), exclude: [], processes: runner.openScope() });
+  const directory = {
+    shown: ".",
+    real: root,
+    kind: "directory",
+    area: "project",
+    masked: false,
+    intent: "list",
+  } as const;
+  return createFileTable({ directory: root, list: (signal) => walk(directory, { signal }), now });
+}
+
+/** A sweep that finds nothing fresh any more. */
+async function settled(table: FileTable) {
+  let sweep = await table.sweep(signal);
+  while (sweep.changed.length > 0 || sweep.added.length > 0) sweep = await table.sweep(signal);
+  return sweep;
+}
+
+function put(name: string, text: string): void {
+  mkdirSync(dirname(join(root, name)), { recursive: true });
+  writeFileSync(join(root, name), text);
+}

@@ -1,0 +1,48 @@
+import { ToolError } from "toolwright";
+
+const longestPath = 4096;
+const longestName = 255;
+// NUL ends a path in C, the others forge lines in terminals and logs.
+const control = /[\p{Cc}\u2028\u2029]/u;
+const windowsDevice = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
+
+/** What no path from outside may hold, before the disk is asked about it. */
+export function checkPath(path: string, platform: NodeJS.Platform = process.platform): void {
+  if (path.trim() === "") throw invalid(path, 'is empty; "." is the root of the project');
+  if (control.test(path)) throw invalid(path, "holds a control character");
+  if (/\p{Surrogate}/u.test(path)) throw invalid(path, "holds half of a surrogate pair, which no file name can have");
+  if (path.length > longestPath) throw invalid(path, `is ${path.length} characters long; ${longestPath} is the most`);
+  const names = path.split(platform === "win32" ? /[\\/]/ : "/");
+  const long = names.find((name) => Buffer.byteLength(name) > longestName);
+  if (long !== undefined) throw invalid(path, `has a name longer than ${longestName} bytes`);
+  if (platform === "win32") checkWindowsNames(path, names);
+}
+
+/** Names that reach something else than what they look like: streams, devices, ends that Windows drops, short names. */
+function checkWindowsNames(path: string, names: readonly string[]): void {
+  if (path.startsWith("\\\\") || path.startsWith("//")) throw invalid(path, "is a network or device path");
+  for (const [index, name] of names.entries()) {
+    const isDrive = index === 0 && /^[a-z]:$/i.test(name);
+    if (name.includes(":") && !isDrive) throw invalid(path, 'has a ":" inside a name');
+    if (windowsDevice.test(name)) throw invalid(path, `names the device ${name}`);
+    if (/[. ]$/.test(name) && name !== "." && name !== "..")
+      throw invalid(path, "has a name that ends in a dot or blank");
+  }
+}
+
+function invalid(path: string, why: string): ToolError {
+  return new ToolError("invalid_path", `The path ${showPath(path)} ${why}.`);
+}
+
+/** A path for a sentence: quoted, its hidden characters escaped, never longer than a line. */
+export function showPath(path: string): string {
+  const short = path.length > 200 ? `${path.slice(0, 120)}…${path.slice(-60)}` : path;
+  return JSON.stringify(short).replaceAll(
+    /[\u007F-\u009F\u200B-\u200F\u2028-\u202E\u2066-\u2069\uFEFF]/gu,
+    escapeCharacter,
+  );
+}
+
+function escapeCharacter(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+}

@@ -1,0 +1,140 @@
+import { realpath } from "node:fs/promises";
+import { basename, dirname, isAbsolute, join, resolve } from "node:path";
+import { ToolError } from "toolwright";
+import { checkPath, showPath } from "./check-path.ts";
+import { comparable, type ExposureJudge } from "./exposure.ts";
+import { isInside, relativeTo } from "./inside.ts";
+import type { Area, Intent, Located } from "./located.ts";
+import { resolveReal } from "./resolve-real.ts";
+
+export interface PathPolicyOptions {
+  /** Real path of the project. */
+  readonly root: string;
+  readonly exposure: ExposureJudge;
+  readonly readOnly: boolean;
+  /** Real paths; asked for every time because a person may approve one at any moment. */
+  readonly writeRoots: () => readonly string[];
+  readonly readRoots: () => readonly string[];
+  readonly libraryRoots: () => readonly string[];
+  /** Real paths of directories for temporary files. */
+  readonly tempRoots: readonly string[];
+  /** What Outrider keeps for itself, its user-level settings included: no tool reads or writes it by path. */
+  readonly isPrivate: (real: string) => boolean;
+}
+
+export interface PathPolicy {
+  /** Judges a path as it came from outside. The only way to a `Located`. */
+  locate(given: string, intent: Intent): Promise<Located>;
+}
+
+/** Who may touch what. Every path of every tool comes through here, links and "..", case and Unicode resolved first. */
+export function createPathPolicy(options: PathPolicyOptions): PathPolicy {
+  const { root, exposure } = options;
+
+  return {
+    async locate(given, intent) {
+      checkPath(given);
+      const wanted = isAbsolute(given) ? resolve(given) : resolve(root, given);
+      const { real, kind } = await resolveReal(wanted, given);
+      const area = areaOf(real);
+      if (area === undefined) throw outside(given, wanted, real);
+      const shown = area === "project" ? relativeTo(root, real) || "." : real;
+      // The name that was given counts, too: a link named `.env` is a secret whatever its target is called.
+      const seen = stricter(exposure.judge(shown), exposure.judge(belowRoot(wanted)));
+      if (seen === "denied") throw denied(given);
+      if (options.isPrivate(real)) throw ownState(given);
+      if (intent === "write") checkWrite(given, real, area, seen === "masked");
+      if (kind === "other") throw notRegular(given);
+      const entry = intent === "write" && kind !== "missing" ? await entryOf(wanted) : real;
+      return { shown, real, ...(entry === real ? {} : { entry }), kind, area, masked: seen === "masked", intent };
+    },
+  };
+
+  /** Only what is below the root is the repository's doing; the directories above it must not decide. */
+  function belowRoot(path: string): string {
+    return isInside(root, path) ? relativeTo(root, path) : path;
+  }
+
+  function areaOf(real: string): Area | undefined {
+    if (isInside(root, real)) return "project";
+    if (options.writeRoots().some((each) => isInside(each, real))) return "approved";
+    if (options.libraryRoots().some((each) => isInside(each, real))) return "library";
+    if (options.readRoots().some((each) => isInside(each, real))) return "library";
+    return options.tempRoots.some((each) => isInside(each, real)) ? "temp" : undefined;
+  }
+
+  function outside(given: string, wanted: string, real: string): ToolError {
+    if (isInside(root, wanted) && wanted !== real) {
+      return new ToolError("link_escapes", `${showPath(given)} is or passes a link that leads out of the project.`);
+    }
+    const hint = given.startsWith("~") || given.startsWith("$") ? ' "~" and "$" stand for themselves.' : "";
+    return new ToolError(
+      "outside_project",
+      `${showPath(given)} is outside of the project. Paths are relative to its root; another project is named with \`project\`.${hint}`,
+    );
+  }
+
+  function checkWrite(given: string, real: string, area: Area, isSecret: boolean): void {
+    if (options.readOnly) throw readOnlyError(`${showPath(given)} was not changed`);
+    if (area === "library" || area === "temp") {
+      throw new ToolError(
+        "not_writable",
+        `${showPath(given)} is outside of the project and may only be read. A person can approve its directory.`,
+        { next: { tool: "approve_write", input: { path: real } } },
+      );
+    }
+    if (isSecret) {
+      throw new ToolError(
+        "secret_file",
+        `${showPath(given)} holds secrets, so tools leave it alone. Ask the person to change it, or to allow its name in \`security.allow_secrets\`.`,
+      );
+    }
+    const names = comparable(belowRoot(real)).split("/");
+    if (names.includes(".git")) {
+      throw new ToolError("protected_path", `${showPath(given)} belongs to git; use git commands to change it.`);
+    }
+    if (names.includes(".outrider")) {
+      throw new ToolError(
+        "protected_path",
+        `${showPath(given)} belongs to Outrider: no tool changes its settings. Notes are written with \`memory\`.`,
+      );
+    }
+  }
+}
+
+/** The name itself in its real directory: of a link, not what it points at. */
+async function entryOf(wanted: string): Promise<string> {
+  return join(await realpath(dirname(wanted)), basename(wanted));
+}
+
+/** The same sentence wherever something would be changed in read-only mode. */
+export function readOnlyError(effect: string): ToolError {
+  return new ToolError(
+    "read_only",
+    `${effect}: Outrider runs in read-only mode. Only the person who started it can lift that.`,
+  );
+}
+
+const order = { open: 0, masked: 1, denied: 2 } as const;
+
+function stricter<One extends keyof typeof order>(one: One, other: One): One {
+  return order[one] >= order[other] ? one : other;
+}
+
+function denied(given: string): ToolError {
+  return new ToolError(
+    "denied_path",
+    `${showPath(given)} looks like credentials or a history, which no tool may touch. If it is harmless, the person can allow its name in \`security.allow_secrets\`.`,
+  );
+}
+
+function ownState(given: string): ToolError {
+  return new ToolError("protected_path", `${showPath(given)} is Outrider's own state.`);
+}
+
+function notRegular(given: string): ToolError {
+  return new ToolError(
+    "not_regular_file",
+    `${showPath(given)} is neither a file nor a directory, but a pipe, socket or device.`,
+  );
+}

@@ -1,0 +1,43 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { makeTempPlace } from "../../../test/support/temp-project.ts";
+import { findRepository, findWorktrees, readBranch } from "./git-places.ts";
+
+function git(cwd: string, ...args: readonly string[]): void {
+  execFileSync("git", ["-c", "user.name=T", "-c", "user.email=t@t", ...args], { cwd, stdio: "ignore" });
+}
+
+test("branches and worktrees are found from both sides, without starting git", async () => {
+  const { base, root } = makeTempPlace({ "a.txt": "a", "sub/b.txt": "b" });
+  git(root, "init", "-q", "-b", "main");
+  git(root, "add", ".");
+  git(root, "commit", "-qm", "first");
+  const tree = join(base, "tree");
+  git(root, "worktree", "add", "-q", "-b", "feature", tree);
+  expect(await readBranch(root)).toBe("main");
+  expect(await readBranch(tree)).toBe("feature");
+  expect(await findWorktrees(root)).toEqual([{ root: tree, branch: "feature" }]);
+  expect(await findWorktrees(tree)).toEqual([{ root, branch: "main" }]);
+  expect(await findRepository(join(root, "sub"))).toBe(root);
+  git(tree, "checkout", "-q", "--detach");
+  expect(await readBranch(tree)).toMatch(/^[0-9a-f]{12}$/);
+});
+
+test("an entry that names a directory which knows nothing of it is no worktree", async () => {
+  const { root, outside } = makeTempPlace({ "a.txt": "a" });
+  git(root, "init", "-q");
+  const entry = join(root, ".git", "worktrees", "forged");
+  mkdirSync(entry, { recursive: true });
+  writeFileSync(join(entry, "gitdir"), `${join(outside, ".git")}\n`);
+  expect(await findWorktrees(root)).toEqual([]);
+  writeFileSync(join(outside, ".git"), `gitdir: ${root}\n`);
+  expect(await findWorktrees(root)).toEqual([]);
+});
+
+test("outside of git there is nothing to tell", async () => {
+  const { root } = makeTempPlace();
+  expect(await readBranch(root)).toBeUndefined();
+  expect(await findWorktrees(root)).toEqual([]);
+});

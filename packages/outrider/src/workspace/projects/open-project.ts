@@ -1,0 +1,74 @@
+import { realpathSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, dirname, join } from "node:path";
+import type { ProcessScope } from "toolwright";
+import { userConfigFile, type LoadedConfig } from "../config/config-file.ts";
+import type { ProjectConfig } from "../config/project-config.ts";
+import type { UserConfig } from "../config/user-config.ts";
+import { createProjectFiles } from "../files/project-files.ts";
+import { createExposureJudge } from "../paths/exposure.ts";
+import { isInside } from "../paths/inside.ts";
+import { createPathPolicy } from "../paths/path-policy.ts";
+import type { Project } from "../project.ts";
+import { createWalker } from "../walk/create-walker.ts";
+import { createProjectWriter } from "../writer/create-project-writer.ts";
+import { openStateDirectory } from "./open-state-directory.ts";
+import { realDirectories } from "./real-directory.ts";
+
+export interface ProjectParts {
+  /** Real path. */
+  readonly root: string;
+  readonly loaded: LoadedConfig<ProjectConfig>;
+  readonly user: UserConfig;
+  readonly readOnly: boolean;
+  readonly stateDir: string | undefined;
+  readonly processes: Pick<ProcessScope, "spawn">;
+  /** Roots beside the project that this session may write to, asked anew for every path. */
+  readonly approvedRoots: () => readonly string[];
+  readonly libraryRoots: () => readonly string[];
+  /** Real paths; the system's own unless told. */
+  readonly tempRoots?: readonly string[];
+}
+
+/** Puts a project together: policy in front, reader, walker and writer behind it. Cheap: nothing is read or made yet. */
+export function openProject(parts: ProjectParts): Project {
+  const { root, loaded, user, readOnly, stateDir } = parts;
+  const { allow_secrets: allow, deny, write_roots: writeRoots, read_roots: readRoots } = user.security;
+  const exposure = createExposureJudge({ allow, deny });
+  const state = openStateDirectory({ root, stateDir, readOnly });
+  const configured = realDirectories(writeRoots);
+  const readable = realDirectories(readRoots);
+  const settings = dirname(userConfigFile());
+  const shared = [join(state.root, "memories"), join(state.root, "project.toml")];
+  const policy = createPathPolicy({
+    root,
+    exposure,
+    readOnly,
+    writeRoots: () => [...configured, ...parts.approvedRoots()],
+    readRoots: () => readable,
+    libraryRoots: parts.libraryRoots,
+    tempRoots: parts.tempRoots ?? systemTempRoots(),
+    isPrivate: (real) =>
+      isInside(settings, real) || (isInside(state.root, real) && !shared.some((each) => isInside(each, real))),
+  });
+  const walk = createWalker({ root, exposure, exclude: loaded.config.walk.exclude, processes: parts.processes });
+  const files = createProjectFiles(policy, exposure, walk);
+  return {
+    root,
+    name: loaded.config.project.name ?? basename(root),
+    config: loaded.config,
+    configProblems: loaded.problems,
+    readOnly,
+    state,
+    files,
+    writer: createProjectWriter({ root, state, files, lockMs: user.limits.lock_ms, readOnly }),
+  };
+}
+
+function systemTempRoots(): readonly string[] {
+  try {
+    return [realpathSync.native(tmpdir())];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,112 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { openTestWorkspace } from "../../../test/support/test-workspace.ts";
+import { writeFiles } from "../../../test/support/temp-project.ts";
+
+const one = { host: "test", session: "one" };
+const two = { host: "test", session: "two" };
+const never = new AbortController().signal;
+
+test("each session has its own active project", async () => {
+  const { root, workspace } = openTestWorkspace({ "packages/a/package.json": "{}", "packages/b/go.mod": "" });
+  const first = workspace.session(one);
+  await first.activate("packages/a");
+  expect((await first.project()).root).toBe(join(root, "packages", "a"));
+  expect((await workspace.session(one).project()).root).toBe(join(root, "packages", "a"));
+  expect((await workspace.session(two).project()).root).toBe(root);
+  expect((await workspace.session(two).project("packages/b")).root).toBe(join(root, "packages", "b"));
+  expect((await workspace.session(two).project()).root).toBe(root);
+});
+
+test("a directory outside is opened by activation only, and for that session only", async () => {
+  const { outside, workspace } = openTestWorkspace();
+  await expect(workspace.session(one).project(outside)).rejects.toMatchObject({
+    code: "not_open",
+    next: { tool: "workspace", input: { action: "activate", path: outside } },
+  });
+  expect(await workspace.isTrusted(one, outside)).toBe(false);
+  await workspace.session(one).activate(outside);
+  expect(await workspace.isTrusted(one, outside)).toBe(true);
+  expect((await workspace.session(one).project("outside")).root).toBe(outside);
+  await expect(workspace.session(two).project(outside)).rejects.toMatchObject({ code: "not_open" });
+});
+
+test("directories that the user has named are trusted", async () => {
+  const { base, outside, workspace } = openTestWorkspace();
+  expect(await workspace.isTrusted(one, outside)).toBe(false);
+  const trusting = openTestWorkspace({}, { security: { projects: [base] } });
+  expect(await trusting.workspace.isTrusted(one, outside)).toBe(true);
+});
+
+test("homes, disks, git's insides, our own and credentials are no projects", async () => {
+  const { root, workspace } = openTestWorkspace({ ".git/hooks/x": "", ".outrider/x": "", ".ssh/config": "" });
+  const session = workspace.session(one);
+  const wanted = { "/": "root_too_wide", [process.env["HOME"] ?? "/"]: "root_too_wide" };
+  for (const [path, code] of Object.entries(wanted)) {
+    await expect(session.activate(path), path).rejects.toMatchObject({ code });
+  }
+  for (const path of [".git", ".git/hooks", ".outrider"]) {
+    await expect(session.activate(path), path).rejects.toMatchObject({ code: "protected_path" });
+    await expect(session.project(join(root, path)), path).rejects.toMatchObject({ code: "protected_path" });
+  }
+  await expect(session.activate(".ssh")).rejects.toMatchObject({ code: "denied_path" });
+  await expect(session.activate("nowhere")).rejects.toMatchObject({ code: "unknown_project" });
+});
+
+test("worktrees and sub-projects are listed, worktrees as projects of their own", async () => {
+  const { base, root, workspace } = openTestWorkspace({
+    "package.json": "{}",
+    "packages/a/package.json": "{}",
+    "packages/a/Makefile": "",
+    "tools/go.mod": "",
+    "node_modules/x/package.json": "{}",
+    ".gitignore": "node_modules\n",
+  });
+  const git = (...args: readonly string[]) =>
+    execFileSync("git", ["-c", "user.name=T", "-c", "user.email=t@t", ...args], { cwd: root, stdio: "ignore" });
+  git("init", "-q", "-b", "main");
+  git("add", ".");
+  git("commit", "-qm", "first");
+  git("worktree", "add", "-q", "-b", "side", join(base, "side"));
+  const session = workspace.session(one);
+  const known = await session.known(never);
+  expect(known.map(({ name, kind, active }) => [name, kind, active])).toEqual([
+    ["project", "project", true],
+    ["side", "worktree", false],
+    ["packages/a", "subproject", false],
+    ["tools", "subproject", false],
+  ]);
+  expect((await session.project(join(base, "side"))).root).toBe(join(base, "side"));
+});
+
+test("a directory is approved for one session and one project", async () => {
+  const { outside, root, workspace } = openTestWorkspace();
+  mkdirSync(join(outside, "results"));
+  const session = workspace.session(one);
+  const project = await session.project();
+  const target = join(outside, "results", "x.txt");
+  await expect(project.files.locate(target, "write")).rejects.toMatchObject({ code: "outside_project" });
+  expect(await session.approveWrite(project, join(outside, "results"))).toBe(join(outside, "results"));
+  expect(await project.files.locate(target, "write")).toMatchObject({ area: "approved", kind: "missing" });
+  const other = await workspace.session(two).project();
+  await expect(other.files.locate(target, "write")).rejects.toMatchObject({ code: "outside_project" });
+  await expect(session.approveWrite(project, "/")).rejects.toMatchObject({ code: "root_too_wide" });
+  await expect(session.approveWrite(project, join(root, ".git"))).rejects.toMatchObject({ code: "no_directory" });
+});
+
+test("settings of the project are read anew for every call", async () => {
+  const { root, workspace } = openTestWorkspace();
+  const session = workspace.session(one);
+  expect((await session.project()).name).toBe("project");
+  writeFiles(root, { ".outrider/project.toml": '[project]\nname = "renamed"\n' });
+  expect((await session.project()).name).toBe("renamed");
+  writeFiles(root, { ".outrider/project.toml": "[security]\nread_only = false\n" });
+  expect((await session.project()).configProblems).toHaveLength(1);
+});
+
+test("without a project the next step is named", async () => {
+  const { workspace } = openTestWorkspace({}, { startRoot: undefined });
+  await expect(workspace.session(one).project()).rejects.toMatchObject({ code: "no_project" });
+});

@@ -1,0 +1,17 @@
+import { realpathSync } from "node:fs";
+import { homedir } from "node:os";
+import { join, resolve } from "node:path";
+
+/** A directory from the user's settings: `~` is the home directory, links are resolved; undefined when it does not exist. */
+export function realDirectory(configured: string): string | undefined {
+  const path = configured === "~" || /^~[\\/]/.test(configured) ? join(homedir(), configured.slice(1)) : configured;
+  try {
+    return realpathSync.native(resolve(path));
+  } catch {
+    return undefined;
+  }
+}
+
+export function realDirectories(configured: readonly string[]): readonly string[] {
+  return configured.map(realDirectory).filter((path) => path !== undefined);
+}

@@ -1,0 +1,29 @@
+import { realpath, stat } from "node:fs/promises";
+import { ToolError } from "toolwright";
+import { showPath } from "../paths/check-path.ts";
+import { checkProjectRoot } from "./check-project-root.ts";
+import { findRepository } from "./git-places.ts";
+
+/** The directory that was named, or the repository around the current one, or the current one itself. */
+export async function projectRootFor(named: string | undefined, cwd: string): Promise<string> {
+  return named ?? (await findRepository(cwd)) ?? cwd;
+}
+
+/**
+ * Where Outrider starts. A directory that was named must do. Clients often start servers in a home directory or at the
+ * root of the disk; then there is no project until one is activated.
+ */
+export async function findStartRoot(named: string | undefined, cwd: string): Promise<string | undefined> {
+  const wanted = await projectRootFor(named, cwd);
+  const real = await realpath(wanted).catch(() => undefined);
+  if (real === undefined || !(await stat(real)).isDirectory()) {
+    throw new ToolError("no_directory", `There is no directory ${showPath(wanted)}.`);
+  }
+  try {
+    checkProjectRoot(real);
+    return real;
+  } catch (error) {
+    if (named !== undefined) throw error;
+    return undefined;
+  }
+}

@@ -1,0 +1,17 @@
+/** How bytes were understood. "utf-8-damaged" holds bytes that are no UTF-8; each is one lone surrogate in the text. */
+export type TextEncoding = "utf-8" | "utf-8-damaged" | "utf-16le" | "utf-16be" | "windows-1252";
+
+export type LineEnding = "\n" | "\r\n" | "\r";
+
+/** A text file in memory. `encodeText` turns its text back into exactly the bytes it came from. */
+export interface TextFile {
+  /** Without the byte order mark; line ends as they are in the file. */
+  readonly text: string;
+  readonly encoding: TextEncoding;
+  readonly bom: boolean;
+  /** The one that most lines have; "\n" when there is none. */
+  readonly eol: LineEnding;
+  readonly bytes: number;
+  /** Of the bytes: what a later write can demand to find unchanged. */
+  readonly hash: string;
+}

@@ -1,0 +1,21 @@
+// Controls, marks that turn or hide text, and halves of characters, which stand for damaged bytes.
+const hidden =
+  /\p{Cc}|[\u{ad}\u{61c}\u{180e}\u{200b}\u{200e}\u{200f}\u{2028}-\u{202e}\u{2060}-\u{206f}\u{feff}\u{fff9}-\u{fffb}\u{e0000}-\u{e007f}]|\p{Surrogate}/gu;
+
+/** A line of somebody's content as answers show it: what would act on a terminal or hide from a reader is escaped; tabs stay. */
+export function visibleLine(line: string): string {
+  return line.replaceAll(hidden, (character) => (character === "\t" ? character : escaped(character)));
+}
+
+/** The same for several lines. */
+export function visibleText(text: string): string {
+  return text.replaceAll(hidden, (character) =>
+    character === "\t" || character === "\n" ? character : escaped(character),
+  );
+}
+
+function escaped(character: string): string {
+  const code = character.codePointAt(0) ?? 0;
+  if (code >= 0xd800 && code <= 0xdfff) return "\u{fffd}";
+  return code > 0xffff ? `\\u{${code.toString(16)}}` : `\\u${code.toString(16).padStart(4, "0")}`;
+}

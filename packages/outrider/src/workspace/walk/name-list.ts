@@ -1,0 +1,41 @@
+import { isUtf8 } from "node:buffer";
+
+export interface ListedName {
+  readonly name: string;
+  readonly undecodable: boolean;
+}
+
+/** Cuts what arrives in chunks at each NUL byte. Only what is between two of them is kept. */
+export function createNameSplitter(): (chunk: Buffer) => ListedName[] {
+  let rest: Buffer = Buffer.alloc(0);
+  return (chunk) => {
+    const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+    const names: ListedName[] = [];
+    let start = 0;
+    for (let end = bytes.indexOf(0); end !== -1; end = bytes.indexOf(0, start)) {
+      names.push(readName(bytes.subarray(start, end)));
+      start = end + 1;
+    }
+    rest = bytes.subarray(start);
+    return names;
+  };
+}
+
+/** A name as ripgrep prints it, without the "./" that we put before it. */
+export function readName(bytes: Buffer): ListedName {
+  const own = bytes[0] === dot && bytes[1] === slash ? bytes.subarray(2) : bytes;
+  if (isUtf8(own)) return { name: own.toString("utf8"), undecodable: false };
+  return { name: escapeBytes(own), undecodable: true };
+}
+
+const dot = 0x2e;
+const slash = 0x2f;
+
+function escapeBytes(bytes: Buffer): string {
+  let shown = "";
+  for (const character of bytes.toString("latin1")) {
+    const code = character.charCodeAt(0);
+    shown += code < 0x80 ? character : String.raw`\x${code.toString(16)}`;
+  }
+  return shown;
+}

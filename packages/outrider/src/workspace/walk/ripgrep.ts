@@ -1,0 +1,98 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { isToolError, ToolError, type ProcessScope, type RunningProcess } from "toolwright";
+
+export type Spawner = Pick<ProcessScope, "spawn">;
+
+export interface RipgrepRun {
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly signal: AbortSignal;
+  /** Called once when ripgrep has ended by itself. */
+  readonly onEnd?: (end: RipgrepEnd) => void;
+  /** The program; the one of `@vscode/ripgrep` unless told. */
+  readonly file?: string;
+}
+
+export interface RipgrepEnd {
+  /** 0: found, 1: nothing found, 2: something went wrong, though perhaps only with a few files. */
+  readonly exitCode: number | null;
+  /** What it complained about; empty when it merely could not read some files. */
+  readonly complaint: string;
+}
+
+const longestComplaint = 8_000;
+const smallChunk = 16_384;
+const gatherMs = 2;
+
+/** Runs ripgrep and gives what it prints as it comes. Whoever stops reading ends it, and so does the signal. */
+export async function* readRipgrep(processes: Spawner, run: RipgrepRun): AsyncGenerator<Buffer, void, undefined> {
+  run.signal.throwIfAborted();
+  const file = run.file ?? (await findRipgrep());
+  // No settings from outside: what a search leaves out is decided by us alone.
+  const env = { RIPGREP_CONFIG_PATH: undefined };
+  const running = processes.spawn(file, ["--no-config", ...run.args], { cwd: run.cwd, env });
+  const onAbort = (): void => void running.kill();
+  run.signal.addEventListener("abort", onAbort, { once: true });
+  const complaint = collectText(running);
+  let ended = false;
+  try {
+    let isFirst = true;
+    for await (const chunk of running.stdout) {
+      const bytes = toBuffer(chunk);
+      yield bytes;
+      // Ripgrep writes once for every file; to wake up for each of thousands would cost more than the search.
+      if (!isFirst && bytes.length < smallChunk) await pause(gatherMs);
+      isFirst = false;
+    }
+    const { exitCode } = await running.exit;
+    ended = true;
+    run.signal.throwIfAborted();
+    run.onEnd?.({ exitCode, complaint: complaint() });
+  } catch (error) {
+    run.signal.throwIfAborted();
+    throw explainStart(error);
+  } finally {
+    run.signal.removeEventListener("abort", onAbort);
+    if (!ended) await running.kill();
+  }
+}
+
+/** Where the platform package of `@vscode/ripgrep` has put the program. */
+export async function findRipgrep(): Promise<string> {
+  try {
+    const { rgPath } = await import("@vscode/ripgrep");
+    return rgPath;
+  } catch (cause) {
+    throw noRipgrep("it is not installed", cause);
+  }
+}
+
+function explainStart(error: unknown): unknown {
+  if (!isToolError(error)) return error;
+  if (error.code === "command_not_found") return noRipgrep("the program is missing", error);
+  if (error.code === "command_not_executable") return noRipgrep("it cannot be run on this system", error);
+  return error;
+}
+
+function noRipgrep(why: string, cause: unknown): ToolError {
+  const wanted = `@vscode/ripgrep-${process.platform}-${process.arch}`;
+  return new ToolError(
+    "no_ripgrep",
+    `Outrider searches with ripgrep, and ${why}. Ask the person to reinstall Outrider with its optional packages (npm install --include=optional), so that ${wanted} is there.`,
+    { cause },
+  );
+}
+
+function collectText(running: RunningProcess): () => string {
+  let text = "";
+  running.stderr.setEncoding("utf8");
+  running.stderr.on("data", (chunk: string) => {
+    if (text.length < longestComplaint) text = (text + chunk).slice(0, longestComplaint);
+  });
+  running.stderr.on("error", () => {});
+  return () => text.trim();
+}
+
+function toBuffer(chunk: unknown): Buffer {
+  return Buffer.isBuffer(chunk) ? chunk : Buffer.from(String(chunk));
+}

@@ -1,0 +1,39 @@
+import type { Exposure } from "../paths/located.ts";
+
+export interface WalkOptions {
+  readonly signal: AbortSignal;
+  /** Globs as ripgrep understands them; "!" in front leaves out. What git ignores stays left out. */
+  readonly globs?: readonly string[];
+  /** Also what git ignores; never `.git` itself. */
+  readonly ignored?: boolean;
+  readonly maxDepth?: number;
+  /** A kind of file by ripgrep's name for it, such as "py". */
+  readonly type?: string;
+  /** Also the names of files that nobody may see, with the exposure "denied". */
+  readonly denied?: boolean;
+}
+
+export interface WalkedFile {
+  /** Below the directory that is walked, with "/" between. Bytes that are no text stand as `\xff`. */
+  readonly path: string;
+  readonly exposure: Exposure;
+  /** The name on disk is no text, so that no path from outside can say it. */
+  readonly undecodable?: true;
+}
+
+/** What a walk has seen so far; exact once its iteration has ended. */
+export interface WalkCounts {
+  readonly files: number;
+  /** Files that nobody may see. */
+  readonly denied: number;
+  readonly undecodable: number;
+  /** Ignore files above the start would have left out everything below it, so they were set aside. */
+  readonly alone: boolean;
+}
+
+/** Files in no particular order, links left out. A walk runs once, when it is first iterated. */
+export interface Walk extends AsyncIterable<WalkedFile> {
+  /** The same in portions as they arrive, for those who look at very many. */
+  batches(): AsyncIterable<readonly WalkedFile[]>;
+  counts(): WalkCounts;
+}

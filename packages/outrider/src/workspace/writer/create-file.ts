@@ -1,0 +1,76 @@
+import { dirname } from "node:path";
+import { ToolError } from "toolwright";
+import { showPath } from "../paths/check-path.ts";
+import type { Located } from "../paths/located.ts";
+import { uniformEol, withEol } from "../text/line-ends.ts";
+import type { TextFile } from "../text/text-file.ts";
+import { noteOf, optionsOf, replaceCurrent, requireHash } from "./edit-file.ts";
+import { encodeChecked } from "./encode-checked.ts";
+import { makeDirectory } from "./held-directory.ts";
+import { existsError } from "./publish-new.ts";
+import { readCurrent } from "./read-current.ts";
+import { relocate, type Workbench } from "./relocate.ts";
+import { replaceFile } from "./replace-file.ts";
+import type { EditOptions, EditReport } from "./writer.ts";
+
+type CreateOptions = EditOptions & { readonly overwrite?: boolean };
+
+export async function createFile(
+  bench: Workbench,
+  file: Located,
+  text: string,
+  options: CreateOptions,
+): Promise<EditReport> {
+  const located = await relocate(bench, file);
+  switch (located.kind) {
+    case "directory":
+      throw new ToolError("is_directory", `${showPath(located.shown)} is a directory; choose the path of a file.`);
+    case "file":
+      return overwrite(bench, located, text, options);
+    case "missing":
+      return createNew(bench, located, text, options);
+  }
+}
+
+async function createNew(bench: Workbench, file: Located, text: string, options: CreateOptions): Promise<EditReport> {
+  requireHash(file, undefined, options);
+  const { bytes, after } = encodeChecked(text, { encoding: "utf-8", bom: false }, file.shown);
+  if (options.dryRun === true) {
+    return { before: undefined, after, written: false };
+  }
+  const parents = await makeDirectory(dirname(file.real));
+  try {
+    await replaceFile(file.real, bytes, { ...optionsOf(bench, file), expect: "missing" });
+  } catch (error) {
+    await parents.undo();
+    throw error;
+  } finally {
+    await parents.close();
+  }
+  return { before: undefined, after, written: true };
+}
+
+async function overwrite(bench: Workbench, file: Located, text: string, options: CreateOptions): Promise<EditReport> {
+  if (options.overwrite !== true) {
+    throw existsError(file.shown);
+  }
+  const current = await readCurrent(bench, file);
+  requireHash(file, current.hash, options);
+  const before = current.text;
+  const { bytes, after } = encodeChecked(
+    inOldEol(text, before),
+    before ?? { encoding: "utf-8", bom: false },
+    file.shown,
+  );
+  if (options.dryRun === true || after.hash === current.hash) {
+    return { before, after, written: false };
+  }
+  const replaced = await replaceCurrent(bench, file, bytes, current.hash);
+  return { before, after, written: true, ...noteOf(replaced) };
+}
+
+/** Text that came with plain line ends gets those of the old file, if that had only one kind. */
+function inOldEol(text: string, before: TextFile | undefined): string {
+  const eol = text.includes("\r") || before === undefined ? undefined : uniformEol(before.text);
+  return eol === undefined ? text : withEol(text, eol);
+}

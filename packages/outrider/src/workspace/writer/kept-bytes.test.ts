@@ -1,0 +1,57 @@
+import { chmodSync, lstatSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { makeTempPlace } from "../../../test/support/temp-project.ts";
+import { openWriterKit } from "../../../test/support/writer-kit.ts";
+
+const signal = new AbortController().signal;
+
+type Encode = (text: string) => Buffer;
+
+/** Each adds something that it alone can hold, so that the file is not plain ASCII. */
+const encodings: Readonly<Record<string, Encode>> = {
+  "UTF-8": (text) => Buffer.from(`naïve 😀 ${text}`),
+  "UTF-8 with a mark": (text) => Buffer.from(`\u{feff}${text}`),
+  "damaged UTF-8": (text) =>
+    Buffer.concat([Buffer.from("naïve, naïve "), Buffer.of(0xff), Buffer.from(text), Buffer.of(0xed)]),
+  "UTF-16LE": (text) => Buffer.from(`\u{feff}😀\u{d800} ${text}`, "utf16le"),
+  "UTF-16BE": (text) => Buffer.from(`\u{feff}😀 ${text}`, "utf16le").swap16(),
+  "UTF-16LE without a mark": (text) => Buffer.from(`plain ascii, long enough ${text}`, "utf16le"),
+  "Latin-1": (text) => Buffer.from(`caf\u{e9} ${text}`, "latin1"),
+};
+
+const line = fc.string({ unit: fc.constantFrom("a", "b", " ", "{", "\t", "0") });
+const eol = fc.constantFrom("\n", "\r\n", "\r");
+const lines = fc.array(fc.tuple(line, eol), { maxLength: 8 }).map((all) => all.flat().join(""));
+const modes = fc.constantFrom(0o644, 0o755, 0o600, 0o664, 0o750);
+
+test.each(Object.entries(encodings))(
+  "in %s everything outside an edit is kept byte for byte, with mode and link",
+  async (_, encode) => {
+    const { root } = makeTempPlace({ file: "" });
+    const file = join(root, "file");
+    symlinkSync("file", join(root, "link"));
+    const { files, writer } = openWriterKit(root);
+    await fc.assert(
+      fc.asyncProperty(
+        lines,
+        lines,
+        line,
+        lines,
+        modes,
+        fc.boolean(),
+        async (before, old, added, after, mode, byLink) => {
+          writeFileSync(file, encode(`${before}<${old}>${after}`));
+          chmodSync(file, mode);
+          const located = await files.locate(byLink ? "link" : "file", "write");
+          await writer.edit(located, ({ text }) => text.replace(/<[^>]*>/, () => `<${added}>`), { signal });
+          expect(readFileSync(file).toString("hex")).toBe(encode(`${before}<${added}>${after}`).toString("hex"));
+          expect(statSync(file).mode & 0o7777).toBe(mode);
+          expect(lstatSync(join(root, "link")).isSymbolicLink()).toBe(true);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  },
+);

@@ -1,0 +1,150 @@
+import { type BigIntStats, constants } from "node:fs";
+import { link, lstat, open, rename, unlink, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import * as z from "zod";
+import { hasCode } from "./io-error.ts";
+import { stateOf } from "./running.ts";
+import { forgetTemp, nameTemp } from "./stale-temps.ts";
+
+const ownerSchema = z.strictObject({
+  /** Becomes part of a file name. */
+  token: z.string().regex(/^[0-9a-f]{32}$/),
+  pid: z.int().positive(),
+  started: z.string(),
+  host: z.string(),
+  system: z.string(),
+});
+
+export type LockOwner = z.infer<typeof ownerSchema>;
+
+export interface LockFile {
+  readonly token: string;
+  /** Undefined for a file that says nothing sensible. */
+  readonly owner: LockOwner | undefined;
+  readonly mtimeMs: number;
+}
+
+/** Of another machine or container we cannot see whether it still runs. */
+const foreignMs = 120_000;
+/** Only where there are no links can a lock be found half made. */
+const garbageMs = 2_000;
+
+/** What the lock says; undefined when there is none. Never waits at a pipe and never follows a link. */
+export async function readLock(path: string): Promise<LockFile | undefined> {
+  try {
+    const info = await lstat(path, { bigint: true });
+    return info.isFile() ? await readOpened(path) : describeLock(info, "");
+  } catch (error) {
+    // Gone, or exchanged for a link, between two steps: to be looked at again.
+    if (hasCode(error, "ENOENT", "ELOOP")) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+/** Time and text of one and the same file, whatever the name stands for a moment later. */
+async function readOpened(path: string): Promise<LockFile> {
+  const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+  const handle = await open(path, flags);
+  try {
+    const info = await handle.stat({ bigint: true });
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(4096), 0, 4096, 0);
+    return describeLock(info, buffer.toString("utf8", 0, bytesRead));
+  } finally {
+    await handle.close();
+  }
+}
+
+function describeLock(info: BigIntStats, text: string): LockFile {
+  const owner = parseOwner(text);
+  return { token: owner?.token ?? `x${info.ino}x${info.mtimeNs}`, owner, mtimeMs: Number(info.mtimeMs) };
+}
+
+/** Makes the lock with all that it says in one step; false when there is one already. */
+export async function createLock(path: string, owner: LockOwner): Promise<boolean> {
+  return withTemp(path, owner, async (temp) => {
+    try {
+      await link(temp, path).catch((error: unknown) => {
+        if (!hasCode(error, "EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK", "EINVAL")) {
+          throw error;
+        }
+        return writeFile(path, JSON.stringify(owner), { flag: "wx", mode: 0o600 });
+      });
+      return true;
+    } catch (error) {
+      if (hasCode(error, "EEXIST")) {
+        return false;
+      }
+      throw error;
+    }
+  });
+}
+
+/**
+ * Takes a lock over from an owner that is gone; false when somebody else was quicker or it is not ours to take. Only who
+ * holds the claim on an owner may replace the file that names it, so that of many takers one wins; a claim whose maker
+ * died is itself taken over in this way.
+ */
+export async function seizeLock(path: string, found: LockFile, self: LockOwner): Promise<boolean> {
+  if (!(await isAbandoned(path, found))) {
+    return false;
+  }
+  const claim = join(dirname(path), `claim-${found.token}`);
+  if (!(await createLock(claim, self)) && !(await seizeClaim(claim, self))) {
+    return false;
+  }
+  try {
+    if ((await readLock(path))?.token !== found.token) {
+      return false;
+    }
+    await withTemp(path, self, (temp) => rename(temp, path));
+    return true;
+  } finally {
+    await unlink(claim).catch(() => undefined);
+  }
+}
+
+async function seizeClaim(claim: string, self: LockOwner): Promise<boolean> {
+  const claimed = await readLock(claim);
+  return claimed !== undefined && (await seizeLock(claim, claimed, self));
+}
+
+export async function isAbandoned(path: string, { owner, mtimeMs }: LockFile): Promise<boolean> {
+  const state = owner === undefined ? "garbage" : stateOf(owner);
+  switch (state) {
+    case "running":
+      return false;
+    case "gone":
+      return true;
+    case "garbage":
+      return (await diskNow(path)) - mtimeMs > garbageMs;
+    case "unknown":
+      return (await diskNow(path)) - mtimeMs > foreignMs;
+  }
+}
+
+/** The time by the clock that stamps the lock, which on a shared disk is not ours. */
+function diskNow(path: string): Promise<number> {
+  return withTemp(path, {}, async (temp) => (await lstat(temp)).mtimeMs);
+}
+
+async function withTemp<T>(path: string, content: object, use: (temp: string) => Promise<T>): Promise<T> {
+  const name = nameTemp();
+  const temp = join(dirname(path), name);
+  try {
+    await writeFile(temp, JSON.stringify(content), { flag: "wx", mode: 0o600 });
+    return await use(temp);
+  } finally {
+    await unlink(temp).catch(() => undefined);
+    forgetTemp(name);
+  }
+}
+
+function parseOwner(text: string): LockOwner | undefined {
+  try {
+    return ownerSchema.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}

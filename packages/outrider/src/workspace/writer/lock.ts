@@ -1,0 +1,145 @@
+import { randomBytes } from "node:crypto";
+import { unlink } from "node:fs/promises";
+import { join } from "node:path";
+import { ToolError } from "toolwright";
+import { holdDirectory } from "./held-directory.ts";
+import { createLock, isAbandoned, type LockFile, type LockOwner, readLock, seizeLock } from "./lock-file.ts";
+import { createPatience, type Patience } from "./patience.ts";
+import { ownIdentity } from "./running.ts";
+import { expectStaleTemps, isSweepDue, sweepTemps } from "./stale-temps.ts";
+
+export interface LockOptions {
+  /** The most to wait, for calls of this process and for other processes together. */
+  readonly lockMs: number;
+  readonly signal: AbortSignal;
+}
+
+export interface HeldLock {
+  /** Throws when somebody took the lock for abandoned, as after a long sleep of this machine. */
+  verify(): Promise<void>;
+}
+
+/** Does something while nobody else, in this process or another, does something under the same lock. */
+export async function withLock<T>(
+  directory: string,
+  name: string,
+  options: LockOptions,
+  work: (lock: HeldLock) => Promise<T>,
+): Promise<T> {
+  const path = join(directory, `${name}.lock`);
+  const patience = createPatience(options.lockMs, options.signal);
+  const leave = await enterQueue(path, patience);
+  try {
+    const token = await acquire(directory, path, patience);
+    try {
+      return await work({ verify: () => verify(path, token) });
+    } finally {
+      await release(path, token);
+    }
+  } finally {
+    leave();
+  }
+}
+
+const tails = new Map<string, Promise<void>>();
+
+/** Calls of this process wait for each other here, in order, without touching the disk. */
+async function enterQueue(path: string, patience: Patience): Promise<() => void> {
+  const previous = tails.get(path) ?? Promise.resolve();
+  let leave = (): void => undefined;
+  const mine = new Promise<void>((resolve) => {
+    leave = resolve;
+  });
+  const tail = previous.then(() => mine);
+  tails.set(path, tail);
+  void tail.then(() => tails.get(path) === tail && tails.delete(path));
+  try {
+    if (!(await patience.waitFor(previous))) {
+      throw lockedError("an earlier call of this server is still writing", patience);
+    }
+    return leave;
+  } catch (error) {
+    leave();
+    throw error;
+  }
+}
+
+async function acquire(directory: string, path: string, patience: Patience): Promise<string> {
+  const self: LockOwner = { token: randomBytes(16).toString("hex"), ...ownIdentity() };
+  for (;;) {
+    patience.throwIfAborted();
+    const found = await readLock(path);
+    if (found === undefined ? await createLock(path, self) : await takeOver(path, found, self)) {
+      await sweepLeftovers(directory);
+      return self.token;
+    }
+    if (!(await patience.pause())) {
+      throw lockedError(describeHolder(found), patience);
+    }
+  }
+}
+
+async function takeOver(path: string, found: LockFile, self: LockOwner): Promise<boolean> {
+  const taken = await seizeLock(path, found, self);
+  if (taken) {
+    expectStaleTemps();
+  }
+  return taken;
+}
+
+async function verify(path: string, token: string): Promise<void> {
+  if ((await readLock(path))?.token !== token) {
+    throw new ToolError(
+      "locked",
+      "Another process took over the lock of this project because this one seemed to be gone; nothing was written. Try again.",
+      { retryable: true },
+    );
+  }
+}
+
+async function release(path: string, token: string): Promise<void> {
+  const found = await readLock(path).catch(() => undefined);
+  if (found?.token === token) {
+    await unlink(path).catch(() => undefined);
+  }
+}
+
+/** What takers left who were killed. While we hold the lock, no claim of a dead one can matter to anybody. */
+async function sweepLeftovers(directory: string): Promise<void> {
+  if (!isSweepDue(directory)) {
+    return;
+  }
+  const held = await holdDirectory(directory);
+  try {
+    await sweepTemps(held);
+    for (const name of await held.names()) {
+      const claim = name.startsWith("claim-") ? await readLock(held.entry(name)) : undefined;
+      if (claim !== undefined && (await isAbandoned(held.entry(name), claim))) {
+        await unlink(held.entry(name)).catch(() => undefined);
+      }
+    }
+  } finally {
+    await held.close();
+  }
+}
+
+function describeHolder(found: LockFile | undefined): string {
+  if (found === undefined) {
+    return "other processes were quicker each time";
+  }
+  const { owner, mtimeMs } = found;
+  const who = owner === undefined ? "a process that did not say who it is" : `process ${owner.pid} on ${owner.host}`;
+  return `${who} has held it for ${seconds(Math.max(0, Date.now() - mtimeMs))}`;
+}
+
+function lockedError(holder: string, patience: Patience): ToolError {
+  return new ToolError(
+    "locked",
+    `The lock for writing to this project is not free: ${holder}. Waited ${seconds(patience.waitedMs())}; nothing was written. Try again.`,
+    { retryable: true },
+  );
+}
+
+function seconds(ms: number): string {
+  return `${(ms / 1000).toFixed(1)} s`;
+}

@@ -1,0 +1,44 @@
+import { link, rename, unlink } from "node:fs/promises";
+import { ToolError } from "toolwright";
+import { showPath } from "../paths/check-path.ts";
+import type { Place } from "./held-directory.ts";
+import { hasCode } from "./io-error.ts";
+import { lookAt } from "./tree.ts";
+
+/** Gives a file, link or directory another name, never the name of something that is there. */
+export async function publishNew(from: Place, to: Place, shown: string): Promise<void> {
+  const info = await lookAt(from.directory, from.name);
+  if ((await lookAt(to.directory, to.name)) !== undefined) {
+    throw existsError(shown);
+  }
+  if (info?.isFile() !== true || !(await linkNew(from, to, shown))) {
+    await rename(from.directory.entry(from.name), to.directory.entry(to.name));
+    return;
+  }
+  try {
+    await unlink(from.directory.entry(from.name));
+  } catch (error) {
+    await unlink(to.directory.entry(to.name)).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** A rename would replace what appeared a moment ago; a link does not. False where the file system has no links. */
+async function linkNew(from: Place, to: Place, shown: string): Promise<boolean> {
+  try {
+    await link(from.directory.entry(from.name), to.directory.entry(to.name));
+    return true;
+  } catch (error) {
+    if (hasCode(error, "EEXIST")) {
+      throw existsError(shown);
+    }
+    if (hasCode(error, "EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK", "EINVAL")) {
+      return false;
+    }
+    throw error;
+  }
+}
+
+export function existsError(shown: string): ToolError {
+  return new ToolError("exists", `${showPath(shown)} exists already; nothing was changed. Choose another path.`);
+}

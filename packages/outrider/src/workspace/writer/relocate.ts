@@ -1,0 +1,35 @@
+import { dirname } from "node:path";
+import type { Located } from "../paths/located.ts";
+import type { ProjectFiles } from "../project.ts";
+import { staleError, type WriteStep } from "./replace-file.ts";
+
+/** What a write works with while it holds the lock. */
+export interface Workbench {
+  readonly files: Pick<ProjectFiles, "open" | "locate">;
+  readonly signal: AbortSignal;
+  /** Throws when the lock was lost. */
+  readonly confirm: () => Promise<void>;
+  readonly onStep: ((step: WriteStep) => void | Promise<void>) | undefined;
+}
+
+/** Judges again, now that nobody else of us writes: the place must still be the same, what is there may have changed. */
+export async function relocate({ files }: Pick<Workbench, "files">, file: Located): Promise<Located> {
+  const now = await files.locate(file.real, "write");
+  if (now.real !== file.real) {
+    throw staleError(file.shown, "leads elsewhere");
+  }
+  if (file.entry === undefined) {
+    return now;
+  }
+  // The policy has judged where the name leads; the directory that holds the name must be ours to change, too.
+  const parent = await files.locate(dirname(file.entry), "write");
+  if (parent.real !== dirname(file.entry)) {
+    throw staleError(file.shown, "is in a directory that was replaced");
+  }
+  return { ...now, entry: file.entry };
+}
+
+/** Where the thing is that moves when this path is moved. */
+export function entryOf(file: Located): string {
+  return file.entry ?? file.real;
+}

@@ -1,0 +1,190 @@
+import { constants, type Stats } from "node:fs";
+import { access, open, rename, unlink } from "node:fs/promises";
+import { basename, dirname } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { ToolError } from "toolwright";
+import { showPath } from "../paths/check-path.ts";
+import { hashBytes } from "../text/hash-bytes.ts";
+import { type HeldDirectory, holdDirectory } from "./held-directory.ts";
+import { explainingIo, hasCode } from "./io-error.ts";
+import { publishNew } from "./publish-new.ts";
+import { forgetTemp, nameTemp, sweepTemps } from "./stale-temps.ts";
+import { lookAt } from "./tree.ts";
+import { writeAll } from "./write-all.ts";
+
+export type WriteStep = "opened" | "half-written" | "written" | "synced" | "checked" | "renamed";
+
+export interface ReplaceOptions {
+  /** What must be there right before the new file takes the place; not looked at when left out. */
+  readonly expect?: { readonly hash: string } | "missing";
+  /** Of a new file; 0o666 without the umask's bits otherwise. A file that is there keeps its own. */
+  readonly mode?: number;
+  /** The path as errors name it. */
+  readonly shown?: string;
+  readonly signal?: AbortSignal;
+  /** Asked last before the new file takes the place: throw to leave the old one. */
+  readonly confirm?: () => Promise<void>;
+  /** For tests that fail or kill at a certain point. */
+  readonly onStep?: (step: WriteStep) => void | Promise<void>;
+}
+
+export interface Replaced {
+  /** Names that the old file had besides this one: they still show the old bytes. */
+  readonly otherLinks: number;
+}
+
+/**
+ * Puts bytes in the place of a file, whole or not at all: a reader, a crash or a full disk finds the old ones or the new
+ * ones. The path must be a real one, its directory there. Extended attributes and access lists are not carried over.
+ */
+export function replaceFile(realPath: string, bytes: Uint8Array, options: ReplaceOptions = {}): Promise<Replaced> {
+  return explainingIo(options.shown ?? basename(realPath), async () => {
+    const directory = await holdDirectory(dirname(realPath));
+    try {
+      await sweepTemps(directory);
+      return await replaceIn(directory, basename(realPath), bytes, options);
+    } finally {
+      await directory.close();
+    }
+  });
+}
+
+async function replaceIn(
+  directory: HeldDirectory,
+  name: string,
+  bytes: Uint8Array,
+  options: ReplaceOptions,
+): Promise<Replaced> {
+  const shown = options.shown ?? name;
+  const old = await lookAtOld(directory, name, shown);
+  const temp = nameTemp();
+  try {
+    await writeTemp(directory.entry(temp), bytes, old, options);
+    await options.onStep?.("synced");
+    options.signal?.throwIfAborted();
+    await checkTarget(directory, name, shown, options.expect);
+    await options.confirm?.();
+    await directory.verify();
+    await options.onStep?.("checked");
+    await (options.expect === "missing"
+      ? publishNew({ directory, name: temp }, { directory, name }, shown)
+      : renameOver(directory.entry(temp), directory.entry(name)));
+  } catch (error) {
+    await unlink(directory.entry(temp)).catch(() => undefined);
+    throw error;
+  } finally {
+    forgetTemp(temp);
+  }
+  await options.onStep?.("renamed");
+  await directory.sync();
+  return { otherLinks: old === undefined ? 0 : Math.max(0, old.nlink - 1) };
+}
+
+async function lookAtOld(directory: HeldDirectory, name: string, shown: string): Promise<Stats | undefined> {
+  const old = await lookAt(directory, name);
+  if (old === undefined) {
+    return undefined;
+  }
+  if (!old.isFile()) {
+    throw staleError(shown, "is no regular file any more");
+  }
+  // Asked of the mode, too, because the superuser may do everything.
+  if ((old.mode & 0o222) === 0) {
+    throw new ToolError(
+      "read_only_file",
+      `${showPath(shown)} has the mode ${(old.mode & 0o777).toString(8)}: nobody may write it. Change its mode first, if that is what the person wants.`,
+    );
+  }
+  await access(directory.entry(name), constants.W_OK);
+  return old;
+}
+
+async function writeTemp(
+  path: string,
+  bytes: Uint8Array,
+  old: Stats | undefined,
+  options: ReplaceOptions,
+): Promise<void> {
+  const mode = old === undefined ? options.mode : old.mode & 0o7777;
+  const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0);
+  const handle = await open(path, flags, mode === undefined ? 0o666 : 0o600);
+  try {
+    await options.onStep?.("opened");
+    const half = bytes.length >> 1;
+    await writeAll(handle, bytes.subarray(0, half));
+    await options.onStep?.("half-written");
+    await writeAll(handle, bytes.subarray(half));
+    await options.onStep?.("written");
+    const written = await handle.stat();
+    if (written.size !== bytes.length) {
+      throw new ToolError(
+        "disk_full",
+        `The disk holds ${written.size} of ${bytes.length} bytes; the old file is untouched.`,
+      );
+    }
+    if (old !== undefined && (old.uid !== written.uid || old.gid !== written.gid)) {
+      // Only the superuser can give a file away; for others it becomes theirs, as with most editors.
+      await handle.chown(old.uid, old.gid).catch(() => undefined);
+    }
+    if (mode !== undefined) {
+      await handle.chmod(mode);
+    }
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function checkTarget(
+  directory: HeldDirectory,
+  name: string,
+  shown: string,
+  expect: ReplaceOptions["expect"],
+): Promise<void> {
+  if (expect === undefined) {
+    return;
+  }
+  const hash = await hashEntry(directory.entry(name));
+  if (expect === "missing" ? hash !== undefined : hash !== expect.hash) {
+    throw staleError(shown, hash === undefined ? "is gone" : "was changed by somebody else");
+  }
+}
+
+/** Undefined when there is nothing; what is no regular file has no hash that anybody expects. */
+async function hashEntry(path: string): Promise<string | undefined> {
+  const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+  const handle = await open(path, flags).catch((error: unknown) => {
+    if (hasCode(error, "ENOENT")) {
+      return undefined;
+    }
+    throw error;
+  });
+  try {
+    const info = await handle?.stat();
+    return handle === undefined ? undefined : info?.isFile() ? hashBytes(await handle.readFile()) : "";
+  } finally {
+    await handle?.close();
+  }
+}
+
+/** On Windows another program that has the file open for a moment makes this fail for as long. */
+async function renameOver(temp: string, target: string): Promise<void> {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await rename(temp, target);
+    } catch (error) {
+      if (process.platform !== "win32" || attempt === 8 || !hasCode(error, "EPERM", "EACCES", "EBUSY")) {
+        throw error;
+      }
+      await setTimeout(10 * 2 ** attempt);
+    }
+  }
+}
+
+export function staleError(shown: string, what: string): ToolError {
+  return new ToolError(
+    "stale",
+    `${showPath(shown)} ${what} since it was read; nothing was written. Read it again and repeat the change on what is there now.`,
+    { next: { tool: "read_file", input: { path: shown } } },
+  );
+}

@@ -1,0 +1,47 @@
+import { createProcessRunner } from "toolwright/process";
+import { openSpillStore } from "toolwright/spill";
+import { onTestFinished } from "vitest";
+import { join } from "node:path";
+import type { Caller } from "toolwright";
+import { openOutputs } from "../../src/outputs/open-outputs.ts";
+import { openShell } from "../../src/shell/open-shell.ts";
+import type { CommandServices } from "../../src/tools/run_command/command-services.ts";
+import type { UserConfig } from "../../src/workspace/config/user-config.ts";
+import { openTestWorkspace } from "./test-workspace.ts";
+
+export interface CommandKitOptions {
+  readonly security?: Partial<UserConfig["security"]>;
+  readonly outputBytes?: number;
+}
+
+/** Everything that run_command needs, over a temp project; gone when the test ends. */
+export function openCommandKit(files: Readonly<Record<string, string>> = {}, options: CommandKitOptions = {}) {
+  const opened = openTestWorkspace(files, options.security === undefined ? {} : { security: options.security });
+  const runner = createProcessRunner();
+  const limits = { ...opened.user.limits, command_output_bytes: options.outputBytes ?? 64_000_000 };
+  const shell = openShell({
+    user: { ...opened.user, limits },
+    scope: runner.openScope(),
+    isSecret: (path) => path.endsWith(".env"),
+  });
+  const spill = openSpillStore({ directory: join(opened.base, "spill") });
+  const outputs = openOutputs({ spill, logs: shell.logs });
+  onTestFinished(async () => {
+    await shell.close();
+    await runner.close();
+    await spill.close();
+  });
+  const services = (caller: Caller): CommandServices => ({
+    workspace: opened.workspace.session(caller),
+    outputs,
+    shell,
+  });
+  return { ...opened, shell, spill, outputs, services };
+}
+
+/** Whether a process with that pid is there and no zombie. */
+export async function isAlive(pid: number): Promise<boolean> {
+  const { readFile } = await import("node:fs/promises");
+  const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => undefined);
+  return stat !== undefined && !/\) Z /.test(stat);
+}

@@ -1,0 +1,74 @@
+import { join } from "node:path";
+import type { Approval, Outcome, ProgressReport } from "toolwright";
+import { onTestFinished } from "vitest";
+import { type OpenedOutrider, openOutrider, type OutriderOptions } from "../../src/open-outrider.ts";
+import { makeTempPlace, type TempPlace, writeFiles } from "./temp-project.ts";
+
+export interface OutriderKit extends TempPlace {
+  readonly outrider: OpenedOutrider;
+  /** What was told on the side, faults included. */
+  readonly told: string[];
+  call(tool: string, input: object, options?: CallChoice): Promise<Outcome>;
+  /** The text of an answer; any other outcome fails the test. */
+  read(tool: string, input: object, options?: CallChoice): Promise<string>;
+}
+
+export interface CallChoice {
+  readonly session?: string;
+  readonly signal?: AbortSignal;
+  /** What the person says when asked; "no" unless told. */
+  readonly approve?: boolean;
+  readonly onProgress?: (report: ProgressReport) => void;
+}
+
+export interface KitOptions extends Partial<Omit<OutriderOptions, "tell" | "cwd" | "env">> {
+  /** The user-level settings file, as TOML. */
+  readonly settings?: string;
+  /** What else the place needs before Outrider sees it, such as links. */
+  readonly prepare?: (place: TempPlace) => void;
+}
+
+/** The whole of Outrider over a temp project: real policy, services and kernel; everything ends with the test. */
+export async function openKit(
+  files: Readonly<Record<string, string | Uint8Array>> = {},
+  { settings, prepare, ...options }: KitOptions = {},
+): Promise<OutriderKit> {
+  const place = makeTempPlace(files);
+  const config = join(place.base, "config");
+  if (settings !== undefined) writeFiles(config, { "outrider/config.toml": settings });
+  prepare?.(place);
+  const told: string[] = [];
+  const outrider = await openOutrider({
+    cwd: place.root,
+    project: place.root,
+    env: { ...process.env, XDG_CONFIG_HOME: config, APPDATA: config },
+    tempRoots: [place.temp],
+    tell: async (text) => void told.push(text),
+    ...options,
+  });
+  onTestFinished(async () => {
+    await outrider.kernel.close();
+    await outrider.close();
+  });
+
+  async function call(tool: string, input: object, choice: CallChoice = {}): Promise<Outcome> {
+    const { session = "test", approve, ...rest } = choice;
+    const base = { caller: { host: "test", session }, ...rest };
+    const first = await outrider.kernel.call(tool, input, base);
+    if (first.status !== "needs_approval" || approve === undefined) return first;
+    const approval: Approval = { request: first.request, decision: approve ? "approved" : "rejected" };
+    return await outrider.kernel.call(tool, input, { ...base, approval });
+  }
+
+  return {
+    ...place,
+    outrider,
+    told,
+    call,
+    async read(tool, input, choice) {
+      const outcome = await call(tool, input, choice);
+      if (outcome.status === "ok") return outcome.text;
+      throw new Error(`${tool} ended as ${outcome.status}: ${outcome.error.message}\n${told.join("\n")}`);
+    },
+  };
+}
