@@ -41,10 +41,10 @@ interface Query {
 }
 
 const marker = "outrider_bench_marker";
-const nothingFound = "nothing found";
 const queries: readonly Query[] = [
   { name: "rare literal", input: { pattern: marker, literal: true }, args: ["-n", "-F", "-e", marker] },
-  { name: nothingFound, input: { pattern: `${marker}_none` }, args: ["-n", "-e", `${marker}_none`] },
+  // The answer says how many files were searched: one more walk, which bare ripgrep spares itself.
+  { name: "nothing found", input: { pattern: `${marker}_none` }, args: ["-n", "-e", `${marker}_none`] },
   { name: "common word", input: { pattern: "function", word: true }, args: ["-n", "-w", "-e", "function"] },
   {
     name: "regex",
@@ -98,11 +98,10 @@ async function measure(): Promise<void> {
     const one = bare.get(name) ?? [];
     const other = ours.get(name) ?? [];
     const ratios = other.map((value, index) => value / (one[index] ?? value));
-    // Where nothing is found the answer says how many files were searched: one more walk, which bare ripgrep spares itself.
-    if (name !== nothingFound) worst = Math.max(worst, middle(ratios));
+    worst = Math.max(worst, middle(ratios));
     console.log(`| ${name} | ${show(one, 0)} | ${show(other, 0)} | ${show(ratios, 2)} | ${answers.get(name)} |`);
   }
-  console.log(`\nLargest ratio where something is found: ${worst.toFixed(2)}; at most ${allowedRatio} is the goal.`);
+  console.log(`\nLargest ratio: ${worst.toFixed(2)}; at most ${allowedRatio} is the goal.`);
   if (worst > allowedRatio) process.exitCode = 1;
 }
 

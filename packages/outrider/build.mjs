@@ -1,49 +1,51 @@
 // Bundles the program (Toolwright and every pure JavaScript library inside; what carries binaries stays outside) and copies
 // the grammars.
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { buildBeside, findPackage } from "../toolwright/build-parts.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
-const require = createRequire(import.meta.url);
-const dist = join(here, "dist");
 const outside = ["@vscode/ripgrep", "node-sqlite3-wasm", "web-tree-sitter"];
 const grammars = ["tree-sitter-bash/tree-sitter-bash.wasm"];
 
-rmSync(dist, { recursive: true, force: true });
-const { metafile } = await build({
-  absWorkingDir: here,
-  entryPoints: ["src/cli/run-outrider.ts"],
-  outdir: "dist",
-  outbase: "src",
-  bundle: true,
-  splitting: true,
-  format: "esm",
-  platform: "node",
-  target: "node20.19",
-  // The other form of jsonc-parser asks for its own files by a `require` that no bundler can follow.
-  mainFields: ["module", "main"],
-  // Libraries that are CommonJS ask for Node's modules by a `require` that modules do not have.
-  banner: {
-    js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
-  },
-  external: outside,
-  loader: { ".md": "text" },
-  legalComments: "none",
-  metafile: true,
-  logLevel: "warning",
-});
+await buildBeside(join(here, "dist"), async (dist) => {
+  const { metafile } = await build({
+    absWorkingDir: here,
+    entryPoints: ["src/cli/run-outrider.ts"],
+    outdir: dist,
+    outbase: "src",
+    bundle: true,
+    splitting: true,
+    format: "esm",
+    platform: "node",
+    target: "node20.19",
+    // The other form of jsonc-parser asks for its own files by a `require` that no bundler can follow.
+    mainFields: ["module", "main"],
+    // Libraries that are CommonJS ask for Node's modules by a `require` that modules do not have.
+    banner: {
+      js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
+    },
+    external: outside,
+    loader: { ".md": "text" },
+    // A fifth of the start is compiling our own code; names stay, for traces that can be read.
+    minifyWhitespace: true,
+    minifySyntax: true,
+    legalComments: "none",
+    metafile: true,
+    logLevel: "warning",
+  });
 
-mkdirSync(join(dist, "grammars"), { recursive: true });
-for (const grammar of grammars) {
-  copyFileSync(
-    join(findPackage(grammar.split("/")[0]), grammar.split("/")[1]),
-    join(dist, "grammars", grammar.split("/")[1]),
-  );
-}
-writeFileSync(join(dist, "THIRD-PARTY-LICENSES.txt"), collectLicences(metafile));
+  mkdirSync(join(dist, "grammars"), { recursive: true });
+  for (const grammar of grammars) {
+    copyFileSync(
+      join(findPackage(grammar.split("/")[0], import.meta.url), grammar.split("/")[1]),
+      join(dist, "grammars", grammar.split("/")[1]),
+    );
+  }
+  writeFileSync(join(dist, "THIRD-PARTY-LICENSES.txt"), collectLicences(metafile));
+});
 
 /** Code of others inside the bundle: each licence travels with it. */
 function collectLicences({ inputs }) {
@@ -51,13 +53,13 @@ function collectLicences({ inputs }) {
     .map((file) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1])
     .filter((name) => name !== undefined);
   const names = [...new Set([...inside, ...grammars.map((grammar) => grammar.split("/")[0])])].sort();
-  const own = names.map((name) => `== ${name}\n\n${readLicence(findPackage(name))}\n`);
+  const own = names.map((name) => `== ${name}\n\n${readLicence(findPackage(name, import.meta.url))}\n`);
   return [...own, ...licencesInToolwright()].join("\n");
 }
 
 /** Toolwright comes as its own bundle, with the licences of what is inside beside it. */
 function licencesInToolwright() {
-  const folder = join(findPackage("toolwright"), "dist");
+  const folder = join(findPackage("toolwright", import.meta.url), "dist");
   const files = readdirSync(folder).filter((name) => name.startsWith("LICENSE-"));
   if (files.length === 0) throw new Error("toolwright is not built; run npm run build.");
   return files.map((name) => `== ${name.slice(8, -4)}\n\n${readFileSync(join(folder, name), "utf8").trim()}\n`);
@@ -67,13 +69,4 @@ function readLicence(folder) {
   const file = readdirSync(folder).find((name) => /^(licen[cs]e|copying)/i.test(name));
   if (file !== undefined) return readFileSync(join(folder, file), "utf8").trim();
   return `Licence: ${JSON.parse(readFileSync(join(folder, "package.json"), "utf8")).license}`;
-}
-
-function findPackage(name) {
-  const found = require.resolve
-    .paths(name)
-    .map((folder) => join(folder, name))
-    .find((folder) => existsSync(folder));
-  if (found === undefined) throw new Error(`${name} is not installed; run npm ci.`);
-  return found;
 }

@@ -1,12 +1,14 @@
 // Bundles each entry (Markdown becomes text, the tokenizer a chunk that loads on demand) and emits the types.
 import { execFileSync } from "node:child_process";
-import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { buildBeside, findPackage } from "./build-parts.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
+const require = createRequire(import.meta.url);
 const entries = [
   "index",
   "process/index",
@@ -27,55 +29,47 @@ const withoutAjv = {
   },
 };
 
-rmSync(join(here, "dist"), { recursive: true, force: true });
-await build({
-  absWorkingDir: here,
-  entryPoints: entries.map((entry) => `src/${entry}.ts`),
-  outdir: "dist",
-  outbase: "src",
-  bundle: true,
-  splitting: true,
-  format: "esm",
-  platform: "node",
-  target: "node20.19",
-  external: ["zod", "esbuild", "vitest"],
-  plugins: [withoutAjv],
-  loader: { ".md": "text" },
-  legalComments: "inline",
-  logLevel: "warning",
+await buildBeside(join(here, "dist"), async (dist) => {
+  await build({
+    absWorkingDir: here,
+    entryPoints: entries.map((entry) => `src/${entry}.ts`),
+    outdir: dist,
+    outbase: "src",
+    bundle: true,
+    splitting: true,
+    format: "esm",
+    platform: "node",
+    target: "node20.19",
+    external: ["zod", "esbuild", "vitest"],
+    plugins: [withoutAjv],
+    loader: { ".md": "text" },
+    legalComments: "inline",
+    logLevel: "warning",
+  });
+
+  // Splitting leaves imports of chunks of which nothing is used. No module has side effects, and whoever bundles ours would
+  // be warned of each.
+  for (const file of readdirSync(dist, { recursive: true })) {
+    if (!file.endsWith(".js")) continue;
+    const path = join(dist, file);
+    writeFileSync(path, readFileSync(path, "utf8").replaceAll(/^import "[./]+chunk-\w+\.js";\n/gm, ""));
+  }
+
+  // Code of others inside the bundle: each licence travels with it.
+  for (const name of [
+    "gpt-tokenizer",
+    "@modelcontextprotocol/server",
+    "@modelcontextprotocol/client",
+    "eventsource-parser",
+    "jose",
+    "pkce-challenge",
+  ]) {
+    const licence = join(dist, `LICENSE-${name.replace("@", "").replace("/", "-")}.txt`);
+    const file = readdirSync(findPackage(name, import.meta.url)).find((each) => /^licen[cs]e/i.test(each));
+    copyFileSync(join(findPackage(name, import.meta.url), file), licence);
+  }
+  const tsc = join(dirname(require.resolve("typescript/package.json")), "bin", "tsc");
+  execFileSync(process.execPath, [tsc, "-p", join(here, "tsconfig.build.json"), "--outDir", dist], {
+    stdio: "inherit",
+  });
 });
-
-// Splitting leaves imports of chunks of which nothing is used. No module has side effects, and whoever bundles ours would
-// be warned of each.
-for (const file of readdirSync(join(here, "dist"), { recursive: true })) {
-  if (!file.endsWith(".js")) continue;
-  const path = join(here, "dist", file);
-  writeFileSync(path, readFileSync(path, "utf8").replaceAll(/^import "[./]+chunk-\w+\.js";\n/gm, ""));
-}
-
-const require = createRequire(import.meta.url);
-// Code of others inside the bundle: each licence travels with it.
-for (const name of [
-  "gpt-tokenizer",
-  "@modelcontextprotocol/server",
-  "@modelcontextprotocol/client",
-  "eventsource-parser",
-  "jose",
-  "pkce-challenge",
-]) {
-  const licence = join(here, "dist", `LICENSE-${name.replace("@", "").replace("/", "-")}.txt`);
-  const file = readdirSync(findPackage(name)).find((each) => /^licen[cs]e/i.test(each));
-  copyFileSync(join(findPackage(name), file), licence);
-}
-const tsc = join(dirname(require.resolve("typescript/package.json")), "bin", "tsc");
-execFileSync(process.execPath, [tsc, "-p", join(here, "tsconfig.build.json")], { stdio: "inherit" });
-
-/** Not by its package.json, which some packages do not let one resolve. */
-function findPackage(name) {
-  const found = require.resolve
-    .paths(name)
-    .map((folder) => join(folder, name))
-    .find((folder) => existsSync(folder));
-  if (found === undefined) throw new Error(`${name} is not installed; run npm ci.`);
-  return found;
-}

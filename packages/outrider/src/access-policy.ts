@@ -1,8 +1,8 @@
-import { resolve } from "node:path";
-import type { AccessRequest, Decision, Policy } from "toolwright";
+import { type AccessRequest, type Caller, type Decision, isToolError, type Policy } from "toolwright";
 import type { Shell } from "./shell/shell.ts";
 import type { UserConfig } from "./workspace/config/user-config.ts";
-import type { Workspace } from "./workspace/projects/open-workspace.ts";
+import { showPath } from "./workspace/paths/check-path.ts";
+import type { Reach, Workspace } from "./workspace/projects/open-workspace.ts";
 
 export interface AccessParts {
   readonly workspace: Workspace;
@@ -36,19 +36,33 @@ export function createAccessPolicy({ workspace, shell, user, readOnly }: AccessP
         reason: "Outrider runs in read-only mode; only the person who started it can lift that",
       };
     }
-    if (tool.name === "approve_write") {
-      return { verdict: "ask", reason: "the agent wants to write outside of the project" };
+    const { action, path, project } = input;
+    if (tool.name === "approve_write" && typeof path === "string") {
+      return await decideReach(caller, { kind: "write", path, ...named(project) });
     }
     if (tool.name === "run_command") return await decideCommand(request);
-    const { action, path, project } = input;
     const opens = tool.name === "workspace" && action === "activate" ? (path ?? project) : undefined;
-    if (typeof opens !== "string" || (await isTrusted(caller, opens))) return allow;
-    return { verdict: "ask", reason: "the agent wants to open a directory outside of the project" };
+    return typeof opens === "string" ? await decideReach(caller, { kind: "open", path: opens }) : allow;
   };
 
-  /** What does not exist is no question for a person: the handler explains it. */
-  async function isTrusted(caller: AccessRequest["caller"], path: string): Promise<boolean> {
-    return await workspace.isTrusted(caller, path).catch(() => true);
+  async function decideReach(caller: Caller, reach: Reach): Promise<Decision> {
+    try {
+      const reached = await workspace.reachOf(caller, reach);
+      if (reached.verdict === "free") return allow;
+      const place = showPath(reached.root);
+      if (reached.verdict === "moved") {
+        return {
+          verdict: "deny",
+          reason: `the path leads to ${place} now, and not where it led when the person was asked; call again`,
+        };
+      }
+      const wish = reach.kind === "open" ? "open a directory outside of the project" : "write outside of the project";
+      return { verdict: "ask", reason: `the agent wants to ${wish}: ${place}` };
+    } catch (error) {
+      // The handler explains it, and reaches nothing that was not asked about here.
+      if (isToolError(error)) return allow;
+      throw error;
+    }
   }
 
   async function decideCommand({ input, caller }: AccessRequest): Promise<Decision> {
@@ -58,13 +72,24 @@ export function createAccessPolicy({ workspace, shell, user, readOnly }: AccessP
     if (typeof command !== "string") return allow;
     if (user.security.shell === "ask-all")
       return { verdict: "ask", reason: "the user's settings ask about each command" };
-    const session = workspace.session(caller);
-    const root = await session.project(typeof project === "string" ? project : undefined).then(
-      (found) => found.root,
-      () => undefined,
-    );
-    if (root === undefined) return allow;
-    const { dangerous, reasons } = await shell.inspect(command, resolve(root, typeof cwd === "string" ? cwd : "."));
-    return dangerous ? { verdict: "ask", reason: reasons.join("; ") } : allow;
+    try {
+      const found = await workspace.session(caller).project(named(project).project);
+      // Where it really runs: ".." behind a link leads elsewhere than it looks.
+      const directory = await found.files.locate(typeof cwd === "string" ? cwd : ".", "list");
+      const { dangerous, reasons } = await shell.inspect(command, directory.real);
+      return dangerous ? { verdict: "ask", reason: reasons.join("; ") } : allow;
+    } catch (error) {
+      return refusal(error);
+    }
   }
+}
+
+function named(project: unknown): { readonly project?: string } {
+  return typeof project === "string" ? { project } : {};
+}
+
+/** What cannot be judged is not allowed: by the time it runs, it could be something else. */
+function refusal(error: unknown): Decision {
+  if (!isToolError(error)) throw error;
+  return { verdict: "deny", reason: error.message };
 }

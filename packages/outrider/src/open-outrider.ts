@@ -9,9 +9,10 @@ import { onboardPrompt } from "./onboarding/onboard-prompt.ts";
 import { openServices } from "./open-services.ts";
 import { createResources } from "./resources/create-resources.ts";
 import type { Services } from "./services.ts";
-import { listGuidePages } from "./tools/guide/guide-page.ts";
+import { listGeneralPages } from "./tools/guide/guide-page.ts";
 import { slimTools, tools as allTools } from "./tools/index.ts";
 import { loadUserConfig, userConfigFile } from "./workspace/config/config-file.ts";
+import { createExposureJudge } from "./workspace/paths/exposure.ts";
 import { findStartRoot } from "./workspace/projects/start-root.ts";
 
 export interface OutriderOptions {
@@ -34,6 +35,7 @@ export interface OutriderOptions {
 }
 
 export interface OpenedOutrider extends OpenedKernel {
+  readonly profile: "full" | "slim";
   readonly resources: ResourceProvider;
   readonly prompts: readonly Prompt[];
   readonly tell: (text: string) => Promise<void>;
@@ -43,15 +45,26 @@ export interface OpenedOutrider extends OpenedKernel {
 /** Everything behind the tools, made once a process: the kernel, what its handlers are given, and how it all ends. */
 export async function openOutrider(options: OutriderOptions): Promise<OpenedOutrider> {
   const { cwd, env, tell } = options;
-  const user = await readUserSettings(userConfigFile(env));
-  const startRoot = await findStartRoot(resolveFrom(cwd, options.project), cwd);
+  const settings = userConfigFile(env);
+  const user = await readUserSettings(settings);
+  const exposure = createExposureJudge({ allow: user.security.allow_secrets, deny: user.security.deny });
+  const startRoot = await findStartRoot(resolveFrom(cwd, options.project), cwd, exposure);
   const readOnly = options.readOnly === true || user.security.read_only;
   const processes = createProcessRunner();
   const containment = containHandlers();
-  const opened = await openServices({ ...options, startRoot, user, readOnly, processes });
-  const { workspace, shell, usage, store, memories } = opened;
   const profile = options.profile ?? user.tools.profile;
   const tools = shapeTools(options, profile);
+  const opened = await openServices({
+    ...options,
+    startRoot,
+    user,
+    exposure,
+    readOnly,
+    processes,
+    settings,
+    canActivate: tools.some(({ name }) => name === "workspace"),
+  });
+  const { workspace, shell, usage, store, memories } = opened;
   const kernel = createKernel({
     tools,
     services: (caller): Services => opened.servicesFor(caller),
@@ -67,7 +80,8 @@ export async function openOutrider(options: OutriderOptions): Promise<OpenedOutr
     containment,
     onEvent(event) {
       usage.record(event);
-      void tellEvent(event, tell);
+      // A profile with a part of the tools drops every proposal to call one of the others: that is no fault.
+      if (profile === "full" || event.type !== "fault" || event.source !== "next-call") void tellEvent(event, tell);
     },
   });
   const resources = createResources({
@@ -78,14 +92,16 @@ export async function openOutrider(options: OutriderOptions): Promise<OpenedOutr
         .catch(() => undefined),
     memoryOf: (project) => memories.memoryOf(project),
     watchMemories: memories.watchAll,
+    watchActive: workspace.watchActive,
     tools,
-    pages: listGuidePages([]),
+    pages: listGeneralPages(tools),
     probe: options.probe === true,
   });
   return {
     kernel,
     resources,
-    prompts: [onboardPrompt],
+    profile,
+    prompts: profile === "full" ? [onboardPrompt] : [],
     tell,
     tellsFaults: true,
     async close() {

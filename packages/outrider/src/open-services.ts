@@ -1,3 +1,4 @@
+import { dirname } from "node:path";
 import type { Caller, SpillStore } from "toolwright";
 import type { NodeProcessRunner } from "toolwright/process";
 import { openSpillStore } from "toolwright/spill";
@@ -9,7 +10,10 @@ import { openShell } from "./shell/open-shell.ts";
 import type { Shell } from "./shell/shell.ts";
 import { openUsageLog, type UsageLog } from "./usage/open-usage-log.ts";
 import type { UserConfig } from "./workspace/config/user-config.ts";
-import { createExposureJudge } from "./workspace/paths/exposure.ts";
+import type { ExposureJudge } from "./workspace/paths/exposure.ts";
+import { homeDirectory } from "./workspace/paths/home-directory.ts";
+import { isInside } from "./workspace/paths/inside.ts";
+import { realPlace } from "./workspace/paths/private-places.ts";
 import { openStateDirectory, userStateDirectory } from "./workspace/projects/open-state-directory.ts";
 import { openWorkspace, type Workspace } from "./workspace/projects/open-workspace.ts";
 import type { StateDirectory } from "./workspace/projects/state-directory.ts";
@@ -20,7 +24,12 @@ export interface ServiceOptions {
   readonly readOnly: boolean;
   readonly stateDir?: string | undefined;
   readonly processes: NodeProcessRunner;
+  readonly exposure: ExposureJudge;
+  /** The user-level settings file. */
+  readonly settings: string;
   readonly tempRoots?: readonly string[];
+  /** False where no tool opens projects. */
+  readonly canActivate?: boolean;
 }
 
 export interface OpenedServices {
@@ -35,9 +44,11 @@ export interface OpenedServices {
 
 /** The only place that constructs services. */
 export async function openServices(options: ServiceOptions): Promise<OpenedServices> {
-  const { startRoot, user, readOnly, stateDir, processes } = options;
+  const { startRoot, user, readOnly, stateDir, processes, exposure, settings } = options;
+  // The file may be a link of its own, as into a directory of dot files.
+  const privatePlaces = [dirname(settings), settings];
   const scope = processes.openScope();
-  const workspace = openWorkspace({ ...options, stateDir, processes: scope });
+  const workspace = openWorkspace({ ...options, stateDir, processes: scope, privatePlaces });
   // Where no project was given, what belongs to no project in particular goes to the user's own directory.
   const state = openStateDirectory({
     root: startRoot ?? userStateDirectory(),
@@ -45,18 +56,26 @@ export async function openServices(options: ServiceOptions): Promise<OpenedServi
     readOnly,
   });
   const store = openStore(state, await state.localPath("outputs"));
-  const { allow_secrets: allow, deny } = user.security;
-  const exposure = createExposureJudge({ allow, deny });
+  const ownPlaces = privatePlaces.map(realPlace);
+  const home = realPlace(homeDirectory());
+  /** Too much lies below it for a word in a command to mean our settings. */
+  const isWide = (path: string): boolean => path === startRoot || isInside(path, home);
   const shell = openShell({
     user,
     scope: processes.openScope(),
-    isSecret: (path) => exposure.judge(path) !== "open",
+    // A link with a harmless name is as secret as what it leads to; what holds our settings could be moved with them.
+    isSecret: (path) =>
+      [path, realPlace(path)].some(
+        (each) =>
+          exposure.judge(each) !== "open" ||
+          ownPlaces.some((place) => isInside(place, each) || (isInside(each, place) && !isWide(each))),
+      ),
     ...(options.tempRoots === undefined ? {} : { tempRoots: options.tempRoots }),
   });
   // Handles of commands outlive a restart.
   shell.logs.know(await state.localPath("commands"));
   const outputs = openOutputs({ spill: store, logs: shell.logs });
-  const libraries = createLibraryFinder({ addRoot: (root) => workspace.addLibraryRoot(root) });
+  const libraries = createLibraryFinder({ addRoot: workspace.addLibraryRoot });
   const memories = openMemoryStores();
   const usage = openUsageLog({
     file: async () => `${await state.local("usage")}/usage.db`,
@@ -77,7 +96,8 @@ export async function openServices(options: ServiceOptions): Promise<OpenedServi
       memoryOf: (project) => memories.memoryOf(project),
     }),
     async close() {
-      await Promise.all([shell.close(), memories.close(), usage.close(), store.close()]);
+      // Each is closed, whatever the others run into.
+      await Promise.allSettled([shell.close(), memories.close(), usage.close(), store.close()]);
       await scope.close();
     },
   };

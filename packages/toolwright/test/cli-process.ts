@@ -1,27 +1,14 @@
-import { spawn, spawnSync, type ChildProcessWithoutNullStreams } from "node:child_process";
-import { once } from "node:events";
+import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { onTestFinished, vi } from "vitest";
+import { type ProcessResult, startProcess, type StartedProcess } from "./started-process.ts";
 
 export const packageRoot = join(dirname(fileURLToPath(import.meta.url)), "..");
 export const repositoryRoot = join(packageRoot, "..", "..");
 const bin = join(packageRoot, "bin", "toolwright.js");
-
-export interface ProcessResult {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-export interface StartedProcess {
-  readonly child: ChildProcessWithoutNullStreams;
-  readonly ended: Promise<ProcessResult>;
-  /** Resolves when stdout and stderr together hold the text. */
-  shows(text: string): Promise<void>;
-}
 
 /** A directory that is gone after the test; real, so that paths in messages are the same. */
 export function makeDirectory(): string {
@@ -45,31 +32,7 @@ export function makeProject(packages: readonly string[] = ["zod", "esbuild", "vi
 export function startProgram(file: string, argv: readonly string[], cwd: string): StartedProcess {
   const { npm_command: _, FORCE_COLOR: __, ...inherited } = process.env;
   const path = [linkedBin(cwd), inherited["PATH"]].join(delimiter);
-  const child = spawn(file, argv, { cwd, env: { ...inherited, PATH: path, TOOLWRIGHT_STATE_DIR: join(cwd, "state") } });
-  const out: Buffer[] = [];
-  const err: Buffer[] = [];
-  child.stdout.on("data", (chunk: Buffer) => out.push(chunk));
-  child.stderr.on("data", (chunk: Buffer) => err.push(chunk));
-  onTestFinished(() => void child.kill("SIGKILL"));
-  const ended = once(child, "close").then(([code]) => ({
-    code: typeof code === "number" ? code : null,
-    stdout: Buffer.concat(out).toString(),
-    stderr: Buffer.concat(err).toString(),
-  }));
-  return {
-    child,
-    ended,
-    async shows(text) {
-      await vi.waitFor(
-        () => {
-          const shown = Buffer.concat([...out, ...err]).toString();
-          if (!shown.includes(text))
-            throw new Error(`${JSON.stringify(text)} is not shown, but ${JSON.stringify(shown)}`);
-        },
-        { timeout: 30_000, interval: 20 },
-      );
-    },
-  };
+  return startProcess(file, argv, { cwd, env: { ...inherited, PATH: path, TOOLWRIGHT_STATE_DIR: join(cwd, "state") } });
 }
 
 export function startToolwright(argv: readonly string[], cwd: string): StartedProcess {

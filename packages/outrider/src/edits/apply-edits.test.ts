@@ -211,7 +211,7 @@ test("what a model reads when the text is not there", () => {
     `"no_match: \`old_string\` "- b: 1\\n- c: 2" is not in "a.yml". Nothing in it is much like that: look at the text again."`,
   );
   expect(refusal("\tfoo();\n  foo();\n", { old_string: "    foo();", new_string: "bar();" })).toMatchInlineSnapshot(`
-    "no_match: \`old_string\` "    foo();" is not in "a.ts". Except for whitespace it matches at lines 1, 2. The nearest lines, with their numbers in front:
+    "no_match: \`old_string\` "    foo();" is not in "a.ts". Except for whitespace it matches at lines 1, 2: give the \`line\` of the one you mean. The nearest lines, with their numbers in front:
     1		foo();
     Whitespace differs: \`old_string\` has "    foo();", the file "\\tfoo();"."
   `);

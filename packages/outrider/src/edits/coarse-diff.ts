@@ -14,8 +14,10 @@ interface Change {
   readonly newEnd: number;
 }
 
-/** How far ahead a common line is looked for. */
-const reach = 2_000;
+/** How far ahead a common line is looked for: most changes are short, and of these there may be thousands. */
+const reaches = [8, 80, 2_000];
+/** Lines looked at in all; when they are spent, the rest counts as one change. */
+const mostLooked = 1_000_000;
 /** So many lines in a row have to be the same before both texts count as back in step. */
 const stepLines = 3;
 
@@ -26,36 +28,57 @@ export function coarseHunks(before: readonly string[], after: readonly string[],
 
 function findChanges(before: readonly string[], after: readonly string[]): readonly Change[] {
   const changes: Change[] = [];
-  let [old, now] = [0, 0];
+  let [old, now, looked] = [0, 0, 0];
   while (old < before.length || now < after.length) {
     if (old < before.length && before[old] === after[now]) {
       old += 1;
       now += 1;
       continue;
     }
-    const [oldEnd, newEnd] = findStep(before, after, old, now);
-    changes.push({ oldStart: old, oldEnd, newStart: now, newEnd });
-    old = oldEnd;
-    now = newEnd;
+    const step =
+      looked < mostLooked
+        ? findStep(before, after, old, now)
+        : { oldEnd: before.length, newEnd: after.length, looked: 0 };
+    changes.push({ oldStart: old, oldEnd: step.oldEnd, newStart: now, newEnd: step.newEnd });
+    old = step.oldEnd;
+    now = step.newEnd;
+    looked += step.looked;
   }
   return changes;
 }
 
+interface Step {
+  readonly oldEnd: number;
+  readonly newEnd: number;
+  readonly looked: number;
+}
+
 /** Where both are in step again; their ends when they are not within reach. */
-function findStep(
+function findStep(before: readonly string[], after: readonly string[], old: number, now: number): Step {
+  let looked = 0;
+  for (const reach of reaches) {
+    looked += 2 * reach;
+    const step = stepWithin(before, after, old, now, reach);
+    if (step !== undefined) return { oldEnd: step[0], newEnd: step[1], looked };
+  }
+  return { oldEnd: before.length, newEnd: after.length, looked };
+}
+
+function stepWithin(
   before: readonly string[],
   after: readonly string[],
   old: number,
   now: number,
-): readonly [number, number] {
+  reach: number,
+): readonly [number, number] | undefined {
   const ahead = new Map<string, number>();
   for (let index = Math.min(now + reach, after.length) - 1; index >= now; index -= 1)
     ahead.set(after[index] ?? "", index);
-  let best: readonly [number, number] = [before.length, after.length];
+  let best: readonly [number, number] | undefined;
   for (let index = old; index < Math.min(old + reach, before.length); index += 1) {
     const other = ahead.get(before[index] ?? "");
     if (other === undefined || !isInStep(before, after, index, other)) continue;
-    if (index - old + other - now < best[0] - old + best[1] - now) best = [index, other];
+    if (best === undefined || index + other < best[0] + best[1]) best = [index, other];
   }
   return best;
 }

@@ -1,4 +1,5 @@
 import { structuredPatch } from "diff";
+import { countOf } from "../workspace/text/count-of.ts";
 import { coarseHunks, type Hunk } from "./coarse-diff.ts";
 import { linesOf, lineStartAt, nextLineAt } from "./line-offsets.ts";
 import { countEnds, normaliseEnds } from "./plain-text.ts";
@@ -17,8 +18,8 @@ export interface DiffOptions {
 }
 
 /** Beyond it two texts have little in common, and looking for it would take long. */
-const maxEditLength = 1_000;
-const timeoutMs = 300;
+const maxEditLength = 400;
+const timeoutMs = 50;
 /** Longer texts are compared in a coarser way that takes time in proportion to their length. */
 const exactLines = 10_000;
 
@@ -26,10 +27,15 @@ const exactLines = 10_000;
 export function diffLines(before: string, after: string, { context = 2, maxLines = 200 }: DiffOptions = {}): LineDiff {
   const common = trimCommon(normaliseEnds(before), normaliseEnds(after), context);
   const hunks = findHunks(common.before, common.after, context);
-  const lines = hunks.flatMap((hunk) => hunk.lines);
-  const added = lines.filter((line) => line.startsWith("+")).length;
-  const removed = lines.filter((line) => line.startsWith("-")).length;
-  return { added, removed, text: render(hunks, common.skipped, maxLines) };
+  return {
+    added: countMarked(hunks, "+"),
+    removed: countMarked(hunks, "-"),
+    text: render(hunks, common.skipped, maxLines),
+  };
+}
+
+function countMarked(hunks: readonly Hunk[], mark: string): number {
+  return hunks.reduce((sum, hunk) => sum + hunk.lines.filter((line) => line.startsWith(mark)).length, 0);
 }
 
 interface CommonTrimmed {
@@ -41,16 +47,8 @@ interface CommonTrimmed {
 
 /** Leaves only the lines from the first to the last difference and some around them: the rest costs nothing then. */
 function trimCommon(before: string, after: string, context: number): CommonTrimmed {
-  const most = Math.min(before.length, after.length);
-  let head = 0;
-  while (head < most && before.charCodeAt(head) === after.charCodeAt(head)) head += 1;
-  let tail = 0;
-  while (
-    tail < most - head &&
-    before.charCodeAt(before.length - 1 - tail) === after.charCodeAt(after.length - 1 - tail)
-  ) {
-    tail += 1;
-  }
+  const head = commonHead(before, after);
+  const tail = commonTail(before, after, Math.min(before.length, after.length) - head);
   let start = lineStartAt(before, head);
   for (let count = 0; count < context && start > 0; count += 1) start = lineStartAt(before, start - 1);
   let end = before.length - tail;
@@ -62,6 +60,30 @@ function trimCommon(before: string, after: string, context: number): CommonTrimm
   };
 }
 
+/** Blocks are compared at once: of a long text most are the same. */
+const block = 4_096;
+
+function commonHead(before: string, after: string): number {
+  const most = Math.min(before.length, after.length);
+  let head = 0;
+  while (head + block <= most && before.slice(head, head + block) === after.slice(head, head + block)) head += block;
+  while (head < most && before.charCodeAt(head) === after.charCodeAt(head)) head += 1;
+  return head;
+}
+
+function commonTail(before: string, after: string, most: number): number {
+  const [left, right] = [before.length, after.length];
+  let tail = 0;
+  while (
+    tail + block <= most &&
+    before.slice(left - tail - block, left - tail) === after.slice(right - tail - block, right - tail)
+  ) {
+    tail += block;
+  }
+  while (tail < most && before.charCodeAt(left - 1 - tail) === after.charCodeAt(right - 1 - tail)) tail += 1;
+  return tail;
+}
+
 function findHunks(before: string, after: string, context: number): readonly Hunk[] {
   if (before === after) return [];
   const isLong = countEnds(before, 0, before.length) > exactLines || countEnds(after, 0, after.length) > exactLines;
@@ -71,14 +93,18 @@ function findHunks(before: string, after: string, context: number): readonly Hun
   return patch?.hunks ?? coarseHunks(linesOf(before), linesOf(after), context);
 }
 
+/** Only what is shown is rendered: a diff may have a hundred thousand lines. */
 function render(hunks: readonly Hunk[], skipped: number, maxLines: number): string {
-  const all = hunks.flatMap((hunk) => [
-    `@@ -${place(hunk.oldStart + skipped, hunk.oldLines)} +${place(hunk.newStart + skipped, hunk.newLines)} @@`,
-    ...hunk.lines.map((line) => (line === "" ? " " : line.slice(0, 1) + shortLine(line.slice(1)))),
-  ]);
-  if (all.length <= maxLines) return all.join("\n");
-  const rest = all.length - maxLines;
-  return [...all.slice(0, maxLines), `(${rest} more line${rest === 1 ? "" : "s"} of the diff)`].join("\n");
+  const total = hunks.reduce((sum, hunk) => sum + hunk.lines.length + 1, 0);
+  const shown = hunks
+    .slice(0, maxLines)
+    .flatMap((hunk) => [
+      `@@ -${place(hunk.oldStart + skipped, hunk.oldLines)} +${place(hunk.newStart + skipped, hunk.newLines)} @@`,
+      ...hunk.lines.slice(0, maxLines).map((line) => (line === "" ? " " : line.slice(0, 1) + shortLine(line.slice(1)))),
+    ]);
+  if (total <= maxLines) return shown.join("\n");
+  const rest = total - maxLines;
+  return [...shown.slice(0, maxLines), `(${countOf(rest, "more line")} of the diff)`].join("\n");
 }
 
 function place(start: number, count: number): string {

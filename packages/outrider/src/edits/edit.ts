@@ -1,3 +1,5 @@
+import type { Outline } from "../documents/markdown/outline.ts";
+
 /** Where new text goes, seen from the anchor: the text, the section, the line or else the whole file. */
 export const positions = ["replace", "remove", "before", "after", "start", "end"] as const;
 
@@ -27,6 +29,8 @@ export interface Plan {
   readonly replacements: readonly Replacement[];
   /** What was not done to the letter, in sentences for the model. */
   readonly notes: readonly string[];
+  /** Of the text as it will be, where it was worked out anyway. */
+  readonly outline?: Outline;
 }
 
 /** What an edit did. */
@@ -44,6 +48,8 @@ export interface EditTarget {
   readonly text: string;
   /** Names the file in sentences and tells its language by the ending. */
   readonly path: string;
+  /** The headings of `text`; parsed only when it is called. */
+  readonly outline: () => Outline;
 }
 
 /** The part of a text that is searched. */

@@ -101,3 +101,13 @@ test("what a model reads", () => {
   );
   expect(refusal("# A\n", { a: "\ud800" })).toContain("broken_text");
 });
+
+test("a key whose anchor others use is not changed, and that is no unexpected failure", () => {
+  const text = "---\nt: &x {a: 1}\nu: *x\nv: 1\n---\n";
+  const refused =
+    "broken_front_matter: The front matter cannot be changed key by key: change its lines with `old_string`.";
+  expect(refusal(text, { t: { a: 2 } })).toBe(refused);
+  expect(refusal(text, { t: null })).toBe(refused);
+  expect(set(text, { v: 2 })).toBe(text.replace("v: 1", "v: 2"));
+  expect(set(text, { u: 2 })).toBe(text.replace("u: *x", "u: 2"));
+});

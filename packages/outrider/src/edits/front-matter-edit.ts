@@ -1,16 +1,18 @@
 import { ToolError } from "toolwright";
 import { findFrontMatter } from "../documents/markdown/front-matter.ts";
+import { isMarkdown } from "../documents/markdown/is-markdown.ts";
 import { showPath } from "../workspace/paths/check-path.ts";
 import { checkText } from "./check-text.ts";
 import type { EditTarget, Plan } from "./edit.ts";
-import { isMarkdown } from "./markdown-file.ts";
 import { changeYaml, renderYaml } from "./yaml-keys.ts";
+
+type TextTarget = Pick<EditTarget, "text" | "path">;
 
 /** Values by key; null takes the key out. */
 export type FrontMatterChanges = Readonly<Record<string, unknown>>;
 
 /** Sets and deletes keys; the others stay to the letter, with their order and comments. */
-export function planFrontMatter({ text, path }: EditTarget, changes: FrontMatterChanges): Plan {
+export function planFrontMatter({ text, path }: TextTarget, changes: FrontMatterChanges): Plan {
   const entries = Object.entries(changes);
   if (entries.length === 0)
     throw new ToolError("unclear_edit", "`front_matter` is empty. Give keys with their values; null deletes a key.");
@@ -38,7 +40,7 @@ export function planFrontMatter({ text, path }: EditTarget, changes: FrontMatter
   return { replacements: [{ start: found.rawStart, end: found.rawEnd, text: raw }], notes: describeMissing(missing) };
 }
 
-function planNew({ text, path }: EditTarget, entries: readonly (readonly [string, unknown])[]): Plan {
+function planNew({ text, path }: TextTarget, entries: readonly (readonly [string, unknown])[]): Plan {
   if (!isMarkdown(path)) {
     throw new ToolError(
       "unclear_edit",

@@ -1,5 +1,6 @@
-import { linesOf } from "./line-offsets.ts";
+import { lineOffsets, linesOf } from "./line-offsets.ts";
 import type { Range } from "./edit.ts";
+import { findWindows } from "./find-windows.ts";
 import { countEnds } from "./plain-text.ts";
 import { shortLine } from "./visible-text.ts";
 
@@ -15,7 +16,7 @@ const reach = 8_000;
 /** The lines that a text that is not there most likely meant, as the file has them, so that the next try can fit. */
 export function describeNearest(text: string, range: Range, old: string): string | undefined {
   const wanted = linesOf(old).slice(0, maxLines);
-  const best = findNearest(text, range, wanted);
+  const best = findByWords(text, range, wanted) ?? findTrimmed(text, range, wanted);
   if (best === undefined) return undefined;
   const firstLine = countEnds(text, 0, best.start) + 1;
   const shown = best.lines.slice(0, shownLines);
@@ -32,7 +33,7 @@ interface Nearest {
 }
 
 /** Cheap first: the longest words of the text vote for places, and only the best of these are compared. */
-function findNearest(text: string, range: Range, wanted: readonly string[]): Nearest | undefined {
+function findByWords(text: string, range: Range, wanted: readonly string[]): Nearest | undefined {
   const votes = new Map<number, number>();
   for (const { word, line } of rareWords(wanted)) {
     let hits = 0;
@@ -54,6 +55,19 @@ function findNearest(text: string, range: Range, wanted: readonly string[]): Nea
   }
   return best;
 }
+
+/** For lines of short words: the same ones but for blanks. */
+function findTrimmed(text: string, range: Range, wanted: readonly string[]): Nearest | undefined {
+  if (wanted.every((line) => line.trim() === "")) return undefined;
+  const searched = text.slice(range.start, range.end);
+  const lines = linesOf(searched);
+  const [place] = findWindows(lines.map(trim), wanted.map(trim));
+  if (place === undefined) return undefined;
+  const start = range.start + (lineOffsets(searched)[place] ?? 0);
+  return { start, lines: lines.slice(place, place + wanted.length), likeness: 1 };
+}
+
+const trim = (line: string): string => line.trim();
 
 interface PlacedWord {
   readonly word: string;

@@ -1,11 +1,11 @@
 import { ToolError } from "toolwright";
 import { findFrontMatter } from "../documents/markdown/front-matter.ts";
+import { isMarkdown } from "../documents/markdown/is-markdown.ts";
 import { showPath } from "../workspace/paths/check-path.ts";
 import type { Edit, EditTarget, Plan, Range } from "./edit.ts";
 import { insertAtEnd, insertLines } from "./insert-lines.ts";
 import { lineOffsets, lineStartAt, nextLineAt } from "./line-offsets.ts";
 import { locateText } from "./locate-text.ts";
-import { isMarkdown } from "./markdown-file.ts";
 import { normaliseEnds } from "./plain-text.ts";
 import { findSectionOf, planSection } from "./section-edit.ts";
 

@@ -1,6 +1,8 @@
 /** Another way to read the text that a model sent, for when it is nowhere to the letter. */
 export interface Reading {
   readonly old: string;
+  /** Where it holds whole lines, the one from 1 that they have to start at; anywhere unless told. */
+  readonly line?: number;
   readonly adapt: (text: string) => string;
   readonly note: string;
 }
@@ -25,17 +27,17 @@ function decode(text: string): string {
   return text.replaceAll(/\\r\\n|\\([nrt"'\\])/g, (_, escape: string | undefined) => escapes[escape ?? "n"] ?? "\n");
 }
 
-/** Line numbers as answers show them in front of lines, copied with the text. */
+/** Line numbers as answers show them in front of lines, copied with the text: only at these lines, lest `80: web` fits any "web". */
 function readNumbered(old: string): Reading | undefined {
-  const stripped = stripNumbers(old);
-  if (stripped === undefined || stripped.trim() === "") return undefined;
+  const numbered = stripNumbers(old);
+  if (numbered === undefined || numbered.text.trim() === "") return undefined;
   const note = "`old_string` was found only after the line numbers in front of its lines were left out.";
-  return { old: stripped, adapt: (text) => stripNumbers(text) ?? text, note };
+  return { old: numbered.text, line: numbered.first, adapt: (text) => stripNumbers(text)?.text ?? text, note };
 }
 
 const numberPrefix = /^ *(\d+)(?:[:|→] ?|\t)/;
 
-function stripNumbers(text: string): string | undefined {
+function stripNumbers(text: string): { readonly text: string; readonly first: number } | undefined {
   const lines = text.split("\n");
   const last = lines.at(-1) === "" && lines.length > 1 ? lines.pop() : undefined;
   const prefixes = lines.map((line) => numberPrefix.exec(line));
@@ -43,5 +45,5 @@ function stripNumbers(text: string): string | undefined {
   const counted = prefixes.every((prefix, index) => Number(prefix?.[1]) === first + index);
   if (!counted) return undefined;
   const stripped = lines.map((line, index) => line.slice(prefixes[index]?.[0].length ?? 0));
-  return [...stripped, ...(last === undefined ? [] : [last])].join("\n");
+  return { text: [...stripped, ...(last === undefined ? [] : [last])].join("\n"), first };
 }

@@ -1,5 +1,6 @@
 import { ToolError } from "toolwright";
 import { findSections, type Section } from "../documents/markdown/sections.ts";
+import { countOf } from "../workspace/text/count-of.ts";
 import type { Position } from "./edit.ts";
 
 export interface Document {
@@ -186,7 +187,7 @@ function trimBlankLines(lines: readonly string[]): readonly string[] {
 }
 
 function countSubSections(sections: readonly Section[]): string {
-  return `${sections.length} sub-section${sections.length === 1 ? "" : "s"} (${list(sections.map(({ title }) => title))})`;
+  return `${countOf(sections.length, "sub-section")} (${list(sections.map(({ title }) => title))})`;
 }
 
 function list(titles: readonly string[]): string {

@@ -1,5 +1,6 @@
 import { isToolError } from "toolwright";
 import { expect, test } from "vitest";
+import { parseOutline } from "../documents/markdown/outline.ts";
 import { applyEdits } from "./apply-edits.ts";
 import type { Edit } from "./edit.ts";
 
@@ -211,3 +212,63 @@ test("what a model reads", () => {
     ]
   `);
 });
+
+test("a heading of the new text that an open fence would swallow is refused", () => {
+  const open = "# A\n\n```\ncode\n";
+  expect(refusal(open, { symbol: "A", position: "after", new_string: "# B\n\nb" })).toMatchInlineSnapshot(
+    `"breaks_outline: A heading of the new text would be none there: what it comes to stand behind, at section "A", leaves a code fence, comment or HTML block open. Close that first, with \`old_string\` or \`line\`."`,
+  );
+  expect(refusal("# A\n\n<!-- open\n", { symbol: "A", position: "end", new_string: "## B" })).toContain(
+    "breaks_outline",
+  );
+  expect(run(`${open}\`\`\`\n`, { symbol: "A", position: "after", new_string: "# B" }).text).toBe(
+    `${open}\`\`\`\n\n# B\n`,
+  );
+  expect(run("# A\n\na\n", { symbol: "A", position: "after", new_string: "---\nt: 1\n---\n\n# B" }).text).toContain(
+    "# B",
+  );
+});
+
+test("each of several edits finds the headings as the ones before have left them", () => {
+  const edits = [
+    { symbol: "Setup", new_string: "## Install\n\nNew.\n", replace_all: true },
+    { old_string: "# Guide", new_string: "# Manual" },
+    { symbol: "Manual/Install", position: "end" as const, new_string: "### Deep\n\nd" },
+    { symbol: "Install/Deep", new_string: "e" },
+    { old_string: "n", new_string: "N", replace_all: true },
+    { symbol: "INstall", position: "remove" as const },
+  ];
+  const after = (count: number) =>
+    applyEdits({ text: guide, eol: "\n", path: "doc.md" }, { edits: edits.slice(0, count) }).text;
+  expect(after(4)).toBe("# Manual\n\nIntro.\n\n## Install\n\nNew.\n\n### Deep\n\ne\n\n## Use\n\nRun it.\n");
+  expect(after(6)).toBe("# MaNual\n\nINtro.\n\n## Use\n\nRuN it.\n");
+});
+
+const long = `# Log\n\n${Array.from({ length: 3_000 }, (_, index) => `## ${index}.0\n\n${"- some words here\n".repeat(15)}\n`).join("")}`;
+
+test("a text is parsed once, however many of its sections are edited", () => {
+  expect(long.length).toBeGreaterThan(800_000);
+  const edits = Array.from({ length: 8 }, (_, index) => ({ symbol: `${index * 300}.0`, new_string: "x" }));
+  parseOutline(long);
+  const started = performance.now();
+  const outline = parseOutline(long);
+  const parsed = performance.now();
+  expect(applyEdits({ text: long, eol: "\n", path: "a.md", outline }, { edits }).applied).toHaveLength(8);
+  // Four parses an edit would take 32 times as long.
+  expect(performance.now() - parsed).toBeLessThan(12 * (parsed - started));
+});
+
+test("a text too long to look for headings is refused with a way on", () => {
+  expect(refusal(`${long}${long}`, { symbol: "7.0", new_string: "x" })).toMatchInlineSnapshot(
+    `"too_large: "doc.md" has 1689794 characters, and headings are looked for in at most 1048576: give \`old_string\` or \`line\` instead of \`symbol\`."`,
+  );
+});
+
+test.each(["a.md", "A.MD", "a.mdx", "a.markdown", "a.mdown", "a.mkd", "a.mkdn", "a.mdc", "a.qmd", "a.Rmd"])(
+  "%s has headings and front matter",
+  (path) => {
+    const edits = [{ symbol: "A", new_string: "b" }];
+    const changed = applyEdits({ text: "# A\n\na\n", eol: "\n", path }, { edits, frontMatter: { t: 1 } });
+    expect(changed.text).toBe("---\nt: 1\n---\n\n# A\n\nb\n");
+  },
+);

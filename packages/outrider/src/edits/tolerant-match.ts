@@ -2,6 +2,7 @@ import type { EditTarget, Match, Range } from "./edit.ts";
 import { isIndentationMeaning } from "./indentation.ts";
 import { lineOffsets, linesOf } from "./line-offsets.ts";
 import { countEnds } from "./plain-text.ts";
+import { findWindows } from "./find-windows.ts";
 import { indentOf, reindentAs } from "./re-indent.ts";
 
 export interface TolerantMatch {
@@ -11,23 +12,29 @@ export interface TolerantMatch {
   readonly lines: readonly number[];
 }
 
-const maxComparisons = 2_000_000;
-const maxPlaces = 12;
 const nothing: TolerantMatch = { match: undefined, notes: [], lines: [] };
 
-/** Whole lines that are the same but for blanks at their ends, and for indentation where that has no meaning. */
-export function findTolerant(target: EditTarget, range: Range, old: string): TolerantMatch {
+/**
+ * Whole lines that are the same but for blanks at their ends, and for indentation where that has no meaning; of several
+ * places the one that holds `line`, from 1.
+ */
+export function findTolerant(target: EditTarget, range: Range, old: string, line: number | undefined): TolerantMatch {
   const oldLines = linesOf(old);
   if (oldLines.every((line) => line.trim() === "")) return nothing;
   const key = isIndentationMeaning(target.path) ? trimEnd : trim;
   const searched = target.text.slice(range.start, range.end);
   const offsets = lineOffsets(searched);
   const lines = linesOf(searched);
-  const places = findWindows(lines.map(key), oldLines.map(key));
   const firstLine = countEnds(target.text, 0, range.start) + 1;
-  const taken = places.map((place) => firstLine + place);
+  const [keys, oldKeys] = [lines.map(key), oldLines.map(key)];
+  const near = line === undefined ? undefined : { from: line - firstLine - oldLines.length + 1, to: line - firstLine };
+  const places = findWindows(keys, oldKeys, near);
   const [place] = places;
-  if (place === undefined || places.length > 1) return { ...nothing, lines: taken };
+  if (place === undefined || places.length > 1) {
+    const all = near === undefined ? places : findWindows(keys, oldKeys);
+    return { ...nothing, lines: all.map((each) => firstLine + each) };
+  }
+  const taken = [firstLine + place];
 
   const fileLines = lines.slice(place, place + oldLines.length);
   const adapt = reindentAs(oldLines, fileLines);
@@ -48,28 +55,6 @@ export function findTolerant(target: EditTarget, range: Range, old: string): Tol
     notes: [note],
     lines: [],
   };
-}
-
-/** Where the wanted lines are; looked for around the one that is rarest. */
-function findWindows(lines: readonly string[], wanted: readonly string[]): readonly number[] {
-  const counts = new Map<string, number>(wanted.map((line) => [line, 0]));
-  for (const line of lines) {
-    const count = counts.get(line);
-    if (count !== undefined) counts.set(line, count + 1);
-  }
-  const rarity = (line: string): number => counts.get(line) ?? 0;
-  const rarest = wanted.reduce((best, line, index) => (rarity(line) < rarity(wanted[best] ?? "") ? index : best), 0);
-  const places: number[] = [];
-  let comparisons = 0;
-  for (let at = lines.indexOf(wanted[rarest] ?? ""); at !== -1; at = lines.indexOf(wanted[rarest] ?? "", at + 1)) {
-    const start = at - rarest;
-    let same = 0;
-    while (same < wanted.length && lines[start + same] === wanted[same]) same += 1;
-    comparisons += same + 1;
-    if (same === wanted.length) places.push(start);
-    if (places.length >= maxPlaces || comparisons > maxComparisons) break;
-  }
-  return comparisons > maxComparisons ? [] : places;
 }
 
 const trim = (line: string): string => line.trim();

@@ -31,8 +31,10 @@ export function changeYaml(raw: string, before: Values, changes: Values): string
     Object.entries({ ...before, ...changes }).filter(([key]) => changes[key] !== null || !Object.hasOwn(changes, key)),
   );
   for (const change of [changeSource, changeDocument]) {
-    const changed = Object.entries(changes).reduce((source, [key, value]) => change(source, key, value), raw);
-    if (isDeepStrictEqual(readValues(changed), wanted)) return changed;
+    const changed = attempt(() =>
+      Object.entries(changes).reduce((source, [key, value]) => change(source, key, value), raw),
+    );
+    if (changed !== undefined && isDeepStrictEqual(readValues(changed), wanted)) return changed;
   }
   throw new ToolError(
     "broken_front_matter",
@@ -99,7 +101,16 @@ function parse(raw: string): Document {
 
 function readValues(raw: string): unknown {
   const document = parse(raw);
-  return document.errors.length > 0 ? undefined : (document.toJS({ maxAliasCount: 100 }) ?? {});
+  return document.errors.length > 0 ? undefined : attempt(() => document.toJS({ maxAliasCount: 100 }) ?? {});
+}
+
+/** The library throws at what it cannot read or write, such as an alias whose anchor went: then the source resists. */
+function attempt<Value>(work: () => Value): Value | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
 }
 
 function ended(raw: string): string {

@@ -10,8 +10,8 @@ import { pythonLibraries } from "./python-libraries.ts";
 import { sameVersion } from "./version.ts";
 
 export interface LibraryFinderOptions {
-  /** Told of the directory of each library that is found, so that the path policy lets reads into it. */
-  readonly addRoot: (root: string) => void;
+  /** Told of the directory of each library that is found, so that the path policy of that project lets reads into it. */
+  readonly addRoot: (projectRoot: string, root: string) => void;
   /** The process's own unless told. */
   readonly places?: LibraryPlaces;
 }
@@ -39,7 +39,7 @@ export function createLibraryFinder({ addRoot, places = ownPlaces() }: LibraryFi
         const fitting = candidates.find((each) => each.wanted === undefined || sameVersion(each.version, each.wanted));
         if (fitting !== undefined) {
           const { root, rest, name, version } = fitting;
-          addRoot(root);
+          addRoot(project.root, root);
           return { root, path: rest.join("/"), name, version };
         }
         found.push(...candidates);

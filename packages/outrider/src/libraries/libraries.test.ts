@@ -15,7 +15,7 @@ async function place(files: Readonly<Record<string, string>>) {
   const root = join(base, "work", "project");
   const roots: string[] = [];
   const finder = createLibraryFinder({
-    addRoot: (each) => void roots.push(each),
+    addRoot: (_, each) => void roots.push(each),
     places: { environment: { VIRTUAL_ENV: join(base, "active") }, home: join(base, "home") },
   });
   return {

@@ -1,3 +1,4 @@
+import { constants } from "node:fs";
 import { open, readdir, realpath, stat } from "node:fs/promises";
 
 /** The real path of a directory; undefined when there is none. */
@@ -22,7 +23,8 @@ export async function namesIn(path: string): Promise<readonly string[]> {
 /** The beginning of a small text file; undefined when it cannot be read. */
 export async function readStart(path: string, maxBytes = 1024 * 1024): Promise<string | undefined> {
   try {
-    const handle = await open(path);
+    // A pipe in its place must not hold us.
+    const handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     try {
       if (!(await handle.stat()).isFile()) return undefined;
       const { buffer, bytesRead } = await handle.read(Buffer.alloc(maxBytes), 0, maxBytes, 0);

@@ -48,7 +48,7 @@ export async function findAnchors(files: ProjectFiles, text: string, signal: Abo
 }
 
 async function takeAnchor(files: ProjectFiles, name: string): Promise<{ readonly key: string; readonly hash: string }> {
-  const { path, symbol } = splitAnchor(name);
+  const { path, symbol } = await splitAnchor(files, name);
   const file = await files.locate(path, "read");
   if (file.kind === "missing") throw refuse(name, "names no file of the project");
   if (file.kind === "directory") throw refuse(name, "is a directory; an anchor is a file or `path#Symbol`");
@@ -67,9 +67,14 @@ function refuse(name: string, why: string): ToolError {
   return new ToolError("bad_anchor", `The anchor ${showPath(name)} ${why}.`);
 }
 
-function splitAnchor(name: string): { readonly path: string; readonly symbol: string | undefined } {
+/** A file may have a "#" in its name; if there is one of the whole name, that is it. */
+async function splitAnchor(
+  files: ProjectFiles,
+  name: string,
+): Promise<{ readonly path: string; readonly symbol: string | undefined }> {
   const at = name.indexOf("#");
-  if (at <= 0) return { path: name, symbol: undefined };
+  const whole = at <= 0 ? undefined : await files.locate(name, "read").catch(() => undefined);
+  if (at <= 0 || whole?.kind === "file") return { path: name, symbol: undefined };
   return { path: name.slice(0, at), symbol: name.slice(at + 1) };
 }
 
@@ -113,7 +118,7 @@ export function createAnchorJudge(
   };
 
   async function judge(name: string, hash: string): Promise<string | undefined> {
-    const { path, symbol } = splitAnchor(name);
+    const { path, symbol } = await splitAnchor(files, name);
     const now = await hashOf(path);
     if (now === undefined) return "gone";
     if (now === hash) return undefined;

@@ -1,5 +1,5 @@
 import { lstat, readdir, realpath, rmdir, unlink } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { dirname, join } from "node:path";
 import { isToolError, ToolError } from "toolwright";
 import { showPath } from "../workspace/paths/check-path.ts";
 import { openVerified } from "../workspace/paths/open-verified.ts";
@@ -23,7 +23,7 @@ export interface MemoryFile {
 
 /** Written by hand, a file may be larger than what we would write; past this it is not taken into memory. */
 const largestRead = 1024 * 1024;
-const mostFiles = 2_000;
+const mostFiles = 20_000;
 
 /** Every memory's file, sorted by topic. Links and names that are no topics are passed over. */
 export async function scanFolder(place: MemoryPlaceOnDisk, signal: AbortSignal): Promise<readonly MemoryFile[]> {
@@ -41,9 +41,14 @@ async function scanDirectory(
   signal: AbortSignal,
 ): Promise<void> {
   signal.throwIfAborted();
-  const entries = await readdir(directory, { withFileTypes: true });
+  const entries = await readdir(directory, { withFileTypes: true }).catch(noneIfGone);
   for (const entry of entries) {
-    if (found.length >= mostFiles) return;
+    if (found.length >= mostFiles) {
+      throw new ToolError(
+        "too_many_memories",
+        `There are more than ${mostFiles} files below ${showPath(prefix || ".")}; remove some.`,
+      );
+    }
     const topic = `${prefix}${entry.name.replace(/\.md$/, "")}`;
     if (findTopicProblem(topic) !== undefined) continue;
     if (entry.isDirectory()) await scanDirectory(join(directory, entry.name), `${prefix}${entry.name}/`, found, signal);
@@ -51,6 +56,12 @@ async function scanDirectory(
     const look = await lookAt(join(directory, entry.name));
     if (look !== undefined) found.push({ topic, ...look });
   }
+}
+
+function noneIfGone(error: unknown): never[] {
+  const code = errorCode(error);
+  if (code === "ENOENT" || code === "ENOTDIR") return [];
+  throw error;
 }
 
 async function lookAt(file: string): Promise<Omit<MemoryFile, "topic"> | undefined> {
@@ -130,12 +141,12 @@ export function fileOf(root: string, topic: string): string {
 
 /** The folder's real path; undefined when it is not there. A repository could contain a link in its place: refused. */
 export async function findFolder({ base, folder }: MemoryPlaceOnDisk): Promise<string | undefined> {
-  const above = await realpath(dirname(base)).catch(() => undefined);
-  if (above === undefined) return undefined;
-  const expected = join(above, basename(base), folder);
+  const expected = join(base, folder);
   try {
     if ((await realpath(expected)) !== expected || !(await lstat(expected)).isDirectory()) throw unsafe(expected);
   } catch (error) {
+    // A file in the place of the state directory is told by whoever writes there.
+    if (errorCode(error) === "ENOTDIR") return undefined;
     if (errorCode(error) !== "ENOENT") throw error;
     await refuseDangling(expected);
     return undefined;

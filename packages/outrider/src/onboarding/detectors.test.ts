@@ -9,6 +9,8 @@ interface Case {
   readonly manager?: string;
   readonly commands: readonly (readonly [CommandKind, string])[];
   readonly entryPoints?: readonly string[];
+  /** The file that every command is from; any that is there unless told. */
+  readonly from?: string;
 }
 
 const cases: readonly Case[] = [
@@ -90,6 +92,28 @@ const cases: readonly Case[] = [
       ["run", "go run ./cmd/app"],
     ],
     entryPoints: ["cmd/app/main.go"],
+  },
+  {
+    detector: "Go",
+    title: "a workspace without a module of its own",
+    files: { "go.work": "go 1.22\n\nuse (\n\t./api // the server\n\t./lib/\n)\nuse ./tools\n", "api/go.mod": "" },
+    manager: "go",
+    from: "go.work",
+    commands: [
+      ["build", "go build ./tools/... ./api/... ./lib/..."],
+      ["test", "go test ./tools/... ./api/... ./lib/..."],
+      ["lint", "go vet ./tools/... ./api/... ./lib/..."],
+    ],
+  },
+  {
+    detector: "Python",
+    title: "pipenv, which has no build of its own",
+    files: { "pyproject.toml": "[project]\n", Pipfile: "", "conftest.py": "" },
+    manager: "pipenv",
+    commands: [
+      ["build", "pipenv run python -m build"],
+      ["test", "pipenv run pytest"],
+    ],
   },
   {
     detector: "Python",
@@ -213,7 +237,7 @@ function viewOf(files: Readonly<Record<string, string>>): ProjectView {
   return { paths: new Set(Object.keys(files)), read: async (path) => files[path] };
 }
 
-describe.each(cases)("$detector: $title", ({ detector: name, files, manager, commands, entryPoints = [] }) => {
+describe.each(cases)("$detector: $title", ({ detector: name, files, manager, commands, entryPoints = [], from }) => {
   const detector = detectors.find((each) => each.name === name);
   const view = viewOf(files);
 
@@ -223,6 +247,8 @@ describe.each(cases)("$detector: $title", ({ detector: name, files, manager, com
     const found = await detector?.detect(view, manifests);
     expect(found?.commands?.map(({ kind, command }) => [kind, command]) ?? []).toEqual(commands);
     expect(found?.packageManager).toBe(manager);
+    for (const each of found?.commands ?? [])
+      expect(from === undefined ? Object.keys(files) : [from]).toContain(each.from);
     expect(found?.entryPoints ?? []).toEqual(entryPoints);
   });
 });

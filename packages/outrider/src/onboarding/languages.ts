@@ -67,14 +67,14 @@ export interface LanguageCount {
 export function countLanguages(paths: Iterable<string>): readonly LanguageCount[] {
   const counts = new Map<string, number>();
   for (const path of paths) {
-    const name = languageOf(path);
+    const name = languageNameOf(path);
     if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + 1);
   }
   const languages = [...counts].map(([name, files]) => ({ name, files }));
   return languages.toSorted((left, right) => right.files - left.files || (left.name < right.name ? -1 : 1));
 }
 
-export function languageOf(path: string): string | undefined {
+function languageNameOf(path: string): string | undefined {
   const [, ending = ""] = /\.(\w+)$/.exec(path) ?? [];
   const name = ending.toLowerCase();
   return Object.hasOwn(byEnding, name) ? byEnding[name] : undefined;

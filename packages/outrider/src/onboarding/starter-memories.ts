@@ -1,4 +1,6 @@
+import { countOf } from "../workspace/text/count-of.ts";
 import type { Survey } from "./survey.ts";
+import { unique } from "./unique.ts";
 
 export interface StarterMemory {
   readonly topic: string;
@@ -51,7 +53,7 @@ function layout({ name, directories, entryPoints, testDirectories, subprojects }
   return page(`Layout of ${name}`, [
     directories.map(
       ({ path, files, language }) =>
-        `- \`${path}/\`: ${files} ${files === 1 ? "file" : "files"}${language === undefined ? "" : `, mostly ${language}`}`,
+        `- \`${path}/\`: ${countOf(files, "file")}${language === undefined ? "" : `, mostly ${language}`}`,
     ),
     entryPoints.length === 0 ? [] : ["", `Entry points: ${entryPoints.join(", ")}`],
     testDirectories.length === 0 ? [] : ["", `Tests: ${testDirectories.join(", ")}`],
@@ -70,8 +72,4 @@ function page(title: string, parts: readonly (readonly string[])[]): string {
 
 function commandFiles({ commands: found }: Survey): readonly string[] {
   return found.map(({ from }) => from).filter((from) => !from.startsWith(".outrider/"));
-}
-
-function unique(texts: readonly string[]): readonly string[] {
-  return [...new Set(texts)];
 }

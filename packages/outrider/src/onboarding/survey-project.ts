@@ -6,6 +6,7 @@ import { detectors } from "./detectors/all.ts";
 import { countLanguages } from "./languages.ts";
 import { firstParagraph, nameLicence } from "./readme.ts";
 import type { Survey } from "./survey.ts";
+import { unique } from "./unique.ts";
 
 const mostFiles = 200_000;
 const largestRead = 512 * 1024;
@@ -158,8 +159,4 @@ function findSubprojectPaths(paths: ReadonlySet<string>): readonly string[] {
 
 function depth(path: string): number {
   return path.split("/").length;
-}
-
-function unique(texts: readonly string[]): readonly string[] {
-  return [...new Set(texts)];
 }

@@ -7,7 +7,12 @@ import type { SessionMemories } from "./session-memories.ts";
 const mimeType = "text/markdown";
 
 /** `memory://{+topic}`: the memories of the session's project, as they are at this moment. */
-export function createMemoryResources({ sessionProject, memoryOf, watchMemories }: SessionMemories): ResourceProvider {
+export function createMemoryResources({
+  sessionProject,
+  memoryOf,
+  watchMemories,
+  watchActive,
+}: SessionMemories): ResourceProvider {
   async function storeOf({ caller }: ReadContext): Promise<MemoryStore | undefined> {
     const project = await sessionProject(caller);
     return project === undefined ? undefined : memoryOf(project);
@@ -49,8 +54,15 @@ export function createMemoryResources({ sessionProject, memoryOf, watchMemories 
       const memory = await readEither(store, topic, context.signal);
       return memory === undefined ? undefined : [{ uri, mimeType, body: { text: withStaleness(memory) } }];
     },
-    watch: (onChange) =>
-      watchMemories((change) => onChange(change === "list" ? "list" : { uri: memoryUri(change.topic) })),
+    watch(onChange) {
+      const stops = [
+        watchMemories((change) => onChange(change === "list" ? "list" : { uri: memoryUri(change.topic) })),
+        watchActive(() => onChange("list")),
+      ];
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
   };
 }
 

@@ -55,6 +55,7 @@ async function connect(
     sessionProject,
     memoryOf: stores.memoryOf,
     watchMemories: stores.watchAll,
+    watchActive: opened.workspace.watchActive,
   });
   const definition = defineServer({ name: "outrider", version: "1.0.0", kernel, resources, prompts: [onboardPrompt] });
   const [up, down] = [new PassThrough(), new PassThrough()];
@@ -71,7 +72,7 @@ async function connect(
     client.callTool({ name: "memory", arguments: { action: "write", topic, content } });
   const uris = async () => (await client.listResources()).resources.map(({ uri }) => uri);
   const read = async (uri: string) => (await client.readResource({ uri })).contents[0];
-  return { ...opened, client, heard, write, uris, read };
+  return { ...opened, session, client, heard, write, uris, read };
 }
 
 test("the list follows writes at once, nested topics too, and everything listed can be read", async () => {
@@ -103,6 +104,26 @@ test("a subscriber hears of new content, everybody of a new list", async () => {
   await write("b", "new");
   await expect.poll(() => heard.map(({ method }) => method)).toContain("notifications/resources/list_changed");
   expect(heard).not.toContainEqual({ method: "notifications/resources/updated", params: { uri: "memory://b" } });
+});
+
+test("a session that turns to another project hears of the new list and of the new summary", async () => {
+  const { client, heard, session, uris, read } = await connect({
+    "sub/package.json": "{}",
+    "sub/.outrider/memories/below.md": "# Below\n",
+  });
+  await client.subscribeResource({ uri: "project://summary" });
+  expect(await uris()).not.toContain("memory://below");
+  await session.activate("sub");
+  await expect
+    .poll(() => heard)
+    .toEqual(
+      expect.arrayContaining([
+        { method: "notifications/resources/updated", params: { uri: "project://summary" } },
+        expect.objectContaining({ method: "notifications/resources/list_changed" }),
+      ]),
+    );
+  expect(await uris()).toContain("memory://below");
+  expect(await read("project://summary")).toMatchObject({ text: expect.stringContaining('"name": "sub"') });
 });
 
 test("topics are completed", async () => {

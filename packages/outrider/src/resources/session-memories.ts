@@ -9,4 +9,6 @@ export interface SessionMemories {
   memoryOf(project: Project): MemoryStore;
   /** Changes in all projects of this process. */
   watchMemories(onChange: (change: MemoryChange) => void): () => void;
+  /** Tells when a session works on another project from now on. */
+  watchActive(onChange: () => void): () => void;
 }

@@ -11,7 +11,12 @@ const info: ResourceInfo = {
 };
 
 /** `project://summary`: what the session works on, found out anew for every read. */
-export function createSummaryResource({ sessionProject, memoryOf, watchMemories }: SessionMemories): ResourceProvider {
+export function createSummaryResource({
+  sessionProject,
+  memoryOf,
+  watchMemories,
+  watchActive,
+}: SessionMemories): ResourceProvider {
   return {
     list: async ({ caller }) => ((await sessionProject(caller)) === undefined ? [] : [info]),
     async read(uri, { caller, signal }) {
@@ -34,7 +39,15 @@ export function createSummaryResource({ sessionProject, memoryOf, watchMemories 
       };
       return [{ uri, mimeType: "application/json", body: { text: JSON.stringify(summary, undefined, 2) } }];
     },
-    // Its list of memories is a part of it.
-    watch: (onChange) => watchMemories((change) => (change === "list" ? onChange({ uri: info.uri }) : undefined)),
+    watch(onChange) {
+      const stops = [
+        // Its list of memories is a part of it.
+        watchMemories((change) => (change === "list" ? onChange({ uri: info.uri }) : undefined)),
+        watchActive(() => onChange({ uri: info.uri })),
+      ];
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
   };
 }

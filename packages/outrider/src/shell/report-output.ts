@@ -46,6 +46,7 @@ export async function reportOutput(log: CommandLog, command: string, outputs: St
 export async function reportTail(log: CommandLog, outputs: StoredOutputs): Promise<OutputReport> {
   const { handle } = log;
   if (log.bytes === 0) return { text: "", shown: "whole", handle };
+  if (log.failure !== undefined) return { text: `The output could not be kept (${log.failure}).`, shown: "nothing" };
   // As long as nothing was left out, the file is in order and need not be copied.
   const direct = log.leftOut === 0 ? log.file : undefined;
   const read = async (file: string): Promise<OutputReport> => {

@@ -29,10 +29,20 @@ export function currentDriver(): DriverName {
   return findNodeDriver() === undefined ? "wasm" : "node";
 }
 
-/** The drivers that can run here and whose file exists: for reading what was written under whichever Node. */
-export function driversWithFile(file: string): readonly DriverName[] {
-  const usable: readonly DriverName[] = currentDriver() === "wasm" ? ["wasm"] : ["node", "wasm"];
-  return usable.filter((driver) => existsSync(databaseFile(file, driver)));
+export interface FilesOfDrivers {
+  readonly readable: readonly DriverName[];
+  /** Files that only another Node can read. */
+  readonly unreadable: readonly string[];
+}
+
+/** What was written under whichever Node, as far as it exists. A Node that lacks SQLite reads only what WebAssembly wrote. */
+export function findFiles(file: string, best: DriverName = currentDriver()): FilesOfDrivers {
+  const drivers = (["node", "wasm"] as const).filter((driver) => existsSync(databaseFile(file, driver)));
+  const canRead = (driver: DriverName): boolean => best === "node" || driver === "wasm";
+  return {
+    readable: drivers.filter(canRead),
+    unreadable: drivers.filter((driver) => !canRead(driver)).map((driver) => databaseFile(file, driver)),
+  };
 }
 
 async function loadDriver(wanted: DriverName | undefined): Promise<Driver> {

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { findNodeDriver } from "./drivers/node-driver.ts";
-import { databaseFile, driversWithFile, openDatabase } from "./open-database.ts";
+import { databaseFile, findFiles, openDatabase } from "./open-database.ts";
 
 let folder = "";
 beforeEach(() => {
@@ -92,9 +92,9 @@ describe.each(hasNodeDriver ? (["node", "wasm"] as const) : (["wasm"] as const))
 test("each driver has its own file", async () => {
   const file = join(folder, "usage.db");
   expect(databaseFile(file, "wasm")).toBe(join(folder, "usage.wasm.db"));
-  expect(driversWithFile(file)).toEqual([]);
+  expect(findFiles(file)).toEqual({ readable: [], unreadable: [] });
   (await openDatabase(file, { driver: "wasm" })).exec("CREATE TABLE t (a)");
-  expect(driversWithFile(file)).toEqual(["wasm"]);
+  expect(findFiles(file)).toEqual({ readable: ["wasm"], unreadable: [] });
 });
 
 test.skipIf(hasNodeDriver)("asking for a driver that this Node lacks says which one has it", async () => {

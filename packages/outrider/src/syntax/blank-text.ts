@@ -1,13 +1,17 @@
+import { createHereDocuments } from "./here-documents.ts";
 import type { Language } from "./language.ts";
+import { createRawStrings } from "./raw-strings.ts";
 
 /**
  * The text with strings and comments blanked, as long as before and with the same lines, so that braces and names in
- * them do not count. Good enough for an outline; what it takes wrongly ends with the line, except in long strings.
+ * them do not count. Good enough for an outline; what it takes wrongly ends with the line, except in strings of several lines.
  */
 export function blankText(text: string, language: Language): string {
   const pieces: string[] = [];
   // Depth of braces at which the code of each open template ends.
   const templates: number[] = [];
+  const rawStringEnd = createRawStrings(text, language.rawStrings);
+  const hereDocuments = createHereDocuments(text, language.hereDocuments);
   let depth = 0;
   let kept = 0;
   let at = 0;
@@ -21,6 +25,11 @@ export function blankText(text: string, language: Language): string {
   while (at < text.length) {
     at = nextMark(text, at);
     const character = text.charAt(at);
+    const hereDocument = character === "\n" ? hereDocuments.endAt(at) : undefined;
+    if (hereDocument !== undefined) {
+      blankTo(hereDocument);
+      continue;
+    }
     const comment = commentEnd(text, at, language);
     if (comment !== undefined) {
       blankTo(comment);
@@ -33,6 +42,15 @@ export function blankText(text: string, language: Language): string {
     }
     if (character === "{") depth += 1;
     if (character === "}") depth -= 1;
+    if (character === "<") {
+      at += hereDocuments.open(at);
+      continue;
+    }
+    const raw = rawStringEnd(at);
+    if (raw !== undefined) {
+      blankTo(raw);
+      continue;
+    }
     const long = language.longStrings.find((mark) => text.startsWith(mark, at));
     if (long !== undefined) {
       blankTo(longEnd(text, at + long.length, long, language.templates ? templates : undefined, depth));
@@ -52,7 +70,7 @@ function nextMark(text: string, from: number): number {
   return mark.exec(text)?.index ?? text.length;
 }
 
-const mark = /[{}"'`/#\n-]/g;
+const mark = /[{}"'`/#\n<-]/g;
 
 function commentEnd(text: string, at: number, language: Language): number | undefined {
   for (const [open, close] of language.blockComments) {
@@ -87,14 +105,28 @@ function quotedEnd(text: string, at: number, language: Language): number | undef
   }
   if (language.regularExpressions && character === "/") return expressionEnd(text, at);
   if (!language.quotes.includes(character)) return undefined;
+  if (language.regularExpressions && character === "'" && isApostrophe(text, at)) return undefined;
   for (let end = at + 1; end < text.length; end += 1) {
     const next = text.charAt(end);
     if (next === "\\") end += 1;
     else if (next === character) return end + 1;
-    else if (next === "\n" || next === "\r") return end;
+    // Without a partner on its line it is no quote: an apostrophe in the text of an element, or the end of a string of several lines.
+    else if (next === "\n" || next === "\r") return undefined;
   }
-  return text.length;
+  return undefined;
 }
+
+/** `Don't` between tags: no string follows a word, except one after which a value may stand. */
+function isApostrophe(text: string, at: number): boolean {
+  const word = /\p{L}+$/u.exec(text.slice(Math.max(0, at - 12), at))?.[0];
+  return word !== undefined && !beforeStrings.has(word);
+}
+
+const beforeStrings = new Set(
+  "as assert await case default delete else export extends from import in instanceof new of require return satisfies throw typeof void yield".split(
+    " ",
+  ),
+);
 
 /** A slash where a value is expected begins a regular expression. */
 function expressionEnd(text: string, at: number): number | undefined {

@@ -1,5 +1,5 @@
 import { lineIndexAt } from "../workspace/text/line-ends.ts";
-import { statementEnd } from "./brace-extent.ts";
+import { findClosings, statementEnd } from "./brace-extent.ts";
 import type { Declaration } from "./outline.ts";
 
 const modifiers =
@@ -68,6 +68,7 @@ export function findBraceDeclarations(
   const found: Declaration[] = [];
   const open: Open[] = [];
   const depths = depthsOf(blanked, starts);
+  const closings = findClosings(blanked);
   for (const [line, start] of starts.entries()) {
     const text = blanked.slice(start, Math.min(starts[line + 1] ?? blanked.length, start + 300)).trim();
     if (text === "") continue;
@@ -78,7 +79,8 @@ export function findBraceDeclarations(
     const place = { direct, around: around?.kind, freeFunctions };
     const match = recognise(text, place);
     if (match === undefined) continue;
-    const end = statementEnd(blanked, start + (/^\s*/.exec(blanked.slice(start, start + 300))?.[0].length ?? 0));
+    const indent = /^\s*/.exec(blanked.slice(start, start + 300))?.[0].length ?? 0;
+    const end = statementEnd(blanked, start + indent, closings);
     if (match.needsBody && !end.hasBody) continue;
     const endLine = lineIndexAt(starts, Math.max(start, end.offset - 1)) + 1;
     const { name, kind, owner } = match;

@@ -5,10 +5,11 @@ export interface StatementEnd {
   readonly hasBody: boolean;
 }
 
-const closing: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}" };
-
-/** Where the statement that starts at an offset ends: behind its block, its ";" or the line that nothing continues. */
-export function statementEnd(blanked: string, start: number): StatementEnd {
+/**
+ * Where the statement that starts at an offset ends: behind its block, its ";" or the line that nothing continues.
+ * `closings`: what `findClosings` gave for the text.
+ */
+export function statementEnd(blanked: string, start: number, closings: Int32Array): StatementEnd {
   let last = start;
   for (let at = start; at < blanked.length; at += 1) {
     const character = blanked.charAt(at);
@@ -18,12 +19,11 @@ export function statementEnd(blanked: string, start: number): StatementEnd {
       if (!continues(blanked, last, at)) return { offset: last + 1, hasBody: false };
       continue;
     }
-    const close = closing[character];
-    if (close === undefined) {
+    if (!"([{".includes(character)) {
       if (character !== " " && character !== "\t") last = at;
       continue;
     }
-    at = matching(blanked, at, character, close);
+    at = closings[at] ?? blanked.length;
     last = at;
     if (character === "{" && endsHere(blanked, at + 1)) return { offset: at + 1, hasBody: true };
   }
@@ -46,13 +46,16 @@ function continues(blanked: string, last: number, lineEnd: number): boolean {
   );
 }
 
-function matching(blanked: string, from: number, open: string, close: string): number {
-  let depth = 0;
-  for (let at = from; at < blanked.length; at += 1) {
-    const character = blanked.charAt(at);
-    if (character === open) depth += 1;
-    else if (character === close) depth -= 1;
-    if (depth === 0) return at;
+/** For each opening bracket the place of its partner, or the last place of all; found at once, as many may have none. */
+export function findClosings(blanked: string): Int32Array {
+  const closings = new Int32Array(blanked.length);
+  const open: Readonly<Record<string, number[]>> = { ")": [], "]": [], "}": [] };
+  const opened: Readonly<Record<string, number[] | undefined>> = { "(": open[")"], "[": open["]"], "{": open["}"] };
+  for (const { 0: character, index } of blanked.matchAll(/[()[\]{}]/g)) {
+    const places = opened[character];
+    closings[index] = blanked.length - 1;
+    if (places !== undefined) places.push(index);
+    else closings[open[character]?.pop() ?? index] = index;
   }
-  return blanked.length - 1;
+  return closings;
 }

@@ -1,8 +1,10 @@
 import { ToolError } from "toolwright";
-import { nearestFirst } from "../documents/nearest-first.ts";
+import { nearestFirst } from "../workspace/text/nearest-first.ts";
 import type { OutlineSymbol } from "./outline.ts";
 
 const listed = 20;
+// What is not recognised may still be there.
+const otherwise = "Use pattern, or offset and limit.";
 
 /**
  * The symbols at a name path, several where they share it (overloads, a type and its `impl`s). Exactly, by the end of
@@ -37,13 +39,13 @@ function unknown(wanted: string, symbols: readonly OutlineSymbol[]): ToolError {
   if (symbols.length === 0) {
     return new ToolError(
       "no_symbol",
-      `There is no symbol ${JSON.stringify(wanted)}: none were recognised in the file.`,
+      `There is no symbol ${JSON.stringify(wanted)}: none were recognised in the file. ${otherwise}`,
     );
   }
   const byPath = new Map(symbols.map((symbol) => [symbol.path, symbol]));
   const order = nearestFirst(wanted, [...byPath.keys()]);
   const sorted = order.flatMap((path) => byPath.get(path) ?? []);
-  const message = `No symbol ${JSON.stringify(wanted)} was recognised. Of ${sorted.length}, nearest first: ${list(sorted)}.`;
+  const message = `No symbol ${JSON.stringify(wanted)} was recognised. Of ${sorted.length}, nearest first: ${list(sorted)}. ${otherwise}`;
   return new ToolError("no_symbol", message);
 }
 

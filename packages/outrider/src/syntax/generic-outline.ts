@@ -13,22 +13,28 @@ export interface GenericOutline {
 }
 
 // Longer files are data or generated, and the patterns would hold the event loop.
-const maxLength = 1024 * 1024;
+const maxLength = 384 * 1024;
 
 /** Undefined for what is not known to be code, or is too long. */
 export function outlineByPattern(path: string, text: string): GenericOutline | undefined {
   const language = languageOf(path);
   if (language === undefined || text.length > maxLength) return undefined;
   const lines = splitLines(text).map(withoutEol);
-  return { by: "pattern", symbols: nestDeclarations(findDeclarations(text, lines, language), lines) };
+  const blanked = blankText(text, language);
+  const blankedLines = splitLines(blanked).map(withoutEol);
+  const declarations = findDeclarations(blanked, blankedLines, lines, language);
+  return { by: "pattern", symbols: nestDeclarations(declarations, lines, blankedLines) };
 }
 
-function findDeclarations(text: string, lines: readonly string[], language: Language): readonly Declaration[] {
-  const blanked = blankText(text, language);
+function findDeclarations(
+  blanked: string,
+  blankedLines: readonly string[],
+  lines: readonly string[],
+  language: Language,
+): readonly Declaration[] {
   if (language.blocks === "braces") {
     return findBraceDeclarations(blanked, lineStarts(blanked), language.freeFunctions ?? "none");
   }
-  const blankedLines = splitLines(blanked).map(withoutEol);
   if (language.blocks === "indentation") return findIndentedDeclarations(blankedLines, lines);
   return findEndedDeclarations(blankedLines);
 }

@@ -13,6 +13,10 @@ export interface Language {
   readonly regularExpressions?: true;
   /** `${…}` in long strings holds code again. */
   readonly templates?: true;
+  /** Strings whose end depends on how they begin: r#"…"#, R"x(…)x", @"…", #"…"#. */
+  readonly rawStrings?: "rust" | "cpp" | "csharp" | "swift";
+  /** How `<<` begins a text that ends with a line of its own. */
+  readonly hereDocuments?: "shell" | "ruby" | "php";
 }
 
 const slashes = { lineComments: ["//"], blockComments: [["/*", "*/"]] } as const;
@@ -33,6 +37,9 @@ const c = {
   quotes: '"',
   characters: true,
 } as const;
+const cpp = { ...c, rawStrings: "cpp" } as const;
+const rust = { ...c, longStrings: [`"`], rawStrings: "rust" } as const;
+const csharp = { ...java, rawStrings: "csharp" } as const;
 const script = {
   blocks: "braces",
   ...slashes,
@@ -48,8 +55,9 @@ const php = {
   blockComments: [["/*", "*/"]],
   longStrings: [],
   quotes: `"'`,
+  hereDocuments: "php",
 } as const;
-const swift = { blocks: "braces", ...slashes, longStrings: ['"""'], quotes: '"' } as const;
+const swift = { blocks: "braces", ...slashes, longStrings: ['"""'], quotes: '"', rawStrings: "swift" } as const;
 const dart = {
   freeFunctions: "typed",
   blocks: "braces",
@@ -70,6 +78,7 @@ const ruby = {
   blockComments: [["\n=begin", "\n=end"]],
   longStrings: [],
   quotes: `"'\``,
+  hereDocuments: "ruby",
 } as const;
 const lua = {
   blocks: "end",
@@ -86,12 +95,16 @@ const shell = {
   blockComments: [],
   longStrings: [],
   quotes: `"'`,
+  hereDocuments: "shell",
 } as const;
 
 const byExtension: Readonly<Record<string, Language>> = {
   ...named(script, "ts mts cts tsx js mjs cjs jsx"),
-  ...named(java, "java kt kts scala groovy gradle cs"),
-  ...named(c, "c h cc cpp cxx hh hpp hxx m mm rs zig proto"),
+  ...named(java, "java kt kts scala groovy gradle"),
+  ...named(csharp, "cs"),
+  ...named(c, "c m zig proto"),
+  ...named(cpp, "h cc cpp cxx hh hpp hxx mm"),
+  ...named(rust, "rs"),
   ...named(go, "go"),
   ...named(php, "php"),
   ...named(swift, "swift"),

@@ -1,3 +1,5 @@
+import { leadingLine } from "./leading-line.ts";
+
 /** A declaration of a code file. Lines count from 0. */
 export interface OutlineSymbol {
   readonly name: string;
@@ -29,16 +31,22 @@ export interface Declaration {
 
 const maxSignature = 160;
 
-/** Places declarations, in the order of their lines, inside each other by their extent. */
+/** Places declarations, in the order of their lines, inside each other by their extent. `blanked`: without strings and comments. */
 export function nestDeclarations(
   declarations: readonly Declaration[],
   lines: readonly string[],
+  blanked: readonly string[],
 ): readonly OutlineSymbol[] {
   const symbols: OutlineSymbol[] = [];
   const open: number[] = [];
+  // The first line that no earlier declaration has.
+  let free = 0;
   for (const { name, kind, line, endLine, owner } of declarations) {
-    while (open.length > 0 && (symbols[open.at(-1) ?? -1]?.endLine ?? 0) <= line) open.pop();
+    while (open.length > 0 && (symbols[open.at(-1) ?? -1]?.endLine ?? 0) <= line) {
+      free = Math.max(free, symbols[open.pop() ?? -1]?.endLine ?? 0);
+    }
     const parent = open.at(-1);
+    const least = parent === undefined ? free : Math.max(free, (symbols[parent]?.line ?? -1) + 1);
     const around = parent === undefined ? owner : symbols[parent]?.path;
     open.push(symbols.length);
     symbols.push({
@@ -46,24 +54,11 @@ export function nestDeclarations(
       kind,
       path: around === undefined ? name : `${around}/${name}`,
       line,
-      startLine: leadingLine(lines, line),
+      startLine: leadingLine(lines, blanked, line, Math.min(least, line)),
       endLine,
       signature: (lines[line] ?? "").trim().slice(0, maxSignature),
       parent,
     });
   }
   return symbols;
-}
-
-function leadingLine(lines: readonly string[], line: number): number {
-  let first = line;
-  while (
-    first > 0 &&
-    /^\s*(?:@|#\[|\/\/|\/\*|\*|#(?!\s*(?:include|define|if|endif|else|pragma)\b)|--|template\s*<)/.test(
-      lines[first - 1] ?? "",
-    )
-  ) {
-    first -= 1;
-  }
-  return first;
 }

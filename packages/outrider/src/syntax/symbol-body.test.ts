@@ -57,10 +57,10 @@ test("names are found exactly, then in any case, then by a part", () => {
     `[ToolError: 2 symbols fit "los": close (line 19); closeAll (line 20). Give one of these paths.]`,
   );
   expect(() => read("opne")).toThrowErrorMatchingInlineSnapshot(
-    `[ToolError: No symbol "opne" was recognised. Of 6, nearest first: Box/open (line 15); other (line 6); Box (line 8); Box/skip (line 9); close (line 19); closeAll (line 20).]`,
+    `[ToolError: No symbol "opne" was recognised. Of 6, nearest first: Box/open (line 15); other (line 6); Box (line 8); Box/skip (line 9); close (line 19); closeAll (line 20). Use pattern, or offset and limit.]`,
   );
   expect(() => readSymbolBody("a.ts", "1;", "x")).toThrowErrorMatchingInlineSnapshot(
-    `[ToolError: There is no symbol "x": none were recognised in the file.]`,
+    `[ToolError: There is no symbol "x": none were recognised in the file. Use pattern, or offset and limit.]`,
   );
   expect(readSymbolBody("a.txt", "x", "x")).toBeUndefined();
 });

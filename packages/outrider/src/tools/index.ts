@@ -31,12 +31,5 @@ const explained = [
 
 export const tools = [...explained, createGuideTool(listGuidePages(explained))] as const;
 
-/** What `--profile slim` leaves: the everyday tools, for clients where every token counts. */
-export const slimTools: ReadonlySet<string> = new Set([
-  "edit_file",
-  "create_file",
-  "grep",
-  "read_file",
-  "run_command",
-  "tree",
-]);
+/** What `--profile slim` leaves, for clients where every token counts: what finds, reads and changes. */
+export const slimTools: ReadonlySet<string> = new Set(["edit_file", "grep", "read_file"]);

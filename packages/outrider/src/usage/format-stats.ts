@@ -4,7 +4,10 @@ const heads = ["tool", "calls", "failed", "p50 ms", "p95 ms", "tokens", "per cal
 
 /** For a person in a terminal: a table, and below it how calls failed. */
 export function formatStats(usage: Usage): string {
-  if (usage.calls === 0) return "No calls have been recorded yet.";
+  const unread = usage.unread.map(describeUnread);
+  if (usage.calls === 0) {
+    return unread.length === 0 ? "No calls have been recorded yet." : ["No calls can be shown.", ...unread].join("\n");
+  }
   const rows = usage.tools.map(rowOf);
   const widths = heads.map((head, column) => Math.max(head.length, ...rows.map((row) => row[column]?.length ?? 0)));
   const failures = usage.tools.flatMap(({ tool, errors }) =>
@@ -16,6 +19,7 @@ export function formatStats(usage: Usage): string {
     ...[heads, ...rows].map((row) => renderRow(row, widths)),
     ...(failures.length === 0 ? [] : ["", "Failures", ...failures]),
     ...(usage.lost === 0 ? [] : ["", `${usage.lost} further calls could not be recorded.`]),
+    ...(unread.length === 0 ? [] : ["", ...unread]),
   ].join("\n");
 }
 
@@ -40,4 +44,9 @@ function renderRow(row: readonly string[], widths: readonly number[]): string {
     column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
   );
   return cells.join("  ").trimEnd();
+}
+
+/** How many calls it holds cannot be said here; that it is there can. */
+function describeUnread(file: string): string {
+  return `Not counted: the calls in ${file}, made under Node 22.13 or later; ${process.version} cannot read it. Run this command with that Node to see all of them.`;
 }

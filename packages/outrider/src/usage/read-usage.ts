@@ -1,5 +1,5 @@
-import type { Database, SqlRow } from "../sqlite/database.ts";
-import { driversWithFile } from "../sqlite/open-database.ts";
+import type { Database, DriverName, SqlRow } from "../sqlite/database.ts";
+import { findFiles } from "../sqlite/open-database.ts";
 import { openUsageDatabase } from "./usage-database.ts";
 
 export interface ToolUsage {
@@ -21,15 +21,18 @@ export interface Usage {
   readonly last: string | undefined;
   /** Calls that could not be kept. */
   readonly lost: number;
+  /** Logs that only another Node can read; their calls are not counted. */
+  readonly unread: readonly string[];
   /** The most used first. */
   readonly tools: readonly ToolUsage[];
 }
 
-/** What the log holds from a time on, under whichever Node it was written. No log is an empty one. */
-export async function readUsage(file: string, since = 0): Promise<Usage> {
+/** What the log holds from a time on, under whichever Node it was written, as far as this one can read it. No log is an empty one. */
+export async function readUsage(file: string, since = 0, best?: DriverName): Promise<Usage> {
+  const { readable, unreadable } = findFiles(file, best);
   const rows: SqlRow[] = [];
   let lost = 0;
-  for (const driver of driversWithFile(file)) {
+  for (const driver of readable) {
     const database = await openUsageDatabase(file, { driver, busyMs: 2_000 });
     try {
       const columns = "at, tool, outcome, code, ms, tokens, spilled, session";
@@ -48,6 +51,7 @@ export async function readUsage(file: string, since = 0): Promise<Usage> {
     first: isoTime(times[0]),
     last: isoTime(times.at(-1)),
     lost,
+    unread: unreadable,
     tools: tools.toSorted((left, right) => right.calls - left.calls || (left.tool < right.tool ? -1 : 1)),
   };
 }

@@ -8,6 +8,7 @@ import { currentDriver, databaseFile, openDatabase } from "../sqlite/open-databa
 import { formatStats } from "./format-stats.ts";
 import { openUsageLog } from "./open-usage-log.ts";
 import { readUsage } from "./read-usage.ts";
+import { openUsageDatabase } from "./usage-database.ts";
 
 let folder = "";
 beforeEach(() => {
@@ -76,7 +77,14 @@ test("a table for the terminal", () => {
     tokens: 9_000,
     spilled: 1,
   };
-  const usage = { calls: 42, sessions: 3, first: "2026-01-02T03:04:05Z", last: "2026-01-03T03:04:05Z", lost: 2 };
+  const usage = {
+    calls: 42,
+    sessions: 3,
+    first: "2026-01-02T03:04:05Z",
+    last: "2026-01-03T03:04:05Z",
+    lost: 2,
+    unread: [],
+  };
   expect(
     formatStats({
       ...usage,
@@ -190,4 +198,15 @@ test("recording takes less than 10 µs", async () => {
   await log.close();
   const median = times.toSorted((left, right) => left - right)[7] ?? Infinity;
   expect(median).toBeLessThan(10);
+});
+
+test("a log that only another Node can read is named, not left out in silence", async () => {
+  const wasm = await openUsageDatabase(file(), { driver: "wasm" });
+  wasm.close();
+  writeFileSync(file(), "whatever a Node with SQLite wrote");
+  const usage = await readUsage(file(), 0, "wasm");
+  expect(usage).toMatchObject({ calls: 0, unread: [file()] });
+  expect(formatStats(usage)).toContain(`Not counted: the calls in ${file()}`);
+  const tool = { tool: "grep", calls: 1, errors: [], p50Ms: 1, p95Ms: 1, tokens: 1, spilled: 0 };
+  expect(formatStats({ ...usage, calls: 1, sessions: 1, tools: [tool] })).toContain("Not counted: the calls in");
 });

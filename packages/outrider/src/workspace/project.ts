@@ -1,3 +1,4 @@
+import type { Dirent } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
 import type { ProjectConfig } from "./config/project-config.ts";
 import type { Exposure, Intent, Located } from "./paths/located.ts";
@@ -12,6 +13,8 @@ export interface ProjectFiles {
   locate(path: string, intent: Intent): Promise<Located>;
   /** Opens a located regular file and verifies that it is the one that was judged. The caller closes it. */
   open(file: Located): Promise<FileHandle>;
+  /** The entries of a located directory, itself verified like a file that is opened. */
+  list(directory: Located): Promise<readonly Dirent[]>;
   /** All of a file, decoded. A ToolError when it is larger than `maxBytes` (16 MiB unless told) or binary. */
   readText(file: Located, options?: { readonly maxBytes?: number }): Promise<TextFile>;
   /** For walks: what may be seen of a file whose path below the root is this, with "/" between. */

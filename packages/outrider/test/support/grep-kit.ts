@@ -1,5 +1,6 @@
 import { harness } from "toolwright/testing";
 import { onTestFinished } from "vitest";
+import { createLibraryFinder } from "../../src/libraries/create-library-finder.ts";
 import type { Outputs } from "../../src/outputs/outputs.ts";
 import grep from "../../src/tools/grep/index.ts";
 import { openTestWorkspace, testCaller } from "./test-workspace.ts";
@@ -16,9 +17,10 @@ export type Place = Pick<ReturnType<typeof openTestWorkspace>, "root" | "outside
 /** `grep` over a temp project, as a host would call it. */
 export function openGrep(files: Readonly<Record<string, string | Uint8Array>>, outputs?: (place: Place) => Outputs) {
   const { workspace, root, outside, temp } = openTestWorkspace(files);
+  const libraries = createLibraryFinder({ addRoot: workspace.addLibraryRoot });
   const kept = outputs?.({ root, outside, temp }) ?? noOutputs;
   const kit = harness([grep], {
-    services: () => ({ workspace: workspace.session(testCaller), outputs: kept }),
+    services: () => ({ workspace: workspace.session(testCaller), outputs: kept, libraries }),
     realTime: true,
   });
   onTestFinished(() => kit.close());

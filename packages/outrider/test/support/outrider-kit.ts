@@ -22,6 +22,8 @@ export interface CallChoice {
 }
 
 export interface KitOptions extends Partial<Omit<OutriderOptions, "tell" | "cwd" | "env">> {
+  /** The directory that holds the user's settings; one beside the project unless told. */
+  readonly configHome?: (place: TempPlace) => string;
   /** The user-level settings file, as TOML. */
   readonly settings?: string;
   /** What else the place needs before Outrider sees it, such as links. */
@@ -31,10 +33,10 @@ export interface KitOptions extends Partial<Omit<OutriderOptions, "tell" | "cwd"
 /** The whole of Outrider over a temp project: real policy, services and kernel; everything ends with the test. */
 export async function openKit(
   files: Readonly<Record<string, string | Uint8Array>> = {},
-  { settings, prepare, ...options }: KitOptions = {},
+  { settings, prepare, configHome, ...options }: KitOptions = {},
 ): Promise<OutriderKit> {
   const place = makeTempPlace(files);
-  const config = join(place.base, "config");
+  const config = configHome?.(place) ?? join(place.base, "config");
   if (settings !== undefined) writeFiles(config, { "outrider/config.toml": settings });
   prepare?.(place);
   const told: string[] = [];

@@ -1,24 +1,12 @@
-import { spawn, type ChildProcess } from "node:child_process";
-import { once } from "node:events";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
+import { type ProcessResult, startProcess, type StartedProcess } from "../../../toolwright/test/started-process.ts";
 
 export const packageRoot = join(dirname(fileURLToPath(import.meta.url)), "..", "..");
 export const repositoryRoot = join(packageRoot, "..", "..");
-
-export interface ProgramResult {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-export interface StartedProgram {
-  readonly child: ChildProcess;
-  readonly ended: Promise<ProgramResult>;
-}
 
 /** Directories of a person who has just got the machine; all of it is gone after the test. */
 export interface Home {
@@ -45,27 +33,15 @@ export function makeHome(): Home {
   return { home, temp, env };
 }
 
-/** Starts the built program as a shell would. */
-export function startOutrider(argv: readonly string[], cwd: string, { env }: Pick<Home, "env">): StartedProgram {
+/** Starts the built program as a shell would that has nothing to say to it. */
+export function startOutrider(argv: readonly string[], cwd: string, { env }: Pick<Home, "env">): StartedProcess {
   const { FORCE_COLOR: _, XDG_CONFIG_HOME: __, XDG_STATE_HOME: ___, ...inherited } = process.env;
-  const child = spawn(process.execPath, [join(packageRoot, "bin", "outrider.js"), ...argv], {
-    cwd,
-    env: { ...inherited, ...env },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  const out: Buffer[] = [];
-  const err: Buffer[] = [];
-  child.stdout.on("data", (chunk: Buffer) => out.push(chunk));
-  child.stderr.on("data", (chunk: Buffer) => err.push(chunk));
-  onTestFinished(() => void child.kill("SIGKILL"));
-  const ended = once(child, "close").then(([code]) => ({
-    code: typeof code === "number" ? code : null,
-    stdout: Buffer.concat(out).toString(),
-    stderr: Buffer.concat(err).toString(),
-  }));
-  return { child, ended };
+  const program = join(packageRoot, "bin", "outrider.js");
+  const started = startProcess(process.execPath, [program, ...argv], { cwd, env: { ...inherited, ...env } });
+  started.child.stdin.end();
+  return started;
 }
 
-export async function outrider(argv: readonly string[], cwd: string, home: Home): Promise<ProgramResult> {
+export async function outrider(argv: readonly string[], cwd: string, home: Home): Promise<ProcessResult> {
   return await startOutrider(argv, cwd, home).ended;
 }

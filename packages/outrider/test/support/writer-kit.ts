@@ -1,6 +1,6 @@
 import { createProjectFiles } from "../../src/workspace/files/project-files.ts";
 import { createExposureJudge } from "../../src/workspace/paths/exposure.ts";
-import { isInside } from "../../src/workspace/paths/inside.ts";
+import { createPrivatePlaces } from "../../src/workspace/paths/private-places.ts";
 import { createPathPolicy } from "../../src/workspace/paths/path-policy.ts";
 import type { ProjectFiles } from "../../src/workspace/project.ts";
 import { openStateDirectory } from "../../src/workspace/projects/open-state-directory.ts";
@@ -31,7 +31,7 @@ export function openWriterKit(root: string, options: KitOptions = {}): WriterKit
     readRoots: () => [],
     libraryRoots: () => [],
     tempRoots: [],
-    isPrivate: (real) => isInside(state.root, real),
+    privatePlaces: createPrivatePlaces({ root, places: [state.root] }),
   });
   const files = createProjectFiles(policy, exposure, () => {
     throw new Error("this project is not walked");

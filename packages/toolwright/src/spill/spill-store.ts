@@ -9,7 +9,8 @@ import { readPage } from "./read-page.ts";
 import { requireSetting } from "../output/whole-number.ts";
 import { requirePath } from "./check-options.ts";
 import { spillFailure, unknownHandle } from "./spill-failure.ts";
-import { createSpillId, handleOf } from "./spill-handle.ts";
+import { createHandleId } from "./handle-id.ts";
+import { handleOf } from "./spill-handle.ts";
 import { encodeHeader, readHeader } from "./spill-header.ts";
 import { publish, writeUnfinished } from "./write-spill.ts";
 
@@ -47,7 +48,7 @@ export function openSpillStore(options: SpillStoreOptions): SpillStore {
     const lines = countLines(text);
     const header = encodeHeader({ ...about, bytes, lines });
     if (header.length + bytes > quotaBytes) throw overQuota(bytes, quotaBytes);
-    const id = createSpillId();
+    const id = createHandleId();
     await ensurePrivateDirectory(directory);
     const writtenAt = await writeUnfinished(directory, id, header, text);
     const stamp = await inTurn(() => settle(id, writtenAt));

@@ -1,4 +1,5 @@
 import { padText, type Pieces, type TextStyle, wrapText } from "toolwright/cli";
+import { countOf } from "../../workspace/text/count-of.ts";
 import type { Finding, Level } from "./check.ts";
 
 const styles: Readonly<Record<Level, TextStyle>> = { ok: "green", info: "cyan", warning: "yellow", problem: "red" };
@@ -22,10 +23,6 @@ export function showFinding({ what, level, detail, next }: Finding, columns: num
 export function summarize(findings: readonly Finding[]): string {
   const problems = findings.filter(({ level }) => level === "problem").length;
   const warnings = findings.filter(({ level }) => level === "warning").length;
-  const tail = warnings === 0 ? "" : `, ${count(warnings, "warning")}`;
-  return problems === 0 ? `Outrider works here${tail}.` : `${count(problems, "problem")}${tail}.`;
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+  const tail = warnings === 0 ? "" : `, ${countOf(warnings, "warning")}`;
+  return problems === 0 ? `Outrider works here${tail}.` : `${countOf(problems, "problem")}${tail}.`;
 }

@@ -7,7 +7,7 @@ import { parseYaml } from "./parse-yaml.ts";
 const byExtension: Readonly<Record<string, DataFormat>> = {
   ".json": "json",
   ".jsonc": "json",
-  ".json5": "json",
+  ".json5": "json5",
   ".geojson": "json",
   ".ipynb": "json",
   ".map": "json",
@@ -28,13 +28,14 @@ const byName: Readonly<Record<string, DataFormat>> = {
   "uv.lock": "toml",
 };
 
-const parsers = { json: parseJson, yaml: parseYaml, toml: parseToml } as const;
+const parsers = { json: parseJson, json5: parseJson, yaml: parseYaml, toml: parseToml } as const;
 
-/** Parsing holds the event loop, YAML's far longer than the others. */
+/** Parsing holds the event loop, and must not for longer than a tenth of a second; YAML's takes far longer than the others. */
 export const maxParsedLength: Readonly<Record<DataFormat, number>> = {
-  json: 4 * 1024 * 1024,
-  yaml: 512 * 1024,
-  toml: 2 * 1024 * 1024,
+  json: 512 * 1024,
+  json5: 512 * 1024,
+  yaml: 64 * 1024,
+  toml: 256 * 1024,
 };
 
 export function dataFormatOf(path: string): DataFormat | undefined {

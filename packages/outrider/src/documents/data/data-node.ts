@@ -5,17 +5,17 @@ export interface DataNode {
   readonly kind: DataKind;
   /** Of an object: its keys and values; of an array: its items, with their indexes. */
   readonly entries: () => readonly DataEntry[];
-  /** As JSON knows it. */
-  readonly value: () => unknown;
-  /** Where it stands in the text, where the parser knows. */
-  readonly span?: Span;
+  /** What is neither object nor array, in the words of the file where they can stand alone, else as JSON. */
+  readonly scalar: () => string;
+  /** Where it stands in the text: nowhere where the parser does not know, in several places where TOML's tables are apart. */
+  readonly spans: readonly Span[];
 }
 
 export interface DataEntry {
   readonly key: string | number;
   readonly node: DataNode;
   /** Where key and value stand together. */
-  readonly span?: Span;
+  readonly spans: readonly Span[];
 }
 
 export interface Span {
@@ -24,4 +24,5 @@ export interface Span {
   readonly end: number;
 }
 
-export type DataFormat = "json" | "yaml" | "toml";
+/** "json5" is read as far as it is JSON with comments. */
+export type DataFormat = "json" | "json5" | "yaml" | "toml";

@@ -6,6 +6,7 @@ import { dataFormatOf, parseData } from "./data-format.ts";
 import { parseDataPath, showDataPath } from "./data-path.ts";
 import { describeShape } from "./describe-shape.ts";
 import { readDataPart } from "./read-part.ts";
+import { showPart as read } from "../../../test/support/show-part.ts";
 
 const json = `{
   // a comment
@@ -42,11 +43,6 @@ name = "a"
 name = "b"
 `;
 
-const read = (text: string, format: DataFormat, path: string) => {
-  const { startLine, lines } = readDataPart(text, format, path);
-  return `${startLine === undefined ? "" : `${startLine + 1}: `}${lines.join("|")}`;
-};
-
 test.each<[string, DataFormat, string, string]>([
   [json, "json", "scripts.test", '4:   "scripts": { "test": "vitest run" },'],
   [json, "json", "$.list[-1].deep", '5:   "list": [1, { "deep": true },],'],
@@ -61,10 +57,11 @@ test.each<[string, DataFormat, string, string]>([
   [yaml, "yaml", "on", "1: on: push"],
   [yaml, "yaml", "jobs.copy.env.A", "4:   env: {A: 1}"],
   ["a: 1\n---\nb: 2\n", "yaml", "[1].b", "3: b: 2"],
-  [toml, "toml", "tool.ruff", 'line-length = 100|select = [ "E", "F" ]'],
-  [toml, "toml", "tool.ruff.select[1]", '"F"'],
-  [toml, "toml", "bin", '[[bin]]|name = "a"||[[bin]]|name = "b"'],
-  [toml, "toml", "when", '"2024-01-02"'],
+  [toml, "toml", "tool.ruff", '3: [tool.ruff]|line-length = 100|select = ["E", "F"]'],
+  [toml, "toml", "tool.ruff.select[1]", '5: select = ["E", "F"]'],
+  [toml, "toml", "bin", '6: [[bin]]|name = "a"|[[bin]]|name = "b"'],
+  [toml, "toml", "bin[-1].name", '9: name = "b"'],
+  [toml, "toml", "when", "2: when = 2024-01-02"],
 ])("reads a part: %#", (text, format, path, expected) => {
   expect(read(text, format, path)).toBe(expected);
 });
@@ -117,7 +114,7 @@ test("the shape names keys, kinds, sizes and lines", () => {
     "… 1 more keys",
   ]);
   expect(shape(yaml, "yaml")).toEqual(["1\ton: string", "2\tbase: object, 2 keys", "5\tjobs: object, 2 keys"]);
-  expect(shape(toml, "toml")).toEqual(["title: string", "when: date", "tool: object, 1 key", "… 1 more keys"]);
+  expect(shape(toml, "toml")).toEqual(["1\ttitle: string", "2\twhen: date", "3\ttool: object, 1 key", "… 1 more keys"]);
   expect(shape("[{},{}]", "json")).toEqual(["array of 2 (object)"]);
 });
 

@@ -11,7 +11,8 @@ export function describeShape(root: DataNode, starts: readonly number[], most: n
   return entries.length > shown.length ? [...shown, `… ${entries.length - shown.length} more keys`] : shown;
 }
 
-function describeEntry({ key, node, span }: DataEntry, starts: readonly number[]): string {
+function describeEntry({ key, node, spans }: DataEntry, starts: readonly number[]): string {
+  const [span] = spans;
   const place = span === undefined ? "" : `${lineIndexAt(starts, span.start) + 1}\t`;
   return `${place}${showDataPath([key])}: ${describeNode(node)}`;
 }

@@ -1,7 +1,7 @@
 import { ToolError } from "toolwright";
 import type { DataEntry, DataNode } from "./data-node.ts";
 import { parseDataPath, type PathStep, showDataPath } from "./data-path.ts";
-import { nearestFirst } from "../nearest-first.ts";
+import { nearestFirst } from "../../workspace/text/nearest-first.ts";
 
 export interface FoundNode {
   /** As it is in the file, with the quotes that it needs. */
@@ -70,6 +70,7 @@ function describe(node: DataNode, step: PathStep | undefined): string {
     const count = node.entries().length;
     return count === 0 ? "is an empty array" : `is an array of ${count}: [0] to [${count - 1}]`;
   }
+  if (node.kind === "null") return "is empty (null)";
   if (node.kind !== "object") return `is a ${node.kind}`;
   const keys = node.entries().map((entry) => String(entry.key));
   if (keys.length === 0) return "is an empty object";

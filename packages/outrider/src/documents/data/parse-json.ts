@@ -1,5 +1,5 @@
-import { getNodeValue, type Node, parseTree, type ParseError, printParseErrorCode } from "jsonc-parser";
-import type { DataEntry, DataNode } from "./data-node.ts";
+import { type Node, parseTree, type ParseError, printParseErrorCode } from "jsonc-parser";
+import type { DataEntry, DataNode, Span } from "./data-node.ts";
 import { DataSyntaxError } from "./data-syntax-error.ts";
 
 /** JSON, with comments and trailing commas where there are some. */
@@ -13,7 +13,7 @@ export function parseJson(text: string): DataNode {
       error?.offset,
     );
   }
-  return wrap(root);
+  return wrap(root, text);
 }
 
 function readTree(text: string, errors: ParseError[]): Node | undefined {
@@ -26,19 +26,26 @@ function readTree(text: string, errors: ParseError[]): Node | undefined {
   }
 }
 
-function wrap(node: Node): DataNode {
-  const span = { start: node.offset, end: node.offset + node.length };
-  const kind = node.type === "property" ? "null" : node.type;
-  return { kind, span, entries: () => entriesOf(node), value: (): unknown => getNodeValue(node) };
+function wrap(node: Node, text: string): DataNode {
+  return {
+    kind: node.type === "property" ? "null" : node.type,
+    spans: [spanOf(node)],
+    entries: () => entriesOf(node, text),
+    // The parser's value has lost the digits of a number that JavaScript cannot hold.
+    scalar: () => text.slice(node.offset, node.offset + node.length),
+  };
 }
 
-function entriesOf(node: Node): readonly DataEntry[] {
+function entriesOf(node: Node, text: string): readonly DataEntry[] {
   const children = node.children ?? [];
-  if (node.type === "array") return children.map((child, key) => ({ key, node: wrap(child) }));
+  if (node.type === "array") return children.map((child, key) => ({ key, node: wrap(child, text), spans: [] }));
   return children.flatMap((property) => {
     const [key, value] = property.children ?? [];
     if (key === undefined || value === undefined) return [];
-    const span = { start: property.offset, end: property.offset + property.length };
-    return [{ key: String(key.value), node: wrap(value), span }];
+    return [{ key: String(key.value), node: wrap(value, text), spans: [spanOf(property)] }];
   });
+}
+
+function spanOf({ offset, length }: Node): Span {
+  return { start: offset, end: offset + length };
 }

@@ -1,11 +1,12 @@
-import { parse, TomlDate, TomlError } from "smol-toml";
-import type { DataEntry, DataKind, DataNode } from "./data-node.ts";
+import { parse, TomlError } from "smol-toml";
+import type { DataNode } from "./data-node.ts";
 import { DataSyntaxError } from "./data-syntax-error.ts";
+import { scanToml } from "./scan-toml.ts";
 
-/** TOML; its parser does not tell where a value stands. */
+/** TOML. Its parser says whether the text is valid, but not where a value stands; a scan of the same text does. */
 export function parseToml(text: string): DataNode {
   try {
-    return wrap(parse(text));
+    parse(text, { integersAsBigInt: true });
   } catch (error) {
     if (error instanceof TomlError) {
       const problem = error.message.split("\n", 1)[0]?.replace(/^Invalid TOML document: /, "") ?? "";
@@ -14,22 +15,5 @@ export function parseToml(text: string): DataNode {
     if (error instanceof RangeError) throw new DataSyntaxError("it is nested too deeply");
     throw error;
   }
-}
-
-function wrap(value: unknown): DataNode {
-  return { kind: kindOf(value), entries: () => entriesOf(value), value: () => value };
-}
-
-function kindOf(value: unknown): DataKind {
-  if (value instanceof TomlDate) return "date";
-  if (Array.isArray(value)) return "array";
-  if (typeof value === "object" && value !== null) return "object";
-  if (typeof value === "string") return "string";
-  return typeof value === "boolean" ? "boolean" : "number";
-}
-
-function entriesOf(value: unknown): readonly DataEntry[] {
-  if (Array.isArray(value)) return value.map((item: unknown, key) => ({ key, node: wrap(item) }));
-  if (typeof value !== "object" || value === null || value instanceof TomlDate) return [];
-  return Object.entries(value).map(([key, item]: [string, unknown]) => ({ key, node: wrap(item) }));
+  return scanToml(text);
 }

@@ -1,8 +1,9 @@
-import { type Document, isAlias, isMap, isScalar, isSeq, type Node, type Pair, parseAllDocuments } from "yaml";
+import { type Alias, isAlias, isMap, isScalar, isSeq, type Node, type Pair, parseAllDocuments } from "yaml";
 import type { DataEntry, DataKind, DataNode, Span } from "./data-node.ts";
 import { DataSyntaxError } from "./data-syntax-error.ts";
+import { createAliasResolver } from "./resolve-aliases.ts";
 
-/** YAML. Several documents are an array of them. */
+/** YAML. Several documents are an array of them, none is null. */
 export function parseYaml(text: string): DataNode {
   const parsed = parseAllDocuments(text, { logLevel: "silent", strict: false, uniqueKeys: false });
   const documents = Array.isArray(parsed) ? parsed : [];
@@ -10,33 +11,41 @@ export function parseYaml(text: string): DataNode {
     const [error] = document.errors;
     if (error !== undefined) throw new DataSyntaxError(error.message.split("\n", 1)[0] ?? "", error.pos[0]);
   }
-  const roots = documents.map((document) => wrap(document.contents, document));
-  const [only] = roots;
-  if (only !== undefined && roots.length === 1) return only;
+  const roots = documents.map((document) => wrap(document.contents, createAliasResolver(document)));
+  const [first] = roots;
+  if (roots.length <= 1) return first ?? { kind: "null", entries: () => [], scalar: () => "null", spans: [] };
   return {
     kind: "array",
-    entries: () => roots.map((node, key) => ({ key, node })),
-    value: () => roots.map((node) => node.value()),
+    entries: () => roots.map((node, key) => ({ key, node, spans: [] })),
+    scalar: () => "",
+    spans: [],
   };
 }
 
-type AnyDocument = Document<Node, boolean> | Document.Parsed;
+type Resolve = (alias: Alias) => Node | undefined;
 
-function wrap(node: unknown, document: AnyDocument): DataNode {
-  const target = isAlias(node) ? node.resolve(document) : node;
-  const span = spanOf(target);
+function wrap(node: unknown, resolve: Resolve): DataNode {
+  const target = targetOf(node, resolve);
   return {
     kind: kindOf(target),
-    entries: () => entriesOf(target, document),
-    value: () => valueOf(target, document),
-    ...(span === undefined ? {} : { span }),
+    entries: () => entriesOf(target, resolve),
+    scalar: () => scalarOf(target),
+    spans: spansOf(spanOf(target)),
   };
+}
+
+function targetOf(node: unknown, resolve: Resolve): unknown {
+  return isAlias(node) ? resolve(node) : node;
 }
 
 function spanOf(node: unknown): Span | undefined {
   if (!isMap(node) && !isSeq(node) && !isScalar(node)) return undefined;
   const range = node.range;
   return range ? { start: range[0], end: range[1] } : undefined;
+}
+
+function spansOf(span: Span | undefined): readonly Span[] {
+  return span === undefined ? [] : [span];
 }
 
 function kindOf(node: unknown): DataKind {
@@ -50,28 +59,55 @@ function kindOf(node: unknown): DataKind {
   return typeof value === "boolean" ? "boolean" : "null";
 }
 
-function entriesOf(node: unknown, document: AnyDocument): readonly DataEntry[] {
-  if (isSeq(node)) return node.items.map((item, key) => withSpan(key, wrap(item, document), item));
-  if (!isMap(node)) return [];
-  return node.items.flatMap((pair) => {
-    const key = keyOf(pair);
-    // `<<: *base` puts the keys of another map here; a key of the map's own wins, so it comes later.
-    if (key === "<<") return entriesOf(isAlias(pair.value) ? pair.value.resolve(document) : pair.value, document);
-    return [withSpan(key, wrap(pair.value, document), pair.key, isAlias(pair.value) ? pair.key : pair.value)];
+function entriesOf(node: unknown, resolve: Resolve): readonly DataEntry[] {
+  if (isSeq(node)) return node.items.map((item, key) => entry(key, wrap(item, resolve), item));
+  return pairsOf(node, resolve, new Set()).map(({ key, pair }) =>
+    entry(key, wrap(pair.value, resolve), pair.key, isAlias(pair.value) ? pair.key : pair.value),
+  );
+}
+
+interface NamedPair {
+  readonly key: string;
+  readonly pair: Pair;
+}
+
+/** With `<<: *base` the keys of another map are here, too, except those that the map has itself. */
+function pairsOf(node: unknown, resolve: Resolve, passed: ReadonlySet<unknown>): readonly NamedPair[] {
+  // An anchor may be merged into itself.
+  if (!isMap(node) || passed.has(node)) return [];
+  const pairs = node.items.map((pair) => ({ key: keyOf(pair), pair }));
+  const merges = pairs.filter(({ key }) => key === "<<");
+  if (merges.length === 0) return pairs;
+  const known = new Set(pairs.map(({ key }) => key));
+  const within = new Set([...passed, node]);
+  return pairs.flatMap((own) => (own.key === "<<" ? merged(own.pair.value, resolve, known, within) : [own]));
+}
+
+/** Of several maps in a sequence the first that has a key wins. */
+function merged(value: unknown, resolve: Resolve, known: Set<string>, within: ReadonlySet<unknown>): NamedPair[] {
+  const target = targetOf(value, resolve);
+  const maps = isSeq(target) ? target.items.map((item) => targetOf(item, resolve)) : [target];
+  return maps.flatMap((map) => {
+    const added = pairsOf(map, resolve, within).filter(({ key }) => !known.has(key));
+    for (const { key } of added) known.add(key);
+    return added;
   });
 }
 
-function withSpan(key: string | number, node: DataNode, first: unknown, last: unknown = first): DataEntry {
+function entry(key: string | number, node: DataNode, first: unknown, last: unknown = first): DataEntry {
   const start = spanOf(first)?.start;
   const end = spanOf(last)?.end ?? spanOf(first)?.end;
-  return start === undefined || end === undefined ? { key, node } : { key, node, span: { start, end } };
+  return { key, node, spans: start === undefined || end === undefined ? [] : [{ start, end }] };
 }
 
 function keyOf(pair: Pair): string {
   return isScalar(pair.key) ? String(pair.key.value) : String(pair.key);
 }
 
-function valueOf(node: unknown, document: AnyDocument): unknown {
-  if (isMap(node) || isSeq(node) || isScalar(node)) return node.toJS(document, { maxAliasCount: 1000 });
-  return null;
+function scalarOf(node: unknown): string {
+  if (!isScalar(node)) return "null";
+  const { value, source } = node;
+  if (typeof value === "string") return JSON.stringify(value);
+  // The number that was parsed has lost what JavaScript cannot hold.
+  return source ?? String(value);
 }

@@ -1,14 +1,22 @@
 import { ToolError } from "toolwright";
-import { findSections, plainText, type Section } from "./sections.ts";
+import { plainText } from "./parse-headings.ts";
+import { findSections, type Section } from "./sections.ts";
 
 const listed = 20;
+
+/** Beyond it, parsing would hold the event loop, or last, for longer than a heading is worth. */
+export const mostMarkdownChars = 1024 * 1024;
 
 /**
  * The one section that is meant: by heading (with or without its `#`s) or path, exactly; then in any case; then by a
  * part of it. A ToolError `no_section` lists what there is when none or several fit.
  */
 export function findSection(text: string, wanted: string): Section {
-  const sections = findSections(text);
+  return chooseSection(findSections(text), wanted);
+}
+
+/** The same among sections that are known already. */
+export function chooseSection(sections: readonly Section[], wanted: string): Section {
   for (const fits of matchers(wanted)) {
     const found = sections.filter(fits);
     const [only] = found;

@@ -1,5 +1,6 @@
 import { parse as parseToml } from "smol-toml";
 import { parseDocument } from "yaml";
+import { isRecord } from "../../workspace/config/is-record.ts";
 import { splitLines, withoutEol } from "../../workspace/text/line-ends.ts";
 
 export interface FrontMatter {
@@ -19,7 +20,7 @@ export interface FrontMatter {
 }
 
 // Text between two rules far apart is no front matter, and parsing it would cost.
-const maxLength = 256 * 1024;
+const maxLength = 64 * 1024;
 
 /** Front matter at the very start of a Markdown text; undefined where there is none, or only a rule and prose. */
 export function findFrontMatter(text: string): FrontMatter | undefined {
@@ -65,10 +66,6 @@ function readRecord(read: () => unknown): Readonly<Record<string, unknown>> | un
   } catch {
     return undefined;
   }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function firstLine(message: string): string {

@@ -25,7 +25,7 @@ export function diskLines(handle: FileHandle, encoding: TextEncoding, countMs: n
         const ends = createEndFinder(chunk);
         while (at < chunk.length) {
           const end = ends.next(at);
-          if (collector.wants(line)) collector.add(chunk.subarray(at, end ?? chunk.length));
+          if (collector.wants(line)) collector.add(line, chunk.subarray(at, end ?? chunk.length));
           open = end === undefined;
           if (end === undefined) break;
           collector.finish(line);
@@ -45,8 +45,11 @@ export function diskLines(handle: FileHandle, encoding: TextEncoding, countMs: n
         const piece = withLineFeeds(chunk, pending);
         pending = chunk.length > 0 ? chunk[chunk.length - 1] === carriageReturn : pending;
         const last = piece.lastIndexOf(lineFeed);
+        const isLong = lineBytes + piece.length > searchedLineBytes;
+        // A match behind a gap would be shown at the wrong place.
+        const first = isLong ? piece.indexOf(lineFeed) : 0;
         lineBytes = last === -1 ? lineBytes + piece.length : piece.length - last;
-        if (last !== -1 || lineBytes <= searchedLineBytes) yield piece;
+        if (first !== -1) yield piece.subarray(first);
       }
     },
   };

@@ -14,6 +14,8 @@ export interface ReadLine {
 export interface ReadOptions {
   /** Characters of the first line to leave out. */
   readonly column: number;
+  /** Lines that are shown from a byte of theirs on, as UTF-8; a column of the first line goes before it. */
+  readonly startBytes?: ReadonlyMap<number, number>;
   /** The most of a single line. */
   readonly lineChars: number;
   /** The most of all lines together; reading ends with the line that passes it. */

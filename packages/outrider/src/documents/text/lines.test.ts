@@ -44,11 +44,12 @@ test("lines on disk are the lines in memory, for any text, ranges and columns", 
       fc.array(piece, { maxLength: 60 }).map((pieces) => pieces.join("")),
       fc.array(range, { minLength: 1, maxLength: 3 }).map(joinRanges),
       fc.record({ column: fc.nat(60), lineChars: fc.integer({ min: 1, max: 80 }), totalChars: fc.nat(200) }),
-      async (text, ranges, numbers) => {
+      fc.array(fc.tuple(fc.nat(12), fc.nat(70))).map((entries) => new Map(entries)),
+      async (text, ranges, numbers, startBytes) => {
         writeFileSync(path, text);
         const handle = await open(path);
         try {
-          const options = { ...numbers, signal };
+          const options = { ...numbers, startBytes, signal };
           const disk = await diskLines(handle, "utf-8", 60_000).read(ranges, options);
           expect(disk).toEqual(await memoryLines(text).read(ranges, options));
         } finally {
@@ -67,7 +68,25 @@ test("a line end and a character that lie across two chunks are one each", async
   expect(await source.read([{ start: 0, end: 9 }], everything)).toEqual(expected);
   expect(expected.totalLines).toBe(3);
   const found = await searchLines(source, { pattern: "^z|ä$", from: 0, most: 9, signal }, processes());
-  expect(found).toEqual({ lines: [1, 2], total: 2 });
+  expect(found).toEqual({
+    lines: [1, 2],
+    starts: new Map([
+      [1, edge - 3],
+      [2, 0],
+    ]),
+    total: 2,
+  });
+});
+
+test("a line is shown from a byte on, never from within a character", async () => {
+  const read = async (byte: number) => {
+    const options = { ...everything, startBytes: new Map([[0, byte]]) };
+    const disk = await (await onDisk("aä😀b")).read([{ start: 0, end: 1 }], options);
+    expect(disk).toEqual(await memoryLines("aä😀b").read([{ start: 0, end: 1 }], options));
+    return disk.lines.map(({ text, skipped }) => `${skipped} ${text}`);
+  };
+  const all = await Promise.all([0, 1, 2, 3, 5, 7, 99].map(read));
+  expect(all.flat()).toEqual(["0 aä😀b", "1 ä😀b", "1 ä😀b", "2 😀b", "2 😀b", "4 b", "5 "]);
 });
 
 test("other encodings are read from disk as they are in memory", async () => {
@@ -89,11 +108,19 @@ test("a search counts all lines, gives the first from a line on, and takes any p
   const source = memoryLines("one\rtwo\r\nthree one one\nfour\none");
   const search = (pattern: string, from = 0, most = 9) =>
     searchLines(source, { pattern, from, most, signal }, processes());
-  expect(await search("one")).toEqual({ lines: [0, 2, 4], total: 3 });
-  expect(await search("one", 1, 1)).toEqual({ lines: [2], total: 3 });
-  expect(await search("(?<=three )one")).toEqual({ lines: [2], total: 1 });
-  expect(await search("--pre=sh")).toEqual({ lines: [], total: 0 });
-  expect(await search("nothing")).toEqual({ lines: [], total: 0 });
+  expect(await search("one")).toEqual({
+    lines: [0, 2, 4],
+    starts: new Map([
+      [0, 0],
+      [2, 6],
+      [4, 0],
+    ]),
+    total: 3,
+  });
+  expect(await search("one", 1, 1)).toEqual({ lines: [2], starts: new Map([[2, 6]]), total: 3 });
+  expect(await search("(?<=three )one")).toEqual({ lines: [2], starts: new Map([[2, 6]]), total: 1 });
+  expect(await search("--pre=sh")).toEqual({ lines: [], starts: new Map(), total: 0 });
+  expect(await search("nothing")).toEqual({ lines: [], starts: new Map(), total: 0 });
   await expect(search("(")).rejects.toMatchObject({ code: "bad_pattern" });
 });
 

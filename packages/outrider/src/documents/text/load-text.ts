@@ -25,7 +25,7 @@ export interface LoadedBinary {
 }
 
 const headBytes = 64 * 1024;
-const memoryBytes = 8 * 1024 * 1024;
+const memoryBytes = 4 * 1024 * 1024;
 const countMs = 15_000;
 const tries = 3;
 

@@ -1,17 +1,20 @@
 import { splitLines, withEol, withoutEol } from "../../workspace/text/line-ends.ts";
 import type { LineRange } from "./line-range.ts";
 import type { LineSource, ReadLine } from "./line-source.ts";
-import { sliceLine } from "./slice-line.ts";
+import { charactersBefore, sliceLine } from "./slice-line.ts";
 
 /** Lines of a text in memory. */
 export function memoryLines(text: string): LineSource {
   const lines = splitLines(text).map(withoutEol);
   return {
-    async read(ranges, { column, lineChars, totalChars }) {
+    async read(ranges, { column, startBytes, lineChars, totalChars }) {
       const read: ReadLine[] = [];
       let chars = 0;
       for (const index of indexesOf(ranges, lines.length)) {
-        const line = { index, ...sliceLine(lines[index] ?? "", read.length === 0 ? column : 0, lineChars) };
+        const text = lines[index] ?? "";
+        const first = read.length === 0 ? column : 0;
+        const skip = first > 0 ? first : charactersBefore(text, startBytes?.get(index) ?? 0);
+        const line = { index, ...sliceLine(text, skip, lineChars) };
         read.push(line);
         chars += line.text.length;
         if (chars > totalChars) break;

@@ -7,8 +7,15 @@ export interface NumberedLines {
   readonly tokens: number;
   /** How many of the lines that were given are in it. */
   readonly shown: number;
-  /** The last line goes on: where, counted from 0. */
-  readonly goesOn: { readonly index: number; readonly column: number } | undefined;
+  /** Lines that are longer than what is shown of them. */
+  readonly goOn: readonly CutLine[];
+}
+
+/** Counted from 0. */
+export interface CutLine {
+  readonly index: number;
+  /** Where the rest begins. */
+  readonly column: number;
 }
 
 const gap = "…";
@@ -17,20 +24,20 @@ const gap = "…";
 export async function numberLines(lines: readonly ReadLine[], budget: number): Promise<NumberedLines> {
   const numbered: string[] = [];
   let tokens = 0;
-  let goesOn: NumberedLines["goesOn"];
+  const goOn: CutLine[] = [];
   for (const [at, line] of lines.entries()) {
     const before = lines[at - 1];
     const isGap = before !== undefined && before.index + 1 < line.index;
     const text = write(line, line.text.length);
     const cost = (await countTokens(text, budget)) + (isGap ? 3 : 1);
-    if (tokens + cost > budget && at > 0) return { lines: numbered, tokens, shown: at, goesOn };
+    if (tokens + cost > budget && at > 0) return { lines: numbered, tokens, shown: at, goOn };
     if (isGap) numbered.push(gap);
     if (tokens + cost > budget) return await shorten(line, budget);
     numbered.push(text);
     tokens += cost;
-    if (line.cut) goesOn ??= { index: line.index, column: line.skipped + line.text.length };
+    if (line.cut) goOn.push({ index: line.index, column: line.skipped + line.text.length });
   }
-  return { lines: numbered, tokens, shown: lines.length, goesOn };
+  return { lines: numbered, tokens, shown: lines.length, goOn };
 }
 
 /** The first line alone is too long: as much of it as there is room for. */
@@ -44,8 +51,8 @@ async function shorten(line: ReadLine, budget: number): Promise<NumberedLines> {
   }
   // Not between the halves of a character.
   const end = /[\uD800-\uDBFF]$/.test(line.text.slice(0, low)) && low > 1 ? low - 1 : low;
-  const goesOn = { index: line.index, column: line.skipped + end };
-  return { lines: [`${write(line, end)}${gap}`], tokens: budget, shown: 1, goesOn };
+  const goOn = [{ index: line.index, column: line.skipped + end }];
+  return { lines: [`${write(line, end)}${gap}`], tokens: budget, shown: 1, goOn };
 }
 
 function write(line: ReadLine, length: number): string {

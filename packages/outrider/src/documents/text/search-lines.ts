@@ -7,6 +7,8 @@ import type { LineSource } from "./line-source.ts";
 export interface FoundLines {
   /** Lines from 0, in order; the first ones from `from` on. */
   readonly lines: readonly number[];
+  /** Of each line: how many bytes of it, as UTF-8, stand before its first match. */
+  readonly starts: ReadonlyMap<number, number>;
   /** How many match in all, wherever they are. */
   readonly total: number;
 }
@@ -25,13 +27,22 @@ export async function searchLines(
   search: LineSearch,
   processes: Pick<ProcessScope, "spawn">,
 ): Promise<FoundLines> {
-  const args = ["--no-config", "--text", "--line-number", "--no-heading", "--color=never", "--encoding=none"];
-  // Only the number of the line is printed, once for each match in it; look-around switches to the other engine.
+  const args = [
+    "--no-config",
+    "--text",
+    "--line-number",
+    "--column",
+    "--no-heading",
+    "--color=never",
+    "--encoding=none",
+  ];
+  // Only the numbers of line and column are printed, for each match; look-around switches to the other engine.
   const what = ["--only-matching", "--replace=", "--engine=auto", `--regexp=${search.pattern}`, "-"];
   const running = processes.spawn(await findRipgrep(), [...args, ...what], { stdin: "pipe" });
   const complaint = collect(running.stderr);
   const feeding = feed(source, running.stdin, search.signal);
   const lines: number[] = [];
+  const starts = new Map<number, number>();
   let total = 0;
   let last = -1;
   let rest = "";
@@ -40,18 +51,20 @@ export async function searchLines(
     const parts = (rest + String(chunk)).split("\n");
     rest = parts.pop() ?? "";
     for (const part of parts) {
-      const line = Number.parseInt(part, 10) - 1;
+      const [line = 0, column = 0] = part.split(":", 2).map((number) => Number.parseInt(number, 10) - 1);
       if (!Number.isInteger(line) || line === last) continue;
       last = line;
       total += 1;
-      if (line >= search.from && lines.length < search.most) lines.push(line);
+      if (line < search.from || lines.length >= search.most) continue;
+      lines.push(line);
+      starts.set(line, column);
     }
   }
   const { exitCode } = await running.exit;
   await feeding;
   search.signal.throwIfAborted();
   if (exitCode !== 0 && exitCode !== 1) throw badPattern(search.pattern, complaint());
-  return { lines, total };
+  return { lines, starts, total };
 }
 
 /** A search that ended early, because the pattern was wrong, no longer listens: that is not an error of its own. */

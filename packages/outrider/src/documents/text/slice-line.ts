@@ -7,6 +7,19 @@ export function sliceLine(line: string, column: number, most: number): Omit<Read
   return { text: line.slice(start, end), skipped: start, cut: end < line.length };
 }
 
+/** How many characters stand before a byte of a line as UTF-8; one that the byte is within does not count. */
+export function charactersBefore(line: string, byte: number): number {
+  const bytes = Buffer.from(line);
+  return bytes.toString("utf8", 0, characterStart(bytes, byte)).length;
+}
+
+/** The place itself, or the beginning of the character that it is within. */
+export function characterStart(bytes: Uint8Array, place: number): number {
+  let start = Math.min(place, bytes.length);
+  while (start > 0 && start > place - 4 && ((bytes[start] ?? 0) & 0xc0) === 0x80) start -= 1;
+  return start;
+}
+
 function wholeCharacter(line: string, at: number): number {
   const isSplit = at > 0 && at < line.length && isHigh(line.charCodeAt(at - 1)) && isLow(line.charCodeAt(at));
   return isSplit ? at - 1 : at;

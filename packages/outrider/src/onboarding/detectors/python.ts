@@ -1,6 +1,9 @@
 import { commandsFrom, existing, rootFiles, type Detector, type ProjectView } from "../detector.ts";
 import { field, namesOf, readToml, textOf, type Data } from "../parse-data.ts";
 
+/** Those that build packages by themselves. */
+const builders: ReadonlySet<string> = new Set(["uv", "poetry", "pdm"]);
+
 export const pythonDetector: Detector = {
   name: "Python",
   manifests: (view) =>
@@ -24,7 +27,9 @@ export const pythonDetector: Detector = {
     return {
       packageManager: manager,
       commands: commandsFrom(manifest, {
-        ...(data === undefined ? {} : { build: manager === "pip" ? "python -m build" : `${manager} build` }),
+        ...(data === undefined
+          ? {}
+          : { build: builders.has(manager) ? `${manager} build` : `${prefix}python -m build` }),
         test: view.paths.has("tox.ini") ? "tox" : usesPytest ? `${prefix}pytest` : `${prefix}python -m unittest`,
         ...(lint === undefined ? {} : { lint: `${prefix}${lint}` }),
         ...(runs === undefined ? {} : { run: runs }),

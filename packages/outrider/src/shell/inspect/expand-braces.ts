@@ -1,17 +1,23 @@
-const most = 64;
+import { InspectionLimitError } from "./inspection-limit-error.ts";
 
-/** `a{b,c}` as `ab` and `ac`, as the shell does before it looks for files. Ranges such as `{1..3}` stay as they are. */
+const most = 256;
+
+/** `a{b,c}` as `ab` and `ac`, as the shell does before it looks for files. A range such as `{1..3}` becomes a glob over all. */
 export function expandBraces(pattern: string): readonly string[] {
+  if (!pattern.includes("{")) return [pattern];
   const done: string[] = [];
-  const open = [pattern];
-  while (open.length > 0 && done.length + open.length <= most) {
+  const open = [pattern.replaceAll(range, "*")];
+  while (open.length > 0) {
+    if (done.length + open.length > most) throw new InspectionLimitError("has braces that stand for too many words");
     const current = open.shift() ?? "";
     const group = findGroup(current);
     if (group === undefined) done.push(current);
     else open.push(...group.parts.map((part) => current.slice(0, group.start) + part + current.slice(group.end)));
   }
-  return [...done, ...open];
+  return done;
 }
+
+const range = /(?<!\\)\{[\w+-]+\.\.[\w.+-]+\}/g;
 
 interface Group {
   readonly start: number;

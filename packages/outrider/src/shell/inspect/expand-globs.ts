@@ -1,39 +1,51 @@
-import { readdirSync } from "node:fs";
-import { join, parse } from "node:path";
+import { dirname, isAbsolute, join, parse } from "node:path";
+import type { Disk } from "./disk.ts";
+import { InspectionLimitError } from "./inspection-limit-error.ts";
 import { hasPattern, unescapePattern } from "./word.ts";
 
-const mostEntries = 2_000;
-const mostPaths = 400;
+const mostPaths = 2_000;
 
-/** The files that an absolute pattern stands for right now; the pattern itself where it matches none, as in the shell. */
-export function expandGlobs(pattern: string): readonly string[] {
-  if (!hasPattern(pattern)) return [unescapePattern(pattern)];
+/** The files that a pattern stands for right now, seen from a directory; the pattern itself where it matches none, as in the shell. */
+export function expandGlobs(base: string, pattern: string, disk: Disk): readonly string[] {
+  const isWhole = isAbsolute(pattern);
   const { root } = parse(pattern);
-  let paths = [root];
-  for (const component of splitComponents(pattern.slice(root.length))) {
-    paths = paths.flatMap((path) => step(path, component)).slice(0, mostPaths);
+  const start = isWhole ? root : base;
+  // Patterns have "/" on every system: "\" escapes.
+  const components = (isWhole ? pattern.slice(root.length) : pattern).split("/").filter((part) => part !== "");
+  const found = hasPattern(pattern) ? take(start, components, (path, part) => stepGlob(path, part, disk)) : [];
+  if (found.length > 0) return found;
+  return take(start, components, (path, part) => stepName(path, unescapePattern(part), disk));
+}
+
+function take(
+  start: string,
+  components: readonly string[],
+  step: (path: string, component: string) => readonly string[],
+): readonly string[] {
+  let paths: readonly string[] = [start];
+  for (const component of components) {
+    paths = [...new Set(paths.flatMap((path) => step(path, component)))];
+    if (paths.length > mostPaths) throw new InspectionLimitError("has patterns over too many files to look at");
   }
-  return paths.length === 0 ? [unescapePattern(pattern)] : paths;
+  return paths;
 }
 
-function splitComponents(pattern: string): readonly string[] {
-  return pattern.split("/").filter((component) => component !== "");
-}
-
-function step(directory: string, component: string): readonly string[] {
-  if (!hasPattern(component)) return [join(directory, unescapePattern(component))];
+function stepGlob(directory: string, component: string, disk: Disk): readonly string[] {
+  if (!hasPattern(component)) return stepName(directory, unescapePattern(component), disk);
   const matches = toMatcher(component);
-  return listNames(directory)
-    .filter((name) => matches.test(name) && (!name.startsWith(".") || component.startsWith(".")))
-    .map((name) => join(directory, name));
+  const isHidden = unescapePattern(component).startsWith(".");
+  // Before bash 5.2, and in other shells, `.*` and `.?` stand for ".." as well.
+  const names = isHidden ? [".", "..", ...disk.names(directory)] : disk.names(directory);
+  return names
+    .filter((name) => matches.test(name) && (isHidden || !name.startsWith(".")))
+    .flatMap((name) => stepName(directory, name, disk));
 }
 
-function listNames(directory: string): readonly string[] {
-  try {
-    return readdirSync(directory).slice(0, mostEntries);
-  } catch {
-    return [];
-  }
+function stepName(directory: string, name: string, disk: Disk): readonly string[] {
+  if (name === ".") return [directory];
+  if (name !== "..") return [join(directory, name)];
+  // The system goes up from where a link leads; `cd` and some programs take the spelled name off.
+  return [dirname(disk.real(directory)), dirname(directory)];
 }
 
 /** One component of a glob as a regular expression; of a class in brackets only that it is some character. */

@@ -1,4 +1,5 @@
 import type { Node } from "web-tree-sitter";
+import { type Assignment, findAssignmentDangers, hidden, hidesCommand } from "./assignments.ts";
 import { programName, type Invocation } from "./invocation.ts";
 import { judgeTarget, type Target } from "./judge-target.ts";
 import { isDeeper, type ParseScript } from "./parse-script.ts";
@@ -9,9 +10,9 @@ import { rules } from "./rules.ts";
 import { findSecret, type IsSecret, namesSecret } from "./secrets.ts";
 import { findShellDangers } from "./shell-dangers.ts";
 import { findCommands, type SimpleCommand } from "./simple-command.ts";
-import { unwrap } from "./unwrap.ts";
+import { readAssignment, unwrap } from "./unwrap.ts";
 import { findVariables } from "./variables.ts";
-import { textOf, type Word } from "./word.ts";
+import { literalWord, textOf, textsOf, type Word } from "./word.ts";
 
 export interface InspectContext {
   readonly parse: ParseScript;
@@ -27,6 +28,8 @@ const deepest = 8;
 const longest = 65_536;
 const deepestNode = 200;
 const mostCommands = 500;
+const mostWords = 1_000;
+const mostNodes = 8_000;
 
 /** Finds everything in a script that a person should be asked about. */
 export function inspectScript(script: string, context: InspectContext): void {
@@ -39,18 +42,25 @@ export function inspectScript(script: string, context: InspectContext): void {
 
 function inspectTree(root: Node, script: string, outer: InspectContext): void {
   if (root.hasError) return outer.tell("cannot be parsed, so nobody can tell what it does", script);
+  if (root.descendantCount > mostNodes) return outer.tell("has too many words to look into", script);
   if (isDeeper(root, deepestNode)) return outer.tell("is nested too deep to follow", script);
   const scope = { ...outer.scope, variables: [findVariables(root), ...outer.scope.variables] };
   const context = { ...outer, scope };
   if (root.descendantsOfType("command").length > mostCommands)
     return outer.tell("has too many commands to look into", script);
   const commands = findCommands(root, scope);
-  for (const command of commands) {
-    const [name, to] = command.words;
-    if (name !== undefined && ["cd", "pushd", "popd", "chdir"].includes(textOf(name) ?? "")) context.places.move(to);
+  if (commands.reduce((sum, { words }) => sum + words.length, 0) > mostWords)
+    return outer.tell("has too many words to look into", script);
+  for (const assignment of root.descendantsOfType("variable_assignment")) {
+    const name = assignment.childForFieldName("name")?.text ?? "";
+    const value = assignment.childForFieldName("value");
+    if (value === null) continue;
+    inspectAssignment({ name, value: readWord(value, scope) }, assignment.text, context);
   }
+  for (const command of commands) followMove(command.words, context.places);
   for (const command of commands) inspectWords(command.words, command, context);
-  for (const assignment of root.descendantsOfType("variable_assignment")) inspectAssignment(assignment, context);
+  for (const node of root.descendantsOfType(["declaration_command", "unset_command", "test_command"]))
+    inspectQuoted(node, context);
   for (const redirect of root.descendantsOfType("file_redirect")) inspectRedirect(redirect, context);
   for (const definition of root.descendantsOfType("function_definition")) inspectFunction(definition, context);
   for (const expansion of root.descendantsOfType("expansion")) {
@@ -69,15 +79,32 @@ function inspectWords(words: readonly Word[], command: SimpleCommand, context: I
   const secret = findSecret(invocation, context.isSecret);
   if (secret !== undefined) context.tell(`names a file with credentials (${secret.shown})`, command.shown);
   const inner = unwrap(program, args);
+  for (const directory of inner.directories ?? []) context.places.move(directory);
+  for (const assignment of inner.assignments ?? []) inspectAssignment(assignment, command.shown, context);
   for (const wrapped of inner.commands) inspectWords(wrapped, command, context);
   const found = findShellDangers(invocation);
   for (const reason of found.reasons) context.tell(reason, command.shown);
-  for (const script of [...inner.scripts, ...found.scripts]) inspectInner(script, command, context);
+  for (const script of [...inner.scripts, ...found.scripts]) inspectInner(script, command.shown, context);
 }
 
-function inspectInner(script: Word, command: SimpleCommand, context: InspectContext): void {
+/** Where a `cd` goes, also behind `command` and `builtin`. */
+function followMove(words: readonly Word[], places: Places): void {
+  const [name, ...args] = words;
+  const program = name === undefined ? undefined : textOf(name);
+  if (program === "command" || program === "builtin") return followMove(args, places);
+  if (!["cd", "pushd", "popd", "chdir"].includes(program ?? "")) return;
+  const to = args.find((word) => !/^-[A-Za-z@-]/.test(textOf(word) ?? ""));
+  if (to === undefined && program !== "popd") return places.move(homeWord);
+  // "-" and "+1" lead back: to somewhere unknown if it has not moved before.
+  const isBack = to === undefined || /^(?:-|[-+]\d+)$/.test(textOf(to) ?? "");
+  if (!isBack || !places.hasMoved()) places.move(isBack ? undefined : to);
+}
+
+const homeWord: Word = { ...literalWord("~"), readings: ["~"] };
+
+function inspectInner(script: Word, shown: string, context: InspectContext): void {
   if (script.unknown || script.readings.length !== 1) {
-    return context.tell("the script inside of it cannot be told before it runs", command.shown);
+    return context.tell("the script inside of it cannot be told before it runs", shown);
   }
   inspectScript(textOf({ ...script }) ?? script.shown, { ...context, depth: context.depth + 1 });
 }
@@ -105,25 +132,23 @@ function inspectRedirect(redirect: Node, context: InspectContext): void {
   }
 }
 
-const loaders =
-  /^(?:LD_PRELOAD|LD_AUDIT|DYLD_INSERT_LIBRARIES|BASH_ENV|ENV|PROMPT_COMMAND|NODE_OPTIONS|PERL5OPT|RUBYOPT|PYTHONSTARTUP)$/;
-const runs =
-  /^(?:GIT_(?:SSH|SSH_COMMAND|PROXY_COMMAND|EXTERNAL_DIFF|ASKPASS|EDITOR|SEQUENCE_EDITOR|PAGER)|EDITOR|VISUAL|PAGER|SSH_ASKPASS|BROWSER)$/;
+function inspectAssignment(assignment: Assignment, shown: string, context: InspectContext): void {
+  const { name } = assignment;
+  if (name === "CDPATH" || name === "OLDPWD") context.places.move(undefined);
+  if (name === "HOME") context.places.forgetHome();
+  const found = findAssignmentDangers(assignment, context.places);
+  for (const reason of found.reasons) context.tell(reason, shown);
+  for (const script of found.scripts) inspectInner(script, shown, context);
+}
 
-/** Variables that make other programs run something. */
-function inspectAssignment(assignment: Node, context: InspectContext): void {
-  const name = assignment.childForFieldName("name")?.text ?? "";
-  const value = assignment.childForFieldName("value");
-  if (value === null || value.text === "") return;
-  const text = textOf(readWord(value, context.scope));
-  const isTuning =
-    name === "NODE_OPTIONS" &&
-    text !== undefined &&
-    !/--(?:require|import|loader|experimental-loader)\b|-r\b/.test(text);
-  if (loaders.test(name) && !isTuning) context.tell("makes every program load or run something first", assignment.text);
-  if (!runs.test(name)) return;
-  if (text === undefined) return context.tell("the program in it cannot be told before it runs", assignment.text);
-  inspectScript(text, { ...context, depth: context.depth + 1 });
+/** `export`, `declare`, `[[ ]]` and the like: what they are given in quotes may be an assignment, or hide commands. */
+function inspectQuoted(node: Node, context: InspectContext): void {
+  for (const part of node.descendantsOfType(["raw_string", "string", "ansi_c_string", "concatenation"])) {
+    const word = readWord(part, context.scope);
+    if (textsOf(word).some(hidesCommand)) context.tell(hidden, node.text);
+    const isOwn = part.parent?.id === node.id && /^[A-Za-z_]\w*=/.test(word.readings[0] ?? "");
+    if (isOwn && node.type === "declaration_command") inspectAssignment(readAssignment(word), node.text, context);
+  }
 }
 
 /** A function that runs itself more than once, or in the background, fills the machine. */

@@ -4,8 +4,10 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import { createExposureJudge } from "../../workspace/paths/exposure.ts";
-import { dangerous } from "./dangerous-commands.ts";
-import { harmless } from "./harmless-commands.ts";
+import { dangerous } from "./dangerous-commands.test-data.ts";
+import { dangerousPlaces } from "./dangerous-places.test-data.ts";
+import { harmless } from "./harmless-commands.test-data.ts";
+import { harmlessPlaces } from "./harmless-places.test-data.ts";
 import { createInspector } from "./inspector.ts";
 
 const base = mkdtempSync(join(tmpdir(), "outrider-inspect-"));
@@ -15,6 +17,14 @@ mkdirSync(join(cwd, "packages/x"), { recursive: true });
 mkdirSync(home);
 writeFileSync(join(cwd, ".env"), "KEY=1");
 symlinkSync("/etc", join(cwd, "link"));
+// As a hostile repository would commit them.
+mkdirSync(join(cwd, "a/b/c"), { recursive: true });
+mkdirSync(join(cwd, ".git/hooks"), { recursive: true });
+mkdirSync(join(cwd, "safe"));
+symlinkSync(".env", join(cwd, "notes.txt"));
+symlinkSync(".git/hooks", join(cwd, "h"));
+symlinkSync("../../..", join(cwd, "a/b/c/up"));
+symlinkSync(join(base, "not-there-yet"), join(cwd, "dangling"));
 afterAll(() => rmSync(base, { recursive: true }));
 
 const { judge } = createExposureJudge();
@@ -22,18 +32,18 @@ const isSecret = (path: string): boolean => judge(path) !== "open";
 const inspect = createInspector({ isSecret, isPosix: true, home, temp: [join(base, "temp"), "/tmp/scratch"] });
 
 test("no line of the tables stands twice", () => {
-  const all = [...dangerous, ...harmless];
+  const all = [...dangerous, ...dangerousPlaces, ...harmless, ...harmlessPlaces];
   expect(all.length).toBe(new Set(all).size);
   expect(all.length).toBeGreaterThan(120);
 });
 
-test.each(dangerous)("asks before: %s", async (command) => {
+test.each([...dangerous, ...dangerousPlaces])("asks before: %s", async (command) => {
   const report = await inspect(command, cwd);
   expect(report.dangerous).toBe(true);
   expect(report.reasons.length).toBeGreaterThan(0);
 });
 
-test.each(harmless)("does not ask before: %s", async (command) => {
+test.each([...harmless, ...harmlessPlaces])("does not ask before: %s", async (command) => {
   expect(await inspect(command, cwd)).toEqual({ dangerous: false, reasons: [] });
 });
 
@@ -66,6 +76,35 @@ test("scripts that are too long or too deep are asked about, and soon", async ()
   expect((await inspect(`${"$(".repeat(5_000)}rm -rf x${")".repeat(5_000)}`, cwd)).dangerous).toBe(true);
   expect((await inspect(`${"eval ".repeat(50)}ls`, cwd)).dangerous).toBe(true);
   expect(performance.now() - started).toBeLessThan(3_000);
+});
+
+const many = (count: number, make: (at: number) => string, between = " "): string =>
+  Array.from({ length: count }, (_, at) => make(at)).join(between);
+
+test.each([
+  ["words", `rm ${many(1_500, (at) => `f${at}`)}`],
+  ["pipelines", many(490, () => "cat", " | ")],
+  ["directories", `${many(20, (at) => `cd d${at}`, "; ")}; cd /; rm etc/hosts`],
+  ["words in braces", `cat .{${many(300, (at) => `x${at}`, ",")},env}`],
+  ["variables that are made of each other", `${many(200, () => "a=$b$c; b=$a$c; c=$a$b", "; ")}; echo $a`],
+])("more %s than can be followed are asked about, and soon", async (_what, command) => {
+  const started = process.cpuUsage();
+  const { reasons } = await inspect(command, cwd);
+  expect(reasons.join()).toMatch(/too many|too long/i);
+  expect(process.cpuUsage(started).user / 1_000).toBeLessThan(1_500);
+});
+
+test("text full of brackets is judged soon", async () => {
+  const started = process.cpuUsage();
+  await inspect(`x='${"a[".repeat(30_000)}'`, cwd);
+  expect(process.cpuUsage(started).user / 1_000).toBeLessThan(1_500);
+});
+
+test("patterns over a big directory are asked about", async () => {
+  const big = join(base, "big");
+  mkdirSync(big);
+  for (let at = 0; at < 2_100; at += 1) writeFileSync(join(big, `f${at}`), "");
+  expect((await inspect("cat *", big)).reasons).toEqual(["Has patterns over too many files to look at: cat *"]);
 });
 
 test("whatever stands around it, a removal is found", async () => {

@@ -1,5 +1,7 @@
 import { homedir, tmpdir } from "node:os";
 import type { DangerReport } from "../shell.ts";
+import { createDisk } from "./disk.ts";
+import { InspectionLimitError } from "./inspection-limit-error.ts";
 import { inspectScript } from "./inspect-script.ts";
 import { loadParser } from "./parse-script.ts";
 import { createPlaces } from "./places.ts";
@@ -26,17 +28,37 @@ export function createInspector(options: InspectorOptions): (command: string, cw
     const tell = (reason: string, shown: string): void => void reasons.add(`${capital(reason)}: ${shorten(shown)}`);
     try {
       const parse = await loadParser();
-      const known = { HOME: home, PWD: cwd, TMPDIR: temp[0] ?? tmpdir() };
-      const places = createPlaces({ cwd, home, temp });
-      inspectScript(command, { parse, places, isSecret, tell, depth: 0, scope: { variables: [], known } });
+      // Wherever it stands by then: the paths of words are followed from each directory that it goes to.
+      const known = { HOME: home, PWD: ".", TMPDIR: temp[0] ?? tmpdir() };
+      const scope = { variables: [], known, budget: { left: mostValues } };
+      const places = createPlaces({ cwd, home, temp, disk: createDisk() });
+      inspectScript(command, { parse, places, isSecret: remember(isSecret), tell, depth: 0, scope });
     } catch (error) {
-      tell(`could not be looked into (${error instanceof Error ? error.name : "unknown error"})`, command);
+      tell(nameFailure(error), command);
     }
     return { dangerous: reasons.size > 0, reasons: [...reasons].slice(0, mostReasons) };
   };
 }
 
+function nameFailure(error: unknown): string {
+  if (error instanceof InspectionLimitError) return error.message;
+  return `could not be looked into (${error instanceof Error ? error.name : "unknown error"})`;
+}
+
+/** Each path is judged once: the judge looks at the disk. */
+function remember(isSecret: IsSecret): IsSecret {
+  const known = new Map<string, boolean>();
+  return (path) => {
+    const before = known.get(path);
+    if (before !== undefined) return before;
+    const verdict = isSecret(path);
+    known.set(path, verdict);
+    return verdict;
+  };
+}
+
 const mostReasons = 8;
+const mostValues = 5_000;
 const longestShown = 120;
 
 function temporaryDirectories(): readonly string[] {

@@ -1,6 +1,6 @@
 import { sep } from "node:path";
 import type { Places } from "./places.ts";
-import type { Word } from "./word.ts";
+import { textOf, type Word } from "./word.ts";
 
 export type Target = "fine" | "unknown" | "outside" | "device" | "network" | "protected";
 
@@ -8,23 +8,35 @@ export type Target = "fine" | "unknown" | "outside" | "device" | "network" | "pr
 export function judgeTarget(word: Word, places: Places): Target {
   const paths = places.pathsOf(word);
   if (paths === undefined) return "unknown";
-  const verdicts = paths.map((path) => judgePath(path.split(sep).join("/"), path, places));
-  return verdicts.find((verdict) => verdict !== "fine") ?? "fine";
+  for (const path of paths) {
+    const verdict = judgePath(path, places);
+    if (verdict !== "fine") return verdict;
+  }
+  return "fine";
+}
+
+/** The same for the value of an option, where "-" is the standard output. */
+export function mayWriteTo(word: Word, places: Places): boolean {
+  const text = textOf(word);
+  return text === "-" || text === "" || judgeTarget(word, places) === "fine";
 }
 
 const harmlessDevices = /^\/dev\/(?:null|zero|stdin|stdout|stderr|tty|full|random|urandom|fd\/\d+|shm\/.+)$/;
 
-function judgePath(path: string, real: string, places: Places): Target {
+function judgePath(path: string, places: Places): Target {
   if (harmlessDevices.test(path)) return "fine";
-  if (/^\/dev\/(?:tcp|udp)\//.test(path)) return "network";
-  if (/^\/(?:dev|proc|sys)(?:\/|$)/.test(path)) return "device";
+  const real = places.real(path);
+  const spellings = [path, real].map((spelled) => spelled.split(sep).join("/"));
+  if (spellings.some((spelled) => /^\/dev\/(?:tcp|udp)\//.test(spelled))) return "network";
+  if (spellings.some((spelled) => /^\/(?:dev|proc|sys)(?:\/|$)/.test(spelled))) return "device";
+  if (spellings.some(isProtected)) return "protected";
+  return places.isInside(path) ? "fine" : "outside";
+}
+
+function isProtected(path: string): boolean {
   // Case does not matter to some file systems.
-  if (
-    path
-      .toLowerCase()
-      .split("/")
-      .some((name) => name === ".git" || name === ".outrider")
-  )
-    return "protected";
-  return places.isInside(real) ? "fine" : "outside";
+  return path
+    .toLowerCase()
+    .split("/")
+    .some((name) => name === ".git" || name === ".outrider");
 }

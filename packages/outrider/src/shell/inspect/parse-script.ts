@@ -1,5 +1,6 @@
 import { Language, type Node, Parser } from "web-tree-sitter";
 import { findGrammarFile } from "./grammar-file.ts";
+import { InspectionLimitError } from "./inspection-limit-error.ts";
 
 /** Parses a script and lets `use` look at the tree; its memory is given back afterwards. */
 export type ParseScript = <Value>(script: string, use: (root: Node) => Value) => Value;
@@ -25,7 +26,7 @@ async function load(): Promise<ParseScript> {
       parser.setLanguage(language);
       const deadline = performance.now() + longestMs;
       const tree = parser.parse(script, null, { progressCallback: () => performance.now() > deadline });
-      if (tree === null) throw new Error("The parser took too long.");
+      if (tree === null) throw new InspectionLimitError("took too long to parse");
       try {
         return use(tree.rootNode);
       } finally {
@@ -37,7 +38,7 @@ async function load(): Promise<ParseScript> {
   };
 }
 
-const longestMs = 500;
+const longestMs = 100;
 
 /** Whether some node lies deeper than that: looking at one costs more the deeper it is. */
 export function isDeeper(root: Node, most: number): boolean {

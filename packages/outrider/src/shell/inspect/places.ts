@@ -1,16 +1,24 @@
-import { realpathSync } from "node:fs";
-import { basename, dirname, join, relative, resolve, sep, isAbsolute } from "node:path";
+import { dirname, isAbsolute, join, relative, sep } from "node:path";
+import type { Disk } from "./disk.ts";
 import { expandBraces } from "./expand-braces.ts";
 import { expandGlobs } from "./expand-globs.ts";
-import { unknownPart, type Word } from "./word.ts";
+import { InspectionLimitError } from "./inspection-limit-error.ts";
+import { escapePattern, type Word } from "./word.ts";
 
 /** Where the commands of a script may stand, and what the paths in their words lead to from there. */
 export interface Places {
   /** Follows a `cd`; undefined when nobody can tell where it goes. */
   move(to: Word | undefined): void;
-  /** All absolute paths that a word may name; undefined when some cannot be told. */
+  /** Whether it has been told of a `cd`. */
+  hasMoved(): boolean;
+  /** The script gives the home directory another meaning. */
+  forgetHome(): void;
+  /** All absolute paths that a word may name, as they are spelled; undefined when some cannot be told. */
   pathsOf(word: Word): readonly string[] | undefined;
-  /** Below the working directory or a directory for temporary files. */
+  /** Where a path leads through links. */
+  real(path: string): string;
+  exists(path: string): boolean;
+  /** Below the working directory or a directory for temporary files, through all links. */
   isInside(path: string): boolean;
 }
 
@@ -18,46 +26,75 @@ export interface PlacesOptions {
   readonly cwd: string;
   readonly home: string;
   readonly temp: readonly string[];
+  readonly disk: Disk;
 }
 
-export function createPlaces({ cwd, home, temp }: PlacesOptions): Places {
-  const roots = [cwd, ...temp].map(realPath);
+const mostBases = 16;
+const mostPaths = 8_000;
+
+export function createPlaces({ cwd, home, temp, disk }: PlacesOptions): Places {
+  const realCwd = disk.real(cwd);
+  const roots = [realCwd, ...temp.map(disk.real)];
   // Every directory it may ever stand in: which `cd` has happened by then is not followed.
-  let bases: string[] | undefined = [cwd];
+  let bases: readonly string[] | undefined = [cwd];
+  let knowsHome = true;
+  let count = 0;
+  const expanded = new Map<string, readonly string[]>();
+  let known = new Map<Word, readonly string[] | undefined>();
+
+  function expand(base: string, pattern: string): readonly string[] {
+    const key = `${base}\0${pattern}`;
+    const before = expanded.get(key);
+    if (before !== undefined) return before;
+    const paths = expandGlobs(base, pattern, disk);
+    expanded.set(key, paths);
+    count += paths.length;
+    if (count > mostPaths) throw new InspectionLimitError("names too many files to look at");
+    return paths;
+  }
+
+  function findPaths(word: Word): readonly string[] | undefined {
+    if (word.unknown) return undefined;
+    const patterns = word.readings.flatMap(expandBraces);
+    if (!knowsHome && patterns.some((pattern) => pattern.startsWith("~"))) return undefined;
+    const ways = patterns.map((pattern) => expandTilde(pattern, home));
+    if (bases === undefined && ways.some((pattern) => !isAbsolute(pattern))) return undefined;
+    const paths = ways.flatMap((pattern) =>
+      (isAbsolute(pattern) ? [cwd] : (bases ?? [cwd])).flatMap((base) => expand(base, pattern)),
+    );
+    return [...new Set(paths)];
+  }
 
   function pathsOf(word: Word): readonly string[] | undefined {
-    if (word.unknown) return undefined;
-    const patterns = word.readings.flatMap(expandBraces).map((pattern) => expandTilde(pattern, home));
-    if (bases === undefined && patterns.some((pattern) => !isAbsolute(pattern))) return undefined;
-    return patterns.flatMap((pattern) =>
-      (bases ?? [cwd]).flatMap((base) => expandGlobs(resolvePattern(base, pattern))),
-    );
+    if (!known.has(word)) known.set(word, findPaths(word));
+    return known.get(word);
   }
 
   return {
     pathsOf,
     move(to) {
       const paths = to === undefined ? undefined : pathsOf(to);
-      bases =
-        bases === undefined || paths === undefined ? undefined : [...new Set([...bases, ...paths])].slice(0, mostBases);
+      bases = bases === undefined || paths === undefined ? undefined : [...new Set([...bases, ...paths])];
+      known = new Map();
+      if ((bases?.length ?? 0) > mostBases) throw new InspectionLimitError("goes to too many directories to follow");
     },
+    hasMoved: () => bases === undefined || bases.length > 1,
+    forgetHome() {
+      knowsHome = false;
+      known = new Map();
+    },
+    real: disk.real,
+    exists: disk.exists,
     isInside(path) {
-      const real = realPath(path);
-      return roots.some((root) => isBelow(root, real) && (real !== root || path === cwd));
+      const real = disk.real(path);
+      return roots.some((root) => isBelow(root, real) && (real !== root || real === realCwd));
     },
   };
 }
 
-const mostBases = 16;
-
-export function isBelow(root: string, path: string): boolean {
+function isBelow(root: string, path: string): boolean {
   const way = relative(root, path);
   return way === "" || (way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way));
-}
-
-// `resolve` would take the escapes of a pattern for separators on Windows; there a shell's paths have "/" as well.
-function resolvePattern(base: string, pattern: string): string {
-  return resolve(base, pattern.includes(unknownPart) ? base : pattern);
 }
 
 /** `~` and `~/x` are the home directory, `~name` that of somebody else. */
@@ -65,15 +102,5 @@ function expandTilde(pattern: string, home: string): string {
   if (!pattern.startsWith("~")) return pattern;
   const [user = "", ...rest] = pattern.slice(1).split("/");
   const directory = user === "" ? home : join(dirname(home), user);
-  return [directory, ...rest].join("/");
-}
-
-/** With links resolved as far as the path exists. */
-function realPath(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    const parent = dirname(path);
-    return parent === path ? path : join(realPath(parent), basename(path));
-  }
+  return [escapePattern(directory.split(sep).join("/")), ...rest].join("/");
 }

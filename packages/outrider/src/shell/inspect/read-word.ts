@@ -1,4 +1,6 @@
 import type { Node } from "web-tree-sitter";
+import { markHandles } from "./handles.ts";
+import { InspectionLimitError } from "./inspection-limit-error.ts";
 import { decodeAnsiC, unescapeBare, unescapeQuoted } from "./quoting.ts";
 import type { Variables } from "./variables.ts";
 import { escapePattern, unknownPart, type Word } from "./word.ts";
@@ -7,6 +9,8 @@ import { escapePattern, unknownPart, type Word } from "./word.ts";
 export interface WordScope {
   readonly variables: readonly Variables[];
   readonly known: Readonly<Record<string, string>>;
+  /** How many values of variables may still be read: those that are made of each other have no end. */
+  readonly budget: { left: number };
 }
 
 interface Reading extends Omit<Word, "shown"> {}
@@ -17,7 +21,7 @@ const unseen: Reading = { readings: [unknownPart], unknown: true, mayBeOption: t
 const fromEnvironment: Reading = { ...unseen, mayBeOption: false };
 
 export function readWord(node: Node, scope: WordScope): Word {
-  return { ...read(node, scope, { quoted: false, seen: [] }), shown: node.text };
+  return markHandles({ ...read(node, scope, { quoted: false, seen: [] }), shown: node.text });
 }
 
 interface Place {
@@ -52,7 +56,7 @@ function read(node: Node, scope: WordScope, place: Place): Reading {
     case "expansion":
       return readExpansion(node, scope, place);
     case "command_substitution":
-      return tellsNames(node) ? fromEnvironment : unseen;
+      return readSubstitution(node, scope);
     case "process_substitution":
       return { ...unseen, mayBeOption: false, fromProcess: true };
     case "arithmetic_expansion":
@@ -132,6 +136,8 @@ function readVariable(name: string, scope: WordScope, place: Place): Reading {
     const known = scope.known[name];
     return known === undefined ? fromEnvironment : exactly(escapePattern(known));
   }
+  scope.budget.left -= assigned.reduce((sum, values) => sum + values.length, 0);
+  if (scope.budget.left < 0) throw new InspectionLimitError("has too many variables to follow");
   const inner = { quoted: true, seen: [...place.seen, name] };
   const each = assigned.flatMap((values) =>
     values === "unknown" ? [unseen] : values.map((value) => read(value, scope, inner)),
@@ -147,6 +153,15 @@ function readVariable(name: string, scope: WordScope, place: Place): Reading {
     mayBeOption: each.some((reading) => reading.mayBeOption),
     fromProcess: each.some((reading) => reading.fromProcess),
   };
+}
+
+/** What a command prints, where that is clear: the directory it stands in, a new temporary file. */
+function readSubstitution(node: Node, scope: WordScope): Reading {
+  const script = node.text.replaceAll(/^(?:\$\(|`)\s*|\s*[)`]$/g, "");
+  if (/^pwd(?: -[LP])?$/.test(script)) return exactly(".");
+  const temp = scope.known.TMPDIR;
+  if (temp !== undefined && /^mktemp(?: -[du]| -t [\w.]+)*$/.test(script)) return exactly(`${escapePattern(temp)}/new`);
+  return tellsNames(node) ? fromEnvironment : unseen;
 }
 
 const namers = new Set([

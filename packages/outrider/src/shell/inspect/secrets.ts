@@ -1,5 +1,9 @@
-import type { Invocation } from "./invocation.ts";
+import { afterCommand, gitCommand } from "./git-command.ts";
+import { hasOption, type Invocation } from "./invocation.ts";
+import { givesNext } from "./option-values.ts";
 import type { Places } from "./places.ts";
+import { readSedArguments } from "./sed-arguments.ts";
+import { textOptionsOf } from "./text-options.ts";
 import { isInterpreter } from "./unwrap.ts";
 import { literalWord, textOf, textsOf, type Word } from "./word.ts";
 
@@ -12,95 +16,101 @@ export function findSecret(invocation: Invocation, isSecret: IsSecret): Word | u
 }
 
 export function namesSecret(word: Word, places: Places, isSecret: IsSecret): boolean {
-  return candidates(word).some((candidate) => places.pathsOf(candidate)?.some(isSecret) === true);
+  return candidates(word).some(
+    (candidate) => places.pathsOf(candidate)?.some((path) => isSecret(path) || isSecret(places.real(path))) === true,
+  );
 }
 
 // Programs that print or look at names, not into files.
-const namesOnly = new Set([
-  "echo",
-  "printf",
-  "test",
-  "[",
-  "ls",
-  "stat",
-  "basename",
-  "dirname",
-  "which",
-  "type",
-  "tree",
-  "touch",
-  "mkdir",
-  "cd",
-  "pushd",
-  "true",
-  "false",
-  ":",
-  "exit",
-  "export",
-]);
+const namesOnly = new Set(
+  "echo printf test [ ls stat basename dirname which type tree touch mkdir cd pushd true false : exit export".split(
+    " ",
+  ),
+);
 const printsNames = new Set(["echo", "printf", "ls"]);
-const patternFirst = new Set([
-  "grep",
-  "egrep",
-  "fgrep",
-  "rg",
-  "ag",
-  "ack",
-  "sed",
-  "awk",
-  "gawk",
-  "jq",
-  "yq",
-  "perl",
-  "gsed",
-]);
-const namesOfGit = new Set(["check-ignore", "ls-files", "status", "log", "rev-list", "branch", "tag"]);
-/** Options of which the value is text and no file. */
-const textOptions = new Set([
-  "-m",
-  "--message",
-  "--title",
-  "--body",
-  "--grep",
-  "-S",
-  "-G",
-  "-e",
-  "--regexp",
-  "--glob",
-  "-g",
-  "--include",
-  "--exclude",
-  "--exclude-dir",
-  "--ignore",
-  "-name",
-  "-iname",
-  "-path",
-  "-ipath",
-  "-not",
-  "--author",
-  "-t",
-  "-b",
-  "-k",
-]);
+const patternFirst = new Set("grep egrep fgrep zgrep rg ag ack awk gawk mawk nawk jq yq".split(" "));
+const namesOfGit = new Set(["check-ignore", "ls-files", "ls-tree", "status", "rev-list", "branch", "tag"]);
 
 function openedWords(invocation: Invocation): readonly Word[] {
   const { program, args, command } = invocation;
   // What is printed to another command may be opened there.
   if (namesOnly.has(program) && !(command.isFeeder && printsNames.has(program))) return [];
   if (isInterpreter(program)) return args.flatMap(quotedInCode);
-  if (program === "git" && args.some((word) => namesOfGit.has(textOf(word) ?? ""))) return [];
+  if (program === "git") return openedByGit(args);
   // Without somebody to open what it prints, find only tells names.
-  const isSearch = program === "find" || program === "fd" || program === "fdfind";
-  if (isSearch && !opensFound(invocation)) return [];
-  const values = isSearch ? new Set<string>() : textOptions;
-  const words = args.filter((word, at) => !values.has(textOf(args[at - 1] ?? word) ?? "") || at === 0);
-  if (
-    !patternFirst.has(program) ||
-    args.some((word) => ["-e", "--regexp", "-f", "--file"].includes(textOf(word) ?? ""))
-  )
-    return words;
-  const pattern = words.findIndex((word) => !textsOf(word).some((text) => text.startsWith("-")));
+  if (["find", "fd", "fdfind"].includes(program)) return opensFound(invocation) ? args : [];
+  if (program === "sed" || program === "gsed") {
+    const { files, scripts } = readSedArguments({ args });
+    return [...files, ...scripts.flatMap(({ reads }) => reads).map(literalWord)];
+  }
+  const words = withoutText(args, textOptionsOf(program));
+  return patternFirst.has(program) ? withoutPattern(words, invocation) : words;
+}
+
+function openedByGit(args: readonly Word[]): readonly Word[] {
+  const name = gitCommand({ args });
+  const rest = afterCommand({ args });
+  if (namesOfGit.has(name ?? "") || (name === "log" && !showsContent(rest))) return [];
+  const words = withoutText(rest.args, textOptionsOf("git"));
+  if (name !== "grep" || hasOption(rest, "-e", "-f")) return words;
+  const pattern = words.findIndex((word) => !isOption(word));
   return words.filter((_word, at) => at !== pattern);
+}
+
+/** Whether `git log` prints the changes and not only who made them. */
+function showsContent(rest: Pick<Invocation, "args">): boolean {
+  const patches = [
+    "-p",
+    "-u",
+    "--patch",
+    "--patch-with-stat",
+    "--patch-with-raw",
+    "-U",
+    "--unified",
+    "-L",
+    "-c",
+    "--cc",
+  ];
+  const words = ["--word-diff", "--color-words", "--remerge-diff", "--binary", "--function-context", "-W", "--output"];
+  return (
+    hasOption(rest, ...patches, ...words) ||
+    rest.args.some((word) => textsOf(word).some((text) => /^-[UL]./.test(text)))
+  );
+}
+
+/** Without options whose value is text, and without that value. */
+function withoutText(args: readonly Word[], options: ReadonlySet<string>): readonly Word[] {
+  return args.filter((word, at) => {
+    if (at > 0 && givesNext(args[at - 1], options)) return false;
+    const text = textOf(word) ?? "";
+    return !(text.startsWith("--") && text.includes("=") && options.has(text.slice(0, text.indexOf("="))));
+  });
+}
+
+/** Without the first operand, where that is what to look for and no file. */
+function withoutPattern(words: readonly Word[], { program, args, places }: Invocation): readonly Word[] {
+  if (args.some((word) => textsOf(word).some(givesPattern))) return words;
+  const pattern = words.findIndex((word) => !isOption(word));
+  const first = words[pattern];
+  // `yq` takes its first operand for a file where there is one.
+  if (program === "yq" && first !== undefined && !isExpression(first, places)) return words;
+  return words.filter((_word, at) => at !== pattern);
+}
+
+function isExpression(word: Word, places: Places): boolean {
+  return (
+    textsOf(word).every((text) => /^[.[{(]|\s/.test(text)) &&
+    places.pathsOf(word)?.every((path) => !places.exists(path)) !== false
+  );
+}
+
+/** What `-e` and `-f` give instead of the first operand, alone or among other letters. */
+function givesPattern(text: string): boolean {
+  return /^--(?:reg|file|from-|source|exec)/.test(text) || /^-[a-zA-Z]*[ef]/.test(text);
+}
+
+function isOption(word: Word): boolean {
+  return textsOf(word).some((text) => text.startsWith("-"));
 }
 
 function opensFound({ args, command }: Invocation): boolean {
@@ -114,20 +124,17 @@ function opensFound({ args, command }: Invocation): boolean {
 
 /** The word itself and what programs take out of it: `--file=.env`, `@.env`, `key:.env`. */
 function candidates(word: Word): readonly Word[] {
-  const text = textOf(word);
-  // Sentences are no paths.
-  if (text !== undefined && /\s/.test(text) && !text.includes("/")) return [];
-  const parts = word.readings.flatMap((reading) => [
-    reading,
-    ...reading.split(/[=:@]/).slice(1),
-    ...shortOption(reading),
-  ]);
-  return [...new Set(parts)].filter((part) => part !== "").map((part) => ({ ...word, readings: [part] }));
+  const parts = word.readings.flatMap((reading) => [reading, ...partsOf(reading)]);
+  const unique = [...new Set(parts)].filter((part) => part !== "");
+  return unique.map((part) =>
+    part === word.readings[0] && unique.length === 1 ? word : { ...word, readings: [part] },
+  );
 }
 
-// `-i~/.ssh/id` and `-f.env`.
-function shortOption(reading: string): readonly string[] {
-  return /^-[a-zA-Z]./.test(reading) ? [reading.slice(2)] : [];
+// A sentence is no option with a file in it. `-i~/.ssh/id` and `-f.env` are.
+function partsOf(reading: string): readonly string[] {
+  if (/\s/.test(reading) && !reading.includes("/")) return [];
+  return [...reading.split(/[=:@]/).slice(1), ...(/^-[a-zA-Z]./.test(reading) ? [reading.slice(2)] : [])];
 }
 
 /** Code is opaque, but files that it opens are often named in it as plain strings. */

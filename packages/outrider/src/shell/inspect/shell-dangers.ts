@@ -20,10 +20,17 @@ export function findShellDangers(invocation: Invocation): ShellDangers {
   if (program === "source" || program === ".") return args.some((word) => word.fromProcess) ? unseen : none;
   if (isShell(program)) return shellDangers(args, command);
   if (!isInterpreter(program)) return none;
-  if (args.some((word) => word.fromProcess)) return unseen;
+  if (runsProcess(args)) return unseen;
   if (args.some((word) => word.unknown && /\b(?:curl|wget)\b/.test(word.shown))) return downloads;
   const readsInput = args.every((word) => textsOf(word).every((text) => text === "-" || /^-[uBIsE]+$/.test(text)));
+  if (readsInput && command.inputFile?.fromProcess === true) return unseen;
   return readsInput && command.feeders.some(isDownload) ? downloads : none;
+}
+
+/** Whether the program, or something that it loads, comes from another command; what comes behind it is data. */
+function runsProcess(args: readonly Word[]): boolean {
+  const program = args.findIndex((word) => !textsOf(word).some((text) => text.startsWith("-")));
+  return args.slice(0, program === -1 ? args.length : program + 1).some((word) => word.fromProcess);
 }
 
 function shellDangers(args: readonly Word[], command: SimpleCommand): ShellDangers {
@@ -33,6 +40,7 @@ function shellDangers(args: readonly Word[], command: SimpleCommand): ShellDange
   if (file?.fromProcess === true || (file !== undefined && /^\/dev\/(?:stdin|fd\/)/.test(textOf(file) ?? "")))
     return unseen;
   if (file !== undefined) return none;
+  if (command.inputFile?.fromProcess === true) return unseen;
   if (command.input !== undefined) return { reasons: [], scripts: [command.input] };
   if (command.feeders.length === 0) return none;
   const [feeder, ...others] = command.feeders;

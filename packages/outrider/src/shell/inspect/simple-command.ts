@@ -1,4 +1,5 @@
 import type { Node } from "web-tree-sitter";
+import { InspectionLimitError } from "./inspection-limit-error.ts";
 import { readWord, type WordScope } from "./read-word.ts";
 import type { Word } from "./word.ts";
 
@@ -7,6 +8,8 @@ export interface SimpleCommand {
   readonly words: readonly Word[];
   /** Text that the script itself gives it as standard input. */
   readonly input: Word | undefined;
+  /** The file that it reads as standard input. */
+  readonly inputFile: Word | undefined;
   /** What is piped into it, nearest last. */
   readonly feeders: readonly SimpleCommand[];
   /** Its own output goes to another command. */
@@ -14,20 +17,32 @@ export interface SimpleCommand {
   readonly shown: string;
 }
 
+/** Feeders of all commands together: what is piped through a long line of them is looked at from each. */
+const mostFeeders = 2_000;
+
 /** All of a script, also inside of substitutions, functions and heredocs. */
 export function findCommands(root: Node, scope: WordScope): readonly SimpleCommand[] {
-  return root.descendantsOfType(["command", "test_command", "declaration_command", "unset_command"]).flatMap((node) => {
-    const command = readCommand(node, scope);
-    return command === undefined ? [] : [command];
+  const alone = new Map<number, SimpleCommand>();
+  let feeders = 0;
+  const readAlone = (node: Node): SimpleCommand => {
+    const command = alone.get(node.id) ?? readCommand(node, scope);
+    alone.set(node.id, command);
+    return command;
+  };
+  return root.descendantsOfType("command").map((node) => {
+    const before = findFeeders(node);
+    feeders += before.length;
+    if (feeders > mostFeeders) throw new InspectionLimitError("has pipelines that are too long to follow");
+    return { ...readAlone(node), feeders: before.map(readAlone) };
   });
 }
 
-function readCommand(node: Node, scope: WordScope, withFeeders = true): SimpleCommand | undefined {
-  if (node.type !== "command") return undefined;
+function readCommand(node: Node, scope: WordScope): SimpleCommand {
   return {
     words: wordsOf(node).map((word) => readWord(word, scope)),
     input: findInput(node, scope),
-    feeders: withFeeders ? findFeeders(node).flatMap((feeder) => readCommand(feeder, scope, false) ?? []) : [],
+    inputFile: findInputFile(node, scope),
+    feeders: [],
     isFeeder: isFeeder(node),
     shown: node.text,
   };
@@ -40,9 +55,18 @@ function wordsOf(node: Node): readonly Node[] {
   );
 }
 
+function redirectsOf(node: Node): readonly Node[] {
+  return [...node.children, ...(enclosing(node, "redirected_statement")?.children ?? [])];
+}
+
+function findInputFile(node: Node, scope: WordScope): Word | undefined {
+  const redirect = redirectsOf(node).find((child) => child.type === "file_redirect" && /^0?</.test(child.text));
+  const file = redirect?.childForFieldName("destination") ?? undefined;
+  return file === undefined ? undefined : readWord(file, scope);
+}
+
 function findInput(node: Node, scope: WordScope): Word | undefined {
-  const around = enclosing(node, "redirected_statement");
-  const redirects = [...node.children, ...(around?.children ?? [])];
+  const redirects = redirectsOf(node);
   const string = redirects.find((child) => child.type === "herestring_redirect")?.namedChildren.at(-1);
   if (string !== undefined) return readWord(string, scope);
   const heredoc = redirects.find((child) => child.type === "heredoc_redirect");

@@ -1,11 +1,17 @@
+import type { Assignment } from "./assignments.ts";
+import { afterCommand, gitCommand } from "./git-command.ts";
 import { hasOption } from "./invocation.ts";
-import { afterCommand } from "./rules/git.ts";
+import { optionValues } from "./option-values.ts";
 import { literalWord, textOf, textsOf, unknownWord, type Word } from "./word.ts";
 
 /** What a program runs in turn: other programs, or scripts for a shell. */
 export interface Inner {
   readonly commands: readonly (readonly Word[])[];
   readonly scripts: readonly Word[];
+  /** Directories that it goes to first. */
+  readonly directories?: readonly Word[];
+  /** Variables that it sets first. */
+  readonly assignments?: readonly Assignment[];
 }
 
 const nothing: Inner = { commands: [], scripts: [] };
@@ -43,22 +49,26 @@ const wrappers: Readonly<Partial<Record<string, Wrapper>>> = {
   unbuffer: { values: [] },
   chronic: { values: [] },
   caffeinate: { values: ["-t", "-w"] },
-  flock: { values: ["-w", "-E", "--timeout"], skip: 1 },
   strace: { values: ["-o", "-e", "-s", "-p", "-u"] },
   ltrace: { values: ["-o", "-e", "-s", "-p", "-u"] },
   "!": { values: [] },
   busybox: { values: [] },
   toybox: { values: [] },
-  npx: { values: ["-p", "--package", "-w", "--workspace"] },
   bunx: { values: [] },
   pnpx: { values: [] },
   dotenv: { values: ["-e", "-f"] },
-  "cross-env": { values: [] },
-  hyperfine: { values: [] },
+  valgrind: { values: [] },
+  fakeroot: { values: [] },
+  setpriv: { values: [] },
+  "xvfb-run": { values: ["-n", "-s"] },
 };
 
 const special: Readonly<Partial<Record<string, (args: readonly Word[]) => Inner>>> = {
   env: unwrapEnv,
+  "cross-env": unwrapEnv,
+  flock: unwrapFlock,
+  npx: unwrapNpx,
+  hyperfine: (args) => ({ commands: [], scripts: args.filter((word) => !word.shown.startsWith("-")) }),
   command: (args) =>
     hasOption({ args: args.slice(0, 1) }, "-v", "-V") ? nothing : commandAfter(skipOptions(args, [])),
   xargs: unwrapXargs,
@@ -74,10 +84,10 @@ const special: Readonly<Partial<Record<string, (args: readonly Word[]) => Inner>
   }),
   alias: (args) => ({ commands: [], scripts: args.flatMap(aliasValue) }),
   git: unwrapGit,
-  npm: (args) =>
-    ["exec", "x"].includes(textOf(args[0] ?? literalWord("")) ?? "")
-      ? commandAfter(skipOptions(args.slice(1), ["-p", "--package", "-c"]))
-      : nothing,
+  npm: (args) => {
+    const at = args.findIndex((word) => ["exec", "x"].includes(textOf(word) ?? ""));
+    return at === -1 || at > 4 ? nothing : unwrapNpx(args.slice(at + 1));
+  },
   pnpm: (args) =>
     ["exec", "dlx"].includes(textOf(args[0] ?? literalWord("")) ?? "")
       ? commandAfter(skipOptions(args.slice(1), []))
@@ -94,7 +104,19 @@ const special: Readonly<Partial<Record<string, (args: readonly Word[]) => Inner>
   bundle: (args) => (textOf(args[0] ?? literalWord("")) === "exec" ? commandAfter(args.slice(1)) : nothing),
   docker: unwrapDocker,
   podman: unwrapDocker,
-  script: (args) => ({ commands: [], scripts: valuesOf(args, "-c", "--command") }),
+  script: (args) => ({ commands: [], scripts: optionValues({ args }, "-c", "--command") }),
+  mapfile: (args) => ({ commands: [], scripts: optionValues({ args }, "-C") }),
+  readarray: (args) => ({ commands: [], scripts: optionValues({ args }, "-C") }),
+  compgen: (args) => ({ commands: [], scripts: optionValues({ args }, "-C", "-W", "-F") }),
+  complete: (args) => ({ commands: [], scripts: optionValues({ args }, "-C") }),
+  bind: (args) => ({ commands: [], scripts: optionValues({ args }, "-x") }),
+  rsync: (args) => ({ commands: [], scripts: optionValues({ args }, "-e", "--rsh", "--rsync-path") }),
+  sort: (args) => ({ commands: [], scripts: optionValues({ args }, "--compress-program") }),
+  split: (args) => ({ commands: [], scripts: optionValues({ args }, "--filter") }),
+  man: (args) => ({ commands: [], scripts: optionValues({ args }, "-P", "--pager", "-H") }),
+  rg: (args) => ({ commands: [], scripts: optionValues({ args }, "--pre", "--hostname-bin") }),
+  nodemon: (args) => ({ commands: [], scripts: optionValues({ args }, "-x", "--exec") }),
+  "nix-shell": (args) => ({ commands: [], scripts: optionValues({ args }, "--run", "--command") }),
 };
 
 function commandAfter(words: readonly Word[]): Inner {
@@ -125,11 +147,41 @@ function unwrapDocker(args: readonly Word[]): Inner {
 }
 
 function unwrapEnv(args: readonly Word[]): Inner {
-  const split = valuesOf(args, "-S", "--split-string");
-  const rest = skipOptions(args, ["-u", "--unset", "-C", "--chdir"]);
-  const start = rest.findIndex((word) => !/^[A-Za-z_]\w*=/.test(word.readings[0] ?? ""));
-  if (split.length > 0) return { commands: [], scripts: split };
-  return start === -1 ? nothing : commandAfter(rest.slice(start));
+  const rest = skipOptions(args, ["-u", "--unset", "-C", "--chdir", "-S", "--split-string", "-a", "--argv0"]);
+  const options = args.slice(0, args.length - rest.length);
+  const isAssignment = (word: Word): boolean => /^[A-Za-z_]\w*=/.test(word.readings[0] ?? "");
+  const start = rest.findIndex((word) => !isAssignment(word));
+  const command = start === -1 ? [] : rest.slice(start);
+  const at = options.findIndex((word) => optionValues({ args: [word, word] }, "-S", "--split-string").length > 0);
+  const split = at === -1 ? [] : optionValues({ args: args.slice(at, at + 2) }, "-S", "--split-string").slice(0, 1);
+  // Whatever follows the string is put behind it, options as well.
+  const behind = args.slice(split[0] === args[at + 1] ? at + 2 : at + 1);
+  return {
+    ...(at === -1 ? commandAfter(command) : { commands: [], scripts: [joined([...split, ...behind])] }),
+    directories: optionValues({ args: options }, "-C", "--chdir"),
+    assignments: rest.slice(0, start === -1 ? rest.length : start).map(readAssignment),
+  };
+}
+
+/** `A=b` as a word, quoted or not. */
+export function readAssignment(word: Word): Assignment {
+  const [first = ""] = word.readings;
+  const value = (reading: string): string => reading.slice(reading.indexOf("=") + 1);
+  return { name: first.slice(0, first.indexOf("=")), value: { ...word, readings: word.readings.map(value) } };
+}
+
+/** `flock file cmd x` and `flock file -c 'cmd x'`. */
+function unwrapFlock(args: readonly Word[]): Inner {
+  const rest = skipOptions(args, ["-w", "-E", "--timeout", "--wait", "--conflict-exit-code"], 1);
+  const [first] = rest;
+  const isScript = first !== undefined && /^(?:-c|--command)/.test(first.readings[0] ?? "");
+  return isScript ? { commands: [], scripts: optionValues({ args: rest }, "-c", "--command") } : commandAfter(rest);
+}
+
+function unwrapNpx(args: readonly Word[]): Inner {
+  const rest = skipOptions(args, ["-p", "--package", "-w", "--workspace", "-c", "--call"]);
+  const options = args.slice(0, args.length - rest.length);
+  return { ...commandAfter(rest), scripts: optionValues({ args: options }, "-c", "--call") };
 }
 
 function unwrapXargs(args: readonly Word[]): Inner {
@@ -152,7 +204,7 @@ function unwrapXargs(args: readonly Word[]): Inner {
   ];
   const rest = skipOptions(args, values);
   if (rest.length === 0) return nothing;
-  const marks = [...valuesOf(args, "-I", "--replace").map((word) => textOf(word) ?? "{}"), "{}"];
+  const marks = [...optionValues({ args }, "-I", "--replace").map((word) => textOf(word) ?? "{}"), "{}"];
   return { commands: [[...rest.map((word) => fillIn(word, marks)), unknownWord("…")]], scripts: [] };
 }
 
@@ -187,26 +239,20 @@ function unwrapFd(args: readonly Word[]): Inner {
 }
 
 function unwrapGit(args: readonly Word[]): Inner {
-  const rest = afterCommand({ args }).args;
-  const name = textOf(args[args.length - rest.length - 1] ?? literalWord("")) ?? "";
-  const first = textOf(rest[0] ?? literalWord("")) ?? "";
-  if (name === "bisect" && first === "run") return commandAfter(rest.slice(1));
+  const rest = afterCommand({ args });
+  const name = gitCommand({ args }) ?? "";
+  const first = textOf(rest.args[0] ?? literalWord("")) ?? "";
+  if (name === "bisect" && first === "run") return commandAfter(rest.args.slice(1));
   if (name === "submodule" && first === "foreach")
-    return { commands: [], scripts: [joined(skipOptions(rest.slice(1), []))] };
-  if (name === "rebase") return { commands: [], scripts: valuesOf(rest, "-x", "--exec") };
-  return nothing;
+    return { commands: [], scripts: [joined(skipOptions(rest.args.slice(1), []))] };
+  const options = scriptsOfGit[name];
+  return options === undefined ? nothing : { commands: [], scripts: optionValues(rest, ...options) };
 }
 
-/** The words behind an option, or in it after "=". */
-function valuesOf(args: readonly Word[], ...options: readonly string[]): readonly Word[] {
-  return args.flatMap((word, at) => {
-    const text = textOf(word) ?? "";
-    const next = args[at + 1];
-    if (options.includes(text)) return next === undefined ? [] : [next];
-    const option = options.find((name) => text.startsWith(`${name}=`));
-    return option === undefined ? [] : [literalWord(text.slice(option.length + 1))];
-  });
-}
+const scriptsOfGit: Readonly<Partial<Record<string, readonly string[]>>> = {
+  rebase: ["-x", "--exec"],
+  difftool: ["-x", "--extcmd"],
+};
 
 function aliasValue(word: Word): readonly Word[] {
   const text = textOf(word);
@@ -227,7 +273,8 @@ export function isShell(program: string): boolean {
 }
 
 const shells = new Set(["sh", "bash", "dash", "zsh", "ksh", "ash", "fish", "mksh", "rbash", "csh", "tcsh"]);
-const interpreters = /^(?:python[\d.]*|pypy3?|node|nodejs|deno|bun|perl|ruby|php|lua|osascript|pwsh|powershell)$/;
+const interpreters =
+  /^(?:python[\d.]*|pypy3?|node|nodejs|tsx|ts-node|deno|bun|perl|ruby|php|lua|osascript|pwsh|powershell)$/;
 
 export function isInterpreter(program: string): boolean {
   return interpreters.test(program);

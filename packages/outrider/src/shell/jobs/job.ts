@@ -2,7 +2,7 @@ import type { RunningProcess } from "toolwright";
 import { followProcess } from "../follow-process.ts";
 import type { CommandLog } from "../logs/command-log.ts";
 
-export type JobStatus = "running" | "exited" | "killed" | "failed";
+export type JobStatus = "running" | "exited" | "timed_out" | "killed" | "failed";
 
 export interface Job {
   readonly handle: string;
@@ -28,14 +28,16 @@ export interface JobParts {
   readonly command: string;
   readonly log: CommandLog;
   readonly running: RunningProcess;
+  /** When it is ended with its whole tree; never unless told. */
+  readonly limitMs?: number | undefined;
   readonly onEnd: () => void;
 }
 
-export function startJob({ command, log, running, onEnd }: JobParts): Job {
+export function startJob({ command, log, running, limitMs, onEnd }: JobParts): Job {
   const startedAt = performance.now();
   let endedAt: number | undefined;
   let state: JobStatus = "running";
-  let asked = false;
+  let ending: "killed" | "timed_out" | undefined;
   let exitCode: number | null = null;
   let endSignal: string | null = null;
   let leftBehind = false;
@@ -47,16 +49,26 @@ export function startJob({ command, log, running, onEnd }: JobParts): Job {
       ({ exitCode, signal: endSignal, leftBehind } = followed);
       // Its group may live on without holding its output.
       await running.kill();
-      end = asked ? "killed" : "exited";
+      end = ending ?? "exited";
     } catch {
       // Could not be started, which is all there is to tell.
     }
+    clearTimeout(timer);
     endedAt = performance.now();
     await log.finish();
     onEnd();
     state = end;
   }
 
+  async function endAs(why: "killed" | "timed_out"): Promise<readonly number[]> {
+    if (state !== "running") return [];
+    ending ??= why;
+    const survivors = await running.kill();
+    if (survivors.length === 0) await ended;
+    return survivors;
+  }
+
+  const timer = limitMs === undefined ? undefined : setTimeout(() => void endAs("timed_out"), limitMs);
   const ended = follow();
   return {
     handle: log.handle,
@@ -69,13 +81,7 @@ export function startJob({ command, log, running, onEnd }: JobParts): Job {
     elapsedMs: () => (endedAt ?? performance.now()) - startedAt,
     leftBehind: () => leftBehind,
     wait: (limitMs, signal) => endsWithin(ended, limitMs, signal),
-    async kill() {
-      if (state !== "running") return [];
-      asked = true;
-      const survivors = await running.kill();
-      if (survivors.length === 0) await ended;
-      return survivors;
-    },
+    kill: () => endAs("killed"),
   };
 }
 

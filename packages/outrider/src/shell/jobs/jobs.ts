@@ -1,5 +1,5 @@
 import { AsyncResource } from "node:async_hooks";
-import { type ProcessScope, type SpawnOptions, ToolError } from "toolwright";
+import { escapeHidden, type ProcessScope, type SpawnOptions, ToolError } from "toolwright";
 import type { CommandLog } from "../logs/command-log.ts";
 import type { CommandLogs } from "../logs/command-logs.ts";
 import { type Job, startJob } from "./job.ts";
@@ -11,6 +11,8 @@ export interface JobRequest {
   readonly file: string;
   readonly args: readonly string[];
   readonly options: SpawnOptions;
+  /** When it is ended; never unless told. */
+  readonly limitMs?: number | undefined;
   readonly directory: () => Promise<string>;
 }
 
@@ -29,7 +31,7 @@ export interface JobsOptions {
   /** Ends with the server. */
   readonly scope: ProcessScope;
   readonly logs: CommandLogs;
-  /** Of all sessions together; 16 unless told. */
+  /** Of one session; 16 unless told. */
   readonly most?: number;
 }
 
@@ -38,9 +40,11 @@ export function openJobs({ scope, logs, most = 16 }: JobsOptions): Jobs {
   // Outside of any call: what the job does later is no affair of the call that started it.
   const outside = new AsyncResource("OutriderJobs");
 
-  async function makeRoom(): Promise<void> {
-    if (jobs.size < most) return;
-    const finished = [...jobs].find(([, { job }]) => job.status() !== "running");
+  /** Each session makes room among its own: nobody else's jobs are dropped, or stand in its way. */
+  async function makeRoom(session: string): Promise<void> {
+    const own = [...jobs].filter(([, entry]) => entry.session === session);
+    if (own.length < most) return;
+    const finished = own.find(([, { job }]) => job.status() !== "running");
     if (finished === undefined) {
       throw new ToolError(
         "too_many_jobs",
@@ -54,16 +58,17 @@ export function openJobs({ scope, logs, most = 16 }: JobsOptions): Jobs {
 
   return {
     async start(request) {
-      await makeRoom();
+      await makeRoom(request.session);
       return await outside.runInAsyncScope(async () => {
         const log = logs.open(request.directory);
         // From the start on: others read it by its handle while it grows.
         await log.keep();
-        const { command, file, args, options, session } = request;
+        const { command, file, args, options, limitMs, session } = request;
         const job = startJob({
           command,
           log,
           running: scope.spawn(file, args, options),
+          limitMs,
           onEnd: () => logs.settle(log),
         });
         jobs.set(job.handle, { session, job, log });
@@ -73,7 +78,7 @@ export function openJobs({ scope, logs, most = 16 }: JobsOptions): Jobs {
     find(session, handle) {
       const found = jobs.get(handle);
       if (found?.session === session) return found.job;
-      const shown = JSON.stringify(handle.slice(0, 60));
+      const shown = escapeHidden(JSON.stringify(handle.slice(0, 60)));
       throw new ToolError(
         "unknown_job",
         `No background job ${shown} of this session; finished ones are dropped when there are too many.`,

@@ -1,6 +1,7 @@
 import { chmod } from "node:fs/promises";
 import { join } from "node:path";
-import { commandIdOf, createCommandId } from "./command-handle.ts";
+import { createHandleId } from "toolwright/spill";
+import { commandIdOf } from "./command-handle.ts";
 import { type CommandLog, createCommandLog } from "./command-log.ts";
 import { pruneLogs } from "./prune-logs.ts";
 
@@ -42,7 +43,7 @@ export function openCommandLogs(options: CommandLogsOptions): CommandLogs {
 
   return {
     open(directory) {
-      const log = createCommandLog({ id: createCommandId(), directory: () => prepare(directory), maxBytes });
+      const log = createCommandLog({ id: createHandleId(), directory: () => prepare(directory), maxBytes });
       live.set(log.handle, log);
       return log;
     },

@@ -11,8 +11,9 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
+import { createHandleId } from "toolwright/spill";
 import { expect, onTestFinished, test } from "vitest";
-import { createCommandId } from "./command-handle.ts";
+import { commandHandle, commandIdOf } from "./command-handle.ts";
 import { openCommandLogs } from "./command-logs.ts";
 import { createLogFile } from "./log-file.ts";
 import { pruneLogs } from "./prune-logs.ts";
@@ -56,9 +57,10 @@ test("whatever chunks come, the file has the first and the last half, or all", a
 });
 
 test("handles cannot be guessed and none comes twice", () => {
-  const ids = Array.from({ length: 1_000 }, createCommandId);
+  const ids = Array.from({ length: 1_000 }, createHandleId);
   expect(new Set(ids).size).toBe(1_000);
   expect(ids.every((id) => /^[a-z2-7]{16}$/.test(id))).toBe(true);
+  expect(ids.map((id) => commandIdOf(commandHandle(id)))).toEqual(ids);
 });
 
 test("old logs, those of dead processes and the oldest over the quota go; foreign files and live logs stay", async () => {

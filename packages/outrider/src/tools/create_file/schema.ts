@@ -2,7 +2,7 @@ import * as z from "zod";
 import { projectField } from "../project-field.ts";
 
 export const input = z.strictObject({
-  path: z.string().min(1).describe("File"),
+  path: z.string().describe("File"),
   content: z.string().describe("All of its text"),
   overwrite: z.boolean().optional().describe("Replace an existing file"),
   ...projectField,

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { conformanceChecks, harness } from "toolwright/testing";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { stubReadFile } from "../../../test/support/stub-read-file.ts";
 import { openTestWorkspace, testCaller } from "../../../test/support/test-workspace.ts";
 import tool from "./index.ts";
 
@@ -9,7 +10,7 @@ const files = { "README.md": "# Demo\n", "src/a.ts": "a\n", "src/b.ts": "b\n", "
 
 function open() {
   const opened = openTestWorkspace(files);
-  const kit = harness([tool], {
+  const kit = harness([tool, stubReadFile], {
     services: () => ({ workspace: opened.workspace.session(testCaller) }),
     realTime: true,
   });
@@ -25,7 +26,10 @@ function open() {
 
 describe("conformance", () => {
   // Each call gets a project of its own: what was deleted once is gone.
-  const shared = { services: () => ({ workspace: openTestWorkspace(files).workspace.session(testCaller) }) };
+  const shared = {
+    services: () => ({ workspace: openTestWorkspace(files).workspace.session(testCaller) }),
+    registry: [tool, stubReadFile],
+  };
   for (const check of conformanceChecks(tool, shared)) test(check.title, check.run, check.timeoutMs);
 });
 
@@ -63,7 +67,10 @@ test("of several with one path the newest comes back, an older one by its id", a
 test("what a model reads when it cannot be done", async () => {
   const { remove } = open();
   expect(await remove("none.ts")).toMatchInlineSnapshot(
-    `"tool_error not_found: There is nothing at "none.ts" to delete."`,
+    `"tool_error not_found: There is no file or directory "none.ts". In its directory, nearest first: .env, README.md, src."`,
+  );
+  expect(await remove("sources/a.ts")).toMatchInlineSnapshot(
+    `"tool_error not_found: There is no file or directory "sources/a.ts". The project has src/a.ts."`,
   );
   expect(await remove("README.md", true)).toMatchInlineSnapshot(
     `"tool_error not_in_trash: Nothing that was deleted is called "README.md". The trash is empty."`,

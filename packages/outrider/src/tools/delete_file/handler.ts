@@ -1,4 +1,5 @@
 import { type Call, ToolError } from "toolwright";
+import { nothingAt } from "../../edits/nothing-at.ts";
 import type { Services } from "../../services.ts";
 import { showPath } from "../../workspace/paths/check-path.ts";
 import type { Project } from "../../workspace/project.ts";
@@ -13,8 +14,9 @@ export async function handle(
   const project = await workspace.project(named);
   if (restore) return describe("restored", await project.writer.restore(await findEntry(project, path), { signal }));
   const target = await project.files.locate(path, "write");
-  if (target.kind === "missing")
-    throw new ToolError("not_found", `There is nothing at ${showPath(target.shown)} to delete.`);
+  if (target.kind === "missing") {
+    throw await nothingAt(project, target, { what: "file or directory", signal, project: named });
+  }
   return describe("deleted", await project.writer.remove(target, { signal }));
 }
 

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { projectField } from "../project-field.ts";
 
 export const input = z.strictObject({
-  path: z.string().min(1).describe("File or directory"),
+  path: z.string().describe("File or directory"),
   restore: z.boolean().optional().describe("Bring it back; path may be a trash id"),
   ...projectField,
 });

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { countTokens } from "toolwright";
 import { conformanceChecks, harness } from "toolwright/testing";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { stubReadFile } from "../../../test/support/stub-read-file.ts";
 import { openTestWorkspace, testCaller } from "../../../test/support/test-workspace.ts";
 import tool from "./index.ts";
 
@@ -14,7 +15,7 @@ function open(
   options: Parameters<typeof openTestWorkspace>[1] = {},
 ) {
   const opened = openTestWorkspace(content, options);
-  const kit = harness([tool], {
+  const kit = harness([tool, stubReadFile], {
     services: () => ({ workspace: opened.workspace.session(testCaller) }),
     realTime: true,
   });
@@ -29,7 +30,10 @@ function open(
 }
 
 describe("conformance", () => {
-  const shared = { services: () => ({ workspace: openTestWorkspace(files).workspace.session(testCaller) }) };
+  const shared = {
+    services: () => ({ workspace: openTestWorkspace(files).workspace.session(testCaller) }),
+    registry: [tool, stubReadFile],
+  };
   for (const check of conformanceChecks(tool, shared)) test(check.title, check.run, check.timeoutMs);
 });
 
@@ -129,7 +133,7 @@ test("what a model reads when an edit cannot be made", async () => {
     `"tool_error ambiguous: \`old_string\` is 2 times in "src/a.ts": lines 1, 5. Add lines around it until only one place fits, give the \`line\` of the one you mean, or set \`replace_all\` to change them all."`,
   );
   expect(await edit({ path: "none.ts", old_string: "a", new_string: "b" })).toMatchInlineSnapshot(
-    `"tool_error not_found: There is no file "none.ts"."`,
+    `"tool_error not_found: There is no file "none.ts". In its directory, nearest first: README.md, src."`,
   );
   expect(await edit({ path: "src", old_string: "a", new_string: "b" })).toMatchInlineSnapshot(
     `"tool_error is_directory: "src" is a directory."`,
@@ -255,4 +259,49 @@ test("a hundred edits at once are all made", async () => {
   const statuses = new Set((await Promise.all(calls)).map(({ status }) => status));
   expect([...statuses]).toEqual(["ok"]);
   expect(bytes("list.txt").toString().trimEnd().split("\n")).toHaveLength(101);
+});
+
+test("where nothing is, the answer names the call that helps", async () => {
+  const { kit } = open();
+  const call = async (input: Parameters<typeof kit.call>[1]) => {
+    const outcome = await kit.call("edit_file", input);
+    return outcome.status === "ok" ? outcome : outcome.error;
+  };
+  expect(await call({ path: "src/deep/er/b.ts", old_string: "a", new_string: "b" })).toMatchObject({
+    message: 'There is no file "src/deep/er/b.ts". The nearest directory that is there: "src".',
+    next: { tool: "read_file", input: { path: "src" } },
+  });
+  expect(await call({ path: "lib/a.ts", old_string: "a", new_string: "b" })).toMatchObject({
+    message: 'There is no file "lib/a.ts". The project has src/a.ts.',
+    next: { tool: "read_file", input: { path: "src/a.ts" } },
+  });
+  expect(await call({ path: "new/b.ts", old_string: "", new_string: "b\n" })).toMatchObject({
+    message: 'There is no file "new/b.ts". `create_file` makes it, with `new_string` as its `content`.',
+  });
+});
+
+test("a file too large to be edited without holding up everybody is refused before it is read", async () => {
+  const { edit, bytes } = open({
+    "big.txt": "x".repeat(8 * 1024 * 1024 + 1),
+    "most.txt": `x${"\n".repeat(1024 * 1024)}`,
+  });
+  expect(await edit({ path: "big.txt", position: "end", new_string: "y" })).toMatchInlineSnapshot(
+    `"tool_error too_large: "big.txt" has 8388609 bytes, and at most 8388608 are edited. Change it with a command (sed, a script) instead."`,
+  );
+  expect(bytes("big.txt")).toHaveLength(8 * 1024 * 1024 + 1);
+  expect(await edit({ path: "most.txt", old_string: "x", new_string: "y" })).toContain("+1 -1");
+});
+
+test("others have their turn while sections of a long text are edited, and the file is as it shall be", async () => {
+  const part = (index: number) => `## ${index}.0\n\n${"- some words here\n".repeat(15)}\n`;
+  const text = `# Log\r\n\n${Array.from({ length: 2_500 }, (_, index) => part(index)).join("")}`;
+  const { edit, bytes } = open({ "log.md": text });
+  let turns = 0;
+  const counting = setInterval(() => (turns += 1), 0);
+  onTestFinished(() => clearInterval(counting));
+  const edits = [7, 2_000].map((index) => ({ symbol: `${index}.0`, new_string: "Short." }));
+  expect(await edit({ path: "log.md", edits })).toContain("2 places");
+  expect(turns).toBeGreaterThan(8);
+  const short = (index: number) => part(index).replace("- some words here\n".repeat(15), "Short.\n");
+  expect(bytes("log.md").toString()).toBe(text.replace(part(7), short(7)).replace(part(2_000), short(2_000)));
 });

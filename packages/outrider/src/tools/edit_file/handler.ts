@@ -2,7 +2,12 @@ import { type Call, ToolError } from "toolwright";
 import { applyEdits, type Changes } from "../../edits/apply-edits.ts";
 import { diffLines } from "../../edits/diff.ts";
 import type { AppliedEdit, Edit } from "../../edits/edit.ts";
+import { nothingAt } from "../../edits/nothing-at.ts";
 import type { Services } from "../../services.ts";
+import { showPath } from "../../workspace/paths/check-path.ts";
+import type { Located } from "../../workspace/paths/located.ts";
+import type { Project } from "../../workspace/project.ts";
+import { checkSize, outlineAhead } from "./prepare-edit.ts";
 import { type EditFileInput, type EditFileOutput, listedEdits } from "./schema.ts";
 
 /** A diff that was asked for may be long; one that only confirms is short. */
@@ -17,9 +22,13 @@ export async function handle(
   const changes = readChanges(input);
   const project = await workspace.project(input.project);
   const file = await project.files.locate(input.path, "write");
+  if (file.kind === "missing") throw await nothingToEdit(project, file, { input, signal });
+  await checkSize(project.files, file);
+  const outlineOf = await outlineAhead(project.files, file, { edits: changes.edits, signal });
   let applied: readonly AppliedEdit[] = [];
   const change = (current: { readonly text: string; readonly eol: "\n" | "\r\n" | "\r" }): string => {
-    const edited = applyEdits({ text: current.text, eol: current.eol, path: file.shown }, changes);
+    const { text, eol } = current;
+    const edited = applyEdits({ text, eol, path: file.shown, outline: outlineOf?.(text) }, changes);
     applied = edited.applied;
     return edited.text;
   };
@@ -35,6 +44,22 @@ export async function handle(
     notes: [...describeNotes(applied), ...(note === undefined ? [] : [note])],
     diff,
   };
+}
+
+/** Text for a file that is not there yet is meant for `create_file`; else the path is wrong. */
+async function nothingToEdit(
+  opened: Project,
+  file: Located,
+  { input, signal }: { readonly input: EditFileInput; readonly signal: AbortSignal },
+): Promise<ToolError> {
+  const { old_string: old = "", new_string: content, symbol = "", edits, project } = input;
+  if (edits !== undefined || content === undefined || old !== "" || symbol !== "") {
+    return await nothingAt(opened, file, { what: "file", signal, project });
+  }
+  return new ToolError(
+    "not_found",
+    `There is no file ${showPath(file.shown)}. \`create_file\` makes it, with \`new_string\` as its \`content\`.`,
+  );
 }
 
 function readChanges(input: EditFileInput): Changes {

@@ -3,7 +3,7 @@ import { createFileFilter } from "../../workspace/walk/globs.ts";
 import { readName } from "../../workspace/walk/name-list.ts";
 import { readRipgrep, type RipgrepEnd } from "../../workspace/walk/ripgrep.ts";
 import { searchFailure } from "../../workspace/walk/search-failure.ts";
-import { patternArguments } from "./pattern-arguments.ts";
+import { isMultiline, patternArguments } from "./pattern-arguments.ts";
 import type { Input } from "./schema.ts";
 import type { SearchTarget } from "./target.ts";
 
@@ -21,6 +21,13 @@ export interface MatchCounts {
   readonly unreadable: boolean;
 }
 
+export interface CountOptions {
+  /** The ignore files above the target do not count. */
+  readonly alone?: boolean;
+  /** Called as soon as there is a file with matches. */
+  readonly onFound?: () => void;
+}
+
 /**
  * The whole search, of which only a number for each file comes back: exact totals, however many matches there are, for
  * less than it would cost to hand over their text.
@@ -29,10 +36,12 @@ export async function countMatches(
   input: Input,
   target: SearchTarget,
   call: Pick<Call, "spawn" | "signal">,
-  alone = false,
+  { alone = false, onFound }: CountOptions = {},
 ): Promise<MatchCounts> {
   const filter = createFileFilter(input.glob === undefined ? [] : [input.glob], { narrow: input.type === undefined });
-  const what = input.output === "files" ? "--files-with-matches" : "--count";
+  // Over lines each match is told on its own; elsewhere each line that matches.
+  const counted = isMultiline(input) ? "--count-matches" : "--count";
+  const what = input.output === "files" ? "--files-with-matches" : counted;
   const args = [what, "--with-filename", ...target.rules(alone), ...filter.args, ...patternArguments(input)];
   const files: FileMatches[] = [];
   let unnamed = 0;
@@ -57,7 +66,7 @@ export async function countMatches(
     // Not even a number tells of matches in a secret: with it, patterns could spell the secret out.
     if (!target.allows(name)) return;
     if (undecodable) unnamed += 1;
-    else files.push({ name, count });
+    else if (files.push({ name, count }) === 1) onFound?.();
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Call } from "toolwright";
+import { availableParallelism } from "node:os";
 import type { Project } from "../../workspace/project.ts";
 import type { Input } from "./schema.ts";
 import type { SearchTarget } from "./target.ts";
@@ -10,18 +10,66 @@ export interface Nothing {
   readonly alone: boolean;
 }
 
-/** What was searched in vain. Only then is it worth a second walk, which opens no file. */
-export async function describeNothing(
+/** A second walk beside a search, of use only when the search finds nothing. */
+export interface VainSearch {
+  /** What was searched in vain. */
+  describe(): Promise<Nothing>;
+  /** Ends the walk: something was found, or the search is over. */
+  drop(): Promise<void>;
+}
+
+/**
+ * A search that has found nothing for so long may well find nothing, and then the walk is under way. Sooner, and most
+ * searches that do find something would pay for a process to start and end.
+ */
+const patienceMs = 50;
+
+export function expectNothing(
   input: Input,
   project: Project,
   target: SearchTarget,
-  call: Pick<Call, "signal">,
+  signal: AbortSignal,
+  patience = patienceMs,
+): VainSearch {
+  const dropped = new AbortController();
+  let walking: Promise<Nothing> | undefined;
+  const timer = target.directory === undefined ? undefined : setTimeout(() => void begin(halfOfAll()), patience);
+  return {
+    describe: () => begin(),
+    async drop() {
+      clearTimeout(timer);
+      dropped.abort();
+      await walking?.catch(() => {});
+    },
+  };
+
+  function begin(threads?: number): Promise<Nothing> {
+    clearTimeout(timer);
+    if (walking === undefined) {
+      walking = describeNothing(input, project, target, AbortSignal.any([signal, dropped.signal]), threads);
+      // Whoever asks for the description hears of a failure; nobody has to ask.
+      walking.catch(() => {});
+    }
+    return walking;
+  }
+}
+
+function halfOfAll(): number {
+  return Math.max(1, Math.floor(availableParallelism() / 2));
+}
+
+async function describeNothing(
+  input: Input,
+  project: Project,
+  { directory }: SearchTarget,
+  signal: AbortSignal,
+  threads: number | undefined,
 ): Promise<Nothing> {
-  if (target.kind === "file") return { searched: 1, notes: [], alone: false };
-  const directory = await project.files.locate(input.path ?? ".", "list");
+  if (directory === undefined) return { searched: 1, notes: [], alone: false };
   const walk = project.files.walk(directory, {
-    signal: call.signal,
+    signal,
     denied: true,
+    ...(threads === undefined ? {} : { threads }),
     ...(input.glob === undefined ? {} : { globs: [input.glob] }),
     ...(input.type === undefined ? {} : { type: input.type }),
   });

@@ -1,9 +1,12 @@
 import type { Hit } from "./find-hits.ts";
+import { lineEndOf, lineStartOf } from "./line-bounds.ts";
 import type { FoundLine } from "./schema.ts";
 import { showLine } from "./show-line.ts";
 import type { TextPart, TextSource } from "./text-source.ts";
 
 const bytesPerLine = 1_000;
+/** Where lines are so long that more is needed for the context, the rest of it is left out. */
+const farthestReach = 256 * 1024;
 /** Of a match that spans more, the first lines are shown. */
 const longestMatch = 12;
 
@@ -16,43 +19,72 @@ export async function excerptLines(
   const lines = new Map<number, FoundLine>();
   for (const hit of hits) {
     if (hit.at > source.size) return undefined;
-    const reach = (context + 2) * bytesPerLine;
-    const part = await source.around(hit.at - reach, hit.at + reach + longestMatch * bytesPerLine);
-    addHit(lines, hit, context, part);
+    await addHit(lines, hit, context, source);
   }
   return [...lines.values()].sort((one, other) => one.line - other.line);
 }
 
-function addHit(lines: Map<number, FoundLine>, hit: Hit, context: number, { start, bytes }: TextPart): void {
-  const at = hit.at - start;
-  const lastShown = Math.min(hit.lastLine, hit.line + longestMatch - 1);
-  let from = lineStart(bytes, at);
-  let end = lineEnd(bytes, at);
-  lines.set(hit.line, { line: hit.line, text: showLine(bytes, from, end, at), match: true });
-  for (let line = hit.line + 1; line <= lastShown + context && end < bytes.length - 1; line += 1) {
-    const next = end + 1;
-    end = lineEnd(bytes, next);
-    addLine(lines, { line, text: showLine(bytes, next, end, next), match: line <= lastShown });
+async function addHit(lines: Map<number, FoundLine>, hit: Hit, context: number, source: TextSource): Promise<void> {
+  const shift = await source.loneReturnsBefore(hit.at);
+  const first = hit.line + shift;
+  const last = Math.min(hit.lastLine + shift, first + longestMatch - 1);
+  for (let reach = (context + 2) * bytesPerLine; ; reach *= 4) {
+    const part = await source.around(hit.at - reach, hit.at + reach + longestMatch * bytesPerLine);
+    const found = linesAround(part, hit.at, { before: context, after: last - first + context }, source.size);
+    if (!found.isComplete && reach < farthestReach) continue;
+    for (const { distance, text } of found.lines) {
+      const line = first + distance;
+      const match = line >= first && line <= last;
+      // A line that is a match for one hit stays one when it is context for another.
+      if (match || !lines.has(line)) lines.set(line, { line, text, match });
+    }
+    return;
   }
-  for (let line = hit.line - 1; line >= hit.line - context && from > 0; line -= 1) {
+}
+
+interface Around {
+  readonly lines: readonly { readonly distance: number; readonly text: string }[];
+  /** False when the part ends before the lines do. */
+  readonly isComplete: boolean;
+}
+
+/** The line at a place and some before and after it, as far as the part reaches. */
+function linesAround(
+  { start, bytes }: TextPart,
+  place: number,
+  wanted: { readonly before: number; readonly after: number },
+  size: number,
+): Around {
+  const at = place - start;
+  const [isBegin, isEnd] = [start === 0, start + bytes.length >= size];
+  let [from, end] = [lineStartOf(bytes, at), lineEndOf(bytes, at)];
+  const lines = [{ distance: 0, text: show(from, end, at) }];
+  let isComplete = true;
+  let next = end + 1;
+  for (let distance = 1; distance <= wanted.after; distance += 1) {
+    if (next >= bytes.length) {
+      isComplete &&= isEnd;
+      break;
+    }
+    end = lineEndOf(bytes, next);
+    isComplete &&= isEnd || end < bytes.length;
+    lines.push({ distance, text: show(next, end, next) });
+    next = end + 1;
+  }
+  for (let distance = -1; distance >= -wanted.before; distance -= 1) {
+    if (from === 0) {
+      isComplete &&= isBegin;
+      break;
+    }
     const last = from - 1;
-    from = lineStart(bytes, last);
-    addLine(lines, { line, text: showLine(bytes, from, last, from), match: false });
+    from = lineStartOf(bytes, last);
+    isComplete &&= isBegin || from > 0;
+    lines.push({ distance, text: show(from, last, from) });
   }
-}
+  return { lines, isComplete };
 
-/** A line that is a match for one hit stays one when it is context for another. */
-function addLine(lines: Map<number, FoundLine>, line: FoundLine): void {
-  if (line.match || !lines.has(line.line)) lines.set(line.line, line);
-}
-
-const lineFeed = 0x0a;
-
-function lineStart(bytes: Buffer, at: number): number {
-  return at <= 0 ? 0 : bytes.lastIndexOf(lineFeed, at - 1) + 1;
-}
-
-function lineEnd(bytes: Buffer, at: number): number {
-  const end = bytes.indexOf(lineFeed, at);
-  return end === -1 ? bytes.length : end;
+  function show(lineStart: number, lineEnd: number, match: number): string {
+    const isCut = { before: lineStart === 0 && !isBegin, after: lineEnd === bytes.length && !isEnd };
+    return showLine(bytes, lineStart, lineEnd, match, isCut);
+  }
 }

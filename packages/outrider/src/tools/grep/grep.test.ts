@@ -5,6 +5,7 @@ import { conformanceChecks } from "toolwright/testing";
 import { describe, expect, test } from "vitest";
 import { noOutputs, openGrep as open } from "../../../test/support/grep-kit.ts";
 import { openTestWorkspace, testCaller } from "../../../test/support/test-workspace.ts";
+import { createLibraryFinder } from "../../libraries/create-library-finder.ts";
 import { startLinkSwapper } from "../../../test/support/writer-processes.ts";
 import grep from "./index.ts";
 
@@ -105,6 +106,13 @@ describe("what a model sees", () => {
     expect((await call({ pattern: "a", path: "none" })).error).toMatchObject({ code: "not_found" });
   });
 
+  test("an empty pattern and one with a NUL each say what is wrong", async () => {
+    const { call } = open({ "a.ts": "x" });
+    expect(JSON.stringify(await call({ pattern: "" }))).toContain("which is in every line");
+    expect(JSON.stringify(await call({ pattern: "" }))).not.toContain("NUL");
+    expect(JSON.stringify(await call({ pattern: "a\0" }))).toContain("expected no NUL character");
+  });
+
   test("control characters and turned text are shown, not obeyed", async () => {
     const { text } = open({ "a.txt": "x \u001B[31mred\u0007 \u202Eevil\r\n", "b\n.txt": "x\n" });
     expect(await text({ pattern: "x" })).toMatchInlineSnapshot(`
@@ -158,6 +166,15 @@ describe("how patterns are read", () => {
     expect(new Set(seen).size).toBe(35);
   });
 
+  test("several matches in a line are each counted and reached when matches may span lines", async () => {
+    const { call, text } = open({ "a.txt": "aa aa aa\naa\naa\n" });
+    expect(await text({ pattern: "aa", multiline: true })).toBe("5 matches in 1 file:\na.txt\n1:aa aa aa\n2:aa\n3:aa");
+    expect(await call({ pattern: "aa", multiline: true, offset: 3, limit: 1 })).toMatchObject({
+      value: { matches: 5, files: [{ lines: [{ line: 2 }] }], overflow: { next_offset: 4 } },
+    });
+    expect(await text({ pattern: "aa", multiline: true, output: "count" })).toContain("5 matches in 1 file");
+  });
+
   test("types and globs", async () => {
     const { text } = open({ "a.py": "x\n", "b.ts": "x\n", "src/c.ts": "x\n", "src/c.test.ts": "x\n" });
     const files = async (input: object) =>
@@ -192,6 +209,28 @@ describe("how patterns are read", () => {
 });
 
 describe("what is searched", () => {
+  test("a library by its name, where the project has it installed", async () => {
+    const { text, call } = open({
+      ".gitignore": "node_modules\n",
+      "node_modules/dep/package.json": '{"name":"dep","version":"1.2.3"}',
+      "node_modules/dep/lib/a.js": "needle\n",
+    });
+    expect(await text({ pattern: "needle", path: "library:dep" })).toContain("node_modules/dep/lib/a.js\n1:needle");
+    expect(await text({ pattern: "needle", path: "library:dep/lib/a.js" })).toContain("1:needle");
+    expect((await call({ pattern: "needle", path: "library:none" })).error?.code).toBe("no_library");
+  });
+
+  test("a path that is not there comes with what is like it, and with the call that was meant", async () => {
+    const { call } = open({ "src/tools/grep.ts": "x\n", "src/index.ts": "x\n", "src/id_rsa": "key" });
+    expect((await call({ pattern: "x", path: "src/grep.ts" })).error).toMatchObject({
+      code: "not_found",
+      message:
+        'There is no file or directory "src/grep.ts". The project has src/tools/grep.ts. In its directory, nearest first: index.ts, tools.',
+      next: { tool: "grep", input: { pattern: "x", path: "src/tools/grep.ts" } },
+    });
+    expect((await call({ pattern: "x", path: "tools" })).error?.next).toMatchObject({ input: { path: "src/tools" } });
+  });
+
   test("attack 112: ignored files only where their directory is named, hidden ones always", async () => {
     const { text } = open({ ".gitignore": "out/**\n", "out/deep/a.js": "x\n", ".hidden/b": "x\n", "c.js": "x\n" });
     expect(await text({ pattern: "x", output: "files" })).toBe("2 files:\n.hidden/b\nc.js");
@@ -322,7 +361,8 @@ describe("what is searched", () => {
 describe("the tool", () => {
   const services = (files: Readonly<Record<string, string>>) => {
     const { workspace } = openTestWorkspace(files);
-    return () => ({ workspace: workspace.session(testCaller), outputs: noOutputs });
+    const libraries = createLibraryFinder({ addRoot: workspace.addLibraryRoot });
+    return () => ({ workspace: workspace.session(testCaller), outputs: noOutputs, libraries });
   };
 
   for (const check of conformanceChecks(grep, { services: () => services({ "a.ts": "fetch(1); // TODO\n" })() })) {

@@ -3,8 +3,9 @@ import type { Services } from "../../services.ts";
 import type { Project } from "../../workspace/project.ts";
 import { sortInSlices } from "../../workspace/walk/sort-in-slices.ts";
 import { countMatches, type MatchCounts } from "./count-matches.ts";
-import { describeNothing } from "./describe-nothing.ts";
+import { expectNothing, type VainSearch } from "./describe-nothing.ts";
 import { findHits } from "./find-hits.ts";
+import { describeOtherEncodings } from "./other-encodings.ts";
 import { byCount, byName, overflowOf, pageOfMatches, type Window } from "./page.ts";
 import { readFound } from "./read-found.ts";
 import type { Input, Output } from "./schema.ts";
@@ -17,29 +18,38 @@ const defaultFiles = 100;
 /** Counts everywhere, then looks at the places of one page only. */
 export async function handle(
   input: Input,
-  services: Pick<Services, "workspace" | "outputs">,
+  services: Pick<Services, "workspace" | "outputs" | "libraries">,
   call: Call,
 ): Promise<Output> {
   const project = await services.workspace.project(input.project);
-  return await withTarget(input.path, project, services.outputs, (target) => search(input, project, target, call));
+  return await withTarget(input, project, services, call.signal, (target) => search(input, project, target, call));
 }
 
 async function search(input: Input, project: Project, target: SearchTarget, call: Call): Promise<Output> {
   if (target.kind === "file" && (await isBinaryFile(target))) {
     return { ...nothingFound, notes: [`${target.shown("")} is a binary file; nothing in it was searched.`] };
   }
-  const isLines = (input.output ?? "lines") === "lines";
-  let counts = await countMatches(input, target, call);
-  let notes: readonly string[] = [];
-  if (counts.files.length === 0) {
-    const { alone, ...nothing } = await describeNothing(input, project, target, call);
-    // A directory that ignore files leave out altogether was named on purpose.
-    if (alone) counts = await countMatches(input, target, call, true);
-    if (counts.files.length === 0) {
-      return { ...nothingFound, ...nothing, notes: [...describeProblems(counts), ...nothing.notes] };
-    }
-    notes = ["git ignores this directory; it was searched because it was named."];
+  const vain = expectNothing(input, project, target, call.signal);
+  try {
+    return await searchText(input, target, vain, call);
+  } finally {
+    await vain.drop();
   }
+}
+
+async function searchText(input: Input, target: SearchTarget, vain: VainSearch, call: Call): Promise<Output> {
+  let counts = await countMatches(input, target, call, { onFound: () => void vain.drop() });
+  const notes = describeOtherEncodings(input);
+  if (counts.files.length === 0) {
+    const { alone, ...nothing } = await vain.describe();
+    // A directory that ignore files leave out altogether was named on purpose.
+    if (alone) counts = await countMatches(input, target, call, { alone });
+    if (counts.files.length === 0) {
+      return { ...nothingFound, ...nothing, notes: [...describeProblems(counts), ...nothing.notes, ...notes] };
+    }
+    notes.push("git ignores this directory; it was searched because it was named.");
+  }
+  const isLines = (input.output ?? "lines") === "lines";
   const { offset, maxResults } = createOutputGuard(input, { maxResults: isLines ? defaultLines : defaultFiles });
   const window = { offset, limit: maxResults };
   const found = await (isLines ? listLines : listFiles)(input, target, counts, window, call);

@@ -18,7 +18,9 @@ export async function readFound(
   for (let start = 0; start < page.length; start += atOnce) {
     signal.throwIfAborted();
     const part = page.slice(start, start + atOnce);
-    found.push(...(await Promise.all(part.map((file) => readFile(target, file, hits.get(file.name) ?? [], context)))));
+    found.push(
+      ...(await Promise.all(part.map((file) => readFile(target, file, hits.get(file.name) ?? [], context, signal)))),
+    );
   }
   return found;
 }
@@ -31,8 +33,9 @@ async function readFile(
   { name, count }: PagedFile,
   hits: readonly Hit[],
   context: number,
+  signal: AbortSignal,
 ): Promise<FoundFile> {
-  return { file: target.shown(name), count, ...(await readLines(target, name, hits, context)) };
+  return { file: target.shown(name), count, ...(await readLines(target, name, hits, context, signal)) };
 }
 
 async function readLines(
@@ -40,13 +43,16 @@ async function readLines(
   name: string,
   hits: readonly Hit[],
   context: number,
+  signal: AbortSignal,
 ): Promise<Pick<FoundFile, "lines" | "problem">> {
   const changed = { problem: "changed while it was searched; search again" };
   if (hits.length === 0) return changed;
   try {
     const handle = await target.open(name);
     try {
-      const lines = await excerptLines(await openTextSource(handle), hits, context);
+      const source = await openTextSource(handle, signal);
+      if (source === undefined) return { problem: "too large to show: more than 16 MiB of UTF-16" };
+      const lines = await excerptLines(source, hits, context);
       return lines === undefined ? changed : { lines };
     } finally {
       await handle.close();

@@ -7,10 +7,14 @@ const flag = () => z.boolean().optional();
 const text = () => z.string().optional();
 
 export const input = z.strictObject({
-  // An argument of a process ends at a NUL; the expression \x00 finds one.
+  // An argument of a process ends at a NUL.
   pattern: z
     .string()
-    .refine((pattern) => pattern !== "" && !pattern.includes("\0"), "expected a pattern without a NUL character")
+    .refine(
+      (pattern) => pattern !== "",
+      'expected some text, got "", which is in every line; "." finds all lines with text',
+    )
+    .refine((pattern) => !pattern.includes("\0"), String.raw`expected no NUL character; the expression \x00 finds one`)
     .describe("Rust regex"),
   path: text().describe("File, directory or @handle"),
   glob: text().describe("*.ts, src/**, !*.test.ts"),

@@ -1,17 +1,21 @@
 import { open, type FileHandle } from "node:fs/promises";
-import { basename, dirname } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { ToolError } from "toolwright";
+import { isLibraryPath } from "../../libraries/create-library-finder.ts";
 import type { Services } from "../../services.ts";
+import { notFound } from "../../workspace/files/not-found.ts";
 import { showPath } from "../../workspace/paths/check-path.ts";
+import { isInside } from "../../workspace/paths/inside.ts";
 import type { Located } from "../../workspace/paths/located.ts";
 import type { Project } from "../../workspace/project.ts";
 import { ruleArguments, startOf, type WalkStart } from "../../workspace/walk/walk-rules.ts";
+import type { Input } from "./schema.ts";
 
 /** What is searched. Names are as ripgrep prints them, relative to `cwd`. */
 export interface SearchTarget extends WalkStart {
   readonly kind: "directory" | "file";
-  /** Real path of what was named. */
-  readonly real: string;
+  /** Where `kind` is "directory". */
+  readonly directory?: Located;
   /** Arguments that say what is left out; without the ignore files above the start where they would leave out all. */
   rules(alone?: boolean): readonly string[];
   shown(name: string): string;
@@ -23,20 +27,23 @@ export interface SearchTarget extends WalkStart {
   open(name: string): Promise<FileHandle>;
 }
 
-/** Runs `use` with what `path` names: the project, a directory, a file, or a kept output by its handle. */
+/** Runs `use` with what a path names: the project, a directory, a file, a library, or a kept output by its handle. */
 export async function withTarget<Value>(
-  path: string | undefined,
+  input: Input,
   project: Project,
-  outputs: Services["outputs"],
+  services: Pick<Services, "outputs" | "libraries">,
+  signal: AbortSignal,
   use: (target: SearchTarget) => Promise<Value>,
 ): Promise<Value> {
-  if (path !== undefined && outputs.isHandle(path)) {
-    return await outputs.withFile(path, (file) => use(fileTarget(path, file, () => open(file, "r"))));
+  const { path = "." } = input;
+  if (services.outputs.isHandle(path)) {
+    return await services.outputs.withFile(path, (file) => use(fileTarget(path, file, () => open(file, "r"))));
   }
   const { files } = project;
-  const located = await files.locate(path ?? ".", "read");
+  const located = await locate(path, project, services.libraries);
   if (located.kind === "missing") {
-    throw new ToolError("not_found", `There is no file or directory ${showPath(path ?? ".")}.`);
+    const next = (other: string) => ({ tool: "grep", input: { ...input, path: other } });
+    throw await notFound(path, project, { what: "file or directory", signal, next });
   }
   if (located.kind === "directory") return await use(directoryTarget(project, located));
   if (located.masked) {
@@ -46,6 +53,15 @@ export async function withTarget<Value>(
     );
   }
   return await use(fileTarget(located.shown, located.real, () => files.open(located)));
+}
+
+async function locate(path: string, { root, files }: Project, libraries: Services["libraries"]): Promise<Located> {
+  if (!isLibraryPath(path)) return await files.locate(path, "read");
+  const library = await libraries.find({ root }, path);
+  const located = await files.locate(join(library.root, library.path), "read");
+  // The policy would let a link through that leads from one library into another, or into the project.
+  if (isInside(library.root, located.real)) return located;
+  throw new ToolError("link_escapes", `${showPath(path)} is or passes a link that leads out of the library.`);
 }
 
 function directoryTarget(project: Project, located: Located): SearchTarget {
@@ -58,11 +74,11 @@ function directoryTarget(project: Project, located: Located): SearchTarget {
   return {
     ...start,
     kind: "directory",
-    real: located.real,
+    directory: located,
     rules: (alone = false) => ruleArguments({ ...rules, alone }, located.real),
     shown,
     fromStart: (name) => (name.startsWith(prefix) ? name.slice(prefix.length) : name),
-    allows: (name) => files.judge(name) === "open",
+    allows: (name) => files.judge(isOutside ? `${located.real}/${name}` : name) === "open",
     open: async (name) => await files.open(await files.locate(shown(name), "read")),
   };
 }
@@ -70,7 +86,6 @@ function directoryTarget(project: Project, located: Located): SearchTarget {
 function fileTarget(shown: string, real: string, openIt: () => Promise<FileHandle>): SearchTarget {
   return {
     kind: "file",
-    real,
     cwd: dirname(real),
     argument: `./${basename(real)}`,
     rules: () => ["--color=never", "--no-messages", "--null"],

@@ -1,11 +1,14 @@
 import type { FileHandle } from "node:fs/promises";
 import { decodeText } from "../../workspace/text/decode-text.ts";
+import { countLoneReturns } from "./line-bounds.ts";
 
 /** Bytes of a file's text as ripgrep counts them: without a byte order mark, UTF-16 as UTF-8. */
 export interface TextSource {
   readonly size: number;
   /** Where a part begins and its bytes; at least what was asked for, as far as there is so much. */
   around(start: number, end: number): Promise<TextPart>;
+  /** Line ends before a place that ripgrep does not count as such. */
+  loneReturnsBefore(place: number): Promise<number>;
 }
 
 export interface TextPart {
@@ -16,35 +19,66 @@ export interface TextPart {
 const wholeBytes = 1024 * 1024;
 const transcodedBytes = 16 * 1024 * 1024;
 
-/** Small files are held as a whole, of large ones only the parts that are looked at. */
-export async function openTextSource(handle: FileHandle): Promise<TextSource> {
+/**
+ * Small files are held as a whole, of large ones only the parts that are looked at. Undefined for UTF-16 that is too large
+ * to be held as UTF-8.
+ */
+export async function openTextSource(handle: FileHandle, signal: AbortSignal): Promise<TextSource | undefined> {
   const { size } = await handle.stat();
   const head = await readPart(handle, 0, 3);
-  const isUtf16 = (head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff);
-  if (isUtf16) {
-    const text = size > transcodedBytes ? undefined : decodeText(await readPart(handle, 0, size));
-    return wholeSource(Buffer.from(text?.text ?? "", "utf8"));
+  if (isUtf16(head)) {
+    if (size > transcodedBytes) return undefined;
+    return wholeSource(Buffer.from(decodeText(await readPart(handle, 0, size))?.text ?? "", "utf8"), signal);
   }
   const mark = head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf ? 3 : 0;
-  if (size <= wholeBytes) return wholeSource((await readPart(handle, 0, size)).subarray(mark));
+  if (size <= wholeBytes) return wholeSource((await readPart(handle, 0, size)).subarray(mark), signal);
+  const read = async (start: number, end: number): Promise<Buffer> =>
+    await readPart(handle, start + mark, Math.min(end, size - mark) - start);
   return {
     size: size - mark,
     async around(start, end) {
       const from = Math.max(0, start);
-      return { start: from, bytes: await readPart(handle, from + mark, Math.min(end, size - mark) - from) };
+      return { start: from, bytes: await read(from, end) };
     },
+    loneReturnsBefore: createCounter(read, signal),
   };
 }
 
 /** Whether a file is no text by its first bytes: a NUL in what does not begin like UTF-16. */
 export async function isBinary(handle: FileHandle): Promise<boolean> {
   const head = await readPart(handle, 0, 8192);
-  const isUtf16 = (head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff);
-  return !isUtf16 && head.includes(0);
+  return !isUtf16(head) && head.includes(0);
 }
 
-function wholeSource(bytes: Buffer): TextSource {
-  return { size: bytes.length, around: async () => ({ start: 0, bytes }) };
+function isUtf16(head: Buffer): boolean {
+  return (head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff);
+}
+
+function wholeSource(bytes: Buffer, signal: AbortSignal): TextSource {
+  return {
+    size: bytes.length,
+    around: async () => ({ start: 0, bytes }),
+    loneReturnsBefore: createCounter(async (start, end) => bytes.subarray(start, end), signal),
+  };
+}
+
+/** Goes on where it ended before, since places are asked about in order. */
+function createCounter(
+  read: (start: number, end: number) => Promise<Buffer>,
+  signal: AbortSignal,
+): (place: number) => Promise<number> {
+  let [counted, count] = [0, 0];
+  return async (place) => {
+    if (place < counted) [counted, count] = [0, 0];
+    while (counted < place) {
+      signal.throwIfAborted();
+      const length = Math.min(place - counted, wholeBytes);
+      // One byte more tells whether a carriage return at the end is alone.
+      count += countLoneReturns(await read(counted, counted + length + 1), length);
+      counted += length;
+    }
+    return count;
+  };
 }
 
 async function readPart(handle: FileHandle, position: number, length: number): Promise<Buffer> {

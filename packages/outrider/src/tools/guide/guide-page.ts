@@ -8,11 +8,18 @@ export interface GuidePage {
   readonly topic: string;
   readonly title: string;
   readonly text: string;
+  /** Tools that it sends the reader to: without them it is of no use. */
+  readonly needs?: readonly string[];
 }
 
 /** About all tools. */
 export const generalPages: readonly GuidePage[] = [
-  { topic: "getting-started", title: "The first calls in a project", text: gettingStarted },
+  {
+    topic: "getting-started",
+    title: "The first calls in a project",
+    text: gettingStarted,
+    needs: ["workspace", "onboarding", "memory", "tree", "create_file", "run_command"],
+  },
   {
     topic: "progressive-disclosure",
     title: progressiveDisclosureGuide.title,
@@ -20,6 +27,12 @@ export const generalPages: readonly GuidePage[] = [
   },
   { topic: "security", title: "What may be touched, and what is refused", text: security },
 ];
+
+/** Of the pages about all tools those that these tools can follow. */
+export function listGeneralPages(tools: readonly Pick<AnyTool, "name">[]): readonly GuidePage[] {
+  const isThere = (name: string): boolean => tools.some((tool) => tool.name === name);
+  return generalPages.filter(({ needs = [] }) => needs.every(isThere));
+}
 
 /** The pages about all tools, and one for each that has more to say than its description. */
 export function listGuidePages(

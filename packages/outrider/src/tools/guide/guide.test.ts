@@ -2,6 +2,7 @@ import { countTokens, renderOutcome } from "toolwright";
 import { conformanceChecks, harness } from "toolwright/testing";
 import { describe, expect, test } from "vitest";
 import memory from "../memory/index.ts";
+import runCommand from "../run_command/index.ts";
 import { listGuidePages } from "./guide-page.ts";
 import { createGuideTool } from "./index.ts";
 
@@ -37,4 +38,10 @@ test("a topic is its text, and a slip finds the nearest", async () => {
     "There is no guide to "memmory". Did you mean "memory"?
     Next: guide {}"
   `);
+});
+
+test("the name of a tool is found however its words are joined", async () => {
+  await using kit = harness([createGuideTool(listGuidePages([runCommand]))]);
+  for (const topic of ["run_command", "Run_Command", "run-command", " run command "])
+    expect(await kit.call("guide", { topic }), topic).toMatchObject({ status: "ok", text: runCommand.guide?.trim() });
 });

@@ -1,4 +1,4 @@
-import { defineTool, didYouMean, ToolError } from "toolwright";
+import { defineTool, didYouMean, escapeHidden, ToolError } from "toolwright";
 import description from "./description.md" with { type: "text" };
 import guide from "./guide.md" with { type: "text" };
 import type { GuidePage } from "./guide-page.ts";
@@ -6,7 +6,7 @@ import { input } from "./schema.ts";
 
 /** Made of what it is to explain, because a tool cannot know its siblings. */
 export function createGuideTool(guides: readonly GuidePage[]) {
-  const byTopic = new Map(guides.map((page) => [page.topic, page]));
+  const byTopic = new Map(guides.map((page) => [plainTopic(page.topic), page]));
   return defineTool({
     name: "guide",
     description,
@@ -19,20 +19,28 @@ export function createGuideTool(guides: readonly GuidePage[]) {
     ],
     handle({ topic }): string {
       if (topic === undefined) return guides.map((page) => `${page.topic}: ${page.title}`).join("\n");
-      const page =
-        byTopic.get(topic) ??
-        byTopic.get(
-          topic
-            .trim()
-            .toLowerCase()
-            .replaceAll(/[\s_]+/g, "-"),
-        );
+      const page = byTopic.get(plainTopic(topic));
       if (page !== undefined) return page.text.trim();
-      const nearest = didYouMean(topic, [...byTopic.keys()]);
-      throw new ToolError("no_topic", `There is no guide to ${JSON.stringify(topic.slice(0, 80))}.${nearest}`, {
-        next: { tool: "guide", input: {} },
-      });
+      const nearest = didYouMean(
+        topic,
+        guides.map((each) => each.topic),
+      );
+      throw new ToolError(
+        "no_topic",
+        `There is no guide to ${escapeHidden(JSON.stringify(topic.slice(0, 80)))}.${nearest}`,
+        {
+          next: { tool: "guide", input: {} },
+        },
+      );
     },
     format: (text) => text,
   });
+}
+
+/** `read_file`, `Read File` and `read-file` are one topic. */
+function plainTopic(topic: string): string {
+  return topic
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s_-]+/g, "-");
 }

@@ -1,7 +1,8 @@
+import { visibleText } from "../../workspace/text/visible-text.ts";
 import type { Output, OutputMemory } from "./schema.ts";
 
 /** A memory is read after its one line about itself; lists are one line each. */
-export function format({ action, memories = [], hits = [], content, total = 0, topic = "" }: Output): string {
+export function format({ action, memories = [], hits = [], content, overflow, topic = "" }: Output): string {
   const [first] = memories;
   switch (action) {
     case "write":
@@ -11,18 +12,14 @@ export function format({ action, memories = [], hits = [], content, total = 0, t
     case "read":
       return first === undefined ? "" : `[${describe(first)}]\n${show(content ?? "")}`;
     case "search":
-      return hits.length === 0
-        ? "Nothing found."
-        : [
-            ...hits.map((hit) => `${head(hit)}:${hit.line}: ${show(hit.excerpt)}${staleness(hit)}`),
-            ...more(hits.length, total, "Use rarer words."),
-          ].join("\n");
+      return (
+        joinPage(
+          hits.map((hit) => `${head(hit)}:${hit.line}: ${show(hit.excerpt)}${staleness(hit)}`),
+          overflow,
+        ) ?? "Nothing found."
+      );
     case "list":
-      return memories.length === 0
-        ? topic === ""
-          ? "No memories yet."
-          : `No memories below ${show(JSON.stringify(topic))}.`
-        : [...memories.map(line), ...more(memories.length, total, "Narrow with topic.")].join("\n");
+      return joinPage(memories.map(line), overflow) ?? describeNone(topic);
   }
 }
 
@@ -46,14 +43,22 @@ function staleness({ stale }: OutputMemory): string {
   return ` (may be out of date: ${shown}${rest})`;
 }
 
-function more(shown: number, total: number, hint: string): readonly string[] {
-  return total > shown ? [`${shown} of ${total} shown. ${hint}`] : [];
+/** Undefined when there is nothing at all. */
+function joinPage(lines: readonly string[], overflow: Output["overflow"]): string | undefined {
+  const rest = overflow === undefined ? [] : [describeRest(overflow)];
+  return lines.length + rest.length === 0 ? undefined : [...lines, ...rest].join("\n");
 }
 
-/** What a reader could not see is written out; joiners inside emoji and letters stay. */
+function describeRest({ shown, total, hint, next_offset }: NonNullable<Output["overflow"]>): string {
+  if (next_offset === undefined) return shown === 0 ? hint : `${shown} of ${total} shown.`;
+  return `${shown} of ${total} shown. Next: offset ${next_offset}. ${hint}`;
+}
+
+function describeNone(topic: string): string {
+  return topic === "" ? "No memories yet." : `No memories below ${show(JSON.stringify(topic))}.`;
+}
+
+/** Written on Windows, a file ends its lines in a way that is no part of the text. */
 function show(text: string): string {
-  return text.replaceAll(/(?![\n\t\u200C\u200D])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (hidden) => {
-    if (hidden === "\r") return "";
-    return `\\u{${(hidden.codePointAt(0) ?? 0).toString(16)}}`;
-  });
+  return visibleText(text.replaceAll("\r\n", "\n"));
 }

@@ -1,7 +1,8 @@
-import { type Call, didYouMean, ToolError } from "toolwright";
-import type { MemoryHits, MemoryInfo, MemoryStore } from "../../memory/memory-store.ts";
+import { type Call, createOutputGuard, didYouMean, ToolError } from "toolwright";
+import type { MemoryInfo, MemoryStore } from "../../memory/memory-store.ts";
 import type { Services } from "../../services.ts";
 import { showPath } from "../../workspace/paths/check-path.ts";
+import { overflowOf } from "../overflow-of.ts";
 import type { Input, Output, OutputMemory } from "./schema.ts";
 
 const mostListed = 100;
@@ -20,9 +21,14 @@ export async function handle(
   const onlyPrivate = input.private === true ? { private: true } : {};
   if (action === "list") {
     const all = await store.list(signal);
-    return listBelow(input.private === true ? all.filter((each) => each.private) : all, topic);
+    return listBelow(input.private === true ? all.filter((each) => each.private) : all, input);
   }
-  if (action === "search") return describeHits(await store.search(input.query ?? "", mostHits, signal, onlyPrivate));
+  if (action === "search") {
+    const { offset, maxResults: limit } = createOutputGuard(input, { maxResults: mostHits });
+    const { hits, total } = await store.search(input.query ?? "", offset + limit, signal, onlyPrivate);
+    const page = hits.slice(offset).map((hit) => ({ ...describe(hit), line: hit.line, excerpt: hit.excerpt }));
+    return { action, hits: page, total, ...overflowOf(total, page.length, offset, "Rarer words find fewer.") };
+  }
   // `checkFields` has made sure of it.
   if (topic === undefined) throw needs(action, "topic");
   const place = { private: input.private };
@@ -50,15 +56,21 @@ const required = {
 const allowed: Readonly<Record<Input["action"], readonly (keyof Input)[]>> = {
   write: ["topic", "content", "private", "anchors"],
   read: ["topic", "private"],
-  list: ["topic", "private"],
+  list: ["topic", "private", "offset", "limit"],
   delete: ["topic", "private"],
-  search: ["query", "private"],
+  search: ["query", "private", "offset", "limit"],
 };
 
-/** Some clients fill in every field of a schema; an empty text says nothing. */
+/** Some clients fill in every field of a schema; an empty text or an offset of 0 says nothing. */
 function withoutEmpty(input: Input): Input {
-  const { topic, content, query, ...rest } = input;
-  return { ...rest, topic: topic || undefined, content: content || undefined, query: query || undefined };
+  const { topic, content, query, offset, ...rest } = input;
+  return {
+    ...rest,
+    topic: topic || undefined,
+    content: content || undefined,
+    query: query || undefined,
+    offset: offset || undefined,
+  };
 }
 
 /** A field that an action does not know would be dropped in silence, and with it what the caller meant. */
@@ -66,7 +78,8 @@ function checkFields(input: Input): void {
   const { action } = input;
   const missing = required[action].filter((field) => input[field] === undefined);
   if (missing.length > 0) throw needs(action, missing.join(" and "));
-  const given = (["topic", "content", "query"] as const).filter((field) => input[field] !== undefined);
+  const fields = ["topic", "content", "query", "offset", "limit"] as const;
+  const given = fields.filter((field) => input[field] !== undefined);
   const extra = given.filter((field) => !allowed[action].includes(field));
   if (extra.length === 0) return;
   throw new ToolError(
@@ -79,23 +92,19 @@ function needs(action: Input["action"], fields: string): ToolError {
   return new ToolError("missing_fields", `${action} needs ${fields}; it takes ${allowed[action].join(", ")}.`);
 }
 
-function listBelow(all: readonly MemoryInfo[], topic: string | undefined): Output {
+function listBelow(all: readonly MemoryInfo[], input: Input): Output {
+  const { topic } = input;
   const start = topic?.replace(/\/+$/, "");
   const isBelow = (each: MemoryInfo): boolean => each.topic === start || each.topic.startsWith(`${start}/`);
   const below = start === undefined ? all : all.filter(isBelow);
+  const { offset, maxResults: limit } = createOutputGuard(input, { maxResults: mostListed });
+  const page = below.slice(offset, offset + limit);
   return {
     action: "list",
-    memories: below.slice(0, mostListed).map(describe),
+    memories: page.map(describe),
     total: below.length,
+    ...overflowOf(below.length, page.length, offset, "Narrow with topic."),
     ...(topic === undefined ? {} : { topic }),
-  };
-}
-
-function describeHits({ hits, total }: MemoryHits): Output {
-  return {
-    action: "search",
-    hits: hits.map((hit) => ({ ...describe(hit), line: hit.line, excerpt: hit.excerpt })),
-    total,
   };
 }
 

@@ -97,9 +97,9 @@ test("errors say what an action needs", async () => {
     ---
     write needs topic and content; it takes topic, content, private, anchors.
     ---
-    search needs query; it takes query, private.
+    search needs query; it takes query, private, offset, limit.
     ---
-    list takes no query; it takes topic, private.
+    list takes no query; it takes topic, private, offset, limit.
     ---
     There is no memory "build/cli". Did you mean "build/ci"?
     Next: memory {"action":"list"}
@@ -114,7 +114,7 @@ test("characters that nobody would see are written out", async () => {
   const { say } = openKit();
   await say({ action: "write", topic: "a", content: "one\u202etwo \u001b[31mred\u001b]52;c;x\u0007 👩‍💻\n" });
   expect(await say({ action: "read", topic: "a" })).toBe(
-    "[a, DATE]\none\\u{202e}two \\u{1b}[31mred\\u{1b}]52;c;x\\u{7} 👩‍💻\n",
+    "[a, DATE]\none\\u202etwo \\u001b[31mred\\u001b]52;c;x\\u0007 👩‍💻\n",
   );
 });
 
@@ -132,6 +132,7 @@ test("in read-only mode it reads and does not write", async () => {
 test("the project that is named is the one that is written to", async () => {
   const { say, workspace, base } = openKit({}, { security: {} });
   const other = makeTempPlace();
+  await workspace.reachOf(testCaller, { kind: "open", path: other.root });
   await workspace.session(testCaller).activate(other.root);
   await workspace.session(testCaller).activate(join(base, "project"));
   await say({ action: "write", topic: "there", content: "x", project: other.root });
@@ -144,7 +145,55 @@ test("what a search leaves out is counted, and private alone can be asked for", 
   for (let index = 0; index < 12; index += 1)
     await say({ action: "write", topic: `note-${index}`, content: "about locks" });
   await say({ action: "write", topic: "mine", content: "my locks", private: true });
-  expect(await say({ action: "search", query: "locks" })).toMatch(/\n8 of 13 shown\. Use rarer words\.$/);
+  expect(await say({ action: "search", query: "locks" })).toMatch(
+    /\n8 of 13 shown\. Next: offset 8\. Rarer words find fewer\.$/,
+  );
   expect(await say({ action: "search", query: "locks", private: true })).toBe("mine (private):1: my locks");
   expect(await say({ action: "list", private: true })).toBe("mine (private)");
+});
+
+test("every memory of a long flat list and every hit of a search can be reached", async () => {
+  const topics = Array.from({ length: 109 }, (_, index) => `note-${String(index).padStart(3, "0")}`);
+  const files = Object.fromEntries(topics.map((topic) => [`.outrider/memories/${topic}.md`, "about locks\n"]));
+  const { say } = openKit(files);
+  const first = await say({ action: "list" });
+  expect(first).toMatch(/\n100 of 109 shown\. Next: offset 100\. Narrow with topic\.$/);
+  const second = await say({ action: "list", offset: 100 });
+  expect(second).toMatch(/\n9 of 109 shown\.$/);
+  for (const topic of topics) expect(`${first}\n${second}`).toContain(topic);
+  const found = new Set<string>();
+  for (let offset = 0; offset < 109; offset += 50) {
+    const answer = await say({ action: "search", query: "locks", offset, limit: 50 });
+    expect(answer).toContain(`${Math.min(50, 109 - offset)} of 109 shown.`);
+    for (const [topic] of answer.matchAll(/^note-\d+/gm)) found.add(topic);
+  }
+  expect([...found].toSorted()).toEqual(topics);
+});
+
+test("an offset past the end says how many there are, and an action without pages takes none", async () => {
+  const { say } = openKit({ ".outrider/memories/a.md": "about locks" });
+  const answers = [
+    await say({ action: "list", offset: 5 }),
+    await say({ action: "search", query: "locks", offset: 5 }),
+    await say({ action: "list", limit: 0 }),
+    await say({ action: "read", topic: "a", limit: 5 }),
+    await say({ action: "read", topic: "a", offset: 0 }),
+  ];
+  expect(answers.join("\n---\n")).toMatchInlineSnapshot(`
+    "Offset 5 is past the end: there are 1.
+    ---
+    Offset 5 is past the end: there are 1.
+    ---
+    memory was not run, its input is not valid. \`limit\`: expected a whole number from 1 to 1000, got 0 (number).
+    ---
+    read takes no limit; it takes topic, private.
+    ---
+    [a, DATE]
+    about locks"
+  `);
+});
+
+test("a file with the line ends of Windows is shown without them", async () => {
+  const { say } = openKit({ ".outrider/memories/a.md": "one\r\ntwo\r\n" });
+  expect(await say({ action: "read", topic: "a" })).toBe("[a, DATE]\none\ntwo\n");
 });

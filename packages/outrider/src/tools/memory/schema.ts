@@ -1,14 +1,17 @@
+import { overflowSchema } from "toolwright";
 import * as z from "zod";
 import { projectField } from "../project-field.ts";
+import { pageFields } from "../whole-number.ts";
 
 // Limits are the store's to tell: in the schema each would cost tokens in every turn.
 export const input = z.strictObject({
-  action: z.enum(["write", "read", "list", "delete", "search"]).describe("What to do"),
-  topic: z.string().optional().describe("Such as build/ci"),
-  content: z.string().optional().describe("Markdown to write"),
-  query: z.string().optional().describe("Words to search"),
+  action: z.enum(["write", "read", "list", "delete", "search"]).describe("What"),
+  topic: z.string().optional().describe("build/ci"),
+  content: z.string().optional().describe("Markdown"),
+  query: z.string().optional().describe("Words"),
   private: z.boolean().optional().describe("Keep out of git"),
-  anchors: z.array(z.string()).optional().describe("path or path#Symbol it is about; default: files it names"),
+  anchors: z.array(z.string()).optional().describe("path#Symbol; default: files it names"),
+  ...pageFields,
   ...projectField,
 });
 
@@ -24,7 +27,8 @@ const memory = z.strictObject({
 export const output = z.strictObject({
   action: input.shape.action,
   memories: z.array(memory).optional().describe("What is there, or the one that was written or read"),
-  total: z.int().optional(),
+  total: z.int().optional().describe("Exact, of a list or a search"),
+  overflow: overflowSchema.optional().describe("Present when not all are shown"),
   content: z.string().optional(),
   hits: z
     .array(z.strictObject({ ...memory.shape, line: z.int(), excerpt: z.string() }))

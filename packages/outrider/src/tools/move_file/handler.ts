@@ -1,7 +1,7 @@
 import { basename } from "node:path";
-import { type Call, ToolError } from "toolwright";
+import type { Call } from "toolwright";
+import { nothingAt } from "../../edits/nothing-at.ts";
 import type { Services } from "../../services.ts";
-import { showPath } from "../../workspace/paths/check-path.ts";
 import type { Located } from "../../workspace/paths/located.ts";
 import type { ProjectFiles } from "../../workspace/project.ts";
 import type { MoveFileInput, MoveFileOutput } from "./schema.ts";
@@ -13,7 +13,9 @@ export async function handle(
 ): Promise<MoveFileOutput> {
   const project = await workspace.project(named);
   const from = await project.files.locate(path, "write");
-  if (from.kind === "missing") throw new ToolError("not_found", `There is nothing at ${showPath(from.shown)} to move.`);
+  if (from.kind === "missing") {
+    throw await nothingAt(project, from, { what: "file or directory", signal, project: named });
+  }
   const target = await locateTarget(project.files, from, path, to);
   await project.writer.move(from, target, { signal });
   return { from: from.shown, to: target.shown, kind: from.kind };

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { conformanceChecks, harness } from "toolwright/testing";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { stubReadFile } from "../../../test/support/stub-read-file.ts";
 import { openTestWorkspace, testCaller } from "../../../test/support/test-workspace.ts";
 import tool from "./index.ts";
 
@@ -9,7 +10,7 @@ const files = { "README.md": "# Demo\n", "src/a.ts": "a\n", "src/b.ts": "b\n", "
 
 function open() {
   const opened = openTestWorkspace(files);
-  const kit = harness([tool], {
+  const kit = harness([tool, stubReadFile], {
     services: () => ({ workspace: opened.workspace.session(testCaller) }),
     realTime: true,
   });
@@ -24,7 +25,10 @@ function open() {
 
 describe("conformance", () => {
   // Each call gets a project of its own: what was moved once cannot be moved again.
-  const shared = { services: () => ({ workspace: openTestWorkspace(files).workspace.session(testCaller) }) };
+  const shared = {
+    services: () => ({ workspace: openTestWorkspace(files).workspace.session(testCaller) }),
+    registry: [tool, stubReadFile],
+  };
   for (const check of conformanceChecks(tool, shared)) test(check.title, check.run, check.timeoutMs);
 });
 
@@ -41,7 +45,10 @@ test("what a model reads", async () => {
 test("what a model reads when it cannot be done", async () => {
   const { move, text } = open();
   expect(await move("none.ts", "x.ts")).toMatchInlineSnapshot(
-    `"tool_error not_found: There is nothing at "none.ts" to move."`,
+    `"tool_error not_found: There is no file or directory "none.ts". In its directory, nearest first: .env, README.md, lib, src."`,
+  );
+  expect(await move("sources/a.ts", "x.ts")).toMatchInlineSnapshot(
+    `"tool_error not_found: There is no file or directory "sources/a.ts". The project has src/a.ts."`,
   );
   expect(await move("src/a.ts", "README.md")).toMatchInlineSnapshot(
     `"tool_error exists: "README.md" exists already; nothing was changed. Choose another path."`,

@@ -2,8 +2,8 @@ import * as z from "zod";
 import { projectField } from "../project-field.ts";
 
 export const input = z.strictObject({
-  path: z.string().min(1).describe("File or directory"),
-  to: z.string().min(1).describe("New path, or directory to move into"),
+  path: z.string().describe("File or directory"),
+  to: z.string().describe("New path, or directory to move into"),
   ...projectField,
 });
 

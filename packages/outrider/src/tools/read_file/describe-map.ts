@@ -2,7 +2,9 @@ import { basename } from "node:path";
 import { countTokens } from "toolwright";
 import { describeShape } from "../../documents/data/describe-shape.ts";
 import { parseForShape } from "../../documents/data/read-part.ts";
-import { findSections } from "../../documents/markdown/sections.ts";
+import { mostMarkdownChars } from "../../documents/markdown/find-section.ts";
+import { isMarkdown } from "../../documents/markdown/is-markdown.ts";
+import { readOutline, sectionsOf } from "../../documents/markdown/outline.ts";
 import { visibleLine } from "../../workspace/text/visible-text.ts";
 import { outlineByPattern } from "../../syntax/generic-outline.ts";
 import type { OutlineSymbol } from "../../syntax/outline.ts";
@@ -14,22 +16,18 @@ export interface FileMap {
   readonly tokens: number;
 }
 
-// A map of a longer file would hold the event loop for longer than it is worth.
-const mostChars = 512 * 1024;
-
-export function isMarkdown(name: string): boolean {
-  return /\.(?:md|mdx|markdown)$/i.test(name);
-}
-
 /** What a large file holds: headings, keys or declarations. The deepest levels go first when there is no room. */
 export async function describeMap(
   path: string,
   text: string | undefined,
-  budget: number,
+  { budget, signal }: { readonly budget: number; readonly signal: AbortSignal },
 ): Promise<FileMap | undefined> {
-  if (text === undefined || text.length > mostChars) return undefined;
+  if (text === undefined) return undefined;
   const name = basename(path);
-  if (isMarkdown(name)) return await fit("Headings (read one with symbol):", markdownLevels(text), budget);
+  if (isMarkdown(name)) {
+    if (text.length > mostMarkdownChars) return undefined;
+    return await fit("Headings (read one with symbol):", await markdownLevels(text, signal), budget);
+  }
   const shape = parseForShape(text, name);
   if (shape !== undefined) {
     const lines = describeShape(shape, lineStarts(text), 200).map((line) => ({ level: 0, line }));
@@ -45,8 +43,8 @@ interface MapLine {
   readonly line: string;
 }
 
-function markdownLevels(text: string): readonly MapLine[] {
-  return findSections(text).map(({ level, title, startLine }) => ({
+async function markdownLevels(text: string, signal: AbortSignal): Promise<readonly MapLine[]> {
+  return sectionsOf(await readOutline(text, { signal })).map(({ level, title, startLine }) => ({
     level,
     line: `${startLine + 1}\t${"#".repeat(level)} ${title}`,
   }));

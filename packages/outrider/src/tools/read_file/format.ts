@@ -1,3 +1,4 @@
+import { visibleLine, visibleText } from "../../workspace/text/visible-text.ts";
 import type { FailedView, FileView, ReadFileValue } from "./schema.ts";
 
 /** Each file with a line about it, its lines, what else it holds, and how to read on. */
@@ -6,8 +7,8 @@ export function format({ files }: ReadFileValue): string {
 }
 
 function formatFile(file: FileView | FailedView): string {
-  if ("error" in file) return `${file.path}: ${file.error}`;
+  if ("error" in file) return visibleText(`${file.path}: ${file.error}`);
   const head = file.facts.length === 0 ? file.path : `${file.path} (${file.facts.join(", ")})`;
   const map = file.map === undefined ? [] : [file.map.title, ...file.map.lines];
-  return [head, ...file.body, ...map, ...file.notes].join("\n");
+  return [visibleLine(head), ...file.body, ...map, ...file.notes].join("\n");
 }

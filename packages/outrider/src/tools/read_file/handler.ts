@@ -37,7 +37,7 @@ interface Viewed {
 async function view(path: string, input: ReadFileInput, budget: number, reading: Reading): Promise<Viewed> {
   return await withTarget(path, reading, async (target) =>
     target.kind === "directory"
-      ? await viewDirectory(target, reading)
+      ? await viewDirectory(target, { ...input, path }, reading)
       : await viewFile(target, { ...input, path }, budget, reading.call),
   );
 }

@@ -2,10 +2,10 @@ import { open, type FileHandle } from "node:fs/promises";
 import { join } from "node:path";
 import { ToolError } from "toolwright";
 import { isLibraryPath } from "../../libraries/create-library-finder.ts";
+import { notFound, type NotFoundOptions } from "../../workspace/files/not-found.ts";
 import { showPath } from "../../workspace/paths/check-path.ts";
 import { isInside } from "../../workspace/paths/inside.ts";
 import type { Located } from "../../workspace/paths/located.ts";
-import { notFound } from "./not-found.ts";
 import type { OpenDirectory, OpenFile, Reading } from "./reading.ts";
 
 /** Finds what a path means (file, handle, library) and holds it open while it is used. */
@@ -19,8 +19,12 @@ export async function withTarget<Value>(
     return await services.outputs.withFile(path, (file) => withOutput(path, file, use));
   if (isLibraryPath(path)) return await withLibrary(path, reading, use);
   const located = await project.files.locate(path, "read");
-  if (located.kind === "missing") throw await notFound(path, reading);
+  if (located.kind === "missing") throw await notFound(path, project, notFoundOptions(reading));
   return await withLocated(located, { shown: located.shown, facts: [] }, reading, use);
+}
+
+function notFoundOptions({ call }: Reading): NotFoundOptions {
+  return { what: "file", signal: call.signal, next: (path) => ({ tool: "read_file", input: { path } }) };
 }
 
 async function withOutput<Value>(
@@ -44,7 +48,7 @@ async function withLibrary<Value>(
     throw new ToolError("link_escapes", `${showPath(path)} is or passes a link that leads out of the library.`);
   }
   const shown = `library:${name}${below === "" ? "" : `/${below}`}`;
-  if (located.kind === "missing") throw await notFound(path, reading, root);
+  if (located.kind === "missing") throw new ToolError("not_found", `There is no file ${showPath(path)}.`);
   const facts = version === undefined ? [] : [`${name} ${version}`];
   return await withLocated(located, { shown, facts }, reading, use);
 }

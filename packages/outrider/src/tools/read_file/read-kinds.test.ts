@@ -78,7 +78,7 @@ test("around a match", async () => {
     17	line 16
     18	line 17
     19	line 18
-    2 of 4 matches. More: {"path":"a.txt","pattern":"hit","offset":17}"
+    2 of 4 matches. More: {"path":"a.txt","pattern":"hit","offset":17,"limit":2}"
   `);
   expect(await kit.read({ path: "a.txt", pattern: "nothing like it" })).toMatchInlineSnapshot(`
     "a.txt (40 lines, 0 matches)
@@ -114,15 +114,16 @@ test("a symbol of code, a heading, a key", async () => {
     3	    "test": "vitest""
   `);
   expect(await kit.read({ path: "a.toml", symbol: "x" })).toMatchInlineSnapshot(`
-    "a.toml (x: object)
-    y = 1"
+    "a.toml (x, 2 lines)
+    1	[x]
+    2	y = 1"
   `);
 });
 
 test("a symbol that is not there says what is", async () => {
   const kit = openReadFileKit({ "box.ts": code, "guide.md": guide, "package.json": '{"a":1}', "a.txt": "x" });
   expect(await kit.read({ path: "box.ts", symbol: "close" })).toMatchInlineSnapshot(
-    `"[no_symbol] No symbol "close" was recognised. Of 2, nearest first: Box (line 3); Box/open (line 5)."`,
+    `"[no_symbol] No symbol "close" was recognised. Of 2, nearest first: Box (line 3); Box/open (line 5). Use pattern, or offset and limit."`,
   );
   expect(await kit.read({ path: "guide.md", symbol: "Uninstall" })).toMatchInlineSnapshot(
     `"[no_section] There is no heading "Uninstall". The file has 3: Guide (line 4); Guide/Install (line 8); Guide/Use (line 12)."`,

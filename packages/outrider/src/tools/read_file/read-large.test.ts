@@ -79,7 +79,7 @@ test("a large Markdown file shows its headings, code its outline, data its keys"
     245	### Linux
     367	## Use
     489	# End
-    Lines 1-129 of 489 lines. Next: {"path":"guide.md","offset":130}"
+    Lines 1-44 of 489 lines. Next: {"path":"guide.md","offset":45}"
   `);
   expect(await tail("box.ts")).toMatchInlineSnapshot(`
     "box.ts (490 lines)
@@ -88,7 +88,7 @@ test("a large Markdown file shows its headings, code its outline, data its keys"
     4-125	  open(): void
     126-247	  close()
     249-490	export function main(): void
-    Lines 1-109 of 490 lines. Next: {"path":"box.ts","offset":110}"
+    Lines 1-39 of 490 lines. Next: {"path":"box.ts","offset":40}"
   `);
   expect(await tail("data.json")).toMatchInlineSnapshot(`
     "data.json (2008 lines)
@@ -96,7 +96,7 @@ test("a large Markdown file shows its headings, code its outline, data its keys"
     2	name: string
     3	list: array of 2000 (number)
     2005	deep: object, 1 key
-    Lines 1-233 of 2008 lines. Next: {"path":"data.json","offset":234}"
+    Lines 1-79 of 2008 lines. Next: {"path":"data.json","offset":80}"
   `);
 });
 

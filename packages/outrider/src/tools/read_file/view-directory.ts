@@ -1,20 +1,35 @@
-import { readdir } from "node:fs/promises";
+import { join } from "node:path";
 import { showPath } from "../../workspace/paths/check-path.ts";
-import { isInside, relativeTo } from "../../workspace/paths/inside.ts";
-import type { OpenDirectory, Reading, Viewed } from "./reading.ts";
+import type { FileRequest, OpenDirectory, Reading, Viewed } from "./reading.ts";
+import { callFor } from "./wording.ts";
 
 const mostNames = 100;
 
-/** What is in a directory, instead of an error. */
-export async function viewDirectory({ shown, located, facts }: OpenDirectory, { project }: Reading): Promise<Viewed> {
-  const entries = await readdir(located.real, { withFileTypes: true });
-  const below = isInside(project.root, located.real) ? relativeTo(project.root, located.real) : located.real;
-  const seen = entries.filter((entry) => project.files.judge(`${below}/${entry.name}`) !== "denied");
+/** What is in a directory, instead of an error; offset and limit count its entries. */
+export async function viewDirectory(
+  { shown, located, facts }: OpenDirectory,
+  { offset = 1, limit, symbol, pattern }: FileRequest,
+  { project }: Reading,
+): Promise<Viewed> {
+  const entries = await project.files.list(located);
+  const seen = entries.filter((entry) => project.files.judge(join(located.real, entry.name)) !== "denied");
   const names = seen.map((entry) => `${showPath(entry.name).slice(1, -1)}${entry.isDirectory() ? "/" : ""}`).toSorted();
   const withheld = entries.length - seen.length;
-  const more = names.length - mostNames;
-  const notes = [...(more > 0 ? [`… ${more} more`] : []), ...(withheld > 0 ? [`${withheld} withheld`] : [])];
-  const body = names.slice(0, mostNames);
+  const start = offset - 1;
+  const body = names.slice(start, start + Math.min(limit ?? mostNames, mostNames));
+  const end = start + body.length;
+  const notes = [
+    ...(start > 0 && body.length === 0 ? [`There is no entry ${offset}: the directory has ${names.length}.`] : []),
+    ...(body.length > 0 && end < names.length
+      ? [
+          `Entries ${offset}-${end} of ${names.length}. Next: ${callFor({ path: shown, offset: end + 1, ...(limit === undefined ? {} : { limit }) })}`,
+        ]
+      : []),
+    ...(symbol === undefined && pattern === undefined
+      ? []
+      : ["A directory has no lines: symbol and pattern were not used."]),
+    ...(withheld > 0 ? [`${withheld} withheld`] : []),
+  ];
   return {
     view: { path: shown, facts: [...facts, "directory", `${names.length} entries`], body, notes },
     tokens: body.join("\n").length / 3,

@@ -2,7 +2,7 @@ import type { ReadResult } from "../../documents/text/line-source.ts";
 import { numberLines, type NumberedLines } from "../../documents/text/number-lines.ts";
 import { describeMap } from "./describe-map.ts";
 import type { FileRequest, Shown, TextView } from "./reading.ts";
-import { callFor, countOf } from "./wording.ts";
+import { callFor, countOf, goOnNotes } from "./wording.ts";
 
 const lineChars = 2_000;
 const longLineChars = 40_000;
@@ -21,9 +21,10 @@ export async function viewLines({ file, loaded, request, budget, call }: TextVie
   const facts = [countOf(read), ...(loaded.bytes > 20_000 ? [`${loaded.bytes} bytes`] : [])];
   const numbered = await numberLines(read.lines, budget);
   if (isPart || isWhole(numbered, read)) return show(facts, numbered, read, file.shown, request);
-  const map = await describeMap(file.name, loaded.text, Math.floor(budget * 0.6));
+  const map = await describeMap(file.name, loaded.text, { budget: Math.floor(budget * 0.6), signal: call.signal });
   if (map === undefined) return show(facts, numbered, read, file.shown, request);
-  const head = await numberLines(read.lines, Math.max(100, Math.floor(budget * 0.35)));
+  // The outline answers more questions than the lines do; of those, enough to see what kind of file it is.
+  const head = await numberLines(read.lines, Math.max(100, Math.floor(budget * 0.12)));
   const shown = show(facts, head, read, file.shown, request);
   return { ...shown, map: { title: map.title, lines: map.lines }, tokens: shown.tokens + map.tokens };
 }
@@ -41,7 +42,7 @@ function show(
 }
 
 function notesOn(
-  { shown, goesOn }: NumberedLines,
+  { shown, goOn }: NumberedLines,
   read: ReadResult,
   path: string,
   request: FileRequest,
@@ -50,12 +51,7 @@ function notesOn(
   const last = (read.lines[shown - 1]?.index ?? 0) + 1;
   const wanted = (request.offset ?? 1) + (request.limit ?? Number.MAX_SAFE_INTEGER) - 1;
   const end = Math.min(wanted, read.exact ? read.totalLines : Number.MAX_SAFE_INTEGER);
-  const notes: string[] = [];
-  if (goesOn !== undefined) {
-    notes.push(
-      `Line ${goesOn.index + 1} goes on: ${callFor({ path, offset: goesOn.index + 1, limit: 1, column: goesOn.column })}`,
-    );
-  }
+  const notes = [...goOnNotes({ path }, goOn)];
   if (last < end) {
     const rest = request.limit === undefined ? {} : { limit: wanted - last };
     notes.push(`Lines ${first}-${last} of ${countOf(read)}. Next: ${callFor({ path, offset: last + 1, ...rest })}`);

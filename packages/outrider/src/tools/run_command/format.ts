@@ -4,7 +4,8 @@ import type { Output } from "./schema.ts";
 export function format(value: Output): string {
   if (value.jobs !== undefined) return formatJobs(value.jobs);
   const { text = "", notes = [] } = value;
-  return [describeEnd(value), ...notes.map((note) => `note: ${note}`), text, describeRest(value)]
+  const end = value.state === "timed_out" ? `${describeEnd(value)}; what it printed so far:` : describeEnd(value);
+  return [end, ...notes.map((note) => `note: ${note}`), text, describeRest(value)]
     .filter((part) => part !== "")
     .join("\n");
 }
@@ -16,7 +17,7 @@ function formatJobs(jobs: NonNullable<Output["jobs"]>): string {
 
 function describeEnd({ state, exit_code, signal, seconds = 0, bytes }: Output): string {
   const time = `${seconds.toFixed(1)} s`;
-  if (state === "timed_out") return `timed out after ${time}; what it printed so far:`;
+  if (state === "timed_out") return `timed out after ${time}`;
   if (state === "running") return `running for ${time}`;
   if (state === "killed") return `killed after ${time}`;
   if (state === "failed") return `could not be run`;

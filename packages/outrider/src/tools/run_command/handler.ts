@@ -1,12 +1,13 @@
 import { type Call, ToolError } from "toolwright";
 import type { CommandServices } from "./command-services.ts";
 import { hasHandles, withHandles } from "../../shell/fill-handles.ts";
+import { showPath } from "../../workspace/paths/check-path.ts";
 import type { Project } from "../../workspace/project.ts";
 import { readOnlyError } from "../../workspace/paths/path-policy.ts";
 import { answerJob, listJobs, startInBackground } from "./jobs.ts";
 import { runToEnd } from "./run.ts";
 import type { Input, Output } from "./schema.ts";
-import { limitTime } from "./time-limit.ts";
+import { limitJob, limitTime } from "./time-limit.ts";
 
 /** A command to its end, one in the background, or a word to one that runs. */
 export async function handle(input: Input, services: CommandServices, call: Call): Promise<Output> {
@@ -49,7 +50,7 @@ export async function handle(input: Input, services: CommandServices, call: Call
       "A handle in a command is a file only while the call lasts; run it without `background`.",
     );
   }
-  return await startInBackground({ command, ...place }, services, call);
+  return await startInBackground({ command, ...place, limit: limitJob(input.timeout_ms) }, services, call);
 }
 
 async function findDirectory(project: Project, cwd: string | undefined): Promise<string> {
@@ -58,12 +59,12 @@ async function findDirectory(project: Project, cwd: string | undefined): Promise
   if (located.kind !== "directory") {
     throw new ToolError(
       "no_directory",
-      `${JSON.stringify(located.shown)} is no directory of the project. Leave \`cwd\` out to run in its root.`,
+      `${showPath(located.shown)} is no directory of the project. Leave \`cwd\` out to run in its root.`,
     );
   }
   if (located.area === "project" || located.area === "approved") return located.real;
   throw new ToolError(
     "outside_project",
-    `Commands run inside of the project; ${JSON.stringify(located.shown)} is not. Leave \`cwd\` out to run in its root.`,
+    `Commands run inside of the project; ${showPath(located.shown)} is not. Leave \`cwd\` out to run in its root.`,
   );
 }

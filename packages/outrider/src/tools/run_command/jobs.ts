@@ -11,6 +11,8 @@ export interface BackgroundRequest {
   readonly command: string;
   readonly cwd: string;
   readonly directory: () => Promise<string>;
+  /** None unless it was asked for: what runs in the background is meant to go on. */
+  readonly limit: TimeLimit | undefined;
 }
 
 /** Long enough for a command that fails at once to be told as such. */
@@ -22,17 +24,18 @@ export async function startInBackground(
   call: Call,
 ): Promise<Output> {
   const { jobs, program, environment } = services.shell;
-  const { command, cwd, directory } = request;
+  const { command, cwd, directory, limit } = request;
   const job = await jobs.start({
     session: call.caller.session,
     command,
     file: program.file,
     args: program.args(command),
     options: { cwd, env: environment },
+    limitMs: limit?.ms,
     directory,
   });
   await job.wait(firstLookMs, call.signal);
-  return await describeJob(job, services);
+  return withNotes(await describeJob(job, services), limit);
 }
 
 export async function answerJob(
@@ -51,8 +54,12 @@ export async function answerJob(
   } finally {
     stopHeartbeat();
   }
-  const value = await describeJob(job, services);
-  return limit.notes.length === 0 ? value : { ...value, notes: [...limit.notes, ...(value.notes ?? [])] };
+  return withNotes(await describeJob(job, services), limit);
+}
+
+function withNotes(value: Output, limit: TimeLimit | undefined): Output {
+  if (limit === undefined || limit.notes.length === 0) return value;
+  return { ...value, notes: [...limit.notes, ...(value.notes ?? [])] };
 }
 
 export function listJobs({ shell }: CommandServices, call: Call): Output {

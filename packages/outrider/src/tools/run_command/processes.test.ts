@@ -176,6 +176,33 @@ describe.runIf(process.platform === "linux")("background jobs", () => {
     expect(await call(kit, { command: "no-such-program", background: true })).toMatch(/^exit 127 in[^]*not found/);
   });
 
+  test("a time limit ends the job with its whole tree, and the job says so", async () => {
+    await using kit = open();
+    const started = await call(kit, {
+      command: `${stubbornFamily}\nsleep 300`,
+      background: true,
+      timeout_ms: 1_500,
+    });
+    expect(started).toMatch(/^running for/);
+    expect(pidsIn(started).length).toBeGreaterThanOrEqual(5);
+    const job = handleIn(started);
+    expect(await call(kit, { job, action: "wait", timeout_ms: 10_000 })).toMatch(
+      /^timed out after \d\.\d s; what it printed so far:/,
+    );
+    expect(await goneWithin(pidsIn(started), 0)).toBe(true);
+    expect(await call(kit, { action: "status" })).toMatch(/^@cmd_\w+ timed out after \d\.\d s: sleep 300 &/);
+    expect(await call(kit, { command: "sleep 300", background: true, timeout_ms: 1 })).toMatch(
+      /^timed out[^]*timeout_ms 1 was changed to 100/,
+    );
+  });
+
+  test("a limit that is longer than a timer can wait does not end the job at once", async () => {
+    await using kit = open();
+    expect(await call(kit, { command: "sleep 300", background: true, timeout_ms: 1e12 })).toMatch(
+      /^running for[^]*timeout_ms 1000000000000 was changed to 2147483647/,
+    );
+  });
+
   test("outlives its call, and a kill ends its whole tree", async () => {
     await using kit = open();
     const started = await call(kit, { command: `${stubbornFamily}\nsleep 300`, background: true });

@@ -10,11 +10,15 @@ export interface DirectoryNode {
   readonly files: Map<string, Exposure>;
   /** Files below it at any depth. */
   total: number;
+  /** It has entries that a walk does not tell, such as links, which would be lost if it were shown as one with another. */
+  hasMore: boolean;
 }
 
 export interface BuiltTree {
   readonly root: DirectoryNode;
   readonly directories: number;
+  /** Directories that hold nothing but one directory, as far as a walk tells. */
+  readonly passages: readonly DirectoryNode[];
 }
 
 export async function buildTree(walk: Walk): Promise<BuiltTree> {
@@ -28,11 +32,16 @@ export async function buildTree(walk: Walk): Promise<BuiltTree> {
     }
   }
   countFiles(known);
-  return { root, directories: known.size - 1 };
+  const passages = [...known.values()].filter((node) => node !== root && isPassage(node));
+  return { root, directories: known.size - 1, passages };
+}
+
+export function isPassage({ directories, files, hasMore }: DirectoryNode): boolean {
+  return directories.size === 1 && files.size === 0 && !hasMore;
 }
 
 function newNode(path: string, name: string): DirectoryNode {
-  return { path, name, directories: new Map(), files: new Map(), total: 0 };
+  return { path, name, directories: new Map(), files: new Map(), total: 0, hasMore: false };
 }
 
 function nodeAt(known: Map<string, DirectoryNode>, path: string): DirectoryNode {

@@ -1,4 +1,4 @@
-import type { DirectoryNode } from "./directory-node.ts";
+import { isPassage, type DirectoryNode } from "./directory-node.ts";
 
 /** The directories whose entries are listed: down to `depth`, or as many as fit when no depth is asked for. */
 export function chooseExpanded(root: DirectoryNode, depth: number | undefined, room: number): Set<DirectoryNode> {
@@ -10,7 +10,7 @@ export function joined(node: DirectoryNode): { readonly node: DirectoryNode; rea
   let [last, name] = [node, node.name];
   for (;;) {
     const [only] = last.directories.values();
-    if (only === undefined || last.directories.size > 1 || last.files.size > 0) return { node: last, name };
+    if (only === undefined || !isPassage(last)) return { node: last, name };
     [last, name] = [only, `${name}/${only.name}`];
   }
 }

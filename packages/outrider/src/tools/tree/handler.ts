@@ -1,12 +1,13 @@
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
-import { type Call, createOutputGuard, type Overflow, ToolError } from "toolwright";
+import { type Call, createOutputGuard, type Overflow } from "toolwright";
 import type { Services } from "../../services.ts";
-import { showPath } from "../../workspace/paths/check-path.ts";
+import { notFound } from "../../workspace/files/not-found.ts";
 import type { Located } from "../../workspace/paths/located.ts";
 import { buildTree } from "./directory-node.ts";
 import { chooseExpanded } from "./expand.ts";
 import { listEntries, type Listed } from "./list-entries.ts";
+import { markHidden } from "./look-inside.ts";
 import type { Entry, Input, Output } from "./schema.ts";
 
 const defaultEntries = 120;
@@ -17,15 +18,17 @@ export async function handle(input: Input, services: Pick<Services, "workspace">
   const project = await services.workspace.project(input.project);
   const start = await project.files.locate(input.path ?? ".", "list");
   if (start.kind === "missing") {
-    throw new ToolError("not_found", `There is no directory ${showPath(input.path ?? ".")}.`);
+    const next = (path: string) => ({ tool: "tree", input: { ...input, path } });
+    throw await notFound(input.path ?? ".", project, { what: "directory", signal: call.signal, next });
   }
   if (start.kind === "file") return describeFile(start);
   const globs = input.glob === undefined ? {} : { globs: [input.glob] };
   const walk = project.files.walk(start, { signal: call.signal, denied: true, ...globs });
-  const { root, directories } = await buildTree(walk);
+  const { root, directories, passages } = await buildTree(walk);
+  const look = input.glob === undefined;
+  if (look) await markHidden(project, start, passages, call.signal);
   const { offset, maxResults: limit } = createOutputGuard(input, { maxResults: defaultEntries });
   const expanded = chooseExpanded(root, input.depth, limit);
-  const look = input.glob === undefined;
   const { listed, ignored } = await listEntries(project, start, root, expanded, { look, signal: call.signal });
   const page = listed.slice(offset, offset + limit);
   const overflow = overflowOf(listed.length, page.length, offset);

@@ -3,7 +3,7 @@ import type { Project } from "../../workspace/project.ts";
 import { sortInSlices } from "../../workspace/walk/sort-in-slices.ts";
 import type { DirectoryNode } from "./directory-node.ts";
 import { joined } from "./expand.ts";
-import { lookInside } from "./look-inside.ts";
+import { lookInside, mostLooks } from "./look-inside.ts";
 import type { Entry } from "./schema.ts";
 
 /** An entry and the directory it is in. */
@@ -16,9 +16,6 @@ export interface Listing {
   readonly listed: readonly Listed[];
   readonly ignored: readonly string[];
 }
-
-/** Looking for links costs a look at each directory; a tree of very many goes without after so many. */
-const mostLooks = 500;
 
 /** All entries of the expanded directories, top to bottom: directories first, then files and links, each by name. */
 export async function listEntries(

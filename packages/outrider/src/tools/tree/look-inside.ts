@@ -41,6 +41,28 @@ export async function lookInside(
   return { links, ignored };
 }
 
+/** Looking costs a look at each directory; a tree of very many goes without after so many. */
+export const mostLooks = 500;
+const atOnce = 16;
+
+/** Marks those of some directories that have links or left-out entries. */
+export async function markHidden(
+  project: Project,
+  start: Located,
+  nodes: readonly DirectoryNode[],
+  signal: AbortSignal,
+): Promise<void> {
+  for (let from = 0; from < Math.min(nodes.length, mostLooks); from += atOnce) {
+    const part = nodes.slice(from, from + atOnce);
+    await Promise.all(
+      part.map(async (node) => {
+        const { links, ignored } = await lookInside(project, start, node, signal);
+        node.hasMore = links.length + ignored.length > 0;
+      }),
+    );
+  }
+}
+
 /** Judged again, since a directory may have become a link after the walk went by. */
 async function realDirectory(project: Project, start: Located, node: DirectoryNode): Promise<string | undefined> {
   if (node.path === "") return start.real;

@@ -62,6 +62,34 @@ describe("what a model sees", () => {
     expect(await call({})).toMatchObject({ value: { files: 1_380, directories: 90 } });
   });
 
+  test("a directory with links or ignored entries is not joined with the one below it", async () => {
+    const { text, root } = open({ ".gitignore": "*.log\n", "a/b/c/x.ts": "", "d/e/y.ts": "", "d/z.log": "" });
+    symlinkSync("b", join(root, "a/link"));
+    expect(await text({})).toMatchInlineSnapshot(`
+      ". (3 files in 5 directories)
+      a/
+       b/c/
+        x.ts 0
+       link -> b
+      d/
+       e/
+        y.ts 0
+      .gitignore 6
+      [1 ignored or empty: d/z.log]"
+    `);
+    expect(await text({ glob: "x.ts" })).toContain("\na/b/c/\n");
+  });
+
+  test("a directory that is not there comes with what is like it, and with the call that was meant", async () => {
+    const { call } = open({ "packages/web/src/a.ts": "", "packages/docs/b.md": "", "web.ts": "" });
+    expect((await call({ path: "web", depth: 2 })).error).toMatchObject({
+      message:
+        'There is no directory "web". The project has packages/web. In its directory, nearest first: web.ts, packages.',
+      next: { tool: "tree", input: { path: "packages/web", depth: 2 } },
+    });
+    expect((await call({ path: "package" })).error?.message).toContain("nearest first: packages, ");
+  });
+
   test("globs and depth", async () => {
     const { text } = open({ "a.ts": "", "b.md": "", "src/c.ts": "", "src/x/d.ts": "", "src/x/e.md": "" });
     expect(await text({ glob: "*.md" })).toMatchInlineSnapshot(`

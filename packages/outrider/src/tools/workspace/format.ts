@@ -1,4 +1,6 @@
+import { join } from "node:path";
 import { escapeHidden } from "toolwright";
+import { countOf } from "../../workspace/text/count-of.ts";
 import type { ProjectStatus, WorkspaceOutput } from "./schema.ts";
 
 /** Short lines, nothing that is empty or as usual. */
@@ -12,10 +14,10 @@ function formatStatus(status: ProjectStatus): string {
     `${status.name}: ${status.root}`,
     status.branch === undefined ? "" : `branch ${status.branch}`,
     status.readOnly ? "read-only: nothing can be changed or run" : "",
-    `${count(status.files, "file")}: ${kinds.map(({ ending, files }) => `${ending} ${files}`).join(", ")}`,
+    `${countOf(status.files, "file")}: ${kinds.map(({ ending, files }) => `${ending} ${files}`).join(", ")}`,
     status.withheld === 0
       ? ""
-      : `withheld or masked because of credentials or secrets: ${count(status.withheld, "file")}`,
+      : `withheld or masked because of credentials or secrets: ${countOf(status.withheld, "file")}`,
     ...Object.entries(commands).map(([name, command]) => `${name}: ${command}`),
     status.memories === 0
       ? "no memories yet; onboarding writes the first"
@@ -23,6 +25,7 @@ function formatStatus(status: ProjectStatus): string {
     jobs.length === 0 ? "" : `running commands: ${jobs.join(", ")}`,
     approvedRoots.length === 0 ? "" : `also writable: ${approvedRoots.join(", ")}`,
     status.trash === 0 ? "" : `to restore from the trash: ${status.trash}`,
+    status.state === join(status.root, ".outrider") ? "" : `state kept in ${status.state}`,
     ...problems.map((problem) => `project.toml: ${problem}`),
   ];
   return joinLines(lines.filter((line) => line !== ""));
@@ -31,16 +34,17 @@ function formatStatus(status: ProjectStatus): string {
 function formatList(projects: NonNullable<WorkspaceOutput["projects"]>): string {
   if (projects.length === 0) return "No project is open.";
   return joinLines(
-    projects.map(({ name, root, kind, active, manifest, branch }) => {
-      const facts = [kind === "project" ? "" : kind, manifest ?? "", branch === undefined ? "" : `branch ${branch}`];
+    projects.map(({ name, root, kind, active, open, manifest, branch }) => {
+      const facts = [
+        kind === "project" ? "" : kind,
+        manifest ?? "",
+        branch === undefined ? "" : `branch ${branch}`,
+        open && !active ? "open" : "",
+      ];
       const told = facts.filter((fact) => fact !== "").join(", ");
       return `${active ? "* " : "  "}${name}${kind === "subproject" ? "" : `: ${root}`}${told === "" ? "" : ` (${told})`}`;
     }),
   );
-}
-
-function count(amount: number, noun: string): string {
-  return `${amount} ${noun}${amount === 1 ? "" : "s"}`;
 }
 
 /** Names come from the disk: each stays on its own line. */

@@ -7,7 +7,7 @@ import type { ProjectStatus, WorkspaceInput, WorkspaceOutput } from "./schema.ts
 type Needed = Pick<Services, "workspace" | "memoryOf" | "shell">;
 
 export async function handle(
-  { action, path, project: named }: WorkspaceInput,
+  { action = "status", path, project: named }: WorkspaceInput,
   services: Needed,
   call: Pick<Call, "signal" | "caller">,
 ): Promise<WorkspaceOutput> {

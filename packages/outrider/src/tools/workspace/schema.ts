@@ -2,8 +2,8 @@ import * as z from "zod";
 import { projectField } from "../project-field.ts";
 
 export const input = z.strictObject({
-  action: z.enum(["status", "list", "activate"]).describe("What to do"),
-  path: z.string().min(1).optional().describe("Directory or project name, for activate"),
+  action: z.enum(["status", "list", "activate"]).optional().describe("Default status"),
+  path: z.string().optional().describe("Directory or name, to activate"),
   ...projectField,
 });
 

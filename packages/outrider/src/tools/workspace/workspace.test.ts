@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { openKit } from "../../../test/support/outrider-kit.ts";
+import { makeTempPlace } from "../../../test/support/temp-project.ts";
 
 const files = {
   "package.json": "{}",
@@ -57,4 +58,20 @@ test("activate without a path says what it needs", async () => {
 test("names with control characters stay on their line", async () => {
   const kit = await openKit({ "packages/a\nb/package.json": "{}" });
   expect((await kit.read("workspace", { action: "list" })).split("\n")).toHaveLength(2);
+});
+
+test("status tells where the state is kept when that is not in the project", async () => {
+  const stateDir = makeTempPlace().outside;
+  const kit = await openKit(files, { stateDir });
+  expect(await kit.read("workspace", { action: "status" })).toContain(`\nstate kept in ${stateDir}`);
+});
+
+test("list tells which projects are open", async () => {
+  const kit = await openKit({ ...files, "packages/y/package.json": "{}" });
+  await kit.read("tree", { project: "packages/x" });
+  expect((await kit.read("workspace", { action: "list" })).replace(kit.root, "ROOT")).toMatchInlineSnapshot(`
+    "* shop: ROOT
+      packages/x (subproject, package.json, open)
+      packages/y (subproject, package.json)"
+  `);
 });

@@ -1,10 +1,10 @@
 import { constants } from "node:fs";
-import { open } from "node:fs/promises";
-import { homedir } from "node:os";
+import { lstat, open } from "node:fs/promises";
 import { join } from "node:path";
 import { parse, TomlError } from "smol-toml";
 import { nearestName } from "toolwright";
 import type * as z from "zod";
+import { directoryFrom, homeDirectory } from "../paths/home-directory.ts";
 import { errorCode } from "../paths/resolve-real.ts";
 import { projectConfigSchema, type ProjectConfig } from "./project-config.ts";
 import { userConfigSchema, type UserConfig } from "./user-config.ts";
@@ -22,7 +22,7 @@ const mostBytes = 1024 * 1024;
 /** The user's own settings: under XDG_CONFIG_HOME or APPDATA, else in the home directory. */
 export function userConfigFile(env: Readonly<Record<string, string | undefined>> = process.env): string {
   const base = process.platform === "win32" ? env["APPDATA"] : env["XDG_CONFIG_HOME"];
-  return join(base === undefined || base === "" ? join(homedir(), ".config") : base, "outrider", "config.toml");
+  return join(directoryFrom(base) ?? join(homeDirectory(), ".config"), "outrider", "config.toml");
 }
 
 export function loadUserConfig(file: string): Promise<LoadedConfig<UserConfig>> {
@@ -30,11 +30,15 @@ export function loadUserConfig(file: string): Promise<LoadedConfig<UserConfig>> 
 }
 
 /** `.outrider/project.toml`: comes with the repository, so that it can only describe, never allow. */
-export function loadProjectConfig(root: string): Promise<LoadedConfig<ProjectConfig>> {
+export async function loadProjectConfig(root: string): Promise<LoadedConfig<ProjectConfig>> {
   const security = new Set(Object.keys(userConfigSchema.shape));
+  const folder = join(root, ".outrider");
+  const file = join(folder, "project.toml");
   // A link in a repository could point at anything, a device included.
-  const noLinks = constants.O_NOFOLLOW ?? 0;
-  return load(join(root, ".outrider", "project.toml"), projectConfigSchema, noLinks, (key) =>
+  if ((await lstat(folder).catch(() => undefined))?.isSymbolicLink() === true) {
+    return { file, exists: true, config: projectConfigSchema.parse({}), problems: [".outrider is a link"] };
+  }
+  return await load(file, projectConfigSchema, constants.O_NOFOLLOW ?? 0, (key) =>
     security.has(key) ? `[${key}] is the user's to decide and belongs in ${shownUserFile}` : undefined,
   );
 }

@@ -1,5 +1,5 @@
 import { symlinkSync } from "node:fs";
-import { join } from "node:path";
+import { isAbsolute, join } from "node:path";
 import { expect, test } from "vitest";
 import { makeTempPlace, writeFiles } from "../../../test/support/temp-project.ts";
 import { loadProjectConfig, loadUserConfig, userConfigFile } from "./config-file.ts";
@@ -56,5 +56,8 @@ test("wrong types, broken TOML, links and devices are problems, not crashes", as
 
 test("the user's file is where the system keeps such files", () => {
   const variable = process.platform === "win32" ? "APPDATA" : "XDG_CONFIG_HOME";
-  expect(userConfigFile({ [variable]: join("home", "cfg") })).toBe(join("home", "cfg", "outrider", "config.toml"));
+  const place = makeTempPlace().base;
+  expect(userConfigFile({ [variable]: place })).toBe(join(place, "outrider", "config.toml"));
+  // Never below the current directory, which may be anybody's.
+  for (const odd of ["", "relative", "./x"]) expect(isAbsolute(userConfigFile({ [variable]: odd }))).toBe(true);
 });

@@ -1,8 +1,27 @@
 import * as z from "zod";
+import { globExpression } from "../walk/glob-expression.ts";
+
+/** One that ripgrep could not read would end every search. */
+function isGlob(glob: string): boolean {
+  try {
+    globExpression(glob);
+    return glob !== "";
+  } catch {
+    return false;
+  }
+}
 
 /** `.outrider/project.toml`: what a repository may say about itself. Nothing in it can loosen a rule. */
 export const projectConfigSchema = z.strictObject({
-  project: z.strictObject({ name: z.string().min(1).max(80).optional() }).default({}),
+  project: z
+    .strictObject({
+      // A name that looks like a path could stand in the way of that path.
+      name: z
+        .string()
+        .regex(/^[^/\\\p{Cc}]{1,80}$/u, "expected up to 80 characters without slashes")
+        .optional(),
+    })
+    .default({}),
   /** Shown to agents by `workspace status` and `onboarding`; never run by Outrider itself. */
   commands: z
     .strictObject({
@@ -15,7 +34,10 @@ export const projectConfigSchema = z.strictObject({
   walk: z
     .strictObject({
       /** Globs of what searches, trees and indexes leave out beside what git ignores. */
-      exclude: z.array(z.string().min(1)).max(200).default([]),
+      exclude: z
+        .array(z.string().refine(isGlob, "expected a glob such as gen/**, brackets and braces closed"))
+        .max(200)
+        .default([]),
     })
     .default({ exclude: [] }),
 });

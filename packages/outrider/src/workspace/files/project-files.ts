@@ -3,7 +3,7 @@ import { ToolError } from "toolwright";
 import { showPath } from "../paths/check-path.ts";
 import type { ExposureJudge } from "../paths/exposure.ts";
 import type { Located } from "../paths/located.ts";
-import { openVerified } from "../paths/open-verified.ts";
+import { listVerified, openVerified } from "../paths/open-verified.ts";
 import type { PathPolicy } from "../paths/path-policy.ts";
 import type { ProjectFiles } from "../project.ts";
 import { decodeText } from "../text/decode-text.ts";
@@ -21,6 +21,7 @@ export function createProjectFiles(
     locate: (path, intent) => policy.locate(path, intent),
     judge: (relativePath) => exposure.judge(relativePath),
     open: openLocated,
+    list: listVerified,
     walk,
     hiddenGlobs: exposure.globs,
     async readText(file, { maxBytes = defaultMaxBytes } = {}) {

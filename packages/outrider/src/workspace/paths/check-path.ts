@@ -1,4 +1,4 @@
-import { ToolError } from "toolwright";
+import { escapeHidden, ToolError } from "toolwright";
 
 const longestPath = 4096;
 const longestName = 255;
@@ -37,12 +37,5 @@ function invalid(path: string, why: string): ToolError {
 /** A path for a sentence: quoted, its hidden characters escaped, never longer than a line. */
 export function showPath(path: string): string {
   const short = path.length > 200 ? `${path.slice(0, 120)}…${path.slice(-60)}` : path;
-  return JSON.stringify(short).replaceAll(
-    /[\u007F-\u009F\u200B-\u200F\u2028-\u202E\u2066-\u2069\uFEFF]/gu,
-    escapeCharacter,
-  );
-}
-
-function escapeCharacter(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  return escapeHidden(JSON.stringify(short));
 }

@@ -84,6 +84,10 @@ export const maskedNames: readonly string[] = [
   "secrets.yaml",
   "secrets.toml",
   "local.settings.json",
+  // Addresses of remotes may hold a token.
+  ".git/config",
+  ".git/modules/*/config",
+  ".gitconfig",
 ];
 
 /** Made to be shared: they show what a secret file should hold. */

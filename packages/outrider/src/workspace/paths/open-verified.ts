@@ -1,6 +1,6 @@
-import { constants } from "node:fs";
-import { open, readlink, realpath, stat, type FileHandle } from "node:fs/promises";
-import { ToolError } from "toolwright";
+import { constants, type Dirent } from "node:fs";
+import { open, readdir, readlink, realpath, stat, type FileHandle } from "node:fs/promises";
+import { isToolError, ToolError } from "toolwright";
 import { showPath } from "./check-path.ts";
 import type { Located } from "./located.ts";
 import { errorCode } from "./resolve-real.ts";
@@ -21,6 +21,32 @@ export async function openVerified(file: Located): Promise<FileHandle> {
     return handle;
   } catch (error) {
     await handle.close();
+    throw error;
+  }
+}
+
+/** The entries of a located directory, read through a descriptor that was verified where the system allows it. */
+export async function listVerified(directory: Located): Promise<readonly Dirent[]> {
+  try {
+    const handle = await open(directory.real, flags | (constants.O_DIRECTORY ?? 0));
+    try {
+      if (!(await isTheOneJudged(handle, directory.real))) throw changed(directory);
+      const held = process.platform === "linux" ? `/proc/self/fd/${handle.fd}` : directory.real;
+      const entries = await readdir(held, { withFileTypes: true });
+      if (process.platform !== "linux" && !(await isTheOneJudged(handle, directory.real))) throw changed(directory);
+      return entries;
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    const code = errorCode(error);
+    if (code === "EACCES" || code === "EPERM") {
+      throw new ToolError(
+        "no_permission",
+        `${showPath(directory.shown)} may not be read by the user who runs Outrider.`,
+      );
+    }
+    if (code !== undefined && !isToolError(error)) throw changed(directory);
     throw error;
   }
 }

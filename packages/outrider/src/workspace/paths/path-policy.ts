@@ -5,7 +5,8 @@ import { checkPath, showPath } from "./check-path.ts";
 import { comparable, type ExposureJudge } from "./exposure.ts";
 import { isInside, relativeTo } from "./inside.ts";
 import type { Area, Intent, Located } from "./located.ts";
-import { resolveReal } from "./resolve-real.ts";
+import type { PrivatePlaces } from "./private-places.ts";
+import { errorCode, nearestReal, resolveReal, type RealPath } from "./resolve-real.ts";
 
 export interface PathPolicyOptions {
   /** Real path of the project. */
@@ -18,8 +19,7 @@ export interface PathPolicyOptions {
   readonly libraryRoots: () => readonly string[];
   /** Real paths of directories for temporary files. */
   readonly tempRoots: readonly string[];
-  /** What Outrider keeps for itself, its user-level settings included: no tool reads or writes it by path. */
-  readonly isPrivate: (real: string) => boolean;
+  readonly privatePlaces: PrivatePlaces;
 }
 
 export interface PathPolicy {
@@ -35,17 +35,18 @@ export function createPathPolicy(options: PathPolicyOptions): PathPolicy {
     async locate(given, intent) {
       checkPath(given);
       const wanted = isAbsolute(given) ? resolve(given) : resolve(root, given);
-      const { real, kind } = await resolveReal(wanted, given);
+      const { real, kind } = await resolveInside(wanted, given);
       const area = areaOf(real);
       if (area === undefined) throw outside(given, wanted, real);
       const shown = area === "project" ? relativeTo(root, real) || "." : real;
-      // The name that was given counts, too: a link named `.env` is a secret whatever its target is called.
-      const seen = stricter(exposure.judge(shown), exposure.judge(belowRoot(wanted)));
+      // The name that was given counts, too: a link named `.env` is a secret whatever its target is called. Whole paths
+      // are judged, so that a rule such as `.aws/credentials` holds when `.aws` itself is the project.
+      const seen = stricter(exposure.judge(real), exposure.judge(wanted));
       if (seen === "denied") throw denied(given);
-      if (options.isPrivate(real)) throw ownState(given);
+      if (options.privatePlaces.holds(real)) throw ownState(given);
       if (intent === "write") checkWrite(given, real, area, seen === "masked");
       if (kind === "other") throw notRegular(given);
-      const entry = intent === "write" && kind !== "missing" ? await entryOf(wanted) : real;
+      const entry = intent === "write" && kind !== "missing" ? await entryOf(wanted, given) : real;
       return { shown, real, ...(entry === real ? {} : { entry }), kind, area, masked: seen === "masked", intent };
     },
   };
@@ -53,6 +54,16 @@ export function createPathPolicy(options: PathPolicyOptions): PathPolicy {
   /** Only what is below the root is the repository's doing; the directories above it must not decide. */
   function belowRoot(path: string): string {
     return isInside(root, path) ? relativeTo(root, path) : path;
+  }
+
+  /** Whatever goes wrong outside of all areas is told in one way: errors must not tell what there is on the disk. */
+  async function resolveInside(wanted: string, given: string): Promise<RealPath> {
+    try {
+      return await resolveReal(wanted, given);
+    } catch (error) {
+      const nearest = await nearestReal(wanted);
+      throw areaOf(nearest) === undefined ? outside(given, wanted, nearest) : error;
+    }
   }
 
   function areaOf(real: string): Area | undefined {
@@ -83,11 +94,8 @@ export function createPathPolicy(options: PathPolicyOptions): PathPolicy {
         { next: { tool: "approve_write", input: { path: real } } },
       );
     }
-    if (isSecret) {
-      throw new ToolError(
-        "secret_file",
-        `${showPath(given)} holds secrets, so tools leave it alone. Ask the person to change it, or to allow its name in \`security.allow_secrets\`.`,
-      );
+    if (real !== root && options.privatePlaces.isAbove(real)) {
+      throw new ToolError("protected_path", `${showPath(given)} holds what Outrider keeps for itself.`);
     }
     const names = comparable(belowRoot(real)).split("/");
     if (names.includes(".git")) {
@@ -99,12 +107,25 @@ export function createPathPolicy(options: PathPolicyOptions): PathPolicy {
         `${showPath(given)} belongs to Outrider: no tool changes its settings. Notes are written with \`memory\`.`,
       );
     }
+    if (isSecret) {
+      throw new ToolError(
+        "secret_file",
+        `${showPath(given)} holds secrets, so tools leave it alone. Ask the person to change it, or to allow its name in \`security.allow_secrets\`.`,
+      );
+    }
   }
 }
 
 /** The name itself in its real directory: of a link, not what it points at. */
-async function entryOf(wanted: string): Promise<string> {
-  return join(await realpath(dirname(wanted)), basename(wanted));
+async function entryOf(wanted: string, given: string): Promise<string> {
+  try {
+    return join(await realpath(dirname(wanted)), basename(wanted));
+  } catch (error) {
+    if (errorCode(error) === undefined) throw error;
+    throw new ToolError("changed_meanwhile", `${showPath(given)} was replaced meanwhile; try again.`, {
+      retryable: true,
+    });
+  }
 }
 
 /** The same sentence wherever something would be changed in read-only mode. */

@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { isToolError } from "toolwright";
 import { expect, test } from "vitest";
@@ -6,6 +6,7 @@ import { makeTempPlace } from "../../../test/support/temp-project.ts";
 import { createExposureJudge } from "./exposure.ts";
 import { isInside } from "./inside.ts";
 import { createPathPolicy, type PathPolicyOptions } from "./path-policy.ts";
+import { createPrivatePlaces } from "./private-places.ts";
 
 function openPolicy(files: Readonly<Record<string, string>> = {}, options: Partial<PathPolicyOptions> = {}) {
   const place = makeTempPlace(files);
@@ -17,7 +18,7 @@ function openPolicy(files: Readonly<Record<string, string>> = {}, options: Parti
     readRoots: () => [],
     libraryRoots: () => [],
     tempRoots: [place.temp],
-    isPrivate: () => false,
+    privatePlaces: createPrivatePlaces({ root: place.root, places: [] }),
     ...options,
   });
   const code = async (path: string, intent: "read" | "list" | "write" = "read"): Promise<string> => {
@@ -122,14 +123,79 @@ test("the user's settings allow and deny further names", () => {
 });
 
 test("what git and Outrider keep for themselves is not written, under no spelling", async () => {
-  const { root, code } = openPolicy({ ".git/config": "x", ".outrider/project.toml": "" });
+  const { root, code } = openPolicy({ ".git/config": "x", ".git/HEAD": "x", ".outrider/project.toml": "" });
   mkdirSync(join(root, "sub", ".git"), { recursive: true });
-  expect(await code(".git/config")).toBe("project file");
+  expect(await code(".git/config")).toBe("project file masked");
+  expect(await code(".git/HEAD")).toBe("project file");
   for (const path of [".git/config", ".git/hooks/pre-commit", ".GIT/config", "sub/.git/x", ".outrider/project.toml"]) {
     expect(await code(path, "write"), path).toBe("protected_path");
   }
   expect(await code(".gi\u200ct/config", "write")).toBe("protected_path");
   expect(await code(".gitignore", "write")).toBe("project missing");
+});
+
+test("every rule holds when a directory of secrets is itself the project", async () => {
+  const place = makeTempPlace({ credentials: "x", "notes.txt": "x" });
+  const root = join(place.base, ".aws");
+  renameSync(place.root, root);
+  const policy = createPathPolicy({
+    root,
+    exposure: createExposureJudge(),
+    readOnly: false,
+    writeRoots: () => [],
+    readRoots: () => [],
+    libraryRoots: () => [],
+    tempRoots: [],
+    privatePlaces: createPrivatePlaces({ root, places: [] }),
+  });
+  await expect(policy.locate("credentials", "read")).rejects.toMatchObject({ code: "denied_path" });
+  expect(await policy.locate("notes.txt", "read")).toMatchObject({ kind: "file" });
+});
+
+test("settings below a project are out of reach, and so is what holds them", async () => {
+  const place = makeTempPlace({ "config/outrider/config.toml": "", "config/other.txt": "", "dots/x": "" });
+  symlinkSync(join(place.root, "dots"), join(place.base, "linked"));
+  const privatePlaces = createPrivatePlaces({
+    root: place.root,
+    places: [
+      join(place.root, "config", "outrider"),
+      join(place.base, "linked", "outrider"),
+      join(place.root, "soon", "o"),
+    ],
+  });
+  const policy = createPathPolicy({
+    root: place.root,
+    exposure: createExposureJudge(),
+    readOnly: false,
+    writeRoots: () => [],
+    readRoots: () => [],
+    libraryRoots: () => [],
+    tempRoots: [],
+    privatePlaces,
+  });
+  for (const path of [
+    "config/outrider/config.toml",
+    "config",
+    "dots",
+    "dots/outrider/config.toml",
+    "soon",
+    "soon/o/x",
+  ]) {
+    await expect(policy.locate(path, "write"), path).rejects.toMatchObject({ code: "protected_path" });
+  }
+  await expect(policy.locate("config/outrider/config.toml", "read")).rejects.toMatchObject({ code: "protected_path" });
+  expect(await policy.locate("config/other.txt", "write")).toMatchObject({ kind: "file" });
+});
+
+test("errors do not tell what there is outside", async () => {
+  const { root, outside, code } = openPolicy();
+  writeFileSync(join(outside, "file"), "x");
+  symlinkSync(outside, join(root, "out"));
+  symlinkSync(join(outside, "loop"), join(outside, "loop"));
+  for (const name of ["file", "file/below", "missing", "missing/below", "loop", "loop/x"]) {
+    expect(await code(join(outside, name)), name).toBe("outside_project");
+    expect(await code(`out/${name}`), name).toBe("link_escapes");
+  }
 });
 
 test("other directories are read or written only where somebody said so", async () => {

@@ -25,6 +25,13 @@ export async function resolveReal(path: string, given: string): Promise<RealPath
   }
 }
 
+/** The real path of the nearest directory above that can be resolved at all. */
+export async function nearestReal(path: string): Promise<string> {
+  const above = dirname(path);
+  if (above === path) return path;
+  return await realpath(above).catch(() => nearestReal(above));
+}
+
 async function resolveMissing(path: string, given: string): Promise<RealPath> {
   // A link that leads nowhere: writing "to it" would create its target, wherever that is.
   if (await isThere(path)) {

@@ -1,16 +1,14 @@
-import { homedir } from "node:os";
 import { join, parse } from "node:path";
 import { ToolError } from "toolwright";
 import { showPath } from "../paths/check-path.ts";
-import { comparable, createExposureJudge } from "../paths/exposure.ts";
+import { comparable, type ExposureJudge } from "../paths/exposure.ts";
+import { homeDirectory } from "../paths/home-directory.ts";
 import { isInside } from "../paths/inside.ts";
 import { realDirectory } from "./real-directory.ts";
 
-const judgeOfRoots = createExposureJudge();
-
 /** What no session may open as a project, whoever says so: whole disks and homes, git's and our own insides, credentials. */
-export function checkProjectRoot(root: string): void {
-  const home = realDirectory("~") ?? homedir();
+export function checkProjectRoot(root: string, exposure: Pick<ExposureJudge, "judge">): void {
+  const home = realDirectory("~") ?? homeDirectory();
   if (parse(root).root === root || isInside(root, home)) {
     const what = root === home ? "the home directory" : "a whole disk or all homes";
     throw refuse(
@@ -23,7 +21,7 @@ export function checkProjectRoot(root: string): void {
   if (names.includes(".git") || names.includes(".outrider")) {
     throw refuse("protected_path", root, "belongs to git or to Outrider and is no project");
   }
-  if (judgeOfRoots.judge(join(root, "x")) === "denied") {
+  if (exposure.judge(join(root, "x")) === "denied") {
     throw refuse("denied_path", root, "holds credentials and is no project");
   }
 }

@@ -36,6 +36,20 @@ test("an entry that names a directory which knows nothing of it is no worktree",
   expect(await findWorktrees(root)).toEqual([]);
 });
 
+test("a checkout that points at somebody else's repository gets nothing from it", async () => {
+  const { base, root, outside } = makeTempPlace({ "a.txt": "a" });
+  git(outside, "init", "-q", "-b", "theirs");
+  writeFileSync(join(root, ".git"), `gitdir: ${join(outside, ".git")}\n`);
+  expect(await findWorktrees(root)).toEqual([]);
+  expect(await readBranch(root)).toBeUndefined();
+  const planted = join(base, "planted");
+  mkdirSync(join(planted, ".git"), { recursive: true });
+  writeFileSync(join(planted, ".git", "commondir"), `${join(outside, ".git")}\n`);
+  writeFileSync(join(planted, ".git", "HEAD"), "some text of another file\n");
+  expect(await findWorktrees(planted)).toEqual([]);
+  expect(await readBranch(planted)).toBeUndefined();
+});
+
 test("outside of git there is nothing to tell", async () => {
   const { root } = makeTempPlace();
   expect(await readBranch(root)).toBeUndefined();

@@ -1,10 +1,16 @@
-import { readdir, readFile, realpath, stat } from "node:fs/promises";
-import { dirname, isAbsolute, join, resolve } from "node:path";
+import { lstat, readdir, readFile, realpath } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
 
 export interface Worktree {
   /** Real path. */
   readonly root: string;
   readonly branch: string | undefined;
+}
+
+/** Where git keeps what belongs to one checkout, and what belongs to all of them; real paths. */
+interface GitPlaces {
+  readonly own: string;
+  readonly common: string;
 }
 
 /** The repository a directory belongs to, looked up without starting git: a repository's settings can make git run code. */
@@ -17,58 +23,67 @@ export async function findRepository(directory: string): Promise<string | undefi
 
 /** The branch, or the commit where there is none; undefined outside of git. */
 export async function readBranch(root: string): Promise<string | undefined> {
-  const gitDirectory = await findGitDirectory(root);
-  const head = gitDirectory === undefined ? undefined : await readLine(join(gitDirectory, "HEAD"));
+  const places = await findGitPlaces(root);
+  const head = places === undefined ? undefined : await readLine(join(places.own, "HEAD"));
   if (head === undefined) return undefined;
-  return /^ref: refs\/heads\/(.+)$/.exec(head)?.[1] ?? head.slice(0, 12);
+  // Nothing but a name or a commit: the file could have been made to show something else.
+  return /^ref: refs\/heads\/([\w./+@#-]{1,200})$/.exec(head)?.[1] ?? /^[\da-f]{40,64}$/.exec(head)?.[0].slice(0, 12);
 }
 
-/** The linked worktrees of a project's repository and its main checkout, each verified to point back at it; without the project itself. */
+/** The linked worktrees of a project's repository and its main checkout, without the project itself. */
 export async function findWorktrees(root: string): Promise<readonly Worktree[]> {
-  const gitDirectory = await findGitDirectory(root);
-  if (gitDirectory === undefined) return [];
-  const common = await findCommonDirectory(gitDirectory);
-  const names = await readdir(join(common, "worktrees")).catch(() => []);
-  const found = await Promise.all(names.map((name) => readWorktree(join(common, "worktrees", name))));
-  const main = dirname(common);
-  const roots = [...found, (await findGitDirectory(main)) === common ? main : undefined];
-  const others = roots.filter((each) => each !== undefined).filter((each) => each !== root);
-  return await Promise.all(others.map(async (each) => ({ root: each, branch: await readBranch(each) })));
+  const places = await findGitPlaces(root);
+  if (places === undefined) return [];
+  const entries = join(places.common, "worktrees");
+  const names = await readdir(entries).catch(() => []);
+  const linked = await Promise.all(names.map((name) => readWorktree(join(entries, name))));
+  const main = dirname(places.common);
+  const isMain = (await findGitPlaces(main))?.own === places.common;
+  const others = [...linked, isMain ? main : undefined].filter((each) => each !== undefined && each !== root);
+  return await Promise.all(others.flatMap((each) => (each === undefined ? [] : [describeWorktree(each)])));
 }
 
-async function findGitDirectory(root: string): Promise<string | undefined> {
+async function describeWorktree(root: string): Promise<Worktree> {
+  return { root, branch: await readBranch(root) };
+}
+
+/**
+ * What a checkout says of itself counts only if it is a plain `.git` directory, or if the repository it names knows it:
+ * any directory can hold a file that points at somebody else's repository.
+ */
+async function findGitPlaces(root: string): Promise<GitPlaces | undefined> {
   const place = join(root, ".git");
-  const found = await stat(place).catch(() => undefined);
-  if (found === undefined) return undefined;
-  if (found.isDirectory()) return await realpath(place);
+  const found = await lstat(place).catch(() => undefined);
+  if (found?.isDirectory() === true) return { own: place, common: place };
+  if (found?.isFile() !== true) return undefined;
   const target = /^gitdir: (.+)$/.exec((await readLine(place)) ?? "")?.[1];
-  return target === undefined ? undefined : await realpath(resolve(root, target)).catch(() => undefined);
+  const own = target === undefined ? undefined : await realpath(resolve(root, target)).catch(() => undefined);
+  if (own === undefined || (await readWorktree(own)) !== root) return undefined;
+  const entries = dirname(own);
+  return entries.endsWith("worktrees") ? { own, common: dirname(entries) } : undefined;
 }
 
-async function findCommonDirectory(gitDirectory: string): Promise<string> {
-  const named = await readLine(join(gitDirectory, "commondir"));
-  if (named === undefined) return gitDirectory;
-  return await realpath(isAbsolute(named) ? named : join(gitDirectory, named)).catch(() => gitDirectory);
-}
-
-/** Only if the checkout says the same of itself: otherwise the entry could name any directory. */
+/** The checkout of an entry under `worktrees/`, if both say the same of each other. */
 async function readWorktree(entry: string): Promise<string | undefined> {
   const dotGit = await readLine(join(entry, "gitdir"));
   if (dotGit === undefined) return undefined;
   const root = await realpath(dirname(resolve(entry, dotGit))).catch(() => undefined);
   if (root === undefined) return undefined;
-  return (await findGitDirectory(root)) === (await realpath(entry)) ? root : undefined;
+  const back = /^gitdir: (.+)$/.exec((await readLine(join(root, ".git"))) ?? "")?.[1];
+  const pointed = back === undefined ? undefined : await realpath(resolve(root, back)).catch(() => undefined);
+  return pointed !== undefined && pointed === (await realpath(entry)) ? root : undefined;
 }
 
+/** Links are not followed: they could lead to any file. */
 async function readLine(file: string): Promise<string | undefined> {
-  const found = await stat(file).catch(() => undefined);
+  const found = await lstat(file).catch(() => undefined);
   if (found === undefined || !found.isFile() || found.size > 64 * 1024) return undefined;
   const text = await readFile(file, "utf8").catch(() => undefined);
   return text?.split(/\r?\n/, 1)[0]?.trim();
 }
 
 async function exists(path: string): Promise<boolean> {
-  return await stat(path).then(
+  return await lstat(path).then(
     () => true,
     () => false,
   );

@@ -1,17 +1,18 @@
 import { realpathSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, dirname, join } from "node:path";
+import { basename, isAbsolute, sep } from "node:path";
 import type { ProcessScope } from "toolwright";
-import { userConfigFile, type LoadedConfig } from "../config/config-file.ts";
+import type { LoadedConfig } from "../config/config-file.ts";
 import type { ProjectConfig } from "../config/project-config.ts";
 import type { UserConfig } from "../config/user-config.ts";
 import { createProjectFiles } from "../files/project-files.ts";
-import { createExposureJudge } from "../paths/exposure.ts";
-import { isInside } from "../paths/inside.ts";
+import { createExposureJudge, type ExposureJudge } from "../paths/exposure.ts";
 import { createPathPolicy } from "../paths/path-policy.ts";
+import { createPrivatePlaces } from "../paths/private-places.ts";
 import type { Project } from "../project.ts";
 import { createWalker } from "../walk/create-walker.ts";
 import { createProjectWriter } from "../writer/create-project-writer.ts";
+import { openLockDirectory } from "./lock-directory.ts";
 import { openStateDirectory } from "./open-state-directory.ts";
 import { realDirectories } from "./real-directory.ts";
 
@@ -28,6 +29,10 @@ export interface ProjectParts {
   readonly libraryRoots: () => readonly string[];
   /** Real paths; the system's own unless told. */
   readonly tempRoots?: readonly string[];
+  /** Settings and state of the user. */
+  readonly privatePlaces: readonly string[];
+  /** The outermost directory whose writers must wait for each other: sub-projects share the files of their parent. */
+  readonly lockRoot: string;
 }
 
 /** Puts a project together: policy in front, reader, walker and writer behind it. Cheap: nothing is read or made yet. */
@@ -38,8 +43,7 @@ export function openProject(parts: ProjectParts): Project {
   const state = openStateDirectory({ root, stateDir, readOnly });
   const configured = realDirectories(writeRoots);
   const readable = realDirectories(readRoots);
-  const settings = dirname(userConfigFile());
-  const shared = [join(state.root, "memories"), join(state.root, "project.toml")];
+  const privatePlaces = createPrivatePlaces({ root, places: [...parts.privatePlaces, state.root] });
   const policy = createPathPolicy({
     root,
     exposure,
@@ -48,11 +52,18 @@ export function openProject(parts: ProjectParts): Project {
     readRoots: () => readable,
     libraryRoots: parts.libraryRoots,
     tempRoots: parts.tempRoots ?? systemTempRoots(),
-    isPrivate: (real) =>
-      isInside(settings, real) || (isInside(state.root, real) && !shared.some((each) => isInside(each, real))),
+    privatePlaces,
   });
-  const walk = createWalker({ root, exposure, exclude: loaded.config.walk.exclude, processes: parts.processes });
-  const files = createProjectFiles(policy, exposure, walk);
+  // Names that walks list are judged as whole paths, like those that tools are given.
+  const judge: ExposureJudge = {
+    globs: exposure.globs,
+    judge: (path) => {
+      const real = isAbsolute(path) ? path : `${root}${sep}${path}`;
+      return privatePlaces.holds(real) ? "denied" : exposure.judge(real);
+    },
+  };
+  const walk = createWalker({ root, exposure: judge, exclude: loaded.config.walk.exclude, processes: parts.processes });
+  const files = createProjectFiles(policy, judge, walk);
   return {
     root,
     name: loaded.config.project.name ?? basename(root),
@@ -61,7 +72,14 @@ export function openProject(parts: ProjectParts): Project {
     readOnly,
     state,
     files,
-    writer: createProjectWriter({ root, state, files, lockMs: user.limits.lock_ms, readOnly }),
+    writer: createProjectWriter({
+      root,
+      state,
+      files,
+      lockMs: user.limits.lock_ms,
+      readOnly,
+      locks: () => openLockDirectory(parts.lockRoot, state),
+    }),
   };
 }
 

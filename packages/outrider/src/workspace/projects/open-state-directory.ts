@@ -1,11 +1,13 @@
 import { randomBytes } from "node:crypto";
-import { constants } from "node:fs";
-import { copyFile, link, lstat, mkdir, open, readFile, unlink, writeFile } from "node:fs/promises";
-import { homedir } from "node:os";
-import { basename, join } from "node:path";
-import { ToolError } from "toolwright";
+import { lstat, mkdir, readFile } from "node:fs/promises";
+import { basename, dirname, join, resolve } from "node:path";
+import { isToolError, ToolError } from "toolwright";
 import { showPath } from "../paths/check-path.ts";
+import { directoryFrom, homeDirectory } from "../paths/home-directory.ts";
+import { realPlace } from "../paths/private-places.ts";
 import { errorCode } from "../paths/resolve-real.ts";
+import { makeDirectory } from "../writer/held-directory.ts";
+import { replaceFile } from "../writer/replace-file.ts";
 import type { StateDirectory } from "./state-directory.ts";
 import { shortHash } from "./short-hash.ts";
 
@@ -23,19 +25,22 @@ export interface StatePlace {
 
 /** Chooses where a project's state lives. Nothing is made before it is needed. */
 export function openStateDirectory({ root, stateDir, readOnly }: StatePlace): StateDirectory {
-  const elsewhere = stateDir ?? (readOnly ? userStateDirectory() : undefined);
+  const chosen = stateDir ?? (readOnly ? userStateDirectory() : undefined);
+  const elsewhere = chosen === undefined ? undefined : realPlace(resolve(chosen));
   const own =
     elsewhere === undefined ? join(root, ".outrider") : join(elsewhere, `${basename(root)}-${shortHash(root)}`);
 
   async function folder(...segments: readonly string[]): Promise<string> {
-    await makePrivate(own);
-    if (elsewhere === undefined) await writeOnce(join(own, ".gitignore"), ignoreRules);
-    let at = own;
-    for (const segment of segments.flatMap((each) => each.split("/"))) {
-      at = join(at, segment);
-      await makePrivate(at);
-    }
-    return at;
+    const names = segments.flatMap((each) => each.split("/"));
+    const wanted = join(own, ...names);
+    await refuseOthers(own, names);
+    await makePrivate(wanted);
+    if (elsewhere !== undefined) return wanted;
+    await writeOnce(join(own, ".gitignore"), ignoreRules);
+    const [first] = names;
+    // A repository may have brought an ignore file of its own that lets everything in.
+    if (first !== undefined && first !== "memories") await writeOnce(join(own, first, ".gitignore"), "*\n");
+    return wanted;
   }
 
   return {
@@ -58,7 +63,7 @@ async function localStateName(): Promise<string> {
 /** For what belongs to the user and to no project. */
 export function userStateDirectory(): string {
   const base = process.platform === "win32" ? process.env["LOCALAPPDATA"] : process.env["XDG_STATE_HOME"];
-  return join(base === undefined || base === "" ? join(homedir(), ".local", "state") : base, "outrider");
+  return join(directoryFrom(base) ?? join(homeDirectory(), ".local", "state"), "outrider");
 }
 
 let knownSecret: Promise<string> | undefined;
@@ -66,7 +71,7 @@ let knownSecret: Promise<string> | undefined;
 function machineSecret(): Promise<string> {
   knownSecret ??= readOrMakeSecret(join(userStateDirectory(), "id")).catch(() => {
     // No home to keep it in: the same for all processes of this user on this machine at least.
-    return shortHash(`${process.getuid?.() ?? ""}:${process.env["HOSTNAME"] ?? ""}:${homedir()}`);
+    return shortHash(`${process.getuid?.() ?? ""}:${process.env["HOSTNAME"] ?? ""}:${homeDirectory()}`);
   });
   return knownSecret;
 }
@@ -74,56 +79,54 @@ function machineSecret(): Promise<string> {
 async function readOrMakeSecret(file: string): Promise<string> {
   const found = await readFile(file, "utf8").catch(() => "");
   if (/^[0-9a-f]{16}$/.test(found)) return found;
-  await mkdir(join(file, ".."), { recursive: true, mode: 0o700 });
-  await writeOnce(file, randomBytes(8).toString("hex"));
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  await writeOnce(realPlace(file), randomBytes(8).toString("hex"));
   return await readFile(file, "utf8");
 }
 
-/** A repository could ship a link in place of the directory, and lead our writes away with it. */
+/** A repository could ship a link or a file in place of a directory, and lead our writes away with it. */
+async function refuseOthers(own: string, names: readonly string[]): Promise<void> {
+  let at = own;
+  for (const name of [undefined, ...names]) {
+    at = name === undefined ? at : join(at, name);
+    const found = await lstat(at).catch(() => undefined);
+    if (found !== undefined && !found.isDirectory()) throw unsafeState(at);
+  }
+}
+
+function unsafeState(directory: string): ToolError {
+  return new ToolError(
+    "unsafe_state",
+    `${showPath(directory)} is not a directory but a link or a file, so Outrider keeps nothing in it. Remove it, or start with --state-dir.`,
+  );
+}
+
+/** Each directory is made inside the one that is held open, so that one swapped for a link meanwhile changes nothing elsewhere. */
 async function makePrivate(directory: string): Promise<void> {
   try {
-    await mkdir(directory, { mode: 0o700 });
+    const made = await makeDirectory(directory, 0o700);
+    await made.close();
   } catch (error) {
+    if (isToolError(error)) throw error;
     const code = errorCode(error);
-    if (code === "ENOENT") {
-      await mkdir(directory, { mode: 0o700, recursive: true });
-      return;
-    }
-    if (code !== "EEXIST") throw cannotKeepState(directory, code, error);
-  }
-  const found = await lstat(directory);
-  if (!found.isDirectory()) {
+    if (code === "ENOTDIR" || code === "ELOOP" || code === "ENOENT") throw unsafeState(directory);
     throw new ToolError(
-      "unsafe_state",
-      `${showPath(directory)} is not a directory but a link or a file, so Outrider keeps nothing in it. Remove it, or start with --state-dir.`,
+      "no_state",
+      `Outrider cannot make ${showPath(directory)} (${code ?? "unknown"}). Start it with --state-dir DIR to keep its state elsewhere.`,
+      { cause: error },
     );
   }
 }
 
-function cannotKeepState(directory: string, code: string | undefined, cause: unknown): ToolError {
-  return new ToolError(
-    "no_state",
-    `Outrider cannot make ${showPath(directory)} (${code ?? "unknown"}). Start it with --state-dir DIR to keep its state elsewhere.`,
-    { cause },
-  );
-}
-
 /** Whole or not at all, and never over what is there. */
 async function writeOnce(file: string, text: string): Promise<void> {
+  // Not opened: a pipe in its place would hold us for ever.
+  if ((await lstat(file).catch(() => undefined)) !== undefined) return;
   try {
-    const handle = await open(file, "r");
-    await handle.close();
+    await replaceFile(file, Buffer.from(text), { expect: "missing", mode: 0o600 });
   } catch (error) {
-    if (errorCode(error) !== "ENOENT") throw error;
-    const temporary = `${file}.${randomBytes(6).toString("hex")}`;
-    await writeFile(temporary, text, { flag: "wx", mode: 0o600 });
-    try {
-      // Unlike a rename, it fails when somebody else was quicker.
-      await link(temporary, file);
-    } catch (linkError) {
-      if (errorCode(linkError) !== "EEXIST") await copyFile(temporary, file, constants.COPYFILE_EXCL);
-    } finally {
-      await unlink(temporary);
-    }
+    // Somebody else was quicker.
+    if (!isToolError(error) || (error.code !== "exists" && error.code !== "stale")) throw error;
+    if (error.code === "stale" && (await lstat(file).catch(() => undefined)) === undefined) throw error;
   }
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync } from "node:fs";
+import { mkdirSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openTestWorkspace } from "../../../test/support/test-workspace.ts";
@@ -26,18 +26,19 @@ test("a directory outside is opened by activation only, and for that session onl
     code: "not_open",
     next: { tool: "workspace", input: { action: "activate", path: outside } },
   });
-  expect(await workspace.isTrusted(one, outside)).toBe(false);
+  await expect(workspace.session(one).activate(outside)).rejects.toMatchObject({ code: "changed_meanwhile" });
+  const reach = { kind: "open", path: outside } as const;
+  expect(await workspace.reachOf(one, reach)).toEqual({ verdict: "ask", root: outside });
   await workspace.session(one).activate(outside);
-  expect(await workspace.isTrusted(one, outside)).toBe(true);
+  expect(await workspace.reachOf(one, reach)).toEqual({ verdict: "free" });
   expect((await workspace.session(one).project("outside")).root).toBe(outside);
   await expect(workspace.session(two).project(outside)).rejects.toMatchObject({ code: "not_open" });
 });
 
 test("directories that the user has named are trusted", async () => {
-  const { base, outside, workspace } = openTestWorkspace();
-  expect(await workspace.isTrusted(one, outside)).toBe(false);
+  const { base, outside } = openTestWorkspace();
   const trusting = openTestWorkspace({}, { security: { projects: [base] } });
-  expect(await trusting.workspace.isTrusted(one, outside)).toBe(true);
+  expect(await trusting.workspace.reachOf(one, { kind: "open", path: outside })).toEqual({ verdict: "free" });
 });
 
 test("homes, disks, git's insides, our own and credentials are no projects", async () => {
@@ -81,6 +82,56 @@ test("worktrees and sub-projects are listed, worktrees as projects of their own"
   expect((await session.project(join(base, "side"))).root).toBe(join(base, "side"));
 });
 
+test("what the person is asked about is what is opened, wherever the path leads by then", async () => {
+  const { base, root, outside, workspace } = openTestWorkspace();
+  const other = join(base, "other");
+  mkdirSync(other);
+  const link = join(root, "link");
+  const point = (target: string): void => {
+    rmSync(link, { force: true });
+    symlinkSync(target, link);
+  };
+  const reach = { kind: "open", path: "link" } as const;
+  point(outside);
+  expect(await workspace.reachOf(one, reach)).toEqual({ verdict: "ask", root: outside });
+  point(other);
+  expect(await workspace.reachOf(one, reach)).toEqual({ verdict: "moved", root: other });
+  expect(await workspace.reachOf(one, reach)).toEqual({ verdict: "ask", root: other });
+  point(outside);
+  await expect(workspace.session(one).activate("link")).rejects.toMatchObject({ code: "changed_meanwhile" });
+  point(root);
+  expect(await workspace.reachOf(one, reach)).toEqual({ verdict: "free" });
+  point(outside);
+  await expect(workspace.session(one).activate("link")).rejects.toMatchObject({ code: "changed_meanwhile" });
+});
+
+test("a name that is also a directory is refused, and names come from opened projects only", async () => {
+  const { workspace } = openTestWorkspace({
+    "docs/a.md": "",
+    "evil/.outrider/project.toml": '[project]\nname = "docs"\n',
+  });
+  const session = workspace.session(one);
+  await session.project("evil");
+  expect((await session.project("docs")).name).toBe("docs");
+  await session.activate("evil");
+  await session.activate(".").catch(() => undefined);
+  expect((await workspace.session(two).project("docs")).root).toMatch(/docs$/);
+});
+
+test("parent and sub-project wait for each other", async () => {
+  const { workspace } = openTestWorkspace({ "sub/package.json": "{}", "sub/n.txt": "0" });
+  const session = workspace.session(one);
+  const parent = await session.project();
+  const sub = await session.project("sub");
+  const increment = async (project: typeof parent, path: string): Promise<void> => {
+    const file = await project.files.locate(path, "write");
+    await project.writer.edit(file, ({ text }) => String(Number(text) + 1), { signal: never });
+  };
+  const all = Array.from({ length: 30 }, () => [increment(parent, "sub/n.txt"), increment(sub, "n.txt")]);
+  await Promise.all(all.flat());
+  expect((await sub.files.readText(await sub.files.locate("n.txt", "read"))).text).toBe("60");
+});
+
 test("a directory is approved for one session and one project", async () => {
   const { outside, root, workspace } = openTestWorkspace();
   mkdirSync(join(outside, "results"));
@@ -88,7 +139,10 @@ test("a directory is approved for one session and one project", async () => {
   const project = await session.project();
   const target = join(outside, "results", "x.txt");
   await expect(project.files.locate(target, "write")).rejects.toMatchObject({ code: "outside_project" });
-  expect(await session.approveWrite(project, join(outside, "results"))).toBe(join(outside, "results"));
+  const place = join(outside, "results");
+  await expect(session.approveWrite(project, place)).rejects.toMatchObject({ code: "changed_meanwhile" });
+  expect(await workspace.reachOf(one, { kind: "write", path: place })).toEqual({ verdict: "ask", root: place });
+  expect(await session.approveWrite(project, place)).toBe(place);
   expect(await project.files.locate(target, "write")).toMatchObject({ area: "approved", kind: "missing" });
   const other = await workspace.session(two).project();
   await expect(other.files.locate(target, "write")).rejects.toMatchObject({ code: "outside_project" });

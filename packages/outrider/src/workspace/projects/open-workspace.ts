@@ -1,16 +1,20 @@
 import { realpath, stat } from "node:fs/promises";
-import { resolve } from "node:path";
-import { type Caller, type ProcessScope, ToolError } from "toolwright";
+import { isAbsolute, resolve } from "node:path";
+import { type Caller, escapeHidden, type ProcessScope, ToolError } from "toolwright";
 import { loadProjectConfig } from "../config/config-file.ts";
 import type { UserConfig } from "../config/user-config.ts";
 import { checkPath, showPath } from "../paths/check-path.ts";
+import { createExposureJudge } from "../paths/exposure.ts";
+import { homeDirectory } from "../paths/home-directory.ts";
 import { isInside } from "../paths/inside.ts";
 import type { Project } from "../project.ts";
 import { checkProjectRoot } from "./check-project-root.ts";
 import { findWorktrees } from "./git-places.ts";
 import { listKnownProjects } from "./list-known.ts";
+import { findLockRoot } from "./lock-directory.ts";
 import { openProject } from "./open-project.ts";
-import { approveDirectory } from "./approve-directory.ts";
+import { userStateDirectory } from "./open-state-directory.ts";
+import { realApproval } from "./real-approval.ts";
 import type { SessionWorkspace } from "./session-workspace.ts";
 import { realDirectories } from "./real-directory.ts";
 
@@ -22,18 +26,39 @@ export interface WorkspaceOptions {
   readonly stateDir: string | undefined;
   readonly processes: Pick<ProcessScope, "spawn">;
   readonly tempRoots?: readonly string[];
+  /** False where models have no tool that opens projects; true unless told. */
+  readonly canActivate?: boolean;
+  /** Settings and state of the user, which no tool touches. */
+  readonly privatePlaces?: readonly string[];
 }
 
 /** All projects of a process. What is active or approved belongs to a session, never to the process. */
 export interface Workspace {
   session(caller: Caller): SessionWorkspace;
-  /** Whether this session may open a directory without a person's word. */
-  isTrusted(caller: Caller, path: string): Promise<boolean>;
+  /**
+   * What a call is about to reach beyond the project, for the person who is asked. It is remembered: the call may reach
+   * exactly that, so that a link which leads elsewhere by then gains nothing.
+   */
+  reachOf(caller: Caller, call: Reach): Promise<ReachVerdict>;
+  /** Tells when a session gets another active project; the returned function stops it. */
+  watchActive(onChange: () => void): () => void;
   /** Real path of the session's active project, at once. */
   activeRoot(caller: Caller): string | undefined;
   /** Directories of installed libraries become readable once a call has found them. */
-  addLibraryRoot(root: string): void;
+  addLibraryRoot(projectRoot: string, root: string): void;
 }
+
+export interface Reach {
+  readonly kind: "open" | "write";
+  readonly path: string;
+  readonly project?: string;
+}
+
+export type ReachVerdict =
+  | { readonly verdict: "free" }
+  | { readonly verdict: "ask"; readonly root: string }
+  /** The path leads elsewhere than when the person was asked. */
+  | { readonly verdict: "moved"; readonly root: string };
 
 interface SessionState {
   active: string | undefined;
@@ -41,20 +66,31 @@ interface SessionState {
   readonly opened: Set<string>;
   readonly approved: Map<string, string[]>;
   readonly projects: Map<string, { readonly project: Project; readonly config: string }>;
+  /** What the person was last asked about, by kind and path as given. */
+  readonly asked: Map<string, string>;
 }
 
 const mostSessions = 500;
+const mostAsked = 100;
 
 export function openWorkspace(options: WorkspaceOptions): Workspace {
-  const { startRoot, user } = options;
+  const { startRoot, user, canActivate = true } = options;
+  const activeListeners = new Set<() => void>();
   const sessions = new Map<string, SessionState>();
-  const libraryRoots = new Set<string>();
+  const libraryRoots = new Map<string, Set<string>>();
   const trustedParents = realDirectories(user.security.projects);
+  const exposure = createExposureJudge({ allow: user.security.allow_secrets, deny: user.security.deny });
 
   /** The least recently used session is forgotten first; its client has long gone or starts again from the default. */
   function stateOf({ session }: Caller): SessionState {
     const known = sessions.get(session);
-    const state = known ?? { active: startRoot, opened: new Set(), approved: new Map(), projects: new Map() };
+    const state = known ?? {
+      active: startRoot,
+      opened: new Set(),
+      approved: new Map(),
+      projects: new Map(),
+      asked: new Map(),
+    };
     sessions.delete(session);
     sessions.set(session, state);
     const [oldest] = sessions.keys();
@@ -62,8 +98,11 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
     return state;
   }
 
+  const ownRoots = (state: SessionState): readonly string[] =>
+    [...new Set([startRoot, ...state.opened])].filter((each) => each !== undefined);
+
   async function isTrustedRoot(state: SessionState, root: string): Promise<boolean> {
-    const own = [startRoot, ...state.opened].filter((each) => each !== undefined);
+    const own = ownRoots(state);
     if ([...own, ...trustedParents].some((each) => isInside(each, root))) return true;
     for (const each of own) {
       if ((await findWorktrees(each)).some((worktree) => isInside(worktree.root, root))) return true;
@@ -81,59 +120,98 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
       root,
       loaded,
       approvedRoots: () => state.approved.get(root) ?? [],
-      libraryRoots: () => [...libraryRoots],
+      libraryRoots: () => [...(libraryRoots.get(root) ?? [])],
+      privatePlaces: [...(options.privatePlaces ?? []), userStateDirectory()],
+      lockRoot: await findLockRoot(root, ownRoots(state), homeDirectory()),
     });
     state.projects.set(root, { project, config });
     return project;
   }
 
-  /** The name of a project that this session started with or has opened, or a path: absolute, or below the active project. */
+  /** A directory (full path, or below the active project), or the name of a project that was opened; never both. */
   async function rootOf(state: SessionState, named: string): Promise<string> {
-    for (const root of new Set([startRoot, ...state.opened])) if (root !== undefined) await open(state, root);
-    const byName = [...state.projects.values()].filter(({ project }) => project.name === named);
-    const [only] = byName;
-    if (only !== undefined && byName.length === 1) return only.project.root;
-    return await realRoot(state, named);
+    checkPath(named);
+    const opened = await Promise.all(ownRoots(state).map((root) => open(state, root)));
+    const roots = new Set(opened.filter(({ name }) => name === named).map(({ root }) => root));
+    const directory = await realRoot(state, named);
+    if (directory !== undefined) roots.add(directory);
+    const [root, other] = roots;
+    if (root === undefined) throw noSuchProject(opened, named);
+    if (other !== undefined) throw ambiguous(named, [...roots]);
+    checkProjectRoot(root, exposure);
+    return root;
   }
 
-  async function realRoot(state: SessionState, path: string): Promise<string> {
-    checkPath(path);
+  async function realRoot(state: SessionState, path: string): Promise<string | undefined> {
+    if (!isAbsolute(path) && state.active === undefined) return undefined;
     const real = await realpath(resolve(state.active ?? "/", path)).catch(() => undefined);
     const found = real === undefined ? undefined : await stat(real).catch(() => undefined);
-    if (real === undefined || found === undefined || !found.isDirectory()) throw noSuchProject(state, path);
-    checkProjectRoot(real);
-    return real;
+    return found?.isDirectory() === true ? real : undefined;
+  }
+
+  /** The person said yes to one place; the path must still lead there. */
+  function checkAsked(state: SessionState, { kind, path }: Reach, root: string): void {
+    const key = `${kind} ${path}`;
+    const asked = state.asked.get(key);
+    state.asked.delete(key);
+    if (asked !== root) throw movedMeanwhile(path);
+  }
+
+  async function projectOf(state: SessionState, named: string | undefined): Promise<Project> {
+    if (named === undefined) {
+      if (state.active === undefined) throw noProject(canActivate);
+      return await open(state, state.active);
+    }
+    const root = await rootOf(state, named);
+    if (!(await isTrustedRoot(state, root))) throw notOpen(named);
+    return await open(state, root);
   }
 
   return {
+    watchActive(onChange) {
+      // Every watcher has a listener of its own, even where the function is the same.
+      const own = (): void => onChange();
+      activeListeners.add(own);
+      return () => void activeListeners.delete(own);
+    },
     activeRoot: (caller) => stateOf(caller).active,
-    addLibraryRoot: (root) => void libraryRoots.add(root),
-    async isTrusted(caller, path) {
+    addLibraryRoot(projectRoot, root) {
+      const known = libraryRoots.get(projectRoot) ?? new Set();
+      libraryRoots.set(projectRoot, known.add(root));
+    },
+    async reachOf(caller, reach) {
       const state = stateOf(caller);
-      return await isTrustedRoot(state, await rootOf(state, path));
+      const { kind, path } = reach;
+      const key = `${kind} ${path}`;
+      const root =
+        kind === "open"
+          ? await rootOf(state, path)
+          : await realApproval(await projectOf(state, reach.project), path, exposure);
+      if (kind === "open" && (await isTrustedRoot(state, root))) return { verdict: "free" };
+      const before = state.asked.get(key);
+      state.asked.set(key, root);
+      const [oldest] = state.asked.keys();
+      if (state.asked.size > mostAsked && oldest !== undefined) state.asked.delete(oldest);
+      return { verdict: before === undefined || before === root ? "ask" : "moved", root };
     },
     session(caller) {
       const state = stateOf(caller);
       return {
-        async project(named) {
-          if (named === undefined) {
-            if (state.active === undefined) throw noProject();
-            return await open(state, state.active);
-          }
-          const root = await rootOf(state, named);
-          if (!(await isTrustedRoot(state, root))) throw notOpen(named, root);
-          return await open(state, root);
-        },
+        project: (named) => projectOf(state, named),
         async activate(path) {
           const root = await rootOf(state, path);
+          if (!(await isTrustedRoot(state, root))) checkAsked(state, { kind: "open", path }, root);
+          const isNew = state.active !== root;
           state.opened.add(root);
           state.active = root;
+          if (isNew) for (const tell of activeListeners) tell();
           return await open(state, root);
         },
         known: (signal) => listKnownProjects(state, { startRoot, signal, open: (root) => open(state, root) }),
         approvedRoots: (project) => state.approved.get(project.root) ?? [],
         async approveWrite(project, directory) {
-          const root = await approveDirectory(project, directory);
+          const root = await realApproval(project, directory, exposure);
+          checkAsked(state, { kind: "write", path: directory }, root);
           const approved = state.approved.get(project.root) ?? [];
           if (!approved.includes(root)) state.approved.set(project.root, [...approved, root]);
           return root;
@@ -143,25 +221,41 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
   };
 }
 
-function noProject(): ToolError {
+function noProject(canActivate: boolean): ToolError {
+  const advice = canActivate
+    ? "Open one with `workspace`, giving its full path."
+    : "Give `project` the full path of one that the person's settings trust (`security.projects`), or ask the person to start Outrider with --project.";
+  return new ToolError("no_project", `No project is open: Outrider was not started in one. ${advice}`);
+}
+
+function movedMeanwhile(path: string): ToolError {
   return new ToolError(
-    "no_project",
-    "No project is open: Outrider was not started in one. Open one with `workspace`, giving its full path.",
+    "changed_meanwhile",
+    `${showPath(path)} does not lead where it led when the person was asked; nothing was opened. Call again.`,
+    { retryable: true },
   );
 }
 
-function noSuchProject(state: SessionState, path: string): ToolError {
-  const names = [...state.projects.values()].map(({ project }) => project.name);
-  const open = names.length === 0 ? "None is open" : `Open ones: ${names.join(", ")}`;
+function ambiguous(named: string, roots: readonly string[]): ToolError {
+  const places = roots.map((root) => showPath(root)).join(" and ");
+  return new ToolError(
+    "ambiguous_project",
+    `${showPath(named)} is the name of a project and a directory: ${places}. Give the full path.`,
+  );
+}
+
+function noSuchProject(opened: readonly Project[], path: string): ToolError {
+  const names = opened.map(({ name }) => name);
+  const open = names.length === 0 ? "None is open" : `Open ones: ${escapeHidden(names.join(", "))}`;
   return new ToolError("unknown_project", `There is no project or directory ${showPath(path)}. ${open}.`, {
     next: { tool: "workspace", input: { action: "list" } },
   });
 }
 
-function notOpen(named: string, root: string): ToolError {
+function notOpen(named: string): ToolError {
   return new ToolError(
     "not_open",
     `${showPath(named)} is not open in this session. Opening a directory outside of the current project needs a person's word.`,
-    { next: { tool: "workspace", input: { action: "activate", path: root } } },
+    { next: { tool: "workspace", input: { action: "activate", path: named } } },
   );
 }

@@ -1,10 +1,11 @@
 import { realpathSync } from "node:fs";
-import { homedir } from "node:os";
 import { join, resolve } from "node:path";
+import { homeDirectory } from "../paths/home-directory.ts";
 
 /** A directory from the user's settings: `~` is the home directory, links are resolved; undefined when it does not exist. */
 export function realDirectory(configured: string): string | undefined {
-  const path = configured === "~" || /^~[\\/]/.test(configured) ? join(homedir(), configured.slice(1)) : configured;
+  const path =
+    configured === "~" || /^~[\\/]/.test(configured) ? join(homeDirectory(), configured.slice(1)) : configured;
   try {
     return realpathSync.native(resolve(path));
   } catch {

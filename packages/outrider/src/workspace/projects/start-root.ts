@@ -1,6 +1,7 @@
 import { realpath, stat } from "node:fs/promises";
 import { ToolError } from "toolwright";
 import { showPath } from "../paths/check-path.ts";
+import { createExposureJudge, type ExposureJudge } from "../paths/exposure.ts";
 import { checkProjectRoot } from "./check-project-root.ts";
 import { findRepository } from "./git-places.ts";
 
@@ -13,14 +14,18 @@ export async function projectRootFor(named: string | undefined, cwd: string): Pr
  * Where Outrider starts. A directory that was named must do. Clients often start servers in a home directory or at the
  * root of the disk; then there is no project until one is activated.
  */
-export async function findStartRoot(named: string | undefined, cwd: string): Promise<string | undefined> {
+export async function findStartRoot(
+  named: string | undefined,
+  cwd: string,
+  exposure: Pick<ExposureJudge, "judge"> = createExposureJudge(),
+): Promise<string | undefined> {
   const wanted = await projectRootFor(named, cwd);
   const real = await realpath(wanted).catch(() => undefined);
   if (real === undefined || !(await stat(real)).isDirectory()) {
     throw new ToolError("no_directory", `There is no directory ${showPath(wanted)}.`);
   }
   try {
-    checkProjectRoot(real);
+    checkProjectRoot(real, exposure);
     return real;
   } catch (error) {
     if (named !== undefined) throw error;

@@ -59,7 +59,8 @@ function startWalk(options: WalkerOptions, directory: string, walk: WalkOptions)
     const path = name.startsWith(prefix) ? name.slice(prefix.length) : name;
     const fromRoot = prefix + path;
     if (!filter.accepts(fromRoot, path)) return [];
-    const judged = exposure.judge(fromRoot);
+    // Outside of the project the directories above the start count, too: `.aws/` may be the start itself.
+    const judged = exposure.judge(isBelow ? fromRoot : `${directory}/${path}`);
     counts.files += 1;
     if (undecodable) counts.undecodable += 1;
     if (judged === "denied") counts.denied += 1;
@@ -76,8 +77,9 @@ function startWalk(options: WalkerOptions, directory: string, walk: WalkOptions)
   };
 }
 
-function limits({ maxDepth, ignored, type }: WalkOptions): string[] {
+function limits({ maxDepth, ignored, type, threads }: WalkOptions): string[] {
   return [
+    ...(threads === undefined ? [] : [`--threads=${threads}`]),
     ...(type === undefined ? [] : [`--type=${type}`]),
     ...(maxDepth === undefined ? [] : [`--max-depth=${maxDepth}`]),
     ...(ignored === true ? ["--no-ignore"] : []),

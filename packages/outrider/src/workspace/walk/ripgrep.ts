@@ -1,3 +1,4 @@
+import { getDefaultHighWaterMark, setDefaultHighWaterMark } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
 import { isToolError, ToolError, type ProcessScope, type RunningProcess } from "toolwright";
 
@@ -22,7 +23,8 @@ export interface RipgrepEnd {
 
 const longestComplaint = 8_000;
 const smallChunk = 16_384;
-const gatherMs = 2;
+/** Longer, and what lies between the processes is full of small writes, so that ripgrep has to wait. */
+const gatherMs = 1;
 
 /** Runs ripgrep and gives what it prints as it comes. Whoever stops reading ends it, and so does the signal. */
 export async function* readRipgrep(processes: Spawner, run: RipgrepRun): AsyncGenerator<Buffer, void, undefined> {
@@ -30,7 +32,7 @@ export async function* readRipgrep(processes: Spawner, run: RipgrepRun): AsyncGe
   const file = run.file ?? (await findRipgrep());
   // No settings from outside: what a search leaves out is decided by us alone.
   const env = { RIPGREP_CONFIG_PATH: undefined };
-  const running = processes.spawn(file, ["--no-config", ...run.args], { cwd: run.cwd, env });
+  const running = withoutReadAhead(() => processes.spawn(file, ["--no-config", ...run.args], { cwd: run.cwd, env }));
   const onAbort = (): void => void running.kill();
   run.signal.addEventListener("abort", onAbort, { once: true });
   const complaint = collectText(running);
@@ -40,7 +42,7 @@ export async function* readRipgrep(processes: Spawner, run: RipgrepRun): AsyncGe
     for await (const chunk of running.stdout) {
       const bytes = toBuffer(chunk);
       yield bytes;
-      // Ripgrep writes once for every file; to wake up for each of thousands would cost more than the search.
+      // Ripgrep writes once for every file: what it writes in a moment is taken at once.
       if (!isFirst && bytes.length < smallChunk) await pause(gatherMs);
       isFirst = false;
     }
@@ -54,6 +56,20 @@ export async function* readRipgrep(processes: Spawner, run: RipgrepRun): AsyncGe
   } finally {
     run.signal.removeEventListener("abort", onAbort);
     if (!ended) await running.kill();
+  }
+}
+
+/**
+ * Streams that are made meanwhile read only when they are asked. Otherwise Node would wake up for each of ripgrep's
+ * thousands of small writes, on the very cores that ripgrep searches with, however seldom we look.
+ */
+function withoutReadAhead<Value>(make: () => Value): Value {
+  const usual = getDefaultHighWaterMark(false);
+  setDefaultHighWaterMark(false, 1);
+  try {
+    return make();
+  } finally {
+    setDefaultHighWaterMark(false, usual);
   }
 }
 

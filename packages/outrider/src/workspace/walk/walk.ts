@@ -9,6 +9,8 @@ export interface WalkOptions {
   readonly maxDepth?: number;
   /** A kind of file by ripgrep's name for it, such as "py". */
   readonly type?: string;
+  /** How many threads ripgrep may use; as many as it likes unless told. */
+  readonly threads?: number;
   /** Also the names of files that nobody may see, with the exposure "denied". */
   readonly denied?: boolean;
 }

@@ -15,8 +15,10 @@ import type { ProjectWriter } from "./writer.ts";
 export interface ProjectWriterOptions {
   /** Real path of the project. */
   readonly root: string;
-  readonly state: Pick<StateDirectory, "root" | "local">;
-  readonly files: Pick<ProjectFiles, "open" | "locate">;
+  readonly state: Pick<StateDirectory, "root" | "local" | "localPath">;
+  readonly files: Pick<ProjectFiles, "open" | "locate" | "judge">;
+  /** Makes and names the directory of the lock; in the state directory unless told. */
+  readonly locks?: () => Promise<string>;
   /** The most that a write waits for its turn. */
   readonly lockMs: number;
   readonly readOnly: boolean;
@@ -38,7 +40,7 @@ export function createProjectWriter(options: ProjectWriterOptions): ProjectWrite
       throw readOnlyError(`${file.shown} was not changed`);
     }
     return explainingIo(file.shown, async () => {
-      const locks = await realpath(await state.local("locks"));
+      const locks = await realpath(await (options.locks?.() ?? state.local("locks")));
       return withLock(locks, "write", { lockMs, signal }, ({ verify }: HeldLock) =>
         work({ files, signal, confirm: verify, onStep: options.onStep }),
       );

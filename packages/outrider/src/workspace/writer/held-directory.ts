@@ -111,7 +111,7 @@ export interface MadeDirectory {
 }
 
 /** Holds a directory, making it and its missing parents one by one, each inside the one that is held. */
-export async function makeDirectory(path: string): Promise<MadeDirectory> {
+export async function makeDirectory(path: string, mode = 0o777): Promise<MadeDirectory> {
   const missing: string[] = [];
   let existing = path;
   while ((await lstat(existing).catch(undefinedIfMissing)) === undefined) {
@@ -131,7 +131,7 @@ export async function makeDirectory(path: string): Promise<MadeDirectory> {
   };
   try {
     for (const name of missing) {
-      if (await makeEntry(directory.entry(name))) {
+      if (await makeEntry(directory.entry(name), mode)) {
         made.push(directory.entry(name));
         await directory.sync();
       }
@@ -146,9 +146,9 @@ export async function makeDirectory(path: string): Promise<MadeDirectory> {
   return { directory, undo, close };
 }
 
-async function makeEntry(entry: string): Promise<boolean> {
+async function makeEntry(entry: string, mode: number): Promise<boolean> {
   try {
-    await mkdir(entry);
+    await mkdir(entry, { mode });
     return true;
   } catch (error) {
     if (hasCode(error, "EEXIST")) {

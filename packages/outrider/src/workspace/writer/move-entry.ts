@@ -8,6 +8,7 @@ import type { Located } from "../paths/located.ts";
 import { type HeldDirectory, holdDirectory, makeDirectory, type Place } from "./held-directory.ts";
 import { hasCode } from "./io-error.ts";
 import { existsError, publishNew } from "./publish-new.ts";
+import { refuseUnmasking } from "./refuse-unmasking.ts";
 import { entryOf, type Workbench } from "./relocate.ts";
 import { forgetTemp, nameTemp, sweepTemps } from "./stale-temps.ts";
 import { copyTree, lookAt, removeTree } from "./tree.ts";
@@ -32,6 +33,7 @@ export async function moveEntry(bench: Workbench, fixed: Fixed, from: Located, t
   if (to.kind !== "missing" && !respelled) {
     throw existsError(to.shown);
   }
+  await refuseUnmasking(bench.files, from, to, bench.signal);
   const parents = await makeDirectory(dirname(target));
   try {
     await moveBetween({ bench, source, target, shown: to.shown, directory: parents.directory, respelled });

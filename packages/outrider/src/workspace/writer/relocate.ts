@@ -5,7 +5,7 @@ import { staleError, type WriteStep } from "./replace-file.ts";
 
 /** What a write works with while it holds the lock. */
 export interface Workbench {
-  readonly files: Pick<ProjectFiles, "open" | "locate">;
+  readonly files: Pick<ProjectFiles, "open" | "locate" | "judge">;
   readonly signal: AbortSignal;
   /** Throws when the lock was lost. */
   readonly confirm: () => Promise<void>;

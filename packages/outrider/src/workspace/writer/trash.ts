@@ -8,6 +8,7 @@ import { isInside, relativeTo } from "../paths/inside.ts";
 import type { Located } from "../paths/located.ts";
 import type { StateDirectory } from "../projects/state-directory.ts";
 import { holdDirectory, makeDirectory } from "./held-directory.ts";
+import { hasCode } from "./io-error.ts";
 import { moveBetween, requireMovable } from "./move-entry.ts";
 import { existsError } from "./publish-new.ts";
 import { entryOf, relocate, type Workbench } from "./relocate.ts";
@@ -24,7 +25,7 @@ const entrySchema = z.strictObject({
 
 export interface TrashOptions {
   readonly root: string;
-  readonly state: Pick<StateDirectory, "root" | "local">;
+  readonly state: Pick<StateDirectory, "root" | "local" | "localPath">;
 }
 
 export interface Trash {
@@ -38,8 +39,9 @@ export function createTrash(options: TrashOptions): Trash {
   const folder = async (): Promise<string> => realpath(await options.state.local("trash"));
 
   async function list(): Promise<readonly TrashEntry[]> {
-    const trash = await folder();
-    const ids = await readdir(trash);
+    // Only looked at: a list makes nothing.
+    const trash = await options.state.localPath("trash");
+    const ids = await readdir(trash).catch(noneIfMissing);
     const entries = await Promise.all(ids.map((id) => readEntry(trash, id)));
     return entries.filter((entry) => entry !== undefined).toSorted((one, other) => (one.id < other.id ? 1 : -1));
   }
@@ -148,4 +150,9 @@ function noEntryError(id: string, entries: readonly TrashEntry[]): ToolError {
   const there =
     newest.length === 0 ? "The trash is empty." : `The newest: ${newest.join(", ")}; ${entries.length} in all.`;
   return new ToolError("not_found", `There is no ${showPath(id)} in the trash. ${there}`);
+}
+
+function noneIfMissing(error: unknown): never[] {
+  if (hasCode(error, "ENOENT", "ENOTDIR")) return [];
+  throw error;
 }

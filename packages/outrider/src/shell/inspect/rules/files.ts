@@ -2,7 +2,11 @@ import { basename } from "node:path";
 import { hasOption, type Invocation, operands, surelyHasOption } from "../invocation.ts";
 import { judgeTarget } from "../judge-target.ts";
 import type { Rule } from "../rule.ts";
-import { textOf, textsOf } from "../word.ts";
+import { readSedArguments } from "../sed-arguments.ts";
+import { textOf, textsOf, type Word } from "../word.ts";
+
+/** Programs that put another file in the place of each that they are given. */
+const packers = ["gzip", "gunzip", "bzip2", "bunzip2", "xz", "unxz", "compress", "uncompress"];
 
 export const fileRules: readonly Rule[] = [
   {
@@ -40,6 +44,7 @@ export const fileRules: readonly Rule[] = [
       "unlink",
       "rsync",
       "sed",
+      "gsed",
       "perl",
       "patch",
       "ed",
@@ -47,12 +52,14 @@ export const fileRules: readonly Rule[] = [
     ],
     reason: "writes where git, Outrider or the system keep their own files",
     when: (writer) =>
-      writes(writer) && operands(writer).some((word) => judgeTarget(word, writer.places) === "protected"),
+      writes(writer) && written(writer).some((word) => judgeTarget(word, writer.places) === "protected"),
   },
   {
-    programs: ["tee", "touch", "mkdir", "sed", "perl"],
+    programs: ["tee", "touch", "mkdir", "mkfifo", "mknod", "sponge", "sed", "gsed", "perl", "patch", ...packers],
     reason: "writes outside of the working directory",
-    when: (writer) => writes(writer) && operands(writer).some((word) => judgeTarget(word, writer.places) === "outside"),
+    when: (writer) =>
+      writes(writer) &&
+      written(writer).some((word) => word.fromProcess || judgeTarget(word, writer.places) === "outside"),
   },
   {
     programs: ["cp", "mv", "install", "ln", "rsync"],
@@ -60,8 +67,7 @@ export const fileRules: readonly Rule[] = [
     when: (writer) =>
       operands(writer)
         .slice(-1)
-        .some((word) => judgeTarget(word, writer.places) === "outside") ||
-      hasOption(writer, "-t", "--target-directory"),
+        .some((word) => word.fromProcess || judgeTarget(word, writer.places) === "outside"),
   },
   {
     programs: ["mv"],
@@ -84,18 +90,6 @@ export const fileRules: readonly Rule[] = [
     programs: ["mv"],
     reason: "moves files where they are lost",
     when: (mv) => operands(mv).some((word) => textsOf(word).some((text) => text.startsWith("/dev/"))),
-  },
-  {
-    programs: ["tar", "gtar", "bsdtar"],
-    reason: "lets tar run other programs",
-    when: (tar) =>
-      surelyHasOption(tar, "--to-command", "--checkpoint-action", "--use-compress-program", "--rsh-command"),
-  },
-  {
-    programs: ["awk", "gawk", "mawk", "nawk"],
-    reason: "a script that runs other programs",
-    when: (awk) =>
-      awk.args.some((word) => textsOf(word).some((text) => /\bsystem\s*\(|\|\s*"|"\s*\|\s*getline/.test(text))),
   },
   {
     programs: ["vi", "vim", "nvim", "ex", "ed", "emacs", "nano"],
@@ -135,6 +129,16 @@ export const fileRules: readonly Rule[] = [
         .some((word) => textsOf(word).some(isWideOpen)),
   },
   {
+    programs: ["chmod", "chown", "chgrp"],
+    reason: "changes files outside of the working directory",
+    when: (change) =>
+      operands(change)
+        .slice(1)
+        .some(
+          (word) => word.fromProcess || ["outside", "device", "protected"].includes(judgeTarget(word, change.places)),
+        ),
+  },
+  {
     programs: ["chown", "chgrp"],
     reason: "changes the owner of a whole tree",
     when: (chown) => hasOption(chown, "-R", "--recursive"),
@@ -144,13 +148,19 @@ export const fileRules: readonly Rule[] = [
 
 function writes(invocation: Invocation): boolean {
   const { program } = invocation;
-  if (program === "sed")
+  if (packers.includes(program)) return !surelyHasOption(invocation, "-c", "--stdout", "-l", "--list", "-t", "--test");
+  if (program === "sed" || program === "gsed")
     return (
       hasOption(invocation, "-i", "--in-place") ||
       invocation.args.some((word) => textsOf(word).some((text) => /^-[a-zA-Z]*i/.test(text)))
     );
   if (program === "perl") return invocation.args.some((word) => textsOf(word).some((text) => /^-[a-z0]*i/.test(text)));
   return true;
+}
+
+function written(invocation: Invocation): readonly Word[] {
+  const isSed = invocation.program === "sed" || invocation.program === "gsed";
+  return operands(isSed ? { args: readSedArguments(invocation).files } : invocation);
 }
 
 /** Options of find are whole words, never letters in a row. */

@@ -1,13 +1,20 @@
+import { afterCommand, beforeCommand, gitCommand } from "../git-command.ts";
+import { runsPrograms } from "../git-settings.ts";
 import { hasDashes, hasOption, type Invocation, operands, subcommand, surelyHasOption } from "../invocation.ts";
+import { judgeTarget, mayWriteTo } from "../judge-target.ts";
+import { optionValues } from "../option-values.ts";
 import type { Rule } from "../rule.ts";
-import { textOf, textsOf } from "../word.ts";
+import { hasPattern, literalWord, textOf, textsOf } from "../word.ts";
+
+type Rest = Pick<Invocation, "args" | "places">;
 
 /** A rule for one subcommand; what stands before it, such as `-C dir`, is gone by then. */
-function git(name: string, reason: string, when: (rest: Pick<Invocation, "args">) => boolean = () => true): Rule {
+function git(name: string, reason: string, when: (rest: Rest) => boolean = () => true): Rule {
   return {
     programs: ["git"],
     reason,
-    when: (invocation) => isCommand(invocation, name) && when(afterCommand(invocation)),
+    when: (invocation) =>
+      gitCommand(invocation) === name && when({ ...afterCommand(invocation), places: invocation.places }),
   };
 }
 
@@ -15,12 +22,26 @@ export const gitRules: readonly Rule[] = [
   {
     programs: ["git"],
     reason: "the git command cannot be told before it runs",
-    when: (git) => commandOf(git) === undefined,
+    when: (git) => gitCommand(git) === undefined,
   },
   {
     programs: ["git"],
     reason: "gives git a setting that runs other programs",
-    when: (git) => setsProgram(beforeCommand(git)),
+    when: (git) => setsProgram(beforeCommand(git)) || optionValues(beforeCommand(git), "--exec-path").length > 0,
+  },
+  {
+    programs: ["git"],
+    reason: "works outside of the working directory",
+    when: (git) =>
+      !onlyReads.has(gitCommand(git) ?? "") &&
+      optionValues(beforeCommand(git), "-C", "--work-tree", "--git-dir").some((word) =>
+        ["outside", "device"].includes(judgeTarget(word, git.places)),
+      ),
+  },
+  {
+    programs: ["git"],
+    reason: "writes outside of the working directory",
+    when: (git) => createsOutside(gitCommand(git) ?? "", { ...afterCommand(git), places: git.places }),
   },
   git(
     "push",
@@ -57,6 +78,9 @@ export const gitRules: readonly Rule[] = [
   git("tag", "deletes or moves a tag", (rest) => hasOption(rest, "-d", "--delete", "-f", "--force")),
   git("stash", "throws stashed changes away", (rest) => ["drop", "clear"].includes(subcommand(rest))),
   git("rm", "deletes files with changes that are not committed", (rest) => hasOption(rest, "-f", "--force", "-r")),
+  git("checkout-index", "throws uncommitted changes away", (rest) => hasOption(rest, "-f", "--force")),
+  git("read-tree", "throws uncommitted changes away", (rest) => hasOption(rest, "-u", "--reset")),
+  git("grep", "lets git run another program", (rest) => optionsStart(rest, "-O", "--open-files-in-pager")),
   git("filter-branch", "rewrites history"),
   git("filter-repo", "rewrites history"),
   git("update-ref", "moves references by hand"),
@@ -71,45 +95,34 @@ export const gitRules: readonly Rule[] = [
   git("config", "changes settings beyond the project, or ones that run programs", (rest) => changesSettings(rest)),
 ];
 
-const valueOptions = new Set(["-C", "-c", "--git-dir", "--work-tree", "--namespace", "--exec-path", "--config-env"]);
-
-function commandIndex({ args }: Pick<Invocation, "args">): number {
-  for (let at = 0; at < args.length; at += 1) {
-    const word = args[at];
-    const text = word === undefined ? undefined : textOf(word);
-    if (text === undefined || !text.startsWith("-")) return at;
-    if (valueOptions.has(text)) at += 1;
-  }
-  return args.length;
-}
-
-/** "" when there is none, undefined when nobody can tell. */
-function commandOf(invocation: Invocation): string | undefined {
-  const word = invocation.args[commandIndex(invocation)];
-  return word === undefined ? "" : textOf(word);
-}
-
-function isCommand(invocation: Invocation, name: string): boolean {
-  return commandOf(invocation) === name;
-}
-
-export function afterCommand(invocation: Pick<Invocation, "args">): Pick<Invocation, "args"> {
-  return { args: invocation.args.slice(commandIndex(invocation) + 1) };
-}
-
-function beforeCommand(invocation: Invocation): Pick<Invocation, "args"> {
-  return { args: invocation.args.slice(0, commandIndex(invocation)) };
-}
-
-const runsPrograms =
-  /^(?:alias\..*|core\.(?:pager|editor|sshcommand|fsmonitor|hookspath|askpass|gitproxy)|.*\.(?:command|textconv|clean|smudge|process|cmd|program|helper)|diff\.external|sequence\.editor|pager\..*|include\.path|includeif\..*|credential\..*|url\..*)$/i;
 // What scripts set all day.
 const harmlessSetting = /^(?:core\.pager=(?:cat)?|.*=(?:cat|true|false)?)$/i;
 
+const onlyReads = new Set(
+  "status log diff show rev-parse ls-files ls-tree branch remote blame grep describe cat-file config rev-list show-ref shortlog check-ignore version merge-base".split(
+    " ",
+  ),
+);
+
+/** Commands that make a directory or a file where one of their operands or options says. */
+function createsOutside(name: string, rest: Rest): boolean {
+  const values = operands(rest);
+  const isMade = (from: number): boolean => values.slice(from).some((word) => !mayWriteTo(word, rest.places));
+  if (optionValues(rest, "--separate-git-dir", "--output").some((word) => !mayWriteTo(word, rest.places))) return true;
+  if (["archive", "format-patch"].includes(name)) {
+    return optionValues(rest, "-o", "--output", "--output-directory").some((word) => !mayWriteTo(word, rest.places));
+  }
+  if (name === "clone") return values.length > 1 && isMade(values.length - 1);
+  if (name === "init") return isMade(0);
+  return (name === "worktree" && subcommand(rest) === "add" && isMade(1)) || (name === "bundle" && isMade(1));
+}
+
+function optionsStart({ args }: Pick<Invocation, "args">, ...starts: readonly string[]): boolean {
+  return args.some((word) => textsOf(word).some((text) => starts.some((start) => text.startsWith(start))));
+}
+
 function setsProgram({ args }: Pick<Invocation, "args">): boolean {
-  return args.some((word, at) => {
-    const before = args[at - 1];
-    if (before === undefined || textOf(before) !== "-c") return false;
+  return optionValues({ args }, "-c", "--config-env").some((word) => {
     const text = textOf(word);
     return text === undefined || (runsPrograms.test(text.split("=")[0] ?? "") && !harmlessSetting.test(text));
   });
@@ -128,9 +141,20 @@ function changesSettings(rest: Pick<Invocation, "args">): boolean {
   return hasOption(rest, "--global", "--system") || runsPrograms.test(name === "set" ? (value ?? "") : (name ?? ""));
 }
 
-function namesFiles(rest: Pick<Invocation, "args">): boolean {
-  return (
-    hasDashes(rest) ||
-    operands(rest).some((word) => textsOf(word).some((text) => text.endsWith("/") || [".", ":/", "*"].includes(text)))
+/** Whether `checkout` is given files, and not only what to check out. */
+function namesFiles(rest: Rest): boolean {
+  if (hasDashes(rest) || optionsStart(rest, "--pathspec-from-file")) return true;
+  const values = operands(rest);
+  if (surelyHasOption(rest, "-b", "-B", "--orphan")) return false;
+  return values.length > 1 || values.some((word) => isFile(word, rest));
+}
+
+function isFile(word: Rest["args"][number], { places }: Rest): boolean {
+  if (word.readings.some((reading) => hasPattern(reading))) return true;
+  return textsOf(word).some(
+    (text) =>
+      text.endsWith("/") ||
+      /^[.:]|\*|[^\d.]\.[a-zA-Z][a-zA-Z0-9]{0,5}$/.test(text) ||
+      places.pathsOf(literalWord(text))?.some((path) => text !== "-" && places.exists(path)) === true,
   );
 }

@@ -1,33 +1,10 @@
-import { hasOption, hasWord, type Invocation, operands, subcommand } from "../invocation.ts";
+import { hasOption, type Invocation, operands } from "../invocation.ts";
 import type { Rule } from "../rule.ts";
+import { commands } from "../subcommands.ts";
 import { textOf } from "../word.ts";
 
 const publishes = "publishes to the world";
 const destroys = "destroys or changes what runs elsewhere";
-
-/** Programs of which these first operands are dangerous. */
-function commands(programs: readonly string[], subcommands: readonly string[], reason: string): Rule {
-  return {
-    programs,
-    reason,
-    when: ({ args }) =>
-      starts(args).some((rest) => [1, 2, 3].some((words) => subcommands.includes(subcommand({ args: rest }, words)))) ||
-      operands({ args })[0]?.mayBeOption === true,
-  };
-}
-
-/** Where the subcommand may begin: an operand right behind an option may be the value of it. */
-function starts(args: Invocation["args"]): readonly Invocation["args"][] {
-  const found: Invocation["args"][] = [args];
-  for (const [at, word] of args.entries()) {
-    const text = textOf(word) ?? "";
-    if (text.startsWith("-")) continue;
-    const isValue = at > 0 && (textOf(args[at - 1] ?? word) ?? "").startsWith("-");
-    if (!isValue && !text.startsWith("+")) break;
-    found.push(args.slice(at + 1));
-  }
-  return found;
-}
 
 export const publishingRules: readonly Rule[] = [
   commands(
@@ -71,35 +48,6 @@ export const publishingRules: readonly Rule[] = [
     "changes what is deployed",
   ),
   { programs: ["gh", "glab"], reason: "changes what others see on the forge", when: changesForge },
-  commands(
-    ["docker", "podman"],
-    [
-      "system prune",
-      "volume prune",
-      "volume rm",
-      "image prune",
-      "container prune",
-      "network prune",
-      "builder prune",
-      "rm",
-      "rmi",
-      "image rm",
-      "container rm",
-      "volume remove",
-    ],
-    "deletes containers, images or volumes",
-  ),
-  {
-    programs: ["docker", "podman", "docker-compose"],
-    reason: "deletes the volumes of the services",
-    when: (docker) => hasWord(docker, "down") && hasOption(docker, "-v", "--volumes", "--rmi"),
-  },
-  {
-    programs: ["docker", "podman"],
-    reason: "gives a container the whole machine",
-    when: (docker) =>
-      hasOption(docker, "--privileged") || docker.args.some((word) => /^(?:--volume=|-v)?\/:/.test(textOf(word) ?? "")),
-  },
   commands(
     ["kubectl", "oc", "k"],
     ["delete", "drain", "exec", "replace", "apply", "scale", "rollout", "patch", "edit", "cordon", "taint", "set"],

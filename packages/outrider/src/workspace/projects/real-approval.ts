@@ -2,12 +2,17 @@ import { realpath, stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { ToolError } from "toolwright";
 import { checkPath, showPath } from "../paths/check-path.ts";
+import type { ExposureJudge } from "../paths/exposure.ts";
 import { readOnlyError } from "../paths/path-policy.ts";
 import type { Project } from "../project.ts";
 import { checkProjectRoot } from "./check-project-root.ts";
 
-/** The real directory that a person has approved for writing, unless it is one that nobody may open. */
-export async function approveDirectory(project: Project, path: string): Promise<string> {
+/** The real directory that a person is to approve for writing, unless it is one that nobody may open. */
+export async function realApproval(
+  project: Project,
+  path: string,
+  exposure: Pick<ExposureJudge, "judge">,
+): Promise<string> {
   if (project.readOnly) throw readOnlyError(`Writing to ${showPath(path)} was not approved`);
   checkPath(path);
   const real = await realpath(resolve(project.root, path)).catch(() => undefined);
@@ -17,6 +22,6 @@ export async function approveDirectory(project: Project, path: string): Promise<
       `There is no directory ${showPath(path)}. Approve the directory that exists above it.`,
     );
   }
-  checkProjectRoot(real);
+  checkProjectRoot(real, exposure);
   return real;
 }

@@ -1,0 +1,40 @@
+import type { Invocation } from "./invocation.ts";
+import { textOf } from "./word.ts";
+
+type Arguments = Pick<Invocation, "args">;
+
+const valueOptions = new Set([
+  "-C",
+  "-c",
+  "--git-dir",
+  "--work-tree",
+  "--namespace",
+  "--exec-path",
+  "--config-env",
+  "--super-prefix",
+  "--attr-source",
+]);
+
+function commandIndex({ args }: Arguments): number {
+  for (let at = 0; at < args.length; at += 1) {
+    const word = args[at];
+    const text = word === undefined ? undefined : textOf(word);
+    if (text === undefined || !text.startsWith("-")) return at;
+    if (valueOptions.has(text)) at += 1;
+  }
+  return args.length;
+}
+
+/** Which command of git it is; "" when there is none, undefined when nobody can tell. */
+export function gitCommand(invocation: Arguments): string | undefined {
+  const word = invocation.args[commandIndex(invocation)];
+  return word === undefined ? "" : textOf(word);
+}
+
+export function afterCommand(invocation: Arguments): Arguments {
+  return { args: invocation.args.slice(commandIndex(invocation) + 1) };
+}
+
+export function beforeCommand(invocation: Arguments): Arguments {
+  return { args: invocation.args.slice(0, commandIndex(invocation)) };
+}

@@ -1,0 +1,52 @@
+import { realpathSync } from "node:fs";
+import { basename, dirname, join, sep } from "node:path";
+import { comparable } from "./exposure.ts";
+import { isInside, relativeTo } from "./inside.ts";
+
+/** What Outrider keeps for itself: its settings, its state. */
+export interface PrivatePlaces {
+  /** No tool reads or writes it by path. */
+  holds(real: string): boolean;
+  /** It is above such a place: moving or removing it would take the place along, and something else could be put there. */
+  isAbove(real: string): boolean;
+}
+
+export interface PrivatePlacesOptions {
+  /** Real path of the project. */
+  readonly root: string;
+  /** Paths of settings and state; links in them are resolved, also of those that do not exist yet. */
+  readonly places: readonly string[];
+}
+
+/** What a repository may hold below `.outrider/` that anybody may read. */
+const shared: ReadonlySet<string> = new Set(["memories", "project.toml"]);
+
+export function createPrivatePlaces({ root, places }: PrivatePlacesOptions): PrivatePlaces {
+  const roots = [...new Set(places.map(realPlace))].filter((place) => place !== join(root, ".outrider"));
+  // By prefix: walks ask this of every file.
+  const below = roots.map((place) => place + sep);
+  return {
+    holds: (real) =>
+      isOwnName(root, real) || below.some((prefix, index) => real === roots[index] || real.startsWith(prefix)),
+    isAbove: (real) => roots.some((place) => place !== real && isInside(real, place)),
+  };
+}
+
+/** By name at every depth: sub-projects have state of their own. */
+function isOwnName(root: string, real: string): boolean {
+  const name = comparable(real);
+  if (!name.includes(".outrider") || !isInside(root, real)) return false;
+  const names = comparable(relativeTo(root, real)).split("/");
+  const at = names.indexOf(".outrider");
+  return at !== -1 && !shared.has(names[at + 1] ?? "");
+}
+
+/** Where a path really is, or would be. */
+export function realPlace(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    const above = dirname(path);
+    return above === path ? path : join(realPlace(above), basename(path));
+  }
+}

@@ -1,0 +1,64 @@
+import { symlinkSync } from "node:fs";
+import { join } from "node:path";
+import { renderOutcome } from "toolwright";
+import { describe, expect, test } from "vitest";
+import { openHostilePlace } from "../support/hostile-place.ts";
+import { pathAttacks, type PathAttack } from "./path-attacks.ts";
+import { pathProbes, resourceAddresses, type PathProbe } from "./path-probes.ts";
+import { watchOver } from "./watch-over.ts";
+
+describe.skipIf(process.platform === "win32")("paths from outside", () => {
+  test("there are more than enough, all different", () => {
+    expect(new Set(pathAttacks.map(({ path }) => String(path))).size).toBe(pathAttacks.length);
+    expect(pathAttacks.length).toBeGreaterThanOrEqual(60);
+  });
+
+  test.each(pathAttacks)("$outcome by every tool: $title", async (attack) => {
+    const { path, code } = attack;
+    const place = await openHostilePlace();
+    const watch = watchOver(place);
+    const given = typeof path === "string" ? path : path(place);
+    const first = await place.call("read_file", { path: given });
+    expect(first.status === "ok" ? undefined : first.error.code, renderOutcome(first)).toBe(code);
+    const accepted: string[] = [];
+    for (const probe of pathProbes) {
+      const ended = await watch.probe(probe, given);
+      if (mustRefuse(probe, attack) && ended.status === "ok") accepted.push(`${probe.title}: ${ended.text}`);
+    }
+    expect(accepted).toEqual([]);
+    for (const uri of resourceAddresses(given)) await watch.readResource(uri);
+    await watch.end();
+  });
+
+  test("errors do not tell what is there outside", async () => {
+    const place = await openHostilePlace();
+    symlinkSync("nowhere", join(place.outside, "broken"));
+    symlinkSync("circle", join(place.outside, "circle"));
+    const names = [
+      "secret.txt",
+      "none.txt",
+      "dir",
+      "secret.txt/below",
+      "none/below",
+      "broken",
+      "circle",
+      ".ssh/id_rsa",
+    ];
+    for (const { tool, title, use, input } of pathProbes) {
+      if (use !== "read" && use !== "write") continue;
+      // The person is asked about directories that exist, and about no others.
+      if (tool === "approve_write") continue;
+      const said = new Set<string>();
+      for (const name of names) {
+        const ended = await place.call(tool, input(join(place.outside, name)));
+        said.add(ended.status === "ok" ? "ok" : ended.error.code);
+      }
+      expect([...said], title).toHaveLength(1);
+    }
+  });
+});
+
+function mustRefuse({ use }: PathProbe, { outcome, alone = false }: PathAttack): boolean {
+  if (use === "name" || (use === "below" && alone)) return false;
+  return outcome === "refused" || (outcome === "readable" && use !== "read");
+}

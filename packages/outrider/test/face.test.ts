@@ -1,0 +1,126 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { type AnyTool, countTokens } from "toolwright";
+import { serveHttp } from "toolwright/mcp";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { defineOutriderServer } from "../src/serve/outrider-server.ts";
+import { slimTools, tools } from "../src/tools/index.ts";
+import { openKit, type OutriderKit } from "./support/outrider-kit.ts";
+
+const source = join(import.meta.dirname, "..", "src");
+
+/** For these tools; all later ones together may not go beyond 3,000 and 1,200. */
+const limits = { full: 1_800, slim: 800, description: 300 } as const;
+
+describe("what every turn costs", () => {
+  test("names, descriptions and input schemas stay within their tokens, in both profiles", async () => {
+    const costs = await Promise.all(tools.map(async (tool) => [tool.name, await faceTokens(tool)] as const));
+    const sum = (names: (name: string) => boolean): number =>
+      costs.filter(([name]) => names(name)).reduce((total, [, tokens]) => total + tokens, 0);
+    const total = { full: sum(() => true), slim: sum((name) => slimTools.has(name)) };
+    console.log(`face: ${JSON.stringify(total)}; ${costs.map(([name, tokens]) => `${name} ${tokens}`).join(", ")}`);
+    expect(total.full).toBeLessThanOrEqual(limits.full);
+    expect(total.slim).toBeLessThanOrEqual(limits.slim);
+  });
+
+  test.each(tools.map(({ name, description }) => [name, description]))(
+    "the description of %s is short",
+    (_name, description) => {
+      expect(description.length).toBeLessThanOrEqual(limits.description);
+      expect(description.trim()).not.toBe("");
+    },
+  );
+});
+
+describe("names", () => {
+  test("directory, tool and registration are the same, sorted", async () => {
+    const directories = readdirSync(join(source, "tools"), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => name);
+    const kit = await openKit();
+    expect(directories.toSorted()).toEqual([...kit.outrider.kernel.toolNames]);
+    expect(tools.map(({ name }) => name).toSorted()).toEqual([...kit.outrider.kernel.toolNames]);
+  });
+
+  test("slim is a part of it", async () => {
+    const kit = await openKit({}, { profile: "slim" });
+    expect(new Set(kit.outrider.kernel.toolNames)).toEqual(slimTools);
+  });
+
+  test("every call that a sentence proposes is one of a tool that is there", () => {
+    const known = new Set<string>(tools.map(({ name }) => name));
+    const proposed = sourceFiles(source).flatMap((file) =>
+      [...readFileSync(file, "utf8").matchAll(/\btool: "(\w+)"/g)].map(([, name = ""]) => name),
+    );
+    expect(proposed.length).toBeGreaterThan(10);
+    expect(proposed.filter((name) => !known.has(name))).toEqual([]);
+  });
+
+  test.each(["full", "slim"] as const)(
+    "what errors propose can be called as it stands, in the %s profile",
+    async (profile) => {
+      const kit = await openKit({ "a.txt": "x\n", "b.md": "# B\n" }, { profile });
+      for (const [tool, input] of [
+        ["read_file", { path: "none.txt" }],
+        ["read_file", { path: "a.txt", project: "none" }],
+        ["read_file", { path: "a.txt", project: kit.outside }],
+        ["read_file", { path: "b.md", symbol: "None" }],
+        ["read_file", { path: "@out_aaaaaaaaaaaaaaaa" }],
+        ["grep", { pattern: "x", path: "none" }],
+        ["grep", { pattern: "(" }],
+        ["tree", { path: "a.txt" }],
+        ["edit_file", { path: "a.txt", old_string: "none", new_string: "y" }],
+        ["edit_file", { path: join(kit.temp, "x"), old_string: "none", new_string: "y" }],
+        ["run_command", {}],
+        ["run_command", { job: "@cmd_aaaaaaaaaaaaaaaa" }],
+        ["workspace", { action: "activate" }],
+        ["memory", { action: "read", topic: "none" }],
+        ["guide", { topic: "none" }],
+        ["move_file", { path: "none", to: "x" }],
+        ["delete_file", { path: "none" }],
+      ] as const) {
+        if (!kit.outrider.kernel.toolNames.includes(tool)) continue;
+        await expectNextIsValid(kit, tool, input);
+      }
+      expect(kit.told).toEqual([]);
+    },
+  );
+});
+
+async function expectNextIsValid(kit: OutriderKit, tool: string, input: object): Promise<void> {
+  const outcome = await kit.call(tool, input);
+  if (outcome.status === "ok" || outcome.error.next === undefined) return;
+  const { next } = outcome.error;
+  expect(kit.outrider.kernel.toolNames, `${tool} ${JSON.stringify(input)}`).toContain(next.tool);
+  const followed = await kit.call(next.tool, next.input);
+  expect(["invalid_input", "unknown_tool", "crashed"]).not.toContain(followed.status);
+}
+
+test("the list of tools as a client gets it", async () => {
+  const kit = await openKit();
+  const served = await serveHttp(defineOutriderServer(kit.outrider, "0.0.0"), { host: "127.0.0.1", port: 0 });
+  onTestFinished(() => served.close());
+  const client = new Client({ name: "face", version: "1.0.0" });
+  const headers = { Authorization: `Bearer ${served.token ?? ""}` };
+  await client.connect(new StreamableHTTPClientTransport(new URL(served.url), { requestInit: { headers } }));
+  onTestFinished(() => client.close());
+  const { tools: listed } = await client.listTools();
+  expect(listed.map(({ name }) => name)).toEqual([...kit.outrider.kernel.toolNames]);
+  expect(listed.filter((tool) => tool.outputSchema !== undefined)).toEqual([]);
+  await expect(`${JSON.stringify(listed, undefined, 2)}\n`).toMatchFileSnapshot("snapshots/tools-list.txt");
+});
+
+async function faceTokens({
+  name,
+  description,
+  inputJsonSchema,
+}: Pick<AnyTool, "name" | "description" | "inputJsonSchema">): Promise<number> {
+  return await countTokens(JSON.stringify({ name, description, inputSchema: inputJsonSchema }));
+}
+
+function sourceFiles(directory: string): readonly string[] {
+  return readdirSync(directory, { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
+    .map((name) => join(directory, name));
+}

@@ -1,0 +1,47 @@
+import { join } from "node:path";
+import type { AnyTool } from "toolwright";
+import { expect, test } from "vitest";
+import { listGuidePages } from "../src/tools/guide/guide-page.ts";
+import { tools } from "../src/tools/index.ts";
+
+const file = join(import.meta.dirname, "..", "..", "..", "docs", "tools.md");
+
+/** Run with `-u` to write it anew. */
+test("docs/tools.md is what the tools say of themselves", async () => {
+  await expect(renderReference(tools)).toMatchFileSnapshot(file);
+});
+
+function renderReference(all: readonly AnyTool[]): string {
+  const pages = listGuidePages([]).map(({ title, text }) => `## ${title}\n\n${text.trim()}\n`);
+  return [
+    "# The tools of Outrider",
+    "",
+    "Made from the tools themselves; `npx outrider tools NAME` shows the same in a terminal.",
+    "",
+    ...all.toSorted((one, other) => (one.name < other.name ? -1 : 1)).flatMap(renderTool),
+    ...pages,
+  ].join("\n");
+}
+
+function renderTool(tool: AnyTool): readonly string[] {
+  const fields = Object.entries(fieldsOf(tool)).map(([name, field]) => `| \`${name}\` | ${describe(field)} |`);
+  const table = fields.length === 0 ? [] : ["| input | |", "|---|---|", ...fields, ""];
+  // The guide's own title would be a second one.
+  const guide = (tool.guide ?? "").replace(/^# .*\n+/, "").trim();
+  return [`## ${tool.name}`, "", tool.description ?? "", "", ...table, ...(guide === "" ? [] : [deeper(guide), ""])];
+}
+
+function fieldsOf({ inputJsonSchema }: AnyTool): Readonly<Record<string, unknown>> {
+  const { properties } = inputJsonSchema;
+  return typeof properties === "object" && properties !== null ? { ...properties } : {};
+}
+
+function describe(field: unknown): string {
+  if (typeof field !== "object" || field === null) return "";
+  const choices = "enum" in field && Array.isArray(field.enum) ? ` (${field.enum.join(", ")})` : "";
+  return "description" in field ? `${String(field.description).replaceAll("|", "\\|")}${choices}` : choices;
+}
+
+function deeper(markdown: string): string {
+  return markdown.replaceAll(/^(#+ )/gm, "#$1");
+}
