@@ -28,7 +28,10 @@ export async function lookInside(
   const links: { name: string; target: string }[] = [];
   const ignored: string[] = [];
   let seen = 0;
-  for await (const entry of await opendir(real, { bufferSize: 1024 })) {
+  const directory = await opendir(real, { bufferSize: 1024 }).catch(() => undefined);
+  // It went while the tree was made.
+  if (directory === undefined) return nothing;
+  for await (const entry of directory) {
     signal.throwIfAborted();
     seen += 1;
     if (seen > mostEntries) break;

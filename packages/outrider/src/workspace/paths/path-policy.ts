@@ -47,6 +47,8 @@ export function createPathPolicy(options: PathPolicyOptions): PathPolicy {
       if (intent === "write") checkWrite(given, real, area, seen === "masked");
       if (kind === "other") throw notRegular(given);
       const entry = intent === "write" && kind !== "missing" ? await entryOf(wanted, given) : real;
+      // The directory that holds the name could have been swapped since.
+      if (areaOf(entry) === undefined) throw outside(given, wanted, entry);
       return { shown, real, ...(entry === real ? {} : { entry }), kind, area, masked: seen === "masked", intent };
     },
   };

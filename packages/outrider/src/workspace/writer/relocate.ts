@@ -18,15 +18,17 @@ export async function relocate({ files }: Pick<Workbench, "files">, file: Locate
   if (now.real !== file.real) {
     throw staleError(file.shown, "leads elsewhere");
   }
+  // What was no link when it was judged is not taken for one now.
+  const { entry: _, ...judged } = now;
   if (file.entry === undefined) {
-    return now;
+    return judged;
   }
   // The policy has judged where the name leads; the directory that holds the name must be ours to change, too.
   const parent = await files.locate(dirname(file.entry), "write");
   if (parent.real !== dirname(file.entry)) {
     throw staleError(file.shown, "is in a directory that was replaced");
   }
-  return { ...now, entry: file.entry };
+  return { ...judged, entry: file.entry };
 }
 
 /** Where the thing is that moves when this path is moved. */
