@@ -91,5 +91,6 @@ function named(project: unknown): { readonly project?: string } {
 /** What cannot be judged is not allowed: by the time it runs, it could be something else. */
 function refusal(error: unknown): Decision {
   if (!isToolError(error)) throw error;
-  return { verdict: "deny", reason: error.message };
+  // The kernel makes a sentence of it.
+  return { verdict: "deny", reason: error.message.replace(/\.$/, "") };
 }

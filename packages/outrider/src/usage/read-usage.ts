@@ -69,7 +69,8 @@ function summarize(tool: string, rows: readonly SqlRow[]): ToolUsage {
   const times = rows.map((row) => Number(row["ms"])).toSorted((left, right) => left - right);
   const failed = rows.filter((row) => row["outcome"] !== "ok");
   const byOutcome = groupBy(failed, ({ outcome, code }) =>
-    [outcome, code].filter((word) => typeof word === "string").join(" "),
+    // Of some outcomes the code says the same once more.
+    [...new Set([outcome, code])].filter((word) => typeof word === "string").join(" "),
   );
   const errors = [...byOutcome].map(([outcome, calls]) => ({ outcome, calls: calls.length }));
   return {

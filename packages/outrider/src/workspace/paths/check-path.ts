@@ -18,7 +18,7 @@ export function checkPath(path: string, platform: NodeJS.Platform = process.plat
   if (platform === "win32") checkWindowsNames(path, names);
 }
 
-/** Names that reach something else than what they look like: streams, devices, ends that Windows drops, short names. */
+/** Names that reach something else than what they look like: streams, devices, ends that Windows drops. */
 function checkWindowsNames(path: string, names: readonly string[]): void {
   if (path.startsWith("\\\\") || path.startsWith("//")) throw invalid(path, "is a network or device path");
   for (const [index, name] of names.entries()) {

@@ -93,7 +93,7 @@ export function createPathPolicy(options: PathPolicyOptions): PathPolicy {
       throw new ToolError(
         "not_writable",
         `${showPath(given)} is outside of the project and may only be read. A person can approve its directory.`,
-        { next: { tool: "approve_write", input: { path: real } } },
+        { next: { tool: "approve_write", input: { path: dirname(real) } } },
       );
     }
     if (real !== root && options.privatePlaces.isAbove(real)) {

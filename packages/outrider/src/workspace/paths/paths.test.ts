@@ -8,19 +8,23 @@ import { isInside } from "./inside.ts";
 import { createPathPolicy, type PathPolicyOptions } from "./path-policy.ts";
 import { createPrivatePlaces } from "./private-places.ts";
 
-function openPolicy(files: Readonly<Record<string, string>> = {}, options: Partial<PathPolicyOptions> = {}) {
-  const place = makeTempPlace(files);
-  const policy = createPathPolicy({
-    root: place.root,
+function policyOf(root: string, options: Partial<PathPolicyOptions> = {}) {
+  return createPathPolicy({
+    root,
     exposure: createExposureJudge(),
     readOnly: false,
     writeRoots: () => [],
     readRoots: () => [],
     libraryRoots: () => [],
-    tempRoots: [place.temp],
-    privatePlaces: createPrivatePlaces({ root: place.root, places: [] }),
+    tempRoots: [],
+    privatePlaces: createPrivatePlaces({ root, places: [] }),
     ...options,
   });
+}
+
+function openPolicy(files: Readonly<Record<string, string>> = {}, options: Partial<PathPolicyOptions> = {}) {
+  const place = makeTempPlace(files);
+  const policy = policyOf(place.root, { tempRoots: [place.temp], ...options });
   const code = async (path: string, intent: "read" | "list" | "write" = "read"): Promise<string> => {
     try {
       const { area, kind, masked } = await policy.locate(path, intent);
@@ -138,16 +142,7 @@ test("every rule holds when a directory of secrets is itself the project", async
   const place = makeTempPlace({ credentials: "x", "notes.txt": "x" });
   const root = join(place.base, ".aws");
   renameSync(place.root, root);
-  const policy = createPathPolicy({
-    root,
-    exposure: createExposureJudge(),
-    readOnly: false,
-    writeRoots: () => [],
-    readRoots: () => [],
-    libraryRoots: () => [],
-    tempRoots: [],
-    privatePlaces: createPrivatePlaces({ root, places: [] }),
-  });
+  const policy = policyOf(root);
   await expect(policy.locate("credentials", "read")).rejects.toMatchObject({ code: "denied_path" });
   expect(await policy.locate("notes.txt", "read")).toMatchObject({ kind: "file" });
 });
@@ -163,16 +158,7 @@ test("settings below a project are out of reach, and so is what holds them", asy
       join(place.root, "soon", "o"),
     ],
   });
-  const policy = createPathPolicy({
-    root: place.root,
-    exposure: createExposureJudge(),
-    readOnly: false,
-    writeRoots: () => [],
-    readRoots: () => [],
-    libraryRoots: () => [],
-    tempRoots: [],
-    privatePlaces,
-  });
+  const policy = policyOf(place.root, { privatePlaces });
   for (const path of [
     "config/outrider/config.toml",
     "config",
