@@ -9,14 +9,23 @@ export interface StarterMemory {
   readonly anchors: readonly string[];
 }
 
-/** Notes that hold without anybody's judgement; people and models add the rest. */
+/** Notes that hold without anybody's judgement; people and models add the rest. One that would say nothing is not written. */
 export function writeStarterMemories(survey: Survey): readonly StarterMemory[] {
   const manifests = survey.ecosystems.flatMap((each) => each.manifests).slice(0, 20);
+  const anchors = unique([...manifests, ...commandFiles(survey)]);
   return [
     { topic: "project/overview", content: overview(survey), anchors: manifests },
-    { topic: "project/commands", content: commands(survey), anchors: unique([...manifests, ...commandFiles(survey)]) },
-    { topic: "project/layout", content: layout(survey), anchors: [] },
+    ...(hasCommands(survey) ? [{ topic: "project/commands", content: commands(survey), anchors }] : []),
+    ...(hasLayout(survey) ? [{ topic: "project/layout", content: layout(survey), anchors: [] }] : []),
   ];
+}
+
+function hasCommands({ commands: found, ci }: Survey): boolean {
+  return found.length + ci.length > 0;
+}
+
+function hasLayout({ directories, entryPoints, testDirectories, subprojects }: Survey): boolean {
+  return directories.length + entryPoints.length + testDirectories.length + subprojects.length > 0;
 }
 
 function overview({ name, summary, licence, languages, ecosystems, packageManagers, files }: Survey): string {

@@ -23,7 +23,7 @@ export function format(value: Output): string {
     ...(commands.length === 0 ? [] : ["Commands, not tried out:"]),
     ...commands.map(({ kind, command, from }) => `  ${kind}: ${command} (${from})`),
     ...(written.length === 0 ? [] : [`Memories written: ${written.join(", ")}`]),
-    ...(kept.length === 0 ? [] : [`Memories left as they were: ${kept.join(", ")}`]),
+    ...(kept.length === 0 ? [] : [`Memories left as they were (force overwrites): ${kept.join(", ")}`]),
     ...(value.read_only ? ["Read-only: no memories were written."] : []),
   ];
   return lines.map((line) => escapeHidden(line)).join("\n");
