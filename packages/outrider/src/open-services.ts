@@ -12,7 +12,7 @@ import { openUsageLog, type UsageLog } from "./usage/open-usage-log.ts";
 import type { UserConfig } from "./workspace/config/user-config.ts";
 import type { ExposureJudge } from "./workspace/paths/exposure.ts";
 import { homeDirectory } from "./workspace/paths/home-directory.ts";
-import { isInside } from "./workspace/paths/inside.ts";
+import { isInside, relativeTo } from "./workspace/paths/inside.ts";
 import { realPlace } from "./workspace/paths/private-places.ts";
 import { openStateDirectory, userStateDirectory } from "./workspace/projects/open-state-directory.ts";
 import { openWorkspace, type Workspace } from "./workspace/projects/open-workspace.ts";
@@ -58,6 +58,8 @@ export async function openServices(options: ServiceOptions): Promise<OpenedServi
   const store = openStore(state, await state.localPath("outputs"));
   const ownPlaces = privatePlaces.map(realPlace);
   const home = realPlace(homeDirectory());
+  const belowStart = (path: string): string =>
+    startRoot !== undefined && isInside(startRoot, path) ? relativeTo(startRoot, path) : path;
   /** Too much lies below it for a word in a command to mean our settings. */
   const isWide = (path: string): boolean => path === startRoot || isInside(path, home);
   const shell = openShell({
@@ -67,7 +69,7 @@ export async function openServices(options: ServiceOptions): Promise<OpenedServi
     isSecret: (path) =>
       [path, realPlace(path)].some(
         (each) =>
-          exposure.judge(each) !== "open" ||
+          exposure.judge(each, belowStart(each)) !== "open" ||
           ownPlaces.some((place) => isInside(place, each) || (isInside(each, place) && !isWide(each))),
       ),
     ...(options.tempRoots === undefined ? {} : { tempRoots: options.tempRoots }),

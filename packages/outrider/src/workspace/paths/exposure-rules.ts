@@ -1,6 +1,6 @@
 /**
  * Names of files with credentials or histories. "/" at the end means a directory and everything below it, "*" any part of
- * a name; compared without case at every depth.
+ * a name, two of them with a slash any directories; compared without case at every depth.
  */
 export const deniedNames: readonly string[] = [
   ".ssh/",
@@ -85,8 +85,8 @@ export const maskedNames: readonly string[] = [
   "secrets.toml",
   "local.settings.json",
   // Addresses of remotes may hold a token.
-  ".git/config",
-  ".git/modules/*/config",
+  ".git/**/config",
+  ".git/**/config.worktree",
   ".gitconfig",
 ];
 

@@ -8,8 +8,11 @@ export interface ExposureSettings {
 }
 
 export interface ExposureJudge {
-  /** What may be seen of a file, by its path alone; with "/" or the system's separator between. */
-  judge(path: string): Exposure;
+  /**
+   * What may be seen of a file, by its path alone; with "/" or the system's separator between. `below` is the part of it
+   * below the project: names that the user allows count only there, not in the directories above.
+   */
+  judge(path: string, below?: string): Exposure;
   /** The same for ripgrep, as far as its globs can say it: it does not even open what these leave out. */
   readonly globs: readonly string[];
 }
@@ -23,10 +26,10 @@ export function createExposureJudge(settings: ExposureSettings = {}): ExposureJu
   const masked = matcher(maskedNames);
   const hidden = [...deniedNames, ...(settings.deny ?? [])];
   return {
-    judge(path) {
+    judge(path, below = path) {
       const name = comparable(path);
       if (own(name)) return "denied";
-      if (allowed(name)) return "open";
+      if (allowed(comparable(below))) return "open";
       if (denied(name)) return "denied";
       return masked(name) && !open(name) ? "masked" : "open";
     },
@@ -61,11 +64,16 @@ function matcher(names: readonly string[]): (path: string) => boolean {
   return (path) => one.test(path);
 }
 
+// Stands for "**/" until the single stars are replaced.
+const anyDirectories = "\u0001";
+
 function asExpression(name: string): string {
   const isDirectory = name.endsWith("/");
   const body = comparable(isDirectory ? name.slice(0, -1) : name)
     .replaceAll(/[.+?^${}()|[\]\\]/g, String.raw`\$&`)
-    .replaceAll("*", "[^/]*");
+    .replaceAll("**/", anyDirectories)
+    .replaceAll("*", "[^/]*")
+    .replaceAll(anyDirectories, "(?:.*/)?");
   return isDirectory ? `${body}(?:/|$)` : `${body}$`;
 }
 

@@ -41,7 +41,7 @@ export function createPathPolicy(options: PathPolicyOptions): PathPolicy {
       const shown = area === "project" ? relativeTo(root, real) || "." : real;
       // The name that was given counts, too: a link named `.env` is a secret whatever its target is called. Whole paths
       // are judged, so that a rule such as `.aws/credentials` holds when `.aws` itself is the project.
-      const seen = stricter(exposure.judge(real), exposure.judge(wanted));
+      const seen = stricter(exposure.judge(real, belowRoot(real)), exposure.judge(wanted, belowRoot(wanted)));
       if (seen === "denied") throw denied(given);
       if (options.privatePlaces.holds(real)) throw ownState(given);
       if (intent === "write") checkWrite(given, real, area, seen === "masked");

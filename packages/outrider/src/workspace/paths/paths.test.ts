@@ -117,13 +117,28 @@ test("every spelling that some file system takes for a name is that name", () =>
 
 test("the user's settings allow and deny further names", () => {
   const { judge } = createExposureJudge({ allow: ["*.test.pem", ".env.ci"], deny: ["*.internal"] });
-  expect(["a/x.test.pem", "x.pem", ".env.ci", ".env.ci2", "notes.INTERNAL"].map(judge)).toEqual([
+  expect(["a/x.test.pem", "x.pem", ".env.ci", ".env.ci2", "notes.INTERNAL"].map((name) => judge(name))).toEqual([
     "open",
     "denied",
     "open",
     "masked",
     "denied",
   ]);
+});
+
+test("what the user allows counts below the project only, and git's settings are masked at every depth", () => {
+  const { judge } = createExposureJudge({ allow: ["fixtures/"] });
+  expect(judge("/home/fixtures/app/.env", ".env")).toBe("masked");
+  expect(judge("/home/app/fixtures/.env", "fixtures/.env")).toBe("open");
+  for (const path of [
+    ".git/config",
+    ".git/modules/a/b/config",
+    ".git/modules/a/modules/c/config",
+    ".git/config.worktree",
+  ]) {
+    expect(judge(path), path).toBe("masked");
+  }
+  expect(judge("src/config")).toBe("open");
 });
 
 test("what git and Outrider keep for themselves is not written, under no spelling", async () => {

@@ -22,7 +22,7 @@ export function checkProjectRoot(root: string, exposure: Pick<ExposureJudge, "ju
     throw refuse("protected_path", root, "belongs to git or to Outrider and is no project");
   }
   if (exposure.judge(join(root, "x")) === "denied") {
-    throw refuse("denied_path", root, "holds credentials and is no project");
+    throw refuse("denied_path", root, "is a place of credentials, or one that your settings deny, and no project");
   }
 }
 

@@ -1,5 +1,5 @@
 import { lstat, readdir, readFile, realpath } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 
 export interface Worktree {
   /** Real path. */
@@ -27,7 +27,10 @@ export async function readBranch(root: string): Promise<string | undefined> {
   const head = places === undefined ? undefined : await readLine(join(places.own, "HEAD"));
   if (head === undefined) return undefined;
   // Nothing but a name or a commit: the file could have been made to show something else.
-  return /^ref: refs\/heads\/([\w./+@#-]{1,200})$/.exec(head)?.[1] ?? /^[\da-f]{40,64}$/.exec(head)?.[0].slice(0, 12);
+  return (
+    /^ref: refs\/heads\/([^\s\p{C}~^:?*[\\]{1,200})$/u.exec(head)?.[1] ??
+    /^[\da-f]{40,64}$/.exec(head)?.[0].slice(0, 12)
+  );
 }
 
 /** The linked worktrees of a project's repository and its main checkout, without the project itself. */
@@ -60,7 +63,7 @@ async function findGitPlaces(root: string): Promise<GitPlaces | undefined> {
   const own = target === undefined ? undefined : await realpath(resolve(root, target)).catch(() => undefined);
   if (own === undefined || (await readWorktree(own)) !== root) return undefined;
   const entries = dirname(own);
-  return entries.endsWith("worktrees") ? { own, common: dirname(entries) } : undefined;
+  return basename(entries) === "worktrees" ? { own, common: dirname(entries) } : undefined;
 }
 
 /** The checkout of an entry under `worktrees/`, if both say the same of each other. */

@@ -7,10 +7,19 @@ import { shortHash } from "./short-hash.ts";
 import type { StateDirectory } from "./state-directory.ts";
 
 /**
- * One for all projects that share files: it belongs to the user, and is named after the outermost of them. Where the user
- * has no place of his own, the project's state has to do.
+ * The outermost first, then the project's own: whoever opened it alone knows only the latter, and with one order nobody
+ * waits in a circle. Both belong to the user; where there is no such place, the project's state has to do.
  */
-export async function openLockDirectory(lockRoot: string, state: Pick<StateDirectory, "local">): Promise<string> {
+export async function openLockDirectories(
+  { root, lockRoot }: { readonly root: string; readonly lockRoot: string },
+  state: Pick<StateDirectory, "local">,
+): Promise<readonly string[]> {
+  const roots = root === lockRoot ? [root] : [lockRoot, root];
+  const directories = await Promise.all(roots.map((each) => openLockDirectory(each, state)));
+  return [...new Set(directories)];
+}
+
+async function openLockDirectory(lockRoot: string, state: Pick<StateDirectory, "local">): Promise<string> {
   const directory = join(userStateDirectory(), "locks", shortHash(lockRoot));
   try {
     await mkdir(directory, { recursive: true, mode: 0o700 });

@@ -12,7 +12,7 @@ import { createPrivatePlaces } from "../paths/private-places.ts";
 import type { Project } from "../project.ts";
 import { createWalker } from "../walk/create-walker.ts";
 import { createProjectWriter } from "../writer/create-project-writer.ts";
-import { openLockDirectory } from "./lock-directory.ts";
+import { openLockDirectories } from "./lock-directory.ts";
 import { openStateDirectory } from "./open-state-directory.ts";
 import { realDirectories } from "./real-directory.ts";
 
@@ -59,7 +59,7 @@ export function openProject(parts: ProjectParts): Project {
     globs: exposure.globs,
     judge: (path) => {
       const real = isAbsolute(path) ? path : `${root}${sep}${path}`;
-      return privatePlaces.holds(real) ? "denied" : exposure.judge(real);
+      return privatePlaces.holds(real) ? "denied" : exposure.judge(real, belowRoot(root, real));
     },
   };
   const walk = createWalker({ root, exposure: judge, exclude: loaded.config.walk.exclude, processes: parts.processes });
@@ -78,9 +78,13 @@ export function openProject(parts: ProjectParts): Project {
       files,
       lockMs: user.limits.lock_ms,
       readOnly,
-      locks: () => openLockDirectory(parts.lockRoot, state),
+      locks: () => openLockDirectories(parts, state),
     }),
   };
+}
+
+function belowRoot(root: string, real: string): string {
+  return real.startsWith(root + sep) ? real.slice(root.length + 1) : real;
 }
 
 function systemTempRoots(): readonly string[] {

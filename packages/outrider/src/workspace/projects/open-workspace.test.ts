@@ -118,6 +118,12 @@ test("a name that is also a directory is refused, and names come from opened pro
   expect((await workspace.session(two).project("docs")).root).toMatch(/docs$/);
 });
 
+test("a project keeps the name of its directory, also where a directory in it has the same", async () => {
+  const { root, workspace } = openTestWorkspace({ "project/a.py": "" });
+  expect((await workspace.session(one).project("project")).root).toBe(root);
+  expect((await workspace.session(one).project("./project")).root).toBe(join(root, "project"));
+});
+
 test("parent and sub-project wait for each other", async () => {
   const { workspace } = openTestWorkspace({ "sub/package.json": "{}", "sub/n.txt": "0" });
   const session = workspace.session(one);

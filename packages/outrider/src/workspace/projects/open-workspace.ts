@@ -1,5 +1,5 @@
 import { realpath, stat } from "node:fs/promises";
-import { isAbsolute, resolve } from "node:path";
+import { basename, isAbsolute, resolve } from "node:path";
 import { type Caller, escapeHidden, type ProcessScope, ToolError } from "toolwright";
 import { loadProjectConfig } from "../config/config-file.ts";
 import type { UserConfig } from "../config/user-config.ts";
@@ -7,6 +7,7 @@ import { checkPath, showPath } from "../paths/check-path.ts";
 import { createExposureJudge } from "../paths/exposure.ts";
 import { homeDirectory } from "../paths/home-directory.ts";
 import { isInside } from "../paths/inside.ts";
+import { realPlace } from "../paths/private-places.ts";
 import type { Project } from "../project.ts";
 import { checkProjectRoot } from "./check-project-root.ts";
 import { findWorktrees } from "./git-places.ts";
@@ -122,7 +123,7 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
       approvedRoots: () => state.approved.get(root) ?? [],
       libraryRoots: () => [...(libraryRoots.get(root) ?? [])],
       privatePlaces: [...(options.privatePlaces ?? []), userStateDirectory()],
-      lockRoot: await findLockRoot(root, ownRoots(state), homeDirectory()),
+      lockRoot: await findLockRoot(root, ownRoots(state), realPlace(homeDirectory())),
     });
     state.projects.set(root, { project, config });
     return project;
@@ -133,7 +134,9 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
     checkPath(named);
     const opened = await Promise.all(ownRoots(state).map((root) => open(state, root)));
     const roots = new Set(opened.filter(({ name }) => name === named).map(({ root }) => root));
-    const directory = await realRoot(state, named);
+    // The name of its own directory belongs to a project, also where a directory in it has the same, as in many packages.
+    const plain = [...roots].filter((each) => basename(each) === named);
+    const directory = plain.length === 1 ? undefined : await realRoot(state, named);
     if (directory !== undefined) roots.add(directory);
     const [root, other] = roots;
     if (root === undefined) throw noSuchProject(opened, named);
@@ -211,8 +214,9 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
         approvedRoots: (project) => state.approved.get(project.root) ?? [],
         async approveWrite(project, directory) {
           const root = await realApproval(project, directory, exposure);
-          checkAsked(state, { kind: "write", path: directory }, root);
           const approved = state.approved.get(project.root) ?? [];
+          if (approved.includes(root)) return root;
+          checkAsked(state, { kind: "write", path: directory }, root);
           if (!approved.includes(root)) state.approved.set(project.root, [...approved, root]);
           return root;
         },

@@ -29,6 +29,7 @@ export async function findStartRoot(
     return real;
   } catch (error) {
     if (named !== undefined) throw error;
-    return undefined;
+    // A repository of the whole home is too wide, but the directory we are in may do.
+    return wanted === cwd ? undefined : await findStartRoot(cwd, cwd, exposure).catch(() => undefined);
   }
 }

@@ -6,7 +6,7 @@ import type { StateDirectory } from "../projects/state-directory.ts";
 import { createFile } from "./create-file.ts";
 import { editFile } from "./edit-file.ts";
 import { explainingIo } from "./io-error.ts";
-import { type HeldLock, withLock } from "./lock.ts";
+import { type HeldLock, type LockOptions, withLock } from "./lock.ts";
 import { moveEntry } from "./move-entry.ts";
 import { type Workbench, relocate } from "./relocate.ts";
 import { createTrash } from "./trash.ts";
@@ -17,8 +17,8 @@ export interface ProjectWriterOptions {
   readonly root: string;
   readonly state: Pick<StateDirectory, "root" | "local" | "localPath">;
   readonly files: Pick<ProjectFiles, "open" | "locate" | "judge">;
-  /** Makes and names the directory of the lock; in the state directory unless told. */
-  readonly locks?: () => Promise<string>;
+  /** Makes and names the directories of the locks, in the order to take them; one in the state directory unless told. */
+  readonly locks?: () => Promise<readonly string[]>;
   /** The most that a write waits for its turn. */
   readonly lockMs: number;
   readonly readOnly: boolean;
@@ -40,9 +40,22 @@ export function createProjectWriter(options: ProjectWriterOptions): ProjectWrite
       throw readOnlyError(`${file.shown} was not changed`);
     }
     return explainingIo(file.shown, async () => {
-      const locks = await realpath(await (options.locks?.() ?? state.local("locks")));
-      return withLock(locks, "write", { lockMs, signal }, ({ verify }: HeldLock) =>
-        work({ files, signal, confirm: verify, onStep: options.onStep }),
+      const directories = await (options.locks?.() ?? state.local("locks").then((one) => [one]));
+      const [outer = "", inner] = await Promise.all(directories.map((each) => realpath(each)));
+      const begun = performance.now();
+      const patience = (): LockOptions => ({ lockMs: Math.max(1, lockMs - (performance.now() - begun)), signal });
+      const bench = (confirm: HeldLock["verify"]): Workbench => ({ files, signal, confirm, onStep: options.onStep });
+      return withLock(outer, "write", patience(), (first) =>
+        inner === undefined
+          ? work(bench(first.verify))
+          : withLock(inner, "write", patience(), (second) =>
+              work(
+                bench(async () => {
+                  await first.verify();
+                  await second.verify();
+                }),
+              ),
+            ),
       );
     });
   }
