@@ -1,10 +1,10 @@
 import { ToolError } from "toolwright";
 import { showPath } from "../workspace/paths/check-path.ts";
+import { isWindowsDevice } from "../workspace/paths/windows-device.ts";
 
 const longestTopic = 160;
 const longestName = 80;
 const deepest = 6;
-const windowsDevice = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 // Control, format and lone characters, and what some file system refuses.
 const forbidden = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\\:*?"<>|]/u;
 
@@ -39,7 +39,7 @@ function findNameProblem(name: string, isLast: boolean): string | undefined {
   if (name.startsWith(".")) return "has a name that begins with a dot";
   if (/[. ]$/.test(name) || name.startsWith(" "))
     return "has a name that begins or ends with a blank or ends with a dot";
-  if (windowsDevice.test(name)) return `has the name of a Windows device in it, ${JSON.stringify(name)}`;
+  if (isWindowsDevice(name)) return `has the name of a Windows device in it, ${JSON.stringify(name)}`;
   if (Buffer.byteLength(name) > longestName) return `has a name longer than ${longestName} bytes`;
   // The directory of one topic must not be the file of another.
   if (!isLast && /\.md$/i.test(name)) return `has ${JSON.stringify(name)} in it, which would be a file`;

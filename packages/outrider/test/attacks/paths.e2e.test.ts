@@ -1,4 +1,4 @@
-import { symlinkSync } from "node:fs";
+import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { renderOutcome } from "toolwright";
 import { describe, expect, test } from "vitest";
@@ -34,6 +34,7 @@ describe.skipIf(process.platform === "win32")("paths from outside", () => {
     const place = await openHostilePlace();
     symlinkSync("nowhere", join(place.outside, "broken"));
     symlinkSync("circle", join(place.outside, "circle"));
+    for (const name of [".git", ".ssh"]) mkdirSync(join(place.outside, name));
     const names = [
       "secret.txt",
       "none.txt",
@@ -43,11 +44,11 @@ describe.skipIf(process.platform === "win32")("paths from outside", () => {
       "broken",
       "circle",
       ".ssh/id_rsa",
+      ".git",
+      ".aws",
     ];
     for (const { tool, title, use, input } of pathProbes) {
       if (use !== "read" && use !== "write") continue;
-      // The person is asked about directories that exist, and about no others.
-      if (tool === "approve_write") continue;
       const said = new Set<string>();
       for (const name of names) {
         const ended = await place.call(tool, input(join(place.outside, name)));

@@ -1,5 +1,6 @@
 import { findNodeAtLocation, type Node, type ParseOptions, parseTree } from "jsonc-parser";
-import { isRecord, withValueAt } from "./merged.ts";
+import { isRecord } from "../../workspace/config/is-record.ts";
+import { withValueAt } from "./merged.ts";
 
 export const jsonOptions: ParseOptions = { allowTrailingComma: true };
 

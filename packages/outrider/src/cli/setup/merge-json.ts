@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { parse, type ParseError, printParseErrorCode } from "jsonc-parser";
 import { jsonOptions, printJson, setJsonValue } from "./edit-json.ts";
-import { isRecord, type Merged, type MergeRequest, MergeError, valueAt, withValueAt } from "./merged.ts";
+import { isRecord } from "../../workspace/config/is-record.ts";
+import { type Merged, type MergeRequest, MergeError, valueAt, withValueAt } from "./merged.ts";
 
 const byteOrderMark = "\uFEFF";
 

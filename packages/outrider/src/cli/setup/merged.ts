@@ -1,3 +1,5 @@
+import { isRecord } from "../../workspace/config/is-record.ts";
+
 /** A settings file with our entry in it. */
 export interface Merged {
   readonly text: string;
@@ -16,10 +18,6 @@ export interface MergeRequest {
 /** Where a file cannot be changed without a risk to what it holds. */
 export class MergeError extends Error {
   override readonly name = "MergeError";
-}
-
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** The value at a path of keys; undefined where there is none. Something else than an object on the way cannot be merged into. */

@@ -1,4 +1,5 @@
-import { dirname, isAbsolute, join, relative, sep } from "node:path";
+import { dirname, isAbsolute, join, sep } from "node:path";
+import { isInside } from "../../workspace/paths/inside.ts";
 import type { Disk } from "./disk.ts";
 import { expandBraces } from "./expand-braces.ts";
 import { expandGlobs } from "./expand-globs.ts";
@@ -87,14 +88,9 @@ export function createPlaces({ cwd, home, temp, disk }: PlacesOptions): Places {
     exists: disk.exists,
     isInside(path) {
       const real = disk.real(path);
-      return roots.some((root) => isBelow(root, real) && (real !== root || real === realCwd));
+      return roots.some((root) => isInside(root, real) && (real !== root || real === realCwd));
     },
   };
-}
-
-function isBelow(root: string, path: string): boolean {
-  const way = relative(root, path);
-  return way === "" || (way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way));
 }
 
 /** `~` and `~/x` are the home directory, `~name` that of somebody else. */

@@ -1,5 +1,6 @@
 import { constants } from "node:fs";
 import { type FileHandle, open, rename, rm } from "node:fs/promises";
+import { writeAll } from "../../workspace/writer/write-all.ts";
 
 /** A file that keeps the first and the last half of what is written to it, whatever comes, without holding it in memory. */
 export interface LogFile {
@@ -68,15 +69,6 @@ export async function createLogFile(path: string, maxBytes: number): Promise<Log
     },
     close: () => file.close(),
   };
-}
-
-/** A single write may take fewer bytes than it is given. */
-async function writeAll(file: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
-  let done = 0;
-  while (done < bytes.length) {
-    const { bytesWritten } = await file.write(bytes, done, bytes.length - done, position + done);
-    done += bytesWritten;
-  }
 }
 
 async function copyRange(from: FileHandle, to: FileHandle, start: number, end: number): Promise<void> {

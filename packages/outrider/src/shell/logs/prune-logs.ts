@@ -1,5 +1,6 @@
 import { lstat, readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { isRunning } from "../../workspace/writer/running.ts";
 
 export interface PruneRules {
   readonly quotaBytes: number;
@@ -39,18 +40,8 @@ async function readOwner(directory: string, id: string): Promise<"alive" | "dead
   const text = await readFile(markerPath(directory, id), "utf8").catch(() => undefined);
   // Gone since the directory was read: its writer has just finished.
   if (text === undefined) return undefined;
-  return isRunning(Number(text)) ? "alive" : "dead";
-}
-
-function isRunning(pid: number): boolean {
-  if (!Number.isInteger(pid) || pid <= 0) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // Of another user, but there.
-    return error instanceof Error && "code" in error && error.code === "EPERM";
-  }
+  const pid = Number(text);
+  return Number.isInteger(pid) && pid > 0 && isRunning(pid) ? "alive" : "dead";
 }
 
 async function removeLog(directory: string, id: string): Promise<void> {

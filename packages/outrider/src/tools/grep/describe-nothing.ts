@@ -5,6 +5,8 @@ import type { SearchTarget } from "./target.ts";
 
 export interface Nothing {
   readonly searched: number;
+  /** There are more; they were not counted. */
+  readonly more?: true;
   readonly notes: readonly string[];
   /** Ignore files leave out the whole directory. */
   readonly alone: boolean;
@@ -58,6 +60,10 @@ function halfOfAll(): number {
   return Math.max(1, Math.floor(availableParallelism() / 2));
 }
 
+/** To count more would take half as long as the search itself, and says no more than that there are many. */
+const mostCounted = 5_000;
+const secretsNote = "Files with secrets, such as .env, are never searched.";
+
 async function describeNothing(
   input: Input,
   project: Project,
@@ -76,6 +82,9 @@ async function describeNothing(
   let withheld = 0;
   for await (const batch of walk.batches()) {
     for (const { exposure } of batch) if (exposure !== "open") withheld += 1;
+    const { files, alone } = walk.counts();
+    // Leaving the loop ends the walk.
+    if (files - withheld > mostCounted) return { searched: mostCounted, more: true, notes: [secretsNote], alone };
   }
   const { files, alone } = walk.counts();
   const secrets = `${withheld} with secrets, such as .env, ${withheld === 1 ? "is" : "are"} never searched.`;

@@ -1,4 +1,5 @@
 import { escapeHidden } from "toolwright";
+import { countOf } from "../../workspace/text/count-of.ts";
 import type { FoundFile, Output } from "./schema.ts";
 
 /** Grouped by file: a path on every line would be most of the tokens. */
@@ -6,11 +7,16 @@ export function format(output: Output): string {
   return [...head(output), ...output.files.flatMap(showFile), ...tail(output), ...output.notes].join("\n");
 }
 
-function head({ matches, in_files, files, searched, overflow }: Output): string[] {
-  if (in_files === 0) return [searched === undefined ? "No matches." : `No matches in ${plural(searched, "file")}.`];
+function head({ matches, in_files, files, searched, more, overflow }: Output): string[] {
+  if (in_files === 0)
+    return [
+      searched === undefined
+        ? "No matches."
+        : `No matches in ${more === true ? "more than " : ""}${countOf(searched, "file")}.`,
+    ];
   if (files.length === 0) return [`Nothing here: ${overflow?.hint ?? ""}`];
-  if (matches === undefined) return [`${plural(in_files, "file")}:`];
-  return [`${plural(matches, "match", "matches")} in ${plural(in_files, "file")}:`];
+  if (matches === undefined) return [`${countOf(in_files, "file")}:`];
+  return [`${countOf(matches, "match", "matches")} in ${countOf(in_files, "file")}:`];
 }
 
 function showFile({ file, count, lines, problem }: FoundFile): string[] {
@@ -37,10 +43,6 @@ function tail({ files, overflow }: Output): string[] {
   const others = rows.length - shownRows + (overflow.other_files ?? 0);
   const most = rows.slice(0, shownRows).map(({ file, count }) => `${escapeHidden(file)} ${count}`);
   const spread =
-    rows.length < 2 ? "" : ` Most in: ${most.join(", ")}${others > 0 ? `, and ${plural(others, "file")} more` : ""}.`;
+    rows.length < 2 ? "" : ` Most in: ${most.join(", ")}${others > 0 ? `, and ${countOf(others, "file")} more` : ""}.`;
   return [`[${overflow.shown} of ${overflow.total} shown.${next} ${overflow.hint}${spread}]`];
-}
-
-function plural(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`;
 }

@@ -47,6 +47,7 @@ export const output = z.strictObject({
   in_files: z.int().describe("Files with matches, exact"),
   files: z.array(file).describe("This page"),
   searched: z.int().optional().describe("Files looked at, where nothing was found"),
+  more: z.literal(true).optional().describe("More than `searched`"),
   notes: z.array(z.string()).describe("What was left out, and why"),
   overflow: overflowSchema.optional().describe("Present when there is more"),
 });

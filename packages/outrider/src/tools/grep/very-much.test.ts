@@ -38,4 +38,26 @@ describe("very much", () => {
     expect(await text({ pattern: "needle", context: 3 })).toMatch(/\n1:…x{60}needlex{100,200}…$/);
     expect(process.memoryUsage().rss - before).toBeLessThan(64 * 1024 * 1024);
   });
+
+  test("where nothing is found in very many files, they are not all counted", async () => {
+    const numbered = (directory: string, count: number) =>
+      Array.from({ length: count }, (_, index) => [`${directory}/${index}.txt`, "x\n"] as const);
+    const { text, call } = open({
+      ...Object.fromEntries([...numbered("some", 5_000), ...numbered("out", 6_000)]),
+      ".gitignore": "out/**\n",
+      "some/.env": "needle\n",
+      "out/5999.txt": "hidden needle\n",
+    });
+    expect(await text({ pattern: "needle", path: "some" })).toMatchInlineSnapshot(`
+      "No matches in 5000 files.
+      1 with secrets, such as .env, is never searched."
+    `);
+    expect(await text({ pattern: "needle" })).toMatchInlineSnapshot(`
+      "No matches in more than 5000 files.
+      Files with secrets, such as .env, are never searched."
+    `);
+    expect(await call({ pattern: "needle" })).toMatchObject({ value: { searched: 5_000, more: true } });
+    expect(await text({ pattern: "needle", path: "out" })).toContain("\n1:hidden needle\ngit ignores this directory");
+    expect(await text({ pattern: "nowhere", path: "out" })).toContain("No matches in more than 5000 files.");
+  }, 60_000);
 });

@@ -1,4 +1,5 @@
 import { type Call, ToolError } from "toolwright";
+import { inHeldDirectory } from "../../shell/in-held-directory.ts";
 import type { Job } from "../../shell/jobs/job.ts";
 import { reportOutput, reportTail } from "../../shell/report-output.ts";
 import type { CommandServices } from "./command-services.ts";
@@ -25,15 +26,17 @@ export async function startInBackground(
 ): Promise<Output> {
   const { jobs, program, environment } = services.shell;
   const { command, cwd, directory, limit } = request;
-  const job = await jobs.start({
-    session: call.caller.session,
-    command,
-    file: program.file,
-    args: program.args(command),
-    options: { cwd, env: environment },
-    limitMs: limit?.ms,
-    directory,
-  });
+  const job = await inHeldDirectory(cwd, (held) =>
+    jobs.start({
+      session: call.caller.session,
+      command,
+      file: program.file,
+      args: program.args(command),
+      options: { cwd: held, env: environment },
+      limitMs: limit?.ms,
+      directory,
+    }),
+  );
   await job.wait(firstLookMs, call.signal);
   return withNotes(await describeJob(job, services), limit);
 }

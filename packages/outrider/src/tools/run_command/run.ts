@@ -1,5 +1,6 @@
 import { type Call, ToolError } from "toolwright";
 import { type Followed, followProcess } from "../../shell/follow-process.ts";
+import { inHeldDirectory } from "../../shell/in-held-directory.ts";
 import type { CommandLog } from "../../shell/logs/command-log.ts";
 import { reportOutput } from "../../shell/report-output.ts";
 import type { CommandServices } from "./command-services.ts";
@@ -72,9 +73,12 @@ async function runLogged(
   call: Call,
 ): Promise<Ended> {
   const { program, environment } = shell;
-  const running = call.spawn(program.file, program.args(request.filled), { cwd: request.cwd, env: environment });
   const tick = createTicker((message) => call.progress({ message }));
-  const followed = followProcess(running, log, tick);
+  const { running, followed } = await inHeldDirectory(request.cwd, (cwd) => {
+    const started = call.spawn(program.file, program.args(request.filled), { cwd, env: environment });
+    // At once: what a process that is over has printed is lost to those who come later.
+    return { running: started, followed: followProcess(started, log, tick) };
+  });
   // Whoever stops waiting for it is told why by somebody else.
   followed.catch(() => {});
   let timer: NodeJS.Timeout | undefined;

@@ -212,6 +212,8 @@ describe.runIf(posix)("who may run what", () => {
   test("it runs inside of the project only", async () => {
     await using kit = open({ "sub/a.txt": "" });
     expect(await kit.run({ command: "ls", cwd: "sub" })).toContain("a.txt");
+    // However it was started there: programs see the plain path.
+    expect(await kit.run({ command: "node -p 'process.cwd()'", cwd: "sub" })).toContain(`\n${join(kit.root, "sub")}`);
     for (const cwd of ["..", "../outside", kit.outside, "/", kit.temp, "sub/../../outside", "\0"]) {
       expect((await kit.tools.call("run_command", { command: "ls", cwd })).status).toBe("tool_error");
     }

@@ -1,8 +1,9 @@
 import { escapeHidden } from "toolwright";
+import { countOf } from "../../workspace/text/count-of.ts";
 import type { Entry, Output } from "./schema.ts";
 
 export function format({ path, files, directories, entries, under, ignored, overflow }: Output): string {
-  const total = `${escapeHidden(path)} (${plural(files, "file")} in ${plural(directories, "directory", "directories")})`;
+  const total = `${escapeHidden(path)} (${countOf(files, "file")} in ${countOf(directories, "directory", "directories")})`;
   const place = under === undefined ? [] : [`… in ${escapeHidden(under)}/`];
   const left = ignored === undefined ? [] : [describeIgnored(ignored)];
   const more = overflow === undefined ? [] : [describeOverflow(overflow)];
@@ -11,7 +12,7 @@ export function format({ path, files, directories, entries, under, ignored, over
 
 function showEntry({ name, level, kind, files, bytes, target, exposure }: Entry): string {
   const shown = `${" ".repeat(level)}${escapeHidden(name)}`;
-  if (kind === "directory") return files === undefined ? `${shown}/` : `${shown}/ (${plural(files, "file")})`;
+  if (kind === "directory") return files === undefined ? `${shown}/` : `${shown}/ (${countOf(files, "file")})`;
   if (kind === "link") return `${shown} -> ${escapeHidden(target ?? "?")}`;
   const size = bytes === undefined ? "" : ` ${showSize(bytes)}`;
   return `${shown}${size}${exposure === undefined ? "" : ` (${exposure})`}`;
@@ -39,8 +40,4 @@ function describeIgnored({ count, names }: NonNullable<Output["ignored"]>): stri
 function describeOverflow({ shown, total, hint, next_offset }: NonNullable<Output["overflow"]>): string {
   const next = next_offset === undefined ? "" : ` Next: offset ${next_offset}.`;
   return `[${shown} of ${total} entries.${next} ${hint}]`;
-}
-
-function plural(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`;
 }

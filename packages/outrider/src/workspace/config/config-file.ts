@@ -6,6 +6,7 @@ import { nearestName } from "toolwright";
 import type * as z from "zod";
 import { directoryFrom, homeDirectory } from "../paths/home-directory.ts";
 import { errorCode } from "../paths/resolve-real.ts";
+import { isRecord } from "./is-record.ts";
 import { projectConfigSchema, type ProjectConfig } from "./project-config.ts";
 import { userConfigSchema, type UserConfig } from "./user-config.ts";
 
@@ -109,8 +110,4 @@ function keysAt(schema: unknown, path: readonly PropertyKey[]): readonly string[
     at = shape[String(key)];
   }
   return [];
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null;
 }

@@ -1,10 +1,10 @@
 import { escapeHidden, ToolError } from "toolwright";
+import { isWindowsDevice } from "./windows-device.ts";
 
 const longestPath = 4096;
 const longestName = 255;
 // NUL ends a path in C, the others forge lines in terminals and logs.
 const control = /[\p{Cc}\u2028\u2029]/u;
-const windowsDevice = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 
 /** What no path from outside may hold, before the disk is asked about it. */
 export function checkPath(path: string, platform: NodeJS.Platform = process.platform): void {
@@ -24,7 +24,7 @@ function checkWindowsNames(path: string, names: readonly string[]): void {
   for (const [index, name] of names.entries()) {
     const isDrive = index === 0 && /^[a-z]:$/i.test(name);
     if (name.includes(":") && !isDrive) throw invalid(path, 'has a ":" inside a name');
-    if (windowsDevice.test(name)) throw invalid(path, `names the device ${name}`);
+    if (isWindowsDevice(name)) throw invalid(path, `names the device ${name}`);
     if (/[. ]$/.test(name) && name !== "." && name !== "..")
       throw invalid(path, "has a name that ends in a dot or blank");
   }

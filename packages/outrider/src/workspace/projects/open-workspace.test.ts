@@ -156,6 +156,32 @@ test("a directory is approved for one session and one project", async () => {
   await expect(session.approveWrite(project, join(root, ".git"))).rejects.toMatchObject({ code: "no_directory" });
 });
 
+test("a person is asked alike about what is there and what is not, and a link that comes later gains nothing", async () => {
+  const { outside, root, workspace } = openTestWorkspace();
+  mkdirSync(join(outside, ".ssh"));
+  writeFiles(outside, { file: "x" });
+  const session = workspace.session(one);
+  const project = await session.project();
+  for (const [name, code] of [
+    ["none", "no_directory"],
+    ["file", "no_directory"],
+    [".ssh", "denied_path"],
+    [".git", "no_directory"],
+  ] as const) {
+    const path = join(outside, name);
+    expect(await workspace.reachOf(one, { kind: "write", path })).toEqual({ verdict: "ask", root: path });
+    await expect(session.approveWrite(project, path)).rejects.toMatchObject({ code });
+  }
+  mkdirSync(join(root, "elsewhere"));
+  rmSync(join(outside, "file"));
+  for (const name of ["none", "file"]) symlinkSync(join(root, "elsewhere"), join(outside, name));
+  const code = "changed_meanwhile";
+  await expect(session.approveWrite(project, join(outside, "none"))).rejects.toMatchObject({ code });
+  expect(await workspace.reachOf(one, { kind: "write", path: join(outside, "file") })).toMatchObject({
+    verdict: "moved",
+  });
+});
+
 test("settings of the project are read anew for every call", async () => {
   const { root, workspace } = openTestWorkspace();
   const session = workspace.session(one);

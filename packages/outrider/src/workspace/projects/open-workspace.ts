@@ -15,7 +15,7 @@ import { listKnownProjects } from "./list-known.ts";
 import { findLockRoot } from "./lock-directory.ts";
 import { openProject } from "./open-project.ts";
 import { userStateDirectory } from "./open-state-directory.ts";
-import { realApproval } from "./real-approval.ts";
+import { askedApproval, realApproval } from "./real-approval.ts";
 import type { SessionWorkspace } from "./session-workspace.ts";
 import { realDirectories } from "./real-directory.ts";
 
@@ -189,7 +189,7 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
       const root =
         kind === "open"
           ? await rootOf(state, path)
-          : await realApproval(await projectOf(state, reach.project), path, exposure);
+          : await askedApproval(await projectOf(state, reach.project), path, exposure);
       if (kind === "open" && (await isTrustedRoot(state, root))) return { verdict: "free" };
       const before = state.asked.get(key);
       state.asked.set(key, root);

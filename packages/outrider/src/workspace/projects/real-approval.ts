@@ -1,6 +1,6 @@
 import { realpath, stat } from "node:fs/promises";
 import { resolve } from "node:path";
-import { ToolError } from "toolwright";
+import { isToolError, ToolError } from "toolwright";
 import { checkPath, showPath } from "../paths/check-path.ts";
 import type { ExposureJudge } from "../paths/exposure.ts";
 import { readOnlyError } from "../paths/path-policy.ts";
@@ -24,4 +24,21 @@ export async function realApproval(
   }
   checkProjectRoot(real, exposure);
   return real;
+}
+
+/** Told before the person was asked, these would tell the agent what is there outside of the project. */
+const toldAfterwards: ReadonlySet<string> = new Set(["denied_path", "no_directory", "protected_path"]);
+
+/** The place that a person is asked about: the real directory, or the path as it is written where none can be approved. */
+export async function askedApproval(
+  project: Project,
+  path: string,
+  exposure: Pick<ExposureJudge, "judge">,
+): Promise<string> {
+  try {
+    return await realApproval(project, path, exposure);
+  } catch (error) {
+    if (isToolError(error) && toldAfterwards.has(error.code)) return resolve(project.root, path);
+    throw error;
+  }
 }

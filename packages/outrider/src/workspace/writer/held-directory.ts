@@ -99,7 +99,7 @@ async function anchorOf(handle: FileHandle): Promise<string | undefined> {
 }
 
 function movedError(path: string): ToolError {
-  const sentence = `The directory ${JSON.stringify(basename(path))} was moved or replaced in the meantime; nothing was written.`;
+  const sentence = `The directory ${JSON.stringify(basename(path))} was moved or replaced in the meantime; nothing was done.`;
   return new ToolError("stale", `${sentence} Look again at what is there and try once more.`, { retryable: true });
 }
 
