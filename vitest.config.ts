@@ -19,6 +19,7 @@ export default defineConfig({
         plugins: [markdownAsText()],
         test: {
           name: "unit",
+          globalSetup: "packages/outrider/test/support/bundle-worker.ts",
           env,
           include: [
             "packages/*/src/**/*.test.ts",

@@ -1,19 +1,19 @@
 // Bundles the program (Toolwright and every pure JavaScript library inside; what carries binaries stays outside) and copies
 // the grammars.
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { buildBeside, findPackage } from "../toolwright/build-parts.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const outside = ["@vscode/ripgrep", "node-sqlite3-wasm", "web-tree-sitter"];
-const grammars = ["tree-sitter-bash/tree-sitter-bash.wasm"];
+const grammars = Object.values(JSON.parse(readFileSync(join(here, "src/grammars/grammars.json"), "utf8")));
 
 await buildBeside(join(here, "dist"), async (dist) => {
   const { metafile } = await build({
     absWorkingDir: here,
-    entryPoints: ["src/cli/run-outrider.ts"],
+    entryPoints: ["src/cli/run-outrider.ts", "src/syntax/workers/parse-worker.ts"],
     outdir: dist,
     outbase: "src",
     bundle: true,
@@ -38,21 +38,25 @@ await buildBeside(join(here, "dist"), async (dist) => {
   });
 
   mkdirSync(join(dist, "grammars"), { recursive: true });
-  for (const grammar of grammars) {
-    copyFileSync(
-      join(findPackage(grammar.split("/")[0], import.meta.url), grammar.split("/")[1]),
-      join(dist, "grammars", grammar.split("/")[1]),
-    );
-  }
+  for (const grammar of grammars) copyFileSync(findGrammar(grammar), join(dist, "grammars", basename(grammar)));
   writeFileSync(join(dist, "THIRD-PARTY-LICENSES.txt"), collectLicences(metafile));
 });
+
+function findGrammar(grammar) {
+  const name = packageOf(grammar);
+  return join(findPackage(name, import.meta.url), grammar.slice(name.length + 1));
+}
+
+function packageOf(file) {
+  return file.split("/", file.startsWith("@") ? 2 : 1).join("/");
+}
 
 /** Code of others inside the bundle: each licence travels with it. */
 function collectLicences({ inputs }) {
   const inside = Object.keys(inputs)
     .map((file) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1])
     .filter((name) => name !== undefined);
-  const names = [...new Set([...inside, ...grammars.map((grammar) => grammar.split("/")[0])])].sort();
+  const names = [...new Set([...inside, ...grammars.map(packageOf)])].sort((a, b) => (a < b ? -1 : 1));
   const own = names.map((name) => `== ${name}\n\n${readLicence(findPackage(name, import.meta.url))}\n`);
   return [...own, ...licencesInToolwright()].join("\n");
 }

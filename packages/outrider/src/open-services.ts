@@ -8,6 +8,7 @@ import { openOutputs } from "./outputs/open-outputs.ts";
 import type { Services } from "./services.ts";
 import { openShell } from "./shell/open-shell.ts";
 import type { Shell } from "./shell/shell.ts";
+import { openSymbolTables } from "./syntax/project/open-symbol-tables.ts";
 import { openUsageLog, type UsageLog } from "./usage/open-usage-log.ts";
 import type { UserConfig } from "./workspace/config/user-config.ts";
 import type { ExposureJudge } from "./workspace/paths/exposure.ts";
@@ -79,6 +80,7 @@ export async function openServices(options: ServiceOptions): Promise<OpenedServi
   const outputs = openOutputs({ spill: store, logs: shell.logs });
   const libraries = createLibraryFinder({ addRoot: workspace.addLibraryRoot });
   const memories = openMemoryStores();
+  const symbols = openSymbolTables();
   const usage = openUsageLog({
     file: async () => `${await state.local("usage")}/usage.db`,
     enabled: user.usage.enabled,
@@ -96,10 +98,11 @@ export async function openServices(options: ServiceOptions): Promise<OpenedServi
       libraries,
       shell,
       memoryOf: (project) => memories.memoryOf(project),
+      symbolsOf: (project) => symbols.symbolsOf(project),
     }),
     async close() {
       // Each is closed, whatever the others run into.
-      await Promise.allSettled([shell.close(), memories.close(), usage.close(), store.close()]);
+      await Promise.allSettled([shell.close(), memories.close(), symbols.close(), usage.close(), store.close()]);
       await scope.close();
     },
   };

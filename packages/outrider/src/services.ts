@@ -2,6 +2,7 @@ import type { LibraryFinder } from "./libraries/library-finder.ts";
 import type { MemoryStore } from "./memory/memory-store.ts";
 import type { Outputs } from "./outputs/outputs.ts";
 import type { Shell } from "./shell/shell.ts";
+import type { ProjectSymbols } from "./syntax/project-symbols.ts";
 import type { SessionWorkspace } from "./workspace/projects/session-workspace.ts";
 import type { Project } from "./workspace/project.ts";
 
@@ -12,4 +13,5 @@ export interface Services {
   readonly libraries: LibraryFinder;
   readonly shell: Shell;
   memoryOf(project: Project): MemoryStore;
+  symbolsOf(project: Project): ProjectSymbols;
 }

@@ -1,33 +1,41 @@
 import { joinRanges, type LineRange } from "../documents/text/line-range.ts";
-import { splitLines, withoutEol } from "../workspace/text/line-ends.ts";
+import { lineIndexAt, lineStarts, splitLines, withoutEol } from "../workspace/text/line-ends.ts";
+import type { CodeSymbol, FileSymbols } from "./code-symbol.ts";
 import { findSymbols } from "./find-symbol.ts";
-import { outlineByPattern } from "./generic-outline.ts";
-import type { OutlineSymbol } from "./outline.ts";
 
 export interface SymbolBody {
-  readonly by: "pattern";
-  readonly symbols: readonly OutlineSymbol[];
-  /** Imports, lines of the symbols around, and the symbols themselves; in order, none twice. */
+  /** As its path, with the number that was asked for. */
+  readonly name: string;
+  /** Imports, headers of the symbols around, and the symbols themselves; in order, none twice. */
   readonly ranges: readonly LineRange[];
 }
 
 const importLine =
   /^(?:import\b|from\s+\S+\s+import\b|use\s|pub\s+use\s|using\s+[\w.]+;|#\s*include\b|package\s|require(?:_relative)?\b|(?:const|let|var|local)\b[^=]{1,200}=\s*require\s*\(|export\s+.{0,200}\bfrom\b|alias\s|extern\s+crate\b|source\s)/;
 const maxImportLines = 60;
+const mostHeaderLines = 10;
 
-/** A symbol with what is needed to understand it, so that nobody has to read around it; undefined where there is no outline. */
-export function readSymbolBody(path: string, text: string, wanted: string): SymbolBody | undefined {
-  const outline = outlineByPattern(path, text);
-  if (outline === undefined) return undefined;
-  const symbols = findSymbols(outline.symbols, wanted);
+/** A symbol with what is needed to understand it, so that nobody has to read around it. */
+export function readSymbolBody({ symbols }: FileSymbols, text: string, wanted: string): SymbolBody {
+  const found = findSymbols(symbols, wanted);
   const lines = splitLines(text).map(withoutEol);
-  const first = Math.min(...symbols.map((symbol) => symbol.startLine));
+  const starts = lineStarts(text);
+  const own = found.map((symbol) => ({ start: firstLine(symbol, starts), end: symbol.endLine }));
+  const first = Math.min(...own.map(({ start }) => start));
   const ranges = [
     ...findImports(lines).filter((range) => range.end <= first),
-    ...symbols.flatMap((symbol) => headersOf(outline.symbols, symbol)),
-    ...symbols.map((symbol) => ({ start: symbol.startLine, end: symbol.endLine })),
+    ...found.flatMap((symbol) => headersOf(symbols, symbol, { text, starts })),
+    ...own,
   ];
-  return { by: outline.by, symbols, ranges: joinRanges(ranges) };
+  const [only, ...others] = found;
+  const number = others.length === 0 && only?.overload !== undefined ? `[${only.overload}]` : "";
+  return { name: `${only?.path ?? wanted}${number}`, ranges: joinRanges(ranges) };
+}
+
+/** With its doc comment, where that stands before it. */
+function firstLine({ startLine, span, docSpan }: CodeSymbol, starts: readonly number[]): number {
+  if (docSpan === undefined || docSpan.start >= span.start) return startLine;
+  return Math.min(startLine, lineIndexAt(starts, docSpan.start));
 }
 
 function findImports(lines: readonly string[]): readonly LineRange[] {
@@ -56,11 +64,31 @@ function importEnd(lines: readonly string[], start: number): number {
   return start + 1;
 }
 
-function headersOf(symbols: readonly OutlineSymbol[], symbol: OutlineSymbol): readonly LineRange[] {
+interface Source {
+  readonly text: string;
+  readonly starts: readonly number[];
+}
+
+function headersOf(symbols: readonly CodeSymbol[], symbol: CodeSymbol, source: Source): readonly LineRange[] {
   const headers: LineRange[] = [];
-  for (let at = symbol.parent; at !== undefined; at = symbols[at]?.parent) {
-    const line = symbols[at]?.line ?? 0;
-    headers.push({ start: line, end: line + 1 });
+  const seen = new Set<CodeSymbol>();
+  for (
+    let around = parentOf(symbols, symbol);
+    around !== undefined && !seen.has(around);
+    around = parentOf(symbols, around)
+  ) {
+    seen.add(around);
+    headers.push({ start: around.line, end: headerEnd(around, source) });
   }
   return headers;
+}
+
+function parentOf(symbols: readonly CodeSymbol[], { parent }: CodeSymbol): CodeSymbol | undefined {
+  return parent === undefined ? undefined : symbols[parent];
+}
+
+/** Up to the bracket that opens its body, where a header has several lines. */
+function headerEnd({ line, bodySpan }: CodeSymbol, { text, starts }: Source): number {
+  if (bodySpan === undefined || text.charAt(bodySpan.start) !== "{") return line + 1;
+  return Math.min(Math.max(line, lineIndexAt(starts, bodySpan.start)) + 1, line + mostHeaderLines);
 }

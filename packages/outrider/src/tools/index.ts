@@ -1,30 +1,38 @@
 import approveWrite from "./approve_write/index.ts";
+import callGraph from "./call_graph/index.ts";
 import createFile from "./create_file/index.ts";
 import deleteFile from "./delete_file/index.ts";
 import editFile from "./edit_file/index.ts";
 import grep from "./grep/index.ts";
 import { listGuidePages } from "./guide/guide-page.ts";
 import { createGuideTool } from "./guide/index.ts";
+import index from "./index/index.ts";
 import memory from "./memory/index.ts";
 import moveFile from "./move_file/index.ts";
 import onboarding from "./onboarding/index.ts";
 import readFile from "./read_file/index.ts";
+import references from "./references/index.ts";
 import runCommand from "./run_command/index.ts";
+import symbols from "./symbols/index.ts";
 import tree from "./tree/index.ts";
 import workspace from "./workspace/index.ts";
 
 /** Every tool but the guide, sorted by name; the guide is made of them. */
 const explained = [
   approveWrite,
+  callGraph,
   createFile,
   deleteFile,
   editFile,
   grep,
+  index,
   memory,
   moveFile,
   onboarding,
   readFile,
+  references,
   runCommand,
+  symbols,
   tree,
   workspace,
 ] as const;

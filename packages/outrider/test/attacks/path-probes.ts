@@ -25,6 +25,20 @@ export const pathProbes: readonly PathProbe[] = [
   { title: "grep", tool: "grep", use: "read", input: (path) => ({ pattern: canaryPattern, path, context: 3 }) },
   { title: "grep, counted", tool: "grep", use: "read", input: (path) => ({ pattern: ".", path, output: "count" }) },
   { title: "grep, glob", tool: "grep", use: "name", input: (glob) => ({ pattern: canaryPattern, glob }) },
+  { title: "symbols", tool: "symbols", use: "read", input: (path) => ({ path, depth: 9, docs: true }) },
+  {
+    title: "symbols, named",
+    tool: "symbols",
+    use: "read",
+    input: (path) => ({ path, name: "password", match: "fuzzy", body: true }),
+  },
+  { title: "references", tool: "references", use: "read", input: (path) => ({ path, symbol: "password" }) },
+  {
+    title: "call_graph",
+    tool: "call_graph",
+    use: "read",
+    input: (path) => ({ path, symbol: "password", direction: "both" }),
+  },
   { title: "tree", tool: "tree", use: "read", input: (path) => ({ path }) },
   { title: "tree, glob", tool: "tree", use: "name", input: (glob) => ({ glob, depth: 20 }) },
   {

@@ -1,8 +1,10 @@
 import { renderOutcome } from "toolwright";
 import { harness } from "toolwright/testing";
+import { onTestFinished } from "vitest";
 import { openTestWorkspace, testCaller } from "./test-workspace.ts";
 import { createLibraryFinder } from "../../src/libraries/create-library-finder.ts";
 import type { Outputs } from "../../src/outputs/outputs.ts";
+import { openSymbolTables } from "../../src/syntax/project/open-symbol-tables.ts";
 import readFile from "../../src/tools/read_file/index.ts";
 import type { ReadFileServices } from "../../src/tools/read_file/reading.ts";
 
@@ -20,7 +22,14 @@ export function openReadFileKit(
     addRoot: opened.workspace.addLibraryRoot,
     places: { environment: {}, home: opened.outside },
   });
-  const services = (): ReadFileServices => ({ workspace: opened.workspace.session(testCaller), outputs, libraries });
+  const symbols = openSymbolTables();
+  onTestFinished(() => symbols.close());
+  const services = (): ReadFileServices => ({
+    workspace: opened.workspace.session(testCaller),
+    outputs,
+    libraries,
+    symbolsOf: (project) => symbols.symbolsOf(project),
+  });
   return {
     ...opened,
     services,

@@ -1,5 +1,6 @@
-import { outlineByPattern } from "../../syntax/generic-outline.ts";
-import type { OutlineSymbol } from "../../syntax/outline.ts";
+import { languageOf } from "../../languages/language-of.ts";
+import type { CodeSymbol } from "../../syntax/code-symbol.ts";
+import { extractSymbols } from "../../syntax/extract/extract-symbols.ts";
 import { findSections } from "../../documents/markdown/sections.ts";
 import { dataFormatOf, parseData } from "../../documents/data/data-format.ts";
 import { findNode } from "../../documents/data/find-node.ts";
@@ -15,12 +16,13 @@ export interface NamedPart {
 }
 
 const shortestName = 5;
+const mostParseMs = 5_000;
 
 /** The declaration that most files speak of; one of a name that is declared once, or the question would have no one answer. */
-export function chooseSymbol(code: readonly SampleFile[]): NamedPart | undefined {
+export async function chooseSymbol(code: readonly SampleFile[]): Promise<NamedPart | undefined> {
   const places = new Map<string, string | undefined>();
   for (const { path, text } of code.filter((file) => !isTest(file.path))) {
-    for (const { name } of declarationsOf(path, text)) places.set(name, places.has(name) ? undefined : path);
+    for (const { name } of await declarationsOf(path, text)) places.set(name, places.has(name) ? undefined : path);
   }
   const once = [...places].flatMap(([name, path]) => (path === undefined ? [] : [name]));
   // A plain word such as "config" stands for much else, too.
@@ -43,8 +45,10 @@ function countMentions(files: readonly SampleFile[], names: ReadonlySet<string>)
 }
 
 /** Those at the top of a file that have a body worth to be read alone. */
-function declarationsOf(path: string, text: string): readonly OutlineSymbol[] {
-  const symbols = outlineByPattern(path, text)?.symbols ?? [];
+async function declarationsOf(file: string, text: string): Promise<readonly CodeSymbol[]> {
+  const language = languageOf(file);
+  if (language === undefined) return [];
+  const { symbols } = (await extractSymbols(language, { file, text }, { limitMs: mostParseMs })) ?? { symbols: [] };
   return symbols.filter(
     ({ name, parent, startLine, endLine }) =>
       parent === undefined && endLine - startLine >= 3 && name.length >= shortestName && /^[A-Za-z_]\w*$/.test(name),

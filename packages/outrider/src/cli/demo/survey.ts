@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import { languageOf } from "../../syntax/language.ts";
+import { languageOf } from "../../languages/language-of.ts";
 import type { Spawner } from "../../workspace/walk/ripgrep.ts";
 import {
   chooseLargest,
@@ -12,6 +12,18 @@ import {
 } from "./choose-subjects.ts";
 import { listFiles } from "./list-files.ts";
 import { readSample } from "./read-sample.ts";
+
+/** Their names are keys and sections, and others show those. */
+const dataLanguages: ReadonlySet<string> = new Set([
+  "css",
+  "dockerfile",
+  "html",
+  "json",
+  "markdown",
+  "scss",
+  "toml",
+  "yaml",
+]);
 
 /** What a directory has that can be asked about. */
 export interface Survey {
@@ -28,7 +40,7 @@ export async function surveyDirectory(root: string, processes: Spawner, signal: 
   const { files } = await listFiles(root, processes, signal);
   const code = await readSample(
     root,
-    files.filter((path) => languageOf(path) !== undefined),
+    files.filter((path) => !dataLanguages.has(languageOf(path)?.id ?? "markdown")),
   );
   const documents = await readSample(
     root,
@@ -40,7 +52,7 @@ export async function surveyDirectory(root: string, processes: Spawner, signal: 
   );
   return {
     files: files.length,
-    symbol: chooseSymbol(code),
+    symbol: await chooseSymbol(code),
     largest: chooseLargest(code)?.path,
     section: chooseSection(documents),
     value: chooseValue(manifests),

@@ -1,5 +1,5 @@
 import { Language, type Node, Parser } from "web-tree-sitter";
-import { findGrammarFile } from "./grammar-file.ts";
+import { findGrammarFile } from "../../grammars/find-grammar-file.ts";
 import { InspectionLimitError } from "./inspection-limit-error.ts";
 
 /** Parses a script and lets `use` look at the tree; its memory is given back afterwards. */
@@ -18,7 +18,7 @@ let loading: Promise<ParseScript> | undefined;
 
 async function load(): Promise<ParseScript> {
   await Parser.init();
-  const language = await Language.load(findGrammarFile());
+  const language = await Language.load(findGrammarFile("bash"));
   return (script, use) => {
     // A parser of its own for each script: scripts inside of scripts are parsed while the outer one is looked at.
     const parser = new Parser();

@@ -22,6 +22,8 @@ export function format(value: Output): string {
     ...facts.flatMap(([label, texts]) => (texts.length === 0 ? [] : [`${label}: ${texts.join(", ")}`])),
     ...(commands.length === 0 ? [] : ["Commands, not tried out:"]),
     ...commands.map(({ kind, command, from }) => `  ${kind}: ${command} (${from})`),
+    ...(value.central.length === 0 ? [] : ["Most used by other files:"]),
+    ...value.central.map(({ file, names }) => `  ${file}: ${names.join(", ")}`),
     ...(written.length === 0 ? [] : [`Memories written: ${written.join(", ")}`]),
     ...(kept.length === 0 ? [] : [`Memories left as they were (force overwrites): ${kept.join(", ")}`]),
     ...(value.read_only ? ["Read-only: no memories were written."] : []),

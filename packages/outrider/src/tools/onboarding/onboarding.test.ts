@@ -2,10 +2,11 @@ import { readFileSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { countTokens, renderOutcome } from "toolwright";
 import { conformanceChecks, harness } from "toolwright/testing";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, describe, expect, onTestFinished, test } from "vitest";
 import { makeTempPlace, writeFiles } from "../../../test/support/temp-project.ts";
 import { openTestWorkspace, testCaller } from "../../../test/support/test-workspace.ts";
 import { openMemoryStores } from "../../memory/open-memory-stores.ts";
+import { openSymbolTables } from "../../syntax/project/open-symbol-tables.ts";
 import onboarding from "./index.ts";
 
 const files = {
@@ -20,11 +21,19 @@ const files = {
   ".env": "SECRET=1",
 };
 
+// One for all calls: each has threads of its own.
+const tables = openSymbolTables();
+afterAll(() => tables.close());
+
 function openKit(given: Record<string, string> = files, options: Parameters<typeof openTestWorkspace>[1] = {}) {
   const opened = openTestWorkspace(given, options);
   const stores = openMemoryStores();
   onTestFinished(() => stores.close());
-  const services = () => ({ workspace: opened.workspace.session(testCaller), memoryOf: stores.memoryOf });
+  const services = () => ({
+    workspace: opened.workspace.session(testCaller),
+    memoryOf: stores.memoryOf,
+    symbolsOf: tables.symbolsOf,
+  });
   const kit = harness([onboarding], { services, realTime: true });
   onTestFinished(() => kit.close());
   return { ...opened, services, say: async (input: object = {}) => renderOutcome(await kit.call("onboarding", input)) };
@@ -129,6 +138,22 @@ test("in a read-only project it answers and writes nothing", async () => {
   const { say, root } = openKit(files, { readOnly: true, stateDir: makeTempPlace().outside });
   expect(await say({ force: true })).toMatch(/Commands, not tried out:[\s\S]*\nRead-only: no memories were written\.$/);
   expect(readdirSync(root)).not.toContain(".outrider");
+});
+
+test("the files that others use most are told, with what they use, and no secret among them", async () => {
+  const { say, services } = openKit({
+    "src/core.ts": "export function openCore() {}\nexport const unused = 1;\nfunction helper() {}\n",
+    "src/a.ts": 'import { openCore } from "./core.ts";\nexport const a = openCore();\n',
+    "src/b.ts": 'import { openCore } from "./core.ts";\nexport const b = openCore();\n',
+    "README.md": "# openCore\n",
+    ".env": "openCore=1",
+  });
+  // Read before, so that a slow machine does not make it too late.
+  const { workspace, symbolsOf } = services();
+  await symbolsOf(await workspace.project()).view({ signal: new AbortController().signal, waitMs: 60_000 });
+  const text = await say();
+  expect(text).toContain("Most used by other files:\n  src/core.ts: openCore, unused, helper\n  src/");
+  expect(text).not.toMatch(/README|\.env/);
 });
 
 test("manifests that are links out of the project are not read", async () => {

@@ -24,6 +24,9 @@ export const output = z.strictObject({
   test_directories: texts,
   ci: texts,
   subprojects: texts,
+  central: z
+    .array(z.strictObject({ file: z.string(), names: texts }))
+    .describe("Files that others use most, with the names they use; empty where symbols were not read in time"),
   written: texts.describe("Memories that were written"),
   kept: texts.describe("Memories that were there before"),
   read_only: z.boolean(),

@@ -1,14 +1,16 @@
 import { basename } from "node:path";
 import { countTokens } from "toolwright";
+import { dataFormatOf } from "../../documents/data/data-format.ts";
 import { describeShape } from "../../documents/data/describe-shape.ts";
 import { parseForShape } from "../../documents/data/read-part.ts";
 import { mostMarkdownChars } from "../../documents/markdown/find-section.ts";
 import { isMarkdown } from "../../documents/markdown/is-markdown.ts";
 import { readOutline, sectionsOf } from "../../documents/markdown/outline.ts";
 import { visibleLine } from "../../workspace/text/visible-text.ts";
-import { outlineByPattern } from "../../syntax/generic-outline.ts";
-import type { OutlineSymbol } from "../../syntax/outline.ts";
+import type { CodeSymbol } from "../../syntax/code-symbol.ts";
+import { placeSymbols } from "../../syntax/place-symbols.ts";
 import { lineStarts } from "../../workspace/text/line-ends.ts";
+import type { TextView } from "./reading.ts";
 
 export interface FileMap {
   readonly title: string;
@@ -17,25 +19,25 @@ export interface FileMap {
 }
 
 /** What a large file holds: headings, keys or declarations. The deepest levels go first when there is no room. */
-export async function describeMap(
-  path: string,
-  text: string | undefined,
-  { budget, signal }: { readonly budget: number; readonly signal: AbortSignal },
-): Promise<FileMap | undefined> {
+export async function describeMap(view: TextView, budget: number): Promise<FileMap | undefined> {
+  const { file, call } = view;
+  const { text } = view.loaded;
   if (text === undefined) return undefined;
-  const name = basename(path);
+  const name = basename(file.name);
   if (isMarkdown(name)) {
     if (text.length > mostMarkdownChars) return undefined;
-    return await fit("Headings (read one with symbol):", await markdownLevels(text, signal), budget);
+    return await fit("Headings (read one with symbol):", await markdownLevels(text, call.signal), budget);
   }
-  const shape = parseForShape(text, name);
-  if (shape !== undefined) {
+  // A format whose keys are too many to be listed has no outline either.
+  if (dataFormatOf(name) !== undefined) {
+    const shape = parseForShape(text, name);
+    if (shape === undefined) return undefined;
     const lines = describeShape(shape, lineStarts(text), 200).map((line) => ({ level: 0, line }));
     return await fit("Keys (read one with symbol):", lines, budget);
   }
-  const outline = outlineByPattern(name, text);
-  if (outline === undefined) return undefined;
-  return await fit("Outline by pattern (read one with symbol):", codeLevels(outline.symbols), budget);
+  const answer = await view.readSymbols();
+  if (answer === undefined) return undefined;
+  return await fit("Outline (read one with symbol):", codeLevels(answer.symbols), budget);
 }
 
 interface MapLine {
@@ -50,14 +52,15 @@ async function markdownLevels(text: string, signal: AbortSignal): Promise<readon
   }));
 }
 
-function codeLevels(symbols: readonly OutlineSymbol[]): readonly MapLine[] {
-  const levels: number[] = [];
-  return symbols.map(({ parent, line, endLine, signature }) => {
-    const level = parent === undefined ? 0 : (levels[parent] ?? 0) + 1;
-    levels.push(level);
-    const lines = endLine > line + 1 ? `${line + 1}-${endLine}` : String(line + 1);
-    return { level, line: `${lines}\t${"  ".repeat(level)}${signature.slice(0, 120).replace(/\s*\{$/, "")}` };
-  });
+/** Without what stands in functions: nobody asks for that by name. */
+function codeLevels(symbols: readonly CodeSymbol[]): readonly MapLine[] {
+  return placeSymbols(symbols)
+    .filter(({ isLocal }) => !isLocal)
+    .map(({ symbol: { line, endLine, signature, overload }, level }) => {
+      const lines = endLine > line + 1 ? `${line + 1}-${endLine}` : String(line + 1);
+      const number = overload === undefined ? "" : ` [${overload}]`;
+      return { level, line: `${lines}\t${"  ".repeat(level)}${signature.slice(0, 120)}${number}` };
+    });
 }
 
 async function fit(title: string, lines: readonly MapLine[], budget: number): Promise<FileMap | undefined> {

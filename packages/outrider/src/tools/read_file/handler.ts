@@ -38,7 +38,7 @@ async function view(path: string, input: ReadFileInput, budget: number, reading:
   return await withTarget(path, reading, async (target) =>
     target.kind === "directory"
       ? await viewDirectory(target, { ...input, path }, reading)
-      : await viewFile(target, { ...input, path }, budget, reading.call),
+      : await viewFile(target, { ...input, path }, budget, reading),
   );
 }
 

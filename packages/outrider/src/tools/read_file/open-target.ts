@@ -33,7 +33,9 @@ async function withOutput<Value>(
   use: (target: OpenFile) => Promise<Value>,
 ): Promise<Value> {
   const handle = await open(file);
-  return await closing(handle, () => use({ kind: "file", shown, name: shown, handle, masked: false, facts: [] }));
+  return await closing(handle, () =>
+    use({ kind: "file", shown, name: shown, handle, located: undefined, masked: false, facts: [] }),
+  );
 }
 
 async function withLibrary<Value>(
@@ -62,7 +64,7 @@ async function withLocated<Value>(
   if (located.kind === "directory") return await use({ kind: "directory", ...about, located });
   const handle = await project.files.open(located);
   const { masked, real } = located;
-  return await closing(handle, () => use({ kind: "file", ...about, name: real, handle, masked }));
+  return await closing(handle, () => use({ kind: "file", ...about, name: real, handle, located, masked }));
 }
 
 async function closing<Value>(handle: FileHandle, use: () => Promise<Value>): Promise<Value> {

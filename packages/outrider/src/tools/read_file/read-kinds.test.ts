@@ -93,7 +93,7 @@ test("a symbol of code, a heading, a key", async () => {
   const json = '{\n  "scripts": {\n    "test": "vitest"\n  }\n}\n';
   const kit = openReadFileKit({ "box.ts": code, "guide.md": guide, "package.json": json, "a.toml": "[x]\ny = 1\n" });
   expect(await kit.read({ path: "box.ts", symbol: "Box.open" })).toMatchInlineSnapshot(`
-    "box.ts (Box/open, found by pattern, 8 lines)
+    "box.ts (Box/open, 8 lines)
     1	import { a } from "a";
     …
     3	export class Box {
@@ -123,7 +123,7 @@ test("a symbol of code, a heading, a key", async () => {
 test("a symbol that is not there says what is", async () => {
   const kit = openReadFileKit({ "box.ts": code, "guide.md": guide, "package.json": '{"a":1}', "a.txt": "x" });
   expect(await kit.read({ path: "box.ts", symbol: "close" })).toMatchInlineSnapshot(
-    `"[no_symbol] No symbol "close" was recognised. Of 2, nearest first: Box (line 3); Box/open (line 5). Use pattern, or offset and limit."`,
+    `"[no_symbol] There is no symbol "close". Of 2, nearest first: Box (line 3); Box/open (line 5). Use pattern, or offset and limit."`,
   );
   expect(await kit.read({ path: "guide.md", symbol: "Uninstall" })).toMatchInlineSnapshot(
     `"[no_section] There is no heading "Uninstall". The file has 3: Guide (line 4); Guide/Install (line 8); Guide/Use (line 12)."`,

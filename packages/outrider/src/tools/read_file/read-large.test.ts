@@ -83,7 +83,7 @@ test("a large Markdown file shows its headings, code its outline, data its keys"
   `);
   expect(await tail("box.ts")).toMatchInlineSnapshot(`
     "box.ts (490 lines)
-    Outline by pattern (read one with symbol):
+    Outline (read one with symbol):
     3-248	export class Box
     4-125	  open(): void
     126-247	  close()

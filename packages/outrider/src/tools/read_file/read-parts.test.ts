@@ -7,25 +7,25 @@ const code = `import a from "a";\n\nfunction other() {}\nfunction main() {\n${bo
 test("offset and limit choose among the lines of a symbol", async () => {
   const kit = openReadFileKit({ "a.ts": code });
   expect(await kit.read({ path: "a.ts", symbol: "main", offset: 5, limit: 2 })).toMatchInlineSnapshot(`
-    "a.ts (main, found by pattern, 13 lines)
+    "a.ts (main, 13 lines)
     5	  call(0);
     6	  call(1);
     It goes on to line 13. Next: {"path":"a.ts","symbol":"main","offset":7,"limit":2}"
   `);
   expect(await kit.read({ path: "a.ts", symbol: "main", limit: 2 })).toMatchInlineSnapshot(`
-    "a.ts (main, found by pattern, 13 lines)
+    "a.ts (main, 13 lines)
     1	import a from "a";
     …
     4	function main() {
     It goes on to line 13. Next: {"path":"a.ts","symbol":"main","offset":5,"limit":2}"
   `);
   expect(await kit.read({ path: "a.ts", symbol: "main", offset: 12 })).toMatchInlineSnapshot(`
-    "a.ts (main, found by pattern, 13 lines)
+    "a.ts (main, 13 lines)
     12	  call(7);
     13	}"
   `);
   expect(await kit.read({ path: "a.ts", symbol: "main", offset: 40 })).toMatchInlineSnapshot(`
-    "a.ts (main, found by pattern, 13 lines)
+    "a.ts (main, 13 lines)
     main has no line from 40 on; it is in lines 1-13."
   `);
   expect(await kit.read({ path: "a.ts", symbol: "main", offset: 5, limit: 1, column: 4 })).toContain("5\t…ll(0);");
@@ -95,7 +95,7 @@ test("what is too long to be parsed says what works instead, and has no outline"
     "a.yaml": "key: [1, 2, 3]\n".repeat(7_000),
     "a.json": `{"a": [${"1,\n".repeat(250_000)}1]}`,
     "a.toml": `a = [\n${"1,\n".repeat(120_000)}]\n`,
-    "a.ts": "export function main(): void {}\n".repeat(20_000),
+    "a.ts": "export function main(): void {}\n".repeat(140_000),
     "a.md": "# Title\n".repeat(140_000),
   };
   const kit = openReadFileKit(files);

@@ -2,11 +2,12 @@ import type { FileHandle } from "node:fs/promises";
 import type { Call } from "toolwright";
 import type { LoadedText } from "../../documents/text/load-text.ts";
 import type { Services } from "../../services.ts";
+import type { FileAnswer } from "../../syntax/project-symbols.ts";
 import type { Located } from "../../workspace/paths/located.ts";
 import type { Project } from "../../workspace/project.ts";
 import type { FileView, ReadFileInput } from "./schema.ts";
 
-export type ReadFileServices = Pick<Services, "workspace" | "outputs" | "libraries">;
+export type ReadFileServices = Pick<Services, "workspace" | "outputs" | "libraries" | "symbolsOf">;
 
 /** What every step of one call needs. */
 export interface Reading {
@@ -22,6 +23,8 @@ export interface OpenFile {
   /** Where its kind is told from. */
   readonly name: string;
   readonly handle: FileHandle;
+  /** Undefined for what is no file of anybody: a kept output. */
+  readonly located: Located | undefined;
   readonly masked: boolean;
   readonly facts: readonly string[];
 }
@@ -42,6 +45,8 @@ export interface TextView {
   readonly request: FileRequest;
   readonly budget: number;
   readonly call: Call;
+  /** What the file declares; undefined where that cannot be said. */
+  readSymbols(): Promise<FileAnswer | undefined>;
 }
 
 /** A view and what it costs. */

@@ -1,14 +1,20 @@
-import { type Call, ToolError } from "toolwright";
+import { ToolError } from "toolwright";
 import { maskText } from "../../documents/masked/mask-text.ts";
 import { loadText, type LoadedText } from "../../documents/text/load-text.ts";
 import { memoryLines } from "../../documents/text/memory-lines.ts";
-import type { FileRequest, OpenFile, Shown, TextView, Viewed } from "./reading.ts";
+import type { FileAnswer } from "../../syntax/project-symbols.ts";
+import type { FileRequest, OpenFile, Reading, Shown, TextView, Viewed } from "./reading.ts";
 import { viewLines } from "./view-lines.ts";
 import { viewMatches } from "./view-matches.ts";
 import { viewSymbol } from "./view-symbol.ts";
 
 /** One open file, by what it is and what was asked for. */
-export async function viewFile(file: OpenFile, request: FileRequest, budget: number, call: Call): Promise<Viewed> {
+export async function viewFile(
+  file: OpenFile,
+  request: FileRequest,
+  budget: number,
+  reading: Reading,
+): Promise<Viewed> {
   const loaded = await loadText(file.handle);
   if (loaded.kind === "binary") {
     const facts = [...file.facts, loaded.what, `${loaded.bytes} bytes`];
@@ -17,7 +23,14 @@ export async function viewFile(file: OpenFile, request: FileRequest, budget: num
   if (loaded.bytes === 0) {
     return { view: { path: file.shown, facts: [...file.facts, "empty file"], body: [], notes: [] }, tokens: 20 };
   }
-  const shown = await viewText({ file, loaded: file.masked ? masked(file, loaded) : loaded, request, budget, call });
+  const shown = await viewText({
+    file,
+    loaded: file.masked ? masked(file, loaded) : loaded,
+    request,
+    budget,
+    call: reading.call,
+    readSymbols: () => readSymbols(file, reading),
+  });
   const { tokens, facts, notes, ...rest } = shown;
   const changed = (await loaded.changed()) ? ["The file changed while it was read; read it again to be sure."] : [];
   const view = {
@@ -33,6 +46,14 @@ async function viewText(view: TextView): Promise<Shown> {
   if (view.request.symbol !== undefined) return await viewSymbol(view, view.request.symbol);
   if (view.request.pattern !== undefined) return await viewMatches(view, view.request.pattern);
   return await viewLines(view);
+}
+
+/** Only of what may be seen as it is; where the parser gives up the file is text like any other. */
+async function readSymbols({ located, masked: isMasked }: OpenFile, reading: Reading): Promise<FileAnswer | undefined> {
+  if (located === undefined || isMasked) return undefined;
+  const { services, project, call } = reading;
+  const answer = await services.symbolsOf(project).ofFile(located, call);
+  return answer === undefined || answer.language === "" ? undefined : answer;
 }
 
 /** From here on nobody sees the values, neither a search nor a parser. */

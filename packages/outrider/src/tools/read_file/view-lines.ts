@@ -8,7 +8,8 @@ const lineChars = 2_000;
 const longLineChars = 40_000;
 
 /** Lines from an offset on; without one the whole file, or its first part and what else is there. */
-export async function viewLines({ file, loaded, request, budget, call }: TextView): Promise<Shown> {
+export async function viewLines(view: TextView): Promise<Shown> {
+  const { file, loaded, request, budget, call } = view;
   const { offset = 1, limit = Number.MAX_SAFE_INTEGER, column = 0 } = request;
   const start = offset - 1;
   const isPart = request.offset !== undefined || request.limit !== undefined || request.column !== undefined;
@@ -21,7 +22,7 @@ export async function viewLines({ file, loaded, request, budget, call }: TextVie
   const facts = [countOf(read), ...(loaded.bytes > 20_000 ? [`${loaded.bytes} bytes`] : [])];
   const numbered = await numberLines(read.lines, budget);
   if (isPart || isWhole(numbered, read)) return show(facts, numbered, read, file.shown, request);
-  const map = await describeMap(file.name, loaded.text, { budget: Math.floor(budget * 0.6), signal: call.signal });
+  const map = await describeMap(view, Math.floor(budget * 0.6));
   if (map === undefined) return show(facts, numbered, read, file.shown, request);
   // The outline answers more questions than the lines do; of those, enough to see what kind of file it is.
   const head = await numberLines(read.lines, Math.max(100, Math.floor(budget * 0.12)));

@@ -5,8 +5,8 @@ import { readDataPart } from "../../documents/data/read-part.ts";
 import { chooseSection, mostMarkdownChars } from "../../documents/markdown/find-section.ts";
 import { isMarkdown } from "../../documents/markdown/is-markdown.ts";
 import { readOutline, sectionsOf } from "../../documents/markdown/outline.ts";
+import { memoryLines } from "../../documents/text/memory-lines.ts";
 import { visibleLine } from "../../workspace/text/visible-text.ts";
-import { languageOf } from "../../syntax/language.ts";
 import { readSymbolBody } from "../../syntax/symbol-body.ts";
 import type { Shown, TextView } from "./reading.ts";
 import { showRanges, showValue } from "./show-part.ts";
@@ -24,16 +24,22 @@ export async function viewSymbol(view: TextView, symbol: string): Promise<Shown>
     if ("value" in shown) return await showValue(view, `${path}: ${kind}`, shown.value);
     return await showRanges(view, { name: path, facts: [path], ranges: shown.ranges });
   }
-  const body = readSymbolBody(name, loaded.text, symbol);
-  if (body === undefined && languageOf(name) !== undefined) throw tooLarge(view);
-  if (body === undefined) {
+  const answer = await view.readSymbols();
+  if (answer === undefined) {
     throw new ToolError(
       "no_symbol",
       `${visibleLine(file.shown)} is a kind of text without symbols. Use pattern, or offset and limit.`,
     );
   }
-  const path = body.symbols[0]?.path ?? symbol;
-  return await showRanges(view, { name: path, facts: [path, "found by pattern"], ranges: body.ranges });
+  if (answer.symbols.length === 0 && answer.note !== undefined) {
+    const message = `No symbols were found in ${visibleLine(file.shown)}: ${answer.note}. Use pattern, or offset and limit.`;
+    throw new ToolError("no_symbol", message);
+  }
+  const { name: found, ranges } = readSymbolBody(answer, answer.text, symbol);
+  const facts = [found, ...(answer.broken ? ["syntax errors"] : [])];
+  // Lines and ranges of the same moment.
+  const lines = memoryLines(answer.text);
+  return await showRanges({ ...view, loaded: { ...loaded, text: answer.text, lines } }, { name: found, facts, ranges });
 }
 
 async function viewSection(view: TextView, text: string, symbol: string): Promise<Shown> {

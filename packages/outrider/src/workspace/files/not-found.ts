@@ -5,6 +5,7 @@ import { showPath } from "../paths/check-path.ts";
 import { relativeTo } from "../paths/inside.ts";
 import type { Project } from "../project.ts";
 import { nearestFirst } from "../text/nearest-first.ts";
+import { limitSignal } from "../time/limit-signal.ts";
 
 export interface NotFoundOptions {
   readonly what: "file" | "directory" | "file or directory";
@@ -48,9 +49,10 @@ async function namesBeside(path: string, project: Searched): Promise<readonly st
 async function sameName(path: string, project: Searched, options: NotFoundOptions): Promise<readonly string[]> {
   const found = new Set<string>();
   const name = basename(path);
+  const limit = limitSignal([options.signal], searchMs);
   try {
     const root = await project.files.locate(".", "list");
-    const signal = AbortSignal.any([options.signal, AbortSignal.timeout(searchMs)]);
+    const { signal } = limit;
     const glob = `**/${name.replaceAll(/[\\*?[\]{}!]/g, String.raw`\$&`)}`;
     for await (const file of project.files.walk(root, { signal, globs: [glob] })) {
       const same = upToName(file.path, name);
@@ -62,6 +64,8 @@ async function sameName(path: string, project: Searched, options: NotFoundOption
   } catch {
     // A hint is not worth a failure of its own.
     options.signal.throwIfAborted();
+  } finally {
+    limit.release();
   }
   return [...found];
 }

@@ -1,7 +1,7 @@
-import { lstatSync, type Stats } from "node:fs";
 import { join } from "node:path";
-import { setImmediate } from "node:timers/promises";
 import type { Walk } from "../walk/walk.ts";
+import { createPause } from "./slices.ts";
+import { tryLstat } from "./try-lstat.ts";
 
 /** What tells one state of a file from another without reading it. */
 export interface FileStamp {
@@ -23,6 +23,12 @@ export interface Sweep {
 export interface FileTable {
   /** Looks at every file and tells what is different from the sweep before; at first everything is added. */
   sweep(signal: AbortSignal): Promise<Sweep>;
+  /** Looks at these files of the table alone, at once. Not while a sweep runs. */
+  look(paths: Iterable<string>): Pick<Sweep, "changed" | "removed">;
+  /** Takes in those of these files that are there and not in the table, at once; one with a further name needs a sweep. */
+  admit(paths: Iterable<string>): readonly string[];
+  /** Files that a sweep saw to have a further name, by which they can change without a sign in their directory. */
+  readonly linked: ReadonlySet<string>;
   readonly files: ReadonlyMap<string, FileStamp>;
 }
 
@@ -38,28 +44,31 @@ export interface FileTableOptions {
 interface Entry extends FileStamp {
   /** Changed so shortly before it was looked at that a further change may carry the same time. */
   readonly isFresh: boolean;
+  readonly isLinked: boolean;
 }
 
 // Clocks of file systems tick up to every 10 ms; two writes within a tick look like one.
 const tickMs = 20;
-const sliceMs = 8;
 
 /** A project's files by size, times and inode. No watcher has a part in it: what a sweep says is what is on disk. */
 export function createFileTable({ directory, list, now = Date.now }: FileTableOptions): FileTable {
   let known = new Map<string, Entry>();
+  let linked = new Set<string>();
   let running: Promise<unknown> = Promise.resolve();
 
   async function sweepNow(signal: AbortSignal): Promise<Sweep> {
     signal.throwIfAborted();
     const startedAt = performance.now();
     const next = new Map<string, Entry>();
+    const nextLinked = new Set<string>();
     const added: string[] = [];
     const changed: string[] = [];
     const pause = createPause(signal);
     for await (const batch of list(signal).batches()) {
       for (const { path, undecodable } of batch) {
-        const entry = undecodable === true ? undefined : look(join(directory, path), now());
+        const entry = undecodable === true ? undefined : examine(join(directory, path), now());
         if (entry !== undefined) next.set(path, entry);
+        if (entry?.isLinked === true) nextLinked.add(path);
         const paused = pause();
         if (paused !== undefined) await paused;
       }
@@ -71,15 +80,51 @@ export function createFileTable({ directory, list, now = Date.now }: FileTableOp
     }
     const removed = [...known.keys()].filter((path) => !next.has(path));
     known = next;
+    linked = nextLinked;
     return { added, changed, removed, total: next.size, ms: performance.now() - startedAt };
   }
 
+  function look(paths: Iterable<string>): Pick<Sweep, "changed" | "removed"> {
+    const changed: string[] = [];
+    const removed: string[] = [];
+    for (const path of paths) {
+      const before = known.get(path);
+      if (before === undefined) continue;
+      const entry = examine(join(directory, path), now());
+      if (entry?.isLinked !== true) linked.delete(path);
+      if (entry === undefined) {
+        known.delete(path);
+        removed.push(path);
+        continue;
+      }
+      known.set(path, entry);
+      if (differs(before, entry)) changed.push(path);
+    }
+    return { changed, removed };
+  }
+
+  function admit(paths: Iterable<string>): readonly string[] {
+    const added: string[] = [];
+    for (const path of paths) {
+      const entry = known.has(path) ? undefined : examine(join(directory, path), now());
+      if (entry === undefined || entry.isLinked) continue;
+      known.set(path, entry);
+      added.push(path);
+    }
+    return added;
+  }
+
   return {
+    look,
+    admit,
     sweep(signal) {
       // One after the other: each compares with the one before.
       const result = running.then(() => sweepNow(signal));
       running = result.catch(() => {});
       return result;
+    },
+    get linked() {
+      return linked;
     },
     get files() {
       return known;
@@ -87,20 +132,11 @@ export function createFileTable({ directory, list, now = Date.now }: FileTableOp
   };
 }
 
-function look(path: string, now: number): Entry | undefined {
+function examine(path: string, now: number): Entry | undefined {
   const stats = tryLstat(path);
   if (stats === undefined || !stats.isFile()) return undefined;
-  const { size, mtimeMs, ctimeMs, ino } = stats;
-  return { size, mtimeMs, ctimeMs, ino, isFresh: now - ctimeMs < tickMs };
-}
-
-function tryLstat(path: string): Stats | undefined {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false });
-  } catch {
-    // Gone together with its directory, or out of reach by now: not there for us.
-    return undefined;
-  }
+  const { size, mtimeMs, ctimeMs, ino, nlink } = stats;
+  return { size, mtimeMs, ctimeMs, ino, isFresh: now - ctimeMs < tickMs, isLinked: nlink > 1 };
 }
 
 function differs(before: Entry, now: Entry): boolean {
@@ -111,16 +147,4 @@ function differs(before: Entry, now: Entry): boolean {
     before.ctimeMs !== now.ctimeMs ||
     before.ino !== now.ino
   );
-}
-
-/** The synchronous call is seven times faster than the one with a promise, so it is used in slices. */
-function createPause(signal: AbortSignal): () => Promise<void> | undefined {
-  let sliceEnd = performance.now() + sliceMs;
-  return () => {
-    if (performance.now() < sliceEnd) return undefined;
-    return setImmediate().then(() => {
-      signal.throwIfAborted();
-      sliceEnd = performance.now() + sliceMs;
-    });
-  };
 }

@@ -1,16 +1,13 @@
 import { execFileSync } from "node:child_process";
-import { EventEmitter } from "node:events";
 import { mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { monitorEventLoopDelay } from "node:perf_hooks";
-import { setTimeout as pause } from "node:timers/promises";
 import { createProcessRunner } from "toolwright/process";
-import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { createExposureJudge } from "../paths/exposure.ts";
 import { createWalker } from "../walk/create-walker.ts";
 import { createFileTable, type FileTable } from "./file-table.ts";
-import { watchHint } from "./watch-hint.ts";
 
 const runner = createProcessRunner();
 const base = realpathSync(mkdtempSync(join(tmpdir(), "outrider-fresh-")));
@@ -118,39 +115,19 @@ describe("sweeps, with no watcher at all", () => {
   }, 60_000);
 });
 
-describe("the watcher's hint", () => {
-  test("comes once for many changes, and none comes after close", async () => {
-    put("a.ts", "one");
-    let hints = 0;
-    let tell = (): void => {};
-    const heard = new Promise<void>((resolve) => (tell = resolve));
-    const hint = await watchHint(root, { quietMs: 200, onHint: () => ((hints += 1), tell()) });
-    expect(hint.reason()).toBeUndefined();
-    for (let index = 0; index < 20; index += 1) put(`f${index}.ts`, "x");
-    await heard;
-    expect(hints).toBeLessThanOrEqual(2);
-    await hint.close();
-    const before = hints;
-    put("late.ts", "x");
-    await pause(300);
-    expect(hints).toBe(before);
-  });
-
-  test.each([
-    ["ENOSPC", "the system allows no more file watches (fs.inotify.max_user_watches)"],
-    ["EMFILE", "this process has too many files open to watch more"],
-    ["EIO", "watching failed (EIO)"],
-  ])("attack 93: %s switches it off, says why, and nothing else happens", async (code, reason) => {
-    const broken = Object.assign(new EventEmitter(), { close: async () => {} });
-    const told: string[] = [];
-    const starting = watchHint(root, { onHint: () => {}, onOff: (why) => told.push(why), watch: () => broken });
-    await vi.waitUntil(() => broken.listenerCount("ready") > 0);
-    broken.emit("error", Object.assign(new Error("no"), { code }));
-    broken.emit("error", new Error("again"));
-    const hint = await starting;
-    expect(hint.reason()).toBe(reason);
-    expect(told).toEqual([reason]);
-    await hint.close();
+describe("a look at some files", () => {
+  test("tells edits and removals of those alone, and leaves nothing for the next sweep to tell again", async () => {
+    for (const name of ["a.ts", "b.ts", "c.ts"]) put(name, "old");
+    const table = tableOf();
+    await settled(table);
+    put("a.ts", "newer");
+    put("c.ts", "newer");
+    rmSync(join(root, "b.ts"));
+    expect(table.look(["a.ts", "b.ts", "unknown.ts"])).toEqual({ changed: ["a.ts"], removed: ["b.ts"] });
+    expect([...table.files.keys()].sort()).toEqual(["a.ts", "c.ts"]);
+    const later = await table.sweep(signal);
+    expect(later).toMatchObject({ added: [], removed: [] });
+    expect(later.changed).toContain("c.ts");
   });
 });
 

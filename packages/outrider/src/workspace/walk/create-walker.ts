@@ -43,8 +43,9 @@ function startWalk(options: WalkerOptions, directory: string, walk: WalkOptions)
     const filter = createFileFilter(walk.globs ?? [], { narrow: walk.type === undefined });
     const { cwd, argument } = startOf(root, directory);
     // Listing opens no file, so that denied ones need not be hidden from ripgrep and can be counted.
-    const rules = ruleArguments({ root, hiddenGlobs: [], exclude, alone }, directory);
-    const args = ["--files", ...rules, ...filter.args, ...limits(walk), "--", argument];
+    const hiddenGlobs = walk.containing === undefined ? [] : exposure.globs;
+    const rules = ruleArguments({ root, hiddenGlobs, exclude, alone }, directory);
+    const args = [...whatToList(walk), ...rules, ...filter.args, ...limits(walk), "--", argument];
     let end: RipgrepEnd | undefined;
     const split = createNameSplitter();
     const output = readRipgrep(processes, { args, cwd, signal: walk.signal, onEnd: (told) => (end = told) });
@@ -75,6 +76,11 @@ function startWalk(options: WalkerOptions, directory: string, walk: WalkOptions)
       for await (const batch of batches()) yield* batch;
     },
   };
+}
+
+function whatToList({ containing }: WalkOptions): readonly string[] {
+  if (containing === undefined) return ["--files"];
+  return ["--files-with-matches", "--fixed-strings", "--ignore-case", ...containing.map((text) => `--regexp=${text}`)];
 }
 
 function limits({ maxDepth, ignored, type, threads }: WalkOptions): string[] {

@@ -11,6 +11,8 @@ export interface WalkOptions {
   readonly type?: string;
   /** How many threads ripgrep may use; as many as it likes unless told. */
   readonly threads?: number;
+  /** Only files that hold one of these texts, whatever the case of their letters. Such a walk opens files. */
+  readonly containing?: readonly string[];
   /** Also the names of files that nobody may see, with the exposure "denied". */
   readonly denied?: boolean;
 }

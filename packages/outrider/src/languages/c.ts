@@ -1,0 +1,19 @@
+import { cImports, cReferences, cSymbols } from "./c-queries.ts";
+import { hideMacros } from "./c-macros.ts";
+import type { GrammarLanguage } from "./language.ts";
+
+export default {
+  id: "c",
+  title: "C",
+  extensions: ["c"],
+  grammar: "c",
+  prepare: hideMacros,
+  symbols: cSymbols,
+  wrappers: ["declaration", "type_definition", "field_declaration", "linkage_specification"],
+  attributes: ["attribute_specifier", "attribute_declaration"],
+  comments: ["comment"],
+  cleanName: (text) => (/^(?:if|for|while|switch|return|else|do|defined|sizeof)$/.test(text) ? "" : text),
+  // Other files see what is not `static`.
+  isExported: ({ kind, head, parentKind }) => parentKind === undefined && kind !== "macro" && !/\bstatic\b/.test(head),
+  references: { ...cReferences, imports: cImports, modules: "include" },
+} satisfies GrammarLanguage;

@@ -1,0 +1,176 @@
+import type { Node } from "web-tree-sitter";
+import type { GrammarLanguage, Span } from "../../languages/language.ts";
+import { createTreePlaces, type Place } from "./tree-places.ts";
+
+export interface Surroundings {
+  readonly span: Span;
+  /** Behind decorators and attributes. */
+  readonly headStart: number;
+  readonly docSpan: Span | undefined;
+  /** Where the statement begins, even when it declares others, too: `export` counts for both in `export const a = 1, b = 2`. */
+  readonly statementStart: number;
+}
+
+/** Finds what belongs to a declaration around its node: what wraps it, attributes and the comment before it, a `;` after it. */
+export function createSurroundings(language: GrammarLanguage, text: string, root: Node): (node: Node) => Surroundings {
+  const placeOf = createTreePlaces(root);
+  const wrappers = new Set(language.wrappers);
+  const attributes = new Set(language.attributes);
+  const comments = new Set(language.comments);
+  const leads = new Set(language.leads);
+  const { attributeWords, docWords } = language;
+  // A list may hold thousands, and each of them asks.
+  const sharing = new Map<string, boolean>();
+
+  function outermost(place: Place): { readonly outer: Place; readonly statement: Place } {
+    let outer = place;
+    let statement = place;
+    let shared = false;
+    for (let { parent } = place; parent !== undefined && wrappers.has(parent.node.type); { parent } = parent) {
+      shared ||= isShared(parent.node, statement.node);
+      statement = parent;
+      if (!shared) outer = parent;
+    }
+    return { outer, statement };
+  }
+
+  /** Other declarations stand in it, as in `const a = 1, b = 2`, or it is a list of them: `const (…)`. */
+  function isShared(parent: Node, node: Node): boolean {
+    const key = `${parent.id} ${node.type}`;
+    const known = sharing.get(key);
+    if (known !== undefined) return known;
+    const types = parent.children.map((child) => child?.type);
+    const answer = types.includes("(") || types.filter((type) => type === node.type).length > 1;
+    sharing.set(key, answer);
+    return answer;
+  }
+
+  function headOf(node: Node): number {
+    let start = node.startIndex;
+    // One after the other: nearly always the first one is the head already.
+    for (let at = 0, child = node.firstChild; child !== null; at += 1, child = node.child(at)) {
+      if (attributes.has(child.type)) start = skipSpace(text, child.endIndex);
+      else if (child.type === "modifiers" || wrappers.has(child.type) || comments.has(child.type)) {
+        if (comments.has(child.type)) {
+          if (start === child.startIndex) start = skipSpace(text, child.endIndex);
+          continue;
+        }
+        return start === child.startIndex ? headOf(child) : start;
+      } else return start;
+    }
+    return start;
+  }
+
+  /** Some grammars put the comment above the first of several declarations before, or at the end of what is before, all of them. */
+  function previousOf(place: Place): Place | undefined {
+    const beside = place.sibling(-1);
+    if (beside !== undefined) return beside;
+    const list = place.parent;
+    const before = list?.node.startIndex === place.node.startIndex ? list.sibling(-1) : undefined;
+    const last = before?.node.lastChild;
+    if (last === undefined || last === null || !comments.has(last.type)) return before;
+    return placeOf(last);
+  }
+
+  function isAttribute(node: Node): boolean {
+    return attributes.has(node.type) && attributeWords?.test(startOf(node)) !== false;
+  }
+
+  function startOf(node: Node): string {
+    return text.slice(node.startIndex, Math.min(node.endIndex, node.startIndex + mostWord));
+  }
+
+  return (node) => {
+    const place = placeOf(node) ?? alone(node);
+    const { outer, statement } = outermost(place);
+    let first = outer.node;
+    let headStart = headOf(outer.node);
+    let docStart: number | undefined;
+    let docEnd = 0;
+    for (let at = previousOf(outer); at !== undefined; at = at.sibling(-1)) {
+      const before = at.node;
+      if (attributes.has(before.type) && docWords?.test(startOf(before)) === true) {
+        const quote = before.text.indexOf('"');
+        if (quote > 0) [docStart, docEnd] = [before.startIndex + quote, before.endIndex];
+        break;
+      }
+      if (leads.has(before.type) && isNear(text, before.endIndex, first.startIndex, 2)) {
+        first = before;
+        headStart = before.startIndex;
+      } else if (isAttribute(before) && isNear(text, before.endIndex, first.startIndex, 2)) {
+        // A comment between attributes belongs to the declaration.
+        first = before;
+        docStart = undefined;
+      } else if (comments.has(before.type)) {
+        const from = docStart ?? first.startIndex;
+        if (!isNear(text, before.endIndex, from, 1) || !startsLine(text, before.startIndex)) break;
+        if (before.startIndex === 0 && text.startsWith("#!")) break;
+        if (docStart === undefined) docEnd = trimmedEnd(text, before);
+        docStart = before.startIndex;
+      } else break;
+    }
+    const { endIndex } = outer.node;
+    const isEnded = text.startsWith(";", endIndex) && outer.sibling(1)?.node.type === ";";
+    const end = isEnded ? endIndex + 1 : endIndex;
+    return {
+      span: { start: skipSpace(text, first.startIndex), end: trimEnd(text, first.startIndex, end) },
+      headStart,
+      docSpan: docStart === undefined ? undefined : { start: docStart, end: docEnd },
+      statementStart: Math.min(first.startIndex, statement.node.startIndex),
+    };
+  };
+}
+
+/** Too deep for anyone to care what is around it. */
+function alone(node: Node): Place {
+  return { node, parent: undefined, sibling: () => undefined };
+}
+
+/** Only space lies between, with at most that many line ends; a node may already hold its own. */
+function isNear(text: string, from: number, to: number, most: number): boolean {
+  let lines = 0;
+  for (let at = from; at < to; at += 1) {
+    const character = text.charCodeAt(at);
+    if (character === lineFeed) lines += 1;
+    else if (character !== space && character !== tab && character !== carriageReturn) return false;
+  }
+  if (from > 0 && text.charCodeAt(from - 1) === lineFeed) lines += 1;
+  return lines <= most;
+}
+
+/** A comment behind code on the same line belongs to that code. */
+function startsLine(text: string, start: number): boolean {
+  for (let at = start - 1; at >= 0; at -= 1) {
+    const character = text.charCodeAt(at);
+    if (character === lineFeed || character === carriageReturn) return true;
+    if (character !== space && character !== tab) return false;
+  }
+  return true;
+}
+
+function trimmedEnd(text: string, node: Node): number {
+  return trimEnd(text, node.startIndex, node.endIndex);
+}
+
+/** Some grammars let a node end with the line end behind it. */
+function trimEnd(text: string, start: number, end: number): number {
+  let at = end;
+  while (at > start && isSpace(text.charCodeAt(at - 1))) at -= 1;
+  return at;
+}
+
+function skipSpace(text: string, start: number): number {
+  let at = start;
+  while (at < text.length && isSpace(text.charCodeAt(at))) at += 1;
+  return at;
+}
+
+function isSpace(character: number): boolean {
+  return character === space || character === tab || character === lineFeed || character === carriageReturn;
+}
+
+const mostWord = 40;
+const lineFeed = 10;
+const carriageReturn = 13;
+const space = 32;
+const tab = 9;

@@ -1,0 +1,42 @@
+import { Language, Parser, Query } from "web-tree-sitter";
+import { findGrammarFile } from "../../grammars/find-grammar-file.ts";
+import type { GrammarLanguage } from "../../languages/language.ts";
+
+/** A grammar in this thread's memory, ready to parse. */
+export interface LoadedGrammar {
+  readonly parser: Parser;
+  /** Compiled once for each text. */
+  query(source: string): TreeQuery;
+}
+
+export type TreeQuery = Pick<Query, "matches" | "captures">;
+
+/** Loads a language's grammar into this thread, once. */
+export function loadGrammar(language: GrammarLanguage): Promise<LoadedGrammar> {
+  const known = loading.get(language.grammar);
+  if (known !== undefined) return known;
+  const loaded = load(language.grammar);
+  loading.set(language.grammar, loaded);
+  loaded.catch(() => loading.delete(language.grammar));
+  return loaded;
+}
+
+const loading = new Map<string, Promise<LoadedGrammar>>();
+
+async function load(grammar: string): Promise<LoadedGrammar> {
+  await Parser.init();
+  const language = await Language.load(findGrammarFile(grammar));
+  const parser = new Parser();
+  parser.setLanguage(language);
+  const queries = new Map<string, Query>();
+  return {
+    parser,
+    query(source) {
+      const known = queries.get(source);
+      if (known !== undefined) return known;
+      const query = new Query(language, source);
+      queries.set(source, query);
+      return query;
+    },
+  };
+}

@@ -1,0 +1,134 @@
+import type { Node, QueryMatch, Tree } from "web-tree-sitter";
+import type { GrammarLanguage, RawSymbol, Span } from "../../languages/language.ts";
+import { isSymbolKind, valueKinds } from "../../languages/symbol-kind.ts";
+import { createSurroundings } from "./declaration-surroundings.ts";
+import { findDeclaredName } from "./declared-name.ts";
+import { joinClauses } from "./join-clauses.ts";
+import { findLeadingName } from "./leading-name.ts";
+import type { LoadedGrammar } from "./load-grammar.ts";
+
+/** The declarations that a language's query finds in a tree, in the order of their names. */
+export function querySymbols(
+  language: GrammarLanguage,
+  text: string,
+  tree: Tree,
+  grammar: LoadedGrammar,
+): readonly RawSymbol[] {
+  const surroundings = createSurroundings(language, text, tree.rootNode);
+  const found = new Map<number, { readonly pattern: number; readonly symbol: RawSymbol }>();
+  const exported = new Set<string>();
+  for (const { order, match } of findMatches(language, tree, grammar)) {
+    const captured = readMatch(match, language);
+    if (captured === undefined) {
+      for (const { name, node } of match.captures) if (name === "exported") exported.add(node.text);
+      continue;
+    }
+    const { kind, node, nameNode, ownerNode, body, head, doc } = captured;
+    const declared = captured.leading ? findLeadingName(nameNode) : findDeclaredName(nameNode, captured.follow);
+    if (declared === undefined) continue;
+    const at = declared.node.startIndex;
+    const pattern = captured.inValue ? order + 2 * behindAll : order;
+    const known = found.get(at);
+    if (known !== undefined && known.pattern <= pattern) continue;
+    // From the text itself: the tree may have been made from a prepared one.
+    const written = text.slice(at, declared.node.endIndex);
+    const name = language.cleanName?.(written) ?? written;
+    if (name === "") continue;
+    const { span: own, headStart, docSpan, statementStart } = surroundings(node);
+    // In some grammars (Dart) the body stands beside the declaration.
+    const span = body === undefined || body.startIndex < own.end ? own : { start: own.start, end: body.endIndex };
+    found.set(at, {
+      pattern,
+      symbol: {
+        name,
+        kind: declared.isFunction && valueKinds.has(kind) ? "function" : kind,
+        span,
+        nameSpan: spanOf(declared.node),
+        bodySpan: body === undefined ? restOf(head, span, text) : bodyIn(body, span),
+        docSpan: doc === undefined ? docSpan : spanOf(doc),
+        headStart,
+        statementStart,
+        inValue: captured.inValue,
+        owner: ownerNode?.text.replaceAll(/\s*(?:::|\.)\s*/g, "/") ?? declared.owner,
+      },
+    });
+  }
+  const symbols = [...found.values()]
+    .map(({ symbol }) =>
+      symbol.owner === undefined && exported.has(symbol.name) ? { ...symbol, exported: true } : symbol,
+    )
+    .sort((a, b) => a.nameSpan.start - b.nameSpan.start);
+  return language.joinsClauses === true ? joinClauses(symbols) : symbols;
+}
+
+/** All that match, the patterns numbered in the order in which they win. */
+function* findMatches(language: GrammarLanguage, tree: Tree, grammar: LoadedGrammar) {
+  for (const match of grammar.query(language.symbols).matches(tree.rootNode)) {
+    yield { order: match.patternIndex, match };
+  }
+  if (language.topSymbols === undefined) return;
+  for (const match of grammar.query(language.topSymbols).matches(tree.rootNode, { maxStartDepth: 1 })) {
+    yield { order: behindAll + match.patternIndex, match };
+  }
+}
+
+const behindAll = 1_000_000;
+
+function readMatch({ captures }: QueryMatch, { kindWords, functionValues }: GrammarLanguage) {
+  let kind, node, nameNode, ownerNode, body, head, doc: Node | undefined;
+  let follow = false;
+  let leading = false;
+  let inValue = false;
+  for (const capture of captures) {
+    if (capture.name === "name") nameNode = capture.node;
+    else if (capture.name === "nameIn") {
+      nameNode = capture.node;
+      follow = true;
+    } else if (capture.name === "nameFirst") {
+      nameNode = capture.node;
+      leading = true;
+    } else if (capture.name === "body") body = capture.node;
+    else if (capture.name === "bodyIn" || capture.name.startsWith(bodyField))
+      body ??= capture.node.childForFieldName(capture.name.slice(bodyField.length) || "body") ?? undefined;
+    else if (capture.name === "inValue") inValue = true;
+    else if (capture.name === "head") head = capture.node;
+    else if (capture.name === "doc") doc = capture.node;
+    else if (capture.name === "docIn") doc = capture.node.firstNamedChild?.descendantsOfType("string")[0] ?? undefined;
+    else if (capture.name === "owner") ownerNode = capture.node;
+    else if (capture.name === "kindWord") kind = kindWords?.get(capture.node.text);
+    else if (capture.name === "declared") node = capture.node;
+    else if (isSymbolKind(capture.name)) {
+      kind = capture.name;
+      node = capture.node;
+    }
+  }
+  if (kind === undefined || node === undefined) return undefined;
+  if (nameNode === undefined) {
+    // A pattern without children costs nothing to compile; what it names is found by the usual fields.
+    nameNode = node.childForFieldName("name") ?? undefined;
+    if (nameNode === undefined) return undefined;
+    const value = valueKinds.has(kind) && functionValues !== undefined ? node.childForFieldName("value") : null;
+    const isFunction = value !== null && functionValues?.includes(value.type) === true;
+    if (isFunction) kind = "function" as const;
+    body ??= (isFunction ? value : node).childForFieldName("body") ?? undefined;
+  }
+  return { kind, node, nameNode, ownerNode, body, head, doc, follow, leading, inValue };
+}
+
+const bodyField = "bodyIn.";
+
+/** Space at the end is no part of the declaration, and so none of its body. */
+function bodyIn({ startIndex, endIndex }: Node, { end }: Span): Span {
+  return { start: startIndex, end: Math.max(startIndex, Math.min(endIndex, end)) };
+}
+
+/** Without a node for the body it is what follows the head. */
+function restOf(head: Node | undefined, { end }: Span, text: string): Span | undefined {
+  if (head === undefined || head.endIndex >= end) return undefined;
+  const rest = text.slice(head.endIndex, end);
+  return { start: end - rest.trimStart().length, end };
+}
+
+function spanOf(node: Node) {
+  return { start: node.startIndex, end: node.endIndex };
+}

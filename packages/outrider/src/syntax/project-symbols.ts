@@ -1,0 +1,100 @@
+import type { Located } from "../workspace/paths/located.ts";
+import type { FileSymbols } from "./code-symbol.ts";
+import type { NameHit, NameQuery } from "./names/name-query.ts";
+import type { WantedNames } from "./references/find-occurrences.ts";
+import type { Occurrences } from "./references/occurrence.ts";
+
+/** How far an answer from the table can be trusted. Everything here is by syntax alone. */
+export type Completeness =
+  | { readonly state: "complete" }
+  /** So many of so many files have been read; the rest goes on in the background. */
+  | { readonly state: "partial"; readonly done: number; readonly total: number };
+
+/** The symbols of one project, from syntax: exact for the text as it is when the question is asked. */
+export interface ProjectSymbols {
+  /** Of one file as it is now. Undefined when its language is not known; `note` says why symbols are missing. */
+  ofFile(file: Located, options: { readonly signal: AbortSignal }): Promise<FileAnswer | undefined>;
+  /** The table after a look at the disk. Waits for a build at most that long (10 s unless told). */
+  view(options: ViewOptions): Promise<SymbolView>;
+  /**
+   * Only the files that hold one of these texts, parsed as they are now: complete at once on a project of any size, however far
+   * the table is.
+   */
+  filesWith(texts: readonly string[], options: { readonly signal: AbortSignal }): Promise<readonly ViewedFile[]>;
+  /** Files whose text has one of these words; nothing is parsed. Complete at any time. */
+  filesNaming(words: readonly string[], options: { readonly signal: AbortSignal }): Promise<readonly string[]>;
+  /** Where names occur in code, with scopes, calls and imports read from the trees of those files. */
+  occurrences(
+    files: readonly string[],
+    names: WantedNames,
+    options: { readonly signal: AbortSignal },
+  ): Promise<readonly Occurrences[]>;
+  /** Looks at the disk for what `status` tells, and reads nothing. */
+  look(options: { readonly signal: AbortSignal }): Promise<void>;
+  status(): IndexStatus;
+  /** Ends a build that runs; what it has read stays. */
+  stopBuild(): void;
+  /** Forgets everything and reads every file again. */
+  rebuild(): Promise<void>;
+}
+
+export interface ViewOptions {
+  readonly signal: AbortSignal;
+  /** Only these files matter: they are read first, nobody waits for others, and `completeness` is about them. */
+  readonly scope?: ((path: string) => boolean) | undefined;
+  readonly waitMs?: number;
+  readonly onProgress?: (done: number, total: number) => void;
+}
+
+export interface FileAnswer extends FileSymbols {
+  /** The text that the offsets belong to. */
+  readonly text: string;
+  /** Of the bytes, as `TextFile` has it. */
+  readonly hash: string;
+  /** Why symbols are missing or doubtful: `minified`, `took too long` … */
+  readonly note?: string | undefined;
+}
+
+export interface ViewedFile extends FileSymbols {
+  /** Below the project's root, "/" between. */
+  readonly path: string;
+  readonly note?: string | undefined;
+}
+
+/** A state of the table; it does not change under the reader. */
+export interface SymbolView {
+  readonly completeness: Completeness;
+  /** Paths of all files in the table, sorted. */
+  readonly paths: readonly string[];
+  file(path: string): ViewedFile | undefined;
+  /** How many symbols a file has, without decoding them; 0 where there is none. */
+  symbolCount(path: string): number;
+  /** Every symbol that fits, best first. */
+  search(query: NameQuery): readonly NameHit[];
+  importance(options: { readonly signal: AbortSignal }): Promise<Importance>;
+}
+
+/** What matters in a project: what others refer to, and more so when they matter themselves. */
+export interface Importance {
+  /** Shares of the files by path; all together 1. */
+  readonly files: ReadonlyMap<string, number>;
+  /** In how many other files the name stands. */
+  usesOf(name: string): number;
+}
+
+export interface IndexStatus {
+  /** "stopped": some files are not read, and nobody reads them until the next question. */
+  readonly state: "empty" | "building" | "stopped" | "ready";
+  readonly files: number;
+  readonly symbols: number;
+  readonly done: number;
+  readonly total: number;
+  /** Files by language. */
+  readonly languages: Readonly<Record<string, number>>;
+  /** Files whose symbols are missing or doubtful, by reason, with some of their paths. */
+  readonly notes: readonly { readonly note: string; readonly files: number; readonly examples: readonly string[] }[];
+  /** How freshness is kept: watched, or looked at before each answer. */
+  readonly freshness: string;
+  /** Where it is stored, or why it is not. */
+  readonly stored: string;
+}

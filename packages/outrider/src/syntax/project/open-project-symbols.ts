@@ -1,0 +1,214 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Project } from "../../workspace/project.ts";
+import { limitSignal } from "../../workspace/time/limit-signal.ts";
+import { type FreshFiles, openFreshFiles } from "../../workspace/freshness/fresh-files.ts";
+import type { FileStamp } from "../../workspace/freshness/file-table.ts";
+import type { Completeness, ProjectSymbols, SymbolView, ViewOptions } from "../project-symbols.ts";
+import type { ReadFile } from "../workers/messages.ts";
+import type { ParserPool } from "../workers/open-parser-pool.ts";
+import { createBuilder } from "./builder.ts";
+import { describeIndex } from "./describe-index.ts";
+import { readNamedFile } from "./named-file.ts";
+import { openStoredTable } from "./stored-table.ts";
+import { createSymbolEntries } from "./symbol-entries.ts";
+import { createSymbolView } from "./symbol-view.ts";
+import { mayHaveSymbols, openFilesOf } from "./which-files.ts";
+import { findFilesNaming, findOccurrencesIn, readFilesWith } from "./wide-reads.ts";
+
+export interface OpenProjectSymbols {
+  /** The table as one session's project sees it. */
+  of(project: Project): ProjectSymbols;
+  close(): Promise<void>;
+}
+
+const defaultWaitMs = 10_000;
+
+/** The table of one project's root, shared by all sessions. Nothing is read before the first question. */
+export function openProjectSymbols(first: Project, pool: ParserPool): OpenProjectSymbols {
+  const { root } = first;
+  const entries = createSymbolEntries();
+  const stored = openStoredTable(first, (path) => entries.all.get(path));
+  const closing = new AbortController();
+  let project = first;
+  let fresh: FreshFiles | undefined;
+  let loaded: Promise<void> | undefined;
+  let turn: Promise<unknown> = Promise.resolve();
+  let taken = 0;
+  let building: Promise<void> | undefined;
+
+  const builder = createBuilder({
+    root,
+    pool,
+    knownHash: (path) => entries.all.get(path)?.hash,
+    sizeOf: (path) => fresh?.files.get(path)?.size ?? 0,
+    onFile: take,
+    onFailure: (error) => stored.fault(error),
+  });
+
+  function take({ path, stamp, hash, record }: ReadFile): void {
+    if (stamp === undefined) return forget(path);
+    const known = entries.all.get(path);
+    if (record !== undefined) entries.set(path, { stamp, hash, bytes: record });
+    else if (known !== undefined) entries.restamp(path, stamp);
+    stored.changed(path);
+    taken += 1;
+    if (taken % saveEvery === 0) stored.saveSoon();
+  }
+
+  function forget(path: string): void {
+    builder.drop(path);
+    if (!entries.all.has(path)) return;
+    entries.delete(path);
+    stored.changed(path);
+  }
+
+  async function load(): Promise<void> {
+    for (const [path, file] of await stored.load()) entries.set(path, file);
+  }
+
+  function isKnown(path: string): boolean {
+    const [known, stamp] = [entries.all.get(path)?.stamp, fresh?.files.get(path)];
+    return known !== undefined && stamp !== undefined && isSame(known, stamp);
+  }
+
+  /** Looks at the disk and puts what differs on the builder's list. */
+  async function refresh(signal: AbortSignal): Promise<void> {
+    await (loaded ??= load());
+    fresh ??= await openFreshFiles({
+      directory: root,
+      list: (listSignal) => openFilesOf(project, { signal: listSignal }),
+      listDirectory: (only, listSignal) => openFilesOf(project, { signal: listSignal, only }),
+      exclude: project.config.walk.exclude,
+    });
+    const isFirst = fresh.files.size === 0;
+    const { added, changed, removed } = await fresh.changes(signal);
+    const { files } = fresh;
+    for (const path of removed) forget(path);
+    builder.add([...added, ...changed].filter((path) => mayHaveSymbols(path) && !isKnown(path)));
+    if (isFirst) for (const path of entries.all.keys()) if (!files.has(path)) forget(path);
+  }
+
+  function inTurn<Value>(work: () => Promise<Value>): Promise<Value> {
+    const result = turn.then(work);
+    turn = result.catch(() => {});
+    return result;
+  }
+
+  /** One build at a time, in one process at a time where there is much to do; it goes on when whoever asked has gone. */
+  function build(): Promise<void> {
+    building ??= (
+      builder.left() > mostAlone ? stored.alone({ signal: closing.signal, onRead: adopt }, readAll) : readAll()
+    )
+      .catch((error: unknown) => stored.fault(error))
+      .finally(() => (building = undefined));
+    return building;
+  }
+
+  async function readAll(): Promise<void> {
+    adopt();
+    builder.start();
+    await builder.idle();
+    stored.saveSoon();
+  }
+
+  /** What another process has read in the meantime, of files as they are now. */
+  function adopt(): void {
+    for (const path of builder.waiting()) {
+      const file = stored.get(path);
+      const stamp = fresh?.files.get(path);
+      if (file === undefined || stamp === undefined || !isSame(file.stamp, stamp)) continue;
+      builder.drop(path);
+      entries.set(path, file);
+    }
+  }
+
+  async function view(options: ViewOptions): Promise<SymbolView> {
+    await inTurn(() => refresh(options.signal));
+    if (builder.left() > 0) await waitForBuild(options);
+    return createSymbolView(entries, completenessOf(options.scope));
+  }
+
+  function completenessOf(scope: Scope): Completeness {
+    const { done, left } = progress(scope);
+    return left === 0 ? { state: "complete" } : { state: "partial", done, total: done + left };
+  }
+
+  /** What is being read anew counts as not yet read. */
+  function progress(scope: Scope = () => true): { readonly done: number; readonly left: number } {
+    const pending = new Set(builder.pending().filter(scope));
+    let done = 0;
+    for (const path of entries.all.keys()) if (scope(path) && !pending.has(path)) done += 1;
+    return { done, left: pending.size };
+  }
+
+  async function waitForBuild({ signal, scope, waitMs = defaultWaitMs, onProgress }: ViewOptions): Promise<void> {
+    if (scope !== undefined) builder.prefer(scope);
+    const limit = limitSignal([signal, closing.signal], waitMs);
+    const over = build().then(() => "over" as const);
+    while (!limit.signal.aborted) {
+      const { done, left } = progress(scope);
+      if (left === 0) break;
+      onProgress?.(done, done + left);
+      const pause = sleep(scope === undefined ? progressMs : scopeMs, undefined, { signal: limit.signal });
+      if ((await Promise.race([over, pause.catch(() => {})])) === "over") break;
+    }
+    limit.release();
+    signal.throwIfAborted();
+  }
+
+  return {
+    of(asked) {
+      project = asked;
+      return {
+        ofFile: (file, { signal }) => readNamedFile(asked, file, { pool, entries, signal }),
+        view,
+        filesWith: (texts, { signal }) => readFilesWith(asked, texts, { pool, entries, signal }),
+        async filesNaming(words, { signal }) {
+          await inTurn(() => refresh(signal));
+          const isComplete = builder.left() === 0;
+          return await findFilesNaming(asked, words, { entries, isComplete, signal });
+        },
+        occurrences: (files, names, { signal }) => findOccurrencesIn(root, files, names, { pool, signal }),
+        look: ({ signal }) => inTurn(() => refresh(signal)),
+        status: () =>
+          describeIndex(entries, {
+            ...progress(),
+            isBuilding: building !== undefined,
+            fresh,
+            stored: stored.status(),
+          }),
+        stopBuild: () => builder.stop(),
+        async rebuild() {
+          builder.stop();
+          await builder.idle();
+          await inTurn(async () => {
+            entries.clear();
+            await stored.clear();
+            fresh?.close();
+            fresh = undefined;
+          });
+        },
+      };
+    },
+    async close() {
+      closing.abort();
+      builder.stop();
+      await builder.idle();
+      fresh?.close();
+      await stored.close();
+    },
+  };
+}
+
+function isSame(a: FileStamp, b: FileStamp): boolean {
+  return a.size === b.size && a.mtimeMs === b.mtimeMs && a.ctimeMs === b.ctimeMs && a.ino === b.ino;
+}
+
+type Scope = ViewOptions["scope"];
+
+const progressMs = 500;
+/** A few files are soon read; whoever waits for them looks more often. */
+const scopeMs = 20;
+/** So few files are read sooner than another process could be waited for. */
+const mostAlone = 64;
+const saveEvery = 2_000;

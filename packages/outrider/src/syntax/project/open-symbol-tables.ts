@@ -1,0 +1,27 @@
+import type { Project } from "../../workspace/project.ts";
+import type { ProjectSymbols } from "../project-symbols.ts";
+import { openParserPool, type ParserPool } from "../workers/open-parser-pool.ts";
+import { type OpenProjectSymbols, openProjectSymbols } from "./open-project-symbols.ts";
+
+export interface SymbolTables {
+  symbolsOf(project: Project): ProjectSymbols;
+  close(): Promise<void>;
+}
+
+/** The tables of all projects that are asked for; they share their threads, which start with the first question. */
+export function openSymbolTables(): SymbolTables {
+  const tables = new Map<string, OpenProjectSymbols>();
+  let pool: ParserPool | undefined;
+  return {
+    symbolsOf(project) {
+      pool ??= openParserPool();
+      const known = tables.get(project.root) ?? openProjectSymbols(project, pool);
+      tables.set(project.root, known);
+      return known.of(project);
+    },
+    async close() {
+      await Promise.allSettled([...tables.values()].map((table) => table.close()));
+      await pool?.close();
+    },
+  };
+}

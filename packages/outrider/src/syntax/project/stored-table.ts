@@ -1,0 +1,111 @@
+import { crc32 } from "node:zlib";
+import own from "../../../package.json" with { type: "json" };
+import { languages } from "../../languages/index.ts";
+import type { Project } from "../../workspace/project.ts";
+import { recordFormat } from "../table/file-record.ts";
+import type { LogEntry, StoredFile } from "../table/log-entry.ts";
+import { openRecordLog, type RecordLog, type WriterOptions } from "../table/record-log.ts";
+
+/** The table on disk, where this machine alone keeps what it knows of a project. Without a disk, memory has to do. */
+export interface StoredTable {
+  load(): Promise<ReadonlyMap<string, StoredFile>>;
+  /** What the file is known by on disk. */
+  get(path: string): StoredFile | undefined;
+  /** This file is to be stored anew, or forgotten. */
+  changed(path: string): void;
+  /** Stores what changed, soon: many changes are one write. */
+  saveSoon(): void;
+  /** Does the work when no other process builds this table, and reads meanwhile what that one has done. */
+  alone(options: WriterOptions, work: () => Promise<void>): Promise<void>;
+  clear(): Promise<void>;
+  fault(error: unknown): void;
+  status(): string;
+  close(): Promise<void>;
+}
+
+const saveAfterMs = 500;
+
+export function openStoredTable(
+  project: Pick<Project, "root" | "state">,
+  current: (path: string) => StoredFile | undefined,
+): StoredTable {
+  const dirty = new Set<string>();
+  let opening: Promise<RecordLog | undefined> | undefined;
+  let opened: RecordLog | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let problem: string | undefined;
+
+  function open(): Promise<RecordLog | undefined> {
+    opening ??= openLog().catch((error: unknown) => {
+      fault(error);
+      return undefined;
+    });
+    return opening;
+  }
+
+  async function openLog(): Promise<RecordLog> {
+    const directory = await project.state.local("index");
+    opened = openRecordLog({ directory, identity: identityOf(project.root) });
+    return opened;
+  }
+
+  async function save(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    const log = await open();
+    const paths = [...dirty];
+    dirty.clear();
+    if (log === undefined || paths.length === 0) return;
+    const entries: LogEntry[] = paths.map((path) => ({ path, file: current(path) }));
+    await log.append(
+      entries.flatMap(({ path, file }) => (file === undefined ? [] : [{ path, ...file }])),
+      entries.flatMap(({ path, file }) => (file === undefined ? [path] : [])),
+    );
+  }
+
+  function fault(error: unknown): void {
+    problem = error instanceof Error ? error.message : String(error);
+  }
+
+  return {
+    async load() {
+      return (await (await open())?.load()) ?? new Map();
+    },
+    get: (path) => opened?.files.get(path),
+    changed: (path) => void dirty.add(path),
+    saveSoon() {
+      if (timer !== undefined || dirty.size === 0) return;
+      timer = setTimeout(() => void save().catch(fault), saveAfterMs);
+      timer.unref();
+    },
+    async alone(options, work) {
+      const log = await open();
+      await (log === undefined ? work() : log.withWriter(options, work));
+    },
+    async clear() {
+      const log = await open();
+      await log?.append([], [...log.files.keys()]);
+      await log?.compact();
+      dirty.clear();
+    },
+    fault,
+    status() {
+      const trouble = opened?.problem ?? problem;
+      if (trouble !== undefined) return `in memory only: ${trouble}`;
+      return opened === undefined ? "not yet opened" : "on disk";
+    },
+    async close() {
+      if (opening === undefined) return;
+      await save().catch(fault);
+      await opened?.close();
+    },
+  };
+}
+
+/** Records of another program, or of other rules for a language, are not believed. */
+function identityOf(root: string): string {
+  const rules = languages.map((language) =>
+    Object.entries(language).map(([key, value]) => [key, typeof value === "function" ? String(value) : value]),
+  );
+  return `${root} ${own.version} ${recordFormat} ${crc32(JSON.stringify(rules))}`;
+}

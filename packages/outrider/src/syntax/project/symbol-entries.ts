@@ -1,0 +1,58 @@
+import type { FileStamp } from "../../workspace/freshness/file-table.ts";
+import { createNameTable, type NameTable } from "../names/name-table.ts";
+import { decodeRecord, type FileRecord, readHead, readNames, type RecordHead } from "../table/file-record.ts";
+import type { StoredFile } from "../table/log-entry.ts";
+
+export interface Entry extends StoredFile {
+  readonly head: RecordHead;
+}
+
+/** The table in memory: for each file its encoded record, and all names in a form that can be searched. */
+export interface SymbolEntries {
+  readonly all: ReadonlyMap<string, Entry>;
+  readonly names: NameTable;
+  set(path: string, file: StoredFile): void;
+  /** The content is the same under another stamp. */
+  restamp(path: string, stamp: FileStamp): void;
+  delete(path: string): void;
+  clear(): void;
+  decode(path: string): FileRecord | undefined;
+  /** Grows with every change. */
+  version(): number;
+}
+
+export function createSymbolEntries(): SymbolEntries {
+  const all = new Map<string, Entry>();
+  let names = createNameTable();
+  let version = 0;
+  return {
+    all,
+    get names() {
+      return names;
+    },
+    set(path, file) {
+      version += 1;
+      all.set(path, { ...file, head: readHead(file.bytes) });
+      names.set(path, () => readNames(file.bytes));
+    },
+    restamp(path, stamp) {
+      const known = all.get(path);
+      if (known !== undefined) all.set(path, { ...known, stamp });
+    },
+    delete(path) {
+      if (!all.delete(path)) return;
+      version += 1;
+      names.delete(path);
+    },
+    clear() {
+      version += 1;
+      all.clear();
+      names = createNameTable();
+    },
+    decode(path) {
+      const entry = all.get(path);
+      return entry === undefined ? undefined : decodeRecord(entry.bytes);
+    },
+    version: () => version,
+  };
+}

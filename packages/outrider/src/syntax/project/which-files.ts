@@ -1,0 +1,46 @@
+import { join } from "node:path";
+import { languageOf } from "../../languages/language-of.ts";
+import type { Located } from "../../workspace/paths/located.ts";
+import type { Project } from "../../workspace/project.ts";
+import type { Walk } from "../../workspace/walk/walk.ts";
+
+/** By its name alone: a known language, or a name without an ending, which may be a script. */
+export function mayHaveSymbols(path: string): boolean {
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  return languageOf(path) !== undefined || !name.includes(".");
+}
+
+export interface OpenFilesOptions {
+  readonly signal: AbortSignal;
+  /** Only those right in this directory below the root. */
+  readonly only?: string;
+  /** Only those that hold one of these texts. */
+  readonly containing?: readonly string[];
+}
+
+/** The files of a project that anyone may see; secrets and masked files have no symbols. */
+export function openFilesOf(project: Project, { signal, only, containing }: OpenFilesOptions): Walk {
+  const directory: Located = {
+    shown: only ?? ".",
+    real: only === undefined ? project.root : join(project.root, only),
+    kind: "directory",
+    area: "project",
+    masked: false,
+    intent: "list",
+  };
+  const walk = project.files.walk(directory, {
+    signal,
+    ...(only === undefined ? {} : { maxDepth: 1 }),
+    ...(containing === undefined ? {} : { containing }),
+  });
+  async function* batches() {
+    for await (const batch of walk.batches()) yield batch.filter(({ exposure }) => exposure === "open");
+  }
+  return {
+    batches,
+    counts: () => walk.counts(),
+    async *[Symbol.asyncIterator]() {
+      for await (const batch of batches()) yield* batch;
+    },
+  };
+}

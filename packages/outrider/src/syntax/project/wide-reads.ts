@@ -1,0 +1,108 @@
+import type { Project } from "../../workspace/project.ts";
+import type { ViewedFile } from "../project-symbols.ts";
+import type { WantedNames } from "../references/find-occurrences.ts";
+import type { Occurrences } from "../references/occurrence.ts";
+import { decodeRecord, readWords } from "../table/file-record.ts";
+import { hashWord, hasWord, isIndexedWord } from "../workers/collect-words.ts";
+import { type ParserPool, WorkerLostError } from "../workers/open-parser-pool.ts";
+import { readFiles } from "../workers/read-files.ts";
+import type { SymbolEntries } from "./symbol-entries.ts";
+import { mayHaveSymbols, openFilesOf } from "./which-files.ts";
+
+export interface WideReadOptions {
+  readonly pool: ParserPool;
+  readonly signal: AbortSignal;
+}
+
+/** The files that hold one of these texts, as they are now; those whose content the table knows are not parsed again. */
+export async function readFilesWith(
+  project: Project,
+  texts: readonly string[],
+  { pool, entries, signal }: WideReadOptions & { readonly entries: SymbolEntries },
+): Promise<readonly ViewedFile[]> {
+  const paths: string[] = [];
+  for await (const { path, undecodable } of openFilesOf(project, { signal, containing: texts })) {
+    if (undecodable !== true && mayHaveSymbols(path)) paths.push(path);
+  }
+  paths.sort();
+  const found = new Map<string, ViewedFile>();
+  const read = async (portion: readonly string[]): Promise<void> =>
+    await readFiles(
+      pool,
+      portion.map((path) => ({ path, hash: entries.all.get(path)?.hash })),
+      {
+        root: project.root,
+        signal,
+        urgent: true,
+        onFile({ path, stamp, record }) {
+          const bytes = record ?? entries.all.get(path)?.bytes;
+          if (stamp !== undefined && bytes !== undefined) found.set(path, { path, ...decodeRecord(bytes) });
+        },
+      },
+    );
+  await Promise.all(inPortions(paths, pool.size).map(read));
+  return paths.flatMap((path) => found.get(path) ?? []);
+}
+
+/** The files whose text has one of these words: by the table where it is complete, else by a search of the disk. */
+export async function findFilesNaming(
+  project: Project,
+  words: readonly string[],
+  {
+    entries,
+    isComplete,
+    signal,
+  }: { readonly entries: SymbolEntries; readonly isComplete: boolean; readonly signal: AbortSignal },
+): Promise<readonly string[]> {
+  const paths: string[] = [];
+  if (isComplete && words.every(isIndexedWord)) {
+    const hashes = words.map(hashWord);
+    for (const [path, { bytes }] of entries.all) {
+      const known = readWords(bytes);
+      if (hashes.some((hash) => hasWord(known, hash))) paths.push(path);
+    }
+    return paths.sort();
+  }
+  for await (const { path, undecodable } of openFilesOf(project, { signal, containing: words })) {
+    if (undecodable !== true && mayHaveSymbols(path)) paths.push(path);
+  }
+  return paths.sort();
+}
+
+/** Where names occur in these files; a file that ends its thread is left out with those behind it tried again. */
+export async function findOccurrencesIn(
+  root: string,
+  files: readonly string[],
+  names: WantedNames,
+  { pool, signal }: WideReadOptions,
+): Promise<readonly Occurrences[]> {
+  const found = new Map<string, Occurrences>();
+  const read = async (portion: readonly string[]): Promise<void> => {
+    try {
+      await pool.run(
+        { kind: "occurrences", root, files: portion, names },
+        {
+          signal,
+          urgent: true,
+          onReply(reply) {
+            if (reply.kind === "occurrences") found.set(reply.found.file, reply.found);
+          },
+        },
+      );
+    } catch (error) {
+      if (!(error instanceof WorkerLostError)) throw error;
+      const left = portion.filter((file) => !found.has(file)).slice(1);
+      if (left.length > 0) await read(left);
+    }
+  };
+  await Promise.all(inPortions(files, pool.size).map(read));
+  return files.flatMap((file) => found.get(file) ?? []);
+}
+
+/** For each thread a few, so that none waits long for the last. */
+function inPortions<Item>(items: readonly Item[], threads: number): readonly (readonly Item[])[] {
+  const size = Math.max(1, Math.min(32, Math.ceil(items.length / (threads * 2))));
+  const portions: (readonly Item[])[] = [];
+  for (let at = 0; at < items.length; at += size) portions.push(items.slice(at, at + size));
+  return portions;
+}

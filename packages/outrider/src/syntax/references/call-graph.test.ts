@@ -1,0 +1,126 @@
+import { afterAll, describe, expect, test } from "vitest";
+import { openTestProject } from "../../../test/support/test-workspace.ts";
+import { openSymbolTables } from "../project/open-symbol-tables.ts";
+import { buildCallGraph, type CallGraph } from "./call-graph.ts";
+import { targetOf } from "./target.ts";
+
+const { signal } = new AbortController();
+
+/** In each, `first` of one file calls `second` of another, which calls itself and `third`, which calls `first`. */
+const projects: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  typescript: {
+    "a.ts": 'import { second } from "./index.ts";\nexport function first() { return second(1); }\n',
+    "index.ts": 'export * from "./b.ts";\n',
+    "b.ts":
+      'import * as a from "./a.ts";\nexport function second(n: number) { return third(second(n)); }\nconst third = (f: unknown) => a.first();\nfunction decoy(second: () => void) { second(); }\n',
+    "c.ts": "export function third() {}\nexport function first() { third(); }\n",
+  },
+  javascript: {
+    "a.js": 'const { second } = require("./b");\nfunction first() { return second(1); }\nmodule.exports = { first };\n',
+    "b.js":
+      'const a = require("./a");\nfunction second(n) { return n ? second(n - 1) : third(); }\nfunction third() { return a.first(); }\nmodule.exports = { second };\n',
+    "c.js": "function third() {}\nfunction first() { third(); }\n",
+  },
+  python: {
+    "p/__init__.py": "",
+    "p/a.py": "from .b import second as next_one\ndef first():\n    return next_one(1)\n",
+    "p/b.py":
+      "from p import a\ndef second(n):\n    third(1)\n    return second(n)\ndef third(n):\n    return a.first()\n",
+    "p/c.py": "def third():\n    pass\ndef first():\n    third()\n",
+  },
+  go: {
+    "a/a.go": 'package a\n\nimport "x.org/m/b"\n\nfunc First() { b.Second(1) }\n',
+    "b/b.go": "package b\n\nfunc Second(n int) { Third(); Second(n) }\n",
+    "b/c.go": 'package b\n\nimport "x.org/m/a"\n\nfunc Third() { a.First() }\n',
+    "c/c.go": "package c\n\nfunc Third() {}\nfunc First() { Third() }\n",
+  },
+  rust: {
+    "src/main.rs": "mod a;\nmod b;\nmod c;\n",
+    "src/a.rs": "use crate::b::second;\npub fn first() { second(1) }\n",
+    "src/b.rs": "pub fn second(n: i32) { third(); second(n) }\nfn third() { crate::a::first() }\n",
+    "src/c.rs": "fn third() {}\nfn first() { third() }\n",
+  },
+  java: {
+    "x/A.java": "package x;\nclass A { static void first() { B.second(1); } }\n",
+    "x/B.java":
+      "package x;\nclass B {\n  static void second(int n) { third(); second(n); }\n  static void third() { A.first(); }\n}\n",
+    "y/B.java": "package y;\nclass B { static void third() {} static void first() { third(); } }\n",
+  },
+  c: {
+    "a.h": "void first(void);\n",
+    "b.h": "void second(int n);\n",
+    "a.c": '#include "a.h"\n#include "b.h"\nvoid first(void) { second(1); }\n',
+    "b.c":
+      '#include "b.h"\n#include "a.h"\nstatic void third(void) { first(); }\nvoid second(int n) { third(); second(n); }\n',
+    "c.c": "static void third(void) {}\nstatic void fourth(void) { third(); }\n",
+  },
+  cpp: {
+    "a.hpp": "namespace x { void first(); }\n",
+    "b.hpp": "class B { public: void second(int n); void third(); };\n",
+    "a.cpp": '#include "a.hpp"\n#include "b.hpp"\nvoid x::first() { B b; b.second(1); }\n',
+    "b.cpp":
+      '#include "b.hpp"\n#include "a.hpp"\nvoid B::second(int n) { third(); this->second(n); }\nvoid B::third() { x::first(); }\n',
+  },
+  ruby: {
+    "a.rb": 'require_relative "b"\ndef first\n  B.second(1)\nend\n',
+    "b.rb":
+      'require_relative "a"\nclass B\n  def self.second(n)\n    third(1)\n    second(n)\n  end\n  def self.third(n)\n    first()\n  end\nend\n',
+  },
+  php: {
+    "a.php": '<?php\nrequire_once "b.php";\nfunction first() { return B::second(1); }\n',
+    "b.php":
+      '<?php\nrequire_once "a.php";\nclass B {\n  static function second($n) { self::third(); return static::second($n); }\n  static function third() { return first(); }\n}\n',
+    "c.php": "<?php\nnamespace C;\nclass C { function third() {} function f() { $this->third(); } }\n",
+  },
+  csharp: {
+    "A.cs": "namespace X;\nclass A { public static void First() { B.Second(1); } }\n",
+    "B.cs":
+      "namespace X;\nclass B {\n  public static void Second(int n) { Third(); Second(n); }\n  static void Third() { A.First(); }\n}\n",
+    "C.cs": "namespace Y;\nclass C { void Third() {} void F() { Third(); } }\n",
+  },
+  kotlin: {
+    "x/a.kt": "package x\nfun first() { second(1) }\n",
+    "x/b.kt": "package x\nfun second(n: Int) { third(); second(n) }\nfun third() { first() }\n",
+    "y/c.kt": "package y\nfun third() {}\nfun f() { third() }\n",
+  },
+};
+
+// One set of threads for all, so that each grammar is loaded once.
+const tables = openSymbolTables();
+afterAll(() => tables.close());
+
+describe.each(Object.entries(projects))("%s", (_language, files) => {
+  test.each(["callees", "callers"] as const)("%s go round in a circle, and nowhere else", async (direction) => {
+    const graph = await graphOf(files, {
+      file: Object.keys(files).find((path) => /(?:^|\/)a\.(?!h)|A\./.test(path)) ?? "",
+      direction,
+    });
+    expect(edgesOf(graph)).toEqual(["first > second", "second > second", "second > third", "third > first"]);
+    expect(new Set([...graph.nodes.values()].map(({ symbol }) => symbol.name.toLowerCase())).size).toBe(
+      graph.nodes.size,
+    );
+  });
+});
+
+async function graphOf(
+  files: Readonly<Record<string, string>>,
+  { file: path, direction }: { readonly file: string; readonly direction: "callers" | "callees" },
+): Promise<CallGraph> {
+  const { project } = await openTestProject(files);
+  const symbols = tables.symbolsOf(project);
+  const view = await symbols.view({ signal });
+  const file = view.file(path);
+  const symbol = file?.symbols.find(({ name }) => name.toLowerCase() === "first");
+  if (file === undefined || symbol === undefined) throw new Error(`${path} does not declare it`);
+  return await buildCallGraph(symbols, targetOf({ ...file, file: path }, symbol), {
+    direction,
+    depth: 5,
+    view,
+    signal,
+  });
+}
+
+function edgesOf({ nodes, edges }: CallGraph): readonly string[] {
+  const nameOf = (id: string): string => nodes.get(id)?.symbol.name.toLowerCase() ?? "?";
+  return edges.map(({ from, to }) => `${nameOf(from)} > ${nameOf(to)}`).toSorted();
+}

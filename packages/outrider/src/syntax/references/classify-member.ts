@@ -1,0 +1,118 @@
+import { typeKinds } from "../../languages/symbol-kind.ts";
+import type { CodeSymbol } from "../code-symbol.ts";
+import type { Bringer, Known } from "./bringer.ts";
+import type { Occurrence, Occurrences } from "./occurrence.ts";
+import { hasImplicitSelf, isOwnReceiver, mustImport, receiverWords } from "./reference-rules.ts";
+import { sharesPackage, type Target } from "./target.ts";
+
+/** Whether a name means a member of the target's type: through the type itself, or through a value of a type that nobody knows. */
+export function classifyMember(
+  target: Target,
+  file: Occurrences,
+  at: Occurrence,
+  bringer: Bringer | undefined,
+): Known | "other" {
+  const { receiver } = at;
+  if (receiver === undefined) return classifyBare(target, file, at, bringer);
+  if (isOwnReceiver(receiver)) return classifyOwn(target, file, at);
+  const last = receiverWords(receiver).at(-1) ?? "";
+  if (isNameOfType(target, file, last, bringer)) return "sure";
+  if (last === target.container?.name) return isBroughtElsewhere(file, last) ? "other" : "likely";
+  return isOtherType(file, last, target) ? "other" : "likely";
+}
+
+/** `this.name`: of the type around it, or of one that it extends. */
+function classifyOwn(target: Target, file: Occurrences, at: Occurrence): Known | "other" {
+  if (isInType(target, file, at.within)) {
+    return file.file === target.file || sharesType(target, file) ? "sure" : "other";
+  }
+  const around = typesAround(file, at.within);
+  const own = around.at(0);
+  return own !== undefined && declares(file, own, at.name) ? "other" : "likely";
+}
+
+/** By names: code apart from its class has no class around it. */
+function isInType({ container }: Target, { symbols }: Occurrences, within: number | undefined): boolean {
+  const path = within === undefined ? undefined : symbols[within];
+  if (path === undefined || container === undefined) return false;
+  const around = path.path.split("/");
+  return (typeKinds.has(path.kind) ? around : around.slice(0, -1)).includes(container.name);
+}
+
+/** The same type may go on in another file: partial classes, `impl` blocks, code apart from its header. */
+function sharesType({ language }: Target, file: Occurrences): boolean {
+  return file.language === language && spread.has(language);
+}
+
+const spread = new Set(["csharp", "go", "rust", "cpp", "ruby", "swift", "objc"]);
+
+function classifyBare(
+  target: Target,
+  file: Occurrences,
+  at: Occurrence,
+  bringer: Bringer | undefined,
+): Known | "other" {
+  // `{ name: 1 }` and `{ name } = value` name a member of something.
+  if (at.key !== undefined) return "likely";
+  if (at.local !== undefined) return "other";
+  if (at.role === "import")
+    return bringer?.names.get(at.name) ?? (broughtByName(file, at) && bringer !== undefined ? "likely" : "other");
+  if (!hasImplicitSelf(file.language)) return isValuePart(target) && isInside(target, file, at) ? "sure" : "other";
+  if (isInType(target, file, at.within)) {
+    return file.file === target.file || sharesType(target, file) ? "sure" : "other";
+  }
+  const around = typesAround(file, at.within);
+  if (around.some((type) => declares(file, type, at.name))) return "other";
+  if (broughtByName(file, at)) return bringer === undefined ? "other" : "likely";
+  if (file.symbols.some(({ path }) => path === at.name)) return "other";
+  // What a type inherits is named without a word before it.
+  return around.length > 0 || !mustImport(file.language) ? "likely" : "other";
+}
+
+/** Members of enums and the like are known by their bare name inside of it. */
+function isValuePart({ symbol }: Target): boolean {
+  return symbol.kind === "member";
+}
+
+function isInside({ file, container }: Target, { file: other, symbols }: Occurrences, { within }: Occurrence): boolean {
+  return file === other && within !== undefined && symbols[within]?.path === container?.path;
+}
+
+function broughtByName({ imports }: Occurrences, { name }: Occurrence): boolean {
+  return imports.some((each) => each.local === name || each.name === name);
+}
+
+/** The type's own name: in its file, or where an import leads to it. */
+function isNameOfType(target: Target, file: Occurrences, name: string, bringer: Bringer | undefined): boolean {
+  if (file.file === target.file) return name === target.container?.name;
+  if (bringer?.names.get(name) === "sure") return true;
+  return name === target.container?.name && sharesPackage(target, file) && !isBroughtElsewhere(file, name);
+}
+
+function isBroughtElsewhere({ imports, symbols }: Occurrences, name: string): boolean {
+  return (
+    imports.some(({ local, name: what }) => local === name && what !== undefined) ||
+    symbols.some(({ path }) => path === name)
+  );
+}
+
+/** A type of this file that is not the target's, and that has such a member itself. */
+function isOtherType(file: Occurrences, name: string, target: Target): boolean {
+  const type = file.symbols.find((symbol) => symbol.path === name && typeKinds.has(symbol.kind));
+  return type !== undefined && name !== target.container?.name && declares(file, type, target.symbol.name);
+}
+
+function declares({ symbols }: Occurrences, type: CodeSymbol, name: string): boolean {
+  return symbols.some((symbol) => symbol.name === name && symbol.path === `${type.path}/${name}`);
+}
+
+/** Types that a place stands in, the innermost first. */
+function typesAround({ symbols }: Occurrences, within: number | undefined): readonly CodeSymbol[] {
+  const found: CodeSymbol[] = [];
+  for (let at = within; at !== undefined; at = symbols[at]?.parent) {
+    const symbol = symbols[at];
+    if (symbol !== undefined && (typeKinds.has(symbol.kind) || symbol.kind === "constant" || symbol.kind === "module"))
+      found.push(symbol);
+  }
+  return found;
+}

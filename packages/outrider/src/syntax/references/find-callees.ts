@@ -1,0 +1,55 @@
+import { codeKinds } from "../../languages/symbol-kind.ts";
+import type { ProjectSymbols, SymbolView } from "../project-symbols.ts";
+import { findCandidates } from "./find-candidates.ts";
+import { chainOf } from "./chain-of.ts";
+import { type GraphNode, type GraphStep, type OutsideCall } from "./graph-node.ts";
+import type { Occurrence, Occurrences } from "./occurrence.ts";
+import { readLinked } from "./read-linked.ts";
+
+/** More than these have the name: which is meant, only types could tell. */
+const mostCandidates = 3;
+
+/** What a function calls. */
+export async function findCallees(
+  symbols: Pick<ProjectSymbols, "occurrences">,
+  node: GraphNode,
+  { view, signal }: { readonly view: SymbolView; readonly signal: AbortSignal },
+): Promise<GraphStep> {
+  const [file] = await symbols.occurrences([node.file], "calls", { signal });
+  if (file === undefined) return { calls: [], outside: [] };
+  const inside = callsOf(file, node);
+  const linked = await readLinked(symbols, file, inside, { view, signal });
+  const resolve = findCandidates(file, linked, view);
+  const calls: GraphStep["calls"][number][] = [];
+  const outside: OutsideCall[] = [];
+  for (const at of inside) {
+    const name = at.receiver === undefined || at.receiver === "" ? at.name : `${at.receiver}.${at.name}`;
+    const { nodes, certainty } = resolve(at);
+    const isKnown = nodes.length > 0 && nodes.length <= mostCandidates;
+    if (isKnown) for (const other of nodes) calls.push({ node: other, line: at.line, certainty });
+    else
+      outside.push({
+        name,
+        line: at.line,
+        why: at.local !== undefined ? "value" : nodes.length > 0 ? "ambiguous" : "outside",
+      });
+  }
+  return { calls, outside };
+}
+
+/** Those in its own code, and in functions inside of it that nobody calls by name, such as callbacks. */
+function callsOf(file: Occurrences, { symbol }: GraphNode): readonly Occurrence[] {
+  const { span } = symbol;
+  const inside = file.occurrences.filter(
+    ({ start, role }) => role === "call" && start >= span.start && start < span.end,
+  );
+  const called = new Set(inside.map(({ name }) => name));
+  return inside.filter(({ within }) => {
+    const around = chainOf(file.symbols, within);
+    const depth = around.findIndex((each) => each.nameSpan.start === symbol.nameSpan.start);
+    const between = depth === -1 ? [] : around.slice(0, depth);
+    return codeKinds.has(symbol.kind)
+      ? !between.some(({ name, kind }) => codeKinds.has(kind) && called.has(name))
+      : !between.some(({ kind }) => codeKinds.has(kind));
+  });
+}

@@ -1,0 +1,53 @@
+import { codeKinds } from "../../languages/symbol-kind.ts";
+import type { CodeSymbol } from "../code-symbol.ts";
+import type { ProjectSymbols } from "../project-symbols.ts";
+import { chainOf } from "./chain-of.ts";
+import { type GraphNode, type GraphStep, nodeOf } from "./graph-node.ts";
+import { type FileReferences, findReferences } from "./find-references.ts";
+import { targetOf } from "./target.ts";
+
+/** Who calls a function: the functions around the places that call it; code at the top of a file counts as its file. */
+export async function findCallers(
+  symbols: Pick<ProjectSymbols, "filesNaming" | "occurrences" | "view">,
+  node: GraphNode,
+  signal: AbortSignal,
+): Promise<GraphStep> {
+  // Nobody calls the top of a file.
+  if (node.symbol.name === "") return { calls: [], outside: [] };
+  const { files, unread } = await findReferences(symbols, node, { signal });
+  const calls = files.flatMap((file) =>
+    file.references
+      .filter(({ role }) => role === "call")
+      .map(({ within, line, certainty }) => ({ node: callerIn(file, within), line, certainty })),
+  );
+  return { calls, outside: [], unread };
+}
+
+function callerIn(file: FileReferences, within: number | undefined): GraphNode {
+  const around = chainOf(file.symbols, within);
+  const symbol = around.find(({ kind }) => codeKinds.has(kind)) ?? around.at(0) ?? topOf(file.file);
+  return nodeOf(targetOf(file, symbol));
+}
+
+/** Stands for the code of a file that is in no function. Nobody calls it by name. */
+function topOf(file: string): CodeSymbol {
+  const nowhere = { start: -1, end: -1 };
+  return {
+    name: "",
+    kind: "module",
+    path: "",
+    overload: undefined,
+    parent: undefined,
+    span: nowhere,
+    nameSpan: nowhere,
+    bodySpan: undefined,
+    docSpan: undefined,
+    line: 0,
+    startLine: 0,
+    endLine: 0,
+    signature: `top of ${file}`,
+    doc: undefined,
+    exported: false,
+    test: false,
+  };
+}

@@ -1,0 +1,119 @@
+import type { SymbolKind } from "../../languages/symbol-kind.ts";
+import type { CodeSymbol } from "../code-symbol.ts";
+import type { SymbolView } from "../project-symbols.ts";
+import type { Bringers, Known } from "./bringer.ts";
+import { createClassifier } from "./classify.ts";
+import { findBringers } from "./find-bringers.ts";
+import { type GraphNode, nodeOf } from "./graph-node.ts";
+import type { Occurrence, Occurrences } from "./occurrence.ts";
+import { targetOf } from "./target.ts";
+
+export interface Resolved {
+  readonly nodes: readonly GraphNode[];
+  readonly certainty: Known;
+}
+
+const callable: ReadonlySet<SymbolKind> = new Set([
+  "function",
+  "method",
+  "class",
+  "struct",
+  "macro",
+  "constant",
+  "variable",
+  "property",
+  "member",
+]);
+
+/** A name that more declare says nothing. */
+const mostDecoded = 50;
+
+/** Says what a call in a file may mean, by the very rules that find references. */
+export function findCandidates(
+  file: Occurrences,
+  linked: readonly Occurrences[],
+  view: SymbolView,
+): (at: Occurrence) => Resolved {
+  const files = [file, ...linked];
+  const bringers = new Map<string, Bringers>();
+  const named = new Map<string, readonly GraphNode[]>();
+
+  function bringersOf(node: GraphNode): Bringers {
+    const known = bringers.get(node.id) ?? findBringers(node, files);
+    bringers.set(node.id, known);
+    return known;
+  }
+
+  function nodesNamed(name: string): readonly GraphNode[] {
+    const known = named.get(name) ?? withDefaults(name);
+    named.set(name, known);
+    return known;
+  }
+
+  /** Under the name that an import gave it, and what an import of a default may mean. */
+  function withDefaults(name: string): readonly GraphNode[] {
+    const site = file.imports.find(({ local }) => local === name);
+    const written = site?.name !== undefined && site.name !== name ? [name, site.name] : [name];
+    const handed = linked.flatMap(({ occurrences }) =>
+      occurrences.flatMap((at) => (at.exportedAs !== undefined && written.includes(at.exportedAs) ? [at.name] : [])),
+    );
+    const names = new Set([...written, ...handed].filter((each) => each !== "default"));
+    const isDefault = site !== undefined && (site.name === "default" || site.name === undefined);
+    const defaults = isDefault ? linked.flatMap((each) => defaultsIn(each)) : [];
+    return [...[...names].flatMap((each) => search(view, each)), ...defaults];
+  }
+
+  return (at) => {
+    const judged = nodesNamed(at.name).map((node) => ({
+      node,
+      certainty: createClassifier(node, bringersOf(node))(file, at),
+    }));
+    const sure = judged.filter(({ certainty }) => certainty === "sure");
+    const chosen = sure.length > 0 ? sure : judged.filter(({ certainty }) => certainty === "likely");
+    const nodes = distinct(chosen.map(({ node }) => asConstructor(node, view)));
+    return { nodes, certainty: sure.length > 0 ? "sure" : "likely" };
+  };
+}
+
+function search(view: SymbolView, name: string): readonly GraphNode[] {
+  const hits = view.search({ name, match: "exact", kinds: callable });
+  return hits.slice(0, mostDecoded).flatMap(({ file: path, index }) => {
+    const file = view.file(path);
+    const symbol = file?.symbols[index];
+    if (file === undefined || symbol === undefined || symbol.name !== name) return [];
+    return [nodeOf(targetOf({ ...file, file: path }, symbol))];
+  });
+}
+
+/** What a module hands on as its default, whatever its name. */
+function defaultsIn(file: Occurrences): readonly GraphNode[] {
+  return file.symbols
+    .filter(({ signature, parent }) => parent === undefined && /^export default\b/.test(signature))
+    .map((symbol) => nodeOf(targetOf(file, symbol)));
+}
+
+/** Of several declarations of one, the one with the code: not a prototype, not an overload's signature. */
+function distinct(nodes: readonly GraphNode[]): readonly GraphNode[] {
+  const byPath = new Map<string, GraphNode>();
+  for (const node of nodes) {
+    const key =
+      node.language === "c" || node.language === "cpp" ? node.symbol.path : `${node.file}:${node.symbol.path}`;
+    const known = byPath.get(key);
+    if (known === undefined || (known.symbol.bodySpan === undefined && node.symbol.bodySpan !== undefined))
+      byPath.set(key, node);
+  }
+  return [...byPath.values()];
+}
+
+/** To make a value of a type is to call its constructor, where it has one. */
+function asConstructor(node: GraphNode, view: SymbolView): GraphNode {
+  const { symbol, file: path } = node;
+  if (symbol.kind !== "class" && symbol.kind !== "struct") return node;
+  const file = view.file(path);
+  const inside = (each: CodeSymbol): boolean =>
+    file?.symbols[each.parent ?? -1]?.nameSpan.start === symbol.nameSpan.start;
+  const constructor = file?.symbols.find((each) => each.kind === "constructor" && inside(each));
+  return file === undefined || constructor === undefined
+    ? node
+    : nodeOf(targetOf({ ...file, file: path }, constructor));
+}

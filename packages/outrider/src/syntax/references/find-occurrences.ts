@@ -1,0 +1,216 @@
+import { join } from "node:path";
+import type { Tree } from "web-tree-sitter";
+import type { GrammarLanguage, OutlinedLanguage, ReferenceRules, Span } from "../../languages/language.ts";
+import { languageById, languageOf, languageOfScript } from "../../languages/language-of.ts";
+import { readVerified } from "../../workspace/paths/read-verified.ts";
+import { decodeText } from "../../workspace/text/decode-text.ts";
+import type { CodeSymbol } from "../code-symbol.ts";
+import { extractSymbols, type Source } from "../extract/extract-symbols.ts";
+import { finishSymbols } from "../extract/finish-symbols.ts";
+import type { LoadedGrammar } from "../extract/load-grammar.ts";
+import { parseText } from "../extract/parse-text.ts";
+import { querySymbols } from "../extract/query-symbols.ts";
+import { mostIndexedBytes } from "../workers/file-rules.ts";
+import { describePlaces, type Place } from "./describe-places.ts";
+import { findImports, type PlacedImport } from "./find-imports.ts";
+import { findLocals, type LocalName } from "./find-locals.ts";
+import type { Occurrences } from "./occurrence.ts";
+import { exportedAs, keyOf } from "./place-facts.ts";
+
+/** The names to look for, or all that is called. */
+export type WantedNames = readonly string[] | "calls";
+
+/** Where names stand in the code of a file; undefined when there is no such file or its language has no rules. */
+export async function findOccurrences(
+  root: string,
+  file: string,
+  names: WantedNames,
+): Promise<Occurrences | undefined> {
+  const bytes = readVerified(join(root, file), mostIndexedBytes)?.bytes;
+  const text = bytes === undefined ? undefined : decodeText(bytes)?.text;
+  if (text === undefined) return undefined;
+  const language = languageOf(file) ?? languageOfScript(text.slice(0, 200).split(/[\r\n]/, 1)[0] ?? "");
+  if (language === undefined) return undefined;
+  const found =
+    "grammar" in language
+      ? await readWhole(language, { file, text }, names)
+      : await readParts(language, { file, text }, names);
+  if (found === undefined) return undefined;
+  const places = found.places.toSorted((a, b) => a.start - b.start);
+  return {
+    file,
+    language: found.language,
+    occurrences: describePlaces(places, found.symbols, text),
+    imports: found.imports.map(({ source, name, local, line, exported }) => ({ source, name, local, line, exported })),
+    symbols: found.symbols,
+  };
+}
+
+interface FoundPlaces extends PartPlaces {
+  readonly symbols: readonly CodeSymbol[];
+}
+
+/** With one tree for the places and the symbols. */
+async function readWhole(
+  language: GrammarLanguage,
+  source: Source,
+  names: WantedNames,
+): Promise<FoundPlaces | undefined> {
+  const { references: rules } = language;
+  if (rules === undefined) return undefined;
+  const { file, text } = source;
+  return await parseText(language, text, {}, (tree, grammar) => {
+    const part = readTree(language, rules, { text, tree, grammar, names });
+    // A file without the name matters for what it hands on: what it has as a default may have any name.
+    const matters = part.places.length > 0 || names === "calls" || /\bdefault\b/.test(text);
+    const symbols = matters ? finishSymbols(language, file, text, querySymbols(language, text, tree, grammar)) : [];
+    return { ...part, symbols };
+  });
+}
+
+/** Of a file that holds other languages: a component with its script. */
+async function readParts(
+  language: OutlinedLanguage,
+  source: Source,
+  names: WantedNames,
+): Promise<FoundPlaces | undefined> {
+  const { text } = source;
+  const parts = (language.embedded?.(text) ?? []).map((part) =>
+    readPart(languageById(part.language), text, part, names),
+  );
+  const trees = (await Promise.all(parts)).filter((part) => part !== undefined);
+  const [first] = trees;
+  if (first === undefined) return undefined;
+  return {
+    language: first.language,
+    places: trees.flatMap(({ places }) => places),
+    imports: trees.flatMap(({ imports }) => imports),
+    symbols: (await extractSymbols(language, source))?.symbols ?? [],
+  };
+}
+
+interface PartPlaces {
+  /** Of the part: a component's script. */
+  readonly language: string;
+  readonly places: readonly Place[];
+  readonly imports: readonly PlacedImport[];
+}
+
+async function readPart(
+  language: ReturnType<typeof languageById>,
+  text: string,
+  part: Span | undefined,
+  names: WantedNames,
+): Promise<PartPlaces | undefined> {
+  if (language === undefined || !("grammar" in language) || language.references === undefined) return undefined;
+  const rules = language.references;
+  return await parseText(language, text, { part }, (tree, grammar) =>
+    readTree(language, rules, { text, tree, grammar, names }),
+  );
+}
+
+interface ParsedText {
+  readonly text: string;
+  readonly tree: Tree;
+  readonly grammar: LoadedGrammar;
+  readonly names: WantedNames;
+}
+
+function readTree(language: GrammarLanguage, rules: ReferenceRules, parsed: ParsedText): PartPlaces {
+  const { text, tree, grammar } = parsed;
+  const imports = findImports(rules, tree, grammar);
+  const imported = new Set(imports.flatMap(({ starts }) => starts));
+  const calls = findCalls(rules, tree, grammar);
+  const names = parsed.names === "calls" ? calledNames(text, calls) : parsed.names;
+  const locals = findLocals(rules, tree, grammar, { wanted: new Set(names), imported });
+  const identifiers = new Set(rules.identifiers);
+  const places = names.flatMap((name) =>
+    wordsIn(text, name).flatMap((start): Place[] => {
+      const node = tree.rootNode.descendantForIndex(start, start + name.length);
+      if (
+        node === null ||
+        !identifiers.has(node.type) ||
+        node.startIndex > start ||
+        node.endIndex < start + name.length
+      )
+        return [];
+      if ((language.cleanName?.(node.text) ?? node.text) !== name) return [];
+      const isCall = calls.has(node.startIndex);
+      if (!isCall && parsed.names === "calls") return [];
+      if (isModuleName(language.id, imports, start)) return [];
+      const role = imported.has(node.startIndex) ? "import" : isCall ? "call" : "use";
+      const receiver = calls.get(node.startIndex) ?? receiverBefore(text, start);
+      const mayBeLocal = receiver === undefined && !(isCall && callsNoValues.has(language.id));
+      const local = mayBeLocal ? localAt(locals, name, start) : undefined;
+      return [{ name, start, role, receiver, local, key: keyOf(node), exportedAs: exportedAs(node) }];
+    }),
+  );
+  return { language: language.id, places, imports };
+}
+
+/** Languages where what is called by a bare name with arguments is never a local value. */
+const callsNoValues = new Set(["java", "ruby"]);
+
+/** In Python a file is no symbol, so that its name in an import means nothing that could be looked for. */
+function isModuleName(language: string, imports: readonly PlacedImport[], start: number): boolean {
+  if (language !== "python") return false;
+  return imports.some(({ span, starts }) => span.start <= start && start < span.end && !starts.includes(start));
+}
+
+/** Offsets of a word: the letters around it belong to no longer word. */
+function wordsIn(text: string, word: string): readonly number[] {
+  const found: number[] = [];
+  for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + word.length)) {
+    if (!isWordLetter(text.charAt(at - 1)) && !isWordLetter(text.charAt(at + word.length))) found.push(at);
+  }
+  return found;
+}
+
+/** What stands before a dot, an arrow or a double colon in front of a name; "" when it is no plain name. */
+function receiverBefore(text: string, start: number): string | undefined {
+  const before = text.slice(Math.max(0, start - mostReceiver), start);
+  const mark = /(?:\?\.|\.|->|::|\\)\s*$/.exec(before);
+  if (mark === null || /\.\.\s*$/.test(before)) return undefined;
+  const rest = before.slice(0, mark.index);
+  // `::name` and `\name` begin at the top of everything.
+  if (/^(?:::|\\)/.test(mark[0]) && !/[\p{L}\p{N}_$@>)\]]$/u.test(rest)) return undefined;
+  return /[\p{L}\p{N}_$@]+(?:(?:\?\.|\.|->|::|\\)[\p{L}\p{N}_$@]+)*$/u.exec(rest)?.[0] ?? "";
+}
+
+function isWordLetter(letter: string): boolean {
+  return letter !== "" && /[\p{L}\p{N}_]/u.test(letter);
+}
+
+/** By where the name of what is called begins: what stands before it. */
+function findCalls(rules: ReferenceRules, tree: Tree, grammar: LoadedGrammar): ReadonlyMap<number, string | undefined> {
+  const calls = new Map<number, string | undefined>();
+  for (const { captures } of grammar.query(rules.calls).matches(tree.rootNode)) {
+    const name = captures.find((capture) => capture.name === "call")?.node;
+    const receiver = captures.find((capture) => capture.name === "receiver")?.node;
+    if (name === undefined) continue;
+    calls.set(name.startIndex, receiver?.text.slice(0, mostReceiver) ?? calls.get(name.startIndex));
+  }
+  return calls;
+}
+
+const mostReceiver = 80;
+
+function calledNames(text: string, calls: ReadonlyMap<number, unknown>): readonly string[] {
+  const names = Array.from(
+    calls.keys(),
+    (start) => /^[\p{L}\p{N}_$@#]+[!?]?/u.exec(text.slice(start, start + mostName))?.[0],
+  );
+  return [...new Set(names.filter((name) => name !== undefined))];
+}
+
+const mostName = 100;
+
+/** The one in the innermost scope hides the others. */
+function localAt(locals: readonly LocalName[], name: string, start: number): number | undefined {
+  let found: LocalName | undefined;
+  for (const local of locals) {
+    if (local.name !== name || start < local.scope.start || start >= local.scope.end) continue;
+    if (found === undefined || local.scope.start > found.scope.start) found = local;
+  }
+  return found?.start;
+}

@@ -1,0 +1,119 @@
+import { posix } from "node:path";
+import { languageOf } from "../../languages/language-of.ts";
+import type { ProjectSymbols } from "../project-symbols.ts";
+import type { Bringers } from "./bringer.ts";
+import { findBringers } from "./find-bringers.ts";
+import { findLinks } from "./find-links.ts";
+import type { Occurrences } from "./occurrence.ts";
+import { wholeModule } from "./place-facts.ts";
+import { broughtName, isMember, type Target } from "./target.ts";
+
+export interface Gathered {
+  readonly files: readonly Occurrences[];
+  readonly bringers: Bringers;
+  /** Files with the name that could not be parsed. */
+  readonly unread: readonly string[];
+  /** How many files have the word. */
+  readonly naming: number;
+}
+
+/** Names under which others hand it on, one after the other; more rounds than anyone writes. */
+const mostRounds = 4;
+
+/** All places that may mean the target: those with its name, and those with a name that an import or export gave it. */
+export async function gatherOccurrences(
+  symbols: Pick<ProjectSymbols, "filesNaming" | "occurrences" | "view">,
+  target: Target,
+  { signal }: { readonly signal: AbortSignal },
+): Promise<Gathered> {
+  const { name } = target.symbol;
+  // Of a member, too, it matters under which name its type is handed on.
+  const wanted = [...new Set([name, broughtName(target)])];
+  const files = new Map<string, Occurrences>();
+  const unread = new Set<string>();
+  const searched = new Set<string>();
+
+  async function read(paths: readonly string[]): Promise<void> {
+    const fresh = paths.filter((path) => !files.has(path) && !unread.has(path));
+    for (const found of await symbols.occurrences(fresh, wanted, { signal })) files.set(found.file, found);
+    for (const path of fresh) if (!files.has(path) && hasRules(path)) unread.add(path);
+  }
+
+  const naming = await symbols.filesNaming([name], { signal });
+  searched.add(name);
+  await read(naming);
+  let bringers = findBringers(target, [...files.values()]);
+  for (let round = 0; round < mostRounds; round += 1) {
+    await read(await findLinks(symbols, target, { files: [...files.values()], bringers, signal }));
+    bringers = findBringers(target, [...files.values()]);
+    const words = wordsOf(target, bringers).filter((word) => !searched.has(word));
+    if (words.length > 0) await read(await symbols.filesNaming(words, { signal }));
+    for (const word of words) searched.add(word);
+    const isNew = !isMember(target) && (await readAliases(symbols, name, { files, bringers, signal }));
+    bringers = findBringers(target, [...files.values()]);
+    if (words.length === 0 && !isNew) break;
+  }
+  return { files: [...files.values()].sort(byPath), bringers, unread: [...unread], naming: naming.length };
+}
+
+/** What else the text of a file says that gets the symbol under another name. */
+function wordsOf(target: Target, bringers: Bringers): readonly string[] {
+  if (isMember(target)) return [];
+  const words = new Set<string>();
+  for (const [file, { handsOn }] of bringers) {
+    for (const name of handsOn.keys()) {
+      if (name !== "default" && name !== wholeModule) words.add(name);
+      else for (const word of moduleNames(file)) words.add(word);
+    }
+  }
+  return [...words];
+}
+
+/** How imports may name a file. */
+function moduleNames(file: string): readonly string[] {
+  const stem = posix.basename(file).replace(/\..*$/, "");
+  const directory = posix.basename(posix.dirname(file));
+  return stem === "index" && directory !== "." ? [stem, directory] : [stem];
+}
+
+interface Reading {
+  readonly files: Map<string, Occurrences>;
+  readonly bringers: Bringers;
+  readonly signal: AbortSignal;
+}
+
+/** Adds the places where a file uses the symbol under names of its own; whether there were any. */
+async function readAliases(
+  symbols: Pick<ProjectSymbols, "occurrences">,
+  name: string,
+  { files, bringers, signal }: Reading,
+): Promise<boolean> {
+  let isNew = false;
+  for (const [file, { names }] of bringers) {
+    const known = files.get(file);
+    if (known === undefined) continue;
+    const seen = new Set(known.occurrences.map((each) => each.name)).add(name);
+    const wanted = [...names.keys()].filter((each) => !seen.has(each));
+    if (wanted.length === 0) continue;
+    const [again] = await symbols.occurrences([file], wanted, { signal });
+    if (again === undefined || again.occurrences.length === 0) continue;
+    files.set(file, {
+      ...known,
+      occurrences: [...known.occurrences, ...again.occurrences].sort((a, b) => a.start - b.start),
+    });
+    isNew = true;
+  }
+  return isNew;
+}
+
+function hasRules(path: string): boolean {
+  const language = languageOf(path);
+  return (
+    language !== undefined &&
+    ("grammar" in language ? language.references !== undefined : language.embedded !== undefined)
+  );
+}
+
+function byPath(a: Occurrences, b: Occurrences): number {
+  return a.file < b.file ? -1 : 1;
+}

@@ -1,0 +1,32 @@
+import type { Target } from "./target.ts";
+
+/** A function in a graph. What it is, is its file and place; two of the same name are two. */
+export interface GraphNode extends Target {
+  /** File and offset of the name. */
+  readonly id: string;
+}
+
+export function nodeOf(target: Target): GraphNode {
+  return { ...target, id: `${target.file}:${target.symbol.nameSpan.start}` };
+}
+
+/** One function and what it is connected with. */
+export interface GraphStep {
+  readonly calls: readonly {
+    readonly node: GraphNode;
+    readonly line: number;
+    readonly certainty: "sure" | "likely";
+  }[];
+  readonly outside: readonly OutsideCall[];
+  /** Files with the name that could not be parsed. */
+  readonly unread?: readonly string[];
+}
+
+/** A call of something that the project does not declare, or of a name that too many declare. */
+export interface OutsideCall {
+  /** With its receiver: `fs.readFile`. */
+  readonly name: string;
+  readonly line: number;
+  /** "outside": no symbol of the project fits. "ambiguous": too many do. "value": a parameter or local value is called. */
+  readonly why: "outside" | "ambiguous" | "value";
+}

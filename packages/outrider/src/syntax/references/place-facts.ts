@@ -1,0 +1,54 @@
+import type { Node } from "web-tree-sitter";
+import type { Occurrence } from "./occurrence.ts";
+
+/** A name that stands for a part of a value: a key of an object, a named argument, a field that is set. */
+export function keyOf(node: Node): Occurrence["key"] {
+  const { parent } = node;
+  if (parent === null) return undefined;
+  if (node.type === "shorthand_property_identifier") return "also";
+  if (node.type === "shorthand_property_identifier_pattern") return "alone";
+  if (parent.type === "shorthand_field_initializer") return "also";
+  const field = keyFields.get(parent.type);
+  const isKey = field === undefined ? keyParents.has(parent.type) : parent.childForFieldName(field)?.id === node.id;
+  return isKey ? "alone" : undefined;
+}
+
+const keyFields: ReadonlyMap<string, string> = new Map([
+  ["pair", "key"],
+  ["pair_pattern", "key"],
+  ["keyword_argument", "name"],
+  ["field_initializer", "field"],
+  ["field_pattern", "name"],
+  ["argument", "name"],
+  ["keyword_parameter", "name"],
+]);
+
+const keyParents = new Set(["field_designator", "name_colon"]);
+
+/** The name under which a module of JavaScript or TypeScript hands on what stands here. */
+export function exportedAs(node: Node): string | undefined {
+  const { parent } = node;
+  if (parent === null) return undefined;
+  switch (parent.type) {
+    case "export_specifier":
+      return (parent.childForFieldName("alias") ?? node).text;
+    case "export_statement":
+      return parent.children.some((child) => child?.type === "default") ? "default" : undefined;
+    case "assignment_expression":
+      return parent.childForFieldName("right")?.id === node.id ? assignedExport(parent) : undefined;
+    default:
+      // `export default function name`.
+      return parent.childForFieldName("name")?.id === node.id && parent.parent?.type === "export_statement"
+        ? exportedAs(parent)
+        : undefined;
+  }
+}
+
+/** What a module of CommonJS is, under which name nothing else is known. */
+export const wholeModule = "module.exports";
+
+function assignedExport(assignment: Node): string | undefined {
+  const left = assignment.childForFieldName("left")?.text ?? "";
+  if (left === wholeModule) return wholeModule;
+  return /^(?:module\.)?exports\.([\p{L}\p{N}_$]+)$/u.exec(left)?.[1];
+}

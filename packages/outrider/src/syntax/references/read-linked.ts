@@ -1,0 +1,50 @@
+import type { ProjectSymbols, SymbolView } from "../project-symbols.ts";
+import { indexPaths, pathsMeant, type PathIndex } from "./index-paths.ts";
+import type { Import, Occurrence, Occurrences } from "./occurrence.ts";
+import { receiverWords } from "./reference-rules.ts";
+
+/** Files that hand on to files that hand on: no more steps than this. */
+const mostSteps = 3;
+const mostFiles = 60;
+
+/** The files that a file's calls lead to by its imports, and those that these hand on. */
+export async function readLinked(
+  symbols: Pick<ProjectSymbols, "occurrences">,
+  file: Occurrences,
+  calls: readonly Occurrence[],
+  { view, signal }: { readonly view: SymbolView; readonly signal: AbortSignal },
+): Promise<readonly Occurrences[]> {
+  const names = [...new Set([...calls.map(({ name }) => name), ...file.imports.flatMap(({ name }) => name ?? [])])];
+  const index = pathIndexOf(view);
+  const linked = new Map<string, Occurrences>();
+  let step = [{ file, imports: usedImports(file, calls) }];
+  for (let at = 0; at < mostSteps && step.length > 0 && linked.size < mostFiles; at += 1) {
+    const paths = new Set(step.flatMap((each) => each.imports.flatMap((site) => pathsMeant(index, each.file, site))));
+    const fresh = [...paths]
+      .filter((path) => path !== file.file && !linked.has(path))
+      .slice(0, mostFiles - linked.size);
+    const found = await symbols.occurrences(fresh, names, { signal });
+    for (const each of found) linked.set(each.file, each);
+    step = found.map((each) => ({ file: each, imports: each.imports }));
+  }
+  return [...linked.values()];
+}
+
+function usedImports({ imports }: Occurrences, calls: readonly Occurrence[]): readonly Import[] {
+  const used = new Set(
+    calls.flatMap(({ name, receiver }) => [name, ...(receiver === undefined ? [] : receiverWords(receiver))]),
+  );
+  return imports.filter(
+    ({ local }) => local === undefined || used.has(local) || local.split(/[./]/).some((word) => used.has(word)),
+  );
+}
+
+/** A view does not change, so that its paths are sorted into words once. */
+function pathIndexOf(view: SymbolView): PathIndex {
+  const { paths } = view;
+  const known = indexes.get(paths) ?? indexPaths(paths);
+  indexes.set(paths, known);
+  return known;
+}
+
+const indexes = new WeakMap<readonly string[], PathIndex>();

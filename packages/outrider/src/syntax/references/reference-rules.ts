@@ -1,0 +1,53 @@
+import type { ReferenceRules } from "../../languages/language.ts";
+import { languageById } from "../../languages/language-of.ts";
+import type { CodeSymbol } from "../code-symbol.ts";
+import type { Known } from "./bringer.ts";
+
+export function referenceRulesOf(language: string): ReferenceRules | undefined {
+  const found = languageById(language);
+  return found !== undefined && "grammar" in found ? found.references : undefined;
+}
+
+/** The object or type that the code itself belongs to. */
+export function isOwnReceiver(receiver: string): boolean {
+  return /^(?:this|self|Self|cls|super|super\(\)|\$this|@|me|parent|static)$/.test(receiver);
+}
+
+/** The words of a receiver: `a.b` and `A::B` are two. */
+export function receiverWords(receiver: string): readonly string[] {
+  return receiver.split(/\?\.|\.|::|->|\\/);
+}
+
+/** The namespace or package that the code of a file says it is in: `A.B`, with "." between. */
+export function namespaceOf(symbols: readonly CodeSymbol[]): string | undefined {
+  const first = symbols.find(({ kind, parent }) => kind === "module" && parent === undefined);
+  return first === undefined ? undefined : plainNamespace(first.path);
+}
+
+export function plainNamespace(name: string): string {
+  return name.replaceAll(/::|[\\/]/g, ".").replace(/^\./, "");
+}
+
+/** Languages where a method may name the members of its own type without a word before them. */
+export function hasImplicitSelf(language: string): boolean {
+  return implicit.has(language);
+}
+
+const implicit = new Set(["java", "kotlin", "csharp", "cpp", "ruby", "swift", "scala", "dart", "solidity"]);
+
+/** Languages where nothing of another file is known that was not brought in by its name or module. */
+export function mustImport(language: string): boolean {
+  const modules = referenceRulesOf(language)?.modules;
+  return modules === "relative-path" || modules === "dotted" || modules === "directory";
+}
+
+/** How sure it is that what stands before a name is one of these modules: `m`, `m.inner` or `a.b` as a whole. */
+export function moduleLocal(modules: ReadonlyMap<string, Known> | undefined, receiver: string): Known | undefined {
+  if (modules === undefined) return undefined;
+  const words = receiverWords(receiver);
+  for (let length = words.length; length > 0; length -= 1) {
+    const known = modules.get(words.slice(0, length).join("."));
+    if (known !== undefined) return known;
+  }
+  return undefined;
+}

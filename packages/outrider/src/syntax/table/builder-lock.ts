@@ -1,0 +1,51 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { isToolError } from "toolwright";
+import { errorCode } from "../../workspace/paths/resolve-real.ts";
+import { withLock } from "../../workspace/writer/lock.ts";
+
+export interface BuilderOptions {
+  readonly signal: AbortSignal;
+  /** Called between two tries. */
+  readonly whileWaiting: () => Promise<void>;
+}
+
+const betweenTriesMs = 100;
+
+/**
+ * Does the work if nobody else builds this project's table; undefined if somebody does. Where no lock can be made (a
+ * disk that is full or read-only), everybody builds for themselves.
+ */
+export async function tryBuilder<T>(
+  directory: string,
+  work: () => Promise<T>,
+): Promise<{ readonly value: T } | undefined> {
+  let begun = false;
+  const never = new AbortController().signal;
+  try {
+    return await withLock(directory, "build", { lockMs: 0, signal: never }, async () => {
+      begun = true;
+      return { value: await work() };
+    });
+  } catch (error) {
+    if (begun) throw error;
+    if (isToolError(error) && error.code === "locked") return undefined;
+    if (!isToolError(error) && errorCode(error) === undefined) throw error;
+    return { value: await work() };
+  }
+}
+
+/** Waits for its turn as long as it takes; whoever builds may die, and then its lock is taken over. */
+export async function withBuilder<T>(
+  directory: string,
+  { signal, whileWaiting }: BuilderOptions,
+  work: () => Promise<T>,
+): Promise<T> {
+  for (;;) {
+    signal.throwIfAborted();
+    const done = await tryBuilder(directory, work);
+    if (done !== undefined) return done.value;
+    await whileWaiting();
+    // Aborted, it is the loop that throws, with the reason of the signal.
+    await sleep(betweenTriesMs, undefined, { signal }).catch(() => undefined);
+  }
+}

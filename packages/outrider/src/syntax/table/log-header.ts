@@ -1,0 +1,46 @@
+import { createHash, randomBytes } from "node:crypto";
+import { crc32 } from "node:zlib";
+
+/** The first bytes of a log: which one it is, and of what. */
+export interface LogHeader {
+  /** Chance: another one for every file that ever took the place. */
+  readonly id: string;
+  /** Begins every checksum in this file. */
+  readonly secret: number;
+  /** Hash of whose records these are: project, versions. */
+  readonly identity: string;
+  readonly bytes: Buffer;
+}
+
+// Mark and version, checksum, four zeros, id, identity.
+export const headerBytes = 64;
+const mark = "ORSYMS01";
+
+export function createHeader(identity: string): LogHeader {
+  const bytes = Buffer.alloc(headerBytes);
+  bytes.write(mark, 0, "latin1");
+  randomBytes(16).copy(bytes, 16);
+  bytes.write(hashIdentity(identity), 32, "hex");
+  bytes.writeUInt32LE(checksum(bytes), 8);
+  return describe(bytes);
+}
+
+/** Undefined for anything that is not a whole header of this version. */
+export function parseHeader(bytes: Buffer): LogHeader | undefined {
+  if (bytes.length < headerBytes || bytes.toString("latin1", 0, 8) !== mark) return undefined;
+  const own = Buffer.from(bytes.subarray(0, headerBytes));
+  return own.readUInt32LE(8) === checksum(own) ? describe(own) : undefined;
+}
+
+export function hashIdentity(identity: string): string {
+  return createHash("sha256").update(identity).digest("hex");
+}
+
+function describe(bytes: Buffer): LogHeader {
+  const id = bytes.toString("hex", 16, 32);
+  return { id, secret: bytes.readUInt32LE(16), identity: bytes.toString("hex", 32, 64), bytes };
+}
+
+function checksum(bytes: Buffer): number {
+  return crc32(bytes.subarray(12), crc32(bytes.subarray(0, 8)));
+}

@@ -1,0 +1,206 @@
+import { isToolError, ToolError } from "toolwright";
+import { errorCode } from "../../workspace/paths/resolve-real.ts";
+import { explainingIo } from "../../workspace/writer/io-error.ts";
+import { type HeldLock, withLock } from "../../workspace/writer/lock.ts";
+import { tryBuilder, withBuilder } from "./builder-lock.ts";
+import { joinEntries, scanEntries } from "./log-entries.ts";
+import { entryLength, expectHash, type StoredFile } from "./log-entry.ts";
+import { appendToLog, logName, mostLogBytes, readLogFile, type ReadPlace, replaceLog } from "./log-file.ts";
+import { createHeader, hashIdentity, headerBytes } from "./log-header.ts";
+import { createStoredFiles, type LogChanges } from "./stored-files.ts";
+
+export interface RecordLogOptions {
+  /** Real path of a directory that is there and belongs to this user. */
+  readonly directory: string;
+  /** What the records depend on besides the files: project, versions. A log of another one is replaced. */
+  readonly identity: string;
+  /** The most to wait for another process that is writing to the file. */
+  readonly lockMs?: number;
+}
+
+/** The records of a project's files, kept in one file that several servers share. */
+export interface RecordLog {
+  /** All that is known, here and on disk; changes with every call below. */
+  readonly files: ReadonlyMap<string, StoredFile>;
+  /** Why the disk does not have what memory has, as a sentence; undefined when all is well. Each append tries again. */
+  readonly problem: string | undefined;
+  /** Reads the file. Whatever is not whole, not ours or of another identity is left out, so nothing here throws. */
+  load(): Promise<ReadonlyMap<string, StoredFile>>;
+  /** What other processes have added since the last time. */
+  readOn(): Promise<LogChanges>;
+  /** Known at once; settles when it is on disk or `problem` says why not. */
+  append(entries: readonly ({ readonly path: string } & StoredFile)[], removed?: readonly string[]): Promise<void>;
+  /** Writes the file anew without what is outdated. Happens by itself when more than half of it is. */
+  compact(): Promise<void>;
+  /**
+   * Does the work if no process builds this project's table at the moment; undefined if one does. The work begins with
+   * everything in `files` that the one before it wrote.
+   */
+  tryWriter<T>(work: () => Promise<T>): Promise<{ readonly value: T } | undefined>;
+  /** The same after waiting for its turn, reading meanwhile what the one that builds adds. */
+  withWriter<T>(options: WriterOptions, work: () => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+export interface WriterOptions {
+  readonly signal: AbortSignal;
+  readonly onRead?: (changes: LogChanges) => void | Promise<void>;
+}
+
+/** A file smaller than this is not worth writing anew before the end. */
+const smallBytes = 256 * 1024;
+
+export function openRecordLog({ directory, identity, lockMs = 10_000 }: RecordLogOptions): RecordLog {
+  const files = createStoredFiles();
+  const wanted = hashIdentity(identity);
+  let known: ReadPlace | undefined;
+  let wasOurs = false;
+  let isTaken = false;
+  let isClosed = false;
+  let problem: string | undefined;
+  let running: Promise<unknown> = Promise.resolve();
+
+  /** One after the other: each goes on where the one before stopped reading. */
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const result = running.then(work);
+    running = result.catch(() => undefined);
+    return result;
+  }
+
+  async function catchUp(): Promise<void> {
+    const read = await readLogFile(directory, wanted, known);
+    if (read.found === "same") return;
+    // Whoever was started last has the place; to take it back would go on for ever.
+    isTaken = read.found === "foreign" && wasOurs;
+    const header = read.found === "other" ? read.header : known?.header;
+    if (read.found === "foreign" || read.found === "nothing" || header === undefined) {
+      known = undefined;
+      return;
+    }
+    const { entries, end } = await scanEntries(read.bytes, header.secret);
+    if (read.found === "other") files.replaceAll(entries);
+    else files.apply(entries);
+    const start = read.found === "other" ? headerBytes : (known?.end ?? headerBytes);
+    known = { header, end: start + end, stamp: read.stamp, size: read.size };
+    wasOurs = true;
+  }
+
+  /** What memory has and the disk has not, or everything in a new file. */
+  async function write(lock: HeldLock, anew: (fileBytes: number) => boolean): Promise<void> {
+    await catchUp();
+    if (isTaken) throw takenError();
+    const unsaved = files.unsaved();
+    const grown = unsaved.reduce((sum, entry) => sum + entryLength(entry), known?.end ?? headerBytes);
+    const canGrow = known !== undefined && known.size === known.end && grown <= mostLogBytes && !anew(grown);
+    if (known === undefined || !canGrow) return await writeAnew(lock);
+    if (unsaved.length === 0) return;
+    const bytes = await joinEntries(new Uint8Array(0), unsaved, known.header.secret);
+    await lock.verify();
+    known = await appendToLog(directory, known, bytes);
+    if (known === undefined) return await writeAnew(lock);
+    files.saved(unsaved);
+  }
+
+  async function writeAnew(lock: HeldLock): Promise<void> {
+    if (files.liveBytes() > mostLogBytes) throw tooLargeError(files.liveBytes());
+    const header = createHeader(identity);
+    const unsaved = files.unsaved();
+    const all = [...files.all].map(([path, file]) => ({ path, file }));
+    const bytes = await joinEntries(header.bytes, all, header.secret);
+    known = await replaceLog(directory, header, bytes, lock.verify);
+    wasOurs = true;
+    files.saved(unsaved);
+    files.moveInto(bytes, headerBytes, all);
+  }
+
+  async function save(anew: (fileBytes: number) => boolean): Promise<void> {
+    await telling(async () => {
+      const never = new AbortController().signal;
+      await withLock(directory, "append", { lockMs, signal: never }, (lock) => write(lock, anew));
+    });
+  }
+
+  /** What the disk refuses is told and not thrown: memory has everything, so that answers stay right. */
+  async function telling(work: () => Promise<void>): Promise<void> {
+    try {
+      await explainingIo(logName, work);
+      if (!files.hasUnsaved()) problem = undefined;
+    } catch (error) {
+      if (!isToolError(error) && errorCode(error) === undefined) throw error;
+      problem = error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  const isMostlyOld = (fileBytes: number): boolean => fileBytes - headerBytes > 2 * files.liveBytes();
+
+  async function readNews(): Promise<void> {
+    await inTurn(async () => {
+      if (!isClosed) await telling(catchUp);
+    });
+  }
+
+  return {
+    files: files.all,
+    get problem() {
+      return problem;
+    },
+    load: async () => {
+      await readNews();
+      files.takeChanges();
+      return files.all;
+    },
+    readOn: async () => {
+      await readNews();
+      return files.takeChanges();
+    },
+    append: async (entries, removed = []) => {
+      if (isClosed) throw new Error(`The record log in ${JSON.stringify(directory)} is closed.`);
+      entries.forEach(({ hash }) => expectHash(hash));
+      files.change([
+        ...entries.map(({ path, stamp, hash, bytes }) => ({ path, file: { stamp, hash, bytes } })),
+        ...removed.map((path) => ({ path, file: undefined })),
+      ]);
+      await inTurn(async () => {
+        // A call before this one may have written these, too.
+        if (files.hasUnsaved()) await save((size) => size > smallBytes && isMostlyOld(size));
+      });
+    },
+    compact: async () => await inTurn(() => save(() => true)),
+    tryWriter: async (work) =>
+      await tryBuilder(directory, async () => {
+        await readNews();
+        return await work();
+      }),
+    withWriter: async ({ signal, onRead }, work) => {
+      const tellNews = async (): Promise<void> => {
+        await readNews();
+        if (onRead !== undefined) await onRead(files.takeChanges());
+      };
+      return await withBuilder(directory, { signal, whileWaiting: tellNews }, async () => {
+        await tellNews();
+        return await work();
+      });
+    },
+    close: async () => {
+      await inTurn(async () => {
+        if (isClosed) return;
+        isClosed = true;
+        if (files.hasUnsaved() || (known !== undefined && isMostlyOld(known.size))) await save(isMostlyOld);
+      });
+    },
+  };
+}
+
+function takenError(): ToolError {
+  return new ToolError(
+    "index_taken",
+    "Another version of Outrider has put its own index in this place; this one keeps what it knows in memory until it is started again.",
+  );
+}
+
+function tooLargeError(bytes: number): ToolError {
+  return new ToolError(
+    "index_too_large",
+    `The index would have ${bytes} bytes, more than the ${mostLogBytes} that are kept on disk; it stays in memory.`,
+  );
+}

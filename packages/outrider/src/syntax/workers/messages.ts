@@ -1,0 +1,44 @@
+import type { FileStamp } from "../../workspace/freshness/file-table.ts";
+import type { WantedNames } from "../references/find-occurrences.ts";
+import type { Occurrences } from "../references/occurrence.ts";
+
+/** What the main thread asks of a worker. One job at a time. */
+export type Job =
+  | { readonly kind: "read"; readonly root: string; readonly files: readonly FileToRead[] }
+  | { readonly kind: "parse"; readonly file: string; readonly text: string }
+  | {
+      readonly kind: "occurrences";
+      readonly root: string;
+      readonly files: readonly string[];
+      readonly names: WantedNames;
+    };
+
+export interface FileToRead {
+  readonly path: string;
+  /** Hash of the content that is known already: the same again is not parsed. */
+  readonly hash?: string | undefined;
+}
+
+/** In place of the hash of a content that was not read: no content has it. */
+export const unreadHash = "0".repeat(32);
+
+/** In place of a stamp: no file on disk has it, so that what is stored under it is read again after a restart. */
+export const noStamp: FileStamp = { size: -1, mtimeMs: 0, ctimeMs: 0, ino: 0 };
+
+/** A file of a "read" job: what its text declares, as an encoded record. */
+export interface ReadFile {
+  readonly path: string;
+  /** Undefined when the file is gone. */
+  readonly stamp: FileStamp | undefined;
+  readonly hash: string;
+  /** Undefined when the content is the known one. */
+  readonly record: Uint8Array | undefined;
+}
+
+/** Sent for each file or answer as it is ready, and once more when the job is done. */
+export type Reply =
+  | { readonly kind: "file"; readonly file: ReadFile }
+  | { readonly kind: "parsed"; readonly record: Uint8Array }
+  | { readonly kind: "occurrences"; readonly found: Occurrences }
+  | { readonly kind: "done" }
+  | { readonly kind: "failed"; readonly message: string };

@@ -1,0 +1,158 @@
+import { setMaxListeners } from "node:events";
+import { availableParallelism } from "node:os";
+import { Worker } from "node:worker_threads";
+import type { Job, Reply } from "./messages.ts";
+import { findWorkerFile } from "./worker-file.ts";
+
+export interface ParserPool {
+  /** Runs a job in a thread; rejects with a WorkerLostError when the thread died or said nothing for too long. */
+  run(job: Job, options: RunOptions): Promise<void>;
+  readonly size: number;
+  close(): Promise<void>;
+}
+
+export interface RunOptions {
+  readonly signal: AbortSignal;
+  readonly onReply: (reply: Reply) => void;
+  /** Somebody waits for this answer: it goes before work in the background. */
+  readonly urgent?: boolean;
+}
+
+/** The thread failed, died or hung; what it was asked for may be what did it. */
+export class WorkerLostError extends Error {
+  override name = "WorkerLostError";
+}
+
+export interface PoolOptions {
+  readonly size?: number;
+  /** How long a thread may say nothing before it is ended. */
+  readonly patienceMs?: number;
+}
+
+interface Task extends RunOptions {
+  readonly job: Job;
+  settle(error?: unknown): void;
+}
+
+/** A thread and what it is doing. */
+interface Thread {
+  readonly worker: Worker;
+  task?: Task | undefined;
+  timer?: NodeJS.Timeout | undefined;
+}
+
+/** Threads that parse, started as they are needed and ended with the pool. */
+export function openParserPool({ size = threadsHere(), patienceMs = 30_000 }: PoolOptions = {}): ParserPool {
+  const queue: Task[] = [];
+  const idle: Thread[] = [];
+  const all = new Set<Thread>();
+  let closed = false;
+
+  function next(): void {
+    while (queue.length > 0) {
+      const thread = idle.pop() ?? (all.size < size ? start() : undefined);
+      if (thread === undefined) return;
+      const urgent = queue.findIndex((task) => task.urgent === true);
+      const [task] = queue.splice(Math.max(urgent, 0), 1);
+      if (task !== undefined) assign(thread, task);
+    }
+  }
+
+  function start(): Thread {
+    // The default limit of a thread's heap follows the machine's memory; one file never needs that much.
+    const worker = new Worker(findWorkerFile(), { resourceLimits: { maxOldGenerationSizeMb: 512 } });
+    const thread: Thread = { worker };
+    all.add(thread);
+    worker.on("message", (reply: Reply) => receive(thread, reply));
+    worker.on("error", (error) => lose(thread, `The parser failed: ${error instanceof Error ? error.message : "?"}`));
+    worker.on("exit", () => lose(thread, "The parser ended."));
+    return thread;
+  }
+
+  function assign(thread: Thread, task: Task): void {
+    thread.task = task;
+    thread.worker.ref();
+    watch(thread);
+    thread.worker.postMessage(task.job);
+  }
+
+  function watch(thread: Thread): void {
+    clearTimeout(thread.timer);
+    thread.timer = setTimeout(() => lose(thread, `The parser said nothing for ${patienceMs} ms.`), patienceMs);
+  }
+
+  function receive(thread: Thread, reply: Reply): void {
+    const { task } = thread;
+    if (task === undefined) return;
+    watch(thread);
+    if (reply.kind !== "done" && reply.kind !== "failed") {
+      if (!task.signal.aborted) task.onReply(reply);
+      return;
+    }
+    release(thread);
+    idle.push(thread);
+    task.settle(reply.kind === "failed" ? new WorkerLostError(reply.message) : undefined);
+    next();
+  }
+
+  /** An idle thread does not keep the process alive. */
+  function release(thread: Thread): void {
+    clearTimeout(thread.timer);
+    thread.task = undefined;
+    thread.worker.unref();
+  }
+
+  function lose(thread: Thread, why: string): void {
+    if (!all.delete(thread)) return;
+    const { task } = thread;
+    release(thread);
+    const at = idle.indexOf(thread);
+    if (at !== -1) idle.splice(at, 1);
+    thread.worker.terminate().catch(() => {});
+    task?.settle(new WorkerLostError(why));
+    next();
+  }
+
+  return {
+    size,
+    run(job, options) {
+      return new Promise((resolve, reject) => {
+        const { signal } = options;
+        if (closed) return reject(new Error("The parsers are closed."));
+        if (signal.aborted) return reject(signal.reason);
+        // One call may ask for many portions at once, and each listens to it.
+        setMaxListeners(0, signal);
+        const task: Task = {
+          ...options,
+          job,
+          settle(error) {
+            signal.removeEventListener("abort", onAbort);
+            if (error === undefined) resolve();
+            else reject(error);
+          },
+        };
+        // A job that runs is soon over; its caller does not wait for that.
+        const onAbort = (): void => {
+          const at = queue.indexOf(task);
+          if (at !== -1) queue.splice(at, 1);
+          reject(signal.reason);
+        };
+        signal.addEventListener("abort", onAbort, { once: true });
+        queue.push(task);
+        next();
+      });
+    },
+    async close() {
+      closed = true;
+      for (const task of queue.splice(0)) task.settle(new Error("The parsers are closed."));
+      const threads = [...all];
+      for (const thread of threads) lose(thread, "The parsers are closed.");
+      await Promise.all(threads.map(({ worker }) => worker.terminate()));
+    },
+  };
+}
+
+/** Two threads of one core each parse twice as fast; beyond eight the disk and the main thread are the limit. */
+function threadsHere(): number {
+  return Math.min(Math.max(availableParallelism(), 1), 8);
+}

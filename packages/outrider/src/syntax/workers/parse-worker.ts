@@ -1,0 +1,45 @@
+import { parentPort } from "node:worker_threads";
+import { findOccurrences } from "../references/find-occurrences.ts";
+import { encodeRecord } from "../table/file-record.ts";
+import type { Job, Reply } from "./messages.ts";
+import { readSource, readText } from "./read-source.ts";
+
+/* A thread that parses: whatever a text does to the parser, the server goes on answering. */
+
+function send(reply: Reply): void {
+  parentPort?.postMessage(reply);
+}
+
+async function run(job: Job): Promise<void> {
+  switch (job.kind) {
+    case "read":
+      for (const file of job.files) {
+        send({ kind: "file", file: await readSource(job.root, file) });
+      }
+      return;
+    case "parse": {
+      const record = encodeRecord(await readText(job.file, job.text, { rules: false }));
+      send({ kind: "parsed", record });
+      return;
+    }
+    case "occurrences":
+      for (const file of job.files) {
+        const found = await findOccurrences(job.root, file, job.names);
+        if (found !== undefined) send({ kind: "occurrences", found });
+      }
+      return;
+    default:
+      job satisfies never;
+  }
+}
+
+parentPort?.on("message", (job: Job) => {
+  run(job).then(
+    () => send({ kind: "done" }),
+    (error: unknown) => {
+      // The parser's memory may be damaged: this thread ends, and the pool starts another.
+      if (error instanceof RangeError || (error instanceof Error && error.name === "RuntimeError")) throw error;
+      send({ kind: "failed", message: error instanceof Error ? error.message : String(error) });
+    },
+  );
+});

@@ -1,0 +1,48 @@
+import { encodeRecord } from "../table/file-record.ts";
+import { type FileToRead, type ReadFile, noStamp, unreadHash } from "./messages.ts";
+import { type ParserPool, WorkerLostError } from "./open-parser-pool.ts";
+
+export interface ReadFilesOptions {
+  readonly root: string;
+  readonly signal: AbortSignal;
+  readonly urgent?: boolean;
+  readonly onFile: (file: ReadFile) => void;
+}
+
+/** Reads files in a thread. One that ends its thread is noted as such, and the others are read all the same. */
+export async function readFiles(
+  pool: ParserPool,
+  files: readonly FileToRead[],
+  options: ReadFilesOptions,
+): Promise<void> {
+  const { root, signal, urgent = false, onFile } = options;
+  let left = files;
+  while (left.length > 0) {
+    let done = 0;
+    try {
+      await pool.run(
+        { kind: "read", root, files: left },
+        {
+          signal,
+          urgent,
+          onReply(reply) {
+            if (reply.kind !== "file") return;
+            done += 1;
+            onFile(reply.file);
+          },
+        },
+      );
+      return;
+    } catch (error) {
+      const culprit = left[done];
+      if (!(error instanceof WorkerLostError) || culprit === undefined) throw error;
+      onFile(failedFile(culprit.path));
+      left = left.slice(done + 1);
+    }
+  }
+}
+
+function failedFile(path: string): ReadFile {
+  const record = { language: "", broken: true, note: "the parser failed on it", symbols: [], words: new Uint32Array() };
+  return { path, stamp: noStamp, hash: unreadHash, record: encodeRecord(record) };
+}

@@ -1,0 +1,63 @@
+import { join } from "node:path";
+import type { Language } from "../../languages/language.ts";
+import { languageOf, languageOfScript } from "../../languages/language-of.ts";
+import type { FileStamp } from "../../workspace/freshness/file-table.ts";
+import { readVerified } from "../../workspace/paths/read-verified.ts";
+import { decodeText } from "../../workspace/text/decode-text.ts";
+import { hashBytes } from "../../workspace/text/hash-bytes.ts";
+import { extractSymbols } from "../extract/extract-symbols.ts";
+import { encodeRecord, type FileRecord } from "../table/file-record.ts";
+import { collectWords } from "./collect-words.ts";
+import { dataLanguages, isGenerated, isMinified, mostDataBytes, mostIndexedBytes } from "./file-rules.ts";
+import { type FileToRead, type ReadFile, noStamp, unreadHash } from "./messages.ts";
+
+/** Reads a file of a project and encodes what it declares; the rules for what is not worth it come first. */
+export async function readSource(root: string, { path, hash: known }: FileToRead): Promise<ReadFile> {
+  const read = readVerified(join(root, path), mostIndexedBytes);
+  if (read === undefined) return { path, stamp: undefined, hash: unreadHash, record: undefined };
+  const { size, mtimeMs, ctimeMs, ino } = read.stats;
+  const stamp: FileStamp = { size, mtimeMs, ctimeMs, ino };
+  if (read.bytes === undefined)
+    return { path, stamp, hash: unreadHash, record: encodeRecord(without("too large", path)) };
+  const hash = hashBytes(read.bytes);
+  if (hash === known) return { path, stamp, hash, record: undefined };
+  const record = await recordOf(path, read.bytes);
+  // On another day, or on a machine with less to do, it may be quicker: under no stamp it is tried again after a restart.
+  if (record.note === tooLong) return { path, stamp: noStamp, hash: unreadHash, record: encodeRecord(record) };
+  return { path, stamp, hash, record: encodeRecord(record) };
+}
+
+async function recordOf(path: string, bytes: Buffer): Promise<FileRecord> {
+  const decoded = decodeText(bytes);
+  if (decoded === undefined) return without("binary", path);
+  return await readText(path, decoded.text, { rules: true });
+}
+
+export interface ReadTextOptions {
+  /** Leave out what is not worth it; a file that was asked for by name is read whatever it is. */
+  readonly rules: boolean;
+}
+
+/** What a text declares, by the language that its file's name or first line tells. */
+export async function readText(path: string, text: string, { rules }: ReadTextOptions): Promise<FileRecord> {
+  const language = languageIn(path, text);
+  if (language === undefined) return without("no language", path);
+  if (rules && dataLanguages.has(language.id) && text.length > mostDataBytes) return without("large data", path);
+  if (rules && isMinified(path, text)) return without("minified", path);
+  const found = await extractSymbols(language, { file: path, text });
+  if (found === undefined) return without(tooLong, path);
+  const words = collectWords(text);
+  return { ...found, words, ...(isGenerated(text) ? { note: "generated" } : {}) };
+}
+
+function languageIn(path: string, text: string): Language | undefined {
+  const language = languageOf(path);
+  if (language !== undefined || !text.startsWith("#!")) return language;
+  return languageOfScript(text.slice(0, 200).split(/[\r\n]/, 1)[0] ?? "");
+}
+
+const tooLong = "took too long";
+
+function without(note: string, path: string): FileRecord {
+  return { language: languageOf(path)?.id ?? "", broken: false, note, symbols: [], words: new Uint32Array() };
+}

@@ -1,0 +1,106 @@
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, onTestFinished, test } from "vitest";
+import { decodeRecord } from "../table/file-record.ts";
+import { collectWords, hashWord, hasWord, isIndexedWord } from "./collect-words.ts";
+import type { ReadFile, Reply } from "./messages.ts";
+import { openParserPool, type ParserPool, type PoolOptions, WorkerLostError } from "./open-parser-pool.ts";
+import { readFiles } from "./read-files.ts";
+
+const { signal } = new AbortController();
+const root = realpathSync(mkdtempSync(join(tmpdir(), "outrider-workers-")));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+function openPool(options: PoolOptions = {}): ParserPool {
+  const pool = openParserPool({ size: 1, ...options });
+  onTestFinished(() => pool.close());
+  return pool;
+}
+
+async function parse(pool: ParserPool, text: string): Promise<readonly string[]> {
+  const names: string[] = [];
+  await pool.run(
+    { kind: "parse", file: "a.ts", text },
+    {
+      signal,
+      onReply: (reply) => {
+        if (reply.kind === "parsed") names.push(...decodeRecord(reply.record).symbols.map(({ path }) => path));
+      },
+    },
+  );
+  return names;
+}
+
+test("one thread does one job after the other", async () => {
+  const pool = openPool();
+  const answers = await Promise.all(["one", "two", "three"].map((name) => parse(pool, `function ${name}() {}`)));
+  expect(answers).toEqual([["one"], ["two"], ["three"]]);
+});
+
+test("what somebody waits for goes before work in the background", async () => {
+  const pool = openPool();
+  const order: string[] = [];
+  const run = (name: string, urgent: boolean): Promise<unknown> =>
+    pool
+      .run({ kind: "parse", file: "a.ts", text: "let a" }, { signal, urgent, onReply: () => {} })
+      .then(() => order.push(name));
+  await Promise.all([run("first", false), run("background", false), run("urgent", true)]);
+  expect(order).toEqual(["first", "urgent", "background"]);
+});
+
+test("a thread that says nothing for too long is ended, and another takes over", async () => {
+  const pool = openPool({ patienceMs: 60 });
+  const long = "f(\n".repeat(100_000);
+  const lost = pool.run({ kind: "parse", file: "a.ts", text: long }, { signal, onReply: () => {} });
+  await expect(lost).rejects.toBeInstanceOf(WorkerLostError);
+  await pool.close();
+  expect(await parse(openPool(), "class After {}")).toEqual(["After"]);
+});
+
+test("whoever is cancelled is released at once, also while waiting", async () => {
+  const pool = openPool();
+  const controller = new AbortController();
+  const options = { signal: controller.signal, onReply: () => {} };
+  const running = pool.run({ kind: "parse", file: "a.ts", text: "f(\n".repeat(50_000) }, options);
+  const waiting = pool.run({ kind: "parse", file: "a.ts", text: "let a" }, options);
+  controller.abort(new Error("enough"));
+  await expect(running).rejects.toThrow("enough");
+  await expect(waiting).rejects.toThrow("enough");
+  expect(await parse(pool, "class Next {}")).toEqual(["Next"]);
+});
+
+test("after closing nothing runs, and nobody waits for ever", async () => {
+  const pool = openPool();
+  const replies: Reply[] = [];
+  const running = pool.run(
+    { kind: "parse", file: "a.ts", text: "f(\n".repeat(50_000) },
+    { signal, onReply: (reply) => replies.push(reply) },
+  );
+  const [ended] = await Promise.allSettled([running, pool.close()]);
+  expect(ended).toMatchObject({ status: "rejected", reason: { message: "The parsers are closed." } });
+  await expect(parse(pool, "let a")).rejects.toThrow("The parsers are closed.");
+});
+
+test("files are read with their stamps; one that is gone has none", async () => {
+  writeFileSync(join(root, "a.py"), "def one():\n    pass\n");
+  const found: ReadFile[] = [];
+  const pool = openPool();
+  await readFiles(pool, [{ path: "a.py" }, { path: "gone.py" }], { root, signal, onFile: (file) => found.push(file) });
+  expect(found.map(({ path, stamp }) => [path, stamp?.size])).toEqual([
+    ["a.py", 20],
+    ["gone.py", undefined],
+  ]);
+  const hash = found[0]?.hash;
+  await readFiles(pool, [{ path: "a.py", hash }], { root, signal, onFile: (file) => found.push(file) });
+  expect(found.at(-1)?.record).toBeUndefined();
+});
+
+test("a word is found by its hash, whatever stands around it", () => {
+  const words = collectWords("const größe = getUserName(a1_b, `x`); // naïve\n");
+  for (const word of ["const", "größe", "getUserName", "a1_b", "naïve"]) {
+    expect(isIndexedWord(word) && hasWord(words, hashWord(word))).toBe(true);
+  }
+  for (const word of ["UserName", "größ", "x"]) expect(hasWord(words, hashWord(word))).toBe(false);
+  expect(["ab", "a-b", "a b", "name?"].map(isIndexedWord)).toEqual([false, false, false, false]);
+});

@@ -1,0 +1,195 @@
+import { countTokens } from "toolwright";
+import { conformanceChecks } from "toolwright/testing";
+import { afterAll, describe, expect, test } from "vitest";
+import { openKit } from "../../../test/support/outrider-kit.ts";
+import { openTestWorkspace, testCaller } from "../../../test/support/test-workspace.ts";
+import { openSymbolTables } from "../../syntax/project/open-symbol-tables.ts";
+import { tools } from "../index.ts";
+import callGraph from "./index.ts";
+
+const shop = {
+  "src/store.ts": `export function save(x: number): number {
+  return check(x) ? save(x - 1) : JSON.parse("1");
+}
+function check(x: number) {
+  return [x].map((each) => deep(each)).length > 0;
+}
+export const deep = (x: number) => check(x);
+export class Box {
+  constructor() { save(1); }
+  fill(each: () => void) { each(); this.empty(); other.empty(); }
+  empty() {}
+}
+`,
+  "src/main.ts": `import { save as keep, Box } from "./store.ts";
+export function main() {
+  keep(1);
+  keep(2);
+  const box = new Box();
+  box.fill(() => keep(3));
+}
+main();
+`,
+  "src/other.ts": `export function save() {}
+export function main() { save(); }
+`,
+};
+
+describe("what a model sees", () => {
+  test("callers, several levels deep, with recursion and code at the top of a file", async () => {
+    const kit = await openKit(shop);
+    expect(await kit.read("call_graph", { symbol: "save", path: "src/store.ts", depth: 3 })).toMatchInlineSnapshot(`
+      "Callers of save (src/store.ts:1), syntactic: 3 at level 1, 2 at level 2.
+      main src/main.ts:2 (calls at 3, 4, 6)
+       (top of file) src/main.ts (call at 8)
+      save src/store.ts:1 (call at 2) cycle
+      Box/constructor src/store.ts:9 (call at 9)
+       main src/main.ts:2 (call at 5) see above"
+    `);
+  });
+
+  test("callees, with what lies outside", async () => {
+    const kit = await openKit(shop);
+    expect(await kit.read("call_graph", { symbol: "main", path: "src/main.ts", direction: "callees", depth: 3 }))
+      .toMatchInlineSnapshot(`
+      "Callees of main (src/main.ts:2), syntactic: 3 at level 1, 4 at level 2, 1 at level 3; ~ likely by name only.
+      save src/store.ts:1 (calls at 3, 4, 6)
+       check src/store.ts:4 (call at 2)
+        deep src/store.ts:7 (call at 5)
+       save src/store.ts:1 (call at 2) cycle
+      Box/constructor src/store.ts:9 (call at 5)
+       save src/store.ts:1 (call at 9) see above
+      ~Box/fill src/store.ts:10 (call at 6)
+       Box/empty src/store.ts:11 (call at 10)"
+    `);
+    expect(await kit.read("call_graph", { symbol: "Box/fill", direction: "both" })).toMatchInlineSnapshot(`
+      "Callers of Box/fill (src/store.ts:10), syntactic: 1 at level 1, 1 at level 2; ~ likely by name only.
+      ~main src/main.ts:2 (call at 6)
+       (top of file) src/main.ts (call at 8)
+      Callees of Box/fill (src/store.ts:10), syntactic: 1 at level 1.
+      Box/empty src/store.ts:11 (call at 10)
+      Local values: 1 call: each"
+    `);
+  });
+
+  test("two functions of one name in different files are two", async () => {
+    const kit = await openKit(shop);
+    expect(await kit.read("call_graph", { symbol: "save", path: "src/other.ts" })).toMatchInlineSnapshot(`
+      "Callers of save (src/other.ts:1), syntactic: 1 at level 1.
+      main src/other.ts:2 (call at 2)"
+    `);
+    expect(await kit.call("call_graph", { symbol: "save" })).toMatchObject({ error: { code: "ambiguous_symbol" } });
+  });
+});
+
+describe("large graphs", () => {
+  const fan = (count: number): Record<string, string> => ({
+    "hub.ts": "export function hub() {}\n",
+    ...Object.fromEntries(
+      Array.from({ length: count }, (_, index) => [
+        `u${String(index).padStart(3, "0")}.ts`,
+        `import { hub } from "./hub.ts";\nexport function one${index}() { hub(); }\nexport function two${index}() { one${index}(); }\n`,
+      ]),
+    ),
+  });
+
+  test("a level that does not fit is told with its number and the limit that shows it", async () => {
+    const kit = await openKit(fan(30));
+    const text = await kit.read("call_graph", { symbol: "hub", limit: 40 });
+    expect(text.split("\n")[0]).toBe("Callers of hub (hub.ts:1), syntactic: 30 at level 1, 30 at level 2.");
+    expect(text).toContain("[Not shown: level 2: 30 calls of 30 further functions. limit: 60 shows all.]");
+    expect(text.split("\n").filter((line) => line.includes("one"))).toHaveLength(30);
+    const all = await kit.call("call_graph", { symbol: "hub", limit: 60 });
+    expect(all).toMatchObject({ value: { graphs: [{ shown_levels: 2, rows: { length: 60 } }] } });
+    expect(all).not.toHaveProperty("value.graphs.0.overflow");
+  });
+
+  test("the first level comes in pages", async () => {
+    const kit = await openKit(fan(30));
+    const seen = new Set<string>();
+    for (let offset: number | undefined = 0; offset !== undefined;) {
+      const outcome = await kit.call("call_graph", { symbol: "hub", depth: 1, limit: 7, offset });
+      if (outcome.status !== "ok") throw new Error(outcome.error.message);
+      for (const line of outcome.text.split("\n")) if (line.startsWith("one")) seen.add(line);
+      offset = Number(/Next: offset (\d+)/.exec(outcome.text)?.[1] ?? Number.NaN);
+      if (Number.isNaN(offset)) offset = undefined;
+    }
+    expect(seen.size).toBe(30);
+  });
+
+  test("a level of too many functions is not followed, which is told; a cancel ends it", async () => {
+    const kit = await openKit(fan(160));
+    const text = await kit.read("call_graph", { symbol: "hub", limit: 200 });
+    expect(text).toContain("160 at level 1.");
+    expect(text).toContain("[160 functions of level 1 were not followed further: too many. Ask for one of them.]");
+    const controller = new AbortController();
+    const running = kit.call(
+      "call_graph",
+      { symbol: "hub" },
+      { signal: controller.signal, onProgress: () => controller.abort() },
+    );
+    expect((await running).status).toBe("cancelled");
+  }, 60_000);
+});
+
+test("a name that too many declare is counted and not guessed", async () => {
+  const kit = await openKit({
+    ...Object.fromEntries(
+      Array.from({ length: 5 }, (_, index) => [`c${index}.ts`, `export class C${index} { go() {} }\n`]),
+    ),
+    "use.ts": "export function use(x: any, y: any) { x.go(); y.go(); console.log(x); }\n",
+  });
+  expect(await kit.read("call_graph", { symbol: "use", direction: "callees" })).toMatchInlineSnapshot(`
+    "use (use.ts:1) calls nothing of the project, syntactic.
+    Not declared in the project: 1 call: console.log
+    Declared by too many to tell: 2 calls: x.go, y.go"
+  `);
+});
+
+test("callbacks and functions inside of functions count for the one around them", async () => {
+  const kit = await openKit({
+    "a.ts": `function leaf() {}
+export function outer() {
+  function inner() { leaf(); }
+  const handler = () => leaf();
+  [1].forEach(() => { leaf(); });
+  inner();
+  return handler;
+}
+`,
+  });
+  expect(await kit.read("call_graph", { symbol: "outer", direction: "callees" })).toMatchInlineSnapshot(`
+    "Callees of outer (a.ts:2), syntactic: 2 at level 1, 1 at level 2.
+    leaf a.ts:1 (calls at 4, 5)
+    outer/inner a.ts:3 (call at 6)
+     leaf a.ts:1 (call at 3)
+    Not declared in the project: 1 call: [1].forEach"
+  `);
+  expect(await kit.read("call_graph", { symbol: "leaf", depth: 1 })).toMatchInlineSnapshot(`
+    "Callers of leaf (a.ts:1), syntactic: 3 at level 1.
+    outer/inner a.ts:3 (call at 3)
+    outer/handler a.ts:4 (call at 4)
+    outer a.ts:2 (call at 5)"
+  `);
+});
+
+describe("the tool", () => {
+  const tables = openSymbolTables();
+  afterAll(() => tables.close());
+  const services = () => {
+    const { workspace } = openTestWorkspace({
+      "a.ts": "export class Box {\n  open() { help(); }\n}\nfunction help() {}\n",
+      "b.ts": 'import { Box } from "./a.ts";\nexport function use() { new Box().open(); }\n',
+    });
+    return { workspace: workspace.session(testCaller), symbolsOf: tables.symbolsOf };
+  };
+
+  for (const check of conformanceChecks(callGraph, { services, registry: tools }))
+    test(check.title, check.run, check.timeoutMs);
+
+  test("has a face of at most 150 tokens", async () => {
+    const { name, description, inputJsonSchema } = callGraph;
+    const face = JSON.stringify({ name, description, inputSchema: inputJsonSchema });
+    expect(await countTokens(face)).toBeLessThanOrEqual(150);
+  });
+});

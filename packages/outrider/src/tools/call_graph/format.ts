@@ -1,0 +1,71 @@
+import { escapeHidden } from "toolwright";
+import { countOf } from "../../workspace/text/count-of.ts";
+import type { Graph, Outside, Output, Row } from "./schema.ts";
+
+/** A head with exact totals for each direction, then the tree. */
+export function format(output: Output): string {
+  const { graphs, unread, partial } = output;
+  return [
+    ...graphs.flatMap((graph) => [head(output, graph), ...graph.rows.map(showRow), ...tail(graph)]),
+    ...(unread.length === 0 ? [] : [`Not parsed, may have more: ${unread.map(escapeHidden).join(", ")}.`]),
+    ...(partial === undefined
+      ? []
+      : [`[${partial.done} of ${partial.total} files read so far; ask again for the rest.]`]),
+  ].join("\n");
+}
+
+function head({ symbol, declared }: Output, { direction, levels, rows }: Graph): string {
+  const what = `${symbol} (${escapeHidden(declared)})`;
+  if (levels.length === 0)
+    return direction === "callers"
+      ? `No callers of ${what}, syntactic.`
+      : `${what} calls nothing of the project, syntactic.`;
+  const totals = levels.map(({ edges }, index) => `${edges} at level ${index + 1}`).join(", ");
+  const mark = rows.some(({ likely }) => likely === true) ? "; ~ likely by name only" : "";
+  return `${direction === "callers" ? "Callers" : "Callees"} of ${what}, syntactic: ${totals}${mark}.`;
+}
+
+function showRow({ level, symbol, file, line, calls, likely, again }: Row): string {
+  const name = symbol === "" ? `(top of file) ${escapeHidden(file)}` : `${symbol} ${escapeHidden(file)}:${line}`;
+  const where = `(${calls.length === 1 ? "call" : "calls"} at ${calls.join(", ")})`;
+  return `${" ".repeat(level - 1)}${likely === true ? "~" : ""}${name} ${where}${again === undefined ? "" : ` ${again}`}`;
+}
+
+function tail({ levels, shown_levels, rows, not_followed, outside, overflow }: Graph): string[] {
+  const hidden = levels.slice(shown_levels);
+  const needed = levels.reduce((sum, { edges }) => sum + edges, 0);
+  const totals = hidden.map(
+    ({ edges, functions }, index) =>
+      `level ${shown_levels + index + 1}: ${countOf(edges, "call")} of ${countOf(functions, "further function")}`,
+  );
+  const way = needed <= mostRows ? `limit: ${needed} shows all.` : "Ask for one of the functions above.";
+  const next = overflow?.next_offset === undefined ? "" : ` Next: offset ${overflow.next_offset}.`;
+  return [
+    ...(overflow === undefined
+      ? []
+      : [
+          rows.length === 0
+            ? `[${overflow.hint}]`
+            : `[${overflow.shown} of ${overflow.total} rows shown.${next} ${overflow.hint}]`,
+        ]),
+    ...(hidden.length === 0 ? [] : [`[Not shown: ${totals.join(", ")}. ${way}]`]),
+    ...(not_followed === 0
+      ? []
+      : [
+          `[${not_followed} functions of level ${levels.length} were not followed further: too many. Ask for one of them.]`,
+        ]),
+    ...outside.map(showOutside),
+  ];
+}
+
+const mostRows = 1_000;
+const reasons = {
+  outside: "Not declared in the project",
+  ambiguous: "Declared by too many to tell",
+  value: "Local values",
+} as const;
+
+function showOutside({ why, total, names, more }: Outside): string {
+  const shown = names.map(({ name, count }) => (count === 1 ? name : `${name} ×${count}`)).join(", ");
+  return `${reasons[why]}: ${countOf(total, "call")}: ${shown}${more > 0 ? `, and ${countOf(more, "name")} more` : ""}`;
+}

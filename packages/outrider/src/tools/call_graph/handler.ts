@@ -1,0 +1,91 @@
+import type { Call } from "toolwright";
+import type { Services } from "../../services.ts";
+import { buildCallGraph, type CallGraph } from "../../syntax/references/call-graph.ts";
+import { visibleLine } from "../../workspace/text/visible-text.ts";
+import { findTarget, pathOf } from "../find-target.ts";
+import { overflowOf } from "../overflow-of.ts";
+import { layOut } from "./lay-out.ts";
+import type { Graph, Input, Output } from "./schema.ts";
+import { sumOutside } from "./sum-outside.ts";
+
+const defaultDepth = 2;
+const defaultRows = 100;
+const waitMs = 8_000;
+const mostNamed = 20;
+
+/** Who calls a function and what it calls, level by level. */
+export async function handle(
+  input: Input,
+  { workspace, symbolsOf }: Pick<Services, "workspace" | "symbolsOf">,
+  call: Call,
+): Promise<Output> {
+  const { direction = "callers", depth = defaultDepth } = input;
+  const { signal } = call;
+  const project = await workspace.project(input.project);
+  const symbols = symbolsOf(project);
+  const { target } = await findTarget({ tool: "call_graph", input, project, symbols, call });
+  const onProgress = (done: number, total: number) =>
+    call.progress({ message: "Reading the project's symbols", done, total });
+  const view = await symbols.view({ signal, waitMs, onProgress });
+  const directions = direction === "both" ? (["callers", "callees"] as const) : ([direction] as const);
+  const graphs: Graph[] = [];
+  const unread = new Set<string>();
+  for (const each of directions) {
+    const onLevel = (level: number, functions: number) =>
+      call.progress({ message: `Level ${level}: ${each} of ${functions}`, done: level, total: depth });
+    const graph = await buildCallGraph(symbols, target, { direction: each, depth, view, signal, onLevel });
+    for (const path of graph.unread) unread.add(path);
+    graphs.push(describeGraph(graph, each, input));
+  }
+  const { completeness } = view;
+  // Callers are looked for in the text of all files, so that only callees need the table.
+  const isPartial = completeness.state === "partial" && direction !== "callers";
+  return {
+    symbol: visibleLine(pathOf(target.symbol)),
+    declared: `${target.file}:${target.symbol.line + 1}`,
+    completeness: "syntactic",
+    graphs,
+    unread: [...unread].slice(0, mostNamed),
+    ...(isPartial ? { partial: { done: completeness.done, total: completeness.total } } : {}),
+  };
+}
+
+/** As many whole levels as there is room for, at least one; that one comes in pages. */
+function describeGraph(
+  graph: CallGraph,
+  direction: Graph["direction"],
+  { offset = 0, limit = defaultRows }: Input,
+): Graph {
+  const levels = levelsOf(graph);
+  let shown = Math.max(1, levels.length);
+  let rows = layOut(graph, direction, shown);
+  while (shown > 1 && rows.length > limit) {
+    shown -= 1;
+    rows = layOut(graph, direction, shown);
+  }
+  const page = rows.slice(offset, offset + limit);
+  return {
+    direction,
+    levels,
+    shown_levels: Math.min(shown, levels.length),
+    not_followed: graph.notFollowed,
+    rows: [...page],
+    outside: sumOutside(graph.outside),
+    ...overflowOf(rows.length, page.length, offset, "limit shows more at once."),
+  };
+}
+
+function levelsOf({ edges, start }: CallGraph): Graph["levels"] {
+  const seen = new Set([start.id]);
+  const levels: { edges: number; functions: number }[] = [];
+  for (const { depth, from, to } of edges) {
+    const level = (levels[depth - 1] ??= { edges: 0, functions: 0 });
+    level.edges += 1;
+    for (const id of [from, to]) {
+      if (seen.has(id)) continue;
+      seen.add(id);
+      level.functions += 1;
+    }
+  }
+  return levels;
+}

@@ -1,0 +1,60 @@
+import { overflowSchema } from "toolwright";
+import * as z from "zod";
+import { projectField } from "../project-field.ts";
+import { pageFields, wholeNumber } from "../whole-number.ts";
+
+export const input = z.strictObject({
+  symbol: z.string().describe("Store/get"),
+  path: z.string().optional().describe("Its file"),
+  direction: z.enum(["callers", "callees", "both"]).optional().describe("callers"),
+  depth: wholeNumber(1, 5).optional().describe("1-5"),
+  ...pageFields,
+  ...projectField,
+});
+
+const row = z.strictObject({
+  level: z.int().describe("From 1"),
+  symbol: z.string().describe("Empty for code at the top of a file"),
+  file: z.string(),
+  line: z.int().describe("Where it is declared"),
+  calls: z.array(z.int()).describe("Lines of the calls, in the file of the caller"),
+  likely: z.literal(true).optional().describe("Only the name says so"),
+  again: z.enum(["cycle", "see above", "see below"]).optional().describe("What is below it is not repeated"),
+});
+
+const outside = z.strictObject({
+  why: z.enum(["outside", "ambiguous", "value"]).describe("Not declared here; by too many; a local value is called"),
+  total: z.int(),
+  names: z.array(z.strictObject({ name: z.string(), count: z.int() })).describe("Most called first"),
+  more: z.int().describe("Names that are not listed"),
+});
+
+const graph = z.strictObject({
+  direction: z.enum(["callers", "callees"]),
+  levels: z
+    .array(z.strictObject({ edges: z.int(), functions: z.int() }))
+    .describe("Of each level, exact; functions that were not there before"),
+  shown_levels: z.int(),
+  not_followed: z.int().describe("Functions of the last level, where they were too many to go on"),
+  rows: z.array(row),
+  outside: z.array(outside).describe("Calls of the first level that lead out of the project"),
+  overflow: overflowSchema.optional().describe("Present when there are more rows"),
+});
+
+export const output = z.strictObject({
+  symbol: z.string(),
+  declared: z.string().describe("path:line"),
+  completeness: z.literal("syntactic").describe("By scopes and imports, without types"),
+  graphs: z.array(graph),
+  unread: z.array(z.string()).describe("Files with one of the names that could not be parsed"),
+  partial: z
+    .strictObject({ done: z.int(), total: z.int() })
+    .optional()
+    .describe("Files read so far, while the table is being built"),
+});
+
+export type Input = z.infer<typeof input>;
+export type Output = z.infer<typeof output>;
+export type Graph = z.infer<typeof graph>;
+export type Row = z.infer<typeof row>;
+export type Outside = z.infer<typeof outside>;

@@ -1,0 +1,204 @@
+import { type Call, ToolError } from "toolwright";
+import type { SymbolKind } from "../languages/symbol-kind.ts";
+import type { CodeSymbol } from "../syntax/code-symbol.ts";
+import type { NameHit, NameQuery } from "../syntax/names/name-query.ts";
+import { createNameTable } from "../syntax/names/name-table.ts";
+import { searchNames } from "../syntax/names/search-names.ts";
+import type { ProjectSymbols, ViewedFile } from "../syntax/project-symbols.ts";
+import { type Target, targetOf } from "../syntax/references/target.ts";
+import { notFound } from "../workspace/files/not-found.ts";
+import { showPath } from "../workspace/paths/check-path.ts";
+import { isInside, relativeTo } from "../workspace/paths/inside.ts";
+import type { Located } from "../workspace/paths/located.ts";
+import type { Project } from "../workspace/project.ts";
+import { visibleLine } from "../workspace/text/visible-text.ts";
+
+/** The tool that asks, with its input: errors propose the same call with another symbol or path. */
+export interface TargetQuestion {
+  readonly tool: string;
+  readonly input: { readonly symbol: string; readonly path?: string | undefined };
+  readonly project: Project;
+  readonly symbols: ProjectSymbols;
+  readonly call: Call;
+}
+
+/** A symbol with its place, as answers name it. */
+export interface NamedPlace {
+  readonly file: string;
+  readonly symbol: CodeSymbol;
+}
+
+export interface FoundTarget {
+  readonly target: Target;
+  /** Other symbols of the project with the same name. */
+  readonly others: readonly NamedPlace[];
+}
+
+const shortWaitMs = 2_000;
+const listed = 12;
+/** Nobody refers to these by name. */
+const textKinds: ReadonlySet<SymbolKind> = new Set(["section", "key", "rule", "test", "table", "impl"]);
+
+/** The one symbol that is meant; a ToolError lists what there is when none or several are. */
+export async function findTarget(question: TargetQuestion): Promise<FoundTarget> {
+  const { name, last, overload } = readName(question.input.symbol);
+  const path = question.input.path?.trim();
+  const file = path === undefined || path === "" ? undefined : await locate(question, path);
+  const everywhere = await sourceOf(question, last);
+  const source = file?.kind === "file" ? await fileSource(question, file) : everywhere;
+  const inFile = file?.kind === "directory" ? below(question, file) : undefined;
+  const found = placesOf(source, { name, match: "exact", ...(inFile === undefined ? {} : { inFile }) });
+  const places = found.filter(({ symbol }) => overload === undefined || (symbol.overload ?? 0) === overload);
+  const groups = pruned(places);
+  const [first, second] = groups;
+  if (first === undefined) throw unknown(question, name, { source, everywhere });
+  if (second !== undefined) throw ambiguous(question, groups);
+  const owner = source.file(first.file);
+  if (owner === undefined) throw unknown(question, name, { source, everywhere });
+  const others = placesOf(everywhere, { name: last, match: "exact" }).filter(
+    (each) => each.file !== first.file || each.symbol.path !== first.symbol.path,
+  );
+  return { target: targetOf({ ...owner, file: first.file }, first.symbol), others };
+}
+
+export function showPlace({ file, symbol }: NamedPlace): string {
+  return visibleLine(`${file} ${pathOf(symbol)} ${symbol.line + 1}`);
+}
+
+/** How a later call names it. */
+export function pathOf({ path, overload }: CodeSymbol): string {
+  return overload === undefined ? path : `${path}[${overload}]`;
+}
+
+function readName(symbol: string): {
+  readonly name: string;
+  readonly last: string;
+  readonly overload: number | undefined;
+} {
+  const text = symbol.trim().replace(/\(\)$/, "");
+  const index = /\[(\d+)\]$/.exec(text);
+  const name = index === null ? text : text.slice(0, index.index);
+  if (name === "")
+    throw new ToolError("no_symbol", "Expected `symbol` to be a name such as Store/get, got an empty text.");
+  const last = name.split(/\/|::|\.|#/).findLast((part) => part !== "") ?? name;
+  return { name, last, overload: index === null ? undefined : Number(index[1]) };
+}
+
+async function locate({ tool, input, project, call }: TargetQuestion, path: string): Promise<Located> {
+  const located = await project.files.locate(path, "read");
+  if (located.kind === "missing") {
+    const next = (other: string) => ({ tool, input: { ...input, path: other } });
+    throw await notFound(path, project, { what: "file or directory", signal: call.signal, next });
+  }
+  if (located.masked) {
+    throw new ToolError("secret_file", `${showPath(located.shown)} holds secrets, so its names are not shown.`, {
+      next: { tool: "read_file", input: { path: located.shown } },
+    });
+  }
+  if (!isInside(project.root, located.real)) {
+    const message = `${showPath(located.shown)} is outside of the project, in whose files alone references are looked for.`;
+    throw new ToolError("outside_project", message, { next: { tool: "read_file", input: { path: located.shown } } });
+  }
+  return located;
+}
+
+function below({ project }: TargetQuestion, directory: Located): (path: string) => boolean {
+  const prefix = relativeTo(project.root, directory.real);
+  return prefix === "" || prefix === "." ? () => true : (path) => path.startsWith(`${prefix}/`);
+}
+
+/** Files whose names can be searched. */
+interface Source {
+  search(query: NameQuery): readonly NameHit[];
+  file(path: string): ViewedFile | undefined;
+}
+
+/** The whole table where it is there in a moment, else the files that hold the name: complete in both cases. */
+async function sourceOf({ symbols, call }: TargetQuestion, last: string): Promise<Source> {
+  const { signal } = call;
+  const view = await symbols.view({ signal, waitMs: shortWaitMs });
+  return view.completeness.state === "complete" ? view : tableOf(await symbols.filesWith([last], { signal }));
+}
+
+async function fileSource({ symbols, project, call }: TargetQuestion, file: Located): Promise<Source> {
+  const answer = await symbols.ofFile(file, { signal: call.signal });
+  const path = relativeTo(project.root, file.real);
+  if (answer !== undefined && answer.language !== "") return tableOf([{ ...answer, path }]);
+  const why =
+    answer?.note === undefined || answer.note === "no language"
+      ? "is in no language whose symbols are known"
+      : `has no symbols: ${answer.note}`;
+  throw new ToolError("no_symbols", `${showPath(file.shown)} ${why}.`, {
+    next: { tool: "grep", input: { pattern: file.shown, literal: true } },
+  });
+}
+
+function tableOf(files: readonly ViewedFile[]): Source {
+  const table = createNameTable();
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  for (const { path, symbols } of files) table.set(path, () => symbols);
+  return { search: (query) => searchNames(table, query), file: (path) => byPath.get(path) };
+}
+
+function placesOf(source: Source, query: NameQuery): readonly NamedPlace[] {
+  const exact = query.match === "exact";
+  return source.search(query).flatMap(({ file, index, fit }) => {
+    const symbol = exact && fit !== "exact" ? undefined : source.file(file)?.symbols[index];
+    return symbol === undefined || textKinds.has(symbol.kind) ? [] : [{ file, symbol }];
+  });
+}
+
+/** One of each file and path: overloads are one, and so are a prototype in C and the function with the code. */
+function pruned(places: readonly NamedPlace[]): readonly NamedPlace[] {
+  const groups = new Map<string, NamedPlace>();
+  for (const place of places) {
+    const { file, symbol } = place;
+    const key =
+      /\.(?:c|h|cc|hh|cpp|hpp|cxx|hxx)$/i.test(file) && !/^static\b/.test(symbol.signature)
+        ? symbol.path
+        : `${file}\n${symbol.path}`;
+    const known = groups.get(key);
+    const hasMore = known?.symbol.bodySpan === undefined && symbol.bodySpan !== undefined;
+    if (known === undefined || hasMore) groups.set(key, place);
+  }
+  return [...groups.values()];
+}
+
+function ambiguous({ tool, input }: TargetQuestion, places: readonly NamedPlace[]): ToolError {
+  const [first] = places;
+  const shown = places.slice(0, listed).map(showPlace).join("; ");
+  const more = places.length > listed ? `; and ${places.length - listed} more` : "";
+  const next = first === undefined ? input : { ...input, symbol: pathOf(first.symbol), path: first.file };
+  return new ToolError(
+    "ambiguous_symbol",
+    `${places.length} symbols fit ${JSON.stringify(input.symbol)}: ${shown}${more}. Give path and the whole name of one.`,
+    { next: { tool, input: next } },
+  );
+}
+
+function unknown(
+  { tool, input }: TargetQuestion,
+  name: string,
+  { source, everywhere }: { readonly source: Source; readonly everywhere: Source },
+): ToolError {
+  const where = input.path === undefined ? "" : ` in ${showPath(input.path)}`;
+  const elsewhere = input.path === undefined ? [] : placesOf(everywhere, { name, match: "exact" });
+  const near =
+    elsewhere.length > 0
+      ? elsewhere
+      : ([source, everywhere].map((each) => nearNames(each, name)).find(({ length }) => length > 0) ?? []);
+  const shown = near.slice(0, listed).map(showPlace).join("; ");
+  const said =
+    near.length === 0 ? "Nothing resembles it." : `${elsewhere.length > 0 ? "It is elsewhere" : "Nearest"}: ${shown}.`;
+  const [first] = near;
+  const next =
+    first === undefined
+      ? { tool: "grep", input: { pattern: name, literal: true } }
+      : { tool, input: { ...input, symbol: pathOf(first.symbol), path: first.file } };
+  return new ToolError("no_symbol", `There is no symbol ${JSON.stringify(name)}${where}. ${said}`, { next });
+}
+
+function nearNames(source: Source, name: string): readonly NamedPlace[] {
+  const found = placesOf(source, { name, match: "auto" });
+  return found.length > 0 ? found : placesOf(source, { name: name.split(/\/|::|\.|#/).at(-1) ?? name, match: "fuzzy" });
+}

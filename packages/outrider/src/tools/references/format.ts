@@ -1,0 +1,64 @@
+import { escapeHidden } from "toolwright";
+import { countOf } from "../../workspace/text/count-of.ts";
+import type { FileRow, Output } from "./schema.ts";
+
+/** What is known and how, then the places by file. */
+export function format(output: Output): string {
+  return [head(output), ...facts(output), ...output.files.flatMap(showFile), ...tail(output)].join("\n");
+}
+
+function head({ symbol, declared, total, in_files, likely, files_with_word }: Output): string {
+  const what = `${symbol} (${escapeHidden(declared)})`;
+  if (total === 0)
+    return `No references to ${what}, syntactic. The word stands in ${countOf(files_with_word, "file")}.`;
+  const how =
+    likely === 0 ? "all by scope or import" : `${likely} marked ~ are likely by name only, as types are not known`;
+  return `${countOf(total, "reference")} in ${countOf(in_files, "file")} to ${what}, syntactic: ${how}.`;
+}
+
+function facts({ also_declared, other_places, same_name, unread, left_out }: Output): string[] {
+  const { count, examples } = same_name;
+  const more = count > examples.length ? ", …" : "";
+  const facts = [
+    ...(also_declared.length === 0 ? [] : [`Also declared: ${also_declared.map(escapeHidden).join(", ")}.`]),
+    ...(other_places === 0
+      ? []
+      : [`${countOf(other_places, "place")} with this name ${other_places === 1 ? "means" : "mean"} something else.`]),
+    ...(count === 0
+      ? []
+      : [`${countOf(count, "other symbol has", "other symbols have")} this name: ${examples.join(", ")}${more}.`]),
+    ...left_out.map(
+      ({ why, files, examples }) =>
+        `Not looked at: ${countOf(files, "file")} (${why}), such as ${examples.slice(0, 2).map(escapeHidden).join(", ")}.`,
+    ),
+    ...(unread.length === 0 ? [] : [`Not parsed, may have more: ${unread.map(escapeHidden).join(", ")}.`]),
+  ];
+  return facts.length === 0 ? [] : [facts.join(" ")];
+}
+
+function showFile({ file, count, likely, lines }: FileRow): string[] {
+  const name = escapeHidden(file);
+  if (lines === undefined)
+    return [`${name}: ${count}${likely === 0 ? "" : likely === count ? " ~" : ` (${likely} ~)`}`];
+  let around: string | undefined;
+  const shown = lines.map((row) => {
+    const place = row.in === undefined || row.in === around ? "" : ` [${row.in}]`;
+    around = row.in;
+    return `${row.likely === true ? "~" : " "}${row.line}: ${row.text}${place}`;
+  });
+  return [name, ...shown];
+}
+
+const shownRows = 10;
+
+function tail({ overflow }: Output): string[] {
+  if (overflow === undefined) return [];
+  const { shown, total, next_offset, hint, by_file = [], other_files = 0 } = overflow;
+  if (shown === 0) return [`[${hint}]`];
+  const next = next_offset === undefined ? "" : ` Next: offset ${next_offset}.`;
+  const rows = by_file.slice(0, shownRows).map(({ file, count }) => `${escapeHidden(file)} ${count}`);
+  const others = by_file.length - rows.length + other_files;
+  const spread =
+    rows.length < 2 ? "" : ` Most in: ${rows.join(", ")}${others > 0 ? `, and ${countOf(others, "file")} more` : ""}.`;
+  return [`[${shown} of ${total} rows shown.${next} ${hint}${spread}]`];
+}

@@ -1,0 +1,116 @@
+import { type Call, createOutputGuard } from "toolwright";
+import type { Services } from "../../services.ts";
+import { type FileReferences, findReferences, type Reference } from "../../syntax/references/find-references.ts";
+import type { ProjectSymbols } from "../../syntax/project-symbols.ts";
+import type { Target } from "../../syntax/references/target.ts";
+import { visibleLine } from "../../workspace/text/visible-text.ts";
+import { findTarget, pathOf, showPlace } from "../find-target.ts";
+import type { FileRow, Input, LineRow, Output } from "./schema.ts";
+
+const defaultLines = 60;
+const defaultFiles = 100;
+const mostExamples = 3;
+const mostNamed = 20;
+
+/** Where a symbol is used, with what scopes and imports can tell about each place. */
+export async function handle(
+  input: Input,
+  { workspace, symbolsOf }: Pick<Services, "workspace" | "symbolsOf">,
+  call: Call,
+): Promise<Output> {
+  const project = await workspace.project(input.project);
+  const symbols = symbolsOf(project);
+  const { target, others } = await findTarget({ tool: "references", input, project, symbols, call });
+  call.progress({ message: `Looking for ${target.symbol.name}` });
+  const found = await findReferences(symbols, target, { signal: call.signal });
+  const used = found.files
+    .map((file) => ({ ...file, references: file.references.filter(({ role }) => role !== "definition") }))
+    .filter(({ references }) => references.length > 0)
+    .sort(sureFirst);
+  const references = used.flatMap((file) => file.references);
+  const declared = alsoDeclared(found.files, target);
+  const namesakes = others.filter(({ file, symbol }) => !declared.includes(`${file}:${symbol.line + 1}`));
+  return {
+    symbol: visibleLine(pathOf(target.symbol)),
+    declared: `${target.file}:${target.symbol.line + 1}`,
+    also_declared: declared.slice(0, mostNamed),
+    completeness: "syntactic",
+    total: references.length,
+    likely: countLikely(references),
+    in_files: used.length,
+    other_places: found.others,
+    same_name: { count: namesakes.length, examples: namesakes.slice(0, mostExamples).map(showPlace) },
+    files_with_word: found.naming,
+    unread: found.unread.slice(0, mostNamed),
+    left_out: leftOut(symbols),
+    ...pageOf(input, used),
+  };
+}
+
+type Paged = Pick<Output, "files" | "overflow">;
+
+function pageOf({ output = "lines", offset = 0, limit }: Input, used: readonly FileReferences[]): Paged {
+  const most = output === "files" ? defaultFiles : defaultLines;
+  const guard = createOutputGuard({ offset, limit }, { maxResults: most });
+  if (output === "files") {
+    const { items, overflow } = guard.capItems(used.map(fileRow), "limit shows more at once.");
+    return { files: [...items], ...(overflow === undefined ? {} : { overflow }) };
+  }
+  const rows = used.flatMap((file) => linesOf(file).map((row) => ({ file: file.file, row })));
+  const { items, overflow } = guard.capItems(rows, 'output: "files" lists the files only.', ({ file }) => file);
+  const byFile = new Map<string, LineRow[]>();
+  for (const { file, row } of items) byFile.set(file, [...(byFile.get(file) ?? []), row]);
+  const files = used.flatMap((file): FileRow[] => {
+    const lines = byFile.get(file.file);
+    return lines === undefined ? [] : [{ ...fileRow(file), lines }];
+  });
+  return { files, ...(overflow === undefined ? {} : { overflow }) };
+}
+
+function fileRow({ file, references }: FileReferences): FileRow {
+  return { file, count: references.length, likely: countLikely(references) };
+}
+
+/** Several references in a line are one row; it is likely only when all of them are. */
+function linesOf({ references, symbols }: FileReferences): readonly LineRow[] {
+  const rows = new Map<number, Reference[]>();
+  for (const each of references) rows.set(each.line, [...(rows.get(each.line) ?? []), each]);
+  return Array.from(rows, ([line, [first, ...rest]]) => {
+    const around = first?.within === undefined ? undefined : symbols[first.within];
+    const isLikely = first?.certainty === "likely" && rest.every(({ certainty }) => certainty === "likely");
+    return {
+      line: line + 1,
+      text: visibleLine(first?.text ?? ""),
+      ...(around === undefined ? {} : { in: visibleLine(pathOf(around)) }),
+      ...(isLikely ? { likely: true as const } : {}),
+      ...(rest.length > 0 ? { count: rest.length + 1 } : {}),
+    };
+  });
+}
+
+function alsoDeclared(files: readonly FileReferences[], { file, symbol }: Target): string[] {
+  const places = files.flatMap((each) =>
+    each.references
+      .filter(({ role, start }) => role === "definition" && (each.file !== file || start !== symbol.nameSpan.start))
+      .map(({ line }) => `${each.file}:${line + 1}`),
+  );
+  return places;
+}
+
+/** Files whose text the table does not have, so that nobody knows whether the name is in there. */
+function leftOut(symbols: ProjectSymbols): Output["left_out"] {
+  const notes = symbols.status().notes.filter(({ note }) => unknownText.has(note));
+  return notes.map(({ note, files, examples }) => ({ why: note, files, examples: [...examples] }));
+}
+
+const unknownText = new Set(["too large", "minified", "took too long", "the parser failed on it"]);
+
+function countLikely(references: readonly Reference[]): number {
+  return references.filter(({ certainty }) => certainty === "likely").length;
+}
+
+function sureFirst(a: FileReferences, b: FileReferences): number {
+  const rank = ({ references }: FileReferences): number =>
+    references.some(({ certainty }) => certainty === "sure") ? 0 : 1;
+  return rank(a) - rank(b) || (a.file < b.file ? -1 : 1);
+}

@@ -1,0 +1,51 @@
+import { overflowSchema } from "toolwright";
+import * as z from "zod";
+import { projectField } from "../project-field.ts";
+import { pageFields } from "../whole-number.ts";
+
+export const input = z.strictObject({
+  symbol: z.string().describe("Store/get"),
+  path: z.string().optional().describe("Its file"),
+  output: z.enum(["lines", "files"]).optional().describe("Rows"),
+  ...pageFields,
+  ...projectField,
+});
+
+const line = z.strictObject({
+  line: z.int(),
+  text: z.string(),
+  in: z.string().optional().describe("The symbol around it"),
+  likely: z.literal(true).optional().describe("Only the name says so"),
+  count: z.int().optional().describe("References in the line, where there are several"),
+});
+
+const file = z.strictObject({
+  file: z.string(),
+  count: z.int().describe("All references in the file"),
+  likely: z.int().describe("How many of them are only likely"),
+  lines: z.array(line).optional(),
+});
+
+export const output = z.strictObject({
+  symbol: z.string().describe("Whole name"),
+  declared: z.string().describe("path:line"),
+  also_declared: z.array(z.string()).describe("Overloads, prototypes"),
+  completeness: z.literal("syntactic").describe("By scopes and imports, without types"),
+  total: z.int().describe("References, declarations not counted, exact"),
+  likely: z.int().describe("Of these only by name"),
+  in_files: z.int(),
+  other_places: z.int().describe("Places with the name that mean something else"),
+  same_name: z.strictObject({ count: z.int(), examples: z.array(z.string()) }).describe("Other symbols of this name"),
+  files_with_word: z.int().describe("Also in texts and comments"),
+  unread: z.array(z.string()).describe("Files with the name that could not be parsed"),
+  left_out: z
+    .array(z.strictObject({ why: z.string(), files: z.int(), examples: z.array(z.string()) }))
+    .describe("Files of the project that were not looked at"),
+  files: z.array(file).describe("Files with sure references first"),
+  overflow: overflowSchema.optional().describe("Present when there is more; counts lines or files"),
+});
+
+export type Input = z.infer<typeof input>;
+export type Output = z.infer<typeof output>;
+export type FileRow = z.infer<typeof file>;
+export type LineRow = z.infer<typeof line>;

@@ -1,0 +1,66 @@
+import type { NameHit } from "../../syntax/names/name-query.ts";
+import { countOf } from "../../workspace/text/count-of.ts";
+import { nearestFirst } from "../../workspace/text/nearest-first.ts";
+import type { NameSource } from "./find-names.ts";
+import type { Question } from "./question.ts";
+import { readView } from "./read-view.ts";
+import type { Output } from "./schema.ts";
+import { rowOf } from "./symbol-row.ts";
+
+const mostNear = 8;
+const mostWeighed = 300;
+
+/** What was searched, what resembles the name, and where it is after all. */
+export async function describeNothing(question: Question, name: string, searched: NameSource): Promise<Output> {
+  const { scope, kinds } = question;
+  // The table as far as it is: a hint is not worth a wait.
+  const view = scope.kind === "file" ? undefined : await readView(question, 0);
+  const source: NameSource = view === undefined ? searched : { ...view, search: view.search, file: view.file };
+  const inFile = scope.kind === "file" ? {} : { inFile: scope.has };
+  const near = nearest(name, source.search({ name, kinds, match: "fuzzy", ...inFile }), source);
+  const narrowed = kinds !== undefined || scope.kind === "directory" || scope.kind === "glob";
+  const elsewhere = narrowed ? source.search({ name, match: "exact" }) : [];
+  const total = scope.kind === "file" ? 1 : source.paths.filter(scope.has).length;
+  const where = scope.kind === "project" ? "" : ` of ${scope.shown}`;
+  const symbols = scope.kind === "project" ? `${countOf(question.symbols.status().symbols, "symbol")} in ` : "";
+  const kindsShown = kinds === undefined ? "symbol" : [...kinds].join(" or ");
+  return {
+    head: `No ${kindsShown} fits ${JSON.stringify(name)} (${symbols}${countOf(total, "file")}${where}).${near.length > 0 ? " Did you mean:" : ""}`,
+    files: near.flatMap(({ file, index }) => {
+      const symbol = source.file(file)?.symbols[index];
+      return symbol === undefined ? [] : [{ file, symbols: [rowOf(symbol, { docs: false })] }];
+    }),
+    total: 0,
+    notes: [
+      ...(elsewhere.length === 0 ? [] : [describeElsewhere(elsewhere, source)]),
+      ...(near.length === 0 && elsewhere.length === 0
+        ? [`Text that is no declaration: grep ${JSON.stringify({ pattern: name, literal: true })}`]
+        : []),
+    ],
+    ...(searched.partial === undefined ? {} : { partial: { ...searched.partial } }),
+  };
+}
+
+const mostElsewhere = 5;
+
+function describeElsewhere(hits: readonly NameHit[], source: NameSource): string {
+  const places = hits.slice(0, mostElsewhere).flatMap(({ file, index }) => {
+    const symbol = source.file(file)?.symbols[index];
+    return symbol === undefined
+      ? []
+      : [`${file}:${symbol.line + 1} ${symbol.kind} ${rowOf(symbol, { docs: false }).path}`];
+  });
+  const more = hits.length - places.length;
+  return `Without path and kind: ${places.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+}
+
+/** One hit for each name, the most alike first. */
+function nearest(wanted: string, hits: readonly NameHit[], source: NameSource): readonly NameHit[] {
+  const byName = new Map<string, NameHit>();
+  for (const hit of hits.slice(0, mostWeighed)) {
+    const name = source.file(hit.file)?.symbols[hit.index]?.name;
+    if (name !== undefined && !byName.has(name)) byName.set(name, hit);
+  }
+  const order = nearestFirst(wanted, [...byName.keys()]).slice(0, mostNear);
+  return order.flatMap((name) => byName.get(name) ?? []);
+}

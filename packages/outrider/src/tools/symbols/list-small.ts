@@ -1,0 +1,57 @@
+import { countTokens } from "toolwright";
+import type { CodeSymbol } from "../../syntax/code-symbol.ts";
+import type { Importance, SymbolView } from "../../syntax/project-symbols.ts";
+import { overviewTokens } from "./describe-file.ts";
+import { format } from "./format.ts";
+import { type Placed, placeSymbols } from "../../syntax/place-symbols.ts";
+import type { Question } from "./question.ts";
+import type { FileRows } from "./schema.ts";
+import { rowOf } from "./symbol-row.ts";
+
+export interface SmallList {
+  readonly files: readonly FileRows[];
+  readonly notes: readonly string[];
+}
+
+/** How many symbols of each file are shown, from all down to the most used ones. */
+const shares = [Number.POSITIVE_INFINITY, 20, 10, 6, 4, 2, 1];
+
+/** A few files with what they declare at their top; of each the most used symbols where there is no room for all. */
+export async function listSmall(
+  { input }: Question,
+  paths: readonly string[],
+  { view, importance }: { readonly view: SymbolView; readonly importance: Importance },
+): Promise<SmallList> {
+  const { depth = 1, docs = false, limit } = input;
+  const placed = paths.map((path) => ({
+    path,
+    symbols: placeSymbols(view.file(path)?.symbols ?? []).filter(
+      ({ level, isLocal }) => level < depth && (depth > 1 || !isLocal),
+    ),
+  }));
+  for (const share of shares) {
+    const files = placed.map(({ path, symbols }) => {
+      const kept = keep(symbols, share, importance);
+      const rows = kept.map(({ symbol, level }) => rowOf(symbol, { docs, level, nested: symbol.parent !== undefined }));
+      return {
+        file: path,
+        symbols: rows,
+        ...(kept.length < symbols.length ? { more: symbols.length - kept.length } : {}),
+      };
+    });
+    const tokens = await countTokens(format({ files, total: 0, notes: [] }), overviewTokens);
+    if (tokens > overviewTokens && share !== shares.at(-1) && limit === undefined) continue;
+    return {
+      files,
+      notes: share < Number.POSITIVE_INFINITY ? ["Of each file the most used; path shows one in full."] : [],
+    };
+  }
+  return { files: [], notes: [] };
+}
+
+function keep(symbols: readonly Placed[], share: number, { usesOf }: Importance): readonly Placed[] {
+  if (symbols.length <= share) return symbols;
+  const weigh = ({ exported, name, test }: CodeSymbol): number => (test ? -1 : (exported ? 1 : 0) + usesOf(name));
+  const best = new Set(symbols.toSorted((a, b) => weigh(b.symbol) - weigh(a.symbol)).slice(0, share));
+  return symbols.filter((each) => best.has(each));
+}

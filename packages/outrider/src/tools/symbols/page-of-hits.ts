@@ -1,0 +1,31 @@
+import { createOutputGuard, type Overflow } from "toolwright";
+import type { Question } from "./question.ts";
+
+const defaultHits = 40;
+/** Where hits lie in more files, their directories tell more. */
+const mostFiles = 30;
+
+/** One page, and how all hits spread over files or directories. */
+export function pageOfHits<Hit extends { readonly file: string }>(
+  hits: readonly Hit[],
+  { input, scope }: Question,
+): { readonly items: readonly Hit[]; readonly overflow?: Overflow } {
+  const guard = createOutputGuard({ offset: input.offset ?? 0, limit: input.limit }, { maxResults: defaultHits });
+  const files = new Set(hits.map(({ file }) => file));
+  const prefix = scope.kind === "file" ? "" : scope.prefix;
+  const groupOf = files.size <= mostFiles ? undefined : directoryOf(files, prefix);
+  return guard.capItems(hits, "Narrow with path or kind.", ({ file }) => groupOf?.(file) ?? file);
+}
+
+/** So many names deep that the hits lie in a few directories and not all in one. */
+function directoryOf(files: ReadonlySet<string>, prefix: string): (file: string) => string {
+  const cut = (file: string, depth: number): string => {
+    const names = file.slice(prefix.length).split("/");
+    return names.length === 1 ? file : `${prefix}${names.slice(0, Math.min(depth, names.length - 1)).join("/")}/`;
+  };
+  const depths = [1, 2, 3, 4];
+  const depth = depths.find((each) => new Set([...files].map((file) => cut(file, each))).size >= leastGroups) ?? 1;
+  return (file) => cut(file, depth);
+}
+
+const leastGroups = 4;

@@ -1,0 +1,67 @@
+import { overflowSchema } from "toolwright";
+import * as z from "zod";
+import { symbolKinds } from "../../languages/symbol-kind.ts";
+import { projectField } from "../project-field.ts";
+import { pageFields, wholeNumber } from "../whole-number.ts";
+
+/** A single kind may come alone, and several in one text. */
+function listed(value: unknown): unknown {
+  return typeof value === "string" ? value.split(/[\s,|]+/).filter((word) => word !== "") : value;
+}
+
+export const input = z.strictObject({
+  name: z.string().optional().describe("Name, part, initials, Container/name"),
+  path: z.string().optional().describe("File, directory, glob"),
+  kind: z
+    .preprocess(listed, z.array(z.enum(symbolKinds)))
+    .optional()
+    .describe("Of these"),
+  match: z.enum(["auto", "exact", "substring", "fuzzy"]).optional().describe("How name fits"),
+  body: z.boolean().optional().describe("With source"),
+  docs: z.boolean().optional().describe("With doc summaries"),
+  depth: wholeNumber(1, 100).optional().describe("Levels"),
+  ...pageFields,
+  ...projectField,
+});
+
+const row = z.strictObject({
+  lines: z.string().describe("First and last, from 1: 12-30"),
+  kind: z.string(),
+  path: z.string().describe("By which read_file finds it: Container/name, name[1] where several are the same"),
+  signature: z.string(),
+  level: z.int().optional().describe("How deep below the first row of its file, where it is not 0"),
+  doc: z.string().optional().describe("First sentence of its documentation"),
+  body: z.string().optional().describe("Numbered lines"),
+});
+
+const file = z.strictObject({
+  file: z.string(),
+  facts: z.array(z.string()).optional().describe("About the file"),
+  symbols: z.array(row),
+  more: z.int().optional().describe("Symbols of it that are not listed, in a map"),
+});
+
+export const output = z.strictObject({
+  head: z.string().optional().describe("What this is about"),
+  files: z.array(file),
+  names: z
+    .array(z.strictObject({ file: z.string(), names: z.array(z.string()), more: z.int() }))
+    .optional()
+    .describe("Of a map: the files that matter most, with the names that others use most"),
+  directories: z
+    .array(z.strictObject({ path: z.string(), files: z.int(), symbols: z.int() }))
+    .optional()
+    .describe("Of a map: all that was counted"),
+  total: z.int().describe("Symbols that fit, exact unless partial"),
+  partial: z
+    .strictObject({ done: z.int(), total: z.int() })
+    .optional()
+    .describe("Files read so far, while the table is being built"),
+  notes: z.array(z.string()).describe("What was left out, and how to get it"),
+  overflow: overflowSchema.optional().describe("Present when there is more"),
+});
+
+export type Input = z.infer<typeof input>;
+export type Output = z.infer<typeof output>;
+export type Row = z.infer<typeof row>;
+export type FileRows = z.infer<typeof file>;

@@ -1,0 +1,31 @@
+import { readFileSync } from "node:fs";
+
+const listeners = new Set<() => void>();
+let burst = 0;
+let floodAt: number | undefined;
+
+/**
+ * The kernel drops events when the queue of a thread is full, and Node does not pass that on. All watches of a thread
+ * share one queue, so everybody is told of a burst that may have filled it.
+ */
+export function onFlood(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** To be called with every event; a burst is what arrives in one turn of the event loop. */
+export function countEvent(): void {
+  if (burst === 0) setImmediate(() => (burst = 0)).unref();
+  burst += 1;
+  floodAt ??= readQueueLength() / 4;
+  if (burst < floodAt) return;
+  for (const listener of listeners) listener();
+}
+
+function readQueueLength(): number {
+  try {
+    return Number(readFileSync("/proc/sys/fs/inotify/max_queued_events", "utf8")) || 1024;
+  } catch {
+    return 1024;
+  }
+}
