@@ -34,6 +34,7 @@ const { values: args } = parseArgs({
     rounds: { type: "string", default: "5" },
     ctags: { type: "string", default: "ctags" },
     codegraph: { type: "string", default: "codegraph" },
+    "peer-files": { type: "string", default: "2000" },
   },
 });
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
@@ -181,6 +182,7 @@ async function measure(tree: Tree): Promise<Measured> {
     show("ctags -R", ctags, "ms");
     show("full index / ctags -R", full / ctags, "×");
   }
+  if (tree.files > Number(args["peer-files"])) return figures;
   const graph = timeCommand(args.codegraph, ["init", "."], tree.directory);
   if (graph === undefined) console.log("  codegraph: not installed (npm: @colbymchenry/codegraph; --codegraph PATH)");
   else {

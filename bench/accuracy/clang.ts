@@ -6,7 +6,8 @@
  * - a declaration without a body (`struct S;`, `int f(int);`) may be listed or not;
  * - `A::B<T>::m` is a method m of B; a specialization `S<int>` is called S;
  * - conversion operators are listed as functions and are methods;
- * - local classes are not listed;
+ * - local classes are not listed, neither those in functions nor those in tests;
+ * - what is instantiated by hand is listed once for each time, all at one place, and counts once;
  * - a file that clangd sees errors in, for want of a header for one, would be half read: it is left out.
  */
 import { writeFileSync } from "node:fs";
@@ -82,8 +83,7 @@ async function openClangd(languageId: string): Promise<Oracle | undefined> {
     read,
     findHoles: listenForHoles,
     holds: ({ kind, name }) => kind !== lspKind.namespace && kind !== macro && !name.startsWith("("),
-    keepsOurs: ({ around }) =>
-      !around.some((kind) => kind === "function" || kind === "method" || kind === "constructor"),
+    keepsOurs: ({ around }) => !around.some((kind) => ["function", "method", "constructor", "test"].includes(kind)),
   });
 }
 

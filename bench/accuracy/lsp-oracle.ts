@@ -103,7 +103,8 @@ export async function openLspOracle(options: LspOracleOptions): Promise<Oracle> 
         const { kind, name = symbol.name, container = holder?.name ?? "" } = reading;
         const line = symbol.selectionRange.start.line + 1;
         if (kind === "either") either.push({ name, line });
-        else symbols.push({ kind, name, line, container });
+        else if (!symbols.some((known) => known.line === line && known.name === name && known.kind === kind))
+          symbols.push({ kind, name, line, container });
       }
     }
   }

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { inspect } from "node:util";
+import type { Worker } from "node:worker_threads";
 import { createKernel, type KernelEvent, ToolError } from "toolwright";
 import type { OpenedKernel } from "toolwright/cli";
 import type { Prompt, ResourceProvider } from "toolwright/mcp";
@@ -28,6 +29,8 @@ export interface OutriderOptions {
   /** Structured results and their schemas beside the text. */
   readonly structured?: boolean;
   readonly probe?: boolean;
+  /** A parser's thread that was started before; it ends with everything else. */
+  readonly parser?: Worker | undefined;
   /** Where warnings go. */
   readonly tell: (text: string) => Promise<void>;
   /** Real paths that stand for the system's temp directory; only tests need that. */

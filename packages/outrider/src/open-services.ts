@@ -1,4 +1,5 @@
 import { dirname } from "node:path";
+import type { Worker } from "node:worker_threads";
 import type { Caller, SpillStore } from "toolwright";
 import type { NodeProcessRunner } from "toolwright/process";
 import { openSpillStore } from "toolwright/spill";
@@ -29,6 +30,8 @@ export interface ServiceOptions {
   /** The user-level settings file. */
   readonly settings: string;
   readonly tempRoots?: readonly string[];
+  /** A parser's thread that was started before. */
+  readonly parser?: Worker | undefined;
   /** False where no tool opens projects. */
   readonly canActivate?: boolean;
 }
@@ -80,7 +83,7 @@ export async function openServices(options: ServiceOptions): Promise<OpenedServi
   const outputs = openOutputs({ spill: store, logs: shell.logs });
   const libraries = createLibraryFinder({ addRoot: workspace.addLibraryRoot });
   const memories = openMemoryStores();
-  const symbols = openSymbolTables();
+  const symbols = openSymbolTables(options.parser);
   const usage = openUsageLog({
     file: async () => `${await state.local("usage")}/usage.db`,
     enabled: user.usage.enabled,

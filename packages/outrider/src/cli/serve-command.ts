@@ -1,5 +1,6 @@
 import { type Command, type CommandArguments, exitCodes, usageError } from "toolwright/cli";
 import type { HttpOptions } from "toolwright/mcp";
+import { startEarlyThread } from "../syntax/workers/early-thread.ts";
 import type { Place } from "./place.ts";
 import { projectFlags, readProjectFlags } from "./flags.ts";
 
@@ -26,6 +27,8 @@ export function createServeCommand(place: Place): Command {
     endsWhenInterrupted: true,
     async run(args, terminal) {
       const http = readHttp(args.values["http"], place.env["OUTRIDER_TOKEN"]);
+      const choice = readProjectFlags(args);
+      const parser = choice.profile === "slim" ? undefined : startEarlyThread(choice.project ?? place.cwd);
       // Loaded here: help and wrong usage must not wait for what only serving needs.
       const [{ openForPerson }, { defineOutriderServer }, mcp] = await Promise.all([
         import("./open-for-person.ts"),
@@ -33,8 +36,9 @@ export function createServeCommand(place: Place): Command {
         import("toolwright/mcp"),
       ]);
       const outrider = await openForPerson({
-        ...readProjectFlags(args),
+        ...choice,
         ...place,
+        parser,
         structured: args.given.has("structured"),
         probe: args.given.has("probe"),
         tell: (text) => terminal.tell(text),

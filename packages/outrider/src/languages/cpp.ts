@@ -74,6 +74,7 @@ ${below(places, "(declaration declarator: (_) @nameIn) @variable")}
     kind !== "macro" &&
     kind !== "test" &&
     !/^(?:template\s*<[^{;]*>\s*)?static\b/.test(head),
+  isFree: (head) => /^(?:template\s*<[^{;]*>\s*)?friend\b/.test(head),
   references: {
     ...cReferences,
     identifiers: [...cReferences.identifiers, "namespace_identifier"],

@@ -53,6 +53,8 @@ interface LanguageNames {
   readonly interpreters?: readonly string[];
   readonly isExported?: (facts: DeclarationFacts) => boolean;
   readonly isTest?: (facts: DeclarationFacts) => boolean;
+  /** By the text up to its body: a function inside of a type that is no method of it, as a friend in C++. */
+  readonly isFree?: (head: string) => boolean;
 }
 
 /**

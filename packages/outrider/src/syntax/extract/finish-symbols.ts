@@ -7,13 +7,13 @@ import { shortSignature } from "./short-signature.ts";
 
 /** Places declarations inside each other, names their paths and reads what their text says. */
 export function finishSymbols(
-  language: Pick<Language, "isExported" | "isTest">,
+  language: Pick<Language, "isExported" | "isTest" | "isFree">,
   file: string,
   text: string,
   raw: readonly RawSymbol[],
 ): readonly CodeSymbol[] {
   const starts = lineStarts(text);
-  const nested = nest(raw);
+  const nested = nest(raw, (symbol) => language.isFree?.(headText(text, symbol)) === true);
   const overloads = countPaths(nested);
   const seen = new Map<string, number>();
   return nested.map(({ symbol, kind, path, parent }) => {
@@ -62,7 +62,7 @@ interface Nested {
 }
 
 /** Those that begin first stand outside; values inside of code are left out, they are nobody's to find. */
-function nest(raw: readonly RawSymbol[]): readonly Nested[] {
+function nest(raw: readonly RawSymbol[], isFree: (symbol: RawSymbol) => boolean): readonly Nested[] {
   const sorted = [...raw].sort(
     (a, b) => a.span.start - b.span.start || b.span.end - a.span.end || bodies(a) - bodies(b),
   );
@@ -87,7 +87,8 @@ function nest(raw: readonly RawSymbol[]): readonly Nested[] {
     const parentKind = parent === undefined ? undefined : nested[parent]?.kind;
     const isMethod =
       symbol.kind === "function" &&
-      (symbol.owner !== undefined || (parentKind !== undefined && typeKinds.has(parentKind)));
+      (symbol.owner !== undefined || (parentKind !== undefined && typeKinds.has(parentKind))) &&
+      !isFree(symbol);
     const kind = isMethod ? "method" : symbol.kind;
     open.push({ index: nested.length, span: symbol.span, isCode: codeKinds.has(kind) });
     if (!byPath.has(path) || typeKinds.has(kind)) byPath.set(path, nested.length);

@@ -14,12 +14,13 @@ export interface ParseOptions {
 export async function parseText<Value>(
   language: GrammarLanguage,
   text: string,
-  { part, limitMs = mostParseMs }: ParseOptions,
+  { part, limitMs = patienceFor(text) }: ParseOptions,
   use: (tree: Tree, grammar: LoadedGrammar) => Value,
 ): Promise<Value | undefined> {
   const grammar = await loadGrammar(language);
   // Compiled before the time begins: that is no fault of the text.
   grammar.query(language.symbols);
+  if (language.topSymbols !== undefined) grammar.query(language.topSymbols);
   const deadline = performance.now() + limitMs;
   const isLate = (): boolean => performance.now() > deadline;
   const parse = (source: string): Tree | null => {
@@ -90,8 +91,10 @@ function withDeadline(query: TreeQuery, isLate: () => boolean): TreeQuery {
 
 class LateError extends Error {}
 
-/** So much only a text takes that was made for it, or a machine with a lot to do. */
-export const mostParseMs = 10_000;
+/** So long only a text takes that was made for it: a hundred times what others do, for machines with a lot to do. */
+function patienceFor(text: string): number {
+  return 2_000 + text.length / 50;
+}
 
 function rangeOf(text: string, { start, end }: Span): Range {
   const starts = lineStarts(text);

@@ -1,3 +1,4 @@
+import type { Worker } from "node:worker_threads";
 import type { Project } from "../../workspace/project.ts";
 import type { ProjectSymbols } from "../project-symbols.ts";
 import { openParserPool, type ParserPool } from "../workers/open-parser-pool.ts";
@@ -9,19 +10,19 @@ export interface SymbolTables {
 }
 
 /** The tables of all projects that are asked for; they share their threads, which start with the first question. */
-export function openSymbolTables(): SymbolTables {
+export function openSymbolTables(early?: Worker): SymbolTables {
   const tables = new Map<string, OpenProjectSymbols>();
   let pool: ParserPool | undefined;
   return {
     symbolsOf(project) {
-      pool ??= openParserPool();
+      pool ??= openParserPool({ early });
       const known = tables.get(project.root) ?? openProjectSymbols(project, pool);
       tables.set(project.root, known);
       return known.of(project);
     },
     async close() {
       await Promise.allSettled([...tables.values()].map((table) => table.close()));
-      await pool?.close();
+      await (pool === undefined ? early?.terminate() : pool.close());
     },
   };
 }

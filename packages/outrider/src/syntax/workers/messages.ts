@@ -6,6 +6,8 @@ import type { Occurrences } from "../references/occurrence.ts";
 export type Job =
   | { readonly kind: "read"; readonly root: string; readonly files: readonly FileToRead[] }
   | { readonly kind: "parse"; readonly file: string; readonly text: string }
+  /** Gets ready for a language; nothing is answered. */
+  | { readonly kind: "warm"; readonly language: string }
   | {
       readonly kind: "occurrences";
       readonly root: string;

@@ -25,6 +25,8 @@ export class WorkerLostError extends Error {
 
 export interface PoolOptions {
   readonly size?: number;
+  /** A thread that was started before. */
+  readonly early?: Worker | undefined;
   /** How long a thread may say nothing before it is ended. */
   readonly patienceMs?: number;
 }
@@ -42,7 +44,7 @@ interface Thread {
 }
 
 /** Threads that parse, started as they are needed and ended with the pool. */
-export function openParserPool({ size = threadsHere(), patienceMs = 30_000 }: PoolOptions = {}): ParserPool {
+export function openParserPool({ size = threadsHere(), patienceMs = 30_000, early }: PoolOptions = {}): ParserPool {
   const queue: Task[] = [];
   const idle: Thread[] = [];
   const all = new Set<Thread>();
@@ -60,7 +62,10 @@ export function openParserPool({ size = threadsHere(), patienceMs = 30_000 }: Po
 
   function start(): Thread {
     // The default limit of a thread's heap follows the machine's memory; one file never needs that much.
-    const worker = new Worker(findWorkerFile(), { resourceLimits: { maxOldGenerationSizeMb: 512 } });
+    return adopt(new Worker(findWorkerFile(), { resourceLimits: { maxOldGenerationSizeMb: 512 } }));
+  }
+
+  function adopt(worker: Worker): Thread {
     const thread: Thread = { worker };
     all.add(thread);
     worker.on("message", (reply: Reply) => receive(thread, reply));
@@ -112,6 +117,8 @@ export function openParserPool({ size = threadsHere(), patienceMs = 30_000 }: Po
     task?.settle(new WorkerLostError(why));
     next();
   }
+
+  if (early !== undefined) idle.push(adopt(early));
 
   return {
     size,

@@ -1,4 +1,6 @@
 import { parentPort } from "node:worker_threads";
+import { languageById } from "../../languages/language-of.ts";
+import { parseText } from "../extract/parse-text.ts";
 import { findOccurrences } from "../references/find-occurrences.ts";
 import { encodeRecord } from "../table/file-record.ts";
 import type { Job, Reply } from "./messages.ts";
@@ -28,6 +30,11 @@ async function run(job: Job): Promise<void> {
         if (found !== undefined) send({ kind: "occurrences", found });
       }
       return;
+    case "warm": {
+      const language = languageById(job.language);
+      if (language !== undefined && "grammar" in language) await parseText(language, "", {}, () => {});
+      return;
+    }
     default:
       job satisfies never;
   }
@@ -35,7 +42,9 @@ async function run(job: Job): Promise<void> {
 
 parentPort?.on("message", (job: Job) => {
   run(job).then(
-    () => send({ kind: "done" }),
+    () => {
+      if (job.kind !== "warm") send({ kind: "done" });
+    },
     (error: unknown) => {
       // The parser's memory may be damaged: this thread ends, and the pool starts another.
       if (error instanceof RangeError || (error instanceof Error && error.name === "RuntimeError")) throw error;

@@ -1,5 +1,5 @@
-import { countTokens } from "toolwright";
 import { showRow } from "./format.ts";
+import { softTokens } from "./soft-tokens.ts";
 import type { Row } from "./schema.ts";
 
 export interface FittedRows {
@@ -16,7 +16,7 @@ export async function fitLevels(rows: readonly Row[], budget: number): Promise<F
   let left = budget;
   for (let level = 0; level <= deepest; level += 1) {
     const text = rows.filter((row) => (row.level ?? 0) === level).map(showRow);
-    left -= await countTokens(text.join("\n"), Math.max(left, 0));
+    left -= await softTokens(text.join("\n"), Math.max(left, 0));
     if (left >= 0) continue;
     const kept = rows.filter((row) => (row.level ?? 0) < Math.max(level, 1));
     return { rows: kept, deeper: rows.length - kept.length, levels: Math.max(level, 1) };
@@ -28,7 +28,7 @@ export async function fitLevels(rows: readonly Row[], budget: number): Promise<F
 export async function countFitting(rows: readonly Row[], budget: number): Promise<number> {
   let left = budget;
   for (const [at, row] of rows.entries()) {
-    left -= (await countTokens(showRow(row))) + 1;
+    left -= (await softTokens(showRow(row))) + 1;
     if (left < 0) return Math.max(at, 1);
   }
   return rows.length;

@@ -1,4 +1,4 @@
-import { countTokens } from "toolwright";
+import { softTokens } from "./soft-tokens.ts";
 import type { CodeSymbol } from "../../syntax/code-symbol.ts";
 import type { Importance, SymbolView } from "../../syntax/project-symbols.ts";
 import { overviewTokens } from "./describe-file.ts";
@@ -39,7 +39,7 @@ export async function listSmall(
         ...(kept.length < symbols.length ? { more: symbols.length - kept.length } : {}),
       };
     });
-    const tokens = await countTokens(format({ files, total: 0, notes: [] }), overviewTokens);
+    const tokens = await softTokens(format({ files, total: 0, notes: [] }), overviewTokens);
     if (tokens > overviewTokens && share !== shares.at(-1) && limit === undefined) continue;
     return {
       files,
