@@ -1,3 +1,4 @@
+import type { Worker } from "node:worker_threads";
 import { type Command, type CommandArguments, exitCodes, usageError } from "toolwright/cli";
 import type { HttpOptions } from "toolwright/mcp";
 import { startEarlyThread } from "../syntax/workers/early-thread.ts";
@@ -28,7 +29,7 @@ export function createServeCommand(place: Place): Command {
     async run(args, terminal) {
       const http = readHttp(args.values["http"], place.env["OUTRIDER_TOKEN"]);
       const choice = readProjectFlags(args);
-      const parser = choice.profile === "slim" ? undefined : startEarlyThread(choice.project ?? place.cwd);
+      const parser = choice.profile === "slim" ? undefined : tryEarlyThread(choice.project ?? place.cwd);
       // Loaded here: help and wrong usage must not wait for what only serving needs.
       const [{ openForPerson }, { defineOutriderServer }, mcp] = await Promise.all([
         import("./open-for-person.ts"),
@@ -65,6 +66,15 @@ export function createServeCommand(place: Place): Command {
       return exitCodes.ok;
     },
   };
+}
+
+/** It only saves time: without it the server starts all the same, and the first question says what is wrong. */
+function tryEarlyThread(directory: string): Worker | undefined {
+  try {
+    return startEarlyThread(directory);
+  } catch {
+    return undefined;
+  }
 }
 
 function readHttp(given: string | undefined, token: string | undefined): HttpOptions | undefined {

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { isToolError, ToolError } from "toolwright";
 import { showPath } from "../workspace/paths/check-path.ts";
 import { openVerified } from "../workspace/paths/open-verified.ts";
-import { errorCode } from "../workspace/paths/resolve-real.ts";
+import { errorCode } from "../workspace/paths/error-code.ts";
 import { findTopicProblem } from "./topic.ts";
 
 /** A directory with memories: `memories` or `private` in a state directory. */

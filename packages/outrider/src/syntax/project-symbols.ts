@@ -61,7 +61,7 @@ export interface ViewedFile extends FileSymbols {
   readonly note?: string | undefined;
 }
 
-/** A state of the table; it does not change under the reader. */
+/** The table as it is; use what it gives before waiting for anything else, since it goes on changing. */
 export interface SymbolView {
   readonly completeness: Completeness;
   /** Paths of all files in the table, sorted. */
@@ -97,4 +97,6 @@ export interface IndexStatus {
   readonly freshness: string;
   /** Where it is stored, or why it is not. */
   readonly stored: string;
+  /** Why the last build ended early. */
+  readonly problem?: string;
 }

@@ -1,10 +1,12 @@
 import { type Call, ToolError } from "toolwright";
+import { languageById } from "../languages/language-of.ts";
 import type { SymbolKind } from "../languages/symbol-kind.ts";
 import type { CodeSymbol } from "../syntax/code-symbol.ts";
 import type { NameHit, NameQuery } from "../syntax/names/name-query.ts";
 import { createNameTable } from "../syntax/names/name-table.ts";
 import { searchNames } from "../syntax/names/search-names.ts";
-import type { ProjectSymbols, ViewedFile } from "../syntax/project-symbols.ts";
+import type { ProjectSymbols, SymbolView, ViewedFile } from "../syntax/project-symbols.ts";
+import { hasReferenceRules } from "../syntax/references/reference-rules.ts";
 import { type Target, targetOf } from "../syntax/references/target.ts";
 import { notFound } from "../workspace/files/not-found.ts";
 import { showPath } from "../workspace/paths/check-path.ts";
@@ -12,6 +14,7 @@ import { isInside, relativeTo } from "../workspace/paths/inside.ts";
 import type { Located } from "../workspace/paths/located.ts";
 import type { Project } from "../workspace/project.ts";
 import { visibleLine } from "../workspace/text/visible-text.ts";
+import { limitSignal } from "../workspace/time/limit-signal.ts";
 
 /** The tool that asks, with its input: errors propose the same call with another symbol or path. */
 export interface TargetQuestion {
@@ -35,6 +38,8 @@ export interface FoundTarget {
 }
 
 const shortWaitMs = 2_000;
+/** How long files with the name are looked for before the table has to do as far as it is built. */
+const grepMs = 8_000;
 const listed = 12;
 /** Nobody refers to these by name. */
 const textKinds: ReadonlySet<SymbolKind> = new Set(["section", "key", "rule", "test", "table", "impl"]);
@@ -45,7 +50,7 @@ export async function findTarget(question: TargetQuestion): Promise<FoundTarget>
   const path = question.input.path?.trim();
   const file = path === undefined || path === "" ? undefined : await locate(question, path);
   const everywhere = await sourceOf(question, last);
-  const source = file?.kind === "file" ? await fileSource(question, file) : everywhere;
+  const source = file?.kind === "file" ? await fileSource(question, file, last) : everywhere;
   const inFile = file?.kind === "directory" ? below(question, file) : undefined;
   const found = placesOf(source, { name, match: "exact", ...(inFile === undefined ? {} : { inFile }) });
   const places = found.filter(({ symbol }) => overload === undefined || (symbol.overload ?? 0) === overload);
@@ -55,6 +60,7 @@ export async function findTarget(question: TargetQuestion): Promise<FoundTarget>
   if (second !== undefined) throw ambiguous(question, groups);
   const owner = source.file(first.file);
   if (owner === undefined) throw unknown(question, name, { source, everywhere });
+  if (!hasReferenceRules(languageById(owner.language))) throw notLookedFor(first, owner.language);
   const others = placesOf(everywhere, { name: last, match: "exact" }).filter(
     (each) => each.file !== first.file || each.symbol.path !== first.symbol.path,
   );
@@ -111,16 +117,27 @@ function below({ project }: TargetQuestion, directory: Located): (path: string) 
 interface Source {
   search(query: NameQuery): readonly NameHit[];
   file(path: string): ViewedFile | undefined;
+  readonly completeness?: SymbolView["completeness"];
 }
 
-/** The whole table where it is there in a moment, else the files that hold the name: complete in both cases. */
+/** The whole table where it is there in a moment, else the files that hold the name; where these take long, what there is of the table. */
 async function sourceOf({ symbols, call }: TargetQuestion, last: string): Promise<Source> {
   const { signal } = call;
   const view = await symbols.view({ signal, waitMs: shortWaitMs });
-  return view.completeness.state === "complete" ? view : tableOf(await symbols.filesWith([last], { signal }));
+  if (view.completeness.state === "complete") return view;
+  const limit = limitSignal([signal], grepMs);
+  try {
+    return tableOf(await symbols.filesWith([last], { signal: limit.signal }));
+  } catch (error) {
+    if (!limit.isLate()) throw error;
+    return await symbols.view({ signal, waitMs: shortWaitMs });
+  } finally {
+    limit.release();
+  }
 }
 
-async function fileSource({ symbols, project, call }: TargetQuestion, file: Located): Promise<Source> {
+async function fileSource(question: TargetQuestion, file: Located, last: string): Promise<Source> {
+  const { symbols, project, call } = question;
   const answer = await symbols.ofFile(file, { signal: call.signal });
   const path = relativeTo(project.root, file.real);
   if (answer !== undefined && answer.language !== "") return tableOf([{ ...answer, path }]);
@@ -129,7 +146,7 @@ async function fileSource({ symbols, project, call }: TargetQuestion, file: Loca
       ? "is in no language whose symbols are known"
       : `has no symbols: ${answer.note}`;
   throw new ToolError("no_symbols", `${showPath(file.shown)} ${why}.`, {
-    next: { tool: "grep", input: { pattern: file.shown, literal: true } },
+    next: { tool: "grep", input: { ...asWord(last), path: file.shown } },
   });
 }
 
@@ -164,6 +181,20 @@ function pruned(places: readonly NamedPlace[]): readonly NamedPlace[] {
   return [...groups.values()];
 }
 
+/** Without rules for its language nobody has looked, so that "none" would be a guess. */
+function notLookedFor({ file, symbol }: NamedPlace, language: string): ToolError {
+  const title = languageById(language)?.title ?? language;
+  return new ToolError(
+    "no_references_in_language",
+    `${visibleLine(`${pathOf(symbol)} (${file}:${symbol.line + 1})`)} is in ${title}, in which references are not looked for; grep finds the word.`,
+    { next: { tool: "grep", input: asWord(symbol.name) } },
+  );
+}
+
+function asWord(name: string): { readonly pattern: string; readonly literal: true; readonly word: true } {
+  return { pattern: name, literal: true, word: true };
+}
+
 function ambiguous({ tool, input }: TargetQuestion, places: readonly NamedPlace[]): ToolError {
   const [first] = places;
   const shown = places.slice(0, listed).map(showPlace).join("; ");
@@ -195,7 +226,12 @@ function unknown(
     first === undefined
       ? { tool: "grep", input: { pattern: name, literal: true } }
       : { tool, input: { ...input, symbol: pathOf(first.symbol), path: first.file } };
-  return new ToolError("no_symbol", `There is no symbol ${JSON.stringify(name)}${where}. ${said}`, { next });
+  const { completeness } = everywhere;
+  const soFar =
+    completeness?.state === "partial"
+      ? ` Only ${completeness.done} of ${completeness.total} files are read so far; ask again for the rest.`
+      : "";
+  return new ToolError("no_symbol", `There is no symbol ${JSON.stringify(name)}${where}. ${said}${soFar}`, { next });
 }
 
 function nearNames(source: Source, name: string): readonly NamedPlace[] {

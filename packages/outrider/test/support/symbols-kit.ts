@@ -1,10 +1,11 @@
 import { onTestFinished } from "vitest";
-import { openSymbolTables } from "../../src/syntax/project/open-symbol-tables.ts";
+import { openSymbolTables, type SymbolTables } from "../../src/syntax/project/open-symbol-tables.ts";
 import type { ProjectSymbols } from "../../src/syntax/project-symbols.ts";
 import type { Project } from "../../src/workspace/project.ts";
 import { openTestProject } from "./test-workspace.ts";
 
 export interface OpenedSymbols {
+  readonly tables: SymbolTables;
   readonly symbols: ProjectSymbols;
   close(): Promise<void>;
 }
@@ -22,7 +23,7 @@ export async function openSymbolsKit(files: Readonly<Record<string, string | Uin
   function reopen(): OpenedSymbols {
     const tables = openSymbolTables();
     onTestFinished(() => tables.close());
-    return { symbols: tables.symbolsOf(project), close: () => tables.close() };
+    return { tables, symbols: tables.symbolsOf(project), close: () => tables.close() };
   }
   return { root, project, reopen, ...reopen() };
 }

@@ -1,5 +1,5 @@
 import { readFile, realpath } from "node:fs/promises";
-import { errorCode } from "../../workspace/paths/resolve-real.ts";
+import { errorCode } from "../../workspace/paths/error-code.ts";
 import { MergeError } from "./merged.ts";
 
 /** A settings file as it stands. */

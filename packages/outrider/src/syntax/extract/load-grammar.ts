@@ -24,7 +24,7 @@ export function loadGrammar(language: GrammarLanguage): Promise<LoadedGrammar> {
 const loading = new Map<string, Promise<LoadedGrammar>>();
 
 async function load(grammar: string): Promise<LoadedGrammar> {
-  await Parser.init();
+  await init();
   const language = await Language.load(findGrammarFile(grammar));
   const parser = new Parser();
   parser.setLanguage(language);
@@ -40,3 +40,14 @@ async function load(grammar: string): Promise<LoadedGrammar> {
     },
   };
 }
+
+/** Two that come at once would each set up a memory of its own, and what is loaded could lie in either. */
+function init(): Promise<void> {
+  initializing ??= Parser.init().catch((error: unknown) => {
+    initializing = undefined;
+    throw error;
+  });
+  return initializing;
+}
+
+let initializing: Promise<void> | undefined;

@@ -1,9 +1,14 @@
+import { createPause } from "../../workspace/freshness/slices.ts";
 import { createSegment, type FileNames, type NamedFile, type Segment } from "./segment.ts";
 
 export interface NameTable {
   /** `read` is called when a search first needs the names of the file. */
   set(path: string, read: () => FileNames): void;
   delete(path: string): void;
+  /** The names of one file; nothing where it is not in the table. */
+  namesOf(path: string): FileNames;
+  /** Makes what `segments` gives out in short slices, so that others have their turn; what changes meanwhile is left to it. */
+  prepare(signal: AbortSignal): Promise<void>;
   segments(): Iterable<Segment>;
 }
 
@@ -13,17 +18,24 @@ const filesInSegment = 256;
 /** All names of a project in long texts that can be searched at once; a change makes only its own part anew. */
 export function createNameTable(): NameTable {
   const slotOf = new Map<string, number>();
-  const slots: ({ readonly path: string; readonly read: () => FileNames; names?: FileNames } | undefined)[] = [];
+  const slots: (Slot | undefined)[] = [];
   const free: number[] = [];
   const joined: (Segment | undefined)[] = [];
 
-  function namedFiles(segment: number): readonly NamedFile[] {
+  function slotsOf(segment: number): readonly (Slot | undefined)[] {
     const first = segment * filesInSegment;
-    return slots.slice(first, first + filesInSegment).flatMap((slot) => {
-      if (slot === undefined) return [];
-      slot.names ??= slot.read();
-      return [{ path: slot.path, names: slot.names }];
-    });
+    return slots.slice(first, first + filesInSegment);
+  }
+
+  function join(at: number): Segment {
+    const known = joined[at];
+    if (known !== undefined) return known;
+    const files = slotsOf(at).flatMap((slot): readonly NamedFile[] =>
+      slot === undefined ? [] : [{ path: slot.path, names: readSlot(slot) }],
+    );
+    const segment = createSegment(files);
+    joined[at] = segment;
+    return segment;
   }
 
   return {
@@ -41,12 +53,35 @@ export function createNameTable(): NameTable {
       free.push(slot);
       joined[Math.floor(slot / filesInSegment)] = undefined;
     },
-    *segments() {
+    namesOf(path) {
+      const slot = slots[slotOf.get(path) ?? -1];
+      return slot === undefined ? [] : readSlot(slot);
+    },
+    async prepare(signal) {
+      const pause = createPause(signal);
       for (let at = 0; at * filesInSegment < slots.length; at += 1) {
-        const segment = joined[at] ?? createSegment(namedFiles(at));
-        joined[at] = segment;
-        yield segment;
+        if (joined[at] !== undefined) continue;
+        for (const slot of slotsOf(at)) {
+          if (slot !== undefined) readSlot(slot);
+          const paused = pause();
+          if (paused !== undefined) await paused;
+        }
+        join(at);
       }
     },
+    *segments() {
+      for (let at = 0; at * filesInSegment < slots.length; at += 1) yield join(at);
+    },
   };
+}
+
+interface Slot {
+  readonly path: string;
+  readonly read: () => FileNames;
+  names?: FileNames;
+}
+
+function readSlot(slot: Slot): FileNames {
+  slot.names ??= slot.read();
+  return slot.names;
 }

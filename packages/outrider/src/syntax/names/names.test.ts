@@ -77,6 +77,46 @@ test("600 files are as one", () => {
   expect(searchNames(table, { name: "made" })).toHaveLength(599);
 });
 
+test("names are made ready in slices, and after an edit only those of the part it is in", async () => {
+  const made: string[] = [];
+  const table = createNameTable();
+  const read = (path: string) => (): FileNames => {
+    made.push(path);
+    return namesOf([`function ${path.slice(0, -3)}`]);
+  };
+  for (let at = 0; at < 600; at += 1) table.set(`f${at}.ts`, read(`f${at}.ts`));
+  await table.prepare(new AbortController().signal);
+  expect(made).toHaveLength(600);
+  const before = [...table.segments()];
+  table.set("f300.ts", read("f300.ts"));
+  await table.prepare(new AbortController().signal);
+  expect(made).toHaveLength(601);
+  const after = [...table.segments()];
+  expect(after.map((segment, at) => segment === before[at])).toEqual([true, false, true]);
+  expect(shown(table, { name: "f300" })).toEqual(["f300.ts:f300"]);
+});
+
+test("others have their turn while names are made ready, a change meanwhile counts, and whoever asked can leave", async () => {
+  const slowly = (name: string) => (): FileNames => {
+    for (const end = performance.now() + 3; performance.now() < end;);
+    return namesOf([`function ${name}`]);
+  };
+  const table = createNameTable();
+  for (let at = 0; at < 20; at += 1) table.set(`f${at}.ts`, slowly(`made${at}`));
+  const ready = table.prepare(new AbortController().signal);
+  table.set("f0.ts", slowly("other"));
+  await ready;
+  expect(shown(table, { name: "other" })).toEqual(["f0.ts:other"]);
+  expect(shown(table, { name: "made0", match: "exact" })).toEqual([]);
+
+  const leaving = new AbortController();
+  for (let at = 0; at < 20; at += 1) table.set(`f${at}.ts`, slowly(`again${at}`));
+  const left = table.prepare(leaving.signal);
+  leaving.abort(new Error("gone"));
+  await expect(left).rejects.toThrow("gone");
+  expect(shown(table, { name: "again7" })).toEqual(["f7.ts:again7"]);
+});
+
 test("a name made to hold the search does not", () => {
   const table = tableOf({ "a.ts": [`function ${"a".repeat(50_000)}`, `function ${"aA".repeat(20_000)}`] });
   const started = performance.now();

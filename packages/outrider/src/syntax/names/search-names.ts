@@ -4,8 +4,11 @@ import type { Fit, NameHit, NameQuery } from "./name-query.ts";
 import type { NameTable } from "./name-table.ts";
 import type { Segment, SegmentName } from "./segment.ts";
 
-interface Found extends NameHit {
-  readonly name: SegmentName;
+interface Found {
+  readonly hit: NameHit;
+  /** Hits of a lower rank come first; among equals the shorter names. */
+  readonly rank: number;
+  readonly length: number;
 }
 
 /** Every name that fits a query, best first. */
@@ -25,29 +28,38 @@ function findWhole(table: NameTable, query: NameQuery, text: string, split = fal
   const accepts = createFilter(query, containers);
   const segments = [...table.segments()];
   const match = query.match ?? "auto";
-  if (match === "fuzzy") return segments.flatMap((segment) => fuzzy(segment, needle, accepts));
-  const parted = segments.flatMap((segment) => containing(segment, needle, accepts));
-  if (match === "exact") return parted.filter(({ fit }) => fit === "exact" || fit === "same-letters");
-  if (match === "substring" || parted.some(({ fit }) => fit !== "part")) return parted;
+  if (match === "fuzzy") return collect(segments, (segment) => fuzzy(segment, needle, accepts));
+  const parted = collect(segments, (segment) => containing(segment, needle, accepts));
+  if (match === "exact") return parted.filter(({ hit: { fit } }) => fit === "exact" || fit === "same-letters");
+  if (match === "substring" || parted.some(({ hit: { fit } }) => fit !== "part")) return parted;
   const initials = initialsPattern(needle);
   const byInitials =
     initials === undefined || (parted.length > 0 && !/[A-Z]/.test(needle.slice(1)))
       ? []
-      : segments.flatMap((segment) => matching(segment, segment.text, initials, "initials", accepts));
-  const known = new Set(byInitials.map(keyOf));
-  const either = [...byInitials, ...parted.filter((hit) => !known.has(keyOf(hit)))];
-  return either.length > 0 ? either : segments.flatMap((segment) => fuzzy(segment, needle, accepts));
+      : collect(segments, (segment) => matching(segment, segment.text, initials, "initials", accepts));
+  const found = [...byInitials, ...without(parted, byInitials)];
+  return found.length > 0 ? found : collect(segments, (segment) => fuzzy(segment, needle, accepts));
 }
 
-function keyOf({ file, index }: NameHit): string {
-  return `${index} ${file}`;
+/** `flatMap` takes several times as long, which tells where a project is all hits. */
+function collect<From, To>(all: Iterable<From>, each: (from: From) => readonly To[]): readonly To[] {
+  const collected: To[] = [];
+  for (const from of all) for (const to of each(from)) collected.push(to);
+  return collected;
+}
+
+function without(found: readonly Found[], others: readonly Found[]): readonly Found[] {
+  const known = new Map<string, Set<number>>();
+  for (const { hit } of others) known.set(hit.file, (known.get(hit.file) ?? new Set<number>()).add(hit.index));
+  return found.filter(({ hit }) => known.get(hit.file)?.has(hit.index) !== true);
 }
 
 function createFilter({ kinds, inFile }: NameQuery, containers: readonly string[]): (name: SegmentName) => boolean {
   const known = new Map<string, boolean>();
+  const around = containers.join("/");
   return (name) => {
     if (kinds !== undefined && !kinds.has(name.kind)) return false;
-    if (containers.length > 0 && !standsIn(name, containers)) return false;
+    if (around !== "" && !standsIn(name, around)) return false;
     if (inFile === undefined) return true;
     const answer = known.get(name.file) ?? inFile(name.file);
     known.set(name.file, answer);
@@ -56,9 +68,8 @@ function createFilter({ kinds, inFile }: NameQuery, containers: readonly string[
 }
 
 /** The names right around it are these, the innermost last. */
-function standsIn({ path, name }: SegmentName, containers: readonly string[]): boolean {
+function standsIn({ path, name }: SegmentName, wanted: string): boolean {
   const around = path.slice(0, Math.max(0, path.length - name.length - 1)).toLowerCase();
-  const wanted = containers.join("/");
   return around === wanted || around.endsWith(`/${wanted}`);
 }
 
@@ -67,7 +78,7 @@ function containing(segment: Segment, needle: string, accepts: (name: SegmentNam
   const lower = needle.toLowerCase();
   for (let at = segment.lower.indexOf(lower); at !== -1;) {
     const name = segment.nameAt(at);
-    if (name !== undefined && accepts(name)) found.push(hit(name, fitOf(name.name, needle, lower)));
+    if (name !== undefined && accepts(name)) found.push(foundAs(name, fitOf(name.name, needle, lower)));
     at = segment.lower.indexOf(lower, segment.endAt(at));
   }
   return found;
@@ -90,7 +101,7 @@ function matching(
   return Array.from(text.matchAll(pattern), ({ index }) => segment.nameAt(index))
     .filter((name) => name !== undefined)
     .filter(accepts)
-    .map((name) => hit(name, fit));
+    .map((name) => foundAs(name, fit));
 }
 
 /** `gUN` fits `getUserName` and `get_user_name`; in lower case each letter is the first of a word. */
@@ -121,33 +132,45 @@ function fuzzy(segment: Segment, needle: string, accepts: (name: SegmentName) =>
     const line = segment.lower.slice(at, segment.endAt(at));
     if (!isNearName(line, needle.toLowerCase())) continue;
     const name = segment.nameAt(at);
-    if (name !== undefined && accepts(name)) slips.push(hit(name, "fuzzy"));
+    if (name !== undefined && accepts(name)) slips.push(foundAs(name, "fuzzy"));
   }
   return slips;
 }
 
 const leastForSlips = 4;
 
-function hit(name: SegmentName, fit: Fit): Found {
-  return { file: name.file, index: name.index, fit, name };
-}
-
-const fits: readonly Fit[] = ["exact", "same-letters", "prefix", "initials", "part", "fuzzy"];
+const ranks: Readonly<Record<Fit, number>> = {
+  exact: 0,
+  "same-letters": 4,
+  prefix: 8,
+  initials: 12,
+  part: 16,
+  fuzzy: 20,
+};
 const lastKinds: ReadonlySet<SymbolKind> = new Set(["section", "key", "rule", "test"]);
 
-function sorted(found: readonly Found[]): readonly NameHit[] {
-  const keyed = found.map((each) => ({ each, rank: rankOf(each) }));
-  keyed.sort(
-    (a, b) =>
-      a.rank - b.rank ||
-      a.each.name.name.length - b.each.name.name.length ||
-      (a.each.file < b.each.file ? -1 : a.each.file > b.each.file ? 1 : a.each.index - b.each.index),
-  );
-  return keyed.map(({ each: { file, index, fit } }) => ({ file, index, fit }));
+/** Ranked by how it fits; then code before texts and tests. */
+function foundAs({ file, index, name, kind, test }: SegmentName, fit: Fit): Found {
+  const rank = ranks[fit] + (lastKinds.has(kind) ? 2 : 0) + (test ? 1 : 0);
+  return { hit: { file, index, fit }, rank, length: name.length };
 }
 
-/** By how it fits; then code before texts and tests. */
-function rankOf({ fit, name }: Found): number {
-  const texts = lastKinds.has(name.kind) ? 2 : 0;
-  return fits.indexOf(fit) * 4 + texts + (name.test ? 1 : 0);
+const moreThanAnyLength = 2 ** 30;
+
+/** By rank, length, file and index. Only files and groups are sorted: the hits of a file come in the order of its symbols. */
+function sorted(found: readonly Found[]): readonly NameHit[] {
+  const byFile = new Map<string, Found[]>();
+  for (const each of found) push(byFile, each.hit.file, each);
+  const groups = new Map<number, NameHit[]>();
+  for (const file of [...byFile.keys()].sort()) {
+    for (const { hit, rank, length } of byFile.get(file) ?? []) push(groups, rank * moreThanAnyLength + length, hit);
+  }
+  const order = [...groups.keys()].sort((a, b) => a - b);
+  return collect(order, (group) => groups.get(group) ?? []);
+}
+
+function push<Key, Item>(groups: Map<Key, Item[]>, key: Key, item: Item): void {
+  const known = groups.get(key);
+  if (known === undefined) groups.set(key, [item]);
+  else known.push(item);
 }

@@ -40,7 +40,7 @@ export function createSegment(files: readonly NamedFile[]): Segment {
       indexes[at] = index;
       at += 1;
       // A name never holds a line end; one that did would move all names behind it.
-      const line = name.replaceAll("\n", " ");
+      const line = name.includes("\n") ? name.replaceAll("\n", " ") : name;
       lines.push(line);
       offset += line.length + 1;
     }
@@ -55,7 +55,9 @@ export function createSegment(files: readonly NamedFile[]): Segment {
       const index = indexes[row];
       if (file === undefined || index === undefined) return undefined;
       const found = file.names[index];
-      return found === undefined ? undefined : { ...found, file: file.path, index };
+      if (found === undefined) return undefined;
+      const { name, kind, path, test } = found;
+      return { name, kind, path, test, file: file.path, index };
     },
     endAt(wanted) {
       const end = text.indexOf("\n", wanted);

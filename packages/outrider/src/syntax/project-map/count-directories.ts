@@ -19,11 +19,17 @@ export function countDirectories(
   { prefix, most }: { readonly prefix: string; readonly most: number },
 ): readonly DirectoryCount[] {
   let groups: readonly Group[] = split({ path: prefix, files: paths });
+  const known = new Map<Group, readonly Group[]>();
+  const partsOf = (group: Group): readonly Group[] => {
+    const parts = known.get(group) ?? split(group);
+    known.set(group, parts);
+    return parts;
+  };
   for (;;) {
     const largest = groups
       .filter(({ isRest, files }) => isRest !== true && files.length > 1)
       .toSorted((a, b) => b.files.length - a.files.length)
-      .map((group) => ({ group, parts: split(group) }))
+      .map((group) => ({ group, parts: partsOf(group) }))
       .find(({ parts }) => groups.length - 1 + parts.length <= most);
     if (largest === undefined) break;
     groups = groups.flatMap((group) => (group === largest.group ? largest.parts : [group]));

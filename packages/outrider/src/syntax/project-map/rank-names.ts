@@ -31,11 +31,12 @@ export async function rankNames(
   paths: readonly string[],
   { offset = 0, limit, budget, signal }: RankOptions,
 ): Promise<readonly RankedNames[]> {
-  const shares = new Map(paths.map((path) => [path, (files.get(path) ?? 0) * (isAside(path) ? asideWeight : 1)]));
-  const order = paths.toSorted((a, b) => (shares.get(b) ?? 0) - (shares.get(a) ?? 0) || (a < b ? -1 : 1));
+  const order = paths
+    .map((path) => ({ path, share: (files.get(path) ?? 0) * (isAside(path) ? asideWeight : 1) }))
+    .sort((a, b) => b.share - a.share || (a.path < b.path ? -1 : 1));
   const ranked: RankedNames[] = [];
   let left = budget;
-  for (const file of order.slice(offset, limit === undefined ? undefined : offset + limit)) {
+  for (const { path: file } of order.slice(offset, limit === undefined ? undefined : offset + limit)) {
     signal.throwIfAborted();
     const row = namesOf(file, view.file(file)?.symbols ?? [], usesOf);
     left -= (await countTokens(`${row.file}: ${row.names.join(", ")}`)) + 4;

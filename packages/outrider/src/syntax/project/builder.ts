@@ -27,11 +27,8 @@ export interface Builder {
   pending(): readonly string[];
   /** These before the others. */
   prefer(scope: (path: string) => boolean): void;
-  /** Settles when nothing is left, or when `stop` was called. */
-  idle(): Promise<void>;
-  /** What is not yet read stays to be read. */
-  stop(): void;
-  start(): void;
+  /** Settles when nothing is left, or with the signal; what is not yet read then stays to be read. */
+  readAll(signal: AbortSignal): Promise<void>;
 }
 
 // A portion takes a thread about a tenth of a second; whoever waits for one file waits no longer than that.
@@ -41,12 +38,11 @@ const portionFiles = 64;
 export function createBuilder(options: BuilderOptions): Builder {
   const { root, pool, onFile, knownHash, sizeOf, onFailure } = options;
   const waiting = new Set<string>();
-  const reading = new Set<string>();
-  let controller: AbortController | undefined;
-  let running: Promise<void> = Promise.resolve();
+  /** Each file with the portion that it is read in: an answer of an earlier one may be about an older content. */
+  const reading = new Map<string, Portion>();
 
   /** Files of one language: each thread that meets a language has to load its grammar and compile its queries first. */
-  function nextPortion(): readonly FileToRead[] {
+  function nextPortion(): Portion {
     const portion: FileToRead[] = [];
     let bytes = 0;
     let ending: string | undefined;
@@ -56,7 +52,7 @@ export function createBuilder(options: BuilderOptions): Builder {
       if (portion.length >= portionFiles || (portion.length > 0 && bytes + sizeOf(path) > portionBytes)) break;
       bytes += sizeOf(path);
       waiting.delete(path);
-      reading.add(path);
+      reading.set(path, portion);
       portion.push({ path, hash: knownHash(path) });
     }
     return portion;
@@ -64,26 +60,23 @@ export function createBuilder(options: BuilderOptions): Builder {
 
   async function readOn(signal: AbortSignal): Promise<void> {
     for (let portion = nextPortion(); portion.length > 0; portion = nextPortion()) {
+      const current = portion;
       try {
-        await readFiles(pool, portion, { root, signal, onFile: (file) => settle(file, signal) });
+        await readFiles(pool, current, { root, signal, onFile: (file) => settle(file, current, signal) });
       } finally {
-        for (const { path } of portion) if (reading.delete(path)) waiting.add(path);
+        for (const { path } of current) if (leave(path, current)) waiting.add(path);
       }
       signal.throwIfAborted();
     }
   }
 
-  function settle(file: ReadFile, signal: AbortSignal): void {
-    if (signal.aborted || !reading.delete(file.path)) return;
-    onFile(file);
+  function settle(file: ReadFile, portion: Portion, signal: AbortSignal): void {
+    if (!signal.aborted && leave(file.path, portion)) onFile(file);
   }
 
-  async function run(signal: AbortSignal): Promise<void> {
-    try {
-      await Promise.all(Array.from({ length: pool.size }, () => readOn(signal)));
-    } catch (error) {
-      if (!signal.aborted) onFailure(error);
-    }
+  /** Whether it was still this portion's to read. */
+  function leave(path: string, portion: Portion): boolean {
+    return reading.get(path) === portion && reading.delete(path);
   }
 
   return {
@@ -100,21 +93,23 @@ export function createBuilder(options: BuilderOptions): Builder {
     },
     waiting: () => [...waiting],
     left: () => waiting.size + reading.size,
-    pending: () => [...waiting, ...reading],
+    pending: () => [...waiting, ...reading.keys()],
     prefer(scope) {
       const [first, others] = [[...waiting].filter(scope), [...waiting].filter((path) => !scope(path))];
       waiting.clear();
       for (const path of [...first, ...others]) waiting.add(path);
     },
-    idle: () => running,
-    stop: () => controller?.abort(),
-    start() {
-      if (controller !== undefined || waiting.size === 0) return;
-      const own = new AbortController();
-      controller = own;
-      running = run(own.signal).finally(() => {
-        if (controller === own) controller = undefined;
-      });
+    async readAll(signal) {
+      try {
+        // What is added near the end is read by all threads again.
+        while (waiting.size > 0 && !signal.aborted) {
+          await Promise.all(Array.from({ length: pool.size }, () => readOn(signal)));
+        }
+      } catch (error) {
+        if (!signal.aborted) onFailure(error);
+      }
     },
   };
 }
+
+type Portion = readonly FileToRead[];

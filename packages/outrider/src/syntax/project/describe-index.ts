@@ -8,13 +8,15 @@ export interface IndexFacts {
   readonly done: number;
   readonly fresh: FreshFiles | undefined;
   readonly stored: string;
+  /** Why the last build ended early. */
+  readonly problem: string | undefined;
 }
 
 const mostExamples = 5;
 
 /** What the table holds, what it leaves out and why, and how it stays right. */
 export function describeIndex({ all }: SymbolEntries, facts: IndexFacts): IndexStatus {
-  const { left, done, fresh, stored } = facts;
+  const { left, done, fresh, stored, problem } = facts;
   const languages = new Map<string, number>();
   const notes = new Map<string, { files: number; readonly examples: string[] }>();
   let symbols = 0;
@@ -38,6 +40,7 @@ export function describeIndex({ all }: SymbolEntries, facts: IndexFacts): IndexS
     notes: Array.from(notes, ([note, { files, examples }]) => ({ note, files, examples })),
     freshness: fresh?.status().detail ?? "nothing was asked yet",
     stored,
+    ...(problem === undefined ? {} : { problem }),
   };
 }
 

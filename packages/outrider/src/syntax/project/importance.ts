@@ -1,13 +1,13 @@
-import { setImmediate } from "node:timers/promises";
+import { createPause } from "../../workspace/freshness/slices.ts";
 import type { Importance } from "../project-symbols.ts";
 import { hashWord } from "../workers/collect-words.ts";
 
 export interface RankedFile {
   readonly path: string;
   /** Names that other files may refer to. */
-  readonly declares: readonly string[];
+  readonly declares: () => Iterable<string>;
   /** Hashes of the words in it. */
-  readonly words: Uint32Array;
+  readonly words: () => Uint32Array;
 }
 
 /**
@@ -15,25 +15,28 @@ export interface RankedFile {
  * name that many declare says little about each.
  */
 export async function rankFiles(files: readonly RankedFile[], signal: AbortSignal): Promise<Importance> {
-  const declaredBy = collectDeclarations(files);
-  const uses = new Map<number, number>();
-  const links: (readonly Link[])[] = [];
-  let pauseAt = performance.now() + sliceMs;
-  for (const [at, { words }] of files.entries()) {
-    links.push(linksOf(at, words, declaredBy, uses));
-    if (performance.now() < pauseAt) continue;
-    await setImmediate();
-    signal.throwIfAborted();
-    pauseAt = performance.now() + sliceMs;
+  const pause = createPause(signal);
+  const declaredBy = new Map<number, Declared>();
+  const own: ReadonlySet<number>[] = [];
+  for (const [at, file] of files.entries()) {
+    own.push(collectDeclarations(at, file, declaredBy));
+    const paused = pause();
+    if (paused !== undefined) await paused;
   }
-  const shares = await spread(links, signal);
+  const uses = new Map<number, number>();
+  const links: Links[] = [];
+  for (const [at, file] of files.entries()) {
+    links.push(linksOf(at, file, { own: own[at] ?? new Set(), declaredBy, uses }));
+    const paused = pause();
+    if (paused !== undefined) await paused;
+  }
+  const shares = await spread(links, pause);
   return {
     files: new Map(files.map(({ path }, at) => [path, shares[at] ?? 0])),
     usesOf: (name) => uses.get(hashWord(name)) ?? 0,
   };
 }
 
-const sliceMs = 10;
 /** What more files than that declare (`get`, `main`) links nothing. */
 const mostDeclarers = 8;
 const rounds = 20;
@@ -50,55 +53,66 @@ interface Declared {
   readonly files: number[];
 }
 
-interface Link {
-  readonly to: number;
-  readonly weight: number;
+/** What one file leans on. */
+interface Links {
+  readonly to: Uint32Array;
+  readonly weights: Float64Array;
+  readonly total: number;
 }
 
-function collectDeclarations(files: readonly RankedFile[]): ReadonlyMap<number, Declared> {
-  const declaredBy = new Map<number, Declared>();
-  for (const [at, { declares }] of files.entries()) {
-    for (const name of new Set(declares)) {
-      const hash = hashWord(name);
-      const known = declaredBy.get(hash);
-      if (known === undefined) declaredBy.set(hash, { weight: weightOf(name), files: [at] });
-      else known.files.push(at);
-    }
+/** Notes what a file declares, and gives the hashes of these names. */
+function collectDeclarations(
+  at: number,
+  { declares }: RankedFile,
+  declaredBy: Map<number, Declared>,
+): ReadonlySet<number> {
+  const own = new Set<number>();
+  for (const name of declares()) {
+    const hash = hashWord(name);
+    if (own.has(hash)) continue;
+    own.add(hash);
+    const known = declaredBy.get(hash);
+    if (known === undefined) declaredBy.set(hash, { weight: weightOf(name), files: [at] });
+    else known.files.push(at);
   }
-  return declaredBy;
+  return own;
 }
 
-function linksOf(
-  from: number,
-  words: Uint32Array,
-  declaredBy: ReadonlyMap<number, Declared>,
-  uses: Map<number, number>,
-): readonly Link[] {
+interface Known {
+  readonly own: ReadonlySet<number>;
+  readonly declaredBy: ReadonlyMap<number, Declared>;
+  readonly uses: Map<number, number>;
+}
+
+function linksOf(from: number, { words }: RankedFile, { own, declaredBy, uses }: Known): Links {
   const links = new Map<number, number>();
-  for (const word of words) {
+  for (const word of words()) {
     const declared = declaredBy.get(word);
     if (declared === undefined) continue;
     const { files: declarers, weight } = declared;
-    if (!declarers.includes(from)) uses.set(word, (uses.get(word) ?? 0) + 1);
+    if (!own.has(word)) uses.set(word, (uses.get(word) ?? 0) + 1);
     if (declarers.length > mostDeclarers) continue;
     for (const to of declarers) if (to !== from) links.set(to, (links.get(to) ?? 0) + weight / declarers.length);
   }
-  return Array.from(links, ([to, weight]) => ({ to, weight }));
+  const weights = Float64Array.from(links.values());
+  return { to: Uint32Array.from(links.keys()), weights, total: weights.reduce((sum, weight) => sum + weight, 0) };
 }
 
-async function spread(links: readonly (readonly Link[])[], signal: AbortSignal): Promise<Float64Array> {
+async function spread(links: readonly Links[], pause: () => Promise<void> | undefined): Promise<Float64Array> {
   const count = links.length;
   let shares = new Float64Array(count).fill(1 / Math.max(count, 1));
   for (let round = 0; round < rounds; round += 1) {
-    await setImmediate();
-    signal.throwIfAborted();
     const next = new Float64Array(count).fill((1 - damping) / Math.max(count, 1));
     let loose = 0;
-    for (const [from, out] of links.entries()) {
+    for (const [from, { to, weights, total }] of links.entries()) {
       const share = (shares[from] ?? 0) * damping;
-      const total = out.reduce((sum, { weight }) => sum + weight, 0);
       if (total === 0) loose += share;
-      for (const { to, weight } of out) next[to] = (next[to] ?? 0) + (share * weight) / total;
+      for (let at = 0; at < to.length; at += 1) {
+        const target = to[at] ?? 0;
+        next[target] = (next[target] ?? 0) + (share * (weights[at] ?? 0)) / total;
+      }
+      const paused = pause();
+      if (paused !== undefined) await paused;
     }
     // What leans on nothing leans on all a little.
     for (let at = 0; at < count; at += 1) next[at] = (next[at] ?? 0) + loose / count;

@@ -4,6 +4,7 @@ import { isInside, relativeTo } from "../../workspace/paths/inside.ts";
 import type { Project } from "../../workspace/project.ts";
 import type { FileAnswer } from "../project-symbols.ts";
 import { decodeRecord, type FileRecord } from "../table/file-record.ts";
+import { failedRecord } from "../workers/failed-record.ts";
 import { type ParserPool, WorkerLostError } from "../workers/open-parser-pool.ts";
 import type { SymbolEntries } from "./symbol-entries.ts";
 
@@ -52,7 +53,5 @@ async function parse(pool: ParserPool, file: string, text: string, signal: Abort
   } catch (error) {
     if (!(error instanceof WorkerLostError)) throw error;
   }
-  return (
-    record ?? { language: "", broken: true, note: "the parser failed on it", symbols: [], words: new Uint32Array() }
-  );
+  return record ?? failedRecord;
 }

@@ -3,8 +3,9 @@ import type { Project } from "../../workspace/project.ts";
 import { limitSignal } from "../../workspace/time/limit-signal.ts";
 import { type FreshFiles, openFreshFiles } from "../../workspace/freshness/fresh-files.ts";
 import type { FileStamp } from "../../workspace/freshness/file-table.ts";
+import { createPause } from "../../workspace/freshness/slices.ts";
 import type { Completeness, ProjectSymbols, SymbolView, ViewOptions } from "../project-symbols.ts";
-import type { ReadFile } from "../workers/messages.ts";
+import { noStamp, type ReadFile } from "../workers/messages.ts";
 import type { ParserPool } from "../workers/open-parser-pool.ts";
 import { createBuilder } from "./builder.ts";
 import { describeIndex } from "./describe-index.ts";
@@ -34,7 +35,8 @@ export function openProjectSymbols(first: Project, pool: ParserPool): OpenProjec
   let loaded: Promise<void> | undefined;
   let turn: Promise<unknown> = Promise.resolve();
   let taken = 0;
-  let building: Promise<void> | undefined;
+  let building: Build | undefined;
+  let problem: string | undefined;
 
   const builder = createBuilder({
     root,
@@ -42,14 +44,19 @@ export function openProjectSymbols(first: Project, pool: ParserPool): OpenProjec
     knownHash: (path) => entries.all.get(path)?.hash,
     sizeOf: (path) => fresh?.files.get(path)?.size ?? 0,
     onFile: take,
-    onFailure: (error) => stored.fault(error),
+    onFailure: tellProblem,
   });
+
+  function tellProblem(error: unknown): void {
+    problem = error instanceof Error ? error.message : String(error);
+  }
 
   function take({ path, stamp, hash, record }: ReadFile): void {
     if (stamp === undefined) return forget(path);
-    const known = entries.all.get(path);
-    if (record !== undefined) entries.set(path, { stamp, hash, bytes: record });
-    else if (known !== undefined) entries.restamp(path, stamp);
+    // A later write within the same tick of the clock would have the same stamp: after a restart the content decides.
+    const lasting = Date.now() - stamp.ctimeMs < youngMs ? noStamp : stamp;
+    if (record !== undefined) entries.set(path, { stamp: lasting, hash, bytes: record });
+    else if (entries.all.has(path)) entries.restamp(path, lasting);
     stored.changed(path);
     taken += 1;
     if (taken % saveEvery === 0) stored.saveSoon();
@@ -63,16 +70,22 @@ export function openProjectSymbols(first: Project, pool: ParserPool): OpenProjec
   }
 
   async function load(): Promise<void> {
-    for (const [path, file] of await stored.load()) entries.set(path, file);
-  }
-
-  function isKnown(path: string): boolean {
-    const [known, stamp] = [entries.all.get(path)?.stamp, fresh?.files.get(path)];
-    return known !== undefined && stamp !== undefined && isSame(known, stamp);
+    try {
+      const pause = createPause(closing.signal);
+      for (const [path, file] of await stored.load()) {
+        entries.set(path, file);
+        await pause();
+      }
+    } catch (error) {
+      // What cannot be used is read again.
+      stored.fault(error);
+    }
   }
 
   /** Looks at the disk and puts what differs on the builder's list. */
-  async function refresh(signal: AbortSignal): Promise<void> {
+  async function refresh(asked: AbortSignal): Promise<void> {
+    const signal = AbortSignal.any([asked, closing.signal]);
+    signal.throwIfAborted();
     await (loaded ??= load());
     fresh ??= await openFreshFiles({
       directory: root,
@@ -84,8 +97,15 @@ export function openProjectSymbols(first: Project, pool: ParserPool): OpenProjec
     const { added, changed, removed } = await fresh.changes(signal);
     const { files } = fresh;
     for (const path of removed) forget(path);
-    builder.add([...added, ...changed].filter((path) => mayHaveSymbols(path) && !isKnown(path)));
+    const isNews = (path: string): boolean => !isStored(path, files.get(path));
+    // What is said to have changed is read again even under the same stamp.
+    builder.add([...added.filter(isNews), ...changed].filter(mayHaveSymbols));
     if (isFirst) for (const path of entries.all.keys()) if (!files.has(path)) forget(path);
+  }
+
+  function isStored(path: string, stamp: FileStamp | undefined): boolean {
+    const known = entries.all.get(path)?.stamp;
+    return known !== undefined && stamp !== undefined && isSame(known, stamp);
   }
 
   function inTurn<Value>(work: () => Promise<Value>): Promise<Value> {
@@ -94,20 +114,45 @@ export function openProjectSymbols(first: Project, pool: ParserPool): OpenProjec
     return result;
   }
 
-  /** One build at a time, in one process at a time where there is much to do; it goes on when whoever asked has gone. */
-  function build(): Promise<void> {
-    building ??= (
-      builder.left() > mostAlone ? stored.alone({ signal: closing.signal, onRead: adopt }, readAll) : readAll()
-    )
-      .catch((error: unknown) => stored.fault(error))
-      .finally(() => (building = undefined));
-    return building;
+  /** Other settings list other files: everything is looked at anew. */
+  function follow(asked: Project): void {
+    const isOther = rulesOf(asked) !== rulesOf(project);
+    project = asked;
+    if (isOther) void inTurn(async () => dropFresh());
   }
 
-  async function readAll(): Promise<void> {
+  function dropFresh(): void {
+    fresh?.close();
+    fresh = undefined;
+  }
+
+  /** One build at a time, in one process at a time where there is much to do; it goes on when whoever asked has gone. */
+  function build(): Promise<void> {
+    if (building !== undefined) {
+      // One that was stopped ends first; who asks after that wants another.
+      return building.controller.signal.aborted ? building.done.then(build) : building.done;
+    }
+    const controller = new AbortController();
+    const signal = AbortSignal.any([controller.signal, closing.signal]);
+    if (signal.aborted) return Promise.resolve();
+    const done = new Promise<void>((resolve) => {
+      // Over when all is read; the lock may take a moment longer.
+      const end = (): void => {
+        if (building?.controller === controller) building = undefined;
+        resolve();
+      };
+      const read = (): Promise<void> => readAll(signal).finally(end);
+      const work = builder.left() > mostAlone ? stored.alone({ signal, onRead: adopt }, read) : read();
+      work.catch((error: unknown) => signal.aborted || tellProblem(error)).finally(end);
+    });
+    building = { controller, done };
+    return done;
+  }
+
+  async function readAll(signal: AbortSignal): Promise<void> {
+    problem = undefined;
     adopt();
-    builder.start();
-    await builder.idle();
+    await builder.readAll(signal);
     stored.saveSoon();
   }
 
@@ -125,7 +170,8 @@ export function openProjectSymbols(first: Project, pool: ParserPool): OpenProjec
   async function view(options: ViewOptions): Promise<SymbolView> {
     await inTurn(() => refresh(options.signal));
     if (builder.left() > 0) await waitForBuild(options);
-    return createSymbolView(entries, completenessOf(options.scope));
+    await entries.names.prepare(options.signal);
+    return createSymbolView(entries, completenessOf(options.scope), closing.signal);
   }
 
   function completenessOf(scope: Scope): Completeness {
@@ -145,20 +191,23 @@ export function openProjectSymbols(first: Project, pool: ParserPool): OpenProjec
     if (scope !== undefined) builder.prefer(scope);
     const limit = limitSignal([signal, closing.signal], waitMs);
     const over = build().then(() => "over" as const);
-    while (!limit.signal.aborted) {
-      const { done, left } = progress(scope);
-      if (left === 0) break;
-      onProgress?.(done, done + left);
-      const pause = sleep(scope === undefined ? progressMs : scopeMs, undefined, { signal: limit.signal });
-      if ((await Promise.race([over, pause.catch(() => {})])) === "over") break;
+    try {
+      while (!limit.signal.aborted) {
+        const { done, left } = progress(scope);
+        if (left === 0) break;
+        onProgress?.(done, done + left);
+        const pause = sleep(scope === undefined ? progressMs : scopeMs, undefined, { signal: limit.signal });
+        if ((await Promise.race([over, pause.catch(() => {})])) === "over") break;
+      }
+    } finally {
+      limit.release();
     }
-    limit.release();
     signal.throwIfAborted();
   }
 
   return {
     of(asked) {
-      project = asked;
+      follow(asked);
       return {
         ofFile: (file, { signal }) => readNamedFile(asked, file, { pool, entries, signal }),
         view,
@@ -176,28 +225,37 @@ export function openProjectSymbols(first: Project, pool: ParserPool): OpenProjec
             isBuilding: building !== undefined,
             fresh,
             stored: stored.status(),
+            problem,
           }),
-        stopBuild: () => builder.stop(),
+        stopBuild: () => building?.controller.abort(),
         async rebuild() {
-          builder.stop();
-          await builder.idle();
+          building?.controller.abort();
+          await building?.done;
           await inTurn(async () => {
             entries.clear();
             await stored.clear();
-            fresh?.close();
-            fresh = undefined;
+            dropFresh();
           });
         },
       };
     },
     async close() {
-      closing.abort();
-      builder.stop();
-      await builder.idle();
-      fresh?.close();
+      closing.abort(new Error("The table is closed."));
+      await building?.done;
+      await inTurn(async () => dropFresh());
       await stored.close();
     },
   };
+}
+
+interface Build {
+  readonly controller: AbortController;
+  readonly done: Promise<void>;
+}
+
+/** What decides which files there are, besides the files themselves. */
+function rulesOf({ config, files }: Project): string {
+  return JSON.stringify([config.walk.exclude, files.hiddenGlobs]);
 }
 
 function isSame(a: FileStamp, b: FileStamp): boolean {
@@ -212,3 +270,5 @@ const scopeMs = 20;
 /** So few files are read sooner than another process could be waited for. */
 const mostAlone = 64;
 const saveEvery = 2_000;
+/** Longer than any clock of a file system ticks, and than a file takes from its thread to here. */
+const youngMs = 2_000;

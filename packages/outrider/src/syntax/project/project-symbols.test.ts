@@ -1,6 +1,7 @@
 import { appendFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import type { Project } from "../../workspace/project.ts";
 import { openSymbolsKit } from "../../../test/support/symbols-kit.ts";
 
 const { signal } = new AbortController();
@@ -76,4 +77,36 @@ test("a cancelled question leaves the build to others", async () => {
   controller.abort(new Error("enough"));
   await expect(asked).rejects.toThrow("enough");
   expect((await symbols.view({ signal })).search({ name: "one" })).toHaveLength(1);
+});
+
+test("edits of the same size in quick succession are each seen", async () => {
+  const { symbols, root } = await openSymbolsKit({ "a.ts": "export const name00 = 1;\n" });
+  for (let round = 10; round < 60; round += 1) {
+    writeFileSync(join(root, "a.ts"), `export const name${round} = 1;\n`);
+    const found = (await symbols.view({ signal })).search({ name: `name${round}`, match: "exact" });
+    expect(found, `round ${round}`).toHaveLength(1);
+  }
+});
+
+test("a table that is closed while it looks at the disk for the first time leaves nothing behind", async () => {
+  const { symbols, close } = await openSymbolsKit({ "a.ts": "export const one = 1;\n" });
+  const asked = symbols.view({ signal });
+  const [ended] = await Promise.allSettled([asked, close()]);
+  expect(ended.status).toBe("rejected");
+  await expect(symbols.view({ signal })).rejects.toThrow("The table is closed.");
+});
+
+test("what the settings leave out is gone with the next answer", async () => {
+  const { project, symbols, tables } = await openSymbolsKit({
+    "a/x.ts": "export const one = 1;\n",
+    "b.ts": "export const two = 2;\n",
+  });
+  expect((await symbols.view({ signal })).paths).toEqual(["a/x.ts", "b.ts"]);
+  const walk = project.files.walk.bind(project.files);
+  const narrower: Project = {
+    ...project,
+    config: { ...project.config, walk: { exclude: ["a/**"] } },
+    files: { ...project.files, walk: (directory, options) => walk(directory, { ...options, globs: ["!a/**"] }) },
+  };
+  expect((await tables.symbolsOf(narrower).view({ signal })).paths).toEqual(["b.ts"]);
 });

@@ -24,6 +24,7 @@ export interface StoredTable {
 }
 
 const saveAfterMs = 500;
+const mostSilenceMs = 30_000;
 
 export function openStoredTable(
   project: Pick<Project, "root" | "state">,
@@ -56,6 +57,7 @@ export function openStoredTable(
     const paths = [...dirty];
     dirty.clear();
     if (log === undefined || paths.length === 0) return;
+    problem = undefined;
     const entries: LogEntry[] = paths.map((path) => ({ path, file: current(path) }));
     await log.append(
       entries.flatMap(({ path, file }) => (file === undefined ? [] : [{ path, ...file }])),
@@ -78,9 +80,34 @@ export function openStoredTable(
       timer = setTimeout(() => void save().catch(fault), saveAfterMs);
       timer.unref();
     },
-    async alone(options, work) {
+    async alone({ signal, onRead }, work) {
       const log = await open();
-      await (log === undefined ? work() : log.withWriter(options, work));
+      if (log === undefined) return await work();
+      const patience = new AbortController();
+      let begun = false;
+      const silence = setTimeout(() => patience.abort(new Error("The one that builds says nothing.")), mostSilenceMs);
+      try {
+        await log.withWriter(
+          {
+            signal: AbortSignal.any([signal, patience.signal]),
+            onRead(changes) {
+              if (changes.changed.length > 0) silence.refresh();
+              return onRead?.(changes);
+            },
+          },
+          async () => {
+            begun = true;
+            clearTimeout(silence);
+            await work();
+          },
+        );
+      } catch (error) {
+        // Whoever holds the lock may be stopped in a debugger; then each builds for itself.
+        if (begun || signal.aborted || !patience.signal.aborted) throw error;
+        await work();
+      } finally {
+        clearTimeout(silence);
+      }
     },
     async clear() {
       const log = await open();
@@ -104,8 +131,10 @@ export function openStoredTable(
 
 /** Records of another program, or of other rules for a language, are not believed. */
 function identityOf(root: string): string {
-  const rules = languages.map((language) =>
-    Object.entries(language).map(([key, value]) => [key, typeof value === "function" ? String(value) : value]),
-  );
-  return `${root} ${own.version} ${recordFormat} ${crc32(JSON.stringify(rules))}`;
+  return `${root} ${own.version} ${recordFormat} ${crc32(JSON.stringify(languages, spellOut))}`;
+}
+
+function spellOut(_: string, value: unknown): unknown {
+  if (typeof value === "function" || value instanceof RegExp) return String(value);
+  return value instanceof Map ? [...value] : value;
 }

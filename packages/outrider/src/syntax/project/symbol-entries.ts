@@ -32,8 +32,9 @@ export function createSymbolEntries(): SymbolEntries {
     },
     set(path, file) {
       version += 1;
-      all.set(path, { ...file, head: readHead(file.bytes) });
-      names.set(path, () => readNames(file.bytes));
+      const { stamp, hash, bytes } = file;
+      all.set(path, { stamp, hash, bytes, head: readHead(bytes) });
+      names.set(path, () => readNames(bytes));
     },
     restamp(path, stamp) {
       const known = all.get(path);

@@ -1,11 +1,18 @@
 import { searchNames } from "../names/search-names.ts";
 import type { Completeness, Importance, SymbolView } from "../project-symbols.ts";
-import { readNames, readWords } from "../table/file-record.ts";
+import { readWords } from "../table/file-record.ts";
 import { type RankedFile, rankFiles } from "./importance.ts";
 import type { SymbolEntries } from "./symbol-entries.ts";
 
-/** What can be asked of the table. Sorting and ranking are done when first needed and kept until something changes. */
-export function createSymbolView(entries: SymbolEntries, completeness: Completeness): SymbolView {
+/**
+ * What can be asked of the table. Sorting and ranking are done when first needed and kept until something changes. `signal` ends
+ * with the table: a ranking goes on when whoever asked has gone, since the next one asks for the same.
+ */
+export function createSymbolView(
+  entries: SymbolEntries,
+  completeness: Completeness,
+  signal: AbortSignal = never,
+): SymbolView {
   return {
     completeness,
     get paths() {
@@ -17,42 +24,79 @@ export function createSymbolView(entries: SymbolEntries, completeness: Completen
     },
     symbolCount: (path) => entries.all.get(path)?.head.symbolCount ?? 0,
     search: (query) => searchNames(entries.names, query),
-    importance({ signal }) {
+    importance(options) {
       const derived = derivedOf(entries);
-      derived.importance ??= rankFiles(rankedFiles(entries), new AbortController().signal);
-      return withSignal(derived.importance, signal);
+      derived.ranking ??= startRanking(entries, signal);
+      return waitFor(derived.ranking, options.signal);
     },
   };
 }
 
+const never = new AbortController().signal;
+
 interface Derived {
   readonly version: number;
   readonly paths: readonly string[];
-  importance?: Promise<Importance>;
+  ranking?: Ranking;
+}
+
+interface Ranking {
+  readonly result: Promise<Importance>;
+  /** How many wait for it. */
+  waiting: number;
+  /** Something has changed, so that nobody will ask for it again. */
+  isOutdated: boolean;
+  readonly controller: AbortController;
 }
 
 function derivedOf(entries: SymbolEntries): Derived {
   const known = derivations.get(entries);
   if (known !== undefined && known.version === entries.version()) return known;
+  if (known?.ranking !== undefined) {
+    known.ranking.isOutdated = true;
+    endUnwanted(known.ranking);
+  }
   const derived = { version: entries.version(), paths: [...entries.all.keys()].sort() };
   derivations.set(entries, derived);
   return derived;
 }
 
+function endUnwanted({ isOutdated, waiting, controller }: Ranking): void {
+  if (isOutdated && waiting === 0) controller.abort();
+}
+
 const derivations = new WeakMap<SymbolEntries, Derived>();
 
-function rankedFiles({ all }: SymbolEntries): readonly RankedFile[] {
-  return Array.from(all, ([path, { bytes }]) => ({
+function startRanking({ all, names }: SymbolEntries, tableSignal: AbortSignal): Ranking {
+  const files = Array.from(all, ([path, { bytes }]): RankedFile => ({
     path,
-    declares: readNames(bytes).flatMap(({ name, kind }) => (unlinked.has(kind) ? [] : [name])),
-    words: readWords(bytes),
+    declares: () => names.namesOf(path).flatMap(({ name, kind }) => (unlinked.has(kind) ? [] : [name])),
+    words: () => readWords(bytes),
   }));
+  const controller = new AbortController();
+  const end = (): void => controller.abort(tableSignal.reason);
+  if (tableSignal.aborted) end();
+  tableSignal.addEventListener("abort", end, { once: true });
+  const result = rankFiles(files, controller.signal);
+  // It may fail when nobody waits any more, which is no fault of anybody.
+  result.catch(() => {}).finally(() => tableSignal.removeEventListener("abort", end));
+  return { result, waiting: 0, isOutdated: false, controller };
 }
 
 /** Nobody refers to these by name. */
 const unlinked: ReadonlySet<string> = new Set(["section", "key", "rule", "test", "property", "member"]);
 
 /** Others may wait for the same ranking; whoever is cancelled just leaves. */
+async function waitFor(ranking: Ranking, signal: AbortSignal): Promise<Importance> {
+  ranking.waiting += 1;
+  try {
+    return await withSignal(ranking.result, signal);
+  } finally {
+    ranking.waiting -= 1;
+    endUnwanted(ranking);
+  }
+}
+
 function withSignal<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
     const leave = (): void => reject(signal.reason);

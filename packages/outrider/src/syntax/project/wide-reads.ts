@@ -69,7 +69,7 @@ export async function findFilesNaming(
   return paths.sort();
 }
 
-/** Where names occur in these files; a file that ends its thread is left out with those behind it tried again. */
+/** Where names occur in these files; a file that ends its thread is left out, and those behind it are read all the same. */
 export async function findOccurrencesIn(
   root: string,
   files: readonly string[],
@@ -78,6 +78,7 @@ export async function findOccurrencesIn(
 ): Promise<readonly Occurrences[]> {
   const found = new Map<string, Occurrences>();
   const read = async (portion: readonly string[]): Promise<void> => {
+    let done = 0;
     try {
       await pool.run(
         { kind: "occurrences", root, files: portion, names },
@@ -85,13 +86,15 @@ export async function findOccurrencesIn(
           signal,
           urgent: true,
           onReply(reply) {
-            if (reply.kind === "occurrences") found.set(reply.found.file, reply.found);
+            if (reply.kind !== "occurrences") return;
+            done += 1;
+            if (reply.found !== undefined) found.set(reply.found.file, reply.found);
           },
         },
       );
     } catch (error) {
       if (!(error instanceof WorkerLostError)) throw error;
-      const left = portion.filter((file) => !found.has(file)).slice(1);
+      const left = portion.slice(done + 1);
       if (left.length > 0) await read(left);
     }
   };

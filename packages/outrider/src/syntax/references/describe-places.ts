@@ -1,5 +1,6 @@
 import { lineIndexAt, lineStarts } from "../../workspace/text/line-ends.ts";
 import type { CodeSymbol } from "../code-symbol.ts";
+import { indexSpans } from "./index-spans.ts";
 import type { Occurrence } from "./occurrence.ts";
 
 /** A name in a text before its line and the symbol around it are known. */
@@ -16,6 +17,7 @@ export function describePlaces(
   // What adds to a type elsewhere only names it.
   const declared = symbols.filter(({ kind }) => kind !== "impl");
   const definitions = new Set(declared.map(({ nameSpan }) => nameSpan.start));
+  const innermost = indexSpans(symbols.map(({ span }) => span));
   return places.map(({ role, ...place }) => {
     const { start } = place;
     const line = lineIndexAt(starts, start);
@@ -26,7 +28,8 @@ export function describePlaces(
       line,
       column: start - lineStart,
       role: isDefinition ? "definition" : role,
-      within: innermost(symbols, start),
+      // A name stands in what is around its own symbol.
+      within: innermost(start, (index) => symbols[index]?.nameSpan.start === start),
       text: lineAround(text.slice(lineStart, starts[line + 1] ?? text.length), start - lineStart),
     };
   });
@@ -42,14 +45,4 @@ function lineAround(line: string, column: number): string {
   const from = Math.max(0, column - (line.length - line.trimStart().length) - before);
   const end = from + mostLine;
   return `${from > 0 ? "…" : ""}${text.slice(from, end)}${end < text.length ? "…" : ""}`;
-}
-
-/** The symbol around a place; a name stands in what is around its own symbol. */
-function innermost(symbols: readonly CodeSymbol[], start: number): number | undefined {
-  let found: number | undefined;
-  for (const [index, { span, nameSpan }] of symbols.entries()) {
-    if (span.start > start) break;
-    if (start < span.end && nameSpan.start !== start) found = index;
-  }
-  return found;
 }

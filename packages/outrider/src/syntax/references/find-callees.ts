@@ -16,7 +16,8 @@ export async function findCallees(
   { view, signal }: { readonly view: SymbolView; readonly signal: AbortSignal },
 ): Promise<GraphStep> {
   const [file] = await symbols.occurrences([node.file], "calls", { signal });
-  if (file === undefined) return { calls: [], outside: [] };
+  // Too large, or the parser gave it up: that it calls nothing is not known.
+  if (file === undefined) return { calls: [], outside: [], unread: [node.file] };
   const inside = callsOf(file, node);
   const linked = await readLinked(symbols, file, inside, { view, signal });
   const resolve = findCandidates(file, linked, view);

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Tree } from "web-tree-sitter";
+import type { Node, Tree } from "web-tree-sitter";
 import type { GrammarLanguage, OutlinedLanguage, ReferenceRules, Span } from "../../languages/language.ts";
 import { languageById, languageOf, languageOfScript } from "../../languages/language-of.ts";
 import { readVerified } from "../../workspace/paths/read-verified.ts";
@@ -13,9 +13,12 @@ import { querySymbols } from "../extract/query-symbols.ts";
 import { mostIndexedBytes } from "../workers/file-rules.ts";
 import { describePlaces, type Place } from "./describe-places.ts";
 import { findImports, type PlacedImport } from "./find-imports.ts";
-import { findLocals, type LocalName } from "./find-locals.ts";
+import { findLocals } from "./find-locals.ts";
+import { indexLocals } from "./index-locals.ts";
+import { indexSpans } from "./index-spans.ts";
 import type { Occurrences } from "./occurrence.ts";
 import { exportedAs, keyOf } from "./place-facts.ts";
+import { calledWords, namedWords } from "./words-in.ts";
 
 /** The names to look for, or all that is called. */
 export type WantedNames = readonly string[] | "calls";
@@ -121,30 +124,25 @@ function readTree(language: GrammarLanguage, rules: ReferenceRules, parsed: Pars
   const imports = findImports(rules, tree, grammar);
   const imported = new Set(imports.flatMap(({ starts }) => starts));
   const calls = findCalls(rules, tree, grammar);
-  const names = parsed.names === "calls" ? calledNames(text, calls) : parsed.names;
-  const locals = findLocals(rules, tree, grammar, { wanted: new Set(names), imported });
+  const words = parsed.names === "calls" ? calledWords(text, calls.keys()) : namedWords(text, parsed.names);
+  const wanted = new Set(words.map(({ name }) => name));
+  const localAt = indexLocals(findLocals(rules, tree, grammar, { wanted, imported }));
+  const isModuleName = language.id === "python" ? indexModuleNames(imports) : () => false;
   const identifiers = new Set(rules.identifiers);
-  const places = names.flatMap((name) =>
-    wordsIn(text, name).flatMap((start): Place[] => {
-      const node = tree.rootNode.descendantForIndex(start, start + name.length);
-      if (
-        node === null ||
-        !identifiers.has(node.type) ||
-        node.startIndex > start ||
-        node.endIndex < start + name.length
-      )
-        return [];
-      if ((language.cleanName?.(node.text) ?? node.text) !== name) return [];
-      const isCall = calls.has(node.startIndex);
-      if (!isCall && parsed.names === "calls") return [];
-      if (isModuleName(language.id, imports, start)) return [];
-      const role = imported.has(node.startIndex) ? "import" : isCall ? "call" : "use";
-      const receiver = calls.get(node.startIndex) ?? receiverBefore(text, start);
-      const mayBeLocal = receiver === undefined && !(isCall && callsNoValues.has(language.id));
-      const local = mayBeLocal ? localAt(locals, name, start) : undefined;
-      return [{ name, start, role, receiver, local, key: keyOf(node), exportedAs: exportedAs(node) }];
-    }),
-  );
+  const places = words.flatMap(({ name, start }): Place[] => {
+    const node = calls.get(start)?.leaf ?? tree.rootNode.descendantForIndex(start, start + name.length);
+    if (node === null || !identifiers.has(node.type) || node.startIndex > start || node.endIndex < start + name.length)
+      return [];
+    if ((language.cleanName?.(node.text) ?? node.text) !== name) return [];
+    const call = calls.get(node.startIndex);
+    if (call === undefined && parsed.names === "calls") return [];
+    if (isModuleName(start)) return [];
+    const role = imported.has(node.startIndex) ? "import" : call !== undefined ? "call" : "use";
+    const receiver = call?.receiver ?? receiverBefore(text, start);
+    const mayBeLocal = receiver === undefined && !(call !== undefined && callsNoValues.has(language.id));
+    const local = mayBeLocal ? localAt(name, start) : undefined;
+    return [{ name, start, role, receiver, local, key: keyOf(node), exportedAs: exportedAs(node) }];
+  });
   return { language: language.id, places, imports };
 }
 
@@ -152,18 +150,11 @@ function readTree(language: GrammarLanguage, rules: ReferenceRules, parsed: Pars
 const callsNoValues = new Set(["java", "ruby"]);
 
 /** In Python a file is no symbol, so that its name in an import means nothing that could be looked for. */
-function isModuleName(language: string, imports: readonly PlacedImport[], start: number): boolean {
-  if (language !== "python") return false;
-  return imports.some(({ span, starts }) => span.start <= start && start < span.end && !starts.includes(start));
-}
-
-/** Offsets of a word: the letters around it belong to no longer word. */
-function wordsIn(text: string, word: string): readonly number[] {
-  const found: number[] = [];
-  for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + word.length)) {
-    if (!isWordLetter(text.charAt(at - 1)) && !isWordLetter(text.charAt(at + word.length))) found.push(at);
-  }
-  return found;
+function indexModuleNames(imports: readonly PlacedImport[]): (start: number) => boolean {
+  const importAt = indexSpans(imports.map(({ span }) => span).toSorted((a, b) => a.start - b.start));
+  return (start) =>
+    importAt(start) !== undefined &&
+    imports.some(({ span, starts }) => span.start <= start && start < span.end && !starts.includes(start));
 }
 
 /** What stands before a dot, an arrow or a double colon in front of a name; "" when it is no plain name. */
@@ -177,40 +168,26 @@ function receiverBefore(text: string, start: number): string | undefined {
   return /[\p{L}\p{N}_$@]+(?:(?:\?\.|\.|->|::|\\)[\p{L}\p{N}_$@]+)*$/u.exec(rest)?.[0] ?? "";
 }
 
-function isWordLetter(letter: string): boolean {
-  return letter !== "" && /[\p{L}\p{N}_]/u.test(letter);
-}
-
 /** By where the name of what is called begins: what stands before it. */
-function findCalls(rules: ReferenceRules, tree: Tree, grammar: LoadedGrammar): ReadonlyMap<number, string | undefined> {
-  const calls = new Map<number, string | undefined>();
+function findCalls(rules: ReferenceRules, tree: Tree, grammar: LoadedGrammar): ReadonlyMap<number, FoundCall> {
+  const calls = new Map<number, FoundCall>();
   for (const { captures } of grammar.query(rules.calls).matches(tree.rootNode)) {
     const name = captures.find((capture) => capture.name === "call")?.node;
     const receiver = captures.find((capture) => capture.name === "receiver")?.node;
     if (name === undefined) continue;
-    calls.set(name.startIndex, receiver?.text.slice(0, mostReceiver) ?? calls.get(name.startIndex));
+    const known = calls.get(name.startIndex);
+    calls.set(name.startIndex, {
+      receiver: receiver?.text.slice(0, mostReceiver) ?? known?.receiver,
+      leaf: known?.leaf ?? (name.childCount === 0 ? name : undefined),
+    });
   }
   return calls;
 }
 
+interface FoundCall {
+  readonly receiver: string | undefined;
+  /** The name where it is a node without others in it: to look for it again from the root takes long in long files. */
+  readonly leaf: Node | undefined;
+}
+
 const mostReceiver = 80;
-
-function calledNames(text: string, calls: ReadonlyMap<number, unknown>): readonly string[] {
-  const names = Array.from(
-    calls.keys(),
-    (start) => /^[\p{L}\p{N}_$@#]+[!?]?/u.exec(text.slice(start, start + mostName))?.[0],
-  );
-  return [...new Set(names.filter((name) => name !== undefined))];
-}
-
-const mostName = 100;
-
-/** The one in the innermost scope hides the others. */
-function localAt(locals: readonly LocalName[], name: string, start: number): number | undefined {
-  let found: LocalName | undefined;
-  for (const local of locals) {
-    if (local.name !== name || start < local.scope.start || start >= local.scope.end) continue;
-    if (found === undefined || local.scope.start > found.scope.start) found = local;
-  }
-  return found?.start;
-}

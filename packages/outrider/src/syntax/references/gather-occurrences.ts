@@ -6,6 +6,7 @@ import { findBringers } from "./find-bringers.ts";
 import { findLinks } from "./find-links.ts";
 import type { Occurrences } from "./occurrence.ts";
 import { wholeModule } from "./place-facts.ts";
+import { hasReferenceRules } from "./reference-rules.ts";
 import { broughtName, isMember, type Target } from "./target.ts";
 
 export interface Gathered {
@@ -36,7 +37,7 @@ export async function gatherOccurrences(
   async function read(paths: readonly string[]): Promise<void> {
     const fresh = paths.filter((path) => !files.has(path) && !unread.has(path));
     for (const found of await symbols.occurrences(fresh, wanted, { signal })) files.set(found.file, found);
-    for (const path of fresh) if (!files.has(path) && hasRules(path)) unread.add(path);
+    for (const path of fresh) if (!files.has(path) && hasReferenceRules(languageOf(path))) unread.add(path);
   }
 
   const naming = await symbols.filesNaming([name], { signal });
@@ -104,14 +105,6 @@ async function readAliases(
     isNew = true;
   }
   return isNew;
-}
-
-function hasRules(path: string): boolean {
-  const language = languageOf(path);
-  return (
-    language !== undefined &&
-    ("grammar" in language ? language.references !== undefined : language.embedded !== undefined)
-  );
 }
 
 function byPath(a: Occurrences, b: Occurrences): number {

@@ -1,4 +1,4 @@
-import type { ReferenceRules } from "../../languages/language.ts";
+import type { Language, ReferenceRules } from "../../languages/language.ts";
 import { languageById } from "../../languages/language-of.ts";
 import type { CodeSymbol } from "../code-symbol.ts";
 import type { Known } from "./bringer.ts";
@@ -6,6 +6,12 @@ import type { Known } from "./bringer.ts";
 export function referenceRulesOf(language: string): ReferenceRules | undefined {
   const found = languageById(language);
   return found !== undefined && "grammar" in found ? found.references : undefined;
+}
+
+/** Whether references are looked for in it: by its own rules, or by those of the scripts that it holds. */
+export function hasReferenceRules(language: Language | undefined): boolean {
+  if (language === undefined) return false;
+  return "grammar" in language ? language.references !== undefined : language.embedded !== undefined;
 }
 
 /** The object or type that the code itself belongs to. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isToolError } from "toolwright";
-import { errorCode } from "../../workspace/paths/resolve-real.ts";
+import { errorCode } from "../../workspace/paths/error-code.ts";
 import { withLock } from "../../workspace/writer/lock.ts";
 
 export interface BuilderOptions {

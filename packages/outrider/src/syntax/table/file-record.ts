@@ -126,9 +126,10 @@ export function readWords(bytes: Uint8Array): Uint32Array {
   return wordsOf(splitSections(bytes));
 }
 
+/** Only language and note, which stand before the names: all heads are read when a table is loaded. */
 export function readHead(bytes: Uint8Array): RecordHead {
   const sections = splitSections(bytes);
-  return headOf(sections, readTexts(sections));
+  return headOf(sections, readFirstTexts(sections, (sections.flags & hasNote) === 0 ? 1 : 2));
 }
 
 interface TextSection {
@@ -150,7 +151,7 @@ interface Sections {
 }
 
 function splitSections(given: Uint8Array): Sections {
-  const bytes = Buffer.from(given.buffer, given.byteOffset, given.byteLength);
+  const bytes = Buffer.isBuffer(given) ? given : Buffer.from(given.buffer, given.byteOffset, given.byteLength);
   if (bytes.length < headerBytes) throw damaged("it ends too early");
   if (bytes.readUInt32LE(0) !== recordFormat) throw damaged("it has another format");
   const flags = bytes.readUInt32LE(4);
@@ -192,6 +193,22 @@ function readTexts({ bytes, lengths, names }: Sections): readonly string[] {
   }
   expectEnd(lengths);
   if (at !== all.length) throw damaged("its names have other lengths");
+  return texts;
+}
+
+function readFirstTexts(sections: Sections, most: number): readonly string[] {
+  const { bytes, lengths, names } = sections;
+  // In UTF-8 the bytes do not say where the second text begins.
+  if (names.form === "utf8") return readTexts(sections);
+  const unitBytes = names.form === "utf16" ? 2 : 1;
+  const texts: string[] = [];
+  let at = names.start;
+  for (let left = Math.min(readUnsigned(lengths), most); left > 0; left -= 1) {
+    const start = at;
+    at += readUnsigned(lengths) * unitBytes;
+    if (at > names.end) throw damaged("its names have other lengths");
+    texts.push(readText(bytes, start, at, names.form));
+  }
   return texts;
 }
 

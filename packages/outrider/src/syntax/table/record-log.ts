@@ -1,5 +1,5 @@
 import { isToolError, ToolError } from "toolwright";
-import { errorCode } from "../../workspace/paths/resolve-real.ts";
+import { errorCode } from "../../workspace/paths/error-code.ts";
 import { explainingIo } from "../../workspace/writer/io-error.ts";
 import { type HeldLock, withLock } from "../../workspace/writer/lock.ts";
 import { tryBuilder, withBuilder } from "./builder-lock.ts";

@@ -1,19 +1,19 @@
 import { readdirSync } from "node:fs";
-import { Worker } from "node:worker_threads";
-import type { Job } from "./messages.ts";
-import { findWorkerFile } from "./worker-file.ts";
+import type { Worker } from "node:worker_threads";
+import type { NumberedJob } from "./messages.ts";
+import { startThread } from "./start-thread.ts";
 
 /**
  * Starts a parser's thread while the program itself is still loading, so that the first question need not wait for it: to load
  * a grammar and compile its queries takes as long as all of the start. It keeps no process alive.
  */
 export function startEarlyThread(directory: string): Worker {
-  const worker = new Worker(findWorkerFile(), { resourceLimits: { maxOldGenerationSizeMb: 512 } });
+  const worker = startThread();
   worker.unref();
   // Whoever takes it over hears of it when it ends; nobody has to before.
   worker.on("error", () => {});
   const language = guessLanguage(directory);
-  if (language !== undefined) worker.postMessage({ kind: "warm", language } satisfies Job);
+  if (language !== undefined) worker.postMessage({ id: 0, job: { kind: "warm", language } } satisfies NumberedJob);
   return worker;
 }
 

@@ -15,6 +15,12 @@ export type Job =
       readonly names: WantedNames;
     };
 
+/** A job as it travels. A pool numbers its jobs from 1, so that no reply is taken for another job's. */
+export interface NumberedJob {
+  readonly id: number;
+  readonly job: Job;
+}
+
 export interface FileToRead {
   readonly path: string;
   /** Hash of the content that is known already: the same again is not parsed. */
@@ -41,6 +47,13 @@ export interface ReadFile {
 export type Reply =
   | { readonly kind: "file"; readonly file: ReadFile }
   | { readonly kind: "parsed"; readonly record: Uint8Array }
-  | { readonly kind: "occurrences"; readonly found: Occurrences }
+  /** Comes for every file, so that the replies tell which one ended a thread. */
+  | { readonly kind: "occurrences"; readonly found: Occurrences | undefined }
   | { readonly kind: "done" }
   | { readonly kind: "failed"; readonly message: string };
+
+/** A reply as it travels, with the number of its job. */
+export interface NumberedReply {
+  readonly id: number;
+  readonly reply: Reply;
+}

@@ -1,8 +1,8 @@
 import { setMaxListeners } from "node:events";
 import { availableParallelism } from "node:os";
-import { Worker } from "node:worker_threads";
-import type { Job, Reply } from "./messages.ts";
-import { findWorkerFile } from "./worker-file.ts";
+import type { Worker } from "node:worker_threads";
+import type { NumberedReply, Job, Reply, NumberedJob } from "./messages.ts";
+import { startThread } from "./start-thread.ts";
 
 export interface ParserPool {
   /** Runs a job in a thread; rejects with a WorkerLostError when the thread died or said nothing for too long. */
@@ -29,9 +29,12 @@ export interface PoolOptions {
   readonly early?: Worker | undefined;
   /** How long a thread may say nothing before it is ended. */
   readonly patienceMs?: number;
+  /** How a thread is started. */
+  readonly start?: () => Worker;
 }
 
 interface Task extends RunOptions {
+  readonly id: number;
   readonly job: Job;
   settle(error?: unknown): void;
 }
@@ -44,32 +47,40 @@ interface Thread {
 }
 
 /** Threads that parse, started as they are needed and ended with the pool. */
-export function openParserPool({ size = threadsHere(), patienceMs = 30_000, early }: PoolOptions = {}): ParserPool {
+export function openParserPool(options: PoolOptions = {}): ParserPool {
+  const { size = threadsHere(), patienceMs = 30_000, start = startThread, early } = options;
   const queue: Task[] = [];
   const idle: Thread[] = [];
   const all = new Set<Thread>();
   let closed = false;
+  let lastId = 0;
 
   function next(): void {
     while (queue.length > 0) {
-      const thread = idle.pop() ?? (all.size < size ? start() : undefined);
-      if (thread === undefined) return;
+      if (idle.length === 0 && all.size >= size) return;
       const urgent = queue.findIndex((task) => task.urgent === true);
       const [task] = queue.splice(Math.max(urgent, 0), 1);
-      if (task !== undefined) assign(thread, task);
+      if (task === undefined) return;
+      const thread = idle.pop() ?? tryStart(task);
+      if (thread !== undefined) assign(thread, task);
     }
   }
 
-  function start(): Thread {
-    // The default limit of a thread's heap follows the machine's memory; one file never needs that much.
-    return adopt(new Worker(findWorkerFile(), { resourceLimits: { maxOldGenerationSizeMb: 512 } }));
+  /** Most callers are events of threads, where an error that nobody catches would end the server. */
+  function tryStart(task: Task): Thread | undefined {
+    try {
+      return adopt(start());
+    } catch (error) {
+      task.settle(new WorkerLostError(`No parser could be started: ${describe(error)}`));
+      return undefined;
+    }
   }
 
   function adopt(worker: Worker): Thread {
     const thread: Thread = { worker };
     all.add(thread);
-    worker.on("message", (reply: Reply) => receive(thread, reply));
-    worker.on("error", (error) => lose(thread, `The parser failed: ${error instanceof Error ? error.message : "?"}`));
+    worker.on("message", (answer: NumberedReply) => receive(thread, answer));
+    worker.on("error", (error) => lose(thread, `The parser failed: ${describe(error)}`));
     worker.on("exit", () => lose(thread, "The parser ended."));
     return thread;
   }
@@ -78,7 +89,7 @@ export function openParserPool({ size = threadsHere(), patienceMs = 30_000, earl
     thread.task = task;
     thread.worker.ref();
     watch(thread);
-    thread.worker.postMessage(task.job);
+    thread.worker.postMessage({ id: task.id, job: task.job } satisfies NumberedJob);
   }
 
   function watch(thread: Thread): void {
@@ -86,9 +97,9 @@ export function openParserPool({ size = threadsHere(), patienceMs = 30_000, earl
     thread.timer = setTimeout(() => lose(thread, `The parser said nothing for ${patienceMs} ms.`), patienceMs);
   }
 
-  function receive(thread: Thread, reply: Reply): void {
+  function receive(thread: Thread, { id, reply }: NumberedReply): void {
     const { task } = thread;
-    if (task === undefined) return;
+    if (task?.id !== id) return;
     watch(thread);
     if (reply.kind !== "done" && reply.kind !== "failed") {
       if (!task.signal.aborted) task.onReply(reply);
@@ -118,19 +129,22 @@ export function openParserPool({ size = threadsHere(), patienceMs = 30_000, earl
     next();
   }
 
-  if (early !== undefined) idle.push(adopt(early));
+  // One that has ended has this number, and would tell nobody any more.
+  if (early !== undefined && early.threadId !== -1) idle.push(adopt(early));
 
   return {
     size,
-    run(job, options) {
+    run(job, runOptions) {
       return new Promise((resolve, reject) => {
-        const { signal } = options;
+        const { signal } = runOptions;
         if (closed) return reject(new Error("The parsers are closed."));
         if (signal.aborted) return reject(signal.reason);
         // One call may ask for many portions at once, and each listens to it.
         setMaxListeners(0, signal);
+        lastId += 1;
         const task: Task = {
-          ...options,
+          ...runOptions,
+          id: lastId,
           job,
           settle(error) {
             signal.removeEventListener("abort", onAbort);
@@ -157,6 +171,10 @@ export function openParserPool({ size = threadsHere(), patienceMs = 30_000, earl
       await Promise.all(threads.map(({ worker }) => worker.terminate()));
     },
   };
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** Two threads of one core each parse twice as fast; beyond eight the disk and the main thread are the limit. */

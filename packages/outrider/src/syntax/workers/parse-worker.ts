@@ -3,16 +3,12 @@ import { languageById } from "../../languages/language-of.ts";
 import { parseText } from "../extract/parse-text.ts";
 import { findOccurrences } from "../references/find-occurrences.ts";
 import { encodeRecord } from "../table/file-record.ts";
-import type { Job, Reply } from "./messages.ts";
+import type { NumberedReply, Job, Reply, NumberedJob } from "./messages.ts";
 import { readSource, readText } from "./read-source.ts";
 
 /* A thread that parses: whatever a text does to the parser, the server goes on answering. */
 
-function send(reply: Reply): void {
-  parentPort?.postMessage(reply);
-}
-
-async function run(job: Job): Promise<void> {
+async function run(job: Job, send: (reply: Reply) => void): Promise<void> {
   switch (job.kind) {
     case "read":
       for (const file of job.files) {
@@ -26,8 +22,7 @@ async function run(job: Job): Promise<void> {
     }
     case "occurrences":
       for (const file of job.files) {
-        const found = await findOccurrences(job.root, file, job.names);
-        if (found !== undefined) send({ kind: "occurrences", found });
+        send({ kind: "occurrences", found: await findOccurrences(job.root, file, job.names) });
       }
       return;
     case "warm": {
@@ -40,14 +35,17 @@ async function run(job: Job): Promise<void> {
   }
 }
 
-parentPort?.on("message", (job: Job) => {
-  run(job).then(
+parentPort?.on("message", ({ id, job }: NumberedJob) => {
+  const send = (reply: Reply): void => parentPort?.postMessage({ id, reply } satisfies NumberedReply);
+  run(job, send).then(
     () => {
       if (job.kind !== "warm") send({ kind: "done" });
     },
     (error: unknown) => {
       // The parser's memory may be damaged: this thread ends, and the pool starts another.
       if (error instanceof RangeError || (error instanceof Error && error.name === "RuntimeError")) throw error;
+      // The first job that needs the language fails in the same way, and says so.
+      if (job.kind === "warm") return;
       send({ kind: "failed", message: error instanceof Error ? error.message : String(error) });
     },
   );

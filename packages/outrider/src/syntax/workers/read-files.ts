@@ -1,4 +1,5 @@
 import { encodeRecord } from "../table/file-record.ts";
+import { failedRecord } from "./failed-record.ts";
 import { type FileToRead, type ReadFile, noStamp, unreadHash } from "./messages.ts";
 import { type ParserPool, WorkerLostError } from "./open-parser-pool.ts";
 
@@ -43,6 +44,5 @@ export async function readFiles(
 }
 
 function failedFile(path: string): ReadFile {
-  const record = { language: "", broken: true, note: "the parser failed on it", symbols: [], words: new Uint32Array() };
-  return { path, stamp: noStamp, hash: unreadHash, record: encodeRecord(record) };
+  return { path, stamp: noStamp, hash: unreadHash, record: encodeRecord(failedRecord) };
 }

@@ -15,6 +15,8 @@ import { type FileToRead, type ReadFile, noStamp, unreadHash } from "./messages.
 export async function readSource(root: string, { path, hash: known }: FileToRead): Promise<ReadFile> {
   const read = readVerified(join(root, path), mostIndexedBytes);
   if (read === undefined) return { path, stamp: undefined, hash: unreadHash, record: undefined };
+  // It may be readable later without a change that its stamp would show.
+  if ("unreadable" in read) return unread(path, without("cannot be read", path));
   const { size, mtimeMs, ctimeMs, ino } = read.stats;
   const stamp: FileStamp = { size, mtimeMs, ctimeMs, ino };
   if (read.bytes === undefined)
@@ -22,9 +24,14 @@ export async function readSource(root: string, { path, hash: known }: FileToRead
   const hash = hashBytes(read.bytes);
   if (hash === known) return { path, stamp, hash, record: undefined };
   const record = await recordOf(path, read.bytes);
-  // On another day, or on a machine with less to do, it may be quicker: under no stamp it is tried again after a restart.
-  if (record.note === tooLong) return { path, stamp: noStamp, hash: unreadHash, record: encodeRecord(record) };
+  // On another day, or on a machine with less to do, it may be quicker.
+  if (record.note === tooLong) return unread(path, record);
   return { path, stamp, hash, record: encodeRecord(record) };
+}
+
+/** Under no stamp it is tried again after a restart. */
+function unread(path: string, record: FileRecord): ReadFile {
+  return { path, stamp: noStamp, hash: unreadHash, record: encodeRecord(record) };
 }
 
 async function recordOf(path: string, bytes: Buffer): Promise<FileRecord> {

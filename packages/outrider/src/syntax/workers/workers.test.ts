@@ -4,9 +4,10 @@ import { join } from "node:path";
 import { afterAll, expect, onTestFinished, test } from "vitest";
 import { decodeRecord } from "../table/file-record.ts";
 import { collectWords, hashWord, hasWord, isIndexedWord } from "./collect-words.ts";
-import type { ReadFile, Reply } from "./messages.ts";
+import { type NumberedJob, noStamp, type ReadFile, type Reply } from "./messages.ts";
 import { openParserPool, type ParserPool, type PoolOptions, WorkerLostError } from "./open-parser-pool.ts";
 import { readFiles } from "./read-files.ts";
+import { startThread } from "./start-thread.ts";
 
 const { signal } = new AbortController();
 const root = realpathSync(mkdtempSync(join(tmpdir(), "outrider-workers-")));
@@ -94,6 +95,56 @@ test("files are read with their stamps; one that is gone has none", async () => 
   const hash = found[0]?.hash;
   await readFiles(pool, [{ path: "a.py", hash }], { root, signal, onFile: (file) => found.push(file) });
   expect(found.at(-1)?.record).toBeUndefined();
+});
+
+test.skipIf(process.platform === "win32")("a file that the system does not let be read is told, not gone", async () => {
+  const found: ReadFile[] = [];
+  // Also for root, who may read everything, a name as long as this is an error other than that it is missing.
+  const path = `${"a".repeat(300)}.py`;
+  await readFiles(openPool(), [{ path }], { root, signal, onFile: (file) => found.push(file) });
+  expect(found.map(({ stamp, record }) => [stamp, record && decodeRecord(record).note])).toEqual([
+    [noStamp, "cannot be read"],
+  ]);
+});
+
+test("what a thread replies to an earlier job is not taken for the pool's own", async () => {
+  const early = startThread();
+  early.postMessage({ id: 0, job: { kind: "parse", file: "a.ts", text: "class Earlier {}" } } satisfies NumberedJob);
+  expect(await parse(openPool({ early }), "class Own {}")).toEqual(["Own"]);
+});
+
+test("an early thread that has ended is replaced", async () => {
+  const early = startThread();
+  await early.terminate();
+  expect(await parse(openPool({ early, patienceMs: 10_000 }), "class After {}")).toEqual(["After"]);
+});
+
+test("a thread that cannot be started fails its job, not the pool", async () => {
+  let failures = 1;
+  const start = (): ReturnType<typeof startThread> => {
+    failures -= 1;
+    if (failures >= 0) throw new Error("no thread left");
+    return startThread();
+  };
+  const pool = openPool({ start });
+  await expect(parse(pool, "let a")).rejects.toThrow(new WorkerLostError("No parser could be started: no thread left"));
+  expect(await parse(pool, "class After {}")).toEqual(["After"]);
+});
+
+test("a lost thread that cannot be replaced fails the next job, too", async () => {
+  const early = startThread();
+  const pool = openPool({
+    early,
+    start() {
+      throw new Error("no thread left");
+    },
+  });
+  const both = Promise.allSettled([parse(pool, "f(\n".repeat(50_000)), parse(pool, "let a")]);
+  await early.terminate();
+  expect(await both).toMatchObject([
+    { status: "rejected", reason: { message: "The parser ended." } },
+    { status: "rejected", reason: { message: "No parser could be started: no thread left" } },
+  ]);
 });
 
 test("a word is found by its hash, whatever stands around it", () => {

@@ -173,6 +173,16 @@ export function outer() {
   `);
 });
 
+test("what a function of a file calls that could not be parsed is told as not known", async () => {
+  const kit = await openKit({
+    "huge.ts": `export function big() { help(); }\nfunction help() {}\n${"// filler filler filler filler\n".repeat(40_000)}`,
+  });
+  expect(await kit.read("call_graph", { symbol: "big", path: "huge.ts", direction: "callees" })).toMatchInlineSnapshot(`
+    "What big (huge.ts:1) calls is not known.
+    Not parsed, may have more: huge.ts."
+  `);
+});
+
 describe("the tool", () => {
   const tables = openSymbolTables();
   afterAll(() => tables.close());

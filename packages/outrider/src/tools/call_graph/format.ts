@@ -14,8 +14,11 @@ export function format(output: Output): string {
   ].join("\n");
 }
 
-function head({ symbol, declared }: Output, { direction, levels, rows }: Graph): string {
+function head({ symbol, declared, unread }: Output, { direction, levels, rows }: Graph): string {
   const what = `${symbol} (${escapeHidden(declared)})`;
+  // Of a file that was not parsed nobody knows what it calls.
+  if (levels.length === 0 && direction === "callees" && unread.some((path) => declared.startsWith(`${path}:`)))
+    return `What ${what} calls is not known.`;
   if (levels.length === 0)
     return direction === "callers"
       ? `No callers of ${what}, syntactic.`

@@ -17,6 +17,7 @@ export function format(output: Output): string {
     ),
     `Freshness: ${freshness}`,
     `Stored: ${stored}`,
+    ...(output.problem === undefined ? [] : [`The last build ended early: ${output.problem}`]),
   ];
   return lines.map((line) => escapeHidden(line)).join("\n");
 }

@@ -19,6 +19,7 @@ export const output = z.strictObject({
     .describe("Files whose symbols are missing or doubtful"),
   freshness: z.string(),
   stored: z.string(),
+  problem: z.string().optional().describe("Why the last build ended early"),
 });
 
 export type Input = z.infer<typeof input>;

@@ -103,7 +103,7 @@ function leftOut(symbols: ProjectSymbols): Output["left_out"] {
   return notes.map(({ note, files, examples }) => ({ why: note, files, examples: [...examples] }));
 }
 
-const unknownText = new Set(["too large", "minified", "took too long", "the parser failed on it"]);
+const unknownText = new Set(["too large", "minified", "took too long", "the parser failed on it", "cannot be read"]);
 
 function countLikely(references: readonly Reference[]): number {
   return references.filter(({ certainty }) => certainty === "likely").length;

@@ -91,6 +91,28 @@ describe("what a model sees", () => {
     );
   });
 
+  test("a symbol in a language without rules is an error with the search for its name", async () => {
+    const kit = await openKit({
+      "lib/shop.pl": "sub total_price {\n  return 1;\n}\ntotal_price();\n",
+      "App.vue": "<script>\nexport function inside() {}\ninside();\n</script>\n",
+      "notes.xyz": "total_price\n",
+    });
+    const outcome = await kit.call("references", { symbol: "total_price" });
+    expect(outcome).toMatchObject({
+      error: {
+        code: "no_references_in_language",
+        next: { tool: "grep", input: { pattern: "total_price", literal: true, word: true } },
+      },
+    });
+    expect("error" in outcome && outcome.error.message).toMatchInlineSnapshot(
+      `"total_price (lib/shop.pl:1) is in Perl, in which references are not looked for; grep finds the word."`,
+    );
+    expect(await kit.read("references", { symbol: "inside" })).toContain("1 reference in 1 file");
+    expect(await kit.call("references", { symbol: "total_price", path: "notes.xyz" })).toMatchObject({
+      error: { code: "no_symbols", next: { tool: "grep", input: { pattern: "total_price", path: "notes.xyz" } } },
+    });
+  });
+
   test("nothing found says in how many files the word is", async () => {
     const kit = await openKit({
       "a.ts": "export function lonely() {}\n",

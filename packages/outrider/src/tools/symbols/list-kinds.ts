@@ -1,6 +1,6 @@
-import { setImmediate } from "node:timers/promises";
 import type { SymbolKind } from "../../languages/symbol-kind.ts";
 import type { CodeSymbol } from "../../syntax/code-symbol.ts";
+import { createPause } from "../../workspace/freshness/slices.ts";
 import { countOf } from "../../workspace/text/count-of.ts";
 import { pageOfHits } from "./page-of-hits.ts";
 import type { Question } from "./question.ts";
@@ -10,7 +10,6 @@ import type { Scope } from "./scope.ts";
 import { rowOf } from "./symbol-row.ts";
 
 const waitMs = 8_000;
-const sliceMs = 10;
 
 interface Listed {
   readonly file: string;
@@ -27,13 +26,11 @@ export async function listKinds(
   const view = await readView(question, waitMs);
   const paths = view.paths.filter(scope.has);
   const listed: Listed[] = [];
-  let pauseAt = performance.now() + sliceMs;
+  const pause = createPause(call.signal);
   for (const file of paths) {
     for (const symbol of view.file(file)?.symbols ?? []) if (kinds.has(symbol.kind)) listed.push({ file, symbol });
-    if (performance.now() < pauseAt) continue;
-    await setImmediate();
-    call.signal.throwIfAborted();
-    pauseAt = performance.now() + sliceMs;
+    const paused = pause();
+    if (paused !== undefined) await paused;
   }
   const { items, overflow } = pageOfHits(listed, question);
   const files = new Map<string, FileRows>();

@@ -13,14 +13,15 @@ export interface SmallList {
   readonly notes: readonly string[];
 }
 
+const everything = Number.POSITIVE_INFINITY;
 /** How many symbols of each file are shown, from all down to the most used ones. */
-const shares = [Number.POSITIVE_INFINITY, 20, 10, 6, 4, 2, 1];
+const shares = [everything, 20, 10, 6, 4, 2, 1];
 
 /** A few files with what they declare at their top; of each the most used symbols where there is no room for all. */
 export async function listSmall(
-  { input }: Question,
+  { input, call }: Question,
   paths: readonly string[],
-  { view, importance }: { readonly view: SymbolView; readonly importance: Importance },
+  view: SymbolView,
 ): Promise<SmallList> {
   const { depth = 1, docs = false, limit } = input;
   const placed = paths.map((path) => ({
@@ -30,8 +31,10 @@ export async function listSmall(
     ),
   }));
   for (const share of shares) {
+    // The whole project is looked at for it, which is not worth it where all has room.
+    const importance = share === everything ? undefined : await view.importance({ signal: call.signal });
     const files = placed.map(({ path, symbols }) => {
-      const kept = keep(symbols, share, importance);
+      const kept = importance === undefined ? symbols : keep(symbols, share, importance);
       const rows = kept.map(({ symbol, level }) => rowOf(symbol, { docs, level, nested: symbol.parent !== undefined }));
       return {
         file: path,
@@ -43,7 +46,7 @@ export async function listSmall(
     if (tokens > overviewTokens && share !== shares.at(-1) && limit === undefined) continue;
     return {
       files,
-      notes: share < Number.POSITIVE_INFINITY ? ["Of each file the most used; path shows one in full."] : [],
+      notes: share < everything ? ["Of each file the most used; path shows one in full."] : [],
     };
   }
   return { files: [], notes: [] };

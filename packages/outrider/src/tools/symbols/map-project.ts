@@ -28,11 +28,10 @@ export async function mapProject(
   const partial =
     completeness.state === "partial" ? { partial: { done: completeness.done, total: completeness.total } } : {};
   if (paths.length === 0) return { head, files: [], total, notes: nothingNotes(scope), ...partial };
-  const importance = await view.importance({ signal: call.signal });
   const { offset = 0, limit } = input;
   if (paths.length <= smallFiles) {
     const page = paths.slice(offset, limit === undefined ? undefined : offset + limit);
-    const { files, notes } = await listSmall(question, page, { view, importance });
+    const { files, notes } = await listSmall(question, page, view);
     return {
       head,
       files: [...files],
@@ -42,6 +41,7 @@ export async function mapProject(
       ...overflow(paths.length, page.length, offset),
     };
   }
+  const importance = await view.importance({ signal: call.signal });
   const names = await rankNames(view, importance, paths, { offset, limit, budget: nameTokens, signal: call.signal });
   return {
     head,

@@ -5,7 +5,7 @@ import { parse, TomlError } from "smol-toml";
 import { nearestName } from "toolwright";
 import type * as z from "zod";
 import { directoryFrom, homeDirectory } from "../paths/home-directory.ts";
-import { errorCode } from "../paths/resolve-real.ts";
+import { errorCode } from "../paths/error-code.ts";
 import { isRecord } from "./is-record.ts";
 import { projectConfigSchema, type ProjectConfig } from "./project-config.ts";
 import { userConfigSchema, type UserConfig } from "./user-config.ts";

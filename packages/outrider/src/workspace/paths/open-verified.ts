@@ -3,7 +3,7 @@ import { open, readdir, readlink, realpath, stat, type FileHandle } from "node:f
 import { isToolError, ToolError } from "toolwright";
 import { showPath } from "./check-path.ts";
 import type { Located } from "./located.ts";
-import { errorCode } from "./resolve-real.ts";
+import { errorCode } from "./error-code.ts";
 
 // Without NONBLOCK a pipe that was put in the file's place would hold us for ever. Windows knows neither.
 const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);

@@ -6,7 +6,8 @@ import { comparable, type ExposureJudge } from "./exposure.ts";
 import { isInside, relativeTo } from "./inside.ts";
 import type { Area, Intent, Located } from "./located.ts";
 import type { PrivatePlaces } from "./private-places.ts";
-import { errorCode, nearestReal, resolveReal, type RealPath } from "./resolve-real.ts";
+import { errorCode } from "./error-code.ts";
+import { nearestReal, resolveReal, type RealPath } from "./resolve-real.ts";
 
 export interface PathPolicyOptions {
   /** Real path of the project. */

@@ -9,7 +9,7 @@ import {
   type Stats,
   statSync,
 } from "node:fs";
-import { errorCode } from "./resolve-real.ts";
+import { errorCode } from "./error-code.ts";
 
 const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
@@ -19,34 +19,35 @@ export interface VerifiedBytes {
   readonly bytes: Buffer | undefined;
 }
 
+/** It is there, but the system does not let it be read now: no right to, a disk that fails, too many open files. */
+export interface UnreadableFile {
+  readonly unreadable: true;
+  readonly bytes: undefined;
+}
+
 /**
  * All of a file by its real path, synchronously: for threads that do nothing else. What was opened must be what the path
  * named, as with `openVerified`. Undefined when there is no such regular file (any more).
  */
-export function readVerified(real: string, maxBytes: number): VerifiedBytes | undefined {
-  const descriptor = tryOpen(real);
-  if (descriptor === undefined) return undefined;
+export function readVerified(real: string, maxBytes: number): VerifiedBytes | UnreadableFile | undefined {
+  let descriptor: number | undefined;
   try {
+    descriptor = openSync(real, flags);
     const stats = fstatSync(descriptor);
     if (!stats.isFile() || !isTheOneNamed(descriptor, stats, real)) return undefined;
     if (stats.size > maxBytes) return { stats, bytes: undefined };
     return { stats, bytes: readAll(descriptor, stats.size) };
   } catch (error) {
-    if (errorCode(error) === undefined) throw error;
-    return undefined;
+    const code = errorCode(error);
+    if (code === undefined) throw error;
+    return goneCodes.has(code) ? undefined : { unreadable: true, bytes: undefined };
   } finally {
-    closeSync(descriptor);
+    if (descriptor !== undefined) closeSync(descriptor);
   }
 }
 
-function tryOpen(real: string): number | undefined {
-  try {
-    return openSync(real, flags);
-  } catch (error) {
-    if (errorCode(error) === undefined) throw error;
-    return undefined;
-  }
-}
+// The last four: a folder on Windows, a socket or a device without its driver elsewhere.
+const goneCodes = new Set(["ENOENT", "ENOTDIR", "ELOOP", "EISDIR", "ENXIO", "ENOTSUP", "EOPNOTSUPP"]);
 
 function isTheOneNamed(descriptor: number, stats: Stats, real: string): boolean {
   if (process.platform === "linux") {

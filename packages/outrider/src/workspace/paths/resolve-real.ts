@@ -2,6 +2,7 @@ import { lstat, realpath } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { ToolError } from "toolwright";
 import { showPath } from "./check-path.ts";
+import { errorCode } from "./error-code.ts";
 
 export interface RealPath {
   readonly real: string;
@@ -53,11 +54,6 @@ async function isThere(path: string): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-export function errorCode(error: unknown): string | undefined {
-  if (!(error instanceof Error) || !("code" in error)) return undefined;
-  return typeof error.code === "string" ? error.code : undefined;
 }
 
 const explanations: Readonly<Record<string, readonly [code: string, text: string]>> = {

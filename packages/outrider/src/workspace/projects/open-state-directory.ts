@@ -5,7 +5,7 @@ import { isToolError, ToolError } from "toolwright";
 import { showPath } from "../paths/check-path.ts";
 import { directoryFrom, homeDirectory } from "../paths/home-directory.ts";
 import { realPlace } from "../paths/private-places.ts";
-import { errorCode } from "../paths/resolve-real.ts";
+import { errorCode } from "../paths/error-code.ts";
 import { makeDirectory } from "../writer/held-directory.ts";
 import { replaceFile } from "../writer/replace-file.ts";
 import type { StateDirectory } from "./state-directory.ts";

@@ -1,6 +1,6 @@
 import { isToolError, ToolError } from "toolwright";
 import { showPath } from "../paths/check-path.ts";
-import { errorCode } from "../paths/resolve-real.ts";
+import { errorCode } from "../paths/error-code.ts";
 
 export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
   return codes.includes(errorCode(error) ?? "");

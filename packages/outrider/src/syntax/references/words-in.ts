@@ -1,0 +1,48 @@
+/** A name in a text. */
+export interface Word {
+  readonly name: string;
+  readonly start: number;
+}
+
+/** All places of these names. */
+export function namedWords(text: string, names: readonly string[]): readonly Word[] {
+  return names.flatMap((name) => {
+    const found: Word[] = [];
+    for (let start = text.indexOf(name); start !== -1; start = text.indexOf(name, start + name.length)) {
+      if (isWhole(text, { name, start })) found.push({ name, start });
+    }
+    return found;
+  });
+}
+
+/** The names that begin where calls do. Each call is looked at by itself: generated files have thousands of names. */
+export function calledWords(text: string, starts: Iterable<number>): readonly Word[] {
+  const offsets = [...starts];
+  const names = new Set(offsets.flatMap((start) => nameAt(text, start) ?? []));
+  return offsets.flatMap((at) => {
+    // A name in quotes is known by how others write it.
+    const start = /["'`:]/.test(text.charAt(at)) ? at + 1 : at;
+    const name = nameAt(text, start);
+    if (name === undefined) return [];
+    // The mark belongs to the name in Ruby, and not to it in others.
+    return [...new Set([name, name.replace(/[!?]$/, "")])]
+      .filter((each) => names.has(each))
+      .map((each) => ({ name: each, start }))
+      .filter((word) => isWhole(text, word));
+  });
+}
+
+const mostName = 100;
+
+function nameAt(text: string, start: number): string | undefined {
+  return /^[\p{L}\p{N}_$@#]+[!?]?/u.exec(text.slice(start, start + mostName))?.[0];
+}
+
+/** The letters around it belong to no longer word. */
+function isWhole(text: string, { name, start }: Word): boolean {
+  return !isWordLetter(text.charAt(start - 1)) && !isWordLetter(text.charAt(start + name.length));
+}
+
+function isWordLetter(letter: string): boolean {
+  return letter !== "" && /[\p{L}\p{N}_]/u.test(letter);
+}
