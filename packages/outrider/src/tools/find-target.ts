@@ -15,6 +15,7 @@ import type { Located } from "../workspace/paths/located.ts";
 import type { Project } from "../workspace/project.ts";
 import { visibleLine } from "../workspace/text/visible-text.ts";
 import { limitSignal } from "../workspace/time/limit-signal.ts";
+import { nextCall } from "./next-call.ts";
 
 /** The tool that asks, with its input: errors propose the same call with another symbol or path. */
 export interface TargetQuestion {
@@ -97,13 +98,15 @@ async function locate({ tool, input, project, call }: TargetQuestion, path: stri
     throw await notFound(path, project, { what: "file or directory", signal: call.signal, next });
   }
   if (located.masked) {
-    throw new ToolError("secret_file", `${showPath(located.shown)} holds secrets, so its names are not shown.`, {
-      next: { tool: "read_file", input: { path: located.shown } },
-    });
+    throw new ToolError(
+      "secret_file",
+      `${showPath(located.shown)} holds secrets, so its names are not shown.`,
+      nextCall("read_file", { path: located.shown }),
+    );
   }
   if (!isInside(project.root, located.real)) {
     const message = `${showPath(located.shown)} is outside of the project, in whose files alone references are looked for.`;
-    throw new ToolError("outside_project", message, { next: { tool: "read_file", input: { path: located.shown } } });
+    throw new ToolError("outside_project", message, nextCall("read_file", { path: located.shown }));
   }
   return located;
 }
@@ -145,9 +148,11 @@ async function fileSource(question: TargetQuestion, file: Located, last: string)
     answer?.note === undefined || answer.note === "no language"
       ? "is in no language whose symbols are known"
       : `has no symbols: ${answer.note}`;
-  throw new ToolError("no_symbols", `${showPath(file.shown)} ${why}.`, {
-    next: { tool: "grep", input: { ...asWord(last), path: file.shown } },
-  });
+  throw new ToolError(
+    "no_symbols",
+    `${showPath(file.shown)} ${why}.`,
+    nextCall("grep", { ...asWord(last), path: file.shown }),
+  );
 }
 
 function tableOf(files: readonly ViewedFile[]): Source {
@@ -187,7 +192,7 @@ function notLookedFor({ file, symbol }: NamedPlace, language: string): ToolError
   return new ToolError(
     "no_references_in_language",
     `${visibleLine(`${pathOf(symbol)} (${file}:${symbol.line + 1})`)} is in ${title}, in which references are not looked for; grep finds the word.`,
-    { next: { tool: "grep", input: asWord(symbol.name) } },
+    nextCall("grep", asWord(symbol.name)),
   );
 }
 
@@ -203,7 +208,7 @@ function ambiguous({ tool, input }: TargetQuestion, places: readonly NamedPlace[
   return new ToolError(
     "ambiguous_symbol",
     `${places.length} symbols fit ${JSON.stringify(input.symbol)}: ${shown}${more}. Give path and the whole name of one.`,
-    { next: { tool, input: next } },
+    nextCall(tool, next),
   );
 }
 
@@ -224,14 +229,14 @@ function unknown(
   const [first] = near;
   const next =
     first === undefined
-      ? { tool: "grep", input: { pattern: name, literal: true } }
-      : { tool, input: { ...input, symbol: pathOf(first.symbol), path: first.file } };
+      ? nextCall("grep", { pattern: name, literal: true })
+      : nextCall(tool, { ...input, symbol: pathOf(first.symbol), path: first.file });
   const { completeness } = everywhere;
   const soFar =
     completeness?.state === "partial"
       ? ` Only ${completeness.done} of ${completeness.total} files are read so far; ask again for the rest.`
       : "";
-  return new ToolError("no_symbol", `There is no symbol ${JSON.stringify(name)}${where}. ${said}${soFar}`, { next });
+  return new ToolError("no_symbol", `There is no symbol ${JSON.stringify(name)}${where}. ${said}${soFar}`, next);
 }
 
 function nearNames(source: Source, name: string): readonly NamedPlace[] {

@@ -8,7 +8,7 @@ import { splitLines } from "../../workspace/text/line-ends.ts";
 import { overflowOf } from "../overflow-of.ts";
 import { countFitting, fitLevels } from "./fit-levels.ts";
 import { type Placed, placeSymbols } from "../../syntax/place-symbols.ts";
-import { nextCall } from "./next-call.ts";
+import { nextCall } from "../next-call.ts";
 import type { Question } from "./question.ts";
 import type { Output, Row } from "./schema.ts";
 import { rowOf } from "./symbol-row.ts";
@@ -50,7 +50,7 @@ export async function describeFile(question: Question, file: Located): Promise<O
 export async function readFileSymbols({ symbols, call }: Question, file: Located): Promise<FileAnswer> {
   const answer = await symbols.ofFile(file, { signal: call.signal });
   if (answer !== undefined && answer.language !== "") return answer;
-  const next = nextCall("read_file", file.shown);
+  const next = nextCall("read_file", { path: file.shown });
   if (answer?.note !== undefined && answer.note !== "no language") {
     throw new ToolError("not_parsed", `${showPath(file.shown)} has no symbols: ${answer.note}.`, next);
   }

@@ -6,7 +6,7 @@ import { isInside, relativeTo } from "../../workspace/paths/inside.ts";
 import type { Located } from "../../workspace/paths/located.ts";
 import type { Project } from "../../workspace/project.ts";
 import { createFileFilter } from "../../workspace/walk/globs.ts";
-import { nextCall } from "./next-call.ts";
+import { nextCall } from "../next-call.ts";
 import type { Input } from "./schema.ts";
 
 /** Which files a question is about. */
@@ -36,7 +36,7 @@ export async function readScope(
     throw new ToolError(
       "secret_file",
       `${showPath(located.shown)} holds secrets, so its names are not shown.`,
-      nextCall("read_file", located.shown),
+      nextCall("read_file", { path: located.shown }),
     );
   }
   if (located.kind === "file") return { kind: "file", shown: located.shown, file: located };
@@ -48,7 +48,7 @@ function directoryScope(located: Located, { root, name }: Project): Scope {
     throw new ToolError(
       "outside_project",
       `${showPath(located.shown)} is outside of the project, whose files alone are in the table. Give one of its files as path.`,
-      nextCall("tree", located.shown),
+      nextCall("tree", { path: located.shown }),
     );
   }
   const below = relativeTo(root, located.real);
