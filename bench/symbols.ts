@@ -123,6 +123,8 @@ function makeTree(sources: readonly string[], size: number): Tree {
   const marked = "marked/outrider_marked.ts";
   mkdirSync(join(directory, "marked"), { recursive: true });
   appendFileSync(join(directory, marked), "export function outriderMarkedFunction(): number {\n  return 1;\n}\n");
+  // As at the top of any such project.
+  appendFileSync(join(directory, "tsconfig.json"), "{}\n");
   return { directory, files: size, bytes, marked };
 }
 

@@ -29,8 +29,8 @@ export interface ProjectSymbols {
     names: WantedNames,
     options: { readonly signal: AbortSignal },
   ): Promise<readonly Occurrences[]>;
-  /** Looks at the disk for what `status` tells, and reads nothing. */
-  look(options: { readonly signal: AbortSignal }): Promise<void>;
+  /** Looks at the disk, and says how many files are still to be read; reads none. */
+  look(options: { readonly signal: AbortSignal }): Promise<{ readonly left: number }>;
   status(): IndexStatus;
   /** Ends a build that runs; what it has read stays. */
   stopBuild(): void;

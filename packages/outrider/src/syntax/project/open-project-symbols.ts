@@ -218,7 +218,10 @@ export function openProjectSymbols(first: Project, pool: ParserPool): OpenProjec
           return await findFilesNaming(asked, words, { entries, isComplete, signal });
         },
         occurrences: (files, names, { signal }) => findOccurrencesIn(root, files, names, { pool, signal }),
-        look: ({ signal }) => inTurn(() => refresh(signal)),
+        async look({ signal }) {
+          await inTurn(() => refresh(signal));
+          return { left: builder.left() };
+        },
         status: () =>
           describeIndex(entries, {
             ...progress(),

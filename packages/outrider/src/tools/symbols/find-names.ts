@@ -39,9 +39,12 @@ export async function findNames(question: Question, name: string): Promise<Found
     const source = sourceOf([{ path: scope.shown, ...(await readFileSymbols(question, scope.file)) }]);
     return { source, hits: source.search(query) };
   }
-  const first = await readView(question, shortWaitMs);
-  if (first.completeness.state === "complete") return fromView(first, query);
+  const isSoonRead = await hasFewToRead(question);
+  const first = isSoonRead ? await readView(question, shortWaitMs) : undefined;
+  if (first?.completeness.state === "complete") return fromView(first, query);
   const holding = match === "fuzzy" ? undefined : await filesHolding(question, name);
+  // The build begins behind this answer, not in its way.
+  if (!isSoonRead) await readView(question, 0);
   if (holding !== undefined) {
     const source = sourceOf(holding);
     const hits = source.search({ ...query, match: match === "exact" ? "exact" : "substring" });
@@ -71,6 +74,13 @@ function fromView(view: SymbolView, query: NameQuery): FoundNames {
   };
   return { source, hits: view.search(query) };
 }
+
+async function hasFewToRead({ symbols, call }: Question): Promise<boolean> {
+  const { left } = await symbols.look({ signal: call.signal });
+  return left <= mostSoonRead;
+}
+
+const mostSoonRead = 64;
 
 /** Undefined where there are too many for it to be quick. */
 async function filesHolding({ symbols, call }: Question, name: string): Promise<readonly ViewedFile[] | undefined> {
