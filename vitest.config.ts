@@ -38,6 +38,7 @@ export default defineConfig({
         plugins: [markdownAsText()],
         test: {
           name: "e2e",
+          globalSetup: "packages/outrider/test/support/bundle-worker.ts",
           env,
           include: ["packages/*/test/**/*.e2e.test.ts"],
           testTimeout: 60_000,
