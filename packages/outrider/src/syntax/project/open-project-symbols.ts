@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Project } from "../../workspace/project.ts";
 import { limitSignal } from "../../workspace/time/limit-signal.ts";
 import { type FreshFiles, openFreshFiles } from "../../workspace/freshness/fresh-files.ts";
-import type { FileStamp } from "../../workspace/freshness/file-table.ts";
+import { type FileStamp, isSameStamp } from "../../workspace/freshness/file-table.ts";
 import { createPause } from "../../workspace/freshness/slices.ts";
 import type { Completeness, ProjectSymbols, SymbolView, ViewOptions } from "../project-symbols.ts";
 import { noStamp, type ReadFile } from "../workers/messages.ts";
@@ -105,7 +105,7 @@ export function openProjectSymbols(first: Project, pool: ParserPool): OpenProjec
 
   function isStored(path: string, stamp: FileStamp | undefined): boolean {
     const known = entries.all.get(path)?.stamp;
-    return known !== undefined && stamp !== undefined && isSame(known, stamp);
+    return known !== undefined && stamp !== undefined && isSameStamp(known, stamp);
   }
 
   function inTurn<Value>(work: () => Promise<Value>): Promise<Value> {
@@ -161,7 +161,7 @@ export function openProjectSymbols(first: Project, pool: ParserPool): OpenProjec
     for (const path of builder.waiting()) {
       const file = stored.get(path);
       const stamp = fresh?.files.get(path);
-      if (file === undefined || stamp === undefined || !isSame(file.stamp, stamp)) continue;
+      if (file === undefined || stamp === undefined || !isSameStamp(file.stamp, stamp)) continue;
       builder.drop(path);
       entries.set(path, file);
     }
@@ -259,10 +259,6 @@ interface Build {
 /** What decides which files there are, besides the files themselves. */
 function rulesOf({ config, files }: Project): string {
   return JSON.stringify([config.walk.exclude, files.hiddenGlobs]);
-}
-
-function isSame(a: FileStamp, b: FileStamp): boolean {
-  return a.size === b.size && a.mtimeMs === b.mtimeMs && a.ctimeMs === b.ctimeMs && a.ino === b.ino;
 }
 
 type Scope = ViewOptions["scope"];

@@ -140,11 +140,9 @@ function examine(path: string, now: number): Entry | undefined {
 }
 
 function differs(before: Entry, now: Entry): boolean {
-  return (
-    before.isFresh ||
-    before.size !== now.size ||
-    before.mtimeMs !== now.mtimeMs ||
-    before.ctimeMs !== now.ctimeMs ||
-    before.ino !== now.ino
-  );
+  return before.isFresh || !isSameStamp(before, now);
+}
+
+export function isSameStamp(a: FileStamp, b: FileStamp): boolean {
+  return a.size === b.size && a.mtimeMs === b.mtimeMs && a.ctimeMs === b.ctimeMs && a.ino === b.ino;
 }
