@@ -113,7 +113,7 @@ function makeTree(sources: readonly string[], size: number): Tree {
     const source = sources[Math.floor(at * Math.max(1, sources.length / size)) % sources.length] ?? "";
     const target = join(
       directory,
-      `part${copy}-${at % 40}`,
+      `part${copy}`,
       relative(root, source).replaceAll("..", "up").replaceAll("node_modules", "modules"),
     );
     mkdirSync(dirname(target), { recursive: true });

@@ -1,10 +1,11 @@
+import { readFileSync } from "node:fs";
 import { crc32 } from "node:zlib";
 import own from "../../../package.json" with { type: "json" };
-import { languages } from "../../languages/index.ts";
 import type { Project } from "../../workspace/project.ts";
 import { recordFormat } from "../table/file-record.ts";
 import type { LogEntry, StoredFile } from "../table/log-entry.ts";
 import { openRecordLog, type RecordLog, type WriterOptions } from "../table/record-log.ts";
+import { findWorkerFile } from "../workers/worker-file.ts";
 
 /** The table on disk, where this machine alone keeps what it knows of a project. Without a disk, memory has to do. */
 export interface StoredTable {
@@ -129,12 +130,7 @@ export function openStoredTable(
   };
 }
 
-/** Records of another program, or of other rules for a language, are not believed. */
+/** Records of another program are not believed; the parser's thread holds both the rules of languages and the code that goes by them. */
 function identityOf(root: string): string {
-  return `${root} ${own.version} ${recordFormat} ${crc32(JSON.stringify(languages, spellOut))}`;
-}
-
-function spellOut(_: string, value: unknown): unknown {
-  if (typeof value === "function" || value instanceof RegExp) return String(value);
-  return value instanceof Map ? [...value] : value;
+  return `${root} ${own.version} ${recordFormat} ${crc32(readFileSync(findWorkerFile()))}`;
 }

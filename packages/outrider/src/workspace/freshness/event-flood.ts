@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { inotifyLimit } from "./inotify-limit.ts";
 
 const listeners = new Set<() => void>();
 let burst = 0;
@@ -17,15 +17,7 @@ export function onFlood(listener: () => void): () => void {
 export function countEvent(): void {
   if (burst === 0) setImmediate(() => (burst = 0)).unref();
   burst += 1;
-  floodAt ??= readQueueLength() / 4;
+  floodAt ??= inotifyLimit("max_queued_events", 1024) / 4;
   if (burst < floodAt) return;
   for (const listener of listeners) listener();
-}
-
-function readQueueLength(): number {
-  try {
-    return Number(readFileSync("/proc/sys/fs/inotify/max_queued_events", "utf8")) || 1024;
-  } catch {
-    return 1024;
-  }
 }

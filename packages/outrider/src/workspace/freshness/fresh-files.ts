@@ -7,6 +7,7 @@ import { onFlood } from "./event-flood.ts";
 import { createFileTable, type FileStamp, type FileTableOptions, type Sweep } from "./file-table.ts";
 import { excludeRules, type IgnoreRules } from "./ignore-rules.ts";
 import { listNewcomers, type ListDirectory } from "./list-newcomers.ts";
+import { mostWatches } from "./most-watches.ts";
 import { createOuterRules } from "./outer-rules.ts";
 import { distrustOf } from "./trusted-file-system.ts";
 import { tryLstat } from "./try-lstat.ts";
@@ -54,7 +55,7 @@ const maxOutside = 10_000;
  * sweep that is due every 30 seconds.
  */
 export async function openFreshFiles(options: FreshFilesOptions): Promise<FreshFiles> {
-  const { directory, exclude = [], maxDirectories = 4000, maxAgeMs = 30_000, watch } = options;
+  const { directory, exclude = [], maxDirectories = mostWatches(), maxAgeMs = 30_000, watch } = options;
   let isAlone = false;
   const table = createFileTable({ ...options, list: listAndNote });
   const watches = createDirectoryWatches({
