@@ -1,4 +1,4 @@
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 import { markdownAsText } from "./packages/toolwright/src/testing/markdown-as-text.ts";
@@ -13,6 +13,8 @@ const env = { XDG_STATE_HOME: join(home, "state"), XDG_CONFIG_HOME: join(home, "
 
 export default defineConfig({
   test: {
+    // Vitest leaves one core alone, which is half of a small machine; most tests wait for processes anyway.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
         ...fromSource,
