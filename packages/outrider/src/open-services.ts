@@ -4,6 +4,7 @@ import type { Caller, SpillStore } from "toolwright";
 import type { NodeProcessRunner } from "toolwright/process";
 import { openSpillStore } from "toolwright/spill";
 import { createLibraryFinder } from "./libraries/create-library-finder.ts";
+import { createLazyServers } from "./lsp/lazy-language-servers.ts";
 import { openMemoryStores, type MemoryStores } from "./memory/open-memory-stores.ts";
 import { openOutputs } from "./outputs/open-outputs.ts";
 import type { Services } from "./services.ts";
@@ -26,6 +27,7 @@ export interface ServiceOptions {
   readonly readOnly: boolean;
   readonly stateDir?: string | undefined;
   readonly processes: NodeProcessRunner;
+  readonly env: Readonly<Record<string, string | undefined>>;
   readonly exposure: ExposureJudge;
   /** The user-level settings file. */
   readonly settings: string;
@@ -84,6 +86,7 @@ export async function openServices(options: ServiceOptions): Promise<OpenedServi
   const libraries = createLibraryFinder({ addRoot: workspace.addLibraryRoot });
   const memories = openMemoryStores();
   const symbols = openSymbolTables(options.parser);
+  const servers = createLazyServers({ user: user.servers, processes, env: options.env });
   const usage = openUsageLog({
     file: async () => `${await state.local("usage")}/usage.db`,
     enabled: user.usage.enabled,
@@ -102,10 +105,18 @@ export async function openServices(options: ServiceOptions): Promise<OpenedServi
       shell,
       memoryOf: (project) => memories.memoryOf(project),
       symbolsOf: (project) => symbols.symbolsOf(project),
+      serversOf: (project) => servers.serversOf(project, symbols.symbolsOf(project)),
     }),
     async close() {
       // Each is closed, whatever the others run into.
-      await Promise.allSettled([shell.close(), memories.close(), symbols.close(), usage.close(), store.close()]);
+      await Promise.allSettled([
+        servers.close(),
+        shell.close(),
+        memories.close(),
+        symbols.close(),
+        usage.close(),
+        store.close(),
+      ]);
       await scope.close();
     },
   };

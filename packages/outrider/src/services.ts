@@ -1,4 +1,5 @@
 import type { LibraryFinder } from "./libraries/library-finder.ts";
+import type { ProjectServers } from "./lsp/project-servers.ts";
 import type { MemoryStore } from "./memory/memory-store.ts";
 import type { Outputs } from "./outputs/outputs.ts";
 import type { Shell } from "./shell/shell.ts";
@@ -14,4 +15,5 @@ export interface Services {
   readonly shell: Shell;
   memoryOf(project: Project): MemoryStore;
   symbolsOf(project: Project): ProjectSymbols;
+  serversOf(project: Project): ProjectServers;
 }

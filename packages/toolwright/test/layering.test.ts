@@ -39,6 +39,12 @@ const plantedInOutrider = {
     'import { applyEdits } from "../../edits/apply-edits.ts";\nexport const used = applyEdits;',
   "edits/imports-tools.ts":
     'import { projectField } from "../tools/project-field.ts";\nexport const used = projectField;',
+  "lsp/wire/imports-server.ts": 'import type { Place } from "../server/language-server.ts";\nexport type Used = Place;',
+  "lsp/server/imports-the-pool.ts":
+    'import { openServerPool } from "../pool/open-server-pool.ts";\nexport const used = openServerPool;',
+  "lsp/pool/imports-exact.ts": 'import type { Knowledge } from "../exact/knowledge.ts";\nexport type Used = Knowledge;',
+  "syntax/imports-lsp.ts":
+    'import type { ServerPool } from "../lsp/pool/server-pool.ts";\nexport type Used = ServerPool;',
   "memory/imports-usage.ts": 'import { readUsage } from "../usage/read-usage.ts";\nexport const used = readUsage;',
   "shell/jobs/starts-processes.ts": 'import { spawn } from "node:child_process";\nexport const used = spawn;',
   "sqlite/imports-workspace.ts":

@@ -6,6 +6,7 @@ import { createDemoCommand } from "./demo/demo-command.ts";
 import { createDoctorCommand } from "./doctor/doctor-command.ts";
 import type { Place } from "./place.ts";
 import { projectFlags, readProjectFlags } from "./flags.ts";
+import { createLanguagesCommand } from "./languages/languages-command.ts";
 import { createServeCommand } from "./serve-command.ts";
 import { createSetupCommand } from "./setup/setup-command.ts";
 import { createStatsCommand } from "./stats-command.ts";
@@ -33,6 +34,7 @@ export async function runOutrider({ packageRoot, cwd = process.cwd(), ...rest }:
       createSetupCommand(place),
       createDemoCommand(place),
       createDoctorCommand(place),
+      createLanguagesCommand(place),
       createConfigCommand(place),
       createStatsCommand(place),
     ],

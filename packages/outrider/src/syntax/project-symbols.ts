@@ -31,11 +31,23 @@ export interface ProjectSymbols {
   ): Promise<readonly Occurrences[]>;
   /** Looks at the disk, and says how many files are still to be read; reads none. */
   look(options: { readonly signal: AbortSignal }): Promise<{ readonly left: number }>;
+  /**
+   * Told of whatever a look at the disk finds, before the answer that found it is given; everything is added when it is looked at
+   * for the first time, or anew. The function that comes back ends it.
+   */
+  onChanges(listener: (changes: DiskChanges) => void): () => void;
   status(): IndexStatus;
   /** Ends a build that runs; what it has read stays. */
   stopBuild(): void;
   /** Forgets everything and reads every file again. */
   rebuild(): Promise<void>;
+}
+
+/** Paths below the root of files that anyone may see, with "/" between. */
+export interface DiskChanges {
+  readonly added: readonly string[];
+  readonly changed: readonly string[];
+  readonly removed: readonly string[];
 }
 
 export interface ViewOptions {

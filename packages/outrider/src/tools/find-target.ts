@@ -55,7 +55,10 @@ export async function findTarget(question: TargetQuestion): Promise<FoundTarget>
   const inFile = file?.kind === "directory" ? below(question, file) : undefined;
   const found = placesOf(source, { name, match: "exact", ...(inFile === undefined ? {} : { inFile }) });
   const places = found.filter(({ symbol }) => overload === undefined || (symbol.overload ?? 0) === overload);
-  const groups = pruned(places);
+  const all = pruned(places);
+  // In one file the whole name of a symbol means that one, also where members of others end alike.
+  const whole = file?.kind === "file" ? all.filter(({ symbol }) => symbol.path === name) : [];
+  const groups = whole.length === 1 ? whole : all;
   const [first, second] = groups;
   if (first === undefined) throw unknown(question, name, { source, everywhere });
   if (second !== undefined) throw ambiguous(question, groups);

@@ -2,10 +2,12 @@ import approveWrite from "./approve_write/index.ts";
 import callGraph from "./call_graph/index.ts";
 import createFile from "./create_file/index.ts";
 import deleteFile from "./delete_file/index.ts";
+import diagnostics from "./diagnostics/index.ts";
 import editFile from "./edit_file/index.ts";
 import grep from "./grep/index.ts";
 import { listGuidePages } from "./guide/guide-page.ts";
 import { createGuideTool } from "./guide/index.ts";
+import hierarchy from "./hierarchy/index.ts";
 import index from "./index/index.ts";
 import memory from "./memory/index.ts";
 import moveFile from "./move_file/index.ts";
@@ -13,6 +15,7 @@ import onboarding from "./onboarding/index.ts";
 import readFile from "./read_file/index.ts";
 import references from "./references/index.ts";
 import runCommand from "./run_command/index.ts";
+import symbolAt from "./symbol_at/index.ts";
 import symbols from "./symbols/index.ts";
 import tree from "./tree/index.ts";
 import workspace from "./workspace/index.ts";
@@ -23,8 +26,10 @@ const explained = [
   callGraph,
   createFile,
   deleteFile,
+  diagnostics,
   editFile,
   grep,
+  hierarchy,
   index,
   memory,
   moveFile,
@@ -32,6 +37,7 @@ const explained = [
   readFile,
   references,
   runCommand,
+  symbolAt,
   symbols,
   tree,
   workspace,

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { Approval, Outcome, ProgressReport } from "toolwright";
 import { onTestFinished } from "vitest";
 import { type OpenedOutrider, openOutrider, type OutriderOptions } from "../../src/open-outrider.ts";
+import { type KitServer, serverSettings } from "./kit-servers.ts";
 import { makeTempPlace, type TempPlace, writeFiles } from "./temp-project.ts";
 
 export interface OutriderKit extends TempPlace {
@@ -26,6 +27,8 @@ export interface KitOptions extends Partial<Omit<OutriderOptions, "tell" | "cwd"
   readonly configHome?: (place: TempPlace) => string;
   /** The user-level settings file, as TOML. */
   readonly settings?: string;
+  /** Language servers by id, from the packages that the tests have, or programs of the test's own; none unless told. */
+  readonly servers?: readonly KitServer[];
   /** What else the place needs before Outrider sees it, such as links. */
   readonly prepare?: (place: TempPlace) => void;
 }
@@ -33,11 +36,12 @@ export interface KitOptions extends Partial<Omit<OutriderOptions, "tell" | "cwd"
 /** The whole of Outrider over a temp project: real policy, services and kernel; everything ends with the test. */
 export async function openKit(
   files: Readonly<Record<string, string | Uint8Array>> = {},
-  { settings, prepare, configHome, ...options }: KitOptions = {},
+  { settings, servers = [], prepare, configHome, ...options }: KitOptions = {},
 ): Promise<OutriderKit> {
   const place = makeTempPlace(files);
   const config = configHome?.(place) ?? join(place.base, "config");
-  if (settings !== undefined) writeFiles(config, { "outrider/config.toml": settings });
+  const withServers = `${settings ?? ""}\n${await serverSettings(servers, settings)}`;
+  if (settings !== undefined || configHome === undefined) writeFiles(config, { "outrider/config.toml": withServers });
   prepare?.(place);
   const told: string[] = [];
   const outrider = await openOutrider({

@@ -43,3 +43,17 @@ export function parsePsEnvironment(text: string, marker: string): readonly numbe
     .map((line) => Number.parseInt(line, 10))
     .filter((pid) => Number.isSafeInteger(pid));
 }
+
+/** From /proc/<pid>/status, where it is told in kilobytes whatever the size of a page. */
+export function parseResident(text: string): number | undefined {
+  const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(text)?.[1];
+  return kilobytes === undefined ? undefined : Number(kilobytes) * 1024;
+}
+
+export function psResidentArguments(pids: readonly number[]): readonly string[] {
+  return ["-o", "rss=", "-p", pids.join(",")];
+}
+
+export function parsePsResident(text: string): readonly number[] {
+  return text.split("\n").flatMap((line) => (/^\s*\d+\s*$/.test(line) ? [Number(line) * 1024] : []));
+}

@@ -5,9 +5,12 @@ import { setImmediate, setTimeout as pause } from "node:timers/promises";
 import { errorCode } from "../tool/error-code.ts";
 import {
   parsePsEnvironment,
+  parsePsResident,
   parsePsTable,
+  parseResident,
   parseStat,
   psEnvironmentArguments,
+  psResidentArguments,
   psTableArguments,
   type ProcessEntry,
 } from "./process-stat.ts";
@@ -43,6 +46,24 @@ export function isRunning(entry: ProcessEntry): boolean {
   const now = tryReadStat(entry.pid);
   if (now === "unseen") return signalProcess(entry.pid, 0);
   return now !== undefined && !now.zombie && now.startedAt === entry.startedAt;
+}
+
+/** Bytes that these processes hold in memory, those that went meanwhile left out; undefined where none is seen. */
+export async function residentBytes(pids: readonly number[]): Promise<number | undefined> {
+  const held =
+    process.platform === "linux"
+      ? pids.map((pid) => parseResident(readStatus(pid)))
+      : parsePsResident(await runPs(psResidentArguments(pids)));
+  const seen = held.filter((bytes) => bytes !== undefined);
+  return seen.length === 0 ? undefined : seen.reduce((sum, bytes) => sum + bytes, 0);
+}
+
+function readStatus(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/status`, "latin1");
+  } catch {
+    return "";
+  }
 }
 
 function tryReadStat(pid: number): ProcessEntry | "unseen" | undefined {

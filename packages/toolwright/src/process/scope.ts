@@ -72,7 +72,7 @@ export function openProcessScope(guard: HostGuard, options: ProcessScopeOptions,
     spawn(file, args, options = {}) {
       const tree = start(file, args, options);
       const { pid, stdin, stdout, stderr, exit } = tree.process;
-      return { pid, stdin, stdout, stderr, exit, kill: () => tree.end() };
+      return { pid, stdin, stdout, stderr, exit, kill: () => tree.end(), memory: () => tree.memory() };
     },
     async exec(file, args, options = {}) {
       checkExecOptions(options);

@@ -3,6 +3,7 @@ import { endTrees, hasGroup } from "./end-trees.ts";
 import type { HostGuard } from "./host-guard.ts";
 import type { ProcessTag } from "./owner-tag.ts";
 import { startProcess, type StartedProcess } from "./start-process.ts";
+import { readTreeMemory } from "./tree-memory.ts";
 
 /** A process of a scope with everything it started. */
 export interface Tree {
@@ -13,6 +14,8 @@ export interface Tree {
   /** Whether anybody is left in its group. */
   isLive(): boolean;
   end(): Promise<readonly number[]>;
+  /** Bytes that all of it holds; undefined where nobody can tell. */
+  memory(): Promise<number | undefined>;
   /** To be told when its end was brought about together with others. */
   settle(survivors: readonly number[]): void;
 }
@@ -48,6 +51,7 @@ export function startTree(
       tree.settle(survivors);
       return survivors;
     },
+    memory: () => readTreeMemory(started, tag.marker),
     settle(survivors) {
       forget();
       settle(survivors);

@@ -30,6 +30,8 @@ export interface RunningProcess {
   readonly exit: Promise<ExitInfo>;
   /** Ends the whole tree: politely, then by force. Resolves with the pids that could not be ended. */
   kill(): Promise<readonly number[]>;
+  /** Bytes of memory that the whole tree holds now; undefined once it is gone, and where the system does not tell (Windows). */
+  memory(): Promise<number | undefined>;
 }
 
 export interface ExecOptions extends SpawnOptions {

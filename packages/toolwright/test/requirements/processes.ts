@@ -33,6 +33,7 @@ export const processRequirements = {
   "process:output-exact": "Byte totals are exact, and what was left out is said in place.",
   "process:output-decoded": "Output is decoded across chunks; invalid bytes become U+FFFD.",
   "process:output-streamed": "Output is handed on while the command runs; a listener that throws ends the command.",
+  "process:memory": "What a whole tree holds in memory can be asked, escaped descendants included.",
   "process:activity": "Everything a process prints is told as activity, without taking it from the reader.",
   "process:not-found": "A missing command is told apart from a missing working directory, with what to do.",
   "process:not-executable": "A file that cannot be executed is named as such.",

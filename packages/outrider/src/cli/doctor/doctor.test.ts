@@ -5,6 +5,7 @@ import { createProcessRunner } from "toolwright/process";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import type { Check } from "./check.ts";
 import { git } from "./checks/git.ts";
+import { languageServers } from "./checks/languages.ts";
 import { node } from "./checks/node.ts";
 import { project } from "./checks/project.ts";
 import { ripgrep } from "./checks/ripgrep.ts";
@@ -32,7 +33,19 @@ function examineWith(check: Check, { signal = new AbortController().signal, with
 }
 
 test("what this machine has is well", async () => {
-  for (const check of [node, temporary, ripgrep, sqlite, shell, git, project, state, settings, watching]) {
+  for (const check of [
+    node,
+    temporary,
+    ripgrep,
+    sqlite,
+    shell,
+    git,
+    project,
+    state,
+    settings,
+    languageServers,
+    watching,
+  ]) {
     const findings = await examineWith(check);
     expect(findings.length).toBeGreaterThan(0);
     for (const finding of findings) expect(finding).toMatchObject({ level: expect.stringMatching(/^(ok|info)$/) });
@@ -84,6 +97,25 @@ test("settings with problems are told with the file to correct", async () => {
     { what: "user settings", level: "problem", next: expect.stringContaining("config.toml") },
     { what: "project settings", level: "problem", next: expect.stringContaining("project.toml") },
   ]);
+});
+
+test("a server that the settings name in vain is told, and so is one that nobody knows", async () => {
+  const file = join(root, "config", "outrider", "config.toml");
+  mkdirSync(join(root, "config", "outrider"), { recursive: true });
+  writeFileSync(file, '[servers.use.gopls]\ncommand = "gopls-that-is-not-there"\n');
+  expect(await examineWith(languageServers)).toMatchObject([
+    {
+      level: "warning",
+      detail: expect.stringContaining("gopls-that-is-not-there"),
+      next: expect.stringContaining(file),
+    },
+  ]);
+  writeFileSync(file, '[servers]\noff = ["goplz"]\n');
+  expect(await examineWith(languageServers)).toMatchObject([
+    { level: "warning", detail: expect.stringContaining("goplz") },
+  ]);
+  writeFileSync(file, "[servers]\nenabled = false\n");
+  expect(await examineWith(languageServers)).toMatchObject([{ level: "info" }]);
 });
 
 test("a state directory that is ours, one that git would take, and one that leads away", async () => {

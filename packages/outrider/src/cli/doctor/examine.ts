@@ -4,6 +4,7 @@ import { findStartRoot } from "../../workspace/projects/start-root.ts";
 import type { Place } from "../place.ts";
 import type { Check, Finding } from "./check.ts";
 import { git } from "./checks/git.ts";
+import { languageServers } from "./checks/languages.ts";
 import { node } from "./checks/node.ts";
 import { project } from "./checks/project.ts";
 import { ripgrep } from "./checks/ripgrep.ts";
@@ -25,6 +26,7 @@ const checks: readonly Check[] = [
   project,
   state,
   settings,
+  languageServers,
   watching,
   roundTrip,
 ];

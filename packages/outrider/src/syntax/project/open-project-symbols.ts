@@ -4,7 +4,7 @@ import { limitSignal } from "../../workspace/time/limit-signal.ts";
 import { type FreshFiles, openFreshFiles } from "../../workspace/freshness/fresh-files.ts";
 import { type FileStamp, isSameStamp } from "../../workspace/freshness/file-table.ts";
 import { createPause } from "../../workspace/freshness/slices.ts";
-import type { Completeness, ProjectSymbols, SymbolView, ViewOptions } from "../project-symbols.ts";
+import type { Completeness, DiskChanges, ProjectSymbols, SymbolView, ViewOptions } from "../project-symbols.ts";
 import { noStamp, type ReadFile } from "../workers/messages.ts";
 import type { ParserPool } from "../workers/open-parser-pool.ts";
 import { createBuilder } from "./builder.ts";
@@ -37,6 +37,7 @@ export function openProjectSymbols(first: Project, pool: ParserPool): OpenProjec
   let taken = 0;
   let building: Build | undefined;
   let problem: string | undefined;
+  const listeners = new Set<(changes: DiskChanges) => void>();
 
   const builder = createBuilder({
     root,
@@ -96,11 +97,17 @@ export function openProjectSymbols(first: Project, pool: ParserPool): OpenProjec
     const isFirst = fresh.files.size === 0;
     const { added, changed, removed } = await fresh.changes(signal);
     const { files } = fresh;
+    tellListeners({ added, changed, removed });
     for (const path of removed) forget(path);
     const isNews = (path: string): boolean => !isStored(path, files.get(path));
     // What is said to have changed is read again even under the same stamp.
     builder.add([...added.filter(isNews), ...changed].filter(mayHaveSymbols));
     if (isFirst) for (const path of entries.all.keys()) if (!files.has(path)) forget(path);
+  }
+
+  function tellListeners(changes: DiskChanges): void {
+    if (changes.added.length + changes.changed.length + changes.removed.length === 0) return;
+    for (const listener of listeners) listener(changes);
   }
 
   function isStored(path: string, stamp: FileStamp | undefined): boolean {
@@ -222,6 +229,10 @@ export function openProjectSymbols(first: Project, pool: ParserPool): OpenProjec
           await inTurn(() => refresh(signal));
           return { left: builder.left() };
         },
+        onChanges(listener) {
+          listeners.add(listener);
+          return () => listeners.delete(listener);
+        },
         status: () =>
           describeIndex(entries, {
             ...progress(),
@@ -244,6 +255,7 @@ export function openProjectSymbols(first: Project, pool: ParserPool): OpenProjec
     },
     async close() {
       closing.abort(new Error("The table is closed."));
+      listeners.clear();
       await building?.done;
       await inTurn(async () => dropFresh());
       await stored.close();

@@ -12,6 +12,8 @@ export interface GraphEdge {
   readonly lines: readonly number[];
   /** "likely": only the name says so. */
   readonly certainty: "sure" | "likely";
+  /** Syntax says so where a language server was asked and does not. */
+  readonly unconfirmed?: true;
   readonly depth: number;
 }
 
@@ -33,6 +35,8 @@ export interface GraphOptions {
   readonly view: SymbolView;
   readonly signal: AbortSignal;
   readonly onLevel?: (level: number, functions: number) => void;
+  /** Another way to read one step, with the one by syntax to fall back to. */
+  readonly readStep?: (node: GraphNode, bySyntax: () => Promise<GraphStep>) => Promise<GraphStep>;
 }
 
 /** More functions of one level are not followed. */
@@ -40,14 +44,29 @@ const mostFollowed = 150;
 /** So many at a time, for the threads that parse. */
 const atOnce = 8;
 
-/** Level by level from one function, each function once; a level is read whole or not at all. */
+/** Who calls a function or what it calls, level by level. */
 export async function buildCallGraph(
   symbols: Pick<ProjectSymbols, "filesNaming" | "occurrences" | "view">,
   target: Target,
-  { direction, depth, view, signal, onLevel }: GraphOptions,
+  { readStep, view, ...options }: GraphOptions,
 ): Promise<CallGraph> {
-  const start = nodeOf(target);
   const reads = rememberReads(symbols);
+  const { direction, signal } = options;
+  return await buildGraph(nodeOf(target), read, options);
+
+  function read(node: GraphNode): Promise<GraphStep> {
+    const bySyntax = () =>
+      direction === "callers" ? findCallers(reads, node, signal) : findCallees(reads, node, { view, signal });
+    return readStep === undefined ? bySyntax() : readStep(node, bySyntax);
+  }
+}
+
+/** Level by level from one symbol, each symbol once; a level is read whole or not at all. */
+export async function buildGraph(
+  start: GraphNode,
+  read: (node: GraphNode) => Promise<GraphStep>,
+  { direction, depth, signal, onLevel }: Pick<GraphOptions, "direction" | "depth" | "signal" | "onLevel">,
+): Promise<CallGraph> {
   const nodes = new Map([[start.id, start]]);
   const edges: GraphEdge[] = [];
   const outside: OutsideCall[] = [];
@@ -71,10 +90,6 @@ export async function buildCallGraph(
     level = [...next.values()];
   }
   return { start, nodes, edges, outside, notFollowed: 0, unread: [...unread] };
-
-  function read(node: GraphNode): Promise<GraphStep> {
-    return direction === "callers" ? findCallers(reads, node, signal) : findCallees(reads, node, { view, signal });
-  }
 }
 
 async function readLevel(
@@ -91,18 +106,23 @@ async function readLevel(
   return steps;
 }
 
-/** Several calls between the same two are one edge. */
-function joinCalls({
-  calls,
-}: GraphStep): readonly (Pick<GraphEdge, "lines" | "certainty"> & { readonly node: GraphNode })[] {
-  const joined = new Map<string, { node: GraphNode; lines: number[]; certainty: "sure" | "likely" }>();
-  for (const { node, line, certainty } of calls) {
+/** Several calls between the same two are one edge, as well known as the best known of them. */
+function joinCalls({ calls }: GraphStep): readonly JoinedCalls[] {
+  const joined = new Map<string, JoinedCalls>();
+  for (const { node, line, certainty, unconfirmed } of calls) {
     const known = joined.get(node.id);
-    if (known === undefined) joined.set(node.id, { node, lines: [line], certainty });
-    else {
-      if (!known.lines.includes(line)) known.lines.push(line);
-      if (certainty === "sure") known.certainty = "sure";
-    }
+    const doubt = unconfirmed === true && known?.unconfirmed !== undefined;
+    if (known === undefined)
+      joined.set(node.id, { node, lines: [line], certainty, ...(unconfirmed === true ? { unconfirmed } : {}) });
+    else
+      joined.set(node.id, {
+        node: known.node,
+        lines: known.lines.includes(line) ? known.lines : [...known.lines, line],
+        certainty: certainty === "sure" ? "sure" : known.certainty,
+        ...(doubt ? { unconfirmed: true as const } : {}),
+      });
   }
   return [...joined.values()];
 }
+
+type JoinedCalls = Pick<GraphEdge, "lines" | "certainty" | "unconfirmed"> & { readonly node: GraphNode };

@@ -26,12 +26,14 @@ export async function findCallees(
   for (const at of inside) {
     const name = at.receiver === undefined || at.receiver === "" ? at.name : `${at.receiver}.${at.name}`;
     const { nodes, certainty } = resolve(at);
+    const span = { start: at.start, end: at.start + at.name.length };
     const isKnown = nodes.length > 0 && nodes.length <= mostCandidates;
-    if (isKnown) for (const other of nodes) calls.push({ node: other, line: at.line, certainty });
+    if (isKnown) for (const other of nodes) calls.push({ node: other, line: at.line, at: span, certainty });
     else
       outside.push({
         name,
         line: at.line,
+        at: span,
         why: at.local !== undefined ? "value" : nodes.length > 0 ? "ambiguous" : "outside",
       });
   }

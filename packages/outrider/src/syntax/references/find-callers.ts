@@ -3,8 +3,8 @@ import type { CodeSymbol } from "../code-symbol.ts";
 import type { ProjectSymbols } from "../project-symbols.ts";
 import { chainOf } from "./chain-of.ts";
 import { type GraphNode, type GraphStep, nodeOf } from "./graph-node.ts";
-import { type FileReferences, findReferences } from "./find-references.ts";
-import { targetOf } from "./target.ts";
+import { findReferences } from "./find-references.ts";
+import { type TargetFile, targetOf } from "./target.ts";
 
 /** Who calls a function: the functions around the places that call it; code at the top of a file counts as its file. */
 export async function findCallers(
@@ -18,12 +18,18 @@ export async function findCallers(
   const calls = files.flatMap((file) =>
     file.references
       .filter(({ role }) => role === "call")
-      .map(({ within, line, certainty }) => ({ node: callerIn(file, within), line, certainty })),
+      .map(({ within, line, start, name, certainty }) => ({
+        node: callerIn(file, within),
+        line,
+        at: { start, end: start + name.length },
+        certainty,
+      })),
   );
   return { calls, outside: [], unread };
 }
 
-function callerIn(file: FileReferences, within: number | undefined): GraphNode {
+/** The function around a place; callbacks without a name count for the one around them. */
+export function callerIn(file: TargetFile, within: number | undefined): GraphNode {
   const around = chainOf(file.symbols, within);
   const symbol = around.find(({ kind }) => codeKinds.has(kind)) ?? around.at(0) ?? topOf(file.file);
   return nodeOf(targetOf(file, symbol));

@@ -28,11 +28,12 @@ const callable: ReadonlySet<SymbolKind> = new Set([
 /** A name that more declare says nothing. */
 const mostDecoded = 50;
 
-/** Says what a call in a file may mean, by the very rules that find references. */
+/** Says what a call in a file, or a name of these kinds, may mean, by the very rules that find references. */
 export function findCandidates(
   file: Occurrences,
   linked: readonly Occurrences[],
   view: SymbolView,
+  kinds: ReadonlySet<SymbolKind> = callable,
 ): (at: Occurrence) => Resolved {
   const files = [file, ...linked];
   const bringers = new Map<string, Bringers>();
@@ -60,7 +61,7 @@ export function findCandidates(
     const names = new Set([...written, ...handed].filter((each) => each !== "default"));
     const isDefault = site !== undefined && (site.name === "default" || site.name === undefined);
     const defaults = isDefault ? linked.flatMap((each) => defaultsIn(each)) : [];
-    return [...[...names].flatMap((each) => search(view, each)), ...defaults];
+    return [...[...names].flatMap((each) => search(view, each, kinds)), ...defaults];
   }
 
   return (at) => {
@@ -75,8 +76,8 @@ export function findCandidates(
   };
 }
 
-function search(view: SymbolView, name: string): readonly GraphNode[] {
-  const hits = view.search({ name, match: "exact", kinds: callable });
+function search(view: SymbolView, name: string, kinds: ReadonlySet<SymbolKind>): readonly GraphNode[] {
+  const hits = view.search({ name, match: "exact", kinds });
   return hits.slice(0, mostDecoded).flatMap(({ file: path, index }) => {
     const file = view.file(path);
     const symbol = file?.symbols[index];

@@ -21,6 +21,8 @@ export interface References {
   readonly unread: readonly string[];
   /** How many files have the word, also in texts and comments. */
   readonly naming: number;
+  /** Every place that was looked at, those that mean something else included. */
+  readonly looked: readonly Occurrences[];
 }
 
 /** Every place that means a symbol, as far as scopes and imports can tell. Where it is declared counts, too. */
@@ -33,11 +35,13 @@ export async function findReferences(
   const { files: gathered, bringers, unread, naming } = await gatherOccurrences(symbols, target, { signal });
   const classify = createClassifier(target, bringers);
   const files: FileReferences[] = [];
+  const looked: Occurrences[] = [];
   let others = 0;
   for (const file of gathered) {
     const occurrences = isMember(target)
       ? file.occurrences.filter(({ name }) => name === target.symbol.name)
       : file.occurrences;
+    looked.push({ ...file, occurrences });
     const references = occurrences.flatMap((at): Reference[] => {
       const certainty = classify(file, at);
       return certainty === "other" || !isWanted(wanted, at) ? [] : [{ ...at, certainty }];
@@ -45,7 +49,7 @@ export async function findReferences(
     others += occurrences.length - references.length;
     if (references.length > 0) files.push({ ...file, references });
   }
-  return { files, others, unread, naming };
+  return { files, others, unread, naming, looked };
 }
 
 /** A constructor is called by the name of its type. */

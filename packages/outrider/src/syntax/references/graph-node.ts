@@ -1,3 +1,4 @@
+import type { Span } from "../../languages/language.ts";
 import type { Target } from "./target.ts";
 
 /** A function in a graph. What it is, is its file and place; two of the same name are two. */
@@ -15,7 +16,11 @@ export interface GraphStep {
   readonly calls: readonly {
     readonly node: GraphNode;
     readonly line: number;
+    /** The name that is called, in the file of the caller. */
+    readonly at?: Span;
     readonly certainty: "sure" | "likely";
+    /** Syntax says so where a language server was asked and does not. */
+    readonly unconfirmed?: true;
   }[];
   readonly outside: readonly OutsideCall[];
   /** Files with the name that could not be parsed. */
@@ -27,6 +32,8 @@ export interface OutsideCall {
   /** With its receiver: `fs.readFile`. */
   readonly name: string;
   readonly line: number;
+  /** The name that is called, in the file of the caller. */
+  readonly at?: Span;
   /** "outside": no symbol of the project fits. "ambiguous": too many do. "value": a parameter or local value is called. */
   readonly why: "outside" | "ambiguous" | "value";
 }

@@ -4,37 +4,46 @@ import type { Graph, Outside, Output, Row } from "./schema.ts";
 
 /** A head with exact totals for each direction, then the tree. */
 export function format(output: Output): string {
-  const { graphs, unread, partial } = output;
+  const { graphs, unread, partial, completeness, why } = output;
   return [
     ...graphs.flatMap((graph) => [head(output, graph), ...graph.rows.map(showRow), ...tail(graph)]),
     ...(unread.length === 0 ? [] : [`Not parsed, may have more: ${unread.map(escapeHidden).join(", ")}.`]),
+    ...(why === undefined
+      ? []
+      : [`${completeness === "partial" ? "Partial" : "No language server"}: ${why.replace(/\.$/, "")}.`]),
     ...(partial === undefined
       ? []
       : [`[${partial.done} of ${partial.total} files read so far; ask again for the rest.]`]),
   ].join("\n");
 }
 
-function head({ symbol, declared, unread }: Output, { direction, levels, rows }: Graph): string {
+function head(output: Output, { direction, levels, rows }: Graph): string {
+  const { symbol, declared, unread, completeness, server = "" } = output;
+  const how = completeness === "syntactic" ? completeness : `${completeness} by ${server}`;
   const what = `${symbol} (${escapeHidden(declared)})`;
   // Of a file that was not parsed nobody knows what it calls.
   if (levels.length === 0 && direction === "callees" && unread.some((path) => declared.startsWith(`${path}:`)))
     return `What ${what} calls is not known.`;
   if (levels.length === 0)
-    return direction === "callers"
-      ? `No callers of ${what}, syntactic.`
-      : `${what} calls nothing of the project, syntactic.`;
+    return direction === "callers" ? `No callers of ${what}, ${how}.` : `${what} calls nothing of the project, ${how}.`;
   const totals = levels.map(({ edges }, index) => `${edges} at level ${index + 1}`).join(", ");
-  const mark = rows.some(({ likely }) => likely === true) ? "; ~ likely by name only" : "";
-  return `${direction === "callers" ? "Callers" : "Callees"} of ${what}, syntactic: ${totals}${mark}.`;
+  const likely = rows.some((row) => markOf(row) === "~") ? "; ~ likely by name only" : "";
+  const unsure = rows.some((row) => markOf(row) === "*") ? "; * by syntax only" : "";
+  return `${direction === "callers" ? "Callers" : "Callees"} of ${what}, ${how}: ${totals}${likely}${unsure}.`;
 }
 
-function showRow({ level, symbol, file, line, calls, likely, again }: Row): string {
+function showRow(row: Row): string {
+  const { level, symbol, file, line, calls, again } = row;
   const name = symbol === "" ? `(top of file) ${escapeHidden(file)}` : `${symbol} ${escapeHidden(file)}:${line}`;
   const where = `(${calls.length === 1 ? "call" : "calls"} at ${calls.join(", ")})`;
-  return `${" ".repeat(level - 1)}${likely === true ? "~" : ""}${name} ${where}${again === undefined ? "" : ` ${again}`}`;
+  return `${" ".repeat(level - 1)}${markOf(row)}${name} ${where}${again === undefined ? "" : ` ${again}`}`;
 }
 
-function tail({ levels, shown_levels, rows, not_followed, outside, overflow }: Graph): string[] {
+function markOf({ likely, by_syntax }: Row): string {
+  return likely === true ? "~" : by_syntax === true ? "*" : "";
+}
+
+function tail({ direction, levels, shown_levels, rows, not_followed, outside, overflow }: Graph): string[] {
   const hidden = levels.slice(shown_levels);
   const needed = levels.reduce((sum, { edges }) => sum + edges, 0);
   const totals = hidden.map(
@@ -57,7 +66,7 @@ function tail({ levels, shown_levels, rows, not_followed, outside, overflow }: G
       : [
           `[${not_followed} functions of level ${levels.length} were not followed further: too many. Ask for one of them.]`,
         ]),
-    ...outside.map(showOutside),
+    ...outside.map((each) => showOutside(each, direction)),
   ];
 }
 
@@ -68,7 +77,8 @@ const reasons = {
   value: "Local values",
 } as const;
 
-function showOutside({ why, total, names, more }: Outside): string {
+function showOutside({ why, total, names, more }: Outside, direction: Graph["direction"]): string {
+  const reason = direction === "callers" ? "Outside of the project" : reasons[why];
   const shown = names.map(({ name, count }) => (count === 1 ? name : `${name} ×${count}`)).join(", ");
-  return `${reasons[why]}: ${countOf(total, "call")}: ${shown}${more > 0 ? `, and ${countOf(more, "name")} more` : ""}`;
+  return `${reason}: ${countOf(total, "call")}: ${shown}${more > 0 ? `, and ${countOf(more, "name")} more` : ""}`;
 }

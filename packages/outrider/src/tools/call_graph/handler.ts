@@ -1,9 +1,12 @@
 import type { Call } from "toolwright";
+import type { Knowledge } from "../../lsp/exact/knowledge.ts";
+import { openCallSteps } from "../../lsp/exact/calls/open-call-steps.ts";
 import type { Services } from "../../services.ts";
-import { buildCallGraph, type CallGraph } from "../../syntax/references/call-graph.ts";
+import { buildCallGraph, type CallGraph, type GraphOptions } from "../../syntax/references/call-graph.ts";
 import { visibleLine } from "../../workspace/text/visible-text.ts";
 import { findTarget, pathOf } from "../find-target.ts";
 import { overflowOf } from "../overflow-of.ts";
+import { tellKnowledge, waitingFor } from "../server-question.ts";
 import { layOut } from "./lay-out.ts";
 import type { Graph, Input, Output } from "./schema.ts";
 import { sumOutside } from "./sum-outside.ts";
@@ -16,7 +19,7 @@ const mostNamed = 20;
 /** Who calls a function and what it calls, level by level. */
 export async function handle(
   input: Input,
-  { workspace, symbolsOf }: Pick<Services, "workspace" | "symbolsOf">,
+  { workspace, symbolsOf, serversOf }: Pick<Services, "workspace" | "symbolsOf" | "serversOf">,
   call: Call,
 ): Promise<Output> {
   const { direction = "callers", depth = defaultDepth } = input;
@@ -27,27 +30,39 @@ export async function handle(
   const onProgress = (done: number, total: number) =>
     call.progress({ message: "Reading the project's symbols", done, total });
   const view = await symbols.view({ signal, waitMs, onProgress });
+  const servers = serversOf(project);
+  const steps = openCallSteps({ project, symbols, servers, view, ...waitingFor(input, call) });
   const directions = direction === "both" ? (["callers", "callees"] as const) : ([direction] as const);
-  const graphs: Graph[] = [];
-  const unread = new Set<string>();
-  for (const each of directions) {
-    const onLevel = (level: number, functions: number) =>
-      call.progress({ message: `Level ${level}: ${each} of ${functions}`, done: level, total: depth });
-    const graph = await buildCallGraph(symbols, target, { direction: each, depth, view, signal, onLevel });
-    for (const path of graph.unread) unread.add(path);
-    graphs.push(describeGraph(graph, each, input));
+  const built: (readonly [Graph["direction"], CallGraph])[] = [];
+  try {
+    for (const each of directions) {
+      const onLevel = (level: number, functions: number) =>
+        call.progress({ message: `Level ${level}: ${each} of ${functions}`, done: level, total: depth });
+      const readStep: GraphOptions["readStep"] = (node, bySyntax) => steps.read(each, node, bySyntax);
+      const options = { direction: each, depth, view, signal, onLevel, readStep };
+      built.push([each, await buildCallGraph(symbols, target, options)]);
+    }
+  } finally {
+    steps.release();
   }
+  const knowledge = steps.knowledge();
   const { completeness } = view;
   // Callers are looked for in the text of all files, so that only callees need the table.
   const isPartial = completeness.state === "partial" && direction !== "callers";
   return {
     symbol: visibleLine(pathOf(target.symbol)),
     declared: `${target.file}:${target.symbol.line + 1}`,
-    completeness: "syntactic",
-    graphs,
-    unread: [...unread].slice(0, mostNamed),
+    ...tellKnowledge(knowledge),
+    graphs: built.map(([each, graph]) => describeGraph(asKnown(graph, knowledge), each, input)),
+    unread: [...new Set(built.flatMap(([, { unread }]) => unread))].slice(0, mostNamed),
     ...(isPartial ? { partial: { done: completeness.done, total: completeness.total } } : {}),
   };
+}
+
+/** Where all is by syntax, no row is marked for it. */
+function asKnown(graph: CallGraph, { state }: Knowledge): CallGraph {
+  if (state !== "syntactic") return graph;
+  return { ...graph, edges: graph.edges.map(({ unconfirmed: _unconfirmed, ...edge }) => edge) };
 }
 
 /** As many whole levels as there is room for, at least one; that one comes in pages. */

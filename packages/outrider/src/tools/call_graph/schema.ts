@@ -1,6 +1,7 @@
 import { overflowSchema } from "toolwright";
 import * as z from "zod";
 import { projectField } from "../project-field.ts";
+import { knowledgeFields, waitField } from "../server-question.ts";
 import { pageFields, wholeNumber } from "../whole-number.ts";
 
 export const input = z.strictObject({
@@ -9,6 +10,7 @@ export const input = z.strictObject({
   direction: z.enum(["callers", "callees", "both"]).optional().describe("callers"),
   depth: wholeNumber(1, 5).optional().describe("1-5"),
   ...pageFields,
+  ...waitField,
   ...projectField,
 });
 
@@ -19,6 +21,7 @@ const row = z.strictObject({
   line: z.int().describe("Where it is declared"),
   calls: z.array(z.int()).describe("Lines of the calls, in the file of the caller"),
   likely: z.literal(true).optional().describe("Only the name says so"),
+  by_syntax: z.literal(true).optional().describe("Not confirmed by the language server"),
   again: z.enum(["cycle", "see above", "see below"]).optional().describe("What is below it is not repeated"),
 });
 
@@ -44,7 +47,7 @@ const graph = z.strictObject({
 export const output = z.strictObject({
   symbol: z.string(),
   declared: z.string().describe("path:line"),
-  completeness: z.literal("syntactic").describe("By scopes and imports, without types"),
+  ...knowledgeFields,
   graphs: z.array(graph),
   unread: z.array(z.string()).describe("Files with one of the names that could not be parsed"),
   partial: z

@@ -7,20 +7,40 @@ export function format(output: Output): string {
   return [head(output), ...facts(output), ...output.files.flatMap(showFile), ...tail(output)].join("\n");
 }
 
-function head({ symbol, declared, total, in_files, likely, files_with_word }: Output): string {
+function head({ symbol, declared, total, in_files, files_with_word, ...known }: Output): string {
   const what = `${symbol} (${escapeHidden(declared)})`;
   if (total === 0)
-    return `No references to ${what}, syntactic. The word stands in ${countOf(files_with_word, "file")}.`;
+    return `No ${known.completeness === "partial" ? "confirmed " : ""}references to ${what}, ${howKnown(known, "")}. The word stands in ${countOf(files_with_word, "file")}.`;
+  const { likely } = known;
   const how =
-    likely === 0 ? "all by scope or import" : `${likely} marked ~ are likely by name only, as types are not known`;
-  return `${countOf(total, "reference")} in ${countOf(in_files, "file")} to ${what}, syntactic: ${how}.`;
+    likely === 0 ? ": all by scope or import" : `: ${likely} marked ~ are likely by name only, as types are not known`;
+  return `${countOf(total, "reference")} in ${countOf(in_files, "file")} to ${what}, ${howKnown(known, how)}.`;
 }
 
-function facts({ also_declared, other_places, same_name, unread, left_out }: Output): string[] {
+function howKnown(
+  { completeness, server = "", why = "", unconfirmed }: Pick<Output, "completeness" | "server" | "why" | "unconfirmed">,
+  syntactic: string,
+): string {
+  if (completeness === "syntactic") return `syntactic${syntactic}`;
+  if (completeness === "complete") return `complete by ${server}`;
+  const named = unconfirmed.slice(0, mostUnconfirmed).map(escapeHidden).join(", ");
+  const places = named === "" ? "" : `: ${named}${unconfirmed.length > mostUnconfirmed ? ", …" : ""}`;
+  return `partial by ${server}: ${why}${places}`;
+}
+
+const mostUnconfirmed = 5;
+
+function facts(output: Output): string[] {
+  const { also_declared, outside, ignored, other_places, same_name, unread, left_out } = output;
   const { count, examples } = same_name;
   const more = count > examples.length ? ", …" : "";
   const facts = [
+    ...(output.completeness === "syntactic" && output.why !== undefined ? [`No language server: ${output.why}.`] : []),
     ...(also_declared.length === 0 ? [] : [`Also declared: ${also_declared.map(escapeHidden).join(", ")}.`]),
+    ...(outside === 0 ? [] : [`${countOf(outside, "more place")} outside of the project.`]),
+    ...(ignored.length === 0
+      ? []
+      : [`In ignored files: ${ignored.map(({ file, count }) => `${escapeHidden(file)} ${count}`).join(", ")}.`]),
     ...(other_places === 0
       ? []
       : [`${countOf(other_places, "place")} with this name ${other_places === 1 ? "means" : "mean"} something else.`]),

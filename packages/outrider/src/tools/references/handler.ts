@@ -1,10 +1,13 @@
 import { type Call, createOutputGuard } from "toolwright";
 import type { Services } from "../../services.ts";
-import { type FileReferences, findReferences, type Reference } from "../../syntax/references/find-references.ts";
+import { findExactReferences } from "../../lsp/exact/references/exact-references.ts";
+import type { FileReferences, Reference } from "../../syntax/references/find-references.ts";
 import type { ProjectSymbols } from "../../syntax/project-symbols.ts";
 import type { Target } from "../../syntax/references/target.ts";
 import { visibleLine } from "../../workspace/text/visible-text.ts";
 import { findTarget, pathOf, showPlace } from "../find-target.ts";
+import { tellKnowledge, waitingFor } from "../server-question.ts";
+import { choosesTests } from "./chooses-tests.ts";
 import type { FileRow, Input, LineRow, Output } from "./schema.ts";
 
 const defaultLines = 60;
@@ -12,19 +15,29 @@ const defaultFiles = 100;
 const mostExamples = 3;
 const mostNamed = 20;
 
-/** Where a symbol is used, with what scopes and imports can tell about each place. */
+/** Where a symbol is used: by a language server and syntax together where one is there, else by what scopes and imports can tell. */
 export async function handle(
   input: Input,
-  { workspace, symbolsOf }: Pick<Services, "workspace" | "symbolsOf">,
+  { workspace, symbolsOf, serversOf }: Pick<Services, "workspace" | "symbolsOf" | "serversOf">,
   call: Call,
 ): Promise<Output> {
   const project = await workspace.project(input.project);
   const symbols = symbolsOf(project);
   const { target, others } = await findTarget({ tool: "references", input, project, symbols, call });
   call.progress({ message: `Looking for ${target.symbol.name}` });
-  const found = await findReferences(symbols, target, { signal: call.signal });
+  const found = await findExactReferences({
+    project,
+    symbols,
+    servers: serversOf(project),
+    target,
+    ...waitingFor(input, call),
+  });
+  const isChosen = choosesTests(input.tests);
   const used = found.files
-    .map((file) => ({ ...file, references: file.references.filter(({ role }) => role !== "definition") }))
+    .map((file) => ({
+      ...file,
+      references: file.references.filter((each) => each.role !== "definition" && isChosen(file, each)),
+    }))
     .filter(({ references }) => references.length > 0)
     .sort(sureFirst);
   const references = used.flatMap((file) => file.references);
@@ -34,10 +47,13 @@ export async function handle(
     symbol: visibleLine(pathOf(target.symbol)),
     declared: `${target.file}:${target.symbol.line + 1}`,
     also_declared: declared.slice(0, mostNamed),
-    completeness: "syntactic",
+    ...tellKnowledge(found.knowledge),
     total: references.length,
     likely: countLikely(references),
     in_files: used.length,
+    unconfirmed: found.unconfirmed.slice(0, mostNamed),
+    outside: found.external,
+    ignored: Array.from(found.ignored, ([file, count]) => ({ file, count })).slice(0, mostNamed),
     other_places: found.others,
     same_name: { count: namesakes.length, examples: namesakes.slice(0, mostExamples).map(showPlace) },
     files_with_word: found.naming,

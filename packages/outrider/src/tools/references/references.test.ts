@@ -5,6 +5,7 @@ import { conformanceChecks } from "toolwright/testing";
 import { afterAll, describe, expect, test } from "vitest";
 import { openKit } from "../../../test/support/outrider-kit.ts";
 import { openTestWorkspace, testCaller } from "../../../test/support/test-workspace.ts";
+import type { ProjectServers } from "../../lsp/project-servers.ts";
 import { openSymbolTables } from "../../syntax/project/open-symbol-tables.ts";
 import { tools } from "../index.ts";
 import references from "./index.ts";
@@ -34,7 +35,7 @@ describe("what a model sees", () => {
     const kit = await openKit(store);
     expect(await kit.read("references", { symbol: "Store/get" })).toMatchInlineSnapshot(`
       "3 references in 2 files to Store/get (src/store.ts:2), syntactic: 2 marked ~ are likely by name only, as types are not known.
-      1 place with this name means something else. 1 other symbol has this name: src/cache.ts Cache/get 2.
+      No language server: language servers are switched off. Set \`enabled = true\` under [servers] in the user settings. 1 place with this name means something else. 1 other symbol has this name: src/cache.ts Cache/get 2.
       src/store.ts
        3: all() { return [this.get("a")]; } [Store/all]
       src/use.ts
@@ -42,13 +43,14 @@ describe("what a model sees", () => {
     `);
     expect(await kit.read("references", { symbol: "open" })).toMatchInlineSnapshot(`
       "3 references in 1 file to open (src/store.ts:5), syntactic: all by scope or import.
-      2 places with this name mean something else.
+      No language server: language servers are switched off. Set \`enabled = true\` under [servers] in the user settings. 2 places with this name mean something else.
       src/use.ts
        1: import { open as start, Store } from "./store.ts";
        6: export const opened = start(); [opened]"
     `);
     expect(await kit.read("references", { symbol: "Store", output: "files" })).toMatchInlineSnapshot(`
       "4 references in 2 files to Store (src/store.ts:1), syntactic: all by scope or import.
+      No language server: language servers are switched off. Set \`enabled = true\` under [servers] in the user settings.
       src/store.ts: 2
       src/use.ts: 2"
     `);
@@ -120,7 +122,10 @@ describe("what a model sees", () => {
       "c.ts": "// lonely\nconst x = 'lonely';\n",
     });
     expect(await kit.read("references", { symbol: "lonely" })).toMatchInlineSnapshot(
-      `"No references to lonely (a.ts:1), syntactic. The word stands in 3 files."`,
+      `
+      "No references to lonely (a.ts:1), syntactic. The word stands in 3 files.
+      No language server: language servers are switched off. Set \`enabled = true\` under [servers] in the user settings."
+    `,
     );
   });
 
@@ -134,13 +139,13 @@ describe("what a model sees", () => {
     });
     expect(await kit.read("references", { symbol: "f[1]" })).toMatchInlineSnapshot(`
       "1 reference in 1 file to f[1] (a.ts:2), syntactic: all by scope or import.
-      Also declared: a.ts:1, a.ts:3.
+      No language server: language servers are switched off. Set \`enabled = true\` under [servers] in the user settings. Also declared: a.ts:1, a.ts:3.
       a.ts
        4: f(1);"
     `);
     expect(await kit.read("references", { symbol: "add" })).toMatchInlineSnapshot(`
       "1 reference in 1 file to add (s.c:2), syntactic: all by scope or import.
-      Also declared: s.h:1.
+      No language server: language servers are switched off. Set \`enabled = true\` under [servers] in the user settings. Also declared: s.h:1.
       m.c
        2: int main(void) { return add(1); } [main]"
     `);
@@ -253,20 +258,25 @@ describe("files as they are", () => {
 describe("the tool", () => {
   const tables = openSymbolTables();
   afterAll(() => tables.close());
+  const noServers: ProjectServers = {
+    forFile: async () => ({ state: "none", reason: "none here", how: undefined }),
+    discard: async () => {},
+    states: () => [],
+  };
   const services = () => {
     const { workspace } = openTestWorkspace({
       "a.ts": "export class Box {\n  open() {}\n}\n",
       "b.ts": 'import { Box } from "./a.ts";\nnew Box().open();\n',
     });
-    return { workspace: workspace.session(testCaller), symbolsOf: tables.symbolsOf };
+    return { workspace: workspace.session(testCaller), symbolsOf: tables.symbolsOf, serversOf: () => noServers };
   };
 
   for (const check of conformanceChecks(references, { services, registry: tools }))
     test(check.title, check.run, check.timeoutMs);
 
-  test("has a face of at most 120 tokens", async () => {
+  test("has a face of at most 150 tokens", async () => {
     const { name, description, inputJsonSchema } = references;
     const face = JSON.stringify({ name, description, inputSchema: inputJsonSchema });
-    expect(await countTokens(face)).toBeLessThanOrEqual(120);
+    expect(await countTokens(face)).toBeLessThanOrEqual(150);
   });
 });

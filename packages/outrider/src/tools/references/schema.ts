@@ -1,13 +1,16 @@
 import { overflowSchema } from "toolwright";
 import * as z from "zod";
 import { projectField } from "../project-field.ts";
+import { knowledgeFields, waitField } from "../server-question.ts";
 import { pageFields } from "../whole-number.ts";
 
 export const input = z.strictObject({
   symbol: z.string().describe("Store/get"),
   path: z.string().optional().describe("Its file"),
   output: z.enum(["lines", "files"]).optional().describe("Rows"),
+  tests: z.enum(["only", "none"]).optional().describe("Which"),
   ...pageFields,
+  ...waitField,
   ...projectField,
 });
 
@@ -30,10 +33,15 @@ export const output = z.strictObject({
   symbol: z.string().describe("Whole name"),
   declared: z.string().describe("path:line"),
   also_declared: z.array(z.string()).describe("Overloads, prototypes"),
-  completeness: z.literal("syntactic").describe("By scopes and imports, without types"),
+  ...knowledgeFields,
   total: z.int().describe("References, declarations not counted, exact"),
   likely: z.int().describe("Of these only by name"),
   in_files: z.int(),
+  unconfirmed: z.array(z.string()).describe("Sure by syntax, not named by the server"),
+  outside: z.int().describe("References outside of the project"),
+  ignored: z
+    .array(z.strictObject({ file: z.string(), count: z.int() }))
+    .describe("References in files that git ignores, such as build output"),
   other_places: z.int().describe("Places with the name that mean something else"),
   same_name: z.strictObject({ count: z.int(), examples: z.array(z.string()) }).describe("Other symbols of this name"),
   files_with_word: z.int().describe("Also in texts and comments"),

@@ -61,3 +61,34 @@ test("the user's file is where the system keeps such files", () => {
   // Never below the current directory, which may be anybody's.
   for (const odd of ["", "relative", "./x"]) expect(isAbsolute(userConfigFile({ [variable]: odd }))).toBe(true);
 });
+
+test("what the user says of language servers, and what holds unless they say anything", async () => {
+  const { root } = makeTempPlace();
+  const file = join(root, "config.toml");
+  expect((await loadUserConfig(file)).config.servers).toEqual({
+    enabled: true,
+    off: [],
+    trusted_projects: [],
+    idle_minutes: 10,
+    max: 6,
+    use: {},
+  });
+  writeFiles(root, {
+    "config.toml": '[servers]\nmax = 2\n[servers.use.gopls]\ncommand = "gopls"\nsettings = { gopls = { a = 1 } }\n',
+  });
+  expect(await loadUserConfig(file)).toMatchObject({
+    problems: [],
+    config: { servers: { max: 2, use: { gopls: { command: "gopls", settings: { gopls: { a: 1 } } } } } },
+  });
+  writeFiles(root, { "config.toml": "[servers]\nmax = 0\ntrusted = []\n[servers.use.gopls]\nargs = []\n" });
+  const { problems, config } = await loadUserConfig(file);
+  expect(problems.join("\n")).toMatch(/servers\.max: /);
+  expect(problems.join("\n")).toMatch(/servers\.trusted"; did you mean|servers\.trusted"; known/);
+  expect(problems.join("\n")).toMatch(/servers\.use\.gopls\.command: /);
+  expect(config.servers.max).toBe(6);
+});
+
+test("a repository cannot say anything of language servers", async () => {
+  const [problem] = await projectProblems('[servers.use.gopls]\ncommand = "./evil"\n');
+  expect(problem).toContain("[servers] is the user's to decide");
+});

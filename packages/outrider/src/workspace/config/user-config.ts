@@ -1,5 +1,18 @@
 import * as z from "zod";
 
+/** A program for a server, in place of the one that Outrider would find. */
+const usedServer = z.strictObject({
+  /** Full path, or a name on PATH. */
+  command: z.string().min(1),
+  /** All of its arguments; those that Outrider knows unless told. */
+  args: z.array(z.string()).optional(),
+  env: z.record(z.string().min(1), z.string()).optional(),
+  /** Laid over what Outrider sends at the start. */
+  options: z.record(z.string(), z.unknown()).optional(),
+  /** Laid over what Outrider answers when the server asks for settings. */
+  settings: z.record(z.string(), z.unknown()).optional(),
+});
+
 /** The user-level file: the only place for what decides about safety, so that no repository and no agent can reach it. */
 export const userConfigSchema = z.strictObject({
   security: z
@@ -30,8 +43,30 @@ export const userConfigSchema = z.strictObject({
       command_output_bytes: z.int().min(100_000).max(1_000_000_000).default(64_000_000),
     })
     .prefault({}),
+  servers: z
+    .strictObject({
+      /** Whether language servers are used at all. */
+      enabled: z.boolean().default(true),
+      /** Ids of servers that are never started, as `outrider languages` shows them. */
+      off: z.array(z.string().min(1)).default([]),
+      /** Directories whose projects may run code of their own through a server: build scripts, macros, programs in node_modules. */
+      trusted_projects: z.array(z.string().min(1)).default([]),
+      /** A server that nobody asked for so long is ended. */
+      idle_minutes: z
+        .number()
+        .min(0.1)
+        .max(24 * 60)
+        .default(10),
+      /** How many run at the same time. */
+      max: z.int().min(1).max(32).default(6),
+      /** By server id: another program, or other arguments and settings for it. */
+      use: z.record(z.string().min(1), usedServer).default({}),
+    })
+    .prefault({}),
   usage: z.strictObject({ enabled: z.boolean().default(true) }).prefault({}),
   tools: z.strictObject({ profile: z.enum(["full", "slim"]).default("full") }).prefault({}),
 });
 
 export type UserConfig = z.infer<typeof userConfigSchema>;
+
+export type ServerSettings = UserConfig["servers"];

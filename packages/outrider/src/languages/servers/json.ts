@@ -1,0 +1,16 @@
+import type { ServerSpec } from "../server-spec.ts";
+import { extracted } from "./vscode-extracted.ts";
+
+export const json: ServerSpec = {
+  id: "json",
+  title: "JSON (of VS Code)",
+  languages: { json: "json" },
+  program: extracted("json"),
+  obtain: "outrider languages install json",
+  options: () => ({ provideFormatter: false, handledSchemaProtocols: ["file"] }),
+  settings: () => ({ json: { validate: { enable: true }, schemaDownload: { enable: false }, schemas: [] } }),
+  readiness: { by: "answer" },
+  freshness: "open",
+  needsOpen: true,
+  opensCandidates: false,
+};

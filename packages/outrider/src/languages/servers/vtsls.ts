@@ -1,0 +1,40 @@
+import type { ServerSpec } from "../server-spec.ts";
+import { pinsOlderTypescript } from "./typescript-version.ts";
+
+const language = { tsserver: { useSyntaxServer: "never", maxTsServerMemory: 3072, pluginPaths: [] } };
+
+/** TypeScript 5 as VS Code has it, for projects that hold on to a TypeScript before 7. Its own compiler, never the project's. */
+export const vtsls: ServerSpec = {
+  id: "vtsls",
+  title: "vtsls (TypeScript 5)",
+  languages: { typescript: "typescript", tsx: "typescriptreact", javascript: "javascript" },
+  program: {
+    names: ["vtsls"],
+    args: ["--stdio"],
+    npm: {
+      package: "@vtsls/language-server",
+      version: "0.3.0",
+      entry: "bin/vtsls.js",
+      sizeMb: 28,
+      integrity: {
+        "@vtsls/language-server":
+          "sha512-EYTkCHNGz3MFSP7z0DZ5+WBQY5CWEH7bCUu53EaDloBTjghoi2vfZqSrS0+7WsRG03MhBhjGG9ifNee/2kixvQ==",
+      },
+    },
+  },
+  obtain: "outrider languages install vtsls",
+  settings: () => ({
+    // Without this a second, half-blind process answers `references` from the file alone while the project loads.
+    typescript: { ...language, disableAutomaticTypeAcquisition: true },
+    javascript: {},
+    vtsls: { autoUseWorkspaceTsdk: false },
+  }),
+  readiness: { by: "answer" },
+  freshness: "itself",
+  needsOpen: true,
+  opensCandidates: true,
+  problemsBy: "tsserver",
+  maxInFlight: 4,
+  memory: { softMb: 2048, hardMb: 3584 },
+  suits: pinsOlderTypescript,
+};

@@ -1,0 +1,47 @@
+import type { ServerSpec } from "../languages/server-spec.ts";
+import type { Project } from "../workspace/project.ts";
+import type { ServerSettings } from "../workspace/config/user-config.ts";
+import { findProgram } from "./programs/find-program.ts";
+import type { FoundProgram } from "./programs/found-program.ts";
+import { isTrustedProject } from "./programs/trusted.ts";
+import { factsOf } from "./project-facts.ts";
+
+export type ServerChoice =
+  | { readonly spec: ServerSpec; readonly program: FoundProgram; readonly trusted: boolean }
+  /** `id`: the one that would be taken if it were there. */
+  | { readonly id: string | undefined; readonly reason: string; readonly how: string | undefined };
+
+export interface ChooseOptions {
+  readonly specs: readonly ServerSpec[];
+  readonly user: ServerSettings;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cacheDirectory: string;
+}
+
+/** The server for a language in a project: the first of those that suit it best that is there. */
+export async function chooseServer(
+  project: Project,
+  language: { readonly id: string; readonly title: string },
+  options: ChooseOptions,
+): Promise<ServerChoice> {
+  const { user } = options;
+  const known = options.specs.filter(({ languages }) => Object.hasOwn(languages, language.id));
+  const [first] = known;
+  if (first === undefined)
+    return { id: undefined, reason: `no language server is known for ${language.title}`, how: undefined };
+  const trusted = isTrustedProject(project.root, user);
+  const facts = factsOf(project, project.root, trusted);
+  const preference = (spec: ServerSpec): number => (spec.suits === undefined ? 1 : spec.suits(facts) ? 0 : 2);
+  const ranked = known.map((spec) => ({ spec, rank: preference(spec) })).sort((a, b) => a.rank - b.rank);
+  const missing: { readonly reason: string; readonly how: string }[] = [];
+  for (const { spec } of ranked) {
+    const program = await findProgram(spec, { ...options, root: project.root, trusted });
+    if ("file" in program) return { spec, program, trusted };
+    missing.push({ reason: `${spec.title}: ${program.missing}`, how: program.obtain });
+  }
+  return {
+    id: ranked[0]?.spec.id,
+    reason: `no language server for ${language.title} is there (${missing.map(({ reason }) => reason).join("; ")})`,
+    how: missing[0]?.how,
+  };
+}

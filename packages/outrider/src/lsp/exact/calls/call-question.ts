@@ -1,0 +1,72 @@
+import { join } from "node:path";
+import type { GraphNode } from "../../../syntax/references/graph-node.ts";
+import type { LanguageServer, Position } from "../../server/language-server.ts";
+import { uriOf } from "../../server/uri.ts";
+import { openCandidates } from "../places/open-candidates.ts";
+import { realPathOf } from "../places/places.ts";
+import { positionOfName } from "../places/symbol-at.ts";
+import { type HierarchyItem, readItems } from "./call-items.ts";
+import type { Ledger } from "./ledger.ts";
+import type { NodeSources } from "./node-at.ts";
+import { patienceOf } from "../patience.ts";
+import type { NoAnswer } from "./question-servers.ts";
+
+/** One step that a server is asked for. */
+export interface StepQuestion {
+  readonly server: LanguageServer;
+  readonly node: GraphNode;
+  readonly sources: NodeSources;
+  /** Files that have a word, so that a server can be given them. */
+  readonly naming: (word: string) => Promise<readonly string[]>;
+  readonly ledger: Ledger;
+  readonly signal: AbortSignal;
+}
+
+export const requestMs = patienceOf().requestMs;
+
+/** A symbol's place as servers are asked for it. */
+export interface AskedPlace {
+  readonly path: string;
+  readonly position: Position;
+}
+
+/** Where the name of the symbol is now; undefined where the file changed meanwhile. */
+export async function placeOfNode({ sources, node }: StepQuestion): Promise<AskedPlace | undefined> {
+  const source = await sources.read(node.file);
+  const { nameSpan } = node.symbol;
+  const isThere = source?.symbols.some(
+    (each) => each.nameSpan.start === nameSpan.start && each.name === node.symbol.name,
+  );
+  if (source === undefined || isThere !== true) return undefined;
+  return {
+    path: await realPathOf(join(sources.root, node.file)),
+    position: positionOfName(source.text, node.symbol),
+  };
+}
+
+/** Opens what has to be open; `everywhere`: also the files that have the name. */
+export async function openFor(question: StepQuestion, everywhere: boolean): Promise<void> {
+  const { server, node, sources, naming, ledger, signal } = question;
+  const { symbol, container } = node;
+  const word = symbol.kind === "constructor" ? (container?.name ?? symbol.name) : symbol.name;
+  const { left } = await openCandidates(server, {
+    root: sources.root,
+    naming: everywhere ? await naming(word) : [],
+    file: node.file,
+    signal,
+  });
+  if (left > 0) ledger.doubt("file", "with the name not opened", left);
+}
+
+/** The items that a server makes of a symbol. */
+export async function prepareItems(
+  { server, node, ledger, signal }: StepQuestion,
+  method: "textDocument/prepareCallHierarchy" | "textDocument/prepareTypeHierarchy",
+  { path, position }: AskedPlace,
+): Promise<readonly HierarchyItem[] | NoAnswer> {
+  const params = { textDocument: { uri: uriOf(path) }, position };
+  const { items, dropped } = await readItems(await server.request(method, params, { signal, timeoutMs: requestMs }));
+  if (dropped > 0) ledger.doubt("item", "of no known shape", dropped);
+  if (items.length === 0) return { noAnswer: `the server does not know ${node.symbol.name}` };
+  return items;
+}

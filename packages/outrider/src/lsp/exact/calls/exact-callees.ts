@@ -1,0 +1,99 @@
+import { join } from "node:path";
+import type { Span } from "../../../languages/language.ts";
+import type { GraphStep, OutsideCall } from "../../../syntax/references/graph-node.ts";
+import { lineIndexAt } from "../../../workspace/text/line-ends.ts";
+import type { Place } from "../../server/language-server.ts";
+import { realPathOf } from "../places/places.ts";
+import { offsetOf, type ReadSource } from "../places/symbol-at.ts";
+import { readCalls } from "./call-items.ts";
+import { openFor, placeOfNode, prepareItems, requestMs, type StepQuestion } from "./call-question.ts";
+import { definitionsOf } from "./definitions.ts";
+import { asConstructor, nodeAt, sourceAt } from "./node-at.ts";
+import { cannot, isNoAnswer, type NoAnswer } from "./question-servers.ts";
+
+type Call = GraphStep["calls"][number];
+type Found = { readonly calls: readonly Call[]; readonly outside: readonly OutsideCall[] };
+
+/** What a function calls, as a server knows it; calls that only syntax sees are checked one by one. */
+export async function exactCallees(question: StepQuestion, syntactic: GraphStep): Promise<GraphStep | NoAnswer> {
+  const { server, ledger, signal, sources, node } = question;
+  if (!server.supports("callHierarchy/outgoingCalls")) return cannot(server, "call hierarchy");
+  const asked = await placeOfNode(question);
+  const source = await sources.read(node.file);
+  if (asked === undefined || source === undefined) return { noAnswer: `${node.file} changed meanwhile` };
+  await openFor(question, false);
+  const prepared = await prepareItems(question, "textDocument/prepareCallHierarchy", asked);
+  if (isNoAnswer(prepared)) return prepared;
+  const found: { calls: Call[]; outside: OutsideCall[] } = { calls: [], outside: [] };
+  const ends = new Set<number>();
+  for (const { raw } of prepared) {
+    const result = await server.request("callHierarchy/outgoingCalls", { item: raw }, { signal, timeoutMs: requestMs });
+    const { items, dropped } = await readCalls(result, "to");
+    if (dropped > 0) ledger.doubt("callee", "of no known shape", dropped);
+    for (const { item, ranges } of items)
+      for (const range of ranges) {
+        const start = offsetOf(source, range.start);
+        const end = offsetOf(source, range.end);
+        if (start === undefined || end === undefined || !isInside(node.symbol.span, start)) continue;
+        // Servers name a call by the whole of `a.b`, some twice; its end is the end of the name.
+        if (ends.has(end)) continue;
+        ends.add(end);
+        const site = { line: range.end.line, at: { start, end } };
+        add(found, await meantBy(question, item.place, item.name, site, syntactic));
+      }
+  }
+  const seen = new Set<number>();
+  for (const call of syntactic.calls) {
+    const end = call.at?.end;
+    if (end === undefined || ends.has(end) || seen.has(end)) continue;
+    seen.add(end);
+    add(found, await checkCall(question, source, call, syntactic));
+  }
+  const outside = syntactic.outside.filter(({ at }) => at === undefined || !ends.has(at.end));
+  return {
+    ...syntactic,
+    calls: found.calls.sort((a, b) => (a.at?.end ?? 0) - (b.at?.end ?? 0)),
+    outside: [...found.outside, ...outside].sort((a, b) => (a.at?.end ?? 0) - (b.at?.end ?? 0)),
+  };
+}
+
+function add(to: { calls: Call[]; outside: OutsideCall[] }, { calls, outside }: Found): void {
+  to.calls.push(...calls);
+  to.outside.push(...outside);
+}
+
+function isInside({ start, end }: Span, offset: number): boolean {
+  return start <= offset && offset < end;
+}
+
+type Site = { readonly line: number; readonly at: Span };
+
+/** A call of a symbol of the project, or one that leads out of it under the name that the code has for it. */
+async function meantBy(
+  { sources }: StepQuestion,
+  place: Place | undefined,
+  name: string,
+  site: Site,
+  syntactic: GraphStep,
+): Promise<Found> {
+  const node = await nodeAt(sources, place);
+  const source = await sourceAt(sources, place);
+  if (node !== undefined && source !== undefined)
+    return { calls: [{ node: asConstructor(node, source), ...site, certainty: "sure" }], outside: [] };
+  const written = syntactic.outside.find(({ at }) => at?.end === site.at.end)?.name ?? name;
+  return { calls: [], outside: [{ name: written, ...site, why: source === undefined ? "outside" : "value" }] };
+}
+
+/** A call that the server did not name: where its name leads decides; where it leads nowhere, syntax has the word. */
+async function checkCall(question: StepQuestion, source: ReadSource, call: Call, syntactic: GraphStep): Promise<Found> {
+  const { server, node, sources, ledger, signal } = question;
+  const at = call.at ?? { start: 0, end: 0 };
+  const line = lineIndexAt(source.starts, at.start);
+  const position = { line, character: at.start - (source.starts[line] ?? 0) };
+  const path = await realPathOf(join(sources.root, node.file));
+  const [place] = await definitionsOf(server, { path, position }, signal);
+  if (place !== undefined) return await meantBy(question, place, node.symbol.name, { line: call.line, at }, syntactic);
+  ledger.doubt("call", call.certainty === "sure" ? "by syntax alone" : "by name only");
+  const all = syntactic.calls.filter((each) => each.at?.end === at.end);
+  return { calls: all.map((each) => ({ ...each, unconfirmed: true })), outside: [] };
+}

@@ -1,0 +1,91 @@
+import { join } from "node:path";
+import type { GraphStep, OutsideCall } from "../../../syntax/references/graph-node.ts";
+import { realPathOf } from "../places/places.ts";
+import { lineIndexAt } from "../../../workspace/text/line-ends.ts";
+import { offsetOf } from "../places/symbol-at.ts";
+import { readCalls } from "./call-items.ts";
+import { openFor, placeOfNode, prepareItems, requestMs, type StepQuestion } from "./call-question.ts";
+import { definitionsOf } from "./definitions.ts";
+import { functionAround, isSame, nodeAt, sourceAt } from "./node-at.ts";
+import { cannot, isNoAnswer, type NoAnswer } from "./question-servers.ts";
+
+type Call = GraphStep["calls"][number];
+
+/** Who calls a function, as a server knows it; what only syntax knows is checked place by place. */
+export async function exactCallers(question: StepQuestion, syntactic: GraphStep): Promise<GraphStep | NoAnswer> {
+  const { server, ledger, signal, sources } = question;
+  if (!server.supports("callHierarchy/incomingCalls")) return cannot(server, "call hierarchy");
+  const asked = await placeOfNode(question);
+  if (asked === undefined) return { noAnswer: `${question.node.file} changed meanwhile` };
+  await openFor(question, true);
+  const prepared = await prepareItems(question, "textDocument/prepareCallHierarchy", asked);
+  if (isNoAnswer(prepared)) return prepared;
+  const calls: Call[] = [];
+  const outside: OutsideCall[] = [];
+  for (const { raw } of prepared) {
+    const result = await server.request("callHierarchy/incomingCalls", { item: raw }, { signal, timeoutMs: requestMs });
+    const { items, dropped } = await readCalls(result, "from");
+    if (dropped > 0) ledger.doubt("caller", "of no known shape", dropped);
+    for (const { item, ranges } of items) {
+      const source = await sourceAt(sources, item.place);
+      for (const range of ranges) {
+        const start = source === undefined ? undefined : offsetOf(source, range.start);
+        const end = source === undefined ? undefined : offsetOf(source, range.end);
+        if (source === undefined || start === undefined || end === undefined)
+          outside.push({ name: item.name, line: range.start.line, why: "outside" });
+        else
+          calls.push({
+            node: functionAround(source, range.start),
+            line: range.end.line,
+            at: { start, end },
+            certainty: "sure",
+          });
+      }
+    }
+  }
+  const more = await checkRest(
+    question,
+    syntactic.calls.filter((each) => !calls.some((call) => isOneCall(call, each))),
+  );
+  return { ...syntactic, calls: [...calls, ...more].sort(byPlace), outside };
+}
+
+function isOneCall(one: Call, other: Call): boolean {
+  return one.node.file === other.node.file && one.at !== undefined && one.at.end === other.at?.end;
+}
+
+/** Calls that the server did not name: what their names mean decides; where it cannot tell they stay, marked. */
+async function checkRest(question: StepQuestion, rest: readonly Call[]): Promise<readonly Call[]> {
+  const checked: Call[] = [];
+  for (const call of rest) {
+    const meant = await meaningOf(question, call);
+    if (meant === "this") checked.push({ ...call, certainty: "sure" });
+    else if (meant === "unknown") {
+      checked.push({ ...call, unconfirmed: true });
+      question.ledger.doubt("call", call.certainty === "sure" ? "by syntax alone" : "by name only");
+    }
+  }
+  return checked;
+}
+
+async function meaningOf(
+  { server, node, sources, signal }: StepQuestion,
+  { node: caller, at }: Call,
+): Promise<"this" | "other" | "unknown"> {
+  const source = await sources.read(caller.file);
+  if (source === undefined || at === undefined) return "unknown";
+  const line = lineIndexAt(source.starts, at.start);
+  const position = { line, character: at.start - (source.starts[line] ?? 0) };
+  const path = await realPathOf(join(sources.root, caller.file));
+  const places = await definitionsOf(server, { path, position }, signal);
+  const nodes = await Promise.all(places.map((place) => nodeAt(sources, place)));
+  if (nodes.some((each) => each !== undefined && isSame(each, node))) return "this";
+  // What leads to itself, as a name that an import brings in, says nothing.
+  const isItself = places.every((place) => place.path === path && place.range.start.line === line);
+  return places.length === 0 || isItself ? "unknown" : "other";
+}
+
+function byPlace(a: Call, b: Call): number {
+  if (a.node.file !== b.node.file) return a.node.file < b.node.file ? -1 : 1;
+  return (a.at?.start ?? 0) - (b.at?.start ?? 0);
+}

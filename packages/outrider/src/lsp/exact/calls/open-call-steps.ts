@@ -1,0 +1,75 @@
+import type { ProjectSymbols, SymbolView } from "../../../syntax/project-symbols.ts";
+import type { GraphNode, GraphStep } from "../../../syntax/references/graph-node.ts";
+import type { Project } from "../../../workspace/project.ts";
+import type { ProjectServers } from "../../project-servers.ts";
+import type { LanguageServer } from "../../server/language-server.ts";
+import type { Knowledge } from "../knowledge.ts";
+import { serverName } from "../places/describe-server.ts";
+import { rememberSources } from "../places/symbol-at.ts";
+import type { StepQuestion } from "./call-question.ts";
+import { exactCallees } from "./exact-callees.ts";
+import { exactCallers } from "./exact-callers.ts";
+import { openLedger } from "./ledger.ts";
+import type { NodeSources } from "./node-at.ts";
+import { isNoAnswer, openQuestionServers, type QuestionOptions } from "./question-servers.ts";
+
+export interface StepOptions extends QuestionOptions {
+  readonly project: Project;
+  readonly symbols: Pick<ProjectSymbols, "ofFile" | "filesNaming">;
+  readonly servers: ProjectServers;
+  readonly view: SymbolView;
+}
+
+/** Steps of a call graph, each by a language server where one answers, else by syntax. */
+export interface CallSteps {
+  read(direction: "callers" | "callees", node: GraphNode, bySyntax: () => Promise<GraphStep>): Promise<GraphStep>;
+  /** Of all steps that were read. */
+  knowledge(): Knowledge;
+  release(): void;
+}
+
+export function openCallSteps(options: StepOptions): CallSteps {
+  const asked = openQuestionServers(options.servers, options);
+  const ledger = openLedger();
+  const sources = sourcesOf(options);
+  const naming = rememberNaming(options);
+  return {
+    async read(direction, node, bySyntax) {
+      const syntactic = await bySyntax();
+      // The top of a file has no name to be called by.
+      if (node.symbol.name === "") return syntactic;
+      const step = await asked.ask(node.file, async (server: LanguageServer, limited) => {
+        const question: StepQuestion = { server, node, sources, naming, ledger, signal: limited };
+        const answer = await (direction === "callers" ? exactCallers : exactCallees)(question, syntactic);
+        if (!isNoAnswer(answer)) ledger.answered(serverName(server));
+        for (const file of syntactic.unread ?? [])
+          ledger.note(`${file} was not parsed, so that nothing in it was checked`);
+        return answer;
+      });
+      if (!isNoAnswer(step)) return step;
+      ledger.fellBack(step.noAnswer);
+      return { ...syntactic, calls: syntactic.calls.map((call) => ({ ...call, unconfirmed: true as const })) };
+    },
+    knowledge: () => ledger.knowledge(),
+    release: () => asked.release(),
+  };
+}
+
+export function sourcesOf({ project, symbols, view, signal }: StepOptions): NodeSources {
+  const shown = new Set(view.paths);
+  return {
+    root: project.root,
+    read: rememberSources({ project, symbols }, signal),
+    // While the table is built, what it does not have yet may still be of the project.
+    shows: (file) => shown.has(file) || view.completeness.state === "partial",
+  };
+}
+
+export function rememberNaming({ symbols, signal }: StepOptions): (word: string) => Promise<readonly string[]> {
+  const known = new Map<string, Promise<readonly string[]>>();
+  return (word) => {
+    const found = known.get(word) ?? symbols.filesNaming([word], { signal });
+    known.set(word, found);
+    return found;
+  };
+}

@@ -1,0 +1,108 @@
+import { join } from "node:path";
+import { limitSignal } from "../../../workspace/time/limit-signal.ts";
+import type { LanguageServer } from "../../server/language-server.ts";
+import { uriOf } from "../../server/uri.ts";
+import { type Patience, patienceOf } from "../patience.ts";
+import { serverName, whyFailed, whySyntactic } from "../places/describe-server.ts";
+import { insideProject, placesOf, realPathOf } from "../places/places.ts";
+import { namedAt, rememberSources } from "../places/symbol-at.ts";
+import { findBySyntax } from "./by-syntax.ts";
+import type { Definition, DefinitionsQuestion, ExactDefinitions } from "./question.ts";
+import { readHover } from "./read-hover.ts";
+
+/** What a name at a place means: by a language server that is ready, else by scopes and imports, saying why. */
+export async function findExactDefinitions(question: DefinitionsQuestion): Promise<ExactDefinitions> {
+  const { signal } = question;
+  const patience = patienceOf(question.readyMs);
+  const limit = limitSignal([signal], patience.allMs);
+  const answer = await fromServer({ ...question, signal: limit.signal }, patience)
+    .catch((error: unknown) => {
+      signal.throwIfAborted();
+      return whyFailed(error, limit.isLate() ? patience.allMs : undefined);
+    })
+    .finally(() => limit.release());
+  if (typeof answer === "string") {
+    const knowledge = { state: "syntactic", why: answer } as const;
+    return { knowledge, definitions: await findBySyntax(question), types: [], hover: undefined };
+  }
+  return answer.definitions.length > 0 || !question.wants.has("definition")
+    ? answer
+    : await withSyntax(question, answer);
+}
+
+/** A server that knows nothing of a name that syntax can follow has not seen all. */
+async function withSyntax(question: DefinitionsQuestion, answer: ExactDefinitions): Promise<ExactDefinitions> {
+  const { knowledge } = answer;
+  const definitions = (await findBySyntax(question)).filter(({ likely }) => likely === undefined);
+  if (definitions.length === 0 || knowledge.state === "syntactic") return answer;
+  const why = "it names no definition; this one is by scope or import";
+  return { ...answer, definitions, knowledge: { state: "partial", server: knowledge.server, why } };
+}
+
+async function fromServer(
+  question: DefinitionsQuestion,
+  { readyMs, requestMs }: Patience,
+): Promise<ExactDefinitions | string> {
+  const { project, servers, file, position, wants, signal, onProgress } = question;
+  const access = await servers.forFile(file, {
+    signal,
+    waitMs: readyMs,
+    ...(onProgress === undefined ? {} : { onProgress }),
+  });
+  if (access.state !== "ready") return whySyntactic(access);
+  const { server } = access;
+  const path = await realPathOf(join(project.root, file));
+  const unread = await server.open([path], { signal });
+  if (unread.length > 0) return `${serverName(server)} could not be given ${file}`;
+  const params = { textDocument: { uri: uriOf(path) }, position };
+  const asked = (["definition", "type", "hover"] as const).filter(
+    (want) => wants.has(want) && server.supports(methods[want]),
+  );
+  if (asked.length === 0) return `${serverName(server)} answers no such question`;
+  const request = async (want: keyof typeof methods): Promise<unknown> =>
+    asked.includes(want) ? await server.request(methods[want], params, { signal, timeoutMs: requestMs }) : undefined;
+  const [definitions, types, hover] = await Promise.all([request("definition"), request("type"), request("hover")]);
+  const [defined, typed] = [await describe(question, definitions), await describe(question, types)];
+  return {
+    knowledge: knowledgeOf(server, defined.dropped + typed.dropped),
+    definitions: defined.definitions,
+    types: typed.definitions,
+    hover: readHover(hover),
+  };
+}
+
+const methods = {
+  definition: "textDocument/definition",
+  type: "textDocument/typeDefinition",
+  hover: "textDocument/hover",
+} as const;
+
+function knowledgeOf(server: LanguageServer, dropped: number): ExactDefinitions["knowledge"] {
+  const phase = server.phase();
+  const doubts = [
+    ...(phase.state === "ready" ? [] : [`it is still loading${phase.detail === "" ? "" : ` (${phase.detail})`}`]),
+    ...(dropped === 0 ? [] : [`${dropped} of its answers are no places`]),
+  ];
+  const name = serverName(server);
+  return doubts.length === 0
+    ? { state: "complete", server: name }
+    : { state: "partial", server: name, why: doubts.join("; ") };
+}
+
+async function describe(
+  { project, symbols, signal }: DefinitionsQuestion,
+  result: unknown,
+): Promise<{ readonly definitions: readonly Definition[]; readonly dropped: number }> {
+  const { places, dropped } = await placesOf(result);
+  const read = rememberSources({ project, symbols }, signal);
+  const definitions: Definition[] = [];
+  for (const { path, range } of places) {
+    const file = insideProject(project, { path });
+    const source = file === undefined ? undefined : await read(file);
+    const position = range.start;
+    const symbol = source === undefined ? undefined : namedAt(source, position);
+    if (!definitions.some((each) => each.path === path && each.position.line === position.line))
+      definitions.push({ path, file, position, symbol });
+  }
+  return { definitions, dropped };
+}

@@ -1,0 +1,72 @@
+import { findSubtypes } from "../../../syntax/hierarchy/find-subtypes.ts";
+import { findSupertypes } from "../../../syntax/hierarchy/find-supertypes.ts";
+import { hasSuperNames } from "../../../syntax/hierarchy/super-names.ts";
+import type { TypeSources, TypeStep } from "../../../syntax/hierarchy/type-step.ts";
+import type { ProjectSymbols } from "../../../syntax/project-symbols.ts";
+import type { GraphNode } from "../../../syntax/references/graph-node.ts";
+import { rememberReads } from "../../../syntax/references/remember-reads.ts";
+import { placeOfNode, openFor } from "../calls/call-question.ts";
+import { openLedger } from "../calls/ledger.ts";
+import { isSame } from "../calls/node-at.ts";
+import { rememberNaming, sourcesOf, type StepOptions } from "../calls/open-call-steps.ts";
+import { isNoAnswer, openQuestionServers } from "../calls/question-servers.ts";
+import type { Knowledge } from "../knowledge.ts";
+import { serverName } from "../places/describe-server.ts";
+import { exactRelated, type TypeDirection } from "./exact-related.ts";
+import { implementationsOf } from "./implementations.ts";
+
+export interface TypeStepOptions extends StepOptions {
+  readonly symbols: Pick<ProjectSymbols, "ofFile" | "filesNaming" | "occurrences" | "view">;
+}
+
+/** Steps of a hierarchy of types, each by a language server where one answers, else by syntax. */
+export interface TypeSteps extends Pick<TypeSources, "read"> {
+  related(direction: TypeDirection, node: GraphNode): Promise<TypeStep>;
+  /** What implements a method, as a server lists it. */
+  implementations(node: GraphNode): Promise<readonly GraphNode[]>;
+  knowledge(): Knowledge;
+  release(): void;
+}
+
+export function openTypeSteps(options: TypeStepOptions): TypeSteps {
+  const { servers, view, signal } = options;
+  const asked = openQuestionServers(servers, options);
+  const ledger = openLedger();
+  const sources = sourcesOf(options);
+  const naming = rememberNaming(options);
+  const bySyntax: TypeSources = { symbols: rememberReads(options.symbols), read: sources.read };
+  const supertypesOf = (node: GraphNode) => findSupertypes(bySyntax, node, { view, signal });
+  return {
+    read: sources.read,
+    async related(direction, node) {
+      const syntactic = await (direction === "subtypes" ? findSubtypes(bySyntax, node, signal) : supertypesOf(node));
+      const step = await asked.ask(node.file, async (server, limited) => {
+        const question = { server, node, sources, naming, ledger, signal: limited, direction, supertypesOf };
+        const answer = await exactRelated(question, syntactic);
+        if (!isNoAnswer(answer)) ledger.answered(serverName(server));
+        for (const file of syntactic.unread) ledger.note(`${file} was not parsed, so that nothing in it was checked`);
+        return answer;
+      });
+      if (!isNoAnswer(step)) return step;
+      ledger.fellBack(step.noAnswer);
+      if (!hasSuperNames(node.language)) ledger.note("heads of types are not read in this language");
+      return { ...syntactic, related: syntactic.related.map((each) => ({ ...each, unconfirmed: true as const })) };
+    },
+    async implementations(node) {
+      const found = await asked.ask(node.file, async (server, limited) => {
+        const question = { server, node, sources, naming, ledger, signal: limited };
+        const place = await placeOfNode(question);
+        if (!server.supports("textDocument/implementation")) return [];
+        if (place === undefined) return { noAnswer: `${node.file} changed meanwhile` };
+        await openFor(question, true);
+        const { nodes } = await implementationsOf(question, place);
+        return nodes.filter((each) => !isSame(each, node));
+      });
+      if (!isNoAnswer(found)) return found;
+      ledger.note(`implementations are not listed: ${found.noAnswer.replace(/\.$/, "")}`);
+      return [];
+    },
+    knowledge: () => ledger.knowledge(),
+    release: () => asked.release(),
+  };
+}

@@ -1,0 +1,30 @@
+import { join } from "node:path";
+import type { LanguageServer } from "../../server/language-server.ts";
+import { answersFor } from "./answers-for.ts";
+import { realPathOf } from "./places.ts";
+
+/** Files that are opened for one name. */
+const mostOpened = 150;
+
+export interface Candidates {
+  readonly root: string;
+  /** Files below the root that have the name. */
+  readonly naming: readonly string[];
+  /** The file that is asked about. */
+  readonly file: string;
+  readonly signal: AbortSignal;
+}
+
+/** Opens what a server has to have open to answer in full; tells how many files were too many. */
+export async function openCandidates(
+  server: LanguageServer,
+  { root, naming, file, signal }: Candidates,
+): Promise<{ readonly left: number }> {
+  const { spec } = server;
+  const wanted = spec.opensCandidates || spec.needsOpen ? naming.filter((each) => answersFor(server, each)) : [];
+  // The file itself comes last, so that it is the one that stays open.
+  const opened = [...wanted.slice(0, mostOpened).filter((each) => each !== file), file];
+  const real = await Promise.all(opened.map((each) => realPathOf(join(root, each))));
+  await server.open(real, { signal });
+  return { left: Math.max(0, wanted.length - mostOpened) };
+}

@@ -1,0 +1,93 @@
+import { realpath } from "node:fs/promises";
+import { sep } from "node:path";
+import { isInside, relativeTo } from "../../../workspace/paths/inside.ts";
+import type { Project } from "../../../workspace/project.ts";
+import type { Place, Position, Range } from "../../server/language-server.ts";
+import { pathOfUri } from "../../server/uri.ts";
+
+export interface Places {
+  /** Each once, in the order of the answer. */
+  readonly places: readonly Place[];
+  /** Items that were no places: wrong shapes, ranges that cannot be. */
+  readonly dropped: number;
+  /** Items that are in no file: `jdt:`, `untitled:`. */
+  readonly elsewhere: number;
+}
+
+/** What a server answers for places: one, several or none, as Location or LocationLink; paths are real ones then. */
+export async function placesOf(result: unknown): Promise<Places> {
+  const items = result === null || result === undefined ? [] : Array.isArray(result) ? result : [result];
+  const places = new Map<string, Place>();
+  const realPaths = new Map<string, Promise<string>>();
+  let dropped = 0;
+  let elsewhere = 0;
+  for (const item of items) {
+    const found = readItem(item);
+    if (found === undefined) {
+      dropped += 1;
+      continue;
+    }
+    const path = pathOfUri(found.uri);
+    if (path === undefined) {
+      elsewhere += 1;
+      continue;
+    }
+    const known = realPaths.get(path) ?? realPathOf(path);
+    realPaths.set(path, known);
+    const place = { path: await known, range: found.range };
+    if (!places.has(placeKey(place))) places.set(placeKey(place), place);
+  }
+  return { places: [...places.values()], dropped, elsewhere };
+}
+
+/** Where the file is below the project's root, "/" between; undefined when it is outside. */
+export function insideProject({ root }: Pick<Project, "root">, { path }: Pick<Place, "path">): string | undefined {
+  return isInside(root, path) ? relativeTo(root, path) : undefined;
+}
+
+/** Equal for the same range of the same file. */
+export function placeKey({ path, range: { start, end } }: Place): string {
+  return `${path}\n${start.line}:${start.character}-${end.line}:${end.character}`;
+}
+
+/** Equal for places of a file that begin alike, which is how servers that differ in ends still name the same thing. */
+export function startKey(path: string, { line, character }: Position): string {
+  return `${path}\n${line}:${character}`;
+}
+
+/** Paths of one spelling on every system. */
+export async function realPathOf(path: string): Promise<string> {
+  const real = await realpath(path).catch(() => path);
+  return sep === "/" ? real : real.replaceAll(sep, "/");
+}
+
+/** A range as servers send it; undefined when it is none: parts missing, negative, the end before the start. */
+export function readRange(value: unknown): Range | undefined {
+  if (!isRecord(value)) return undefined;
+  const start = readPosition(value["start"]);
+  const end = readPosition(value["end"]);
+  if (start === undefined || end === undefined) return undefined;
+  const isReversed = end.line < start.line || (end.line === start.line && end.character < start.character);
+  return isReversed ? undefined : { start, end };
+}
+
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function readItem(item: unknown): { readonly uri: string; readonly range: Range } | undefined {
+  if (!isRecord(item)) return undefined;
+  const uri = item["targetUri"] ?? item["uri"];
+  const range = readRange(item["targetSelectionRange"] ?? item["targetRange"] ?? item["range"]);
+  return typeof uri === "string" && range !== undefined ? { uri, range } : undefined;
+}
+
+function readPosition(value: unknown): Position | undefined {
+  if (!isRecord(value)) return undefined;
+  const { line, character } = value;
+  return isCount(line) && isCount(character) ? { line, character } : undefined;
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === "number" && Number.isInteger(value) && value >= 0;
+}

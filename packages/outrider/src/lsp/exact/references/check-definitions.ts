@@ -1,0 +1,112 @@
+import type { Occurrence, Occurrences } from "../../../syntax/references/occurrence.ts";
+import type { Place, Position } from "../../server/language-server.ts";
+import { uriOf } from "../../server/uri.ts";
+import { ServerError } from "../../wire/connection.ts";
+import { insideProject, placesOf, startKey } from "../places/places.ts";
+import type { ServerAnswer, ServerQuestion } from "./question.ts";
+
+/** A place in code with the name of what is looked for. */
+export interface WordHit {
+  readonly file: Occurrences;
+  readonly at: Occurrence;
+  /** Real path. */
+  readonly path: string;
+  readonly position: Position;
+  /** As `startKey` makes it. */
+  readonly key: string;
+}
+
+export interface CheckedHits {
+  /** Keys of hits whose definition is one of the places. */
+  readonly confirmed: ReadonlySet<string>;
+  /** Keys of hits that mean something else, as their definition shows. */
+  readonly other: ReadonlySet<string>;
+  /** How many could not be asked about. */
+  readonly unchecked: number;
+}
+
+const mostAsked = 500;
+const atOnce = 8;
+const mostRounds = 3;
+const requestMs = 10_000;
+
+/** What places with the name mean that a server did not name among the references; the first ones matter most. */
+export async function checkDefinitions(
+  hits: readonly WordHit[],
+  answer: ServerAnswer,
+  { project, signal }: ServerQuestion,
+): Promise<CheckedHits> {
+  const { server } = answer;
+  if (hits.length === 0 || !server.supports("textDocument/definition"))
+    return { confirmed: new Set(), other: new Set(), unchecked: hits.length };
+  const known = await definitionsAt(hits.slice(0, mostAsked), answer, signal);
+  const members = new Set(answer.places.map(keyOf)).add(startKey(answer.path, answer.position));
+  const away = [...known.values()].flat().filter((place) => insideProject(project, place) !== undefined);
+  const hops = new Map(away.map((place) => [keyOf(place), { path: place.path, position: place.range.start }]));
+  const further = Array.from(hops.values()).filter(
+    ({ path, position }) => !members.has(startKey(path, position)) && !known.has(startKey(path, position)),
+  );
+  if (server.spec.needsOpen) await server.open([...new Set(further.map(({ path }) => path))], { signal });
+  const next = await definitionsAt(further.slice(0, mostAsked), answer, signal);
+  const landings = (key: string): readonly Place[] => known.get(key) ?? next.get(key) ?? [];
+
+  const confirmed = new Set<string>();
+  for (let round = 0; round < mostRounds; round += 1) {
+    const fresh = hits.filter(({ key }) => !members.has(key) && leadsTo(members, landings, key));
+    for (const { key } of fresh) confirmed.add(key);
+    for (const { key } of fresh) members.add(key);
+    if (fresh.length === 0) break;
+  }
+  // What leads to itself says nothing of where it comes from, as a name that an import brings in.
+  const isElsewhere = ({ key, at }: WordHit): boolean =>
+    landings(key).some((place) => at.role === "definition" || keyOf(place) !== key);
+  const isFollowed = ({ key }: WordHit): boolean =>
+    landings(key).every((place) => !hops.has(keyOf(place)) || known.has(keyOf(place)) || next.has(keyOf(place)));
+  const left = hits.filter(({ key }) => !confirmed.has(key));
+  const checked = left.filter((hit) => known.has(hit.key) && isFollowed(hit));
+  return {
+    confirmed,
+    other: new Set(checked.filter(isElsewhere).map(({ key }) => key)),
+    unchecked: left.length - checked.length,
+  };
+}
+
+/** Whether the definition, or the definition of that one, is a member. */
+function leadsTo(
+  members: ReadonlySet<string>,
+  landings: (key: string) => readonly Place[],
+  key: string,
+  hops = 2,
+): boolean {
+  return landings(key).some((place) => {
+    const next = keyOf(place);
+    return members.has(next) || (hops > 1 && next !== key && leadsTo(members, landings, next, hops - 1));
+  });
+}
+
+/** By `startKey`; places that the server could not be asked about are not there. */
+async function definitionsAt(
+  places: readonly { readonly path: string; readonly position: Position }[],
+  { server }: ServerAnswer,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, readonly Place[]>> {
+  const found = new Map<string, readonly Place[]>();
+  const left = places.values();
+  async function work(): Promise<void> {
+    for (const { path, position } of left) {
+      const params = { textDocument: { uri: uriOf(path) }, position };
+      try {
+        const result = await server.request("textDocument/definition", params, { signal, timeoutMs: requestMs });
+        found.set(startKey(path, position), (await placesOf(result)).places);
+      } catch (error) {
+        if (signal.aborted || !(error instanceof ServerError)) throw error;
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(atOnce, server.spec.maxInFlight ?? atOnce) }, work));
+  return found;
+}
+
+function keyOf({ path, range }: Place): string {
+  return startKey(path, range.start);
+}

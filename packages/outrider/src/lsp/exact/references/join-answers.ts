@@ -1,0 +1,98 @@
+import { join } from "node:path";
+import type { FileReferences } from "../../../syntax/references/find-references.ts";
+import type { Occurrences } from "../../../syntax/references/occurrence.ts";
+import { countOf } from "../../../workspace/text/count-of.ts";
+import type { Knowledge } from "../knowledge.ts";
+import { serverName } from "../places/describe-server.ts";
+import { realPathOf, startKey } from "../places/places.ts";
+import { checkDefinitions, type WordHit } from "./check-definitions.ts";
+import { describeAnswer } from "./describe-answer.ts";
+import { answersFor } from "../places/answers-for.ts";
+import { asType, type ExactReferences, type ServerAnswer, type ServerQuestion } from "./question.ts";
+
+/**
+ * The server's places, and those with the name whose definition leads to one of them: servers miss references across modules
+ * of CommonJS and across configurations, yet know what each place means.
+ */
+export async function joinAnswers(question: ServerQuestion, answer: ServerAnswer): Promise<ExactReferences> {
+  const { syntactic, project } = question;
+  const { server } = answer;
+  const sure = sureOf(syntactic.files);
+  const isSure = ({ file, at }: WordHit): boolean => sure.has(`${file.file}:${at.start}`);
+  const hits = await hitsOf(syntactic.looked, project.root);
+  const named = new Set(answer.places.map(({ path, range }) => startKey(path, range.start)));
+  const open = hits.filter((hit) => !named.has(hit.key) && mayMean(question, hit) && answersFor(server, hit.file.file));
+  const checked = await checkDefinitions(
+    open.toSorted((a, b) => Number(isSure(b)) - Number(isSure(a))),
+    answer,
+    question,
+  );
+  const known = new Set([...named, ...checked.confirmed]);
+  const described = await describeAnswer(
+    question,
+    answer,
+    hits.filter(({ key }) => known.has(key)),
+  );
+  const unconfirmed = hits.filter((hit) => !known.has(hit.key) && !checked.other.has(hit.key) && isSure(hit));
+  const files = described.files
+    .map((file) => wantedOnly(question, file))
+    .filter(({ references }) => references.length > 0);
+  const dropped = answer.dropped + described.dropped;
+  const doubts = [
+    ...answer.doubts,
+    ...(dropped === 0 ? [] : [`${countOf(dropped, "place")} of its answer not found in the text`]),
+    ...(checked.unchecked === 0 ? [] : [`${countOf(checked.unchecked, "place")} with the name not checked`]),
+    ...(unconfirmed.length === 0 ? [] : [`syntax sees ${unconfirmed.length} more`]),
+  ];
+  return {
+    files,
+    knowledge: knowledgeOf(serverName(server), doubts),
+    others: hits.filter(({ key }) => !known.has(key)).length - unconfirmed.length,
+    unread: doubts.length === 0 ? [] : syntactic.unread,
+    naming: syntactic.naming,
+    external: described.external,
+    ignored: described.ignored,
+    unconfirmed: unconfirmed.map(({ file, at }) => `${file.file}:${at.line + 1}`),
+  };
+}
+
+function knowledgeOf(server: string, doubts: readonly string[]): Knowledge {
+  return doubts.length === 0 ? { state: "complete", server } : { state: "partial", server, why: doubts.join("; ") };
+}
+
+async function hitsOf(looked: readonly Occurrences[], root: string): Promise<readonly WordHit[]> {
+  const byFile = await Promise.all(
+    looked
+      .filter(({ occurrences }) => occurrences.length > 0)
+      .map(async (file) => {
+        const path = await realPathOf(join(root, file.file));
+        return file.occurrences.map((at): WordHit => {
+          const position = { line: at.line, character: at.column };
+          return { file, at, path, position, key: startKey(path, position) };
+        });
+      }),
+  );
+  return byFile.flat();
+}
+
+/** Parameters and local values mean nothing outside, unless the symbol is one. */
+function mayMean({ target }: ServerQuestion, { file, at }: WordHit): boolean {
+  const { symbol } = asType(target);
+  return at.local === undefined || (file.file === target.file && at.local === symbol.nameSpan.start);
+}
+
+function sureOf(files: readonly FileReferences[]): ReadonlySet<string> {
+  return new Set(
+    files.flatMap(({ file, references }) =>
+      references
+        .filter(({ certainty, role }) => certainty === "sure" && role !== "definition")
+        .map(({ start }) => `${file}:${start}`),
+    ),
+  );
+}
+
+/** Of a constructor only what calls it. */
+function wantedOnly({ target }: ServerQuestion, file: FileReferences): FileReferences {
+  if (asType(target) === target) return file;
+  return { ...file, references: file.references.filter(({ role }) => role === "call") };
+}

@@ -1,0 +1,39 @@
+import type { ServerSpec } from "../../languages/server-spec.ts";
+import type { LanguageServer } from "../server/language-server.ts";
+
+/** Which servers run: one for each kind and root, started once however many ask, stopped when idle, too large or too many. */
+export interface ServerPool {
+  /** The one that runs, or one that is started. Rejects with a ServerError: it cannot be started now, and why. */
+  getOrStart(wanted: WantedServer, options: { readonly signal: AbortSignal }): Promise<LanguageServer>;
+  /** The one that runs; nothing is started. */
+  get(id: string, root: string): LanguageServer | undefined;
+  /** All that run or are being started or were given up, for people. */
+  states(): readonly ServerState[];
+  /** Language ids that a running server answers for. */
+  activeLanguages(): readonly string[];
+  /** Ends one that is of no use any more, so that the next question starts another; counts as a crash. */
+  discard(server: LanguageServer, why: string): Promise<void>;
+  shutdownAll(): Promise<void>;
+}
+
+export interface WantedServer {
+  readonly spec: ServerSpec;
+  readonly root: string;
+  /** The project's root: another one does not share the server, even where it lies around or within. */
+  readonly project?: string;
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  readonly options: unknown;
+  readonly settings: Readonly<Record<string, unknown>>;
+}
+
+export interface ServerState {
+  readonly id: string;
+  readonly root: string;
+  readonly state: "starting" | "running" | "stopped" | "given up";
+  readonly detail: string;
+  readonly pid?: number;
+  readonly memoryMb?: number;
+  readonly restarts: number;
+}

@@ -1,0 +1,55 @@
+import { constants } from "node:fs";
+import { access, realpath, stat } from "node:fs/promises";
+import { basename, delimiter, dirname, isAbsolute, join } from "node:path";
+import { isInside } from "../../workspace/paths/inside.ts";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export interface OnPath {
+  /** As PATH leads to it. */
+  readonly file: string;
+  /** Links resolved. */
+  readonly real: string;
+}
+
+/**
+ * The programs of that name, in the order of PATH. Nothing of the project counts: an entry that is relative, inside the
+ * project, or a `node_modules/.bin` as `npm run` adds them, would let a repository choose what runs.
+ */
+export async function* findOnPath(name: string, env: Environment, root: string | undefined): AsyncGenerator<OnPath> {
+  for (const directory of searchedDirectories(env)) {
+    for (const ending of endings(env)) {
+      const found = await executable(join(directory, name + ending), root);
+      if (found !== undefined) yield found;
+    }
+  }
+}
+
+/** A program by its full path, unless it is in the project. */
+export async function executable(file: string, root: string | undefined): Promise<OnPath | undefined> {
+  try {
+    if (!(await stat(file)).isFile()) return undefined;
+    await access(file, constants.X_OK);
+    const [real, place] = await Promise.all([realpath(file), realpath(dirname(file))]);
+    if (root !== undefined && (isInside(root, real) || isInside(root, place))) return undefined;
+    return { file, real };
+  } catch {
+    return undefined;
+  }
+}
+
+function searchedDirectories(env: Environment): readonly string[] {
+  const text = env["PATH"] ?? env["Path"] ?? "";
+  const entries = text.split(delimiter).map((entry) => entry.replace(/^"(.*)"$/, "$1"));
+  return [...new Set(entries)].filter((entry) => isAbsolute(entry) && !isPackageBin(entry));
+}
+
+function isPackageBin(directory: string): boolean {
+  return basename(directory) === ".bin" && basename(dirname(directory)) === "node_modules";
+}
+
+function endings(env: Environment): readonly string[] {
+  if (process.platform !== "win32") return [""];
+  const told = (env["PATHEXT"] ?? ".COM;.EXE;.BAT;.CMD").toLowerCase().split(";");
+  return told.filter((ending) => [".com", ".exe", ".bat", ".cmd"].includes(ending));
+}

@@ -1,0 +1,55 @@
+import { realpath, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { NpmProgram, ServerProgram } from "../../languages/server-spec.ts";
+import { readPackage } from "./owning-package.ts";
+
+export interface PackagedProgram {
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly version: string;
+  readonly shown: string;
+}
+
+/** The program of a server in a `node_modules`; undefined where it, or what it needs, is not there. */
+export async function packagedProgram(
+  program: ServerProgram,
+  nodeModules: string,
+): Promise<PackagedProgram | undefined> {
+  const { npm, accepts } = program;
+  if (npm === undefined) return undefined;
+  const directory = await realpath(join(nodeModules, npm.package)).catch(() => undefined);
+  const found = directory === undefined ? undefined : await readPackage(directory);
+  if (found === undefined || accepts?.(found) === false) return undefined;
+  return await startOf(npm, program.args, found.directory, found.version);
+}
+
+/** How the program in a package's directory is started: itself where it is made for this platform, else by this Node. */
+export async function startOf(
+  npm: NpmProgram,
+  args: readonly string[],
+  directory: string,
+  version: string,
+): Promise<PackagedProgram | undefined> {
+  const native = await nativeFile(npm, directory);
+  if (native !== undefined) return { file: native, args, version, shown: native };
+  const script = join(directory, npm.entry);
+  if (!(await isFile(script))) return undefined;
+  return { file: process.execPath, args: [script, ...args], version, shown: script };
+}
+
+/** A platform's package is beside its own, or below it. */
+async function nativeFile(npm: NpmProgram, directory: string): Promise<string | undefined> {
+  const native = npm.native?.(process.platform, process.arch);
+  if (native === undefined) return undefined;
+  const above = npm.package.includes("/") ? dirname(dirname(directory)) : dirname(directory);
+  for (const place of [join(directory, "node_modules"), above]) {
+    const file = join(place, native.package, native.path);
+    if (await isFile(file)) return await realpath(file);
+  }
+  return undefined;
+}
+
+async function isFile(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => undefined);
+  return found?.isFile() === true;
+}

@@ -1,0 +1,37 @@
+import type { ClientCapabilities } from "vscode-languageserver-protocol";
+
+const link = { linkSupport: true } as const;
+
+/** What we can, and no more: a server that believes in something else waits for it or answers in a form that nobody reads. */
+export const clientCapabilities: ClientCapabilities = {
+  general: { positionEncodings: ["utf-16"] },
+  window: { workDoneProgress: true, showDocument: { support: false } },
+  workspace: {
+    applyEdit: false,
+    configuration: true,
+    workspaceFolders: true,
+    didChangeConfiguration: { dynamicRegistration: true },
+    didChangeWatchedFiles: { dynamicRegistration: true, relativePatternSupport: true },
+    workspaceEdit: { documentChanges: true, resourceOperations: ["create", "rename", "delete"] },
+    diagnostics: { refreshSupport: true },
+    symbol: {},
+  },
+  textDocument: {
+    synchronization: {},
+    declaration: link,
+    definition: link,
+    typeDefinition: link,
+    implementation: link,
+    references: {},
+    documentSymbol: { hierarchicalDocumentSymbolSupport: true },
+    hover: { contentFormat: ["markdown", "plaintext"] },
+    rename: { prepareSupport: true },
+    callHierarchy: {},
+    typeHierarchy: {},
+    publishDiagnostics: { versionSupport: true },
+    // Without dynamic registration pyright only speaks by itself, seconds later.
+    diagnostic: { dynamicRegistration: true, relatedDocumentSupport: false },
+  },
+  // rust-analyzer says by it when it has loaded all.
+  experimental: { serverStatusNotification: true },
+};

@@ -1,0 +1,89 @@
+import { isRecord } from "../../workspace/config/is-record.ts";
+import { ServerError } from "../wire/connection.ts";
+import type { DiagnosticsStore, FileDiagnostics, RawDiagnostic } from "./language-server.ts";
+import { readDiagnostic } from "./read-diagnostic.ts";
+import { pathOfUri } from "./uri.ts";
+
+export interface DiagnosticsReceiver extends DiagnosticsStore {
+  /** The params of `textDocument/publishDiagnostics`. */
+  receive(params: unknown): void;
+  /** It got another text of the file: what it said of the old one counts no more. */
+  forget(path: string): void;
+  /** Nothing comes any more: whoever waits is told so. */
+  end(why: string): void;
+}
+
+const maxFiles = 2000;
+const maxItems = 200;
+
+export function createDiagnosticsStore(): DiagnosticsReceiver {
+  const entries = new Map<string, FileDiagnostics>();
+  const waiting = new Set<() => void>();
+  let version = 0;
+  let changedAt = performance.now();
+  let over: string | undefined;
+
+  const tell = (): void => {
+    for (const wake of waiting) wake();
+  };
+
+  return {
+    of: (path) => entries.get(path),
+    get paths() {
+      return [...entries.keys()];
+    },
+    get changedAt() {
+      return changedAt;
+    },
+    next: ({ signal }) =>
+      new Promise<void>((resolve, reject) => {
+        const settle = (): void => {
+          waiting.delete(settle);
+          signal.removeEventListener("abort", settle);
+          if (signal.aborted) reject(new ServerError("cancelled", "The wait for diagnostics was cancelled."));
+          else if (over === undefined) resolve();
+          else reject(new ServerError("closed", over));
+        };
+        if (signal.aborted || over !== undefined) return settle();
+        waiting.add(settle);
+        signal.addEventListener("abort", settle, { once: true });
+      }),
+    receive(params) {
+      if (!isRecord(params)) return;
+      const { uri, diagnostics } = params;
+      const path = typeof uri === "string" ? pathOfUri(uri) : undefined;
+      if (path === undefined || !Array.isArray(diagnostics)) return;
+      const items: RawDiagnostic[] = [];
+      let total = 0;
+      for (const each of diagnostics) {
+        const item = readDiagnostic(each);
+        if (item === undefined) continue;
+        total += 1;
+        if (items.length < maxItems) items.push(item);
+      }
+      version += 1;
+      entries.delete(path);
+      entries.set(path, { version, items, ...(total > items.length ? { total } : {}) });
+      if (entries.size > maxFiles) dropOne(entries);
+      changedAt = performance.now();
+      tell();
+    },
+    forget: (path) => void entries.delete(path),
+    end(why) {
+      over ??= why;
+      tell();
+    },
+  };
+}
+
+/** One without any first: that a file is clean is the smaller loss. */
+function dropOne(entries: Map<string, FileDiagnostics>): void {
+  let oldest: string | undefined;
+  for (const [path, { items }] of entries) {
+    oldest ??= path;
+    if (items.length > 0) continue;
+    entries.delete(path);
+    return;
+  }
+  if (oldest !== undefined) entries.delete(oldest);
+}

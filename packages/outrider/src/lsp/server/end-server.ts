@@ -1,0 +1,58 @@
+import type { CloseReason, Connection } from "../wire/connection.ts";
+import type { ServerLimits } from "./server-limits.ts";
+import { settleWithin } from "./settle-within.ts";
+import type { ServerProcess } from "./spawn-server.ts";
+
+export interface ServerEnd {
+  /** With what the process itself said of its end. */
+  readonly closed: Promise<CloseReason>;
+  stop(): Promise<void>;
+}
+
+/** What was written before the exit is still to be read, unless a descendant holds the pipe open. */
+const drainMs = 250;
+/** Between the end of the output and the exit that says why. */
+const exitMs = 500;
+
+/** However it ends, the connection and the whole process tree end together. */
+export function watchEnd(connection: Connection, process: ServerProcess, limits: ServerLimits): ServerEnd {
+  let stopping: Promise<void> | undefined;
+
+  const closeAfterExit = async (): Promise<void> => {
+    const words = await process.exit;
+    await settleWithin(connection.closed, drainMs);
+    connection.close({ why: "ended", detail: words });
+  };
+  const describeEnd = async (): Promise<CloseReason> => {
+    const reason = await connection.closed;
+    // Whoever closed it ends the process, too.
+    if (reason.why === "closed") return reason;
+    const exit = reason.why === "ended" ? await settleWithin(process.exit, exitMs) : undefined;
+    void process.kill();
+    const what = exit === undefined || exit === reason.detail ? reason.detail : `${reason.detail}; ${exit}`;
+    const words = process.log.lastWords();
+    return { why: reason.why, detail: words === "" ? `${what}.` : `${what}. It last wrote:\n${words}` };
+  };
+  const shutDown = async (): Promise<void> => {
+    const { signal } = new AbortController();
+    try {
+      await connection.request("shutdown", undefined, { signal, timeoutMs: limits.shutdown });
+    } catch {
+      // It hangs or is gone: what follows ends it in any case.
+    }
+    connection.notify("exit");
+    connection.close({ why: "closed", detail: "it was stopped" });
+    await settleWithin(process.exit, limits.leave);
+    await process.kill();
+  };
+
+  void closeAfterExit();
+  const closed = describeEnd();
+  return {
+    closed,
+    stop() {
+      stopping ??= shutDown();
+      return stopping;
+    },
+  };
+}

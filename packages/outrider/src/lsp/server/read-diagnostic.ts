@@ -1,0 +1,50 @@
+import { isRecord } from "../../workspace/config/is-record.ts";
+import type { Position, Range, RawDiagnostic } from "./language-server.ts";
+
+const maxMessage = 4000;
+const maxName = 200;
+
+/** One diagnostic as a server sent it; undefined where it has no range or no message. */
+export function readDiagnostic(value: unknown): RawDiagnostic | undefined {
+  if (!isRecord(value)) return undefined;
+  const range = readRange(value["range"]);
+  const { message, severity, code, source } = value;
+  if (range === undefined || typeof message !== "string") return undefined;
+  return {
+    range,
+    severity: isUnfetchedSchema(code, message) ? 3 : readSeverity(severity),
+    message: message.slice(0, maxMessage),
+    code: typeof code === "string" || typeof code === "number" ? String(code).slice(0, maxName) : undefined,
+    source: typeof source === "string" ? source.slice(0, maxName) : undefined,
+  };
+}
+
+/** The protocol leaves it to us what one without is; an error is the safe reading. */
+function readSeverity(severity: unknown): RawDiagnostic["severity"] {
+  return severity === 2 || severity === 3 || severity === 4 ? severity : 1;
+}
+
+/** The servers for JSON and YAML say this of a file whose schema has to be fetched, which is our doing and no fault of the file. */
+function isUnfetchedSchema(code: unknown, message: string): boolean {
+  return code === 65_536 && /^Unable to load schema from '(?!file:)/.test(message);
+}
+
+/** Undefined for what is no range: negative, not whole, or ending before it begins. */
+export function readRange(value: unknown): Range | undefined {
+  if (!isRecord(value)) return undefined;
+  const start = readPosition(value["start"]);
+  const end = readPosition(value["end"]);
+  if (start === undefined || end === undefined) return undefined;
+  const isBackwards = end.line < start.line || (end.line === start.line && end.character < start.character);
+  return isBackwards ? undefined : { start, end };
+}
+
+function readPosition(value: unknown): Position | undefined {
+  if (!isRecord(value)) return undefined;
+  const { line, character } = value;
+  return isIndex(line) && isIndex(character) ? { line, character } : undefined;
+}
+
+function isIndex(value: unknown): value is number {
+  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
+}

@@ -1,0 +1,52 @@
+import { readFileSync } from "node:fs";
+import { type Script, type ScriptedServer, scriptedServer } from "../../../test/support/scripted-server.ts";
+import type { ServerSpec } from "../../languages/server-spec.ts";
+import { type KitOptions, type ServerKit, startKit } from "./server.test-kit.ts";
+
+export const scriptedSpec: ServerSpec = {
+  id: "scripted",
+  title: "Scripted",
+  languages: { typescript: "typescript", python: "python" },
+  program: { names: [], args: [] },
+  obtain: "it comes with the tests",
+  readiness: { by: "answer" },
+  freshness: "watched-files",
+  needsOpen: true,
+  opensCandidates: false,
+};
+
+export interface ScriptedKit extends ServerKit {
+  readonly script: ScriptedServer;
+}
+
+type ScriptedOptions = Partial<KitOptions> & { readonly change?: Partial<ServerSpec> };
+
+/** A running server that follows the script. */
+export async function startScripted(script: Script = {}, options: ScriptedOptions = {}): Promise<ScriptedKit> {
+  const program = scriptedServer(script);
+  return { ...(await startScriptedProgram(program, options)), script: program };
+}
+
+/** For starts that fail: the script and what it did stay known. */
+export function startScriptedProgram(program: ScriptedServer, options: ScriptedOptions = {}): Promise<ServerKit> {
+  const { change, ...rest } = options;
+  return startKit({ spec: { ...scriptedSpec, ...change }, program, ...rest });
+}
+
+/** The pids of the script's processes that still run, its grandchildren included. */
+export function survivorsOf(script: ScriptedServer): readonly number[] {
+  return script
+    .events()
+    .flatMap(({ pid }) => pid ?? [])
+    .filter(isAlive);
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    // One that nobody has asked for its exit code still has a number.
+    return process.platform !== "linux" || !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,92 @@
+import { constants, setPriority } from "node:os";
+import type { Readable, Writable } from "node:stream";
+import type { ExitInfo, ProcessScope, RunningProcess } from "toolwright/process";
+import { ServerError } from "../wire/connection.ts";
+import type { WantedServer } from "../pool/server-pool.ts";
+import { createServerLog, type ServerLog } from "./server-log.ts";
+import { settleWithin } from "./settle-within.ts";
+
+export interface ServerProcess {
+  readonly pid: number;
+  readonly input: Writable;
+  readonly output: Readable;
+  readonly log: ServerLog;
+  /** How it ended, in words, when all of its stderr is in the log. Never rejects. */
+  readonly exit: Promise<string>;
+  /** Ends the whole tree. Never rejects. */
+  kill(): Promise<void>;
+}
+
+/** For what a process wrote just before its exit. */
+const drainMs = 250;
+
+/** Starts the program of a server. Rejects with the reason where the system refuses. */
+export async function spawnServer(
+  wanted: WantedServer,
+  processes: ProcessScope,
+  grace: number,
+): Promise<ServerProcess> {
+  const running = spawn(wanted, processes, grace);
+  const { pid, stdin, stdout, stderr } = running;
+  // Only the exit knows why it has no pid.
+  if (pid < 0) throw cannotStart(wanted, await running.exit.then(describeExit, describeFailure));
+  if (stdin === null) throw cannotStart(wanted, "it has no input");
+  yieldToOthers(pid);
+  const log = createServerLog();
+  stderr.on("data", (chunk: Buffer) => log.addChunk(chunk));
+  stderr.on("error", () => {});
+  const drained = new Promise<void>((resolve) => stderr.once("close", resolve));
+  const exit = running.exit.then(describeExit, describeFailure).then(async (words) => {
+    await settleWithin(drained, drainMs);
+    return words;
+  });
+  let killing: Promise<void> | undefined;
+  return {
+    pid,
+    input: stdin,
+    output: stdout,
+    log,
+    exit,
+    kill() {
+      killing ??= running.kill().then(
+        () => {},
+        () => {},
+      );
+      return killing;
+    },
+  };
+}
+
+function spawn({ spec, file, args, env, root }: WantedServer, processes: ProcessScope, grace: number): RunningProcess {
+  try {
+    return processes.spawn(file, args, {
+      cwd: root,
+      env: { ...spec.env, ...env },
+      stdin: "pipe",
+      graceMs: grace,
+    });
+  } catch (error) {
+    throw cannotStart({ spec }, describeFailure(error));
+  }
+}
+
+/** A server that loads takes all cores there are; whoever waits for an answer from us comes first. */
+function yieldToOthers(pid: number): void {
+  try {
+    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // It has exited, or the system refuses; then it competes like any other.
+  }
+}
+
+function cannotStart({ spec }: Pick<WantedServer, "spec">, why: string): ServerError {
+  return new ServerError("closed", `${spec.title} could not be started: ${why}`);
+}
+
+function describeExit({ exitCode, signal }: ExitInfo): string {
+  return signal === null ? `it exited with code ${exitCode}` : `it was ended by ${signal}`;
+}
+
+function describeFailure(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

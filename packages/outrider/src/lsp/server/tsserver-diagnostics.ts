@@ -1,0 +1,58 @@
+import { isRecord } from "../../workspace/config/is-record.ts";
+import type { LanguageServer } from "./language-server.ts";
+import { pathOfUri } from "./uri.ts";
+
+export const diagnosticMethod = "textDocument/diagnostic";
+
+const commands = ["syntacticDiagnosticsSync", "semanticDiagnosticsSync"];
+const severities = new Map([
+  ["error", 1],
+  ["warning", 2],
+  ["message", 3],
+  ["suggestion", 4],
+]);
+
+/**
+ * What tsserver says of a file, asked through a server that only tells problems by itself and never that there are none.
+ * The answer has the form of the protocol's own request; undefined where tsserver gave none.
+ */
+export async function askTsserver(
+  request: LanguageServer["request"],
+  params: unknown,
+  options: Parameters<LanguageServer["request"]>[2],
+): Promise<unknown> {
+  const document = isRecord(params) ? params["textDocument"] : undefined;
+  const uri = isRecord(document) ? document["uri"] : undefined;
+  const file = typeof uri === "string" ? pathOfUri(uri) : undefined;
+  if (file === undefined) return undefined;
+  const bodies = await Promise.all(
+    commands.map(async (command) => {
+      const asked = { command: "typescript.tsserverRequest", arguments: [command, { file }] };
+      const answer = await request("workspace/executeCommand", asked, options);
+      return isRecord(answer) && answer["success"] !== false ? answer["body"] : undefined;
+    }),
+  );
+  if (!bodies.every((body) => Array.isArray(body))) return undefined;
+  return { kind: "full", items: bodies.flat().map(toItem) };
+}
+
+/** What has no place stays without a range, so that it is dropped and counted like any other wrong item. */
+function toItem(item: unknown): unknown {
+  if (!isRecord(item)) return item;
+  const { text, code, category, source } = item;
+  return {
+    range: { start: toPosition(item["start"]), end: toPosition(item["end"]) },
+    message: text,
+    code,
+    source: typeof source === "string" ? source : "ts",
+    severity: typeof category === "string" ? severities.get(category) : undefined,
+  };
+}
+
+/** tsserver counts both from 1. */
+function toPosition(place: unknown): unknown {
+  if (!isRecord(place)) return undefined;
+  const { line, offset } = place;
+  if (typeof line !== "number" || typeof offset !== "number") return undefined;
+  return { line: line - 1, character: offset - 1 };
+}

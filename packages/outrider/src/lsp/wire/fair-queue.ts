@@ -1,0 +1,37 @@
+export interface FairQueue<Item> {
+  add(owner: object, item: Item): void;
+  delete(owner: object, item: Item): void;
+  /** The next one, taken out: one of each owner in turn, those of one owner in order. */
+  take(): Item | undefined;
+  values(): readonly Item[];
+}
+
+/** A queue in which a caller with one request does not wait for the two hundred of another. */
+export function createFairQueue<Item>(): FairQueue<Item> {
+  // Maps and sets keep the order of insertion, and taking out is cheap.
+  const owners = new Map<object, Set<Item>>();
+
+  return {
+    add(owner, item) {
+      const items = owners.get(owner) ?? new Set();
+      owners.set(owner, items.add(item));
+    },
+    delete(owner, item) {
+      const items = owners.get(owner);
+      items?.delete(item);
+      if (items?.size === 0) owners.delete(owner);
+    },
+    take() {
+      for (const [owner, items] of owners) {
+        owners.delete(owner);
+        for (const item of items) {
+          items.delete(item);
+          if (items.size > 0) owners.set(owner, items);
+          return item;
+        }
+      }
+      return undefined;
+    },
+    values: () => [...owners.values()].flatMap((items) => [...items]),
+  };
+}

@@ -1,0 +1,145 @@
+import type { Readable, Writable } from "node:stream";
+import { createIncomingRequests } from "./incoming-requests.ts";
+import {
+  ServerError,
+  type CloseReason,
+  type Connection,
+  type ConnectionHandlers,
+  type WireFaults,
+} from "./connection.ts";
+import { createPendingRequests } from "./pending-requests.ts";
+import { readMessages } from "./read-messages.ts";
+import { sortMessage } from "./sort-message.ts";
+import { encodeMessage, writeMessages } from "./write-messages.ts";
+
+/** The server's side: what we write to and what we read from. */
+export interface ConnectionStreams {
+  readonly input: Writable;
+  readonly output: Readable;
+}
+
+export interface ConnectionLimits {
+  readonly maxMessageBytes?: number;
+  readonly maxInFlight?: number;
+  /** What may wait for a server that does not read. */
+  readonly maxUnreadBytes?: number;
+}
+
+const mebibyte = 2 ** 20;
+/** Time for the last answers of a server that no longer takes any input. */
+const lastWordsMs = 1000;
+
+/** Speaks JSON-RPC over two streams. The process behind them stays its owner's; at the end its input is ended. */
+export function openConnection(
+  { input, output }: ConnectionStreams,
+  handlers: ConnectionHandlers,
+  limits: ConnectionLimits = {},
+): Connection {
+  const { maxMessageBytes = 64 * mebibyte, maxInFlight = 8, maxUnreadBytes = 64 * mebibyte } = limits;
+  let over: CloseReason | undefined;
+  let lastWords: NodeJS.Timeout | undefined;
+  const faults = { strayAnswers: 0, malformed: 0, handlerFailures: 0 };
+  const { promise: closed, resolve: resolveClosed } = withResolvers<CloseReason>();
+
+  const writer = writeMessages(input, maxUnreadBytes, (detail) => close({ why: "unresponsive", detail }));
+  const send = (body: Buffer): void => {
+    if (over === undefined) writer.write(body);
+  };
+  const notify = (method: string, params?: unknown): void => send(encodeMessage({ method, params }));
+  const requests = createPendingRequests(maxInFlight, send, (id) => notify("$/cancelRequest", { id }));
+  const incoming = createIncomingRequests(handlers, (reply) => send(encodeMessage(reply)));
+  const reader = readMessages({
+    maxMessageBytes,
+    onMessage: (message) => (Array.isArray(message) ? message.forEach(take) : take(message)),
+    onViolation: (detail) => close({ why: "violation", detail }),
+  });
+
+  function take(received: unknown): void {
+    if (over !== undefined) return;
+    const message = sortMessage(received);
+    if (message.kind === "request") return incoming.take(message);
+    if (message.kind === "notification") return hear(message.method, message.params);
+    if (message.kind === "malformed") return void (faults.malformed += 1);
+    const wasAwaited =
+      message.kind === "answer"
+        ? requests.answer(message.id, message.result)
+        : requests.refuse(message.id, new ServerError("server", message.message, message.rpcCode));
+    if (!wasAwaited) faults.strayAnswers += 1;
+  }
+  /** What listens to notifications has nobody to tell of its own failure, and the connection is not to pay for it. */
+  function hear(method: string, params: unknown): void {
+    try {
+      handlers.onNotification(method, params);
+    } catch {
+      faults.handlerFailures += 1;
+    }
+  }
+
+  const onData = (chunk: Uint8Array): void => reader.push(chunk);
+  const onOutputEnd = (): void => {
+    const middle = reader.unfinished === undefined ? "" : ` in the middle of ${reader.unfinished}`;
+    close({ why: "ended", detail: `its output ended${middle}` });
+  };
+  const onInputEnd = (): void => {
+    lastWords ??= setTimeout(() => close({ why: "ended", detail: "it takes no input any more" }), lastWordsMs);
+  };
+
+  function close(reason: CloseReason): void {
+    if (over !== undefined) return;
+    over = reason;
+    clearTimeout(lastWords);
+    output.off("data", onData).off("end", onOutputEnd).off("close", onOutputEnd).off("error", onOutputEnd);
+    input.off("close", onInputEnd).off("error", onInputEnd);
+    for (const stream of [input, output]) ignoreErrors(stream);
+    // Read on into nothing: a server that is blocked on its output can never leave.
+    output.resume();
+    if (reason.why === "unresponsive") input.destroy();
+    else input.end();
+    requests.end((method) => new ServerError("closed", `${method} has no answer: ${inWords(reason)}.`));
+    resolveClosed(reason);
+  }
+
+  output.on("data", onData).on("end", onOutputEnd).on("close", onOutputEnd).on("error", onOutputEnd);
+  input.on("close", onInputEnd).on("error", onInputEnd);
+  if (output.readableEnded || output.destroyed) onOutputEnd();
+
+  return {
+    async request(method, params, options) {
+      if (over !== undefined) throw new ServerError("closed", `${method} was not sent: ${inWords(over)}.`);
+      return requests.ask(method, (id) => encodeMessage({ id, method, params }), options);
+    },
+    notify,
+    closed,
+    get inFlight() {
+      return requests.inFlight;
+    },
+    faults: (): WireFaults => ({
+      ...faults,
+      handlerFailures: faults.handlerFailures + incoming.failures,
+      skippedLines: reader.skippedLines,
+      badBodies: reader.badBodies,
+    }),
+    close,
+  };
+}
+
+function inWords({ why, detail }: CloseReason): string {
+  if (why === "closed") return `the connection was closed, ${detail}`;
+  if (why === "ended") return `the server is gone, ${detail}`;
+  if (why === "unresponsive") return `the server does not react, ${detail}`;
+  return `the server sent what is no message, ${detail}`;
+}
+
+/** A write under way may fail after the end; without a listener that would end our process. */
+function ignoreErrors(stream: Readable | Writable): void {
+  const ignore = (): void => {};
+  if (stream.closed) return;
+  stream.on("error", ignore);
+  stream.once("close", () => stream.off("error", ignore));
+}
+
+function withResolvers<T>(): { readonly promise: Promise<T>; readonly resolve: (value: T) => void } {
+  let resolve: (value: T) => void = () => {};
+  const promise = new Promise<T>((settle) => (resolve = settle));
+  return { promise, resolve };
+}

@@ -1,0 +1,110 @@
+import { ServerError, type RequestOptions } from "./connection.ts";
+import { createFairQueue } from "./fair-queue.ts";
+import { createSharedListeners } from "./shared-listeners.ts";
+
+export interface PendingRequests {
+  /** Settles exactly once. At most `maxInFlight` are sent and unanswered; the others wait, those of one signal in order. */
+  ask(method: string, encode: (id: number) => Buffer, options: RequestOptions): Promise<unknown>;
+  /** False where nobody waits for that id. */
+  answer(id: unknown, result: unknown): boolean;
+  refuse(id: unknown, error: ServerError): boolean;
+  /** Rejects all there are. */
+  end(error: (method: string) => ServerError): void;
+  readonly inFlight: number;
+}
+
+interface Pending {
+  readonly id: number;
+  readonly body: Buffer;
+  /** Takes it out, with its timer and listener, before the promise settles. */
+  readonly settle: (outcome: { readonly result: unknown } | { readonly error: ServerError }) => void;
+  readonly method: string;
+  readonly signal: AbortSignal;
+}
+
+const longestTimerMs = 2 ** 31 - 1;
+
+/** The requests without an answer. `cancel` tells the server that one it was sent is no longer wanted. */
+export function createPendingRequests(
+  maxInFlight: number,
+  send: (body: Buffer) => void,
+  cancel: (id: number) => void,
+): PendingRequests {
+  const sent = new Map<number, Pending>();
+  const waiting = createFairQueue<Pending>();
+  const aborts = createSharedListeners();
+  let lastId = 0;
+
+  const sendNext = (): void => {
+    while (sent.size < maxInFlight) {
+      const pending = waiting.take();
+      if (pending === undefined) return;
+      // Those that share an aborted signal are told one after the other; none may be sent in between.
+      if (pending.signal.aborted) continue;
+      sent.set(pending.id, pending);
+      send(pending.body);
+    }
+  };
+
+  return {
+    ask(method, encode, { signal, timeoutMs }) {
+      return new Promise((resolve, reject) => {
+        if (signal.aborted) throw cancelledError(method);
+        const id = (lastId += 1);
+        const giveUp = (error: ServerError): void => {
+          const wasSent = sent.has(id);
+          pending.settle({ error });
+          if (wasSent) cancel(id);
+          sendNext();
+        };
+        const onAbort = (): void => giveUp(cancelledError(method));
+        const pending: Pending = {
+          id,
+          method,
+          signal,
+          body: encode(id),
+          settle(outcome) {
+            sent.delete(id);
+            waiting.delete(signal, pending);
+            clearTimeout(timer);
+            aborts.remove(signal, onAbort);
+            if ("error" in outcome) return reject(outcome.error);
+            resolve(outcome.result);
+          },
+        };
+        const timer = setTimeout(
+          () => giveUp(lateError(method, timeoutMs, sent.has(id))),
+          Math.min(timeoutMs, longestTimerMs),
+        );
+        aborts.add(signal, onAbort);
+        waiting.add(signal, pending);
+        sendNext();
+      });
+    },
+    answer: (id, result) => settleSent(id, { result }),
+    refuse: (id, error) => settleSent(id, { error }),
+    end(error) {
+      for (const pending of [...sent.values(), ...waiting.values()]) pending.settle({ error: error(pending.method) });
+    },
+    get inFlight() {
+      return sent.size;
+    },
+  };
+
+  function settleSent(id: unknown, outcome: Parameters<Pending["settle"]>[0]): boolean {
+    const pending = typeof id === "number" ? sent.get(id) : undefined;
+    if (pending === undefined) return false;
+    pending.settle(outcome);
+    sendNext();
+    return true;
+  }
+}
+
+function cancelledError(method: string): ServerError {
+  return new ServerError("cancelled", `${method} was cancelled.`);
+}
+
+function lateError(method: string, timeoutMs: number, wasSent: boolean): ServerError {
+  const what = wasSent ? "had no answer" : "could not be sent, since the server was busy with others,";
+  return new ServerError("timed_out", `${method} ${what} within ${timeoutMs} ms.`);
+}

@@ -1,0 +1,120 @@
+import type { SymbolKind } from "../../languages/symbol-kind.ts";
+import type { CodeSymbol } from "../code-symbol.ts";
+import type { SymbolView } from "../project-symbols.ts";
+import type { Bringers } from "../references/bringer.ts";
+import { createClassifier } from "../references/classify.ts";
+import { findBringers } from "../references/find-bringers.ts";
+import { findReferences } from "../references/find-references.ts";
+import { type GraphNode, nodeOf } from "../references/graph-node.ts";
+import type { Occurrence, Occurrences } from "../references/occurrence.ts";
+import { readLinked } from "../references/read-linked.ts";
+import { targetOf } from "../references/target.ts";
+import { superNames } from "./super-names.ts";
+import type { Related, TypeSources, TypeStep } from "./type-step.ts";
+
+const declared: ReadonlySet<SymbolKind> = new Set(["class", "interface", "struct", "enum", "trait", "type"]);
+/** More than these have the name: which is meant, nobody can tell. */
+const mostCandidates = 3;
+const mostDecoded = 50;
+
+/** The types that this one names in its own head, and in its `impl`s where the language has them. */
+export async function findSupertypes(
+  sources: TypeSources,
+  node: GraphNode,
+  { view, signal }: { readonly view: SymbolView; readonly signal: AbortSignal },
+): Promise<TypeStep> {
+  const holders = [{ file: node.file, holder: node.symbol }, ...(await implsOf(sources, node, signal))];
+  const related: Related[] = [];
+  const outside: TypeStep["outside"][number][] = [];
+  const unread: string[] = [];
+  for (const { file, holder } of holders) {
+    const source = await sources.read(file);
+    if (source === undefined) {
+      unread.push(file);
+      continue;
+    }
+    const names = superNames(source.text, holder, source.language);
+    if (names.length === 0) continue;
+    const [read] = await sources.symbols.occurrences([file], [...new Set(names.map(({ name }) => name))], { signal });
+    if (read === undefined) unread.push(file);
+    const resolve = read === undefined ? undefined : await openResolver(sources, read, { names, view, signal });
+    for (const { name, start } of names) {
+      const at = read?.occurrences.find((each) => each.start === start);
+      const found = at === undefined ? undefined : resolve?.(at);
+      if (at === undefined || found === undefined || found.nodes.length === 0) outside.push({ name, file, start });
+      else
+        for (const other of found.nodes)
+          related.push({ node: other, holder, at: { file, start, line: at.line }, certainty: found.certainty });
+    }
+  }
+  return { related: related.filter(({ node: other }) => other.id !== node.id), outside, unread };
+}
+
+/** Rust and Swift say it apart from the type. */
+async function implsOf(
+  { symbols }: TypeSources,
+  node: GraphNode,
+  signal: AbortSignal,
+): Promise<readonly { readonly file: string; readonly holder: CodeSymbol }[]> {
+  if ((node.language !== "rust" && node.language !== "swift") || node.symbol.kind === "trait") return [];
+  if (node.symbol.kind === "impl") return [];
+  const { files } = await findReferences(symbols, node, { signal });
+  return files.flatMap(({ file, references, symbols: all }) => {
+    const starts = new Set(references.map(({ start }) => start));
+    return all
+      .filter(({ kind, nameSpan }) => kind === "impl" && starts.has(nameSpan.start))
+      .map((holder) => ({ file, holder }));
+  });
+}
+
+type Resolve = (at: Occurrence) => {
+  readonly nodes: readonly GraphNode[];
+  readonly certainty: "sure" | "likely";
+};
+
+/** Says which types a name in this file may mean, by the rules that find references. */
+async function openResolver(
+  { symbols }: TypeSources,
+  file: Occurrences,
+  {
+    names,
+    view,
+    signal,
+  }: { readonly names: readonly { readonly start: number }[]; readonly view: SymbolView; readonly signal: AbortSignal },
+): Promise<Resolve> {
+  const starts = new Set(names.map(({ start }) => start));
+  const inside = file.occurrences.filter(({ start }) => starts.has(start));
+  const linked = await readLinked(symbols, file, inside, { view, signal });
+  const bringers = new Map<string, Bringers>();
+  return (at) => {
+    const judged = candidatesOf(file, at, view).flatMap((node) => {
+      const known = bringers.get(node.id) ?? findBringers(node, [file, ...linked]);
+      bringers.set(node.id, known);
+      const certainty = createClassifier(node, known)(file, at);
+      return certainty === "other" ? [] : [{ node, certainty }];
+    });
+    const sure = judged.filter(({ certainty }) => certainty === "sure");
+    const chosen = distinct((sure.length > 0 ? sure : judged).map(({ node }) => node));
+    return { nodes: chosen.length > mostCandidates ? [] : chosen, certainty: sure.length > 0 ? "sure" : "likely" };
+  };
+}
+
+/** Types of the name, also of the one that an import has renamed. */
+function candidatesOf(file: Occurrences, { name }: Occurrence, view: SymbolView): readonly GraphNode[] {
+  const renamed = file.imports.flatMap((site) => (site.local === name && site.name !== undefined ? [site.name] : []));
+  return [...new Set([name, ...renamed])].flatMap((each) =>
+    view
+      .search({ name: each, match: "exact", kinds: declared })
+      .slice(0, mostDecoded)
+      .flatMap(({ file: path, index }) => {
+        const found = view.file(path);
+        const symbol = found?.symbols[index];
+        if (found === undefined || symbol === undefined || symbol.name !== each) return [];
+        return [nodeOf(targetOf({ ...found, file: path }, symbol))];
+      }),
+  );
+}
+
+function distinct(nodes: readonly GraphNode[]): readonly GraphNode[] {
+  return [...new Map(nodes.map((node) => [node.id, node])).values()];
+}

@@ -1,0 +1,47 @@
+import type { CallGraph, GraphEdge } from "./call-graph.ts";
+import type { GraphNode } from "./graph-node.ts";
+
+/** One line of a graph that is laid out as a tree. */
+export interface GraphRow {
+  readonly level: number;
+  readonly node: GraphNode;
+  readonly edge: GraphEdge;
+  /** What is below it is told elsewhere, or is above it in the same branch. */
+  readonly again: "cycle" | "see above" | "see below" | undefined;
+}
+
+/** A graph as a tree of rows, so many levels deep; what is below a node is told once. */
+export function graphRows(
+  { start, nodes, edges }: CallGraph,
+  direction: "callers" | "callees",
+  levels: number,
+): readonly GraphRow[] {
+  const below = new Map<string, GraphEdge[]>();
+  // Each node is followed where it was found first, so that the tree is no deeper than its levels.
+  const first = new Map<string, GraphEdge>();
+  for (const edge of edges) {
+    if (edge.depth > levels) continue;
+    const [nearer, further] = direction === "callers" ? [edge.to, edge.from] : [edge.from, edge.to];
+    if (further !== start.id && !first.has(further)) first.set(further, edge);
+    below.set(nearer, [...(below.get(nearer) ?? []), edge]);
+  }
+  const rows: GraphRow[] = [];
+  const told = new Set<string>();
+
+  function tell(id: string, level: number, path: ReadonlySet<string>): void {
+    told.add(id);
+    for (const edge of below.get(id) ?? []) {
+      const other = direction === "callers" ? edge.from : edge.to;
+      const node = nodes.get(other);
+      if (node === undefined) continue;
+      const isCycle = path.has(other);
+      const isElsewhere = below.has(other) && first.get(other) !== edge;
+      const seen = told.has(other) ? ("see above" as const) : ("see below" as const);
+      rows.push({ level, node, edge, again: isCycle ? "cycle" : isElsewhere ? seen : undefined });
+      if (!isCycle && !isElsewhere) tell(other, level + 1, new Set([...path, other]));
+    }
+  }
+
+  tell(start.id, 1, new Set([start.id]));
+  return rows;
+}

@@ -1,0 +1,104 @@
+import { createHash } from "node:crypto";
+import { type BigIntStats, lstatSync } from "node:fs";
+import { join } from "node:path";
+import { type Call, ToolError } from "toolwright";
+import { createPause } from "../../workspace/freshness/slices.ts";
+import type { Project } from "../../workspace/project.ts";
+import { findRepository } from "../../workspace/projects/git-places.ts";
+import { readIndexEntries, type IndexEntry } from "./index-entries.ts";
+
+type Git = Pick<Call, "exec" | "signal">;
+
+/**
+ * Of these files of a project, those that differ from the last commit. Git is only asked for what it has written down: where
+ * it looks at files itself, the repository's settings can make it run filters, hooks and monitors.
+ */
+export async function changedFiles(project: Project, files: readonly string[], git: Git): Promise<readonly string[]> {
+  const { root } = project;
+  if ((await findRepository(root)) === undefined) throw noGit("is in no git repository");
+  const entries = readIndexEntries(await ask(git, root, ["ls-files", "-z", "--stage", "--debug"]));
+  const staged = await stagedFiles(git, root);
+  const pause = createPause(git.signal);
+  const changed: string[] = [];
+  for (const path of files) {
+    await pause();
+    const entry = entries.get(path);
+    if (entry === undefined || staged === undefined || staged.has(path)) changed.push(path);
+    else if (await isOther(project, path, entry)) changed.push(path);
+  }
+  return changed;
+}
+
+/** What the index has and the last commit has not; undefined where there is no commit. */
+async function stagedFiles(git: Git, root: string): Promise<ReadonlySet<string> | undefined> {
+  const { exitCode } = await runGit(git, root, ["rev-parse", "--verify", "--quiet", "HEAD^{commit}"]);
+  if (exitCode !== 0) return undefined;
+  const names = await ask(git, root, ["diff-index", "--cached", "--name-only", "--relative", "-z", "HEAD", "--"]);
+  return new Set(names.split("\0"));
+}
+
+/** A file with the same stamp is the same; the content decides about the others. */
+async function isOther(project: Project, path: string, entry: IndexEntry): Promise<boolean> {
+  const stats = tryStat(join(project.root, path));
+  if (stats === undefined || isSameStamp(stats, entry)) return false;
+  return (await blobId(project, path, entry.id.length)) !== entry.id;
+}
+
+function tryStat(file: string): BigIntStats | undefined {
+  return lstatSync(file, { bigint: true, throwIfNoEntry: false });
+}
+
+function isSameStamp(stats: BigIntStats, { size, mtimeNs, ctimeNs }: IndexEntry): boolean {
+  // On Windows git and Node mean different times by "ctime".
+  const isSameChange = process.platform === "win32" || stats.ctimeNs === ctimeNs;
+  return isSameChange && stats.mtimeNs === mtimeNs && stats.size === size;
+}
+
+async function blobId({ files }: Project, path: string, length: number): Promise<string | undefined> {
+  try {
+    const handle = await files.open(await files.locate(path, "read"));
+    try {
+      const { size } = await handle.stat();
+      if (size > mostHashedBytes) return undefined;
+      const bytes = await handle.readFile();
+      const hash = createHash(length === 40 ? "sha1" : "sha256");
+      return hash.update(`blob ${bytes.length}\0`).update(bytes).digest("hex");
+    } finally {
+      await handle.close();
+    }
+  } catch {
+    // What cannot be read is told of by whoever judges it.
+    return undefined;
+  }
+}
+
+const mostHashedBytes = 32 * 1024 * 1024;
+
+async function ask(git: Git, root: string, args: readonly string[]): Promise<string> {
+  const { exitCode, stdout, stderr } = await runGit(git, root, args);
+  if (exitCode === 0 && !stdout.truncated) return stdout.text;
+  const why = stdout.truncated ? "has too many files" : `cannot be read by git: ${stderr.text.trim().slice(0, 200)}`;
+  throw noGit(why);
+}
+
+async function runGit(git: Git, root: string, args: readonly string[]) {
+  const quiet = ["-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "--no-pager"];
+  try {
+    return await git.exec("git", [...quiet, ...args], {
+      cwd: root,
+      // A partial clone would fetch what it lacks, by whatever command its settings name.
+      env: { GIT_OPTIONAL_LOCKS: "0", GIT_NO_LAZY_FETCH: "1", GIT_ALLOW_PROTOCOL: "none", GIT_TERMINAL_PROMPT: "0" },
+      maxOutputBytes: 128 * 1024 * 1024,
+      timeoutMs: 20_000,
+    });
+  } catch (error) {
+    git.signal.throwIfAborted();
+    throw noGit(error instanceof Error ? `cannot be read by git: ${error.message}` : "cannot be read by git");
+  }
+}
+
+function noGit(why: string): ToolError {
+  return new ToolError("no_git", `What has changed is not known: the project ${why}. Give a path, or all of it.`, {
+    next: { tool: "diagnostics", input: { scope: "project" } },
+  });
+}

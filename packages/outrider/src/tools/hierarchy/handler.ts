@@ -1,0 +1,137 @@
+import { type Call, ToolError } from "toolwright";
+import { languageById } from "../../languages/language-of.ts";
+import { typeKinds } from "../../languages/symbol-kind.ts";
+import type { Knowledge } from "../../lsp/exact/knowledge.ts";
+import { openTypeSteps, type TypeSteps } from "../../lsp/exact/hierarchy/open-type-steps.ts";
+import type { Services } from "../../services.ts";
+import { hasSuperNames } from "../../syntax/hierarchy/super-names.ts";
+import { type GraphNode, nodeOf } from "../../syntax/references/graph-node.ts";
+import { isMember, type Target, targetOf } from "../../syntax/references/target.ts";
+import { visibleLine } from "../../workspace/text/visible-text.ts";
+import { findTarget, pathOf } from "../find-target.ts";
+import { nextCall } from "../next-call.ts";
+import { overflowOf } from "../overflow-of.ts";
+import { tellKnowledge, waitingFor } from "../server-question.ts";
+import { buildTypes, type FoundMember, membersIn, type TypeGraph, type TypeOptions } from "./build-types.ts";
+import { concreteTypes, countLevels, listRows, treeRows } from "./lay-out.ts";
+import type { Input, Output, Row } from "./schema.ts";
+
+/** Deeper than anybody builds. */
+const mostLevels = 20;
+const pageRows = 100;
+const waitMs = 8_000;
+const mostNamed = 20;
+
+/** The types below or above a type, or what implements a method. */
+export async function handle(
+  input: Input,
+  { workspace, symbolsOf, serversOf }: Pick<Services, "workspace" | "symbolsOf" | "serversOf">,
+  call: Call,
+): Promise<Output> {
+  const { signal } = call;
+  const { offset = 0 } = input;
+  const project = await workspace.project(input.project);
+  const symbols = symbolsOf(project);
+  const { target } = await findTarget({ tool: "hierarchy", input, project, symbols, call });
+  const type = typeOfTarget(target);
+  const direction = input.direction ?? (type.member === undefined ? "subtypes" : "implementations");
+  const view = await symbols.view({ signal, waitMs });
+  const steps = openTypeSteps({ project, symbols, servers: serversOf(project), view, ...waitingFor(input, call) });
+  const options: TypeOptions = {
+    direction: direction === "supertypes" ? "supertypes" : "subtypes",
+    depth: mostLevels,
+    signal,
+    onLevel: (level, types) => call.progress({ message: `Level ${level}: ${direction} of ${types}`, done: level }),
+  };
+  try {
+    const start = await startOf(steps, type.type);
+    const graph = await buildTypes(steps, start, options);
+    const relation = relationOf[direction];
+    const rows =
+      type.member !== undefined
+        ? listRows(await membersOf(steps, graph, type.member, direction), relation)
+        : direction === "implementations"
+          ? listRows(concreteTypes(graph), relation)
+          : treeRows(graph, relation);
+    const knowledge = steps.knowledge();
+    if (knowledge.state === "syntactic" && !hasSuperNames(target.language)) throw notRead(target, knowledge);
+    const shown = rows.map((row) => asKnown(row, knowledge));
+    const page = shown.slice(offset, offset + pageRows);
+    return {
+      symbol: visibleLine(pathOf(target.symbol)),
+      declared: `${target.file}:${target.symbol.line + 1}`,
+      direction,
+      ...tellKnowledge(withGo(knowledge, target)),
+      levels: countLevels(shown),
+      not_followed: graph.notFollowed,
+      rows: page,
+      outside: [...new Set(graph.outside.map(({ name }) => visibleLine(name)))].slice(0, mostNamed),
+      unread: graph.unread.slice(0, mostNamed),
+      ...overflowOf(shown.length, page.length, offset, "Or ask for one of them."),
+    };
+  } finally {
+    steps.release();
+  }
+}
+
+const relationOf = { subtypes: "subtype", supertypes: "supertype", implementations: "implementation" } as const;
+
+/** The type itself, or the one that a member belongs to. */
+function typeOfTarget(target: Target): { readonly type: Target; readonly member: Target | undefined } {
+  const { symbol, container } = target;
+  if (typeKinds.has(symbol.kind) || symbol.kind === "type") return { type: target, member: undefined };
+  if (container !== undefined && isMember(target) && symbol.kind !== "constructor" && typeKinds.has(container.kind))
+    return { type: { ...target, symbol: container, container: undefined }, member: target };
+  throw new ToolError(
+    "no_type",
+    `${visibleLine(`${pathOf(symbol)} (${target.file}:${symbol.line + 1})`)} is a ${symbol.kind}; hierarchies have types and their methods.`,
+    nextCall("references", { symbol: pathOf(symbol), path: target.file }),
+  );
+}
+
+/** A method of an `impl` belongs to the type that the `impl` is for; code apart from its class, to the class. */
+async function startOf(steps: TypeSteps, type: Target): Promise<GraphNode> {
+  const source = await steps.read(type.file);
+  const declared = source?.symbols.find(
+    ({ path, kind }) => path === type.symbol.path && kind !== "impl" && typeKinds.has(kind),
+  );
+  return nodeOf(
+    source === undefined || declared === undefined ? type : targetOf({ ...source, file: type.file }, declared),
+  );
+}
+
+/** Members of the types, and what a server lists besides. */
+async function membersOf(
+  steps: TypeSteps,
+  graph: TypeGraph,
+  member: Target,
+  direction: Output["direction"],
+): Promise<readonly FoundMember[]> {
+  const found = await membersIn(steps, graph, member.symbol.name);
+  const listed = direction === "supertypes" ? [] : await steps.implementations(nodeOf(member));
+  const known = new Set(found.map(({ node }) => node.id));
+  const more = listed.filter(({ id }) => !known.has(id));
+  return [...found, ...more.map((node) => ({ node, level: 1, likely: false, unconfirmed: false }))];
+}
+
+/** Where all is by syntax, no row is marked for it. */
+function asKnown({ by_syntax, ...row }: Row, { state }: Knowledge): Row {
+  return state === "syntactic" || by_syntax === undefined ? row : { ...row, by_syntax };
+}
+
+function withGo(knowledge: Knowledge, { language }: Target): Knowledge {
+  if (knowledge.state !== "syntactic" || language !== "go") return knowledge;
+  return { ...knowledge, why: `${knowledge.why}; a type of Go implements an interface without naming it` };
+}
+
+function notRead(
+  { language, symbol }: Target,
+  { why }: Extract<Knowledge, { readonly state: "syntactic" }>,
+): ToolError {
+  const title = languageById(language)?.title ?? language;
+  return new ToolError(
+    "no_hierarchy_in_language",
+    `Heads of types are not read in ${title}, and no language server answers: ${why}.`,
+    nextCall("references", { symbol: pathOf(symbol) }),
+  );
+}

@@ -1,0 +1,42 @@
+import { overflowSchema } from "toolwright";
+import * as z from "zod";
+import { projectField } from "../project-field.ts";
+import { knowledgeFields, waitField } from "../server-question.ts";
+import { pageFields } from "../whole-number.ts";
+
+export const input = z.strictObject({
+  symbol: z.string().describe("Store/get"),
+  path: z.string().optional().describe("Its file"),
+  direction: z.enum(["subtypes", "supertypes", "implementations"]).optional().describe("What fits"),
+  offset: pageFields.offset,
+  ...waitField,
+  ...projectField,
+});
+
+const row = z.strictObject({
+  level: z.int().describe("From 1"),
+  symbol: z.string().describe("Empty for code at the top of a file"),
+  file: z.string(),
+  line: z.int(),
+  relation: z.enum(["subtype", "supertype", "implementation"]),
+  likely: z.literal(true).optional().describe("Only the name says so"),
+  by_syntax: z.literal(true).optional().describe("Not confirmed by the language server"),
+  again: z.enum(["cycle", "see above", "see below"]).optional().describe("What is below it is not repeated"),
+});
+
+export const output = z.strictObject({
+  symbol: z.string(),
+  declared: z.string().describe("path:line"),
+  direction: z.enum(["subtypes", "supertypes", "implementations"]),
+  ...knowledgeFields,
+  levels: z.array(z.int()).describe("Rows of each level, exact"),
+  not_followed: z.int().describe("Types of the last level, where they were too many to go on"),
+  rows: z.array(row),
+  outside: z.array(z.string()).describe("Names outside of the project"),
+  unread: z.array(z.string()).describe("Files with one of the names that could not be parsed"),
+  overflow: overflowSchema.optional().describe("Present when there are more rows"),
+});
+
+export type Input = z.infer<typeof input>;
+export type Output = z.infer<typeof output>;
+export type Row = z.infer<typeof row>;

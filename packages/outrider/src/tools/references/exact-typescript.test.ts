@@ -1,0 +1,90 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { openKit } from "../../../test/support/outrider-kit.ts";
+import { readWhenLoaded } from "../../../test/support/read-when-loaded.ts";
+
+const files = {
+  "tsconfig.json": '{ "compilerOptions": { "strict": true }, "include": ["src"] }\n',
+  "tests/tsconfig.json": '{ "compilerOptions": { "strict": true }, "include": ["."] }\n',
+  "src/path.ts":
+    "export function mergePath(a: string, b: string): string {\n  return a + b;\n}\nexport interface Shape {\n  area(): number;\n}\nexport class Square implements Shape {\n  constructor(readonly side: number) {}\n  area(): number {\n    return this.side ** 2;\n  }\n}\n",
+  "src/app.ts":
+    'import { mergePath as merge, type Shape, Square } from "./path";\nexport const home = merge("/", "home");\nexport function total(all: Shape[]): number {\n  return all.reduce((sum, one) => sum + one.area(), new Square(1).side);\n}\n',
+  "src/index.ts": 'export { mergePath } from "./path";\nexport * from "./app";\n',
+  "src/other.ts":
+    "export class Field {\n  area(mergePath: number): number {\n    return mergePath;\n  }\n}\nnew Field().area(1);\n",
+  "src/crlf.ts":
+    'import { mergePath } from "./path";\r\n// größe 😀\r\nexport const 长 = "😀é" + mergePath("ä", "😀") + mergePath("b", "c");\r\n',
+  "tests/path.test.ts":
+    'import { mergePath } from "../src/index";\nexport const merged = mergePath("a", "b"); // mergePath\n',
+  "lib/utils.js":
+    "exports.compileETag = function (val) { return val; };\nfunction two() {}\nfunction three() {}\nmodule.exports.three = three;\nexports.two = two;\n",
+  "lib/whole.js": "function four() {}\nmodule.exports = { four };\n",
+  "lib/app.js":
+    "const { three } = require('./utils');\nconst utils = require('./utils');\nconst { four } = require('./whole');\nutils.compileETag(1);\nutils.two(); three(); four();\n",
+  "lib/more.js":
+    "var utils = require('../lib/utils');\nutils.compileETag(1);\nutils.three(utils.two);\nrequire('./whole').four();\n",
+};
+
+/** Where the references are, without their texts. */
+function places(value: unknown): unknown {
+  const { files: rows = [], completeness } = Object(value);
+  return [
+    completeness,
+    ...Array.from(rows, ({ file, lines }) => `${file} ${lines.map((row: { line: number }) => row.line)}`),
+  ];
+}
+
+describe.each(["typescript", "vtsls"])("with %s", (id) => {
+  test("references are complete across configurations, renames, re-exports, modules of CommonJS and edits", async () => {
+    const kit = await openKit(files, { servers: [id] });
+    const text = await readWhenLoaded(kit, "references", { symbol: "mergePath" });
+    expect(text.replace(/(?<=complete by )\S+ [\d.]+\d/, "SERVER")).toMatchInlineSnapshot(`
+      "9 references in 4 files to mergePath (src/path.ts:1), complete by SERVER.
+      2 places with this name mean something else.
+      src/app.ts
+       1: import { mergePath as merge, type Shape, Square } from "./path";
+       2: export const home = merge("/", "home"); [home]
+      src/crlf.ts
+       1: import { mergePath } from "./path";
+       3: export const 长 = "😀é" + mergePath("ä", "😀") + mergePath("b", "c"); [长]
+      src/index.ts
+       1: export { mergePath } from "./path";
+      tests/path.test.ts
+       1: import { mergePath } from "../src/index";
+       2: export const merged = mergePath("a", "b"); // mergePath [merged]"
+    `);
+    const find = async (input: object): Promise<unknown> => {
+      const outcome = await kit.call("references", input);
+      return "value" in outcome ? places(outcome.value) : outcome;
+    };
+    expect(await find({ symbol: "mergePath", tests: "only" })).toEqual(["complete", "tests/path.test.ts 1,2"]);
+    // The call through the interface and the method of the class that has it; not the one of the same name.
+    expect(await find({ symbol: "Shape/area" })).toEqual(["complete", "src/app.ts 4"]);
+    expect(await find({ symbol: "Field/area" })).toEqual(["complete", "src/other.ts 6"]);
+    expect(await find({ symbol: "Square/constructor" })).toEqual(["complete", "src/app.ts 4"]);
+    expect(await find({ symbol: "compileETag" })).toEqual(["complete", "lib/app.js 4", "lib/more.js 2"]);
+    expect(await find({ symbol: "two" })).toEqual(["complete", "lib/app.js 5", "lib/more.js 3", "lib/utils.js 5"]);
+    expect(await find({ symbol: "three" })).toEqual(["complete", "lib/app.js 1,5", "lib/more.js 3", "lib/utils.js 4"]);
+    expect(await find({ symbol: "four" })).toEqual(["complete", "lib/app.js 3,5", "lib/more.js 4", "lib/whole.js 2"]);
+    writeFileSync(join(kit.root, "src/other.ts"), "\n\nimport { mergePath } from './path';\nmergePath('x', 'y');\n");
+    writeFileSync(join(kit.root, "src/new.ts"), "import { mergePath } from './index';\nmergePath('x', 'y');\n");
+    const again = await find({ symbol: "mergePath", tests: "none" });
+    expect(again).toEqual([
+      "complete",
+      "src/app.ts 1,2",
+      "src/crlf.ts 1,3",
+      "src/index.ts 1",
+      "src/new.ts 1,2",
+      "src/other.ts 3,4",
+    ]);
+    expect(await find({ symbol: "mergePath", tests: "none", limit: 3, offset: 3 })).toEqual([
+      "complete",
+      "src/crlf.ts 3",
+      "src/index.ts 1",
+      "src/new.ts 1",
+    ]);
+    expect(kit.told).toEqual([]);
+  }, 120_000);
+});

@@ -1,0 +1,50 @@
+import type { Call } from "toolwright";
+import * as z from "zod";
+import type { Knowledge } from "../lsp/exact/knowledge.ts";
+import type { Phase } from "../lsp/server/language-server.ts";
+import { visibleLine } from "../workspace/text/visible-text.ts";
+import { wholeNumber } from "./whole-number.ts";
+
+/** For tools that ask a language server. */
+export const waitField = { wait: wholeNumber(0, 45).optional().describe("Seconds") };
+
+export interface ServerPatience {
+  readonly signal: AbortSignal;
+  readonly readyMs: number | undefined;
+  readonly onProgress: (phase: Phase) => void;
+}
+
+/** How a call waits for a server, and hears of its loading. */
+export function waitingFor({ wait }: { readonly wait?: number | undefined }, call: Call): ServerPatience {
+  return {
+    signal: call.signal,
+    readyMs: wait === undefined ? undefined : wait * 1_000,
+    onProgress: ({ detail, done, total }) =>
+      call.progress({
+        message: `The language server loads${detail === "" ? "" : `: ${detail}`}`,
+        ...(done === undefined ? {} : { done }),
+        ...(total === undefined ? {} : { total }),
+      }),
+  };
+}
+
+/** How far an answer can be trusted. */
+export const knowledgeFields = {
+  completeness: z
+    .enum(["complete", "partial", "syntactic"])
+    .describe("By a language server; by one, and there may be more; by scopes and imports, without types"),
+  server: z.string().optional().describe("Which one answered"),
+  why: z.string().optional().describe("Why it is not complete"),
+};
+
+export function tellKnowledge(knowledge: Knowledge): {
+  completeness: Knowledge["state"];
+  server?: string;
+  why?: string;
+} {
+  return {
+    completeness: knowledge.state,
+    ...("server" in knowledge ? { server: visibleLine(knowledge.server) } : {}),
+    ...("why" in knowledge ? { why: visibleLine(knowledge.why) } : {}),
+  };
+}
