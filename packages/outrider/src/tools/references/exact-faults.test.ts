@@ -60,9 +60,7 @@ describe("a server that cannot be trusted", () => {
     const server = scriptedServer([{ on: { [asked]: [{ reply: null }] } }, {}]);
     const kit = await openKit(files, { servers: [{ id: "ty", ...server }] });
     const text = await kit.read("references", { symbol: "run", path: "a.py" });
-    expect(text.split("\n")[0]).toMatchInlineSnapshot(
-      `"3 references in 2 files to run (a.py:1), complete by ty 1.0."`,
-    );
+    expect(text.split("\n")[0]).toMatchInlineSnapshot(`"3 references in 2 files to run (a.py:1), complete by ty 1.0."`);
   }, 30_000);
 
   test("one that crashes on the question is named as the reason", async () => {
