@@ -53,6 +53,7 @@ export function parametersOf(place: (parameters: string) => string): string {
 
 export const cReferences = {
   identifiers: ["identifier", "type_identifier", "field_identifier"],
+  texts: ["preproc_arg"],
   calls: `
 (call_expression function: (identifier) @call)
 (call_expression function: (field_expression argument: (_) @receiver field: (field_identifier) @call))
@@ -68,8 +69,9 @@ ${parametersOf((parameters) => `(function_definition declarator: (pointer_declar
 (compound_statement (declaration declarator: (init_declarator declarator: (array_declarator declarator: (identifier) @local))))
 (for_statement initializer: (declaration declarator: (init_declarator declarator: (identifier) @local)))
 (for_statement initializer: (declaration declarator: (init_declarator declarator: (pointer_declarator declarator: (identifier) @local))))
+(preproc_params (identifier) @local)
 `,
-  scopes: ["function_definition", "compound_statement", "for_statement"],
+  scopes: ["function_definition", "compound_statement", "for_statement", "preproc_function_def"],
 } as const;
 
 export const cImports = `

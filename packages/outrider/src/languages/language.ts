@@ -114,6 +114,8 @@ export interface GrammarLanguage extends LanguageNames {
 export interface ReferenceRules {
   /** Leaf nodes that name something. */
   readonly identifiers: readonly string[];
+  /** Leaf nodes of text that is code elsewhere, as the body of a macro: each word in there may name something. */
+  readonly texts?: readonly string[];
   /** Captures the name that is called by `@call`; `@receiver` is what stands before it, as in `receiver.call()`. */
   readonly calls: string;
   /** Captures names that are only known inside of a scope by `@local`: parameters and local values. */

@@ -129,8 +129,10 @@ function readTree(language: GrammarLanguage, rules: ReferenceRules, parsed: Pars
   const localAt = indexLocals(findLocals(rules, tree, grammar, { wanted, imported }));
   const isModuleName = language.id === "python" ? indexModuleNames(imports) : () => false;
   const identifiers = new Set(rules.identifiers);
-  const places = words.flatMap(({ name, start }): Place[] => {
+  const texts = new Set(rules.texts);
+  const places = words.flatMap(({ name, start }): readonly Place[] => {
     const node = calls.get(start)?.leaf ?? tree.rootNode.descendantForIndex(start, start + name.length);
+    if (node !== null && texts.has(node.type)) return placeInText(text, name, start, node);
     if (node === null || !identifiers.has(node.type) || node.startIndex > start || node.endIndex < start + name.length)
       return [];
     if ((language.cleanName?.(node.text) ?? node.text) !== name) return [];
@@ -144,6 +146,25 @@ function readTree(language: GrammarLanguage, rules: ReferenceRules, parsed: Pars
     return [{ name, start, role, receiver, local, key: keyOf(node), exportedAs: exportedAs(node) }];
   });
   return { language: language.id, places, imports };
+}
+
+/** Nothing is known of the text but its words: parameters of the macro and quoted ones mean nothing, a call is told by what follows. */
+function placeInText(text: string, name: string, start: number, node: Node): readonly Place[] {
+  const parameters = node.parent?.childForFieldName("parameters")?.text.split(/[^\p{L}\p{N}_]+/u) ?? [];
+  const quotes = text.slice(node.startIndex, start).match(/(?<!\\)"/g)?.length ?? 0;
+  if (parameters.includes(name) || quotes % 2 === 1) return [];
+  const isCall = /^\s*\(/.test(text.slice(start + name.length, start + name.length + mostReceiver));
+  return [
+    {
+      name,
+      start,
+      role: isCall ? "call" : "use",
+      receiver: receiverBefore(text, start),
+      local: undefined,
+      key: undefined,
+      exportedAs: undefined,
+    },
+  ];
 }
 
 /** Languages where what is called by a bare name with arguments is never a local value. */

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { FileReferences } from "../../../syntax/references/find-references.ts";
 import type { Occurrences } from "../../../syntax/references/occurrence.ts";
 import { countOf } from "../../../workspace/text/count-of.ts";
+import type { Place } from "../../server/language-server.ts";
 import type { Knowledge } from "../knowledge.ts";
 import { serverName } from "../places/describe-server.ts";
 import { realPathOf, startKey } from "../places/places.ts";
@@ -14,12 +15,13 @@ import { asType, type ExactReferences, type ServerAnswer, type ServerQuestion } 
  * The server's places, and those with the name whose definition leads to one of them: servers miss references across modules
  * of CommonJS and across configurations, yet know what each place means.
  */
-export async function joinAnswers(question: ServerQuestion, answer: ServerAnswer): Promise<ExactReferences> {
+export async function joinAnswers(question: ServerQuestion, given: ServerAnswer): Promise<ExactReferences> {
   const { syntactic, project } = question;
-  const { server } = answer;
+  const { server } = given;
   const sure = sureOf(syntactic.files);
   const isSure = ({ file, at }: WordHit): boolean => sure.has(`${file.file}:${at.start}`);
   const hits = await hitsOf(syntactic.looked, project.root);
+  const answer = { ...given, places: onNames(given.places, hits) };
   const named = new Set(answer.places.map(({ path, range }) => startKey(path, range.start)));
   const open = hits.filter((hit) => !named.has(hit.key) && mayMean(question, hit) && answersFor(server, hit.file.file));
   const checked = await checkDefinitions(
@@ -54,6 +56,24 @@ export async function joinAnswers(question: ServerQuestion, answer: ServerAnswer
     ignored: described.ignored,
     unconfirmed: unconfirmed.map(({ file, at }) => `${file.file}:${at.line + 1}`),
   };
+}
+
+/** Some servers count what stands before a name as part of it: `\\Shop\\merge`. The name in there is the place. */
+function onNames(places: readonly Place[], hits: readonly WordHit[]): readonly Place[] {
+  const byLine = new Map<string, WordHit[]>();
+  const lineKey = (path: string, line: number): string => `${line} ${path}`;
+  for (const hit of hits) {
+    const key = lineKey(hit.path, hit.position.line);
+    byLine.set(key, [...(byLine.get(key) ?? []), hit]);
+  }
+  return places.map((place) => {
+    const { start, end } = place.range;
+    const inside = byLine.get(lineKey(place.path, end.line))?.filter(({ position: { line, character } }) => {
+      return (line > start.line || character >= start.character) && character < end.character;
+    });
+    const hit = inside?.at(-1);
+    return hit === undefined ? place : { ...place, range: { start: hit.position, end } };
+  });
 }
 
 function knowledgeOf(server: string, doubts: readonly string[]): Knowledge {
