@@ -88,3 +88,23 @@ describe.each(["typescript", "vtsls"])("with %s", (id) => {
     expect(kit.told).toEqual([]);
   }, 120_000);
 });
+
+test("places behind an import of something that is not built are told, not taken for something else", async () => {
+  const unbuilt = {
+    "tsconfig.json": '{ "compilerOptions": { "strict": true }, "include": ["src"] }\n',
+    "src/path.ts": "export function mergePath(a: string): string {\n  return a;\n}\n",
+    "src/app.ts": 'import { mergePath } from "./path";\nexport const home = mergePath("/");\n',
+    "src/built.ts":
+      'import { mergePath } from "our-package/dist";\nexport const two = mergePath("a") + mergePath("b");\n',
+    "src/any.ts": "export function run(value: any) {\n  return value.unrelated({ mergePath: 1 });\n}\n",
+  };
+  const kit = await openKit(unbuilt, { servers: ["typescript"] });
+  const text = await readWhenLoaded(kit, "references", { symbol: "mergePath" });
+  expect(text.replace(/(?<=by )typescript [\d.]+\d/, "SERVER")).toMatchInlineSnapshot(`
+    "2 references in 1 file to mergePath (src/path.ts:1), partial by SERVER: 3 places with the name cannot be followed, such as src/built.ts:1, src/built.ts:2, src/built.ts:2.
+    1 place with this name means something else.
+    src/app.ts
+     1: import { mergePath } from "./path";
+     2: export const home = mergePath("/"); [home]"
+  `);
+});

@@ -23,6 +23,8 @@ export interface CheckedHits {
   readonly other: ReadonlySet<string>;
   /** How many could not be asked about. */
   readonly unchecked: number;
+  /** Those that lead nowhere, as behind an import of something that is not built. */
+  readonly unknown: readonly WordHit[];
 }
 
 const mostAsked = 500;
@@ -38,7 +40,7 @@ export async function checkDefinitions(
 ): Promise<CheckedHits> {
   const { server } = answer;
   if (hits.length === 0 || !server.supports("textDocument/definition"))
-    return { confirmed: new Set(), other: new Set(), unchecked: hits.length };
+    return { confirmed: new Set(), other: new Set(), unchecked: hits.length, unknown: [] };
   const known = await definitionsAt(hits.slice(0, mostAsked), answer, signal);
   const members = new Set(answer.places.map(keyOf)).add(startKey(answer.path, answer.position));
   const away = [...known.values()].flat().filter((place) => insideProject(project, place) !== undefined);
@@ -57,9 +59,13 @@ export async function checkDefinitions(
     for (const { key } of fresh) members.add(key);
     if (fresh.length === 0) break;
   }
-  // What leads to itself says nothing of where it comes from, as a name that an import brings in.
-  const isElsewhere = ({ key, at }: WordHit): boolean =>
-    landings(key).some((place) => at.role === "definition" || keyOf(place) !== key);
+  const imports = new Set(hits.filter(({ at }) => at.role === "import").map(({ key }) => key));
+  // An import that leads to itself says nothing of where the name comes from, and neither do the uses that lead to it.
+  const isDeadEnd = (key: string): boolean => imports.has(key) && landings(key).every((place) => keyOf(place) === key);
+  const leadsNowhere = ({ key }: WordHit): boolean =>
+    landings(key).length === 0 || isDeadEnd(key) || landings(key).some((place) => isDeadEnd(keyOf(place)));
+  const isElsewhere = (hit: WordHit): boolean =>
+    !leadsNowhere(hit) && landings(hit.key).some((place) => hit.at.role === "definition" || keyOf(place) !== hit.key);
   const isFollowed = ({ key }: WordHit): boolean =>
     landings(key).every((place) => !hops.has(keyOf(place)) || known.has(keyOf(place)) || next.has(keyOf(place)));
   const left = hits.filter(({ key }) => !confirmed.has(key));
@@ -68,6 +74,7 @@ export async function checkDefinitions(
     confirmed,
     other: new Set(checked.filter(isElsewhere).map(({ key }) => key)),
     unchecked: left.length - checked.length,
+    unknown: checked.filter((hit) => hit.at.role !== "definition" && leadsNowhere(hit)),
   };
 }
 

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { FileReferences } from "../../../syntax/references/find-references.ts";
+import type { FileReferences, Reference } from "../../../syntax/references/find-references.ts";
 import type { Occurrences } from "../../../syntax/references/occurrence.ts";
 import { countOf } from "../../../workspace/text/count-of.ts";
 import type { Place } from "../../server/language-server.ts";
@@ -36,6 +36,11 @@ export async function joinAnswers(question: ServerQuestion, given: ServerAnswer)
     hits.filter(({ key }) => known.has(key)),
   );
   const unconfirmed = hits.filter((hit) => !known.has(hit.key) && !checked.other.has(hit.key) && isSure(hit));
+  // A member of a value whose type nobody knows leads nowhere, too; syntax says whether it could be meant.
+  const mentioned = placesIn(syntactic.files);
+  const unknown = checked.unknown.filter(
+    (hit) => !isSure(hit) && (hit.at.receiver === undefined || mentioned.has(`${hit.file.file}:${hit.at.start}`)),
+  );
   const files = described.files
     .map((file) => wantedOnly(question, file))
     .filter(({ references }) => references.length > 0);
@@ -44,12 +49,13 @@ export async function joinAnswers(question: ServerQuestion, given: ServerAnswer)
     ...answer.doubts,
     ...(dropped === 0 ? [] : [`${countOf(dropped, "place")} of its answer not found in the text`]),
     ...(checked.unchecked === 0 ? [] : [`${countOf(checked.unchecked, "place")} with the name not checked`]),
+    ...(unknown.length === 0 ? [] : [leadNowhere(unknown)]),
     ...(unconfirmed.length === 0 ? [] : [`syntax sees ${unconfirmed.length} more`]),
   ];
   return {
     files,
     knowledge: knowledgeOf(serverName(server), doubts),
-    others: hits.filter(({ key }) => !known.has(key)).length - unconfirmed.length,
+    others: hits.filter(({ key }) => !known.has(key)).length - unconfirmed.length - unknown.length,
     unread: doubts.length === 0 ? [] : syntactic.unread,
     naming: syntactic.naming,
     external: described.external,
@@ -102,13 +108,23 @@ function mayMean({ target }: ServerQuestion, { file, at }: WordHit): boolean {
 }
 
 function sureOf(files: readonly FileReferences[]): ReadonlySet<string> {
+  return placesIn(files, ({ certainty, role }) => certainty === "sure" && role !== "definition");
+}
+
+function placesIn(
+  files: readonly FileReferences[],
+  isWanted: (reference: Reference) => boolean = () => true,
+): ReadonlySet<string> {
   return new Set(
-    files.flatMap(({ file, references }) =>
-      references
-        .filter(({ certainty, role }) => certainty === "sure" && role !== "definition")
-        .map(({ start }) => `${file}:${start}`),
-    ),
+    files.flatMap(({ file, references }) => references.filter(isWanted).map(({ start }) => `${file}:${start}`)),
   );
+}
+
+const mostExamples = 3;
+
+function leadNowhere(hits: readonly WordHit[]): string {
+  const examples = hits.slice(0, mostExamples).map(({ file, at }) => `${file.file}:${at.line + 1}`);
+  return `${countOf(hits.length, "place")} with the name cannot be followed, such as ${examples.join(", ")}`;
 }
 
 /** Of a constructor only what calls it. */
