@@ -96,13 +96,14 @@ test("places behind an import of something that is not built are told, not taken
     "src/app.ts": 'import { mergePath } from "./path";\nexport const home = mergePath("/");\n',
     "src/built.ts":
       'import { mergePath } from "our-package/dist";\nexport const two = mergePath("a") + mergePath("b");\n',
-    "src/any.ts": "export function run(value: any) {\n  return value.unrelated({ mergePath: 1 });\n}\n",
+    "src/whole.ts": 'import * as ours from "our-package/dist";\nexport const three = ours.mergePath("c");\n',
+    "src/any.ts": "export function run(value: any) {\n  return value.mergePath({ mergePath: 1 });\n}\n",
   };
   const kit = await openKit(unbuilt, { servers: ["typescript"] });
   const text = await readWhenLoaded(kit, "references", { symbol: "mergePath" });
   expect(text.replace(/(?<=by )typescript [\d.]+\d/, "SERVER")).toMatchInlineSnapshot(`
-    "2 references in 1 file to mergePath (src/path.ts:1), partial by SERVER: 3 places with the name cannot be followed, such as src/built.ts:1, src/built.ts:2, src/built.ts:2.
-    1 place with this name means something else.
+    "2 references in 1 file to mergePath (src/path.ts:1), partial by SERVER: 4 places with the name cannot be followed, such as src/built.ts:1, src/built.ts:2, src/whole.ts:2.
+    2 places with this name mean something else.
     src/app.ts
      1: import { mergePath } from "./path";
      2: export const home = mergePath("/"); [home]"

@@ -36,10 +36,9 @@ export async function joinAnswers(question: ServerQuestion, given: ServerAnswer)
     hits.filter(({ key }) => known.has(key)),
   );
   const unconfirmed = hits.filter((hit) => !known.has(hit.key) && !checked.other.has(hit.key) && isSure(hit));
-  // A member of a value whose type nobody knows leads nowhere, too; syntax says whether it could be meant.
   const mentioned = placesIn(syntactic.files);
   const unknown = checked.unknown.filter(
-    (hit) => !isSure(hit) && (hit.at.receiver === undefined || mentioned.has(`${hit.file.file}:${hit.at.start}`)),
+    (hit) => !isSure(hit) && (mentioned.has(`${hit.file.file}:${hit.at.start}`) || isBroughtIn(hit)),
   );
   const files = described.files
     .map((file) => wantedOnly(question, file))
@@ -107,6 +106,12 @@ function mayMean({ target }: ServerQuestion, { file, at }: WordHit): boolean {
   return at.local === undefined || (file.file === target.file && at.local === symbol.nameSpan.start);
 }
 
+/** Also the member of a value whose type nobody knows leads nowhere; what comes from an import may be meant nevertheless. */
+function isBroughtIn({ file, at }: WordHit): boolean {
+  const [first] = (at.receiver ?? at.name).split(/\W+/);
+  return at.receiver === undefined || file.imports.some(({ local }) => local === first);
+}
+
 function sureOf(files: readonly FileReferences[]): ReadonlySet<string> {
   return placesIn(files, ({ certainty, role }) => certainty === "sure" && role !== "definition");
 }
@@ -123,7 +128,8 @@ function placesIn(
 const mostExamples = 3;
 
 function leadNowhere(hits: readonly WordHit[]): string {
-  const examples = hits.slice(0, mostExamples).map(({ file, at }) => `${file.file}:${at.line + 1}`);
+  const lines = new Set(hits.map(({ file, at }) => `${file.file}:${at.line + 1}`));
+  const examples = [...lines].slice(0, mostExamples);
   return `${countOf(hits.length, "place")} with the name cannot be followed, such as ${examples.join(", ")}`;
 }
 
