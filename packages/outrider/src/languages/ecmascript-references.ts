@@ -15,6 +15,7 @@ export function ecmascriptReferences({ typed, jsx }: Dialect): ReferenceRules {
       "private_property_identifier",
       "shorthand_property_identifier",
       "shorthand_property_identifier_pattern",
+      "super",
       ...(typed ? ["type_identifier"] : []),
     ],
     calls: `${calls}${typed ? typedCalls : ""}${jsx ? jsxCalls : ""}`,
@@ -37,7 +38,7 @@ export function ecmascriptReferences({ typed, jsx }: Dialect): ReferenceRules {
 }
 
 const calls = `
-(call_expression function: (identifier) @call)
+(call_expression function: [(identifier) (super)] @call)
 (call_expression function: (member_expression object: (_) @receiver property: [(property_identifier) (private_property_identifier)] @call))
 (call_expression function: (await_expression (identifier) @call))
 (new_expression constructor: (identifier) @call)

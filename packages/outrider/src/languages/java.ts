@@ -37,7 +37,7 @@ export default {
     (/Tests?\.java$/.test(file) &&
       ((kind === "method" && /^test(?:[A-Z_]|$)/.test(name)) || (kind === "class" && /Tests?$/.test(name)))),
   references: {
-    identifiers: ["identifier", "type_identifier"],
+    identifiers: ["identifier", "type_identifier", "super"],
     calls: `
 (method_invocation !object name: (identifier) @call)
 (method_invocation object: (_) @receiver name: (identifier) @call)
@@ -48,6 +48,7 @@ export default {
   (scoped_type_identifier (_) @receiver (type_identifier) @call .)
   (generic_type . (scoped_type_identifier (_) @receiver (type_identifier) @call .))
 ])
+(explicit_constructor_invocation constructor: (super) @call)
 (marker_annotation name: (identifier) @call)
 (annotation name: (identifier) @call)
 `,

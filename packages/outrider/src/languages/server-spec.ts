@@ -30,6 +30,8 @@ export interface ServerSpec {
   readonly opensCandidates: boolean;
   /** An opened file counts for others only once a request about it, such as for its symbols, was answered. */
   readonly opensLate?: boolean;
+  /** It starts `cargo` or `rustc`, which may be rustup under another name. */
+  readonly usesRustup?: true;
   /** What it says it can, and yet does wrong; not asked for. */
   readonly distrusts?: readonly ("rename" | "references" | "callHierarchy" | "diagnostics")[];
   /** It tells problems only by itself and nothing of a file that has none; what it has inside can be asked. */

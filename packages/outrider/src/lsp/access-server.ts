@@ -1,3 +1,4 @@
+import { waitUnlessAborted } from "./pool/wait-unless-aborted.ts";
 import type { ServerPool, WantedServer } from "./pool/server-pool.ts";
 import type { AccessOptions, ServerAccess } from "./project-servers.ts";
 import type { LanguageServer, Phase } from "./server/language-server.ts";
@@ -48,7 +49,8 @@ async function accessOnce(parts: AccessParts, { signal, waitMs, onProgress }: Ti
     return { state: "loading", server: undefined, phase: started, title };
   }
   const { server } = started;
-  await tellChanges(server);
+  // Some take seconds over what they are shown; that goes on when nobody waits any more.
+  await waitUnlessAborted(tellChanges(server), signal);
   await server.open([file], { signal });
   const left = Math.max(0, until - performance.now());
   const phase = await server.untilReady({ signal, waitMs: left, ...(onProgress === undefined ? {} : { onProgress }) });

@@ -1,8 +1,10 @@
 import type { ServerSpec } from "../languages/server-spec.ts";
 import type { Project } from "../workspace/project.ts";
 import type { ServerSettings } from "../workspace/config/user-config.ts";
+import { pathOutside } from "./programs/find-on-path.ts";
 import { findProgram } from "./programs/find-program.ts";
 import type { FoundProgram } from "./programs/found-program.ts";
+import { ownToolchain } from "./programs/rustup.ts";
 import { isTrustedProject } from "./programs/trusted.ts";
 import { factsOf } from "./project-facts.ts";
 
@@ -16,6 +18,15 @@ export interface ChooseOptions {
   readonly user: ServerSettings;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cacheDirectory: string;
+}
+
+/** What a server looks for by itself is the user's own, never a program or a toolchain of the repository. */
+async function ownPrograms(
+  { usesRustup }: ServerSpec,
+  root: string,
+  { env }: ChooseOptions,
+): Promise<Readonly<Record<string, string>>> {
+  return { PATH: await pathOutside(env, root), ...(usesRustup === true ? await ownToolchain(env) : {}) };
 }
 
 /** The server for a language in a project: the first of those that suit it best that is there. */
@@ -36,12 +47,17 @@ export async function chooseServer(
   const missing: { readonly reason: string; readonly how: string }[] = [];
   for (const { spec } of ranked) {
     const program = await findProgram(spec, { ...options, root: project.root, trusted });
-    if ("file" in program) return { spec, program, trusted };
-    missing.push({ reason: `${spec.title}: ${program.missing}`, how: program.obtain });
+    if ("file" in program) {
+      const own = trusted ? {} : await ownPrograms(spec, project.root, options);
+      return { spec, program: { ...program, env: { ...own, ...program.env } }, trusted };
+    }
+    missing.push({ reason: program.missing, how: program.obtain });
   }
+  // That it is not there says nothing; whatever else keeps one away does.
+  const reasons = new Set(missing.map(({ reason }) => reason).filter((reason) => !/^no .* on PATH$/.test(reason)));
   return {
     id: ranked[0]?.spec.id,
-    reason: `no language server for ${language.title} is there (${missing.map(({ reason }) => reason).join("; ")})`,
+    reason: reasons.size === 0 ? `none for ${language.title} is installed` : [...reasons].join("; "),
     how: missing[0]?.how,
   };
 }

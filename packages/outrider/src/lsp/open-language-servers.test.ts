@@ -77,7 +77,7 @@ test("where there is no server the answer says why, and how to get one", async (
   };
   expect(await reasonOf("a.sh")).toEqual([expect.stringContaining("switched off"), expect.anything()]);
   expect(await reasonOf("b.py")).toEqual([
-    expect.stringContaining("no language server for Python is there"),
+    expect.stringContaining("none for Python is installed"),
     expect.stringContaining("outrider languages install pyright"),
   ]);
   expect(await reasonOf("c.unknown")).toEqual(["the language of c.unknown is not known", undefined]);

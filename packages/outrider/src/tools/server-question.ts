@@ -45,6 +45,14 @@ export function tellKnowledge(knowledge: Knowledge): {
   return {
     completeness: knowledge.state,
     ...("server" in knowledge ? { server: visibleLine(knowledge.server) } : {}),
-    ...("why" in knowledge ? { why: visibleLine(knowledge.why) } : {}),
+    ...("why" in knowledge ? { why: visibleLine(inOneLine(knowledge.why)) } : {}),
   };
+}
+
+const mostWhy = 400;
+
+/** The last words of a server may be many. */
+function inOneLine(text: string): string {
+  const line = text.replaceAll(/\s*[\r\n]+\s*/g, " ");
+  return line.length <= mostWhy ? line : `${line.slice(0, mostWhy)}…`;
 }

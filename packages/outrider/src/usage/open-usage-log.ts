@@ -22,6 +22,8 @@ export interface UsageLog {
 }
 
 const flushMs = 1_000;
+/** Counting and writing take the thread for a moment, which calls under way need more; but not for ever. */
+const mostPostponedMs = 30_000;
 const flushAt = 64;
 const mostWaiting = 1_024;
 const mostStarted = 4_096;
@@ -51,7 +53,14 @@ export function openUsageLog({ file, enabled, projectOf }: UsageLogOptions): Usa
     waiting.push({ at: Date.now(), outcome: event.outcome, caller, project: askProject(caller) });
     // In a turn of its own: the call that fills the batch does not pay for it.
     if (waiting.length === flushAt) setImmediate(() => void flush());
-    timer ??= setTimeout(() => void flush(), flushMs).unref();
+    timer ??= setTimeout(flushWhenQuiet, flushMs).unref();
+  }
+
+  function flushWhenQuiet(): void {
+    timer = undefined;
+    const oldest = waiting[0]?.at ?? 0;
+    if (started.size === 0 || Date.now() - oldest >= mostPostponedMs) void flush();
+    else timer = setTimeout(flushWhenQuiet, flushMs).unref();
   }
 
   function remember(callId: string, caller: Caller): void {
@@ -79,7 +88,7 @@ export function openUsageLog({ file, enabled, projectOf }: UsageLogOptions): Usa
     timer = undefined;
     writing ??= writeWaiting().finally(() => {
       writing = undefined;
-      if (waiting.length > 0 && !closed) timer ??= setTimeout(() => void flush(), flushMs).unref();
+      if (waiting.length > 0 && !closed) timer ??= setTimeout(flushWhenQuiet, flushMs).unref();
     });
     return writing;
   }

@@ -22,7 +22,9 @@ const mostParseMs = 5_000;
 export async function chooseSymbol(code: readonly SampleFile[]): Promise<NamedPart | undefined> {
   const places = new Map<string, string | undefined>();
   for (const { path, text } of code.filter((file) => !isTest(file.path))) {
-    for (const { name } of await declarationsOf(path, text)) places.set(name, places.has(name) ? undefined : path);
+    for (const { name, ...symbol } of await declarationsOf(path, text)) {
+      places.set(name, places.has(name) || !isWorthReading(symbol) ? undefined : path);
+    }
   }
   const once = [...places].flatMap(([name, path]) => (path === undefined ? [] : [name]));
   // A plain word such as "config" stands for much else, too.
@@ -44,15 +46,18 @@ function countMentions(files: readonly SampleFile[], names: ReadonlySet<string>)
   return mentions;
 }
 
-/** Those at the top of a file that have a body worth to be read alone. */
+/** Those at the top of a file. */
 async function declarationsOf(file: string, text: string): Promise<readonly CodeSymbol[]> {
   const language = languageOf(file);
   if (language === undefined) return [];
   const { symbols } = (await extractSymbols(language, { file, text }, { limitMs: mostParseMs })) ?? { symbols: [] };
   return symbols.filter(
-    ({ name, parent, startLine, endLine }) =>
-      parent === undefined && endLine - startLine >= 3 && name.length >= shortestName && /^[A-Za-z_]\w*$/.test(name),
+    ({ name, parent }) => parent === undefined && name.length >= shortestName && /^[A-Za-z_]\w*$/.test(name),
   );
+}
+
+function isWorthReading({ startLine, endLine }: Pick<CodeSymbol, "startLine" | "endLine">): boolean {
+  return endLine - startLine >= 3;
 }
 
 const fewestLines = 80;

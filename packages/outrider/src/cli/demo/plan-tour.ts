@@ -39,10 +39,11 @@ export function planTour({ files, symbol, largest, section, value, hasGit }: Sur
     ...ask(symbol, "no declaration that the code speaks of", ({ name, path }) => [
       {
         question: `Where is ${name} used?`,
-        tool: "grep",
-        input: { pattern: name, word: true },
+        tool: "references",
+        input: { symbol: name, path },
         plain: { search: ["--line-number", "--no-heading", "--sort", "path", "--word-regexp", "--regexp", name] },
       },
+      { question: `Who calls ${name}?`, tool: "call_graph", input: { symbol: name, path } },
       { question: `How does ${name} work?`, tool: "read_file", input: { path, symbol: name }, plain: { file: path } },
     ]),
     ...ask(largest, "no code file of some length", (path) => [

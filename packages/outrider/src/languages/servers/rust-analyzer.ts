@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { ServerFacts, ServerSpec } from "../server-spec.ts";
 
 /** Answers nothing for seconds while it loads, and says when it is through. */
@@ -13,6 +14,7 @@ export const rustAnalyzer: ServerSpec = {
   inherits: ["CARGO_HOME", "RUSTUP_HOME"],
   options: analyzerSettings,
   settings: (facts) => ({ "rust-analyzer": analyzerSettings(facts) }),
+  usesRustup: true,
   readiness: { by: "quiescent" },
   freshness: "watched-files",
   needsOpen: false,
@@ -21,8 +23,11 @@ export const rustAnalyzer: ServerSpec = {
 };
 
 /** Build scripts and procedural macros are programs of the repository and of its dependencies. */
-function analyzerSettings({ trusted }: ServerFacts): Record<string, unknown> {
+function analyzerSettings({ root, read, trusted }: ServerFacts): Record<string, unknown> {
+  // `rust-project.json` can name a directory of the repository as the toolchain, whose `rustc` would be run: never looked for.
+  const manifest = read("Cargo.toml") === undefined ? { crates: [] } : join(root, "Cargo.toml");
   return {
+    ...(trusted ? {} : { linkedProjects: [manifest] }),
     cargo: { buildScripts: { enable: trusted }, autoreload: true, sysroot: "discover" },
     procMacro: { enable: trusted, attributes: { enable: trusted } },
     checkOnSave: false,

@@ -107,3 +107,14 @@ test("a vendored Go project is read from its vendor directory", () => {
   const vendored = factsWith({ "vendor/modules.txt": "# a v1.0.0\n" });
   expect(spec("gopls").options?.(vendored)).toMatchObject({ env: { GOFLAGS: "-mod=vendor" } });
 });
+
+test("rust-analyzer is told its project where the repository's rust-project.json could name a compiler to run", () => {
+  const rust = serverSpecs.find(({ id }) => id === "rust-analyzer");
+  const options = (files: readonly string[], trusted: boolean): unknown =>
+    rust?.options?.({ root: "/p", trusted, read: (path) => (files.includes(path) ? "" : undefined) });
+  expect(options(["Cargo.toml", "rust-project.json"], false)).toMatchObject({
+    linkedProjects: [join("/p", "Cargo.toml")],
+  });
+  expect(options(["rust-project.json"], false)).toMatchObject({ linkedProjects: [{ crates: [] }] });
+  expect(options(["rust-project.json"], true)).not.toHaveProperty("linkedProjects");
+});

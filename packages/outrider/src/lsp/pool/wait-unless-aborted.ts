@@ -2,8 +2,9 @@
 export function waitUnlessAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise<Value>((resolve, reject) => {
     const onAbort = (): void => reject(signal.reason);
+    // First of all, so that a rejection is heard also where nobody waits.
+    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", onAbort));
     if (signal.aborted) return onAbort();
     signal.addEventListener("abort", onAbort, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", onAbort));
   });
 }

@@ -25,6 +25,16 @@ export async function* findOnPath(name: string, env: Environment, root: string |
   }
 }
 
+/** PATH for what a server starts by itself: the same rule, since a repository could name its own program `cargo`. */
+export async function pathOutside(env: Environment, root: string): Promise<string> {
+  const kept: string[] = [];
+  for (const directory of searchedDirectories(env)) {
+    const real = await realpath(directory).catch(() => undefined);
+    if (real !== undefined && !isInside(root, real)) kept.push(directory);
+  }
+  return kept.join(delimiter);
+}
+
 /** A program by its full path, unless it is in the project. */
 export async function executable(file: string, root: string | undefined): Promise<OnPath | undefined> {
   try {

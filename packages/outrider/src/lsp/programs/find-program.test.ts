@@ -5,6 +5,7 @@ import { makeTempPlace, type TempPlace, writeFiles } from "../../../test/support
 import type { ServerSpec } from "../../languages/server-spec.ts";
 import { userConfigSchema } from "../../workspace/config/user-config.ts";
 import { scriptOfBatchFile } from "./batch-script.ts";
+import { pathOutside } from "./find-on-path.ts";
 import { findProgram, type FindProgramOptions } from "./find-program.ts";
 import { isTrustedProject } from "./trusted.ts";
 
@@ -225,4 +226,12 @@ test("a project is trusted with the directory that it is in, and not with one th
   expect(isTrustedProject(join(place.root, "a"), settings)).toBe(true);
   expect(isTrustedProject(join(place.root, "ab"), settings)).toBe(false);
   expect(isTrustedProject(place.root, settings)).toBe(false);
+});
+
+test("what a server starts by itself is not looked for in the project either", async () => {
+  const place = makeTempPlace({ "bin/cargo": "" });
+  const other = makeTempPlace({ "node_modules/.bin/cargo": "", "bin/cargo": "" });
+  const [inside, outside, packages] = [join(place.root, "bin"), join(other.root, "bin"), "node_modules/.bin"];
+  const path = [inside, "bin", ".", join(other.root, packages), outside, join(other.root, "none")].join(delimiter);
+  expect(await pathOutside({ PATH: path }, place.root)).toBe(outside);
 });

@@ -19,13 +19,23 @@ export async function programOfToolchain(
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<ToolchainProgram | undefined> {
   const home = directoryFrom(env["RUSTUP_HOME"]) ?? join(homeDirectory(), ".rustup");
-  const toolchain = env["RUSTUP_TOOLCHAIN"] ?? (await defaultToolchain(home));
+  const own = await ownToolchain(env);
+  const toolchain = own["RUSTUP_TOOLCHAIN"];
   // A name, not a path: it becomes one here.
   if (toolchain === undefined || !/^[\w.+-]+$/.test(toolchain)) return undefined;
   const file = join(home, "toolchains", toolchain, "bin", process.platform === "win32" ? `${name}.exe` : name);
   const found = await stat(file).catch(() => undefined);
   if (found?.isFile() !== true) return undefined;
-  return { file, env: { RUSTUP_TOOLCHAIN: toolchain, RUSTUP_AUTO_INSTALL: "0" } };
+  return { file, env: own };
+}
+
+/** The user's own toolchain by name, so that a `rust-toolchain.toml` cannot lead `cargo` to one in the repository. */
+export async function ownToolchain(
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<Readonly<Record<string, string>>> {
+  const home = directoryFrom(env["RUSTUP_HOME"]) ?? join(homeDirectory(), ".rustup");
+  const toolchain = env["RUSTUP_TOOLCHAIN"] ?? (await defaultToolchain(home));
+  return toolchain === undefined ? {} : { RUSTUP_TOOLCHAIN: toolchain, RUSTUP_AUTO_INSTALL: "0" };
 }
 
 async function defaultToolchain(home: string): Promise<string | undefined> {

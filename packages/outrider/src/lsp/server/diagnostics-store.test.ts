@@ -63,3 +63,12 @@ test("whoever waits hears of the next word, of a cancel and of the end", async (
   store.end("it is gone");
   await expect(last).rejects.toMatchObject({ code: "closed" });
 });
+
+test("what it says of a text that it has no longer does not count", () => {
+  const store = createDiagnosticsStore((path) => (path === name("/a.ts") ? 2 : undefined));
+  store.receive({ uri: uri("/a.ts"), version: 1, diagnostics: [item("old")] });
+  expect(store.of(name("/a.ts"))).toBeUndefined();
+  store.receive({ uri: uri("/a.ts"), version: 2, diagnostics: [item("new")] });
+  store.receive({ uri: uri("/b.ts"), version: 1, diagnostics: [item("not open")] });
+  expect([...store.paths].map((path) => store.of(path)?.items[0]?.message)).toEqual(["new", "not open"]);
+});

@@ -16,7 +16,10 @@ export interface DiagnosticsReceiver extends DiagnosticsStore {
 const maxFiles = 2000;
 const maxItems = 200;
 
-export function createDiagnosticsStore(): DiagnosticsReceiver {
+/** `versionOf`: of the text that the server was given last; undefined where the file is not open. */
+export function createDiagnosticsStore(
+  versionOf: (path: string) => number | undefined = () => undefined,
+): DiagnosticsReceiver {
   const entries = new Map<string, FileDiagnostics>();
   const waiting = new Set<() => void>();
   let version = 0;
@@ -53,6 +56,8 @@ export function createDiagnosticsStore(): DiagnosticsReceiver {
       const { uri, diagnostics } = params;
       const path = typeof uri === "string" ? pathOfUri(uri) : undefined;
       if (path === undefined || !Array.isArray(diagnostics)) return;
+      // What was on its way while the server got another text is about the old one.
+      if (typeof params["version"] === "number" && params["version"] < (versionOf(path) ?? 0)) return;
       const items: RawDiagnostic[] = [];
       let total = 0;
       for (const each of diagnostics) {

@@ -10,6 +10,8 @@ export interface Documents {
   readonly size: number;
   /** From the one used longest ago. */
   readonly paths: readonly string[];
+  /** Of the text that was sent last; undefined where it is not open. */
+  versionOf(path: string): number | undefined;
   /** Resolves to the paths that could not be read. */
   open(paths: readonly string[], signal: AbortSignal): Promise<readonly string[]>;
   /** Gives open documents their new text and closes those that are gone. */
@@ -111,6 +113,7 @@ export function createDocuments({
     get paths() {
       return [...opened.keys()];
     },
+    versionOf: (path) => opened.get(path)?.version,
     open: (paths, signal) =>
       inTurn(async () => {
         const fresh = paths.filter((path) => !opened.has(path));

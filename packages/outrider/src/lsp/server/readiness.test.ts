@@ -1,6 +1,7 @@
 import { getEventListeners } from "node:events";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Readiness } from "../../languages/server-spec.ts";
+import { ServerError } from "../wire/connection.ts";
 import type { Phase } from "./language-server.ts";
 import { createReadiness, type ReadinessTracker } from "./readiness.ts";
 
@@ -97,6 +98,15 @@ test("the known place is asked about until it is in its own references, and then
   await vi.advanceTimersByTimeAsync(400);
   expect(await waiting).toEqual(ready);
   expect(await tracker.untilReady({ signal, waitMs: 5000 })).toEqual(ready);
+});
+
+test("a server that refuses the question at first is asked again", async () => {
+  const answers = [Promise.reject(new ServerError("server", "not yet")), Promise.resolve(true)];
+  const tracker = createReadiness({ readiness: { by: "canary" }, askCanary: async () => await answers.shift() });
+  const waiting = tracker.untilReady({ signal, waitMs: 5000 });
+  await vi.advanceTimersByTimeAsync(400);
+  expect(tracker.phase()).toEqual(ready);
+  expect(await waiting).toEqual(ready);
 });
 
 test("nobody waits for a known place where there is none", async () => {

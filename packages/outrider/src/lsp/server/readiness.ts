@@ -50,7 +50,7 @@ export function createReadiness({ readiness, askCanary }: ReadinessOptions): Rea
   const pollCanary = async (signal: AbortSignal): Promise<"held" | "unknown"> => {
     for (;;) {
       if (canaryHeld) return "held";
-      const held = await askCanary(signal);
+      const held = await askCanary(signal).catch(falseUnlessOver);
       if (held === undefined) return "unknown";
       canaryHeld ||= held;
       if (held) tell();
@@ -90,7 +90,7 @@ export function createReadiness({ readiness, askCanary }: ReadinessOptions): Rea
         if (listeners.has(check)) quietTimer = setTimeout(checkWhenQuiet, untilQuiet());
       };
       if (readiness.by === "canary") {
-        // A request that failed says nothing of readiness; the time runs on.
+        // Whoever waits hears of its end by other ways.
         pollCanary(polling.signal).then((known) => known === "unknown" && resolveAsIs(), ignore);
       }
       checkWhenQuiet();
@@ -130,6 +130,12 @@ export function createReadiness({ readiness, askCanary }: ReadinessOptions): Rea
 }
 
 function ignore(): void {}
+
+/** A request that the server refused says nothing of readiness: it is asked again. */
+function falseUnlessOver(error: unknown): false {
+  if (error instanceof ServerError && error.code === "server") return false;
+  throw error;
+}
 
 function notify(onProgress: Wait["onProgress"], phase: Phase): void {
   try {

@@ -42,8 +42,8 @@ export function createServerLog(maxLength = 64 * 1024): ServerLog {
     lastWords() {
       const last = all().slice(-maxLastLines);
       // A stack may be longer than what is quoted, and the reason stands above it.
-      const cause = lines.findLast((line) => /^\W*\w*(?:error|panic|fatal)\b/i.test(line));
-      const quoted = cause === undefined || last.includes(cause) ? last : [cause, "…", ...last];
+      const cause = lines.findLast((line) => /^\W*(?:\w*error|panic|fatal)\b[^(]*:/i.test(line));
+      const quoted = cause === undefined ? last : [cause];
       return quoted.map((line) => line.slice(0, maxQuoted)).join("\n");
     },
   };

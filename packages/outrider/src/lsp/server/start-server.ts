@@ -6,7 +6,7 @@ import { createRequestAnswers } from "./answer-requests.ts";
 import { createAsk } from "./ask-server.ts";
 import { createCanary } from "./canary.ts";
 import { createDiagnosticsStore } from "./diagnostics-store.ts";
-import { createDocuments } from "./documents.ts";
+import { createDocuments, type Documents } from "./documents.ts";
 import { type ServerEnd, watchEnd } from "./end-server.ts";
 import { type Introduction, initialize } from "./initialize.ts";
 import type { LanguageServer } from "./language-server.ts";
@@ -44,7 +44,8 @@ export async function startServer(
   const limits = { ...defaultLimits, ...changedLimits };
   const process = await spawnServer(wanted, processes, limits.grace);
   const registrations = createRegistrations();
-  const diagnostics = createDiagnosticsStore();
+  let documents: Documents | undefined;
+  const diagnostics = createDiagnosticsStore((path) => documents?.versionOf(path));
   const readiness = createReadiness({ readiness: spec.readiness, askCanary: (aborted) => askCanary(aborted) });
   const connection = openConnection(
     process,
@@ -72,7 +73,7 @@ export async function startServer(
       throw new ServerError("closed", `${method} has no answer: ${spec.title} is gone: ${(await end.closed).detail}`);
     }
   };
-  const documents = createDocuments({
+  const made = createDocuments({
     spec,
     sync: syncKindOf(capabilities),
     maxOpen: limits.maxOpenDocuments,
@@ -81,8 +82,9 @@ export async function startServer(
     onText: diagnostics.forget,
     settled: spec.opensLate ? createSettled(connection) : undefined,
   });
+  documents = made;
   const watched = createWatchedFiles(root, registrations);
-  const askCanary = createCanary({ request, paths: () => documents.paths, readText });
+  const askCanary = createCanary({ request, paths: () => made.paths, readText });
   const over = end.closed.then(({ detail }) => {
     readiness.end(`${spec.title} is gone: ${detail}`);
     diagnostics.end(`${spec.title} is gone: ${detail}`);
@@ -98,18 +100,18 @@ export async function startServer(
     supports: (method) => supportsMethod(method, { spec, capabilities, registrations }),
     async open(paths, options) {
       readiness.opened();
-      return await settleUnlessAborted(documents.open(paths, options.signal), options.signal);
+      return await settleUnlessAborted(made.open(paths, options.signal), options.signal);
     },
     get openDocuments() {
-      return documents.size;
+      return made.size;
     },
     async tellChanges(changes) {
-      await documents.update(changes);
+      await made.update(changes);
       const events = spec.freshness === "itself" && !watched.isRegistered() ? [] : watched.eventsOf(changes);
       if (events.length > 0) connection.notify(watchedFilesMethod, { changes: events });
       if (spec.freshness !== "open") return;
-      await documents.show([...changes.changed, ...changes.added].slice(0, maxShown));
-      const [anyOpen] = documents.paths;
+      await made.show([...changes.changed, ...changes.added].slice(0, maxShown));
+      const [anyOpen] = made.paths;
       // clangd looks again at what its open documents include only when one of them is saved.
       if (anyOpen !== undefined && wantsSaves(capabilities)) {
         connection.notify("textDocument/didSave", { textDocument: { uri: uriOf(anyOpen) } });

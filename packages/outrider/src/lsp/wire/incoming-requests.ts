@@ -1,5 +1,6 @@
 import type { ConnectionHandlers } from "./connection.ts";
-import { isRecord, type Message } from "./sort-message.ts";
+import { isRecord } from "../../workspace/config/is-record.ts";
+import type { Message } from "./sort-message.ts";
 
 export interface IncomingRequests {
   take(request: Extract<Message, { kind: "request" }>): void;

@@ -1,3 +1,5 @@
+import { isRecord } from "../../workspace/config/is-record.ts";
+
 export type Message =
   | { readonly kind: "request"; readonly id: number | string; readonly method: string; readonly params: unknown }
   | { readonly kind: "notification"; readonly method: string; readonly params: unknown }
@@ -20,10 +22,6 @@ export function sortMessage(message: unknown): Message {
   if (method !== undefined || id === undefined) return { kind: "malformed" };
   if (error === undefined || error === null) return { kind: "answer", id, result: result ?? null };
   return { kind: "refusal", id, ...readError(error) };
-}
-
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function readError(error: unknown): { readonly rpcCode: number | undefined; readonly message: string } {

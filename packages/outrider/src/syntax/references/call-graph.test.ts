@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { openTestProject } from "../../../test/support/test-workspace.ts";
+import type { CodeSymbol } from "../code-symbol.ts";
 import { openSymbolTables } from "../project/open-symbol-tables.ts";
 import { buildCallGraph, type CallGraph } from "./call-graph.ts";
 import { targetOf } from "./target.ts";
@@ -102,15 +103,88 @@ describe.each(Object.entries(projects))("%s", (_language, files) => {
   });
 });
 
+/** In each, what the function `first` of the first file calls: `file path`. */
+const single: readonly (readonly [string, Readonly<Record<string, string>>, readonly string[]])[] = [
+  [
+    "a name that others have changed on the way is not one of this file",
+    {
+      "a.ts":
+        'import { sq, root as r, own } from "./index.ts";\nfunction square() {}\nexport function first() { sq(); r(); own(); }\nfunction use() { square(); }\n',
+      "index.ts":
+        'export { square as sq } from "./middle.ts";\nexport { cube as root, mine as own } from "./math.ts";\n',
+      "middle.ts": 'export { power as square } from "./math.ts";\n',
+      "math.ts":
+        "export function power() {}\nexport function cube() {}\nfunction inner() {}\nexport { inner as mine };\nexport function square() {}\n",
+    },
+    ["math.ts cube", "math.ts inner", "math.ts power"],
+  ],
+  [
+    "a changed name beside a call of the own function of the same name",
+    {
+      "a.ts": 'import { sq } from "./index.ts";\nfunction square() {}\nexport function first() { sq(); square(); }\n',
+      "index.ts": 'export { square as sq } from "./math.ts";\n',
+      "math.ts": "export function square() {}\n",
+    },
+    ["a.ts square", "math.ts square"],
+  ],
+  [
+    "super in Python means the superclass",
+    {
+      "a.py":
+        "from p import Item\nclass Sub(Item):\n    def __init__(self):\n        pass\n    def first(self):\n        super().__init__()\n        return super().first()\n",
+      "p/__init__.py": "from .item import Thing as Item\n",
+      "p/item.py":
+        "class Thing:\n    def __init__(self):\n        pass\n    def first(self):\n        pass\nclass Other:\n    def first(self):\n        pass\n",
+    },
+    ["p/item.py Thing/__init__", "p/item.py Thing/first"],
+  ],
+  [
+    "super in TypeScript means the superclass",
+    {
+      "a.ts": 'import { Item } from "./item.ts";\nclass Sub extends Item {\n  first() { return super.first(); }\n}\n',
+      "item.ts": "export class Item { first() {} }\nexport class Other { first() {} }\n",
+    },
+    ["item.ts Item/first"],
+  ],
+];
+
+test.each(single)("%s", async (_title, files, expected) => {
+  const { start, edges, nodes } = await graphOf(files, { file: Object.keys(files)[0] ?? "", direction: "callees" });
+  const called = edges.filter(({ from }) => from === start.id).map(({ to }) => nodes.get(to));
+  expect(called.map((node) => `${node?.file} ${node?.symbol.path}`).toSorted()).toEqual(expected);
+});
+
+test.each([
+  [
+    "a.ts",
+    "class Item { constructor(n: string) {} }\nclass Sub extends Item {\n  constructor() { super('box'); }\n}\n",
+  ],
+  ["A.java", "class Item { Item(int n) {} }\nclass Sub extends Item {\n  Sub() { super(1); }\n}\n"],
+])("super in a constructor of %s calls that of the superclass", async (file, text) => {
+  const { start, edges, nodes } = await graphOf(
+    { [file]: text },
+    { file, direction: "callees", isStart: ({ path, kind }) => kind === "constructor" && path.startsWith("Sub/") },
+  );
+  expect(edges.map(({ from, to }) => [from, nodes.get(to)?.symbol.path.split("/")[0]])).toEqual([[start.id, "Item"]]);
+});
+
 async function graphOf(
   files: Readonly<Record<string, string>>,
-  { file: path, direction }: { readonly file: string; readonly direction: "callers" | "callees" },
+  {
+    file: path,
+    direction,
+    isStart = ({ name }) => name.toLowerCase() === "first",
+  }: {
+    readonly file: string;
+    readonly direction: "callers" | "callees";
+    readonly isStart?: (symbol: CodeSymbol) => boolean;
+  },
 ): Promise<CallGraph> {
   const { project } = await openTestProject(files);
   const symbols = tables.symbolsOf(project);
   const view = await symbols.view({ signal });
   const file = view.file(path);
-  const symbol = file?.symbols.find(({ name }) => name.toLowerCase() === "first");
+  const symbol = file?.symbols.find(isStart);
   if (file === undefined || symbol === undefined) throw new Error(`${path} does not declare it`);
   return await buildCallGraph(symbols, targetOf({ ...file, file: path }, symbol), {
     direction,

@@ -3,6 +3,7 @@ import type { CodeSymbol } from "../code-symbol.ts";
 import type { Bringer, Known } from "./bringer.ts";
 import type { Occurrence, Occurrences } from "./occurrence.ts";
 import { hasImplicitSelf, isOwnReceiver, mustImport, receiverWords } from "./reference-rules.ts";
+import { isSuperReceiver, superclassesAt, typeAround } from "./superclass.ts";
 import { sharesPackage, type Target } from "./target.ts";
 
 /** Whether a name means a member of the target's type: through the type itself, or through a value of a type that nobody knows. */
@@ -14,6 +15,11 @@ export function classifyMember(
 ): Known | "other" {
   const { receiver } = at;
   if (receiver === undefined) return classifyBare(target, file, at, bringer);
+  // In `x.alias` an alias of this file says nothing.
+  if (at.name !== target.symbol.name) return "other";
+  if (isSuperReceiver(receiver, file.language)) return classifyInherited(target, file, at, bringer);
+  // What a method of the superclass returns in Ruby, a module in Rust.
+  if (receiver === "super") return file.language === "ruby" ? "likely" : "other";
   if (isOwnReceiver(receiver)) return classifyOwn(target, file, at);
   const last = receiverWords(receiver).at(-1) ?? "";
   if (isNameOfType(target, file, last, bringer)) return "sure";
@@ -29,6 +35,25 @@ function classifyOwn(target: Target, file: Occurrences, at: Occurrence): Known |
   const around = typesAround(file, at.within);
   const own = around.at(0);
   return own !== undefined && declares(file, own, at.name) ? "other" : "likely";
+}
+
+/** `super.name`: of the first type in the head that has it; of one further up, where nothing speaks against it. */
+function classifyInherited(
+  target: Target,
+  file: Occurrences,
+  at: Occurrence,
+  bringer: Bringer | undefined,
+): Known | "other" {
+  const { container } = target;
+  const own = typeAround(file, at);
+  const isOwn = file.file === target.file ? own?.path === container?.path : own?.name === container?.name;
+  if (own !== undefined && isOwn && (file.file === target.file || sharesType(target, file))) return "other";
+  for (const [index, name] of superclassesAt(file, at).entries()) {
+    if (isNameOfType(target, file, name, bringer)) return index === 0 ? "sure" : "likely";
+    if (name === container?.name) return isBroughtElsewhere(file, name) ? "other" : "likely";
+    if (isOtherType(file, name, target)) return "other";
+  }
+  return "likely";
 }
 
 /** By names: code apart from its class has no class around it. */
@@ -55,6 +80,7 @@ function classifyBare(
   // `{ name: 1 }` and `{ name } = value` name a member of something.
   if (at.key !== undefined) return "likely";
   if (at.local !== undefined) return "other";
+  if (at.role === "import" && bringsNoMembers(target, file)) return "other";
   if (at.role === "import")
     return bringer?.names.get(at.name) ?? (broughtByName(file, at) && bringer !== undefined ? "likely" : "other");
   if (!hasImplicitSelf(file.language)) return isValuePart(target) && isInside(target, file, at) ? "sure" : "other";
@@ -67,6 +93,12 @@ function classifyBare(
   if (file.symbols.some(({ path }) => path === at.name)) return "other";
   // What a type inherits is named without a word before it.
   return around.length > 0 || !mustImport(file.language) ? "likely" : "other";
+}
+
+/** Languages where no import brings in a part of a type; a part of an object may be one of its module. */
+function bringsNoMembers({ container }: Target, { language }: Occurrences): boolean {
+  const isType = container !== undefined && typeKinds.has(container.kind);
+  return isType && (language === "python" || /^(?:javascript|typescript|tsx)$/.test(language));
 }
 
 /** Members of enums and the like are known by their bare name inside of it. */

@@ -12,6 +12,7 @@ import {
   receiverWords,
   referenceRulesOf,
 } from "./reference-rules.ts";
+import { isSuperReceiver } from "./superclass.ts";
 import { isMember, sharesPackage, type Target } from "./target.ts";
 
 /** "sure": scope or import leads to it. "likely": the name alone says so, and nothing speaks against it. "other": it means something else. */
@@ -24,8 +25,11 @@ export function createClassifier(target: Target, bringers: Bringers): (file: Occ
     if (isMember(target)) return classifyMember(target, file, at, bringers.get(file.file));
     if (at.local !== undefined)
       return file.file === target.file && at.local === target.symbol.nameSpan.start ? "sure" : "other";
+    if (isSuperReceiver(at.receiver, file.language)) return "other";
     if ((at.key === "alone" && at.role !== "import") || isLocalTarget(target, file)) return "other";
-    return file.file === target.file ? classifyHere(target, file, at) : classifyThere(target, file, at, bringers);
+    return file.file === target.file
+      ? classifyHere(target, file, at, bringers)
+      : classifyThere(target, file, at, bringers);
   };
 }
 
@@ -55,8 +59,10 @@ function stemOf(file: string): string {
   return posix.basename(file).replace(/\.[^.]*$/, "");
 }
 
-function classifyHere(target: Target, file: Occurrences, at: Occurrence): Certainty {
-  const { container } = target;
+function classifyHere(target: Target, file: Occurrences, at: Occurrence, bringers: Bringers): Certainty {
+  const { container, symbol } = target;
+  // Another name means it only where the file brings itself in by that name.
+  if (at.name !== symbol.name && bringers.get(file.file)?.names.has(at.name) !== true) return "other";
   if (at.receiver !== undefined && !isOwnReceiver(at.receiver)) {
     const last = receiverWords(at.receiver).at(-1);
     if (last === container?.name && last !== undefined) return "sure";

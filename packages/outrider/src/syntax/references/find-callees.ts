@@ -5,6 +5,7 @@ import { chainOf } from "./chain-of.ts";
 import { type GraphNode, type GraphStep, type OutsideCall } from "./graph-node.ts";
 import type { Occurrence, Occurrences } from "./occurrence.ts";
 import { readLinked } from "./read-linked.ts";
+import { asSuperclass } from "./superclass.ts";
 
 /** More than these have the name: which is meant, only types could tell. */
 const mostCandidates = 3;
@@ -19,14 +20,16 @@ export async function findCallees(
   // Too large, or the parser gave it up: that it calls nothing is not known.
   if (file === undefined) return { calls: [], outside: [], unread: [node.file] };
   const inside = callsOf(file, node);
-  const linked = await readLinked(symbols, file, inside, { view, signal });
+  const meant = inside.map((at) => asSuperclass(file, at));
+  const linked = await readLinked(symbols, file, meant, { view, signal });
   const resolve = findCandidates(file, linked, view);
   const calls: GraphStep["calls"][number][] = [];
   const outside: OutsideCall[] = [];
-  for (const at of inside) {
+  for (const [index, written] of inside.entries()) {
+    const at = meant[index] ?? written;
     const name = at.receiver === undefined || at.receiver === "" ? at.name : `${at.receiver}.${at.name}`;
     const { nodes, certainty } = resolve(at);
-    const span = { start: at.start, end: at.start + at.name.length };
+    const span = { start: at.start, end: written.start + written.name.length };
     const isKnown = nodes.length > 0 && nodes.length <= mostCandidates;
     if (isKnown) for (const other of nodes) calls.push({ node: other, line: at.line, at: span, certainty });
     else

@@ -55,10 +55,7 @@ export function findCandidates(
   function withDefaults(name: string): readonly GraphNode[] {
     const site = file.imports.find(({ local }) => local === name);
     const written = site?.name !== undefined && site.name !== name ? [name, site.name] : [name];
-    const handed = linked.flatMap(({ occurrences }) =>
-      occurrences.flatMap((at) => (at.exportedAs !== undefined && written.includes(at.exportedAs) ? [at.name] : [])),
-    );
-    const names = new Set([...written, ...handed].filter((each) => each !== "default"));
+    const names = new Set([...originsIn(linked, written)].filter((each) => each !== "default"));
     const isDefault = site !== undefined && (site.name === "default" || site.name === undefined);
     const defaults = isDefault ? linked.flatMap((each) => defaultsIn(each)) : [];
     return [...[...names].flatMap((each) => search(view, each, kinds)), ...defaults];
@@ -74,6 +71,19 @@ export function findCandidates(
     const nodes = distinct(chosen.map(({ node }) => asConstructor(node, view)));
     return { nodes, certainty: sure.length > 0 ? "sure" : "likely" };
   };
+}
+
+/** These names, and those that they may have had before files on the way here handed them on under others. */
+function originsIn(linked: readonly Occurrences[], names: readonly string[]): ReadonlySet<string> {
+  const found = new Set(names);
+  // What is added while going through a set is gone through, too.
+  for (const name of found) {
+    for (const { imports, occurrences } of linked) {
+      for (const site of imports) if (site.local === name && site.name !== undefined) found.add(site.name);
+      for (const at of occurrences) if (at.exportedAs === name) found.add(at.name);
+    }
+  }
+  return found;
 }
 
 function search(view: SymbolView, name: string, kinds: ReadonlySet<SymbolKind>): readonly GraphNode[] {

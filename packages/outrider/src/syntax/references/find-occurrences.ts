@@ -17,7 +17,7 @@ import { findLocals } from "./find-locals.ts";
 import { indexLocals } from "./index-locals.ts";
 import { indexSpans } from "./index-spans.ts";
 import type { Occurrences } from "./occurrence.ts";
-import { exportedAs, keyOf } from "./place-facts.ts";
+import { exportedAs, exportOf, keyOf } from "./place-facts.ts";
 import { calledWords, namedWords } from "./words-in.ts";
 
 /** The names to look for, or all that is called. */
@@ -143,7 +143,9 @@ function readTree(language: GrammarLanguage, rules: ReferenceRules, parsed: Pars
     const receiver = call?.receiver ?? receiverBefore(text, start);
     const mayBeLocal = receiver === undefined && !(call !== undefined && callsNoValues.has(language.id));
     const local = mayBeLocal ? localAt(name, start) : undefined;
-    return [{ name, start, role, receiver, local, key: keyOf(node), exportedAs: exportedAs(node) }];
+    const origin = exportOf(node);
+    const exported = { exportedAs: exportedAs(node), ...(origin === undefined ? {} : { exportOf: origin }) };
+    return [{ name, start, role, receiver, local, key: keyOf(node), ...exported }];
   });
   return { language: language.id, places, imports };
 }
@@ -186,6 +188,7 @@ function receiverBefore(text: string, start: number): string | undefined {
   const rest = before.slice(0, mark.index);
   // `::name` and `\name` begin at the top of everything.
   if (/^(?:::|\\)/.test(mark[0]) && !/[\p{L}\p{N}_$@>)\]]$/u.test(rest)) return undefined;
+  if (/\bsuper\(\)$/.test(rest)) return "super()";
   return /[\p{L}\p{N}_$@]+(?:(?:\?\.|\.|->|::|\\)[\p{L}\p{N}_$@]+)*$/u.exec(rest)?.[0] ?? "";
 }
 

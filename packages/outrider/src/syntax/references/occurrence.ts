@@ -15,6 +15,8 @@ export interface Occurrence {
   readonly key: "alone" | "also" | undefined;
   /** Under which name the file hands it on here: `b` in `export { a as b }`. */
   readonly exportedAs: string | undefined;
+  /** The name that the file itself has for it, where this is the one it is handed on by: `a` in `export { a as b }`. */
+  readonly exportOf?: string;
   /** Index of the innermost symbol around it in the file's symbols. */
   readonly within: number | undefined;
   /** The line's text, trimmed and of bounded length. */

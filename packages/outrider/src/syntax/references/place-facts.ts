@@ -21,6 +21,11 @@ const keyFields: ReadonlyMap<string, string> = new Map([
   ["field_pattern", "name"],
   ["argument", "name"],
   ["keyword_parameter", "name"],
+  ["method_definition", "name"],
+  ["public_field_definition", "name"],
+  ["field_definition", "property"],
+  ["property_signature", "name"],
+  ["method_signature", "name"],
 ]);
 
 const keyParents = new Set(["field_designator", "name_colon"]);
@@ -42,6 +47,13 @@ export function exportedAs(node: Node): string | undefined {
         ? exportedAs(parent)
         : undefined;
   }
+}
+
+/** What the file itself calls that which it hands on by the name that stands here. */
+export function exportOf(node: Node): string | undefined {
+  const { parent } = node;
+  if (parent?.type !== "export_specifier" || parent.childForFieldName("alias")?.id !== node.id) return undefined;
+  return parent.childForFieldName("name")?.text;
 }
 
 /** What a module of CommonJS is, under which name nothing else is known. */

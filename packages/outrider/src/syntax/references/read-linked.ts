@@ -2,6 +2,7 @@ import type { ProjectSymbols, SymbolView } from "../project-symbols.ts";
 import { indexPaths, pathsMeant, type PathIndex } from "./index-paths.ts";
 import type { Import, Occurrence, Occurrences } from "./occurrence.ts";
 import { receiverWords } from "./reference-rules.ts";
+import { isSuperReceiver, superclassesAt } from "./superclass.ts";
 
 /** Files that hand on to files that hand on: no more steps than this. */
 const mostSteps = 3;
@@ -14,7 +15,7 @@ export async function readLinked(
   calls: readonly Occurrence[],
   { view, signal }: { readonly view: SymbolView; readonly signal: AbortSignal },
 ): Promise<readonly Occurrences[]> {
-  const names = [...new Set([...calls.map(({ name }) => name), ...file.imports.flatMap(({ name }) => name ?? [])])];
+  const names = new Set([...calls.map(({ name }) => name), ...file.imports.flatMap(({ name }) => name ?? [])]);
   const index = pathIndexOf(view);
   const linked = new Map<string, Occurrences>();
   let step = [{ file, imports: usedImports(file, calls) }];
@@ -23,18 +24,40 @@ export async function readLinked(
     const fresh = [...paths]
       .filter((path) => path !== file.file && !linked.has(path))
       .slice(0, mostFiles - linked.size);
-    const found = await symbols.occurrences(fresh, names, { signal });
+    const found = await readNames(symbols, fresh, { names, signal });
     for (const each of found) linked.set(each.file, each);
     step = found.map((each) => ({ file: each, imports: each.imports }));
   }
   return [...linked.values()];
 }
 
-function usedImports({ imports }: Occurrences, calls: readonly Occurrence[]): readonly Import[] {
-  const used = new Set(
-    calls.flatMap(({ name, receiver }) => [name, ...(receiver === undefined ? [] : receiverWords(receiver))]),
+/** Also by the names that they themselves have for what they hand on; these are added to the names. */
+async function readNames(
+  symbols: Pick<ProjectSymbols, "occurrences">,
+  paths: readonly string[],
+  { names, signal }: { readonly names: Set<string>; readonly signal: AbortSignal },
+): Promise<readonly Occurrences[]> {
+  const found = await symbols.occurrences(paths, [...names], { signal });
+  const renaming = found.filter(({ occurrences }) =>
+    occurrences.some(({ exportOf }) => exportOf !== undefined && !names.has(exportOf)),
   );
-  return imports.filter(
+  if (renaming.length === 0) return found;
+  for (const { occurrences } of renaming)
+    for (const { exportOf } of occurrences) if (exportOf !== undefined) names.add(exportOf);
+  const files = renaming.map(({ file }) => file);
+  const again = new Map((await symbols.occurrences(files, [...names], { signal })).map((each) => [each.file, each]));
+  return found.map((each) => again.get(each.file) ?? each);
+}
+
+function usedImports(file: Occurrences, calls: readonly Occurrence[]): readonly Import[] {
+  const used = new Set(
+    calls.flatMap((at) => [
+      at.name,
+      ...(at.receiver === undefined ? [] : receiverWords(at.receiver)),
+      ...(isSuperReceiver(at.receiver, file.language) ? superclassesAt(file, at) : []),
+    ]),
+  );
+  return file.imports.filter(
     ({ local }) => local === undefined || used.has(local) || local.split(/[./]/).some((word) => used.has(word)),
   );
 }

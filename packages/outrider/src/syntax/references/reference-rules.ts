@@ -16,7 +16,7 @@ export function hasReferenceRules(language: Language | undefined): boolean {
 
 /** The object or type that the code itself belongs to. */
 export function isOwnReceiver(receiver: string): boolean {
-  return /^(?:this|self|Self|cls|super|super\(\)|\$this|@|me|parent|static)$/.test(receiver);
+  return /^(?:this|self|Self|cls|super|\$this|@|me|static)$/.test(receiver);
 }
 
 /** The words of a receiver: `a.b` and `A::B` are two. */

@@ -3,6 +3,7 @@ import type { Knowledge } from "../../lsp/exact/knowledge.ts";
 import { openCallSteps } from "../../lsp/exact/calls/open-call-steps.ts";
 import type { Services } from "../../services.ts";
 import { buildCallGraph, type CallGraph, type GraphOptions } from "../../syntax/references/call-graph.ts";
+import type { Target } from "../../syntax/references/target.ts";
 import { visibleLine } from "../../workspace/text/visible-text.ts";
 import { findTarget, pathOf } from "../find-target.ts";
 import { overflowOf } from "../overflow-of.ts";
@@ -26,7 +27,7 @@ export async function handle(
   const { signal } = call;
   const project = await workspace.project(input.project);
   const symbols = symbolsOf(project);
-  const { target } = await findTarget({ tool: "call_graph", input, project, symbols, call });
+  const { target: named } = await findTarget({ tool: "call_graph", input, project, symbols, call });
   const onProgress = (done: number, total: number) =>
     call.progress({ message: "Reading the project's symbols", done, total });
   const view = await symbols.view({ signal, waitMs, onProgress });
@@ -34,7 +35,9 @@ export async function handle(
   const steps = openCallSteps({ project, symbols, servers, view, ...waitingFor(input, call) });
   const directions = direction === "both" ? (["callers", "callees"] as const) : ([direction] as const);
   const built: (readonly [Graph["direction"], CallGraph])[] = [];
+  let target: Target = named;
   try {
+    target = await steps.nodeOf(named);
     for (const each of directions) {
       const onLevel = (level: number, functions: number) =>
         call.progress({ message: `Level ${level}: ${each} of ${functions}`, done: level, total: depth });

@@ -22,17 +22,16 @@ export class Blob implements Shape { area() { return 4; } }
 };
 
 for (const server of ["typescript", "vtsls"])
-  test(`${server}: subtypes with values that implement a type, methods, and supertypes outside of the project`, async () => {
+  test(`${server}: subtypes without values of a type, methods with those of values, and supertypes outside of the project`, async () => {
     const kit = await openKit(shapes, { servers: [server] });
     const plain = (text: string) => text.replaceAll(/by (?:typescript|vtsls) \d+\.\d+\.\d+/g, "by SERVER");
     const shape = { path: "src/shape.ts" };
     expect(plain(await readWhenLoaded(kit, "hierarchy", { symbol: "Shape", ...shape }))).toMatchInlineSnapshot(`
-      "Subtypes of Shape (src/shape.ts:1), complete by SERVER: 3 at level 1, 1 at level 2, 1 at level 3.
+      "Subtypes of Shape (src/shape.ts:1), complete by SERVER: 2 at level 1, 1 at level 2, 1 at level 3.
       Square src/more.ts:2
       Round src/shape.ts:2
        Circle src/shape.ts:3
-        Ring src/more.ts:3
-      unit src/shape.ts:4"
+        Ring src/more.ts:3"
     `);
     expect(plain(await kit.read("hierarchy", { symbol: "Shape/area", ...shape }))).toMatchInlineSnapshot(`
       "Implementations of Shape/area (src/shape.ts:1), complete by SERVER: 2 at level 1, 1 at level 2, 1 at level 3.
@@ -52,6 +51,37 @@ for (const server of ["typescript", "vtsls"])
       Outside of the project: Error."
     `);
   }, 120_000);
+
+test("only types are subtypes, and only members of the name implement a method", async () => {
+  const kit = await openKit(
+    {
+      "tsconfig.json": shapes["tsconfig.json"],
+      "src/plug.ts": `export interface Plug { go(): void }
+export const arr: Plug[] = [{ go() {} }];
+export const fn = (): Plug => ({ go() {} });
+export const lit: Plug = { go() {} };
+export class Holder { private list: Plug[] = []; readonly one: Plug = { go: () => {} }; }
+export const Anon = class implements Plug { go() {} };
+export default class implements Plug { go = () => {}; }
+`,
+    },
+    { servers: ["typescript"] },
+  );
+  const plain = (text: string) => text.replaceAll(/by typescript \d+\.\d+\.\d+/g, "by SERVER");
+  expect(plain(await readWhenLoaded(kit, "hierarchy", { symbol: "Plug" }))).toMatchInlineSnapshot(`
+    "Subtypes of Plug (src/plug.ts:1), complete by SERVER: 2 at level 1.
+    Anon src/plug.ts:6
+    default src/plug.ts:7"
+  `);
+  expect(plain(await kit.read("hierarchy", { symbol: "Plug/go" }))).toMatchInlineSnapshot(`
+    "Implementations of Plug/go (src/plug.ts:1), complete by SERVER: 5 at level 1.
+    arr/go src/plug.ts:2
+    lit/go src/plug.ts:4
+    Holder/one/go src/plug.ts:5
+    Anon/go src/plug.ts:6
+    default/go src/plug.ts:7"
+  `);
+}, 120_000);
 
 test("pyright lists no subtypes: each name in a head is confirmed, and the answer says so", async () => {
   const kit = await openKit(

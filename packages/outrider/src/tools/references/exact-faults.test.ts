@@ -54,6 +54,9 @@ describe("a server that cannot be trusted", () => {
     `);
     expect(timesAsked(server)).toBe(4);
     expect(server.events().filter(({ event }) => event === "started")).toHaveLength(2);
+    // Nor is each further question the end of a server that others use.
+    expect(await kit.read("references", { symbol: "Box/run", path: "c.py" })).toContain("lacks the symbol itself");
+    expect(server.events().filter(({ event }) => event === "started")).toHaveLength(2);
   }, 30_000);
 
   test("one that is right after a restart is believed", async () => {
@@ -131,8 +134,8 @@ describe("places", () => {
     }));
     const text = await kit.read("references", { symbol: "run", path: "a.py" });
     expect(text).toMatchInlineSnapshot(`
-      "1 reference in 1 file to run (a.py:1), partial by ty 1.0: 5 places of its answer not found in the text; 3 places with the name not checked; syntax sees 1 more: b.py:2.
-      1 more place outside of the project. In ignored files: build/b.py 1. 2 places with this name mean something else. 1 other symbol has this name: c.py Box/run 2.
+      "1 reference in 1 file to run (a.py:1), partial by ty 1.0: 5 places of its answer not found in the text; 1 place in files that may not be seen; 3 places with the name not checked; syntax sees 1 more: b.py:2.
+      2 more places outside of the project. In ignored files: build/b.py 1. 2 places with this name mean something else. 1 other symbol has this name: c.py Box/run 2.
       b.py
        1: from a import run"
     `);

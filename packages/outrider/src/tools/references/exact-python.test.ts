@@ -19,12 +19,12 @@ test("pyright names references in tests that its configuration leaves out", asyn
     "8 references in 3 files to stream (src/shop/helpers.py:1), complete by pyright.
     2 places with this name mean something else. 1 other symbol has this name: src/shop/helpers.py Box/stream 9.
     src/shop/__init__.py
-     1: from .helpers import stream as stream
+     1: from .helpers import stream as stream ×2
     src/shop/helpers.py
      7: self.v = stream(v) [Box/__init__]
     tests/test_stream.py
-     2: from shop import Box, stream as s
-     6: assert s(1) == shop.stream(1) [test_it]
+     2: from shop import Box, stream as s ×2
+     6: assert s(1) == shop.stream(1) [test_it] ×2
      8: 'ü😀'.join([str(shop.stream(2))])"
   `);
   expect(await kit.read("references", { symbol: "Box/stream" })).toMatchInlineSnapshot(`

@@ -44,11 +44,11 @@ describe.each(["typescript", "vtsls"])("with %s", (id) => {
       "9 references in 4 files to mergePath (src/path.ts:1), complete by SERVER.
       2 places with this name mean something else.
       src/app.ts
-       1: import { mergePath as merge, type Shape, Square } from "./path";
+       1: import { mergePath as merge, type Shape, Square } from "./path"; ×2
        2: export const home = merge("/", "home"); [home]
       src/crlf.ts
        1: import { mergePath } from "./path";
-       3: export const 长 = "😀é" + mergePath("ä", "😀") + mergePath("b", "c"); [长]
+       3: export const 长 = "😀é" + mergePath("ä", "😀") + mergePath("b", "c"); [长] ×2
       src/index.ts
        1: export { mergePath } from "./path";
       tests/path.test.ts

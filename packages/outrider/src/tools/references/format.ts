@@ -64,7 +64,8 @@ function showFile({ file, count, likely, lines }: FileRow): string[] {
   const shown = lines.map((row) => {
     const place = row.in === undefined || row.in === around ? "" : ` [${row.in}]`;
     around = row.in;
-    return `${row.likely === true ? "~" : " "}${row.line}: ${row.text}${place}`;
+    const times = row.count === undefined ? "" : ` ×${row.count}`;
+    return `${row.likely === true ? "~" : " "}${row.line}: ${row.text}${place}${times}`;
   });
   return [name, ...shown];
 }

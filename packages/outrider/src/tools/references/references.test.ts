@@ -39,13 +39,13 @@ describe("what a model sees", () => {
       src/store.ts
        3: all() { return [this.get("a")]; } [Store/all]
       src/use.ts
-      ~4: return store.get("x") + store.get("get"); [read]"
+      ~4: return store.get("x") + store.get("get"); [read] ×2"
     `);
     expect(await kit.read("references", { symbol: "open" })).toMatchInlineSnapshot(`
       "3 references in 1 file to open (src/store.ts:5), syntactic: all by scope or import.
       No language server: language servers are switched off. Set \`enabled = true\` under [servers] in the user settings. 2 places with this name mean something else.
       src/use.ts
-       1: import { open as start, Store } from "./store.ts";
+       1: import { open as start, Store } from "./store.ts"; ×2
        6: export const opened = start(); [opened]"
     `);
     expect(await kit.read("references", { symbol: "Store", output: "files" })).toMatchInlineSnapshot(`

@@ -113,3 +113,34 @@ test("hovers of any shape are bounded and harmless, and places outside are told 
     a.py:1-2 function run: def run(x)"
   `);
 }, 60_000);
+
+test("what is declared in a file that nobody may see is not quoted", async () => {
+  const kit = await openKit(
+    {
+      "tsconfig.json": '{ "compilerOptions": { "moduleResolution": "bundler", "module": "esnext" } }\n',
+      ".env.ts": '/** hunter2 */\nexport const KEY = "hunter2";\n',
+      "use.ts": 'import { KEY } from "./.env";\nexport const used = [KEY];\n',
+    },
+    { servers: ["typescript"] },
+  );
+  const at = { path: "use.ts", line: 2, symbol: "KEY" };
+  expect(await readWhenLoaded(kit, "symbol_at", at)).toMatchInlineSnapshot(`
+    "KEY (use.ts:2:22), partial by typescript 7.0.2: what it says quotes a file that tools may not see.
+    .env.ts:2"
+  `);
+  expect(await kit.read("symbol_at", { ...at, want: "hover" })).toMatchInlineSnapshot(
+    `"KEY (use.ts:2:22), partial by typescript 7.0.2: what it says quotes a file that tools may not see: no hover found."`,
+  );
+}, 60_000);
+
+test("an import that cannot be resolved is not taken for the declaration", async () => {
+  const kit = await openKit(
+    {
+      "tsconfig.json": '{ "compilerOptions": { "strict": true } }\n',
+      "use.ts": 'import { area } from "./gone";\nexport const two = area(2);\n',
+    },
+    { servers: ["typescript"] },
+  );
+  const text = await readWhenLoaded(kit, "symbol_at", { path: "use.ts", line: 2, symbol: "area" });
+  expect(text).toContain("partial by typescript 7.0.2: the import leads nowhere");
+});

@@ -1,6 +1,8 @@
 import type { Place, Range } from "../../server/language-server.ts";
 import { pathOfUri } from "../../server/uri.ts";
-import { isRecord, readRange, realPathOf } from "../places/places.ts";
+import { isRecord } from "../../../workspace/config/is-record.ts";
+import { readRange } from "../../server/read-diagnostic.ts";
+import { realPathOf } from "../places/places.ts";
 
 /** A function or type as a server names it in a hierarchy. */
 export interface HierarchyItem {
@@ -29,15 +31,21 @@ export async function readItems(result: unknown): Promise<Items<HierarchyItem>> 
 
 /** Answers to `incomingCalls` ("from") and `outgoingCalls` ("to"). */
 export async function readCalls(result: unknown, key: "from" | "to"): Promise<Items<ItemCalls>> {
+  let lostRanges = 0;
   const all = await Promise.all(
     listOf(result).map(async (each): Promise<ItemCalls | undefined> => {
       if (!isRecord(each)) return undefined;
       const item = await readItem(each[key]);
-      const ranges = listOf(each["fromRanges"]).flatMap((range) => readRange(range) ?? []);
-      return item === undefined ? undefined : { item, ranges };
+      const sent = listOf(each["fromRanges"]);
+      const ranges = sent.flatMap((range) => readRange(range) ?? []);
+      // A call that is nowhere cannot be shown, and must not be lost unheard.
+      if (item === undefined || ranges.length === 0) return undefined;
+      lostRanges += sent.length - ranges.length;
+      return { item, ranges };
     }),
   );
-  return count(listOf(result), all);
+  const { items, dropped } = count(listOf(result), all);
+  return { items, dropped: dropped + lostRanges };
 }
 
 async function readItem(value: unknown): Promise<HierarchyItem | undefined> {

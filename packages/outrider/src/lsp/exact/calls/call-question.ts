@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { GraphNode } from "../../../syntax/references/graph-node.ts";
+import { visibleLine } from "../../../workspace/text/visible-text.ts";
 import type { LanguageServer, Position } from "../../server/language-server.ts";
 import { uriOf } from "../../server/uri.ts";
 import { openCandidates } from "../places/open-candidates.ts";
@@ -67,6 +68,21 @@ export async function prepareItems(
   const params = { textDocument: { uri: uriOf(path) }, position };
   const { items, dropped } = await readItems(await server.request(method, params, { signal, timeoutMs: requestMs }));
   if (dropped > 0) ledger.doubt("item", "of no known shape", dropped);
-  if (items.length === 0) return { noAnswer: `the server does not know ${node.symbol.name}` };
+  if (items.length === 0) return { noAnswer: `the server does not know ${quoted(node.symbol.name)}` };
   return items;
+}
+
+/** Whether a call hierarchy can begin at a symbol: values and blocks of tests have a name, but no place in one. */
+export function isCallable({ symbol: { kind } }: GraphNode): boolean {
+  return callables.has(kind);
+}
+
+const callables: ReadonlySet<string> = new Set(["function", "method", "constructor", "class", "struct", "macro"]);
+const mostOfName = 60;
+
+/** Titles of tests are names, too, and have any length. */
+function quoted(name: string): string {
+  const characters = Array.from(visibleLine(name));
+  const isLong = characters.length > mostOfName;
+  return JSON.stringify(isLong ? `${characters.slice(0, mostOfName).join("")}…` : characters.join(""));
 }

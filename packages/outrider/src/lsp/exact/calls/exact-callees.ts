@@ -6,7 +6,7 @@ import type { Place } from "../../server/language-server.ts";
 import { realPathOf } from "../places/places.ts";
 import { offsetOf, type ReadSource } from "../places/symbol-at.ts";
 import { readCalls } from "./call-items.ts";
-import { openFor, placeOfNode, prepareItems, requestMs, type StepQuestion } from "./call-question.ts";
+import { isCallable, openFor, placeOfNode, prepareItems, requestMs, type StepQuestion } from "./call-question.ts";
 import { definitionsOf } from "./definitions.ts";
 import { asConstructor, nodeAt, sourceAt } from "./node-at.ts";
 import { cannot, isNoAnswer, type NoAnswer } from "./question-servers.ts";
@@ -23,7 +23,7 @@ export async function exactCallees(question: StepQuestion, syntactic: GraphStep)
   if (asked === undefined || source === undefined) return { noAnswer: `${node.file} changed meanwhile` };
   await openFor(question, false);
   const prepared = await prepareItems(question, "textDocument/prepareCallHierarchy", asked);
-  if (isNoAnswer(prepared)) return prepared;
+  if (isNoAnswer(prepared)) return isCallable(node) ? prepared : await checkAll(question, source, syntactic);
   const found: { calls: Call[]; outside: OutsideCall[] } = { calls: [], outside: [] };
   const ends = new Set<number>();
   for (const { raw } of prepared) {
@@ -34,7 +34,11 @@ export async function exactCallees(question: StepQuestion, syntactic: GraphStep)
       for (const range of ranges) {
         const start = offsetOf(source, range.start);
         const end = offsetOf(source, range.end);
-        if (start === undefined || end === undefined || !isInside(node.symbol.span, start)) continue;
+        if (start === undefined || end === undefined) {
+          ledger.doubt("call", "at a place that the text does not have");
+          continue;
+        }
+        if (!isInside(node.symbol.span, start)) continue;
         // Servers name a call by the whole of `a.b`, some twice; its end is the end of the name.
         if (ends.has(end)) continue;
         ends.add(end);
@@ -42,6 +46,35 @@ export async function exactCallees(question: StepQuestion, syntactic: GraphStep)
         add(found, await meantBy(question, item.place, item.name, site, syntactic));
       }
   }
+  await checkCalls(question, source, { syntactic, found, ends });
+  const outside = syntactic.outside.filter(({ at }) => at === undefined || !ends.has(at.end));
+  return inOrder(syntactic, found, outside);
+}
+
+/** Calls of what no call hierarchy begins at, each by where its name leads. */
+async function checkAll(question: StepQuestion, source: ReadSource, syntactic: GraphStep): Promise<GraphStep> {
+  const found: { calls: Call[]; outside: OutsideCall[] } = { calls: [], outside: [] };
+  await checkCalls(question, source, { syntactic, found, ends: new Set() });
+  for (const each of syntactic.outside) {
+    const place = each.at === undefined ? undefined : await placeMeant(question, source, each.at);
+    if (place === undefined || each.at === undefined) found.outside.push(each);
+    else add(found, await meantBy(question, place, each.name, { line: each.line, at: each.at }, syntactic));
+  }
+  return inOrder(syntactic, found, []);
+}
+
+interface Checked {
+  readonly syntactic: GraphStep;
+  readonly found: { calls: Call[]; outside: OutsideCall[] };
+  /** Ends of the calls that the server named. */
+  readonly ends: ReadonlySet<number>;
+}
+
+async function checkCalls(
+  question: StepQuestion,
+  source: ReadSource,
+  { syntactic, found, ends }: Checked,
+): Promise<void> {
   const seen = new Set<number>();
   for (const call of syntactic.calls) {
     const end = call.at?.end;
@@ -49,10 +82,12 @@ export async function exactCallees(question: StepQuestion, syntactic: GraphStep)
     seen.add(end);
     add(found, await checkCall(question, source, call, syntactic));
   }
-  const outside = syntactic.outside.filter(({ at }) => at === undefined || !ends.has(at.end));
+}
+
+function inOrder(syntactic: GraphStep, found: Found, outside: readonly OutsideCall[]): GraphStep {
   return {
     ...syntactic,
-    calls: found.calls.sort((a, b) => (a.at?.end ?? 0) - (b.at?.end ?? 0)),
+    calls: found.calls.toSorted((a, b) => (a.at?.end ?? 0) - (b.at?.end ?? 0)),
     outside: [...found.outside, ...outside].sort((a, b) => (a.at?.end ?? 0) - (b.at?.end ?? 0)),
   };
 }
@@ -86,14 +121,23 @@ async function meantBy(
 
 /** A call that the server did not name: where its name leads decides; where it leads nowhere, syntax has the word. */
 async function checkCall(question: StepQuestion, source: ReadSource, call: Call, syntactic: GraphStep): Promise<Found> {
-  const { server, node, sources, ledger, signal } = question;
   const at = call.at ?? { start: 0, end: 0 };
+  const place = await placeMeant(question, source, at);
+  const written = source.text.slice(at.start, at.end);
+  if (place !== undefined) return await meantBy(question, place, written, { line: call.line, at }, syntactic);
+  question.ledger.doubt("call", call.certainty === "sure" ? "by syntax alone" : "by name only");
+  const all = syntactic.calls.filter((each) => each.at?.end === at.end);
+  return { calls: all.map((each) => ({ ...each, unconfirmed: true })), outside: [] };
+}
+
+async function placeMeant(
+  { server, node, sources, signal }: StepQuestion,
+  source: ReadSource,
+  at: Span,
+): Promise<Place | undefined> {
   const line = lineIndexAt(source.starts, at.start);
   const position = { line, character: at.start - (source.starts[line] ?? 0) };
   const path = await realPathOf(join(sources.root, node.file));
   const [place] = await definitionsOf(server, { path, position }, signal);
-  if (place !== undefined) return await meantBy(question, place, node.symbol.name, { line: call.line, at }, syntactic);
-  ledger.doubt("call", call.certainty === "sure" ? "by syntax alone" : "by name only");
-  const all = syntactic.calls.filter((each) => each.at?.end === at.end);
-  return { calls: all.map((each) => ({ ...each, unconfirmed: true })), outside: [] };
+  return place;
 }

@@ -4,9 +4,9 @@ import { realPathOf } from "../places/places.ts";
 import { lineIndexAt } from "../../../workspace/text/line-ends.ts";
 import { offsetOf } from "../places/symbol-at.ts";
 import { readCalls } from "./call-items.ts";
-import { openFor, placeOfNode, prepareItems, requestMs, type StepQuestion } from "./call-question.ts";
+import { isCallable, openFor, placeOfNode, prepareItems, requestMs, type StepQuestion } from "./call-question.ts";
 import { definitionsOf } from "./definitions.ts";
-import { functionAround, isSame, nodeAt, sourceAt } from "./node-at.ts";
+import { functionAround, isSame, isWithheld, nodeAt, sourceAt } from "./node-at.ts";
 import { cannot, isNoAnswer, type NoAnswer } from "./question-servers.ts";
 
 type Call = GraphStep["calls"][number];
@@ -19,7 +19,10 @@ export async function exactCallers(question: StepQuestion, syntactic: GraphStep)
   if (asked === undefined) return { noAnswer: `${question.node.file} changed meanwhile` };
   await openFor(question, true);
   const prepared = await prepareItems(question, "textDocument/prepareCallHierarchy", asked);
-  if (isNoAnswer(prepared)) return prepared;
+  if (isNoAnswer(prepared)) {
+    if (isCallable(question.node)) return prepared;
+    return { ...syntactic, calls: [...(await checkRest(question, syntactic.calls))].sort(byPlace) };
+  }
   const calls: Call[] = [];
   const outside: OutsideCall[] = [];
   for (const { raw } of prepared) {
@@ -27,19 +30,24 @@ export async function exactCallers(question: StepQuestion, syntactic: GraphStep)
     const { items, dropped } = await readCalls(result, "from");
     if (dropped > 0) ledger.doubt("caller", "of no known shape", dropped);
     for (const { item, ranges } of items) {
+      if (isWithheld(sources, item.place)) continue;
       const source = await sourceAt(sources, item.place);
       for (const range of ranges) {
         const start = source === undefined ? undefined : offsetOf(source, range.start);
         const end = source === undefined ? undefined : offsetOf(source, range.end);
         if (source === undefined || start === undefined || end === undefined)
           outside.push({ name: item.name, line: range.start.line, why: "outside" });
-        else
-          calls.push({
+        else {
+          const at = { start, end };
+          const call: Call = {
             node: functionAround(source, range.start),
             line: range.end.line,
-            at: { start, end },
+            at,
             certainty: "sure",
-          });
+          };
+          // Where several items were prepared, as for overloads, each may name the same calls.
+          if (!calls.some((other) => isOneCall(other, call))) calls.push(call);
+        }
       }
     }
   }

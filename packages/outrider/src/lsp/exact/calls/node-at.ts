@@ -11,6 +11,14 @@ export interface NodeSources {
   readonly read: (file: string) => Promise<ReadSource | undefined>;
   /** Files that the project shows; those that git ignores count as outside. */
   readonly shows: (file: string) => boolean;
+  /** Files of which anything may be told. */
+  readonly isOpen: (file: string) => boolean;
+}
+
+/** Whether a place is in a file of the project that nobody may see: not even names in it are told. */
+export function isWithheld({ root, isOpen }: NodeSources, place: Pick<Place, "path"> | undefined): boolean {
+  const file = place === undefined ? undefined : insideProject({ root }, place);
+  return file !== undefined && !isOpen(file);
 }
 
 /** The file of a place as the project shows it, with its text; undefined where it is outside. */

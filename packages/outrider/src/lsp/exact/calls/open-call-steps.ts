@@ -1,5 +1,6 @@
 import type { ProjectSymbols, SymbolView } from "../../../syntax/project-symbols.ts";
-import type { GraphNode, GraphStep } from "../../../syntax/references/graph-node.ts";
+import { type GraphNode, type GraphStep, nodeOf } from "../../../syntax/references/graph-node.ts";
+import type { Target } from "../../../syntax/references/target.ts";
 import type { Project } from "../../../workspace/project.ts";
 import type { ProjectServers } from "../../project-servers.ts";
 import type { LanguageServer } from "../../server/language-server.ts";
@@ -12,6 +13,7 @@ import { exactCallers } from "./exact-callers.ts";
 import { openLedger } from "./ledger.ts";
 import type { NodeSources } from "./node-at.ts";
 import { isNoAnswer, openQuestionServers, type QuestionOptions } from "./question-servers.ts";
+import { withBody } from "./with-body.ts";
 
 export interface StepOptions extends QuestionOptions {
   readonly project: Project;
@@ -22,6 +24,8 @@ export interface StepOptions extends QuestionOptions {
 
 /** Steps of a call graph, each by a language server where one answers, else by syntax. */
 export interface CallSteps {
+  /** The node that a function has in the graph, which is its declaration with the code. */
+  nodeOf(target: Target): Promise<GraphNode>;
   read(direction: "callers" | "callees", node: GraphNode, bySyntax: () => Promise<GraphStep>): Promise<GraphStep>;
   /** Of all steps that were read. */
   knowledge(): Knowledge;
@@ -33,9 +37,11 @@ export function openCallSteps(options: StepOptions): CallSteps {
   const ledger = openLedger();
   const sources = sourcesOf(options);
   const naming = rememberNaming(options);
+  const toBody = (node: GraphNode) => withBody({ sources, naming }, node);
   return {
+    nodeOf: (target) => toBody(nodeOf(target)),
     async read(direction, node, bySyntax) {
-      const syntactic = await bySyntax();
+      const syntactic = await withBodies(await bySyntax(), toBody);
       // The top of a file has no name to be called by.
       if (node.symbol.name === "") return syntactic;
       const step = await asked.ask(node.file, async (server: LanguageServer, limited) => {
@@ -46,7 +52,7 @@ export function openCallSteps(options: StepOptions): CallSteps {
           ledger.note(`${file} was not parsed, so that nothing in it was checked`);
         return answer;
       });
-      if (!isNoAnswer(step)) return step;
+      if (!isNoAnswer(step)) return await withBodies(step, toBody);
       ledger.fellBack(step.noAnswer);
       return { ...syntactic, calls: syntactic.calls.map((call) => ({ ...call, unconfirmed: true as const })) };
     },
@@ -55,10 +61,16 @@ export function openCallSteps(options: StepOptions): CallSteps {
   };
 }
 
+async function withBodies(step: GraphStep, toBody: (node: GraphNode) => Promise<GraphNode>): Promise<GraphStep> {
+  const calls = await Promise.all(step.calls.map(async (call) => ({ ...call, node: await toBody(call.node) })));
+  return { ...step, calls };
+}
+
 export function sourcesOf({ project, symbols, view, signal }: StepOptions): NodeSources {
   const shown = new Set(view.paths);
   return {
     root: project.root,
+    isOpen: (file) => project.files.judge(file) === "open",
     read: rememberSources({ project, symbols }, signal),
     // While the table is built, what it does not have yet may still be of the project.
     shows: (file) => shown.has(file) || view.completeness.state === "partial",

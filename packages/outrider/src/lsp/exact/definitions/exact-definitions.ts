@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { limitSignal } from "../../../workspace/time/limit-signal.ts";
+import type { Project } from "../../../workspace/project.ts";
 import type { LanguageServer } from "../../server/language-server.ts";
 import { uriOf } from "../../server/uri.ts";
 import { type Patience, patienceOf } from "../patience.ts";
@@ -55,20 +56,37 @@ async function fromServer(
   const unread = await server.open([path], { signal });
   if (unread.length > 0) return `${serverName(server)} could not be given ${file}`;
   const params = { textDocument: { uri: uriOf(path) }, position };
+  // Where something is declared also says whether its text may be shown.
+  const isWanted = (want: keyof typeof methods): boolean =>
+    wants.has(want) || (want === "definition" && wants.has("hover"));
   const asked = (["definition", "type", "hover"] as const).filter(
-    (want) => wants.has(want) && server.supports(methods[want]),
+    (want) => isWanted(want) && server.supports(methods[want]),
   );
   if (asked.length === 0) return `${serverName(server)} answers no such question`;
   const request = async (want: keyof typeof methods): Promise<unknown> =>
     asked.includes(want) ? await server.request(methods[want], params, { signal, timeoutMs: requestMs }) : undefined;
   const [definitions, types, hover] = await Promise.all([request("definition"), request("type"), request("hover")]);
   const [defined, typed] = [await describe(question, definitions), await describe(question, types)];
+  const said = readHover(hover);
+  const isDeadEnd = await endsAtImport(question, defined.definitions, server, requestMs);
+  const isWithheld = said !== undefined && !defined.definitions.every((each) => isOpen(project, each));
   return {
-    knowledge: knowledgeOf(server, defined.dropped + typed.dropped),
-    definitions: defined.definitions,
+    knowledge: knowledgeOf(server, [
+      ...(defined.dropped + typed.dropped === 0
+        ? []
+        : [`${defined.dropped + typed.dropped} of its answers are no places`]),
+      ...(isWithheld ? ["what it says quotes a file that tools may not see"] : []),
+      ...(isDeadEnd ? ["the import leads nowhere"] : []),
+    ]),
+    definitions: wants.has("definition") ? defined.definitions : [],
     types: typed.definitions,
-    hover: readHover(hover),
+    hover: isWithheld ? undefined : said,
   };
+}
+
+/** Servers quote what is declared: values and comments of a file that nobody may see. */
+function isOpen({ files }: Project, { file }: Definition): boolean {
+  return file === undefined || files.judge(file) === "open";
 }
 
 const methods = {
@@ -77,11 +95,33 @@ const methods = {
   hover: "textDocument/hover",
 } as const;
 
-function knowledgeOf(server: LanguageServer, dropped: number): ExactDefinitions["knowledge"] {
+/** Where an import cannot be resolved, servers give the import itself for the definition of what it brings in. */
+async function endsAtImport(
+  { project, symbols, file, name, signal }: DefinitionsQuestion,
+  definitions: readonly Definition[],
+  server: LanguageServer,
+  timeoutMs: number,
+): Promise<boolean> {
+  const [only, second] = definitions;
+  if (only === undefined || second !== undefined || only.file !== file || only.symbol !== undefined) return false;
+  const [read] = await symbols.occurrences([file], [name], { signal });
+  const isImport = read?.occurrences.some(
+    ({ line, column, role }) => role === "import" && line === only.position.line && column === only.position.character,
+  );
+  if (isImport !== true) return false;
+  const params = { textDocument: { uri: uriOf(only.path) }, position: only.position };
+  const { definitions: next } = await describe(
+    { project, symbols, signal },
+    await server.request(methods.definition, params, { signal, timeoutMs }),
+  );
+  return next.every(({ path, position }) => path === only.path && position.line === only.position.line);
+}
+
+function knowledgeOf(server: LanguageServer, found: readonly string[]): ExactDefinitions["knowledge"] {
   const phase = server.phase();
   const doubts = [
     ...(phase.state === "ready" ? [] : [`it is still loading${phase.detail === "" ? "" : ` (${phase.detail})`}`]),
-    ...(dropped === 0 ? [] : [`${dropped} of its answers are no places`]),
+    ...found,
   ];
   const name = serverName(server);
   return doubts.length === 0
@@ -90,7 +130,7 @@ function knowledgeOf(server: LanguageServer, dropped: number): ExactDefinitions[
 }
 
 async function describe(
-  { project, symbols, signal }: DefinitionsQuestion,
+  { project, symbols, signal }: Pick<DefinitionsQuestion, "project" | "symbols" | "signal">,
   result: unknown,
 ): Promise<{ readonly definitions: readonly Definition[]; readonly dropped: number }> {
   const { places, dropped } = await placesOf(result);

@@ -1,4 +1,4 @@
-import { isRecord } from "../places/places.ts";
+import { isRecord } from "../../../workspace/config/is-record.ts";
 
 /** The text of a hover, whichever of the shapes a server sends; undefined where it says nothing. */
 export function readHover(result: unknown): string | undefined {

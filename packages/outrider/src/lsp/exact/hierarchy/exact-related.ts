@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { Related, TypeStep } from "../../../syntax/hierarchy/type-step.ts";
+import { hasSuperNames } from "../../../syntax/hierarchy/super-names.ts";
 import { typeOf } from "../../../syntax/hierarchy/find-subtypes.ts";
 import { type GraphNode, nodeOf } from "../../../syntax/references/graph-node.ts";
 import { targetOf } from "../../../syntax/references/target.ts";
@@ -18,7 +19,7 @@ import { definitionsOf } from "../calls/definitions.ts";
 import { isSame, nodeAt, sourceAt } from "../calls/node-at.ts";
 import { isNoAnswer, type NoAnswer } from "../calls/question-servers.ts";
 import { realPathOf } from "../places/places.ts";
-import { implementationsOf } from "./implementations.ts";
+import { implementationsOf, isType } from "./implementations.ts";
 
 export type TypeDirection = "subtypes" | "supertypes";
 
@@ -35,6 +36,7 @@ export async function exactRelated(question: RelatedQuestion, syntactic: TypeSte
   const { server, direction } = question;
   await openFor(question, direction === "subtypes");
   if (server.supports(`typeHierarchy/${direction}`)) return await byHierarchy(question, asked, syntactic);
+  if (!hasSuperNames(question.node.language)) question.ledger.note("heads of types are not read in this language");
   if (direction === "supertypes") return await confirm(question, syntactic, { related: [], outside: [] });
   if (server.supports("textDocument/implementation")) return await byImplementation(question, asked, syntactic);
   if (!server.supports("textDocument/definition")) return { noAnswer: `${server.spec.title} knows nothing of types` };
@@ -65,7 +67,7 @@ async function byHierarchy(
   const nodes = await Promise.all(
     found.map(async ({ place, name }) => ({ name, node: await typeAt(question, place) })),
   );
-  const related = nodes.flatMap(({ node }) => (node === undefined ? [] : [relatedTo(node)]));
+  const related = nodes.flatMap(({ node }) => (node === undefined || !isType(node.symbol) ? [] : [relatedTo(node)]));
   const outside = nodes.flatMap(({ node, name }) =>
     node === undefined ? [{ name, file: question.node.file, start: -1 }] : [],
   );

@@ -1,23 +1,31 @@
+import { typeKinds } from "../../../languages/symbol-kind.ts";
+import type { CodeSymbol } from "../../../syntax/code-symbol.ts";
 import { typeOf } from "../../../syntax/hierarchy/find-subtypes.ts";
 import { type GraphNode, nodeOf } from "../../../syntax/references/graph-node.ts";
 import { targetOf } from "../../../syntax/references/target.ts";
-import type { Place } from "../../server/language-server.ts";
+import type { Place, Position } from "../../server/language-server.ts";
 import { uriOf } from "../../server/uri.ts";
 import { type AskedPlace, requestMs, type StepQuestion } from "../calls/call-question.ts";
-import { functionAround, sourceAt } from "../calls/node-at.ts";
+import { sourceAt } from "../calls/node-at.ts";
 import { placesOf } from "../places/places.ts";
 import { namedAt, offsetOf, type ReadSource, symbolAround } from "../places/symbol-at.ts";
 
 export interface Implementations {
-  /** Each once; a value without a name counts for the symbol around it. */
+  /** Each once. */
   readonly nodes: readonly GraphNode[];
   /** How many are outside of the project. */
   readonly outside: number;
 }
 
-/** All that implements the symbol at a place, as a server lists it. */
+/** What implements the symbol at a place, as a server lists it; values of a type are no types, and are left out. */
 export async function implementationsOf(
-  { server, sources, ledger, signal }: Pick<StepQuestion, "server" | "sources" | "ledger" | "signal">,
+  {
+    server,
+    node: asked,
+    sources,
+    ledger,
+    signal,
+  }: Pick<StepQuestion, "server" | "node" | "sources" | "ledger" | "signal">,
   { path, position }: AskedPlace,
 ): Promise<Implementations> {
   const params = { textDocument: { uri: uriOf(path) }, position };
@@ -31,20 +39,34 @@ export async function implementationsOf(
     if (source === undefined) outside += 1;
     else {
       const node = implementerAt(source, place);
-      if (node !== undefined) nodes.set(node.id, node);
+      if (node !== undefined && (isType(asked.symbol) ? isType(node.symbol) : isNamedAlike(node, asked)))
+        nodes.set(node.id, node);
     }
   }
   return { nodes: [...nodes.values()], outside };
 }
 
-/** What is named there, or the symbol around a value without a name; a name in an import is nobody's. */
+/** Whether a declaration is one of a type. */
+export function isType({ kind }: Pick<CodeSymbol, "kind">): boolean {
+  return typeKinds.has(kind) || kind === "type";
+}
+
+function isNamedAlike({ symbol }: GraphNode, asked: GraphNode): boolean {
+  return symbol.name === asked.symbol.name && !isType(symbol);
+}
+
+/** What is named there, or the declaration in whose head the place is, as one of a type without a name. */
 function implementerAt(
   source: ReadSource & { readonly file: string },
   { range: { start } }: Place,
 ): GraphNode | undefined {
-  const symbol = namedAt(source, start) ?? symbolAround(source, start);
-  if (symbol !== undefined) return nodeOf(targetOf(source, typeOf(symbol, source.symbols)));
+  const symbol = namedAt(source, start) ?? headAround(source, start);
+  return symbol === undefined ? undefined : nodeOf(targetOf(source, typeOf(symbol, source.symbols)));
+}
+
+function headAround(source: ReadSource, start: Position): CodeSymbol | undefined {
+  const around = symbolAround(source, start);
   const offset = offsetOf(source, start);
-  const isName = offset !== undefined && /[\p{L}_$]/u.test(source.text.charAt(offset));
-  return isName ? undefined : functionAround(source, start);
+  if (around === undefined || offset === undefined) return undefined;
+  return around.bodySpan === undefined || offset <= around.bodySpan.start ? around : undefined;
 }

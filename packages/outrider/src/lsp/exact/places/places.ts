@@ -1,8 +1,10 @@
 import { realpath } from "node:fs/promises";
 import { sep } from "node:path";
+import { isRecord } from "../../../workspace/config/is-record.ts";
 import { isInside, relativeTo } from "../../../workspace/paths/inside.ts";
 import type { Project } from "../../../workspace/project.ts";
 import type { Place, Position, Range } from "../../server/language-server.ts";
+import { readRange } from "../../server/read-diagnostic.ts";
 import { pathOfUri } from "../../server/uri.ts";
 
 export interface Places {
@@ -46,7 +48,7 @@ export function insideProject({ root }: Pick<Project, "root">, { path }: Pick<Pl
 }
 
 /** Equal for the same range of the same file. */
-export function placeKey({ path, range: { start, end } }: Place): string {
+function placeKey({ path, range: { start, end } }: Place): string {
   return `${path}\n${start.line}:${start.character}-${end.line}:${end.character}`;
 }
 
@@ -61,33 +63,9 @@ export async function realPathOf(path: string): Promise<string> {
   return sep === "/" ? real : real.replaceAll(sep, "/");
 }
 
-/** A range as servers send it; undefined when it is none: parts missing, negative, the end before the start. */
-export function readRange(value: unknown): Range | undefined {
-  if (!isRecord(value)) return undefined;
-  const start = readPosition(value["start"]);
-  const end = readPosition(value["end"]);
-  if (start === undefined || end === undefined) return undefined;
-  const isReversed = end.line < start.line || (end.line === start.line && end.character < start.character);
-  return isReversed ? undefined : { start, end };
-}
-
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 function readItem(item: unknown): { readonly uri: string; readonly range: Range } | undefined {
   if (!isRecord(item)) return undefined;
   const uri = item["targetUri"] ?? item["uri"];
   const range = readRange(item["targetSelectionRange"] ?? item["targetRange"] ?? item["range"]);
   return typeof uri === "string" && range !== undefined ? { uri, range } : undefined;
-}
-
-function readPosition(value: unknown): Position | undefined {
-  if (!isRecord(value)) return undefined;
-  const { line, character } = value;
-  return isCount(line) && isCount(character) ? { line, character } : undefined;
-}
-
-function isCount(value: unknown): value is number {
-  return typeof value === "number" && Number.isInteger(value) && value >= 0;
 }

@@ -20,14 +20,23 @@ export async function askServer(question: ServerQuestion, first: LanguageServer)
   const asked = { question, path, position: positionOfName(source.text, target.symbol) };
   const answer = await askTwice(asked, first);
   if (answer.isTrue) return answer;
+  if (restartedInVain.has(first)) return doubted(answer);
   // Its answers are wrong, as after a crash behind its back: another one is started, and asked once.
   await servers.discard(first, "its references of a symbol lack the symbol itself");
   const access = await servers.forFile(target.file, { signal });
   if (access.state !== "ready") return distrusted(first);
   const second = await askTwice(asked, access.server);
   if (second.isTrue) return second;
-  if (second.places.length === 0) return distrusted(first);
-  return { ...second, doubts: [...second.doubts, "its answer lacks the symbol itself"] };
+  restartedInVain.add(access.server);
+  return doubted(second);
+}
+
+/** A new server said the same: it does not see such symbols, as in code that is never reached, and another one would not either. */
+const restartedInVain = new WeakSet<LanguageServer>();
+
+function doubted(answer: ServerAnswer): ServerAnswer | string {
+  if (answer.places.length === 0) return distrusted(answer.server);
+  return { ...answer, doubts: [...answer.doubts, "its answer lacks the symbol itself"] };
 }
 
 function distrusted(server: LanguageServer): string {
@@ -56,13 +65,14 @@ async function ask(
 ): Promise<CheckedAnswer> {
   const params = { textDocument: { uri: uriOf(path) }, position, context: { includeDeclaration: true } };
   const result = await server.request("textDocument/references", params, { signal, timeoutMs: patience.requestMs });
-  const { places, dropped } = await placesOf(result);
+  const { places, dropped, elsewhere } = await placesOf(result);
   return {
     server,
     path,
     position,
     places,
     dropped,
+    elsewhere,
     doubts,
     isTrue: places.some((place) => place.path === path && holds(place, position)),
   };

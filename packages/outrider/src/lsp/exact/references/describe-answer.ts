@@ -13,6 +13,8 @@ export interface DescribedAnswer {
   readonly ignored: ReadonlyMap<string, number>;
   /** Places that the text does not have. */
   readonly dropped: number;
+  /** Places in files that tools may not see. */
+  readonly withheld: number;
 }
 
 /** Gives each place of an answer its line, role and the symbol around it: from syntax where it has the place, else from the text. */
@@ -28,6 +30,7 @@ export async function describeAnswer(
   const ignored = new Map<string, number>();
   let external = 0;
   let dropped = 0;
+  let withheld = 0;
 
   function add(file: Omit<FileReferences, "references">, reference: Reference): void {
     const known = files.get(file.file) ?? { file, references: [] };
@@ -51,8 +54,8 @@ export async function describeAnswer(
     const source = await read(file);
     const reference = source === undefined ? undefined : referenceAt(source, range);
     if (source === undefined || reference === undefined) {
-      // What may not be seen is not even counted; the rest is no place.
-      dropped += project.files.judge(file) === "open" ? 1 : 0;
+      if (project.files.judge(file) === "open") dropped += 1;
+      else withheld += 1;
       continue;
     }
     if (!looked.has(file) && !words.has(reference.name)) {
@@ -71,6 +74,7 @@ export async function describeAnswer(
     external,
     ignored,
     dropped,
+    withheld,
   };
 }
 

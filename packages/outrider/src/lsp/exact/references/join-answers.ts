@@ -47,6 +47,7 @@ export async function joinAnswers(question: ServerQuestion, given: ServerAnswer)
   const doubts = [
     ...answer.doubts,
     ...(dropped === 0 ? [] : [`${countOf(dropped, "place")} of its answer not found in the text`]),
+    ...(described.withheld === 0 ? [] : [`${countOf(described.withheld, "place")} in files that may not be seen`]),
     ...(checked.unchecked === 0 ? [] : [`${countOf(checked.unchecked, "place")} with the name not checked`]),
     ...(unknown.length === 0 ? [] : [leadNowhere(unknown)]),
     ...(unconfirmed.length === 0 ? [] : [`syntax sees ${unconfirmed.length} more`]),
@@ -57,7 +58,7 @@ export async function joinAnswers(question: ServerQuestion, given: ServerAnswer)
     others: hits.filter(({ key }) => !known.has(key)).length - unconfirmed.length - unknown.length,
     unread: doubts.length === 0 ? [] : syntactic.unread,
     naming: syntactic.naming,
-    external: described.external,
+    external: described.external + answer.elsewhere,
     ignored: described.ignored,
     unconfirmed: unconfirmed.map(({ file, at }) => `${file.file}:${at.line + 1}`),
   };

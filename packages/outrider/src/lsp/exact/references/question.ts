@@ -40,6 +40,8 @@ export interface ServerAnswer {
   readonly path: string;
   readonly position: Position;
   readonly places: readonly Place[];
+  /** Places that are in no file, as in the classes of a Java library. */
+  readonly elsewhere: number;
   /** Items of the answer that were no places. */
   readonly dropped: number;
   readonly doubts: readonly string[];

@@ -1,0 +1,51 @@
+import { typeKinds } from "../../languages/symbol-kind.ts";
+import type { CodeSymbol } from "../code-symbol.ts";
+import { superNames } from "../hierarchy/super-names.ts";
+import { chainOf } from "./chain-of.ts";
+import type { Occurrence, Occurrences } from "./occurrence.ts";
+
+/** Stands for what the type around it inherits: never for what that type declares itself. */
+export function isSuperReceiver(receiver: string | undefined, language: string): boolean {
+  if (receiver === undefined || outer.has(language)) return false;
+  return (words.get(language) ?? /^super(?:\s*\(.*\)|<.*>)?$/su).test(receiver);
+}
+
+/** The module around it in Rust, and what the method of the superclass returns in Ruby. */
+const outer = new Set(["rust", "ruby"]);
+
+const words: ReadonlyMap<string, RegExp> = new Map([
+  ["php", /^parent$/i],
+  ["csharp", /^base$/],
+]);
+
+/** The type that a place stands in. */
+export function typeAround({ symbols }: Occurrences, { within }: Occurrence): CodeSymbol | undefined {
+  return chainOf(symbols, within).find(({ kind }) => typeKinds.has(kind));
+}
+
+/** The types that the one around a place names in its head. */
+export function superclassesAt(file: Occurrences, at: Occurrence): readonly string[] {
+  const type = typeAround(file, at);
+  if (type === undefined) return [];
+  const { signature, name } = type;
+  const start = Math.max(signature.indexOf(`class ${name}`) + "class ".length, signature.indexOf(name));
+  const head = {
+    ...type,
+    span: { start: 0, end: signature.length },
+    nameSpan: { start, end: start + name.length },
+    bodySpan: undefined,
+  };
+  return superNames(signature, head, file.language).map((each) => each.name);
+}
+
+/** `super(…)` calls the superclass as if its name stood there. */
+export function asSuperclass(file: Occurrences, at: Occurrence): Occurrence {
+  const isCall =
+    at.receiver === undefined
+      ? at.name === "super"
+      : isSuperReceiver(at.receiver, file.language) && constructors.has(at.name);
+  const name = isCall && at.role === "call" ? superclassesAt(file, at)[0] : undefined;
+  return name === undefined ? at : { ...at, name, receiver: undefined };
+}
+
+const constructors = new Set(["__init__", "__construct"]);
