@@ -109,3 +109,24 @@ test("places behind an import of something that is not built are told, not taken
      2: export const home = mergePath("/"); [home]"
   `);
 });
+
+test("places that assign a value are told from those that read it", async () => {
+  const kit = await openKit(
+    {
+      "tsconfig.json": '{ "compilerOptions": { "strict": true } }\n',
+      "state.ts": "export let counter = 0;\nexport function next(): number {\n  counter += 1;\n  return counter;\n}\n",
+      "use.ts": 'import { counter } from "./state";\nexport const twice = counter * 2;\n',
+    },
+    { servers: ["typescript"] },
+  );
+  const text = await readWhenLoaded(kit, "references", { symbol: "counter" });
+  expect(text.replace(/(?<=by )typescript [\d.]+\d/, "SERVER")).toMatchInlineSnapshot(`
+    "4 references in 2 files to counter (state.ts:1), complete by SERVER.
+    state.ts
+     3: counter += 1; [next] (write)
+     4: return counter;
+    use.ts
+     1: import { counter } from "./state";
+     2: export const twice = counter * 2; [twice]"
+  `);
+});

@@ -65,7 +65,7 @@ function showFile({ file, count, likely, lines }: FileRow): string[] {
     const place = row.in === undefined || row.in === around ? "" : ` [${row.in}]`;
     around = row.in;
     const times = row.count === undefined ? "" : ` ×${row.count}`;
-    return `${row.likely === true ? "~" : " "}${row.line}: ${row.text}${place}${times}`;
+    return `${row.likely === true ? "~" : " "}${row.line}: ${row.text}${place}${row.write === true ? " (write)" : ""}${times}`;
   });
   return [name, ...shown];
 }

@@ -99,6 +99,7 @@ function linesOf({ references, symbols }: FileReferences): readonly LineRow[] {
       text: visibleLine(first?.text ?? ""),
       ...(around === undefined ? {} : { in: visibleLine(pathOf(around)) }),
       ...(isLikely ? { likely: true as const } : {}),
+      ...([first, ...rest].some((each) => each?.write === true) ? { write: true as const } : {}),
       ...(rest.length > 0 ? { count: rest.length + 1 } : {}),
     };
   });

@@ -19,6 +19,7 @@ const line = z.strictObject({
   text: z.string(),
   in: z.string().optional().describe("The symbol around it"),
   likely: z.literal(true).optional().describe("Only the name says so"),
+  write: z.literal(true).optional().describe("A value is assigned"),
   count: z.int().optional().describe("References in the line, where there are several"),
 });
 

@@ -9,6 +9,7 @@ import { realPathOf, startKey } from "../places/places.ts";
 import { checkDefinitions, type WordHit } from "./check-definitions.ts";
 import { describeAnswer } from "./describe-answer.ts";
 import { answersFor } from "../places/answers-for.ts";
+import { markWrites } from "./mark-writes.ts";
 import { asType, type ExactReferences, type ServerAnswer, type ServerQuestion } from "./question.ts";
 
 /**
@@ -40,7 +41,7 @@ export async function joinAnswers(question: ServerQuestion, given: ServerAnswer)
   const unknown = checked.unknown.filter(
     (hit) => !isSure(hit) && (mentioned.has(`${hit.file.file}:${hit.at.start}`) || isBroughtIn(hit)),
   );
-  const files = described.files
+  const wanted = described.files
     .map((file) => wantedOnly(question, file))
     .filter(({ references }) => references.length > 0);
   const dropped = answer.dropped + described.dropped;
@@ -53,7 +54,7 @@ export async function joinAnswers(question: ServerQuestion, given: ServerAnswer)
     ...(unconfirmed.length === 0 ? [] : [`syntax sees ${unconfirmed.length} more`]),
   ];
   return {
-    files,
+    files: await markWrites(question, server, wanted),
     knowledge: knowledgeOf(serverName(server), doubts),
     others: hits.filter(({ key }) => !known.has(key)).length - unconfirmed.length - unknown.length,
     unread: doubts.length === 0 ? [] : syntactic.unread,
