@@ -57,7 +57,16 @@ describe("demo", () => {
     const home = makeHome();
     const { code, stdout, stderr } = await outrider(["demo", repositoryRoot], home.home, home);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-    for (const tool of ["workspace", "onboarding", "tree", "grep", "read_file", "run_command", "guide"]) {
+    for (const tool of [
+      "workspace",
+      "onboarding",
+      "tree",
+      "references",
+      "call_graph",
+      "read_file",
+      "run_command",
+      "guide",
+    ]) {
       expect(stdout).toContain(`\n  ${tool} {`);
     }
     expect(stdout).toMatch(/rg -n: [\d,]+ tokens/);

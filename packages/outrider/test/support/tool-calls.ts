@@ -17,6 +17,7 @@ export interface ToolCall {
 export function callFiles(word: string): Record<string, string> {
   return {
     "src/a.ts": `export const word = "${word}";\n`,
+    "src/shape.ts": "export interface Shape {}\nexport class Square implements Shape {}\n",
     "src/move-me.ts": `// ${word} moves\n`,
     "src/delete-me.ts": `// ${word} goes\n`,
     "README.md": `# ${word}\n\nThe readme of ${word}.\n`,
@@ -46,6 +47,7 @@ export const toolCalls: readonly ToolCall[] = [
   { tool: "references", title: "a symbol", input: { symbol: "word" }, writes: false },
   { tool: "symbol_at", title: "a name", input: { path: "src/a.ts", line: 1, symbol: "word" }, writes: false },
   { tool: "call_graph", title: "a symbol", input: { symbol: "word", direction: "both" }, writes: false },
+  { tool: "hierarchy", title: "a type", input: { symbol: "Shape" }, writes: false },
   { tool: "diagnostics", title: "a file", input: { path: "src/a.ts" }, writes: false },
   { tool: "index", title: "status", input: {}, writes: false },
   { tool: "index", title: "rebuild", input: { action: "rebuild" }, writes: false },

@@ -43,7 +43,7 @@ export function planTour({ files, symbol, largest, section, value, hasGit }: Sur
         input: { symbol: name, path },
         plain: { search: ["--line-number", "--no-heading", "--sort", "path", "--word-regexp", "--regexp", name] },
       },
-      { question: `Who calls ${name}?`, tool: "call_graph", input: { symbol: name, path } },
+      { question: `Who calls ${name}?`, tool: "call_graph", input: { symbol: name, path, depth: 1 } },
       { question: `How does ${name} work?`, tool: "read_file", input: { path, symbol: name }, plain: { file: path } },
     ]),
     ...ask(largest, "no code file of some length", (path) => [

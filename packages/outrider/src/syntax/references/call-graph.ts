@@ -23,7 +23,7 @@ export interface CallGraph {
   readonly edges: readonly GraphEdge[];
   /** Calls of the first level that lead to no function of the project. */
   readonly outside: readonly OutsideCall[];
-  /** Functions that were not followed further, because the last level has too many of them. */
+  /** Functions that were not followed further, because the last level has too many of them or they took too long. */
   readonly notFollowed: number;
   /** Files with one of the names that could not be parsed. */
   readonly unread: readonly string[];
@@ -41,6 +41,8 @@ export interface GraphOptions {
 
 /** More functions of one level are not followed. */
 const mostFollowed = 150;
+/** Levels behind the first are read as long as this lasts. */
+const followMs = 12_000;
 /** So many at a time, for the threads that parse. */
 const atOnce = 8;
 
@@ -71,13 +73,15 @@ export async function buildGraph(
   const edges: GraphEdge[] = [];
   const outside: OutsideCall[] = [];
   const unread = new Set<string>();
+  const until = performance.now() + followMs;
   let level: readonly GraphNode[] = [start];
   for (let at = 1; at <= depth && level.length > 0; at += 1) {
-    if (level.length > mostFollowed)
-      return { start, nodes, edges, outside, notFollowed: level.length, unread: [...unread] };
-    onLevel?.(at, level.length);
+    const isTooLarge = level.length > mostFollowed;
+    if (!isTooLarge) onLevel?.(at, level.length);
+    const steps = isTooLarge ? undefined : await readLevel(level, read, { signal, until: at === 1 ? Infinity : until });
+    if (steps === undefined) return { start, nodes, edges, outside, notFollowed: level.length, unread: [...unread] };
     const next = new Map<string, GraphNode>();
-    for (const [node, step] of await readLevel(level, read, signal)) {
+    for (const [node, step] of steps) {
       if (at === 1) outside.push(...step.outside);
       for (const path of step.unread ?? []) unread.add(path);
       for (const { node: other, ...edge } of joinCalls(step)) {
@@ -92,14 +96,16 @@ export async function buildGraph(
   return { start, nodes, edges, outside, notFollowed: 0, unread: [...unread] };
 }
 
+/** Undefined where it takes too long. */
 async function readLevel(
   level: readonly GraphNode[],
   read: (node: GraphNode) => Promise<GraphStep>,
-  signal: AbortSignal,
-): Promise<readonly (readonly [GraphNode, GraphStep])[]> {
+  { signal, until }: { readonly signal: AbortSignal; readonly until: number },
+): Promise<readonly (readonly [GraphNode, GraphStep])[] | undefined> {
   const steps: (readonly [GraphNode, GraphStep])[] = [];
   for (let from = 0; from < level.length; from += atOnce) {
     signal.throwIfAborted();
+    if (performance.now() > until) return undefined;
     const portion = level.slice(from, from + atOnce);
     steps.push(...(await Promise.all(portion.map(async (node) => [node, await read(node)] as const))));
   }

@@ -64,7 +64,7 @@ function tail({ direction, levels, shown_levels, rows, not_followed, outside, ov
     ...(not_followed === 0
       ? []
       : [
-          `[${not_followed} functions of level ${levels.length} were not followed further: too many. Ask for one of them.]`,
+          `[${not_followed} functions of level ${levels.length} were not followed further: too many, or too slow. Ask for one of them.]`,
         ]),
     ...outside.map((each) => showOutside(each, direction)),
   ];

@@ -18,7 +18,7 @@ export function format(output: Output): string {
     ...(not_followed === 0
       ? []
       : [
-          `[${not_followed} types of level ${levels.length} were not followed further: too many. Ask for one of them.]`,
+          `[${not_followed} types of level ${levels.length} were not followed further: too many, or too slow. Ask for one of them.]`,
         ]),
     ...(outside.length === 0 ? [] : [`Outside of the project: ${outside.join(", ")}.`]),
     ...(unread.length === 0 ? [] : [`Not parsed, may have more: ${unread.map(escapeHidden).join(", ")}.`]),
