@@ -44,8 +44,6 @@ const faults: Readonly<Record<string, Fault>> = {
     works: true,
   },
   "answers with more than anybody takes": { script: onReferences({ big: 80 * 2 ** 20 }) },
-  "finds nothing, not even the place it was asked for": { script: onReferences({ reply: [] }) },
-  "answers in shapes that are none": { script: onReferences({ reply: { uri: 5, range: "none" } }) },
   "stays when it is told to leave": {
     script: {
       on: { shutdown: [], exit: [] },

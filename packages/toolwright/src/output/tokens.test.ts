@@ -141,7 +141,7 @@ verifies(
     for (const unit of runs) {
       const few: number[] = [];
       const many: number[] = [];
-      for (let round = 0; round < 3; round += 1) {
+      for (let round = 0; round < 7; round += 1) {
         few.push(await timeOf(unit.repeat(2000)));
         many.push(await timeOf(unit.repeat(16_000)));
       }
