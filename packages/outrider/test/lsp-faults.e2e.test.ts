@@ -35,6 +35,7 @@ const faults: Readonly<Record<string, Fault>> = {
   "dies while it is asked": { script: onReferences({ crash: true }) },
   "dies while it is asked, and works when started again": {
     script: [onReferences({ crash: true }), {}],
+    works: true,
   },
   "never answers": { script: onReferences(), hangs: true },
   "is slow": { script: onReferences({ wait: 1_500 }, { places: true }), works: true },
@@ -44,6 +45,8 @@ const faults: Readonly<Record<string, Fault>> = {
     works: true,
   },
   "answers with more than anybody takes": { script: onReferences({ big: 80 * 2 ** 20 }) },
+  "finds nothing, not even the place it was asked for": { script: onReferences({ reply: [] }) },
+  "answers in shapes that are none": { script: onReferences({ reply: { uri: 5, range: "none" } }) },
   "stays when it is told to leave": {
     script: {
       on: { shutdown: [], exit: [] },

@@ -11,7 +11,7 @@ import { openKit, type OutriderKit } from "./support/outrider-kit.ts";
 import { makeTempPlace } from "./support/temp-project.ts";
 
 /** 10,000 are asked for by hand; in CI as many as fit into a minute. */
-const calls = Number(process.env["OUTRIDER_SOAK_CALLS"] ?? 300);
+const calls = Number(process.env["OUTRIDER_SOAK_CALLS"] ?? 1_000);
 const limitMs = Math.max(120_000, calls * 150);
 
 const modules = 12;

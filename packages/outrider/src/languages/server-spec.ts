@@ -32,6 +32,8 @@ export interface ServerSpec {
   readonly opensLate?: boolean;
   /** It starts `cargo` or `rustc`, which may be rustup under another name. */
   readonly usesRustup?: true;
+  /** Problems that come of what we keep from it and that are no fault of the file; told as information. */
+  readonly isOurDoing?: (problem: { readonly code: unknown; readonly message: string }) => boolean;
   /** What it says it can, and yet does wrong; not asked for. */
   readonly distrusts?: readonly ("rename" | "references" | "callHierarchy" | "diagnostics")[];
   /** It tells problems only by itself and nothing of a file that has none; what it has inside can be asked. */

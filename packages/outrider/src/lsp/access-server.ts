@@ -1,5 +1,6 @@
-import { waitUnlessAborted } from "./pool/wait-unless-aborted.ts";
-import type { ServerPool, WantedServer } from "./pool/server-pool.ts";
+import { waitUnlessAborted } from "../workspace/time/wait-unless-aborted.ts";
+import type { ServerPool } from "./pool/server-pool.ts";
+import type { WantedServer } from "./server/wanted-server.ts";
 import type { AccessOptions, ServerAccess } from "./project-servers.ts";
 import type { LanguageServer, Phase } from "./server/language-server.ts";
 import { ServerError } from "./wire/connection.ts";

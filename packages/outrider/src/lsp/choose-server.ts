@@ -44,20 +44,23 @@ export async function chooseServer(
   const facts = factsOf(project, project.root, trusted);
   const preference = (spec: ServerSpec): number => (spec.suits === undefined ? 1 : spec.suits(facts) ? 0 : 2);
   const ranked = known.map((spec) => ({ spec, rank: preference(spec) })).sort((a, b) => a.rank - b.rank);
-  const missing: { readonly reason: string; readonly how: string }[] = [];
+  const missing: { readonly title: string; readonly reason: string; readonly how: string }[] = [];
   for (const { spec } of ranked) {
     const program = await findProgram(spec, { ...options, root: project.root, trusted });
     if ("file" in program) {
       const own = trusted ? {} : await ownPrograms(spec, project.root, options);
       return { spec, program: { ...program, env: { ...own, ...program.env } }, trusted };
     }
-    missing.push({ reason: program.missing, how: program.obtain });
+    missing.push({ title: spec.title, reason: program.missing, how: program.obtain });
   }
   // That it is not there says nothing; whatever else keeps one away does.
-  const reasons = new Set(missing.map(({ reason }) => reason).filter((reason) => !/^no .* on PATH$/.test(reason)));
+  const kept = missing.filter(({ reason }) => !/^no .* on PATH$/.test(reason));
   return {
     id: ranked[0]?.spec.id,
-    reason: reasons.size === 0 ? `none for ${language.title} is installed` : [...reasons].join("; "),
+    reason:
+      kept.length === 0
+        ? `none for ${language.title} is installed`
+        : kept.map(({ title, reason }) => `${title}: ${reason}`).join("; "),
     how: missing[0]?.how,
   };
 }

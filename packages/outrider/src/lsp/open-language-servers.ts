@@ -15,7 +15,7 @@ import { openMeasuredScope } from "./measured-scope.ts";
 import { openServerPool } from "./pool/open-server-pool.ts";
 import { keyOf } from "./pool/pool-entry.ts";
 import type { PoolLimits } from "./pool/pool-limits.ts";
-import type { WantedServer } from "./pool/server-pool.ts";
+import type { WantedServer } from "./server/wanted-server.ts";
 import { serverCacheDirectory } from "./programs/server-cache.ts";
 import type { AccessOptions, LanguageServers, ProjectServers, ServerAccess } from "./project-servers.ts";
 import type { LanguageServer } from "./server/language-server.ts";

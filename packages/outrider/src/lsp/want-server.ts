@@ -2,7 +2,7 @@ import type { ServerSpec } from "../languages/server-spec.ts";
 import type { ServerSettings } from "../workspace/config/user-config.ts";
 import type { Project } from "../workspace/project.ts";
 import type { FoundProgram } from "./programs/found-program.ts";
-import type { WantedServer } from "./pool/server-pool.ts";
+import type { WantedServer } from "./server/wanted-server.ts";
 import { layOver, layOverEach } from "./lay-over.ts";
 import { factsOf } from "./project-facts.ts";
 import { findServerRoot } from "./server-root.ts";
@@ -30,7 +30,12 @@ export function wantServer(
     file: program.file,
     args: program.args,
     env: program.env,
-    options: layOver(spec.options?.(facts), used?.options),
-    settings: layOverEach(spec.settings?.(facts) ?? {}, used?.settings ?? {}),
+    // Made when it is started, not with every question: they read files of the project.
+    get options() {
+      return layOver(spec.options?.(facts), used?.options);
+    },
+    get settings() {
+      return layOverEach(spec.settings?.(facts) ?? {}, used?.settings ?? {});
+    },
   };
 }

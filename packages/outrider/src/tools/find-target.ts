@@ -2,10 +2,8 @@ import { type Call, ToolError } from "toolwright";
 import { languageById } from "../languages/language-of.ts";
 import type { SymbolKind } from "../languages/symbol-kind.ts";
 import type { CodeSymbol } from "../syntax/code-symbol.ts";
-import type { NameHit, NameQuery } from "../syntax/names/name-query.ts";
-import { createNameTable } from "../syntax/names/name-table.ts";
-import { searchNames } from "../syntax/names/search-names.ts";
-import type { ProjectSymbols, SymbolView, ViewedFile } from "../syntax/project-symbols.ts";
+import type { NameQuery } from "../syntax/names/name-query.ts";
+import type { ProjectSymbols, SymbolView } from "../syntax/project-symbols.ts";
 import { hasReferenceRules } from "../syntax/references/reference-rules.ts";
 import { type Target, targetOf } from "../syntax/references/target.ts";
 import { notFound } from "../workspace/files/not-found.ts";
@@ -15,6 +13,7 @@ import type { Located } from "../workspace/paths/located.ts";
 import type { Project } from "../workspace/project.ts";
 import { visibleLine } from "../workspace/text/visible-text.ts";
 import { limitSignal } from "../workspace/time/limit-signal.ts";
+import { type NameSource, nameSourceOf } from "./name-source.ts";
 import { nextCall } from "./next-call.ts";
 
 /** The tool that asks, with its input: errors propose the same call with another symbol or path. */
@@ -119,10 +118,8 @@ function below({ project }: TargetQuestion, directory: Located): (path: string) 
   return prefix === "" || prefix === "." ? () => true : (path) => path.startsWith(`${prefix}/`);
 }
 
-/** Files whose names can be searched. */
-interface Source {
-  search(query: NameQuery): readonly NameHit[];
-  file(path: string): ViewedFile | undefined;
+/** A view of the table knows how far it is; files that were read for their text are all there are. */
+interface Source extends NameSource {
   readonly completeness?: SymbolView["completeness"];
 }
 
@@ -133,7 +130,7 @@ async function sourceOf({ symbols, call }: TargetQuestion, last: string): Promis
   if (view.completeness.state === "complete") return view;
   const limit = limitSignal([signal], grepMs);
   try {
-    return tableOf(await symbols.filesWith([last], { signal: limit.signal }));
+    return nameSourceOf(await symbols.filesWith([last], { signal: limit.signal }));
   } catch (error) {
     if (!limit.isLate()) throw error;
     return await symbols.view({ signal, waitMs: shortWaitMs });
@@ -146,7 +143,7 @@ async function fileSource(question: TargetQuestion, file: Located, last: string)
   const { symbols, project, call } = question;
   const answer = await symbols.ofFile(file, { signal: call.signal });
   const path = relativeTo(project.root, file.real);
-  if (answer !== undefined && answer.language !== "") return tableOf([{ ...answer, path }]);
+  if (answer !== undefined && answer.language !== "") return nameSourceOf([{ ...answer, path }]);
   const why =
     answer?.note === undefined || answer.note === "no language"
       ? "is in no language whose symbols are known"
@@ -156,13 +153,6 @@ async function fileSource(question: TargetQuestion, file: Located, last: string)
     `${showPath(file.shown)} ${why}.`,
     nextCall("grep", { ...asWord(last), path: file.shown }),
   );
-}
-
-function tableOf(files: readonly ViewedFile[]): Source {
-  const table = createNameTable();
-  const byPath = new Map(files.map((file) => [file.path, file]));
-  for (const { path, symbols } of files) table.set(path, () => symbols);
-  return { search: (query) => searchNames(table, query), file: (path) => byPath.get(path) };
 }
 
 function placesOf(source: Source, query: NameQuery): readonly NamedPlace[] {

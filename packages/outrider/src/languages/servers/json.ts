@@ -1,3 +1,4 @@
+import { isUnfetchedSchema } from "../unfetched-schema.ts";
 import type { ServerSpec } from "../server-spec.ts";
 import { extracted } from "./vscode-extracted.ts";
 
@@ -9,6 +10,7 @@ export const json: ServerSpec = {
   obtain: "outrider languages install json",
   options: () => ({ provideFormatter: false, handledSchemaProtocols: ["file"] }),
   settings: () => ({ json: { validate: { enable: true }, schemaDownload: { enable: false }, schemas: [] } }),
+  isOurDoing: isUnfetchedSchema,
   readiness: { by: "answer" },
   freshness: "open",
   needsOpen: true,

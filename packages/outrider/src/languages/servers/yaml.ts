@@ -1,3 +1,4 @@
+import { isUnfetchedSchema } from "../unfetched-schema.ts";
 import type { ServerSpec } from "../server-spec.ts";
 
 export const yaml: ServerSpec = {
@@ -32,6 +33,7 @@ export const yaml: ServerSpec = {
   }),
   // A file can name a schema by its address, which it then asks us for, instead of fetching it before its settings are there.
   tells: ["yaml/registerContentRequest"],
+  isOurDoing: isUnfetchedSchema,
   readiness: { by: "answer" },
   freshness: "open",
   needsOpen: true,

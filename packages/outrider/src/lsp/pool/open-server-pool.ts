@@ -6,10 +6,11 @@ import { createCrashHistory } from "./crash-history.ts";
 import { watchMemory } from "./memory-watch.ts";
 import { describeDeath, describeEntry, givenUpError, keyOf, type PoolEntry } from "./pool-entry.ts";
 import { defaultPoolLimits, type PoolLimits } from "./pool-limits.ts";
-import type { ServerPool, WantedServer } from "./server-pool.ts";
+import type { WantedServer } from "../server/wanted-server.ts";
+import type { ServerPool } from "./server-pool.ts";
 import { createServerRoom } from "./server-room.ts";
 import { type TrackedServer, trackServer } from "./tracked-server.ts";
-import { waitUnlessAborted } from "./wait-unless-aborted.ts";
+import { waitUnlessAborted } from "../../workspace/time/wait-unless-aborted.ts";
 
 export interface PoolOptions {
   readonly start: (wanted: WantedServer, options: { readonly signal: AbortSignal }) => Promise<LanguageServer>;

@@ -1,5 +1,6 @@
 import type { CrashHistory } from "./crash-history.ts";
-import type { ServerState, WantedServer } from "./server-pool.ts";
+import type { WantedServer } from "../server/wanted-server.ts";
+import type { ServerState } from "./server-pool.ts";
 import type { LanguageServer } from "../server/language-server.ts";
 import { ServerError } from "../wire/connection.ts";
 import type { TrackedServer } from "./tracked-server.ts";

@@ -1,5 +1,5 @@
-import type { ServerSpec } from "../../languages/server-spec.ts";
 import type { LanguageServer } from "../server/language-server.ts";
+import type { WantedServer } from "../server/wanted-server.ts";
 
 /** Which servers run: one for each kind and root, started once however many ask, stopped when idle, too large or too many. */
 export interface ServerPool {
@@ -14,18 +14,6 @@ export interface ServerPool {
   /** Ends one that is of no use any more, so that the next question starts another; counts as a crash. */
   discard(server: LanguageServer, why: string): Promise<void>;
   shutdownAll(): Promise<void>;
-}
-
-export interface WantedServer {
-  readonly spec: ServerSpec;
-  readonly root: string;
-  /** The project's root: another one does not share the server, even where it lies around or within. */
-  readonly project?: string;
-  readonly file: string;
-  readonly args: readonly string[];
-  readonly env?: Readonly<Record<string, string>>;
-  readonly options: unknown;
-  readonly settings: Readonly<Record<string, unknown>>;
 }
 
 export interface ServerState {

@@ -68,6 +68,7 @@ export function trackServer(raw: LanguageServer, { now, onRest, leave }: TrackOp
     get openDocuments() {
       return raw.openDocuments;
     },
+    isOpen: (path) => raw.isOpen(path),
     supports: (method) => raw.supports(method),
     phase: () => raw.phase(),
     log: () => raw.log(),

@@ -65,7 +65,7 @@ test("whoever waits hears of the next word, of a cancel and of the end", async (
 });
 
 test("what it says of a text that it has no longer does not count", () => {
-  const store = createDiagnosticsStore((path) => (path === name("/a.ts") ? 2 : undefined));
+  const store = createDiagnosticsStore({}, (path) => (path === name("/a.ts") ? 2 : undefined));
   store.receive({ uri: uri("/a.ts"), version: 1, diagnostics: [item("old")] });
   expect(store.of(name("/a.ts"))).toBeUndefined();
   store.receive({ uri: uri("/a.ts"), version: 2, diagnostics: [item("new")] });

@@ -1,3 +1,4 @@
+import type { ServerSpec } from "../../languages/server-spec.ts";
 import { isRecord } from "../../workspace/config/is-record.ts";
 import { ServerError } from "../wire/connection.ts";
 import type { DiagnosticsStore, FileDiagnostics, RawDiagnostic } from "./language-server.ts";
@@ -18,6 +19,7 @@ const maxItems = 200;
 
 /** `versionOf`: of the text that the server was given last; undefined where the file is not open. */
 export function createDiagnosticsStore(
+  spec: Pick<ServerSpec, "isOurDoing"> = {},
   versionOf: (path: string) => number | undefined = () => undefined,
 ): DiagnosticsReceiver {
   const entries = new Map<string, FileDiagnostics>();
@@ -61,7 +63,7 @@ export function createDiagnosticsStore(
       const items: RawDiagnostic[] = [];
       let total = 0;
       for (const each of diagnostics) {
-        const item = readDiagnostic(each);
+        const item = readDiagnostic(each, spec);
         if (item === undefined) continue;
         total += 1;
         if (items.length < maxItems) items.push(item);

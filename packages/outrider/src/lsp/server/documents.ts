@@ -16,8 +16,11 @@ export interface Documents {
   open(paths: readonly string[], signal: AbortSignal): Promise<readonly string[]>;
   /** Gives open documents their new text and closes those that are gone. */
   update(changes: FileChanges): Promise<void>;
-  /** For servers that look at a file only when it is opened: opens and closes those that are not open. */
-  show(paths: readonly string[]): Promise<void>;
+  /**
+   * For servers that look at a file only when it is opened: opens and closes those that are not open. All that were open
+   * once, since of these it has an old text; of the others so many, since questions open what they need.
+   */
+  show(paths: readonly string[], mostNew: number): Promise<void>;
 }
 
 export interface DocumentsOptions {
@@ -49,6 +52,7 @@ export function createDocuments({
   settled,
 }: DocumentsOptions): Documents {
   const opened = new Map<string, OpenDocument>();
+  const onceOpen = new Set<string>();
   let last: Promise<unknown> = Promise.resolve();
 
   /** One after the other: a text that was read before a change must not be sent after it. */
@@ -59,6 +63,7 @@ export function createDocuments({
   };
   const sendOpen = (path: string, text: string, version: number): void => {
     opened.delete(path);
+    onceOpen.add(path);
     opened.set(path, { version, digest: digestOf(text), end: endOf(text) });
     onText?.(path);
     const languageId = protocolLanguage(spec, path, text);
@@ -136,10 +141,11 @@ export function createDocuments({
           else sendChange(path, text, document);
         }
       }),
-    show: (paths) =>
+    show: (paths, mostNew) =>
       inTurn(async () => {
         const shown: string[] = [];
-        for (const path of paths) {
+        const unseen = paths.filter((path) => !onceOpen.has(path)).slice(0, mostNew);
+        for (const path of [...paths.filter((each) => onceOpen.has(each)), ...unseen]) {
           if (opened.has(path) || spec.languages[languageOf(path)?.id ?? ""] === undefined) continue;
           const text = await readOr(readText, path);
           if (text === undefined) continue;

@@ -1,6 +1,6 @@
+import { settleWithin } from "toolwright/process";
 import type { CloseReason, Connection } from "../wire/connection.ts";
 import type { ServerLimits } from "./server-limits.ts";
-import { settleWithin } from "./settle-within.ts";
 import type { ServerProcess } from "./spawn-server.ts";
 
 export interface ServerEnd {

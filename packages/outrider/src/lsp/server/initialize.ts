@@ -1,7 +1,7 @@
 import type { InitializeParams, ServerCapabilities } from "vscode-languageserver-protocol";
 import { isRecord } from "../../workspace/config/is-record.ts";
 import { type Connection, ServerError } from "../wire/connection.ts";
-import type { WantedServer } from "../pool/server-pool.ts";
+import type { WantedServer } from "./wanted-server.ts";
 import { workspaceFoldersOf } from "./answer-requests.ts";
 import { clientCapabilities } from "./client-capabilities.ts";
 import { uriOf } from "./uri.ts";

@@ -39,6 +39,7 @@ export interface LanguageServer {
   /** Opens those that are not, with the text as it is on disk; those used longest ago are closed beyond the limit. Resolves to paths that could not be read. */
   open(paths: readonly string[], options: { readonly signal: AbortSignal }): Promise<readonly string[]>;
   readonly openDocuments: number;
+  isOpen(path: string): boolean;
   /** What is different on disk: open documents get the new text, the rest is told as the server wants it. */
   tellChanges(changes: FileChanges): Promise<void>;
   /** How far it is. Complete answers can be had in "ready" only. */

@@ -1,3 +1,4 @@
+import type { ServerSpec } from "../../languages/server-spec.ts";
 import { isRecord } from "../../workspace/config/is-record.ts";
 import type { Position, Range, RawDiagnostic } from "./language-server.ts";
 
@@ -5,14 +6,17 @@ const maxMessage = 4000;
 const maxName = 200;
 
 /** One diagnostic as a server sent it; undefined where it has no range or no message. */
-export function readDiagnostic(value: unknown): RawDiagnostic | undefined {
+export function readDiagnostic(
+  value: unknown,
+  { isOurDoing }: Pick<ServerSpec, "isOurDoing">,
+): RawDiagnostic | undefined {
   if (!isRecord(value)) return undefined;
   const range = readRange(value["range"]);
   const { message, severity, code, source } = value;
   if (range === undefined || typeof message !== "string") return undefined;
   return {
     range,
-    severity: isUnfetchedSchema(code, message) ? 3 : readSeverity(severity),
+    severity: isOurDoing?.({ code, message }) === true ? 3 : readSeverity(severity),
     message: message.slice(0, maxMessage),
     code: typeof code === "string" || typeof code === "number" ? String(code).slice(0, maxName) : undefined,
     source: typeof source === "string" ? source.slice(0, maxName) : undefined,
@@ -22,11 +26,6 @@ export function readDiagnostic(value: unknown): RawDiagnostic | undefined {
 /** The protocol leaves it to us what one without is; an error is the safe reading. */
 function readSeverity(severity: unknown): RawDiagnostic["severity"] {
   return severity === 2 || severity === 3 || severity === 4 ? severity : 1;
-}
-
-/** The servers for JSON and YAML say this of a file whose schema has to be fetched, which is our doing and no fault of the file. */
-function isUnfetchedSchema(code: unknown, message: string): boolean {
-  return code === 65_536 && /^Unable to load schema from '(?!file:)/.test(message);
 }
 
 /** Undefined for what is no range: negative, not whole, or ending before it begins. */

@@ -1,10 +1,9 @@
 import { constants, setPriority } from "node:os";
 import type { Readable, Writable } from "node:stream";
-import type { ExitInfo, ProcessScope, RunningProcess } from "toolwright/process";
+import { type ExitInfo, type ProcessScope, type RunningProcess, settleWithin } from "toolwright/process";
 import { ServerError } from "../wire/connection.ts";
-import type { WantedServer } from "../pool/server-pool.ts";
+import type { WantedServer } from "./wanted-server.ts";
 import { createServerLog, type ServerLog } from "./server-log.ts";
-import { settleWithin } from "./settle-within.ts";
 
 export interface ServerProcess {
   readonly pid: number;

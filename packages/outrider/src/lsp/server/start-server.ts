@@ -1,5 +1,5 @@
 import type { ProcessScope } from "toolwright/process";
-import type { WantedServer } from "../pool/server-pool.ts";
+import { waitUnlessAborted } from "../../workspace/time/wait-unless-aborted.ts";
 import { type Connection, ServerError } from "../wire/connection.ts";
 import { openConnection } from "../wire/open-connection.ts";
 import { createRequestAnswers } from "./answer-requests.ts";
@@ -14,13 +14,13 @@ import { hearNotifications } from "./hear-notifications.ts";
 import { createReadiness } from "./readiness.ts";
 import { createRegistrations } from "./registrations.ts";
 import { defaultLimits, type ServerLimits } from "./server-limits.ts";
-import { settleUnlessAborted } from "./settle-within.ts";
 import { type ServerProcess, spawnServer } from "./spawn-server.ts";
 import { supportsMethod } from "./supports.ts";
 import { createSettled } from "./settled.ts";
 import { syncKindOf, wantsSaves } from "./sync-kind.ts";
 import { askTsserver, diagnosticMethod } from "./tsserver-diagnostics.ts";
 import { uriOf } from "./uri.ts";
+import type { WantedServer } from "./wanted-server.ts";
 import { createWatchedFiles, watchedFilesMethod } from "./watched-files.ts";
 
 export interface StartServerOptions {
@@ -31,8 +31,8 @@ export interface StartServerOptions {
   readonly limits?: Partial<ServerLimits>;
 }
 
-/** Of files that changed and are not open, for servers that look only at what is opened. */
-const maxShown = 50;
+/** Of files that changed and were never open, for servers that look only at what is opened. */
+const mostNew = 50;
 
 /** Starts a server and introduces us. Rejects with a ServerError that says why; then nothing of it is left. */
 export async function startServer(
@@ -45,7 +45,7 @@ export async function startServer(
   const process = await spawnServer(wanted, processes, limits.grace);
   const registrations = createRegistrations();
   let documents: Documents | undefined;
-  const diagnostics = createDiagnosticsStore((path) => documents?.versionOf(path));
+  const diagnostics = createDiagnosticsStore(spec, (path) => documents?.versionOf(path));
   const readiness = createReadiness({ readiness: spec.readiness, askCanary: (aborted) => askCanary(aborted) });
   const connection = openConnection(
     process,
@@ -100,17 +100,18 @@ export async function startServer(
     supports: (method) => supportsMethod(method, { spec, capabilities, registrations }),
     async open(paths, options) {
       readiness.opened();
-      return await settleUnlessAborted(made.open(paths, options.signal), options.signal);
+      return await waitUnlessAborted(made.open(paths, options.signal), options.signal);
     },
     get openDocuments() {
       return made.size;
     },
+    isOpen: (path) => made.versionOf(path) !== undefined,
     async tellChanges(changes) {
       await made.update(changes);
       const events = spec.freshness === "itself" && !watched.isRegistered() ? [] : watched.eventsOf(changes);
       if (events.length > 0) connection.notify(watchedFilesMethod, { changes: events });
       if (spec.freshness !== "open") return;
-      await made.show([...changes.changed, ...changes.added].slice(0, maxShown));
+      await made.show([...changes.changed, ...changes.added], mostNew);
       const [anyOpen] = made.paths;
       // clangd looks again at what its open documents include only when one of them is saved.
       if (anyOpen !== undefined && wantsSaves(capabilities)) {

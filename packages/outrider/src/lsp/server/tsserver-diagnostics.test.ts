@@ -1,3 +1,4 @@
+import { json } from "../../languages/servers/json.ts";
 import { expect, test } from "vitest";
 import type { LanguageServer } from "./language-server.ts";
 import { readDiagnostic } from "./read-diagnostic.ts";
@@ -48,7 +49,7 @@ test("what tsserver says has the form of the protocol, and nothing is a report o
 
 test("a schema that nobody fetches is no fault of the file, one that is not there is", () => {
   const range = { start: { line: 0, character: 0 }, end: { line: 0, character: 1 } };
-  const severityOf = (value: object): unknown => readDiagnostic({ range, severity: 1, ...value })?.severity;
+  const severityOf = (value: object): unknown => readDiagnostic({ range, severity: 1, ...value }, json)?.severity;
   expect(severityOf({ code: 65_536, message: "Unable to load schema from 'https://a.test/s.json': no." })).toBe(3);
   expect(severityOf({ code: 65_536, message: "Unable to load schema from 'file:///s.json': no." })).toBe(1);
   expect(severityOf({ code: 1, message: "Unable to load schema from 'https://a.test/s.json': no." })).toBe(1);

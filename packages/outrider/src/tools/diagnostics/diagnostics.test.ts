@@ -59,7 +59,7 @@ describe("by the servers themselves", () => {
     expect(text).toContain("data/bad.json (json");
     expect(text).toContain("data/bad.yaml (yaml");
     expect(text).toMatch(
-      /By syntax only: 2 files \(.*\), such as broken\.rb, fine\.rb\. Syntax errors in: broken\.rb\./,
+      /By syntax only: 2 files \(.*Ruby.*\), such as broken\.rb, fine\.rb\. Syntax errors in: broken\.rb\./,
     );
     expect(text).toContain("Neither server nor grammar: 1 file, such as picture.xyz.");
     expect(text).toContain("Withheld: 1 file that tools may not see.");

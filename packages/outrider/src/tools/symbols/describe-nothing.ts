@@ -1,7 +1,8 @@
 import type { NameHit } from "../../syntax/names/name-query.ts";
 import { countOf } from "../../workspace/text/count-of.ts";
 import { nearestFirst } from "../../workspace/text/nearest-first.ts";
-import type { NameSource } from "./find-names.ts";
+import type { NameSource } from "../name-source.ts";
+import type { SearchedNames } from "./find-names.ts";
 import type { Question } from "./question.ts";
 import { readView } from "./read-view.ts";
 import type { Output } from "./schema.ts";
@@ -11,7 +12,7 @@ const mostNear = 8;
 const mostWeighed = 300;
 
 /** What was searched, what resembles the name, and where it is after all. */
-export async function describeNothing(question: Question, name: string, searched: NameSource): Promise<Output> {
+export async function describeNothing(question: Question, name: string, searched: SearchedNames): Promise<Output> {
   const { scope, kinds } = question;
   // The table as far as it is: a hint is not worth a wait.
   const view = scope.kind === "file" ? undefined : await readView(question, 0);

@@ -1,25 +1,19 @@
-import type { FileSymbols } from "../../syntax/code-symbol.ts";
-import { createNameTable } from "../../syntax/names/name-table.ts";
 import type { NameHit, NameQuery } from "../../syntax/names/name-query.ts";
-import { searchNames } from "../../syntax/names/search-names.ts";
 import type { SymbolView, ViewedFile } from "../../syntax/project-symbols.ts";
 import { limitSignal } from "../../workspace/time/limit-signal.ts";
+import { type NameSource, nameSourceOf } from "../name-source.ts";
 import { readFileSymbols } from "./describe-file.ts";
 import type { Question } from "./question.ts";
 import { readView } from "./read-view.ts";
 
-/** Files whose names can be searched. */
-export interface NameSource {
-  search(query: NameQuery): readonly NameHit[];
-  file(path: string): FileSymbols | undefined;
-  /** Paths of all that may answer. */
-  readonly paths: readonly string[];
+/** What answered, and how far the table was. */
+export interface SearchedNames extends NameSource {
   readonly partial?: { readonly done: number; readonly total: number } | undefined;
 }
 
 export interface FoundNames {
   readonly hits: readonly NameHit[];
-  readonly source: NameSource;
+  readonly source: SearchedNames;
 }
 
 /** How long a build is waited for before the text of the files is searched instead. */
@@ -36,7 +30,7 @@ export async function findNames(question: Question, name: string): Promise<Found
   const match = input.match ?? "auto";
   const query: NameQuery = { name, match, kinds, ...(scope.kind === "file" ? {} : { inFile: scope.has }) };
   if (scope.kind === "file") {
-    const source = sourceOf([{ path: scope.shown, ...(await readFileSymbols(question, scope.file)) }]);
+    const source = nameSourceOf([{ path: scope.shown, ...(await readFileSymbols(question, scope.file)) }]);
     return { source, hits: source.search(query) };
   }
   const isSoonRead = await hasFewToRead(question);
@@ -46,27 +40,16 @@ export async function findNames(question: Question, name: string): Promise<Found
   // The build begins behind this answer, not in its way.
   if (!isSoonRead) await readView(question, 0);
   if (holding !== undefined) {
-    const source = sourceOf(holding);
+    const source = nameSourceOf(holding);
     const hits = source.search({ ...query, match: match === "exact" ? "exact" : "substring" });
     if (hits.length > 0 || match !== "auto") return { source, hits };
   }
   return fromView(await readView(question, longWaitMs), query);
 }
 
-export function sourceOf(files: readonly ViewedFile[]): NameSource {
-  const table = createNameTable();
-  const byPath = new Map(files.map((file) => [file.path, file]));
-  for (const { path, symbols } of files) table.set(path, () => symbols);
-  return {
-    search: (query) => searchNames(table, query),
-    file: (path) => byPath.get(path),
-    paths: files.map(({ path }) => path),
-  };
-}
-
 function fromView(view: SymbolView, query: NameQuery): FoundNames {
   const { completeness } = view;
-  const source: NameSource = {
+  const source: SearchedNames = {
     search: (other) => view.search(other),
     file: (path) => view.file(path),
     paths: view.paths,

@@ -5,7 +5,7 @@ import type { LanguageServer, Position } from "../../server/language-server.ts";
 import { uriOf } from "../../server/uri.ts";
 import { openCandidates } from "../places/open-candidates.ts";
 import { realPathOf } from "../places/places.ts";
-import { positionOfName } from "../places/symbol-at.ts";
+import { positionAt } from "../places/symbol-at.ts";
 import { type HierarchyItem, readItems } from "./call-items.ts";
 import type { Ledger } from "./ledger.ts";
 import type { NodeSources } from "./node-at.ts";
@@ -41,22 +41,23 @@ export async function placeOfNode({ sources, node }: StepQuestion): Promise<Aske
   if (source === undefined || isThere !== true) return undefined;
   return {
     path: await realPathOf(join(sources.root, node.file)),
-    position: positionOfName(source.text, node.symbol),
+    position: positionAt(source, nameSpan.start),
   };
 }
 
-/** Opens what has to be open; `everywhere`: also the files that have the name. */
-export async function openFor(question: StepQuestion, everywhere: boolean): Promise<void> {
+/** Opens what has to be open; `everywhere`: also the files that have the name. Resolves to what counts those that are not, later. */
+export async function openFor(question: StepQuestion, everywhere: boolean): Promise<() => number> {
   const { server, node, sources, naming, ledger, signal } = question;
   const { symbol, container } = node;
   const word = symbol.kind === "constructor" ? (container?.name ?? symbol.name) : symbol.name;
-  const { left } = await openCandidates(server, {
+  const { left, missing } = await openCandidates(server, {
     root: sources.root,
     naming: everywhere ? await naming(word) : [],
     file: node.file,
     signal,
   });
   if (left > 0) ledger.doubt("file", "with the name not opened", left);
+  return missing;
 }
 
 /** The items that a server makes of a symbol. */

@@ -1,10 +1,9 @@
 import { join } from "node:path";
 import type { Span } from "../../../languages/language.ts";
 import type { GraphStep, OutsideCall } from "../../../syntax/references/graph-node.ts";
-import { lineIndexAt } from "../../../workspace/text/line-ends.ts";
 import type { Place } from "../../server/language-server.ts";
 import { realPathOf } from "../places/places.ts";
-import { offsetOf, type ReadSource } from "../places/symbol-at.ts";
+import { offsetOf, positionAt, type ReadSource } from "../places/symbol-at.ts";
 import { readCalls } from "./call-items.ts";
 import { isCallable, openFor, placeOfNode, prepareItems, requestMs, type StepQuestion } from "./call-question.ts";
 import { definitionsOf } from "./definitions.ts";
@@ -135,8 +134,7 @@ async function placeMeant(
   source: ReadSource,
   at: Span,
 ): Promise<Place | undefined> {
-  const line = lineIndexAt(source.starts, at.start);
-  const position = { line, character: at.start - (source.starts[line] ?? 0) };
+  const position = positionAt(source, at.start);
   const path = await realPathOf(join(sources.root, node.file));
   const [place] = await definitionsOf(server, { path, position }, signal);
   return place;

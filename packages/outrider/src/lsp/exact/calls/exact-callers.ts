@@ -1,8 +1,7 @@
 import { join } from "node:path";
 import type { GraphStep, OutsideCall } from "../../../syntax/references/graph-node.ts";
 import { realPathOf } from "../places/places.ts";
-import { lineIndexAt } from "../../../workspace/text/line-ends.ts";
-import { offsetOf } from "../places/symbol-at.ts";
+import { offsetOf, positionAt } from "../places/symbol-at.ts";
 import { readCalls } from "./call-items.ts";
 import { isCallable, openFor, placeOfNode, prepareItems, requestMs, type StepQuestion } from "./call-question.ts";
 import { definitionsOf } from "./definitions.ts";
@@ -17,7 +16,7 @@ export async function exactCallers(question: StepQuestion, syntactic: GraphStep)
   if (!server.supports("callHierarchy/incomingCalls")) return cannot(server, "call hierarchy");
   const asked = await placeOfNode(question);
   if (asked === undefined) return { noAnswer: `${question.node.file} changed meanwhile` };
-  await openFor(question, true);
+  const missing = await openFor(question, true);
   const prepared = await prepareItems(question, "textDocument/prepareCallHierarchy", asked);
   if (isNoAnswer(prepared)) {
     if (isCallable(question.node)) return prepared;
@@ -28,6 +27,7 @@ export async function exactCallers(question: StepQuestion, syntactic: GraphStep)
   for (const { raw } of prepared) {
     const result = await server.request("callHierarchy/incomingCalls", { item: raw }, { signal, timeoutMs: requestMs });
     const { items, dropped } = await readCalls(result, "from");
+    if (missing() > 0) ledger.doubt("file", "with the name not open", missing());
     if (dropped > 0) ledger.doubt("caller", "of no known shape", dropped);
     for (const { item, ranges } of items) {
       if (isWithheld(sources, item.place)) continue;
@@ -82,14 +82,13 @@ async function meaningOf(
 ): Promise<"this" | "other" | "unknown"> {
   const source = await sources.read(caller.file);
   if (source === undefined || at === undefined) return "unknown";
-  const line = lineIndexAt(source.starts, at.start);
-  const position = { line, character: at.start - (source.starts[line] ?? 0) };
+  const position = positionAt(source, at.start);
   const path = await realPathOf(join(sources.root, caller.file));
   const places = await definitionsOf(server, { path, position }, signal);
   const nodes = await Promise.all(places.map((place) => nodeAt(sources, place)));
   if (nodes.some((each) => each !== undefined && isSame(each, node))) return "this";
   // What leads to itself, as a name that an import brings in, says nothing.
-  const isItself = places.every((place) => place.path === path && place.range.start.line === line);
+  const isItself = places.every((place) => place.path === path && place.range.start.line === position.line);
   return places.length === 0 || isItself ? "unknown" : "other";
 }
 

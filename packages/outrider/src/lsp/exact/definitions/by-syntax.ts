@@ -4,10 +4,9 @@ import { findCandidates } from "../../../syntax/references/find-candidates.ts";
 import type { GraphNode } from "../../../syntax/references/graph-node.ts";
 import { readLinked } from "../../../syntax/references/read-linked.ts";
 import type { Target } from "../../../syntax/references/target.ts";
-import { lineIndexAt } from "../../../workspace/text/line-ends.ts";
 import type { Position } from "../../server/language-server.ts";
 import { realPathOf } from "../places/places.ts";
-import { namedAt, positionOfName, readSource, rememberSources } from "../places/symbol-at.ts";
+import { namedAt, positionAt, readSource, rememberSources } from "../places/symbol-at.ts";
 import type { Definition, DefinitionsQuestion } from "./question.ts";
 
 const waitMs = 5_000;
@@ -27,8 +26,7 @@ export async function findBySyntax(question: DefinitionsQuestion): Promise<reado
   const at = read?.occurrences.find(({ line, column }) => line === position.line && column === position.character);
   if (read === undefined || at === undefined) return [];
   if (at.local !== undefined) {
-    const line = lineIndexAt(source.starts, at.local);
-    const local = { line, character: at.local - (source.starts[line] ?? 0) };
+    const local = positionAt(source, at.local);
     return [await definitionAt(question, file, local, namedAt(source, local))];
   }
   const view = await symbols.view({ signal, waitMs });
@@ -37,9 +35,9 @@ export async function findBySyntax(question: DefinitionsQuestion): Promise<reado
   const texts = rememberSources({ project, symbols }, signal);
   const found: Definition[] = [];
   for (const { file: path, symbol } of nodes.slice(0, mostNamed).map((node) => asNamed(node, name))) {
-    const text = (await texts(path))?.text;
-    if (text === undefined) continue;
-    const each = await definitionAt(question, path, positionOfName(text, symbol), symbol);
+    const read = await texts(path);
+    if (read === undefined) continue;
+    const each = await definitionAt(question, path, positionAt(read, symbol.nameSpan.start), symbol);
     found.push(certainty === "sure" ? each : { ...each, likely: true });
   }
   return found;

@@ -34,7 +34,7 @@ export async function pullDiagnostics(
     if (timeoutMs <= 0) return "not asked in the time there was";
     try {
       const answer = await server.request(pullMethod, { textDocument: { uri: uriOf(real) } }, { signal, timeoutMs });
-      const report = readReport(answer);
+      const report = readReport(answer, server.spec);
       if (report === undefined) return `${serverName(server)} gave no report`;
       judged.set(path, { server: serverName(server), ...report });
       return undefined;

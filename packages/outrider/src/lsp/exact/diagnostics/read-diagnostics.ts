@@ -1,3 +1,4 @@
+import type { ServerSpec } from "../../../languages/server-spec.ts";
 import { isRecord } from "../../../workspace/config/is-record.ts";
 import type { RawDiagnostic } from "../../server/language-server.ts";
 import { readDiagnostic } from "../../server/read-diagnostic.ts";
@@ -14,9 +15,9 @@ export interface ReadItems {
 const mostItems = 500;
 
 /** The answer to `textDocument/diagnostic`; undefined where it is none, which must not pass for a clean file. */
-export function readReport(answer: unknown): ReadItems | undefined {
+export function readReport(answer: unknown, spec: Pick<ServerSpec, "isOurDoing">): ReadItems | undefined {
   if (!isRecord(answer) || !Array.isArray(answer["items"])) return undefined;
-  const found = answer["items"].map(readDiagnostic);
+  const found = answer["items"].map((item) => readDiagnostic(item, spec));
   const items = found.filter((item) => item !== undefined);
   const kept = inOrder(items).slice(0, mostItems);
   return { items: kept, more: items.length - kept.length, dropped: found.length - items.length };

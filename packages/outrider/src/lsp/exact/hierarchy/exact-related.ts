@@ -4,7 +4,6 @@ import { hasSuperNames } from "../../../syntax/hierarchy/super-names.ts";
 import { typeOf } from "../../../syntax/hierarchy/find-subtypes.ts";
 import { type GraphNode, nodeOf } from "../../../syntax/references/graph-node.ts";
 import { targetOf } from "../../../syntax/references/target.ts";
-import { lineIndexAt } from "../../../workspace/text/line-ends.ts";
 import type { Place } from "../../server/language-server.ts";
 import { type HierarchyItem, readItems } from "../calls/call-items.ts";
 import {
@@ -19,6 +18,7 @@ import { definitionsOf } from "../calls/definitions.ts";
 import { isSame, nodeAt, sourceAt } from "../calls/node-at.ts";
 import { isNoAnswer, type NoAnswer } from "../calls/question-servers.ts";
 import { realPathOf } from "../places/places.ts";
+import { positionAt } from "../places/symbol-at.ts";
 import { implementationsOf, isType } from "./implementations.ts";
 
 export type TypeDirection = "subtypes" | "supertypes";
@@ -141,13 +141,12 @@ async function meantAt(
   const { sources, server, signal } = question;
   const source = start < 0 ? undefined : await sources.read(file);
   if (source === undefined) return [];
-  const line = lineIndexAt(source.starts, start);
-  const position = { line, character: start - (source.starts[line] ?? 0) };
+  const position = positionAt(source, start);
   const path = await realPathOf(join(sources.root, file));
   const places = await definitionsOf(server, { path, position }, signal);
   const name = /^[\p{L}\p{N}_$]+/u.exec(source.text.slice(start, start + 200))?.[0] ?? "";
   // What leads to itself, as a name that an import brings in, says nothing.
-  const away = places.filter((place) => place.range.start.line !== line || place.path !== path);
+  const away = places.filter((place) => place.range.start.line !== position.line || place.path !== path);
   return await Promise.all(away.map(async (place) => ({ node: await typeAt(question, place), name })));
 }
 

@@ -15,16 +15,26 @@ export interface Candidates {
   readonly signal: AbortSignal;
 }
 
-/** Opens what a server has to have open to answer in full; tells how many files were too many. */
+export interface OpenedCandidates {
+  /** So many were too many. */
+  readonly left: number;
+  /** How many of them the server does not have open now: they could not be read, or other questions took their place. */
+  missing(): number;
+}
+
+/** Opens what a server has to have open to answer in full. */
 export async function openCandidates(
   server: LanguageServer,
   { root, naming, file, signal }: Candidates,
-): Promise<{ readonly left: number }> {
+): Promise<OpenedCandidates> {
   const { spec } = server;
   const wanted = spec.opensCandidates || spec.needsOpen ? naming.filter((each) => answersFor(server, each)) : [];
   // The file itself comes last, so that it is the one that stays open.
   const opened = [...wanted.slice(0, mostOpened).filter((each) => each !== file), file];
   const real = await Promise.all(opened.map((each) => realPathOf(join(root, each))));
   await server.open(real, { signal });
-  return { left: Math.max(0, wanted.length - mostOpened) };
+  return {
+    left: Math.max(0, wanted.length - mostOpened),
+    missing: () => real.filter((path) => !server.isOpen(path)).length,
+  };
 }

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { openSymbolsKit } from "../../../../test/support/symbols-kit.ts";
 import { makeTempPlace } from "../../../../test/support/temp-project.ts";
 import { insideProject, placesOf, realPathOf } from "./places.ts";
-import { positionOfName, symbolAt } from "./symbol-at.ts";
+import { namedAt, positionAt, readSource } from "./symbol-at.ts";
 
 const range = (line: number, from: number, to: number) => ({
   start: { line, character: from },
@@ -49,11 +49,11 @@ test("a position of a name leads back to its symbol, with CRLF and characters of
   const located = await project.files.locate("a.ts", "read");
   const all = (await symbols.ofFile(located, { signal }))?.symbols ?? [];
   expect(all.map(({ path }) => path)).toEqual(["a", "größe", "B", "B/get"]);
+  const source = await readSource({ project, symbols }, "a.ts", signal);
+  if (source === undefined) throw new Error("a.ts is there");
   for (const symbol of all) {
-    const position = positionOfName(text, symbol);
-    expect((await symbolAt({ project, symbols }, "a.ts", position, signal))?.path).toBe(symbol.path);
+    expect(namedAt(source, positionAt(source, symbol.nameSpan.start))?.path).toBe(symbol.path);
   }
-  const nowhere = { line: 99, character: 0 };
-  expect(await symbolAt({ project, symbols }, "a.ts", nowhere, signal)).toBeUndefined();
-  expect(await symbolAt({ project, symbols }, "none.ts", nowhere, signal)).toBeUndefined();
+  expect(namedAt(source, { line: 99, character: 0 })).toBeUndefined();
+  expect(await readSource({ project, symbols }, "none.ts", signal)).toBeUndefined();
 });

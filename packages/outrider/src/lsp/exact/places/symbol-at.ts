@@ -20,17 +20,6 @@ export interface ReadSource {
   readonly symbols: readonly CodeSymbol[];
 }
 
-/** The symbol of the table whose name stands at a position; undefined when there is none, or the file may not be seen. */
-export async function symbolAt(
-  source: PlaceSource,
-  file: string,
-  position: Position,
-  signal: AbortSignal,
-): Promise<CodeSymbol | undefined> {
-  const read = await readSource(source, file, signal);
-  return read === undefined ? undefined : namedAt(read, position);
-}
-
 /** A file below the project's root; undefined when it is gone, hidden, secret or no text. */
 export async function readSource(
   { project, symbols }: PlaceSource,
@@ -89,9 +78,7 @@ export function offsetOf({ text, starts }: ReadSource, { line, character }: Posi
   return offset <= (starts[line + 1] ?? text.length) ? offset : undefined;
 }
 
-/** Where a server has to be asked about a symbol. */
-export function positionOfName(text: string, { nameSpan }: Pick<CodeSymbol, "nameSpan">): Position {
-  const starts = lineStarts(text);
-  const line = lineIndexAt(starts, nameSpan.start);
-  return { line, character: nameSpan.start - (starts[line] ?? 0) };
+export function positionAt({ starts }: Pick<ReadSource, "starts">, offset: number): Position {
+  const line = lineIndexAt(starts, offset);
+  return { line, character: offset - (starts[line] ?? 0) };
 }

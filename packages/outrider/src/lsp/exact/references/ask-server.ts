@@ -1,11 +1,12 @@
 import { join } from "node:path";
 import type { References } from "../../../syntax/references/find-references.ts";
+import { countOf } from "../../../workspace/text/count-of.ts";
 import type { LanguageServer, Place, Position } from "../../server/language-server.ts";
 import { uriOf } from "../../server/uri.ts";
 import { serverName } from "../places/describe-server.ts";
 import { openCandidates } from "../places/open-candidates.ts";
 import { placesOf, realPathOf } from "../places/places.ts";
-import { positionOfName, readSource } from "../places/symbol-at.ts";
+import { positionAt, readSource } from "../places/symbol-at.ts";
 import { asType, type ServerAnswer, type ServerQuestion } from "./question.ts";
 
 /** The server's references; a sentence where it cannot be trusted with them. */
@@ -17,7 +18,7 @@ export async function askServer(question: ServerQuestion, first: LanguageServer)
   if (source === undefined || !source.text.slice(nameSpan.start, nameSpan.end).includes(target.symbol.name))
     return `${target.file} changed meanwhile`;
   const path = await realPathOf(join(project.root, target.file));
-  const asked = { question, path, position: positionOfName(source.text, target.symbol) };
+  const asked = { question, path, position: positionAt(source, nameSpan.start) };
   const answer = await askTwice(asked, first);
   if (answer.isTrue) return answer;
   if (restartedInVain.has(first)) return doubted(answer);
@@ -53,9 +54,13 @@ type CheckedAnswer = ServerAnswer & { readonly isTrue: boolean };
 
 /** Once more when the answer lacks the place that was asked about: every wrong answer that was ever seen does. */
 async function askTwice(asked: Asked, server: LanguageServer): Promise<CheckedAnswer> {
-  const doubts = await openFiles(asked, server);
+  const { doubts, missing } = await openFiles(asked, server);
   const one = await ask(asked, server, doubts);
-  return one.isTrue ? one : await ask(asked, server, doubts);
+  const answer = one.isTrue ? one : await ask(asked, server, doubts);
+  const unseen = missing();
+  return unseen === 0
+    ? answer
+    : { ...answer, doubts: [...doubts, `${countOf(unseen, "file")} with the name were not open`] };
 }
 
 async function ask(
@@ -86,8 +91,8 @@ function holds({ range: { start, end } }: Place, { line, character }: Position):
 async function openFiles(
   { question: { project, target, syntactic, patience, signal, onProgress } }: Asked,
   server: LanguageServer,
-): Promise<readonly string[]> {
-  const { left } = await openCandidates(server, {
+): Promise<{ readonly doubts: readonly string[]; readonly missing: () => number }> {
+  const { left, missing } = await openCandidates(server, {
     root: project.root,
     naming: namingIn(syntactic),
     file: target.file,
@@ -98,10 +103,11 @@ async function openFiles(
     waitMs: patience.readyMs,
     ...(onProgress === undefined ? {} : { onProgress }),
   });
-  return [
+  const doubts = [
     ...(phase.state === "ready" ? [] : [`it is still loading${phase.detail === "" ? "" : ` (${phase.detail})`}`]),
     ...(left > 0 ? [`the name is in ${left} more files than were opened`] : []),
   ];
+  return { doubts, missing };
 }
 
 function namingIn({ looked, unread }: References): readonly string[] {

@@ -2,6 +2,7 @@ import { findReferences, type References } from "../../../syntax/references/find
 import { limitSignal } from "../../../workspace/time/limit-signal.ts";
 import type { ProjectServers, ServerAccess } from "../../project-servers.ts";
 import type { LanguageServer } from "../../server/language-server.ts";
+import { ServerError } from "../../wire/connection.ts";
 import { patienceOf } from "../patience.ts";
 import { serverName, whyFailed, whySyntactic } from "../places/describe-server.ts";
 import { askServer } from "./ask-server.ts";
@@ -17,7 +18,7 @@ export async function findExactReferences(question: ReferencesQuestion): Promise
   try {
     const syntactic = await findReferences(symbols, target, { signal });
     const asked = { ...question, syntactic, patience, signal: limit.signal };
-    const answer = await fromServer(asked, await access).catch((error: unknown) => {
+    const answer = await onceMore(asked, await access).catch((error: unknown) => {
       signal.throwIfAborted();
       return whyFailed(error, limit.isLate() ? patience.allMs : undefined);
     });
@@ -25,6 +26,19 @@ export async function findExactReferences(question: ReferencesQuestion): Promise
     return typeof answer === "string" ? bySyntax(syntactic, answer) : answer;
   } finally {
     limit.release();
+  }
+}
+
+/** One that died over the question is started again, and asked a second time. */
+async function onceMore(question: ServerQuestion, access: ServerAccess): Promise<ExactReferences | string> {
+  try {
+    return await fromServer(question, access);
+  } catch (error) {
+    if (question.signal.aborted || !(error instanceof ServerError) || error.code !== "closed") throw error;
+    return await fromServer(
+      question,
+      await accessTo(question.servers, { ...question, readyMs: question.patience.readyMs }),
+    );
   }
 }
 
