@@ -13,8 +13,8 @@ const env = { XDG_STATE_HOME: join(home, "state"), XDG_CONFIG_HOME: join(home, "
 
 export default defineConfig({
   test: {
-    // Vitest leaves one core alone, which is half of a small machine; most tests wait for processes anyway.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Vitest leaves one core alone, which is half of a small machine; many tests wait for processes, a disk or a time to pass.
+    maxWorkers: Math.max(3, availableParallelism() - 1),
     projects: [
       {
         ...fromSource,

@@ -16,6 +16,7 @@ const writingTools: ReadonlySet<string> = new Set([
   "approve_write",
   "create_file",
   "delete_file",
+  "edit_code",
   "edit_file",
   "move_file",
   "run_command",

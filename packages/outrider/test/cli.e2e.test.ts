@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { processesWith, waitFor } from "../../toolwright/src/process/fixtures/process-search.ts";
 import { makeHome, outrider, packageRoot, repositoryRoot, startOutrider } from "./support/outrider-process.ts";
+import { writeFiles } from "./support/temp-project.ts";
 
 describe("setup", () => {
   test("writes the entry of a clone into a new home, and a second time nothing", async () => {
@@ -87,8 +88,22 @@ describe("demo", () => {
 
   test("--read-only runs no command", async () => {
     const home = makeHome();
-    const { code, stdout } = await outrider(["demo", "--read-only", packageRoot], home.home, home);
+    const project = join(home.home, "project");
+    // Without the option its history would be asked for by a command.
+    const isSmall = "export function isSmall(size: number): boolean {\n  return size < 10;\n}\n";
+    const use = 'import { isSmall } from "./is-small.ts";\nexport const answer = isSmall(1);\n';
+    writeFiles(project, {
+      ".git/HEAD": "ref: refs/heads/main\n",
+      "README.md": "# Small\n\n## Use\n\nCall `isSmall`.\n",
+      "package.json": '{ "name": "small", "scripts": { "test": "node --test" } }\n',
+      "src/is-small.ts": isSmall,
+      ...Object.fromEntries(["a", "b", "c"].map((name) => [`src/${name}.ts`, use])),
+    });
+    const { code, stdout } = await outrider(["demo", "--read-only", project], home.home, home);
     expect(code).toBe(0);
+    for (const tool of ["workspace", "tree", "references", "call_graph", "read_file", "guide"]) {
+      expect(stdout).toContain(`\n  ${tool} {`);
+    }
     expect(stdout).not.toContain("\n  run_command {");
   });
 

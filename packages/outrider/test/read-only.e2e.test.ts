@@ -11,7 +11,7 @@ import { callFiles, toolCalls } from "./support/tool-calls.ts";
 /** Writes its notes where they may be written, and tells what it found where they may not. */
 const readsAnyway = new Set(["onboarding"]);
 /** Refused as a whole, its dry run included: what cannot be written need not be planned. */
-const refusedWhole = new Set(["edit_file"]);
+const refusedWhole = new Set(["edit_code", "edit_file"]);
 
 describe.each<[string, KitOptions]>([
   ["--read-only", { readOnly: true }],

@@ -13,6 +13,8 @@ import {
 import { join } from "node:path";
 import { isToolError } from "toolwright";
 import { onTestFinished, type TestContext, test, expect } from "vitest";
+import type { FileChange } from "../src/workspace/writer/writer.ts";
+import { snapshotTree } from "./support/snapshot-tree.ts";
 import { makeTempPlace, type TempPlace } from "./support/temp-project.ts";
 import { openWriterKit, type WriterKit } from "./support/writer-kit.ts";
 
@@ -53,6 +55,36 @@ test("on a full disk the old bytes stay and the error says so", async (context) 
   expect(await codeOf(writer.create(missing, "n".repeat(0.5 * mebibyte), { signal }))).toBe("disk_full");
   expect(readFileSync(join(disk, "big"), "utf8") === old).toBe(true);
   expect(readdirSync(disk)).toEqual(["big"]);
+});
+
+test("a change that finds the disk full changes no file, wherever in it the room ends", async (context) => {
+  const { root, disk, files, writer } = openSmallDisk(context);
+  const names = ["a", "b", "c", "d", "e"];
+  for (const name of names) writeFileSync(join(disk, name), name.repeat(0.1 * mebibyte));
+  const before = snapshotTree(disk);
+  for (const size of [0.15, 0.3, 0.6]) {
+    const changes = await Promise.all(
+      names.map(async (name): Promise<FileChange> => {
+        const file = await files.locate(`disk/${name}`, "write");
+        return { kind: "edit", file, hash: (await files.readText(file)).hash, text: "n".repeat(size * mebibyte) };
+      }),
+    );
+    const made = await files.locate("disk/new/deep/f", "write");
+    changes.push({ kind: "create", file: made, text: "f" });
+    expect(await codeOf(writer.change(changes, { signal, title: "grow" }))).toBe("disk_full");
+    expect(snapshotTree(disk)).toEqual(before);
+  }
+  expect(await writer.history()).toEqual([]);
+  const small = await files.locate("disk/a", "write");
+  const { hash } = await files.readText(small);
+  const moved = await files.locate("moved", "write");
+  const { id } = await writer.change([{ kind: "move", file: small, to: moved, hash, text: "A" }], {
+    signal,
+    title: "to another disk",
+  });
+  expect(readFileSync(join(root, "moved"), "utf8")).toBe("A");
+  await writer.undo(id, { signal });
+  expect(snapshotTree(disk)).toEqual(before);
 });
 
 test("on a disk that is read-only nothing changes and the error says so", async (context) => {

@@ -45,6 +45,14 @@ test("while a directory is swapped for a link all the time, nothing outside is r
     await attempt(async () => writer.edit(await at("d/a"), change, { signal }));
     await attempt(async () => writer.create(await at(`d/new-${round}`), "x", { signal }));
     await attempt(async () => writer.create(await at(`d/e-${round}/f/new`), "x", { signal }));
+    await attempt(async () => {
+      const made = await at(`d/g-${round}/h/new`);
+      const file = await at("d/a");
+      const { hash } = await files.readText(file);
+      const edit = { kind: "edit", file, hash, text: `inside ${round}` } as const;
+      await writer.change([{ kind: "create", file: made, text: "x" }, edit], { signal, title: "both" });
+      await writer.undo(undefined, { signal });
+    });
     await attempt(async () => writer.move(await at("mine"), await at("d/mine"), { signal }));
     await attempt(async () => writer.move(await at("d/mine"), await at("mine"), { signal }));
     await attempt(async () => writer.remove(await at("d/b"), { signal }));

@@ -3,7 +3,8 @@ import { type Outline, parseOutline, reviseOutline } from "../documents/markdown
 import { showPath } from "../workspace/paths/check-path.ts";
 import type { TextFile } from "../workspace/text/text-file.ts";
 import { checkText } from "./check-text.ts";
-import type { AppliedEdit, Edit, Replacement } from "./edit.ts";
+import type { Replacement } from "../workspace/text/replacement.ts";
+import type { AppliedEdit, Edit } from "./edit.ts";
 import { type FrontMatterChanges, planFrontMatter } from "./front-matter-edit.ts";
 import { countEnds, fromPlain, narrowed, type PlainText, spliceText, toPlain } from "./plain-text.ts";
 import { planEdit } from "./plan-edit.ts";

@@ -1,4 +1,5 @@
 import type { Outline } from "../documents/markdown/outline.ts";
+import type { Replacement } from "../workspace/text/replacement.ts";
 
 /** Where new text goes, seen from the anchor: the text, the section, the line or else the whole file. */
 export const positions = ["replace", "remove", "before", "after", "start", "end"] as const;
@@ -17,14 +18,7 @@ export interface Edit {
   readonly line?: number | undefined;
 }
 
-/** A part of the text that gives way to new text. Offsets count in text whose line ends are "\n". */
-export interface Replacement {
-  readonly start: number;
-  readonly end: number;
-  readonly text: string;
-}
-
-/** What an edit comes to: nothing is changed yet. */
+/** What an edit comes to: nothing is changed yet. Offsets count in text whose line ends are "\n". */
 export interface Plan {
   readonly replacements: readonly Replacement[];
   /** What was not done to the letter, in sentences for the model. */

@@ -1,4 +1,4 @@
-import type { Replacement } from "./edit.ts";
+import type { Replacement } from "../workspace/text/replacement.ts";
 
 /** New lines of their own before the line that starts at an offset; behind the last line when it is the end. */
 export function insertLines(source: string, offset: number, text: string): Replacement {

@@ -16,14 +16,15 @@ const escapes: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\n", '
 
 /** `\n` and `\t` written out. In the new text they are decoded as well, unless it has real line ends beside them. */
 function readEscapes(old: string): Reading | undefined {
-  const decoded = decode(old);
+  const decoded = decodeEscapes(old);
   if (decoded === old || decoded === "") return undefined;
   const note =
     "`old_string` was found only after escapes written out in it (such as \\n) were decoded; `new_string` was read the same way.";
-  return { old: decoded, adapt: (text) => (text.includes("\n") ? text : decode(text)), note };
+  return { old: decoded, adapt: (text) => (text.includes("\n") ? text : decodeEscapes(text)), note };
 }
 
-function decode(text: string): string {
+/** Escapes written out become what they stand for. */
+export function decodeEscapes(text: string): string {
   return text.replaceAll(/\\r\\n|\\([nrt"'\\])/g, (_, escape: string | undefined) => escapes[escape ?? "n"] ?? "\n");
 }
 
@@ -37,7 +38,8 @@ function readNumbered(old: string): Reading | undefined {
 
 const numberPrefix = /^ *(\d+)(?:[:|→] ?|\t)/;
 
-function stripNumbers(text: string): { readonly text: string; readonly first: number } | undefined {
+/** Without the line numbers in front of its lines; undefined where these do not count on from line to line. */
+export function stripNumbers(text: string): { readonly text: string; readonly first: number } | undefined {
   const lines = text.split("\n");
   const last = lines.at(-1) === "" && lines.length > 1 ? lines.pop() : undefined;
   const prefixes = lines.map((line) => numberPrefix.exec(line));

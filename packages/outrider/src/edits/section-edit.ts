@@ -5,7 +5,8 @@ import { type Outline, parseOutline, reviseOutline, sectionsOf } from "../docume
 import type { Heading, Section } from "../documents/markdown/nest-headings.ts";
 import { showPath } from "../workspace/paths/check-path.ts";
 import { hasHalfCharacter } from "../workspace/text/show-text.ts";
-import type { Edit, EditTarget, Plan, Replacement } from "./edit.ts";
+import type { Replacement } from "../workspace/text/replacement.ts";
+import type { Edit, EditTarget, Plan } from "./edit.ts";
 import { linesOf, lineOffsets } from "./line-offsets.ts";
 import { normaliseEnds } from "./plain-text.ts";
 import { changeSection, type Document, type LineChange } from "./section-change.ts";

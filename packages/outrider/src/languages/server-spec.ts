@@ -36,6 +36,8 @@ export interface ServerSpec {
   readonly isOurDoing?: (problem: { readonly code: unknown; readonly message: string }) => boolean;
   /** What it says it can, and yet does wrong; not asked for. */
   readonly distrusts?: readonly ("rename" | "references" | "callHierarchy" | "diagnostics")[];
+  /** What is known of the commands that its code actions name; one that is not named here is never run. */
+  readonly commands?: ActionCommands;
   /** It tells problems only by itself and nothing of a file that has none; what it has inside can be asked. */
   readonly problemsBy?: "tsserver";
   /** Requests at the same time. */
@@ -44,6 +46,15 @@ export interface ServerSpec {
   readonly memory?: { readonly softMb: number; readonly hardMb: number };
   /** Whether it is the better one for this project, where several answer for a language; the first that says yes and is there. */
   readonly suits?: (facts: ProjectFacts) => boolean;
+}
+
+export interface ActionCommands {
+  /** Run: all they do is to ask for an edit, which is then checked like any other. */
+  readonly edits?: readonly string[];
+  /** Not run, and nothing is lost: they come behind an edit, and count or select something in an editor. */
+  readonly idle?: readonly string[];
+  /** Not run: they ask a person for what no action says, in words such as `it asks for the file to move to`. */
+  readonly asks?: Readonly<Record<string, string>>;
 }
 
 export interface ServerProgram {

@@ -1,5 +1,8 @@
 import type { Located } from "../workspace/paths/located.ts";
 import type { FileSymbols } from "./code-symbol.ts";
+import type { EditCheck, EditQuestion, TextAnswer } from "./edit-check.ts";
+import type { TextParts } from "./extract/text-parts.ts";
+import type { ModuleFacts } from "./modules/module-facts.ts";
 import type { NameHit, NameQuery } from "./names/name-query.ts";
 import type { WantedNames } from "./references/find-occurrences.ts";
 import type { Occurrences } from "./references/occurrence.ts";
@@ -14,6 +17,14 @@ export type Completeness =
 export interface ProjectSymbols {
   /** Of one file as it is now. Undefined when its language is not known; `note` says why symbols are missing. */
   ofFile(file: Located, options: { readonly signal: AbortSignal }): Promise<FileAnswer | undefined>;
+  /** Of a text that need not be on disk; `file` tells its language. Undefined when that is not known. */
+  ofText(file: string, text: string, options: { readonly signal: AbortSignal }): Promise<TextAnswer | undefined>;
+  /** Comments and long strings of a text that need not be on disk; none where no grammar can tell. */
+  partsOf(file: string, text: string, options: { readonly signal: AbortSignal }): Promise<TextParts>;
+  /** What a text brings in, hands on and uses, for code that is moved; undefined where that is not known of its language. */
+  moduleOf(file: string, text: string, options: { readonly signal: AbortSignal }): Promise<ModuleFacts | undefined>;
+  /** What an edit would do to the syntax of a file. Undefined where no grammar can tell. */
+  checkEdit(question: EditQuestion, options: { readonly signal: AbortSignal }): Promise<EditCheck | undefined>;
   /** The table after a look at the disk. Waits for a build at most that long (10 s unless told). */
   view(options: ViewOptions): Promise<SymbolView>;
   /**

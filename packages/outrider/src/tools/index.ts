@@ -3,6 +3,7 @@ import callGraph from "./call_graph/index.ts";
 import createFile from "./create_file/index.ts";
 import deleteFile from "./delete_file/index.ts";
 import diagnostics from "./diagnostics/index.ts";
+import editCode from "./edit_code/index.ts";
 import editFile from "./edit_file/index.ts";
 import grep from "./grep/index.ts";
 import { listGuidePages } from "./guide/guide-page.ts";
@@ -27,6 +28,7 @@ const explained = [
   createFile,
   deleteFile,
   diagnostics,
+  editCode,
   editFile,
   grep,
   hierarchy,

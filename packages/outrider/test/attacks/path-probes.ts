@@ -65,6 +65,49 @@ export const pathProbes: readonly PathProbe[] = [
     use: "write",
     input: (path) => ({ path, front_matter: { a: 1 } }),
   },
+  {
+    title: "edit_code, insert",
+    tool: "edit_code",
+    use: "write",
+    input: (path) => ({ action: "insert", path, position: "last", body: "let planted;", wait: 0 }),
+  },
+  {
+    title: "edit_code, expected",
+    tool: "edit_code",
+    use: "write",
+    input: (path) => ({ action: "remove", path, symbol: "password", expect: "planted", force: true, dry_run: true }),
+  },
+  {
+    title: "edit_code, move to",
+    tool: "edit_code",
+    use: "write",
+    input: (to) => ({ action: "move", path: ordinary, new_name: to, force: true, wait: 0 }),
+  },
+  {
+    title: "edit_code, move from",
+    tool: "edit_code",
+    use: "write",
+    input: (path) => ({ action: "move", path, new_name: "moved/here.ts", force: true, wait: 0 }),
+  },
+  {
+    title: "edit_code, symbol to",
+    tool: "edit_code",
+    use: "write",
+    input: (to) => ({ action: "move", path: ordinary, symbol: "a", new_name: to, force: true, wait: 0 }),
+  },
+  {
+    title: "edit_code, one of two",
+    tool: "edit_code",
+    use: "write",
+    input: (path) => ({
+      edits: [
+        { action: "insert", path: ordinary, position: "last", body: "let planted;" },
+        { action: "insert", path, position: "last", body: "let planted;" },
+      ],
+      wait: 0,
+    }),
+  },
+  { title: "edit_code, actions", tool: "edit_code", use: "read", input: (path) => ({ action: "actions", path }) },
   { title: "create_file", tool: "create_file", use: "write", input: (path) => ({ path, ...text }) },
   {
     title: "create_file, over",

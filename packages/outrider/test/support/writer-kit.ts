@@ -14,13 +14,13 @@ export interface WriterKit {
   readonly writer: ProjectWriter;
 }
 
-type KitOptions = Partial<Pick<ProjectWriterOptions, "lockMs" | "readOnly" | "onStep">> & {
+type KitOptions = Partial<Pick<ProjectWriterOptions, "lockMs" | "readOnly" | "onStep" | "historyBytes">> & {
   readonly stateDir?: string;
 };
 
 /** A writer with the real policy and reader before it. Needs no test runner, so that processes of their own can use it. */
 export function openWriterKit(root: string, options: KitOptions = {}): WriterKit {
-  const { stateDir, readOnly = false, lockMs = 10_000, onStep } = options;
+  const { stateDir, readOnly = false, lockMs = 10_000, onStep, historyBytes } = options;
   const exposure = createExposureJudge();
   const state = openStateDirectory({ root, stateDir, readOnly: false });
   const policy = createPathPolicy({
@@ -36,6 +36,14 @@ export function openWriterKit(root: string, options: KitOptions = {}): WriterKit
   const files = createProjectFiles(policy, exposure, () => {
     throw new Error("this project is not walked");
   });
-  const writer = createProjectWriter({ root, state, files, lockMs, readOnly, ...(onStep && { onStep }) });
+  const writer = createProjectWriter({
+    root,
+    state,
+    files,
+    lockMs,
+    readOnly,
+    ...(historyBytes === undefined ? {} : { historyBytes }),
+    ...(onStep && { onStep }),
+  });
   return { files, state, writer };
 }

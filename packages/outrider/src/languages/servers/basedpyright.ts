@@ -29,7 +29,6 @@ export const basedpyright: ServerSpec = {
   freshness: "watched-files",
   needsOpen: false,
   opensCandidates: true,
-  distrusts: ["rename"],
   memory: { softMb: 1536, hardMb: 3072 },
   suits: ({ read }) => /^\[tool\.basedpyright/m.test(read("pyproject.toml") ?? ""),
 };

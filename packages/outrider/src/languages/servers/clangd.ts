@@ -28,5 +28,6 @@ export const clangd: ServerSpec = {
   needsOpen: true,
   opensCandidates: true,
   opensLate: true,
+  commands: { edits: ["clangd.applyFix", "clangd.applyTweak"] },
   memory: { softMb: 2048, hardMb: 4096 },
 };

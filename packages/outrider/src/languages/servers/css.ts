@@ -7,6 +7,7 @@ export const css: ServerSpec = {
   languages: { css: "css", scss: "scss" },
   program: extracted("css"),
   obtain: "outrider languages install css",
+  options: () => ({ provideFormatter: true }),
   settings: () => ({ css: { validate: true }, scss: { validate: true } }),
   readiness: { by: "answer" },
   freshness: "open",

@@ -15,6 +15,15 @@ export const gopls: ServerSpec = {
   freshness: "watched-files",
   needsOpen: false,
   opensCandidates: false,
+  commands: {
+    edits: [
+      "gopls.add_import",
+      "gopls.apply_fix",
+      "gopls.change_signature",
+      "gopls.extract_to_new_file",
+      "gopls.modify_tags",
+    ],
+  },
   memory: { softMb: 2048, hardMb: 4096 },
 };
 

@@ -7,7 +7,7 @@ export const html: ServerSpec = {
   languages: { html: "html" },
   program: extracted("html"),
   obtain: "outrider languages install html",
-  options: () => ({ provideFormatter: false, embeddedLanguages: { css: true, javascript: true } }),
+  options: () => ({ provideFormatter: true, embeddedLanguages: { css: true, javascript: true } }),
   // Without settings for what is embedded it fails inside, and says of the file that it has no problems.
   settings: () => ({
     html: { validate: { scripts: false, styles: true } },

@@ -8,7 +8,7 @@ export const json: ServerSpec = {
   languages: { json: "json" },
   program: extracted("json"),
   obtain: "outrider languages install json",
-  options: () => ({ provideFormatter: false, handledSchemaProtocols: ["file"] }),
+  options: () => ({ provideFormatter: true, handledSchemaProtocols: ["file"] }),
   settings: () => ({ json: { validate: { enable: true }, schemaDownload: { enable: false }, schemas: [] } }),
   isOurDoing: isUnfetchedSchema,
   readiness: { by: "answer" },

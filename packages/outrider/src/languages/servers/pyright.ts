@@ -26,7 +26,5 @@ export const pyright: ServerSpec = {
   freshness: "watched-files",
   needsOpen: false,
   opensCandidates: true,
-  // It leaves out files beyond `include`, also where `references` has them.
-  distrusts: ["rename"],
   memory: { softMb: 1536, hardMb: 3072 },
 };

@@ -33,6 +33,20 @@ export const vtsls: ServerSpec = {
   freshness: "itself",
   needsOpen: true,
   opensCandidates: true,
+  // What the first two would still do behind an edit is to install packages.
+  commands: {
+    idle: [
+      "_typescript.applyCodeActionCommand",
+      "_typescript.applyFixAllCodeAction",
+      "_typescript.didApplyRefactoring",
+      "_typescript.didOrganizeImports",
+      "editor.action.rename",
+    ],
+    asks: {
+      "_typescript.moveToFileRefactoring": "it asks for the file to move to; the action `move` does",
+      "_typescript.selectRefactoring": "it asks which of several refactorings is meant",
+    },
+  },
   problemsBy: "tsserver",
   maxInFlight: 4,
   memory: { softMb: 2048, hardMb: 3584 },

@@ -28,7 +28,7 @@ export const yaml: ServerSpec = {
       schemaStore: { enable: false, url: "" },
       kubernetesCRDStore: { enable: false },
       schemas: {},
-      format: { enable: false },
+      format: { enable: true },
     },
   }),
   // A file can name a schema by its address, which it then asks us for, instead of fetching it before its settings are there.

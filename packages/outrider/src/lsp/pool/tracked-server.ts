@@ -69,11 +69,13 @@ export function trackServer(raw: LanguageServer, { now, onRest, leave }: TrackOp
       return raw.openDocuments;
     },
     isOpen: (path) => raw.isOpen(path),
+    versionOf: (path) => raw.versionOf(path),
     supports: (method) => raw.supports(method),
     phase: () => raw.phase(),
     log: () => raw.log(),
     stop: () => raw.stop(),
     request: (method, params, options) => use(() => raw.request(method, params, options)),
+    editsOf: (command, options) => use(() => raw.editsOf(command, options)),
     open: (paths, options) => use(() => raw.open(paths, options)),
     tellChanges: (changes) => use(() => raw.tellChanges(changes)),
     untilReady: (options) => use(() => raw.untilReady(options)),

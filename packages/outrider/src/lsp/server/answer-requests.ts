@@ -1,6 +1,7 @@
 import { basename } from "node:path";
 import { isRecord } from "../../workspace/config/is-record.ts";
 import { ServerError } from "../wire/connection.ts";
+import type { AskedEdits } from "./asked-edits.ts";
 import type { Registrations } from "./registrations.ts";
 import { uriOf } from "./uri.ts";
 
@@ -8,13 +9,14 @@ export interface RequestAnswersOptions {
   readonly root: string;
   readonly settings: Readonly<Record<string, unknown>>;
   readonly registrations: Registrations;
+  readonly edits: Pick<AskedEdits, "answer">;
 }
 
 const methodNotFound = -32601;
 
 /** Answers what a server asks of us. Most wait for it, some for ever, so that each question has an answer. */
 export function createRequestAnswers(options: RequestAnswersOptions): (method: string, params: unknown) => unknown {
-  const { root, settings, registrations } = options;
+  const { root, settings, registrations, edits } = options;
   const answers = new Map<string, (params: unknown) => unknown>([
     ["workspace/configuration", (params) => answerConfiguration(params, settings)],
     ["workspace/workspaceFolders", () => workspaceFoldersOf(root)],
@@ -23,7 +25,7 @@ export function createRequestAnswers(options: RequestAnswersOptions): (method: s
     ["window/workDoneProgress/create", () => null],
     ["window/showMessageRequest", () => null],
     ["window/showDocument", () => ({ success: false })],
-    ["workspace/applyEdit", () => ({ applied: false, failureReason: "Nobody asked for this edit." })],
+    ["workspace/applyEdit", (params) => edits.answer(params)],
   ]);
   return (method, params) => {
     const answer = answers.get(method);

@@ -34,12 +34,22 @@ export interface LanguageServer {
     params: unknown,
     options: { readonly signal: AbortSignal; readonly timeoutMs?: number },
   ): Promise<unknown>;
+  /**
+   * Runs a command of a code action that does nothing but ask us to apply edits; resolves to these WorkspaceEdits, of which
+   * none is applied. Which commands are such is in `spec.commands`.
+   */
+  editsOf(
+    command: { readonly command: string; readonly arguments?: readonly unknown[] },
+    options: { readonly signal: AbortSignal; readonly timeoutMs?: number },
+  ): Promise<readonly unknown[]>;
   /** What it can, its dynamic registrations included: `textDocument/references`. */
   supports(method: string): boolean;
   /** Opens those that are not, with the text as it is on disk; those used longest ago are closed beyond the limit. Resolves to paths that could not be read. */
   open(paths: readonly string[], options: { readonly signal: AbortSignal }): Promise<readonly string[]>;
   readonly openDocuments: number;
   isOpen(path: string): boolean;
+  /** Of the text that it was sent last, as it names it in its edits; undefined where the file is not open. */
+  versionOf(path: string): number | undefined;
   /** What is different on disk: open documents get the new text, the rest is told as the server wants it. */
   tellChanges(changes: FileChanges): Promise<void>;
   /** How far it is. Complete answers can be had in "ready" only. */

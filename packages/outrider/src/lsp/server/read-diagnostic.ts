@@ -14,13 +14,23 @@ export function readDiagnostic(
   const range = readRange(value["range"]);
   const { message, severity, code, source } = value;
   if (range === undefined || typeof message !== "string") return undefined;
-  return {
+  const read: RawDiagnostic = {
     range,
     severity: isOurDoing?.({ code, message }) === true ? 3 : readSeverity(severity),
     message: message.slice(0, maxMessage),
     code: typeof code === "string" || typeof code === "number" ? String(code).slice(0, maxName) : undefined,
     source: typeof source === "string" ? source.slice(0, maxName) : undefined,
   };
+  asSent.set(read, value);
+  return read;
+}
+
+/** Kept beside it: questions about a diagnostic have to give it back to the letter, with a number for a code and `data`. */
+const asSent = new WeakMap<RawDiagnostic, unknown>();
+
+/** The diagnostic as the server sent it. */
+export function sentDiagnostic(diagnostic: RawDiagnostic): unknown {
+  return asSent.get(diagnostic) ?? diagnostic;
 }
 
 /** The protocol leaves it to us what one without is; an error is the safe reading. */

@@ -3,6 +3,7 @@ import { waitUnlessAborted } from "../../workspace/time/wait-unless-aborted.ts";
 import { type Connection, ServerError } from "../wire/connection.ts";
 import { openConnection } from "../wire/open-connection.ts";
 import { createRequestAnswers } from "./answer-requests.ts";
+import { createAskedEdits } from "./asked-edits.ts";
 import { createAsk } from "./ask-server.ts";
 import { createCanary } from "./canary.ts";
 import { createDiagnosticsStore } from "./diagnostics-store.ts";
@@ -44,13 +45,14 @@ export async function startServer(
   const limits = { ...defaultLimits, ...changedLimits };
   const process = await spawnServer(wanted, processes, limits.grace);
   const registrations = createRegistrations();
+  const edits = createAskedEdits();
   let documents: Documents | undefined;
   const diagnostics = createDiagnosticsStore(spec, (path) => documents?.versionOf(path));
   const readiness = createReadiness({ readiness: spec.readiness, askCanary: (aborted) => askCanary(aborted) });
   const connection = openConnection(
     process,
     {
-      onRequest: createRequestAnswers({ root, settings: wanted.settings, registrations }),
+      onRequest: createRequestAnswers({ root, settings: wanted.settings, registrations, edits }),
       onNotification: hearNotifications({ readiness, diagnostics, log: process.log }),
     },
     spec.maxInFlight === undefined ? {} : { maxInFlight: spec.maxInFlight },
@@ -97,6 +99,7 @@ export async function startServer(
     version,
     pid: process.pid,
     request,
+    editsOf: (command, options) => edits.collect(() => request("workspace/executeCommand", command, options)),
     supports: (method) => supportsMethod(method, { spec, capabilities, registrations }),
     async open(paths, options) {
       readiness.opened();
@@ -106,6 +109,7 @@ export async function startServer(
       return made.size;
     },
     isOpen: (path) => made.versionOf(path) !== undefined,
+    versionOf: (path) => made.versionOf(path),
     async tellChanges(changes) {
       await made.update(changes);
       const events = spec.freshness === "itself" && !watched.isRegistered() ? [] : watched.eventsOf(changes);

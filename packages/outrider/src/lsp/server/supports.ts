@@ -47,6 +47,8 @@ const providers = new Map([
   ["textDocument/prepareRename", "renameProvider.prepareProvider"],
   ["textDocument/diagnostic", "diagnosticProvider"],
   ["textDocument/formatting", "documentFormattingProvider"],
+  ["textDocument/rangeFormatting", "documentRangeFormattingProvider"],
+  ["codeAction/resolve", "codeActionProvider.resolveProvider"],
   ["workspace/diagnostic", "diagnosticProvider.workspaceDiagnostics"],
   ["workspace/symbol", "workspaceSymbolProvider"],
   ["workspaceSymbol/resolve", "workspaceSymbolProvider.resolveProvider"],

@@ -8,19 +8,22 @@ export interface ParseOptions {
   readonly part?: Span | undefined;
   /** Milliseconds after which parsing is given up. */
   readonly limitMs?: number | undefined;
+  /** What will be asked of the tree besides its symbols. */
+  readonly queries?: readonly string[];
 }
 
 /** Parses text and lets `use` look at the tree; its memory is given back afterwards. Undefined when it took too long. */
 export async function parseText<Value>(
   language: GrammarLanguage,
   text: string,
-  { part, limitMs = patienceFor(text) }: ParseOptions,
-  use: (tree: Tree, grammar: LoadedGrammar) => Value,
+  { part, limitMs = patienceFor(text), queries = [] }: ParseOptions,
+  use: (tree: Tree, grammar: LoadedGrammar) => Value | Promise<Value>,
 ): Promise<Value | undefined> {
   const grammar = await loadGrammar(language);
   // Compiled before the time begins: that is no fault of the text.
   grammar.query(language.symbols);
   if (language.topSymbols !== undefined) grammar.query(language.topSymbols);
+  for (const query of queries) grammar.query(query);
   const deadline = performance.now() + limitMs;
   const isLate = (): boolean => performance.now() > deadline;
   const parse = (source: string): Tree | null => {
@@ -39,9 +42,9 @@ export async function parseText<Value>(
   try {
     if (language.repair !== undefined && tree.rootNode.hasError) {
       const repaired = repairPart(prepared, part, language.repair);
-      tree = repaired === prepared ? tree : takeBetter(tree, parse(repaired), query(errors));
+      tree = repaired === prepared ? tree : takeBetter(tree, parse(repaired), query(errorQuery));
     }
-    return use(tree, { ...grammar, query });
+    return await use(tree, { ...grammar, query });
   } catch (error) {
     if (error instanceof LateError) return undefined;
     throw error;
@@ -55,7 +58,8 @@ function repairPart(text: string, part: Span | undefined, repair: (text: string)
   return text.slice(0, part.start) + repair(text.slice(part.start, part.end)) + text.slice(part.end);
 }
 
-const errors = "[(ERROR) (MISSING)] @error";
+/** All that a tree has in error. */
+export const errorQuery = "[(ERROR) (MISSING)] @error";
 
 /** The tree with less in error; the memory of the other one is given back. */
 function takeBetter(first: Tree, second: Tree | null, query: TreeQuery): Tree {

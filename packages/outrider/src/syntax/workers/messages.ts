@@ -1,4 +1,8 @@
+import type { Span } from "../../languages/language.ts";
 import type { FileStamp } from "../../workspace/freshness/file-table.ts";
+import type { TextParts } from "../extract/text-parts.ts";
+import type { EditCheck, EditQuestion } from "../edit-check.ts";
+import type { ModuleFacts } from "../modules/module-facts.ts";
 import type { WantedNames } from "../references/find-occurrences.ts";
 import type { Occurrences } from "../references/occurrence.ts";
 
@@ -6,6 +10,11 @@ import type { Occurrences } from "../references/occurrence.ts";
 export type Job =
   | { readonly kind: "read"; readonly root: string; readonly files: readonly FileToRead[] }
   | { readonly kind: "parse"; readonly file: string; readonly text: string }
+  | { readonly kind: "check"; readonly edit: EditQuestion }
+  /** Comments and long strings of a text. */
+  | { readonly kind: "parts"; readonly file: string; readonly text: string }
+  /** What a text brings in, hands on and uses. */
+  | { readonly kind: "module"; readonly file: string; readonly text: string }
   /** Gets ready for a language; nothing is answered. */
   | { readonly kind: "warm"; readonly language: string }
   | {
@@ -46,9 +55,12 @@ export interface ReadFile {
 /** Sent for each file or answer as it is ready, and once more when the job is done. */
 export type Reply =
   | { readonly kind: "file"; readonly file: ReadFile }
-  | { readonly kind: "parsed"; readonly record: Uint8Array }
+  | { readonly kind: "parsed"; readonly record: Uint8Array; readonly imports: readonly Span[] }
+  | { readonly kind: "checked"; readonly check: EditCheck | undefined }
   /** Comes for every file, so that the replies tell which one ended a thread. */
   | { readonly kind: "occurrences"; readonly found: Occurrences | undefined }
+  | { readonly kind: "parts"; readonly parts: TextParts }
+  | { readonly kind: "module"; readonly facts: ModuleFacts | undefined }
   | { readonly kind: "done" }
   | { readonly kind: "failed"; readonly message: string };
 

@@ -1,10 +1,11 @@
 import { parentPort } from "node:worker_threads";
 import { languageById } from "../../languages/language-of.ts";
 import { parseText } from "../extract/parse-text.ts";
+import { readModule } from "../modules/read-module.ts";
 import { findOccurrences } from "../references/find-occurrences.ts";
 import { encodeRecord } from "../table/file-record.ts";
 import type { NumberedReply, Job, Reply, NumberedJob } from "./messages.ts";
-import { readSource, readText } from "./read-source.ts";
+import { readEdit, readParts, readSource, readText } from "./read-source.ts";
 
 /* A thread that parses: whatever a text does to the parser, the server goes on answering. */
 
@@ -16,10 +17,19 @@ async function run(job: Job, send: (reply: Reply) => void): Promise<void> {
       }
       return;
     case "parse": {
-      const record = encodeRecord(await readText(job.file, job.text, { rules: false }));
-      send({ kind: "parsed", record });
+      const read = await readText(job.file, job.text, { rules: false, imports: true });
+      send({ kind: "parsed", record: encodeRecord(read), imports: read.imports });
       return;
     }
+    case "check":
+      send({ kind: "checked", check: await readEdit(job.edit) });
+      return;
+    case "parts":
+      send({ kind: "parts", parts: await readParts(job.file, job.text) });
+      return;
+    case "module":
+      send({ kind: "module", facts: await readModule(job.file, job.text) });
+      return;
     case "occurrences":
       for (const file of job.files) {
         send({ kind: "occurrences", found: await findOccurrences(job.root, file, job.names) });

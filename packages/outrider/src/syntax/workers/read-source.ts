@@ -1,11 +1,14 @@
 import { join } from "node:path";
-import type { Language } from "../../languages/language.ts";
+import type { Language, Span } from "../../languages/language.ts";
 import { languageOf, languageOfScript } from "../../languages/language-of.ts";
 import type { FileStamp } from "../../workspace/freshness/file-table.ts";
 import { readVerified } from "../../workspace/paths/read-verified.ts";
 import { decodeText } from "../../workspace/text/decode-text.ts";
 import { hashBytes } from "../../workspace/text/hash-bytes.ts";
+import { checkEdit } from "../edit/check-edit.ts";
+import type { EditCheck, EditQuestion } from "../edit-check.ts";
 import { extractSymbols } from "../extract/extract-symbols.ts";
+import { findTextParts, noParts, type TextParts } from "../extract/text-parts.ts";
 import { encodeRecord, type FileRecord } from "../table/file-record.ts";
 import { collectWords } from "./collect-words.ts";
 import { dataLanguages, isGenerated, isMinified, mostDataBytes, mostIndexedBytes } from "./file-rules.ts";
@@ -43,18 +46,40 @@ async function recordOf(path: string, bytes: Buffer): Promise<FileRecord> {
 export interface ReadTextOptions {
   /** Leave out what is not worth it; a file that was asked for by name is read whatever it is. */
   readonly rules: boolean;
+  /** Look for what it brings in, too. */
+  readonly imports?: boolean;
+}
+
+/** What an edit does to a text; undefined where no language or no time is left to tell. */
+export async function readEdit({ file, text, replacements }: EditQuestion): Promise<EditCheck | undefined> {
+  const language = languageIn(file, text);
+  return language === undefined ? undefined : await checkEdit(language, { file, text }, replacements);
+}
+
+export interface ReadText extends FileRecord {
+  readonly imports: readonly Span[];
 }
 
 /** What a text declares, by the language that its file's name or first line tells. */
-export async function readText(path: string, text: string, { rules }: ReadTextOptions): Promise<FileRecord> {
+export async function readText(
+  path: string,
+  text: string,
+  { rules, imports = false }: ReadTextOptions,
+): Promise<ReadText> {
   const language = languageIn(path, text);
   if (language === undefined) return without("no language", path);
   if (rules && dataLanguages.has(language.id) && text.length > mostDataBytes) return without("large data", path);
   if (rules && isMinified(path, text)) return without("minified", path);
-  const found = await extractSymbols(language, { file: path, text });
+  const found = await extractSymbols(language, { file: path, text }, { imports });
   if (found === undefined) return without(tooLong, path);
   const words = collectWords(text);
   return { ...found, words, ...(isGenerated(text) ? { note: "generated" } : {}) };
+}
+
+/** Of a text in whatever language; none where that is not known. */
+export async function readParts(path: string, text: string): Promise<TextParts> {
+  const language = languageIn(path, text);
+  return language === undefined ? noParts : await findTextParts(language, text);
 }
 
 function languageIn(path: string, text: string): Language | undefined {
@@ -65,6 +90,7 @@ function languageIn(path: string, text: string): Language | undefined {
 
 const tooLong = "took too long";
 
-function without(note: string, path: string): FileRecord {
-  return { language: languageOf(path)?.id ?? "", broken: false, note, symbols: [], words: new Uint32Array() };
+function without(note: string, path: string): ReadText {
+  const language = languageOf(path)?.id ?? "";
+  return { language, broken: false, note, symbols: [], words: new Uint32Array(), imports: [] };
 }

@@ -4,6 +4,9 @@ import { diffLines } from "../../edits/diff.ts";
 import type { AppliedEdit, Edit } from "../../edits/edit.ts";
 import { nothingAt } from "../../edits/nothing-at.ts";
 import type { Services } from "../../services.ts";
+import type { TextFile } from "../../workspace/text/text-file.ts";
+import { holdsExpected } from "../../edits/holds-expected.ts";
+import { nextCall } from "../next-call.ts";
 import { showPath } from "../../workspace/paths/check-path.ts";
 import type { Located } from "../../workspace/paths/located.ts";
 import type { Project } from "../../workspace/project.ts";
@@ -26,8 +29,8 @@ export async function handle(
   await checkSize(project.files, file);
   const outlineOf = await outlineAhead(project.files, file, { edits: changes.edits, signal });
   let applied: readonly AppliedEdit[] = [];
-  const change = (current: { readonly text: string; readonly eol: "\n" | "\r\n" | "\r" }): string => {
-    const { text, eol } = current;
+  const change = ({ text, eol, hash }: TextFile): string => {
+    if (input.expect !== undefined && !holdsExpected(text, hash, input.expect)) throw notAsExpected(file, input.expect);
     const edited = applyEdits({ text, eol, path: file.shown, outline: outlineOf?.(text) }, changes);
     applied = edited.applied;
     return edited.text;
@@ -44,6 +47,14 @@ export async function handle(
     notes: [...describeNotes(applied), ...(note === undefined ? [] : [note])],
     diff,
   };
+}
+
+function notAsExpected(file: Located, expect: string): ToolError {
+  return new ToolError(
+    "stale",
+    `${showPath(file.shown)} has no ${JSON.stringify(expect.slice(0, 200))} any more; nothing was changed. Read it again.`,
+    nextCall("read_file", { path: file.shown }),
+  );
 }
 
 /** Text for a file that is not there yet is meant for `create_file`; else the path is wrong. */

@@ -17,7 +17,8 @@ export const input = z.strictObject({
   // Typed in full, the list would double what every turn costs; `listedEdits` checks it.
   edits: z.array(z.unknown()).optional().describe("Several: [{old_string, new_string, …}, …], all or none"),
   front_matter: z.record(z.string(), z.unknown()).optional().describe("Keys to set; null deletes"),
-  dry_run: flag.describe("Only show the diff"),
+  expect: text.describe("Text that must be there"),
+  dry_run: flag.describe("Only diff"),
   ...projectField,
 });
 

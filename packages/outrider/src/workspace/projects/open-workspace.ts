@@ -126,6 +126,7 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
       lockRoot: await findLockRoot(root, ownRoots(state), realPlace(homeDirectory())),
     });
     state.projects.set(root, { project, config });
+    await project.writer.recover();
     return project;
   }
 

@@ -4,9 +4,11 @@ import { showPath } from "../paths/check-path.ts";
 import type { Located } from "../paths/located.ts";
 import { uniformEol, withEol } from "../text/line-ends.ts";
 import type { TextFile } from "../text/text-file.ts";
-import { noteOf, optionsOf, replaceCurrent, requireHash } from "./edit-file.ts";
-import { encodeChecked } from "./encode-checked.ts";
+import { contentOf, optionsOf, replaceCurrent, requireHash, withNotes } from "./edit-file.ts";
+import { encodeChecked, type Encoded } from "./encode-checked.ts";
 import { makeDirectory } from "./held-directory.ts";
+import { missingParents } from "./journal/missing-parents.ts";
+import type { FileOp } from "./journal/record.ts";
 import { existsError } from "./publish-new.ts";
 import { readCurrent } from "./read-current.ts";
 import { relocate, type Workbench } from "./relocate.ts";
@@ -38,6 +40,7 @@ async function createNew(bench: Workbench, file: Located, text: string, options:
   if (options.dryRun === true) {
     return { before: undefined, after, written: false };
   }
+  const directories = await missingParents(bench.root, [file.real]);
   const parents = await makeDirectory(dirname(file.real));
   try {
     await replaceFile(file.real, bytes, { ...optionsOf(bench, file), expect: "missing" });
@@ -47,7 +50,13 @@ async function createNew(bench: Workbench, file: Located, text: string, options:
   } finally {
     await parents.close();
   }
-  return { before: undefined, after, written: true };
+  const op: FileOp = { op: "write", path: file.shown, before: null, after: contentOf(after, null) };
+  const kept = await bench.keep({
+    title: `create ${file.shown}`,
+    deed: { kind: "files", ops: [op], directories },
+    contents: new Map(),
+  });
+  return { before: undefined, after, written: true, ...withNotes(kept, kept.note) };
 }
 
 async function overwrite(bench: Workbench, file: Located, text: string, options: CreateOptions): Promise<EditReport> {
@@ -57,16 +66,16 @@ async function overwrite(bench: Workbench, file: Located, text: string, options:
   const current = await readCurrent(bench, file);
   requireHash(file, current.hash, options);
   const before = current.text;
-  const { bytes, after } = encodeChecked(
-    inOldEol(text, before),
-    before ?? { encoding: "utf-8", bom: false },
-    file.shown,
-  );
+  const { bytes, after } = encodeLike(before, text, file.shown);
   if (options.dryRun === true || after.hash === current.hash) {
     return { before, after, written: false };
   }
-  const replaced = await replaceCurrent(bench, file, bytes, current.hash);
-  return { before, after, written: true, ...noteOf(replaced) };
+  return { before, after, written: true, ...(await replaceCurrent(bench, file, current, after, bytes)) };
+}
+
+/** As the old file was encoded, if that was text. */
+export function encodeLike(before: TextFile | undefined, text: string, shown: string): Encoded {
+  return encodeChecked(inOldEol(text, before), before ?? { encoding: "utf-8", bom: false }, shown);
 }
 
 /** Text that came with plain line ends gets those of the old file, if that had only one kind. */

@@ -182,7 +182,7 @@ test("removed files and directories wait in the trash and come back", async () =
     readdirSync(dirname(await kit.state.local("trash")))
       .filter((name) => name !== ".gitignore")
       .toSorted(),
-  ).toEqual(["locks", "trash"]);
+  ).toEqual(["history", "locks", "trash"]);
 });
 
 test("nothing is restored onto something, and parents that went are made again", async () => {

@@ -1,16 +1,23 @@
 import { realpath } from "node:fs/promises";
+import { isToolError } from "toolwright";
 import { readOnlyError } from "../paths/path-policy.ts";
 import type { Located } from "../paths/located.ts";
 import type { ProjectFiles } from "../project.ts";
 import type { StateDirectory } from "../projects/state-directory.ts";
+import { changeFiles, tooMuchNote } from "./change-files.ts";
 import { createFile } from "./create-file.ts";
-import { editFile } from "./edit-file.ts";
+import { editFile, withNotes } from "./edit-file.ts";
+import { describeHistory } from "./history.ts";
 import { explainingIo } from "./io-error.ts";
+import { createJournal } from "./journal/journal.ts";
+import type { Done, Keep } from "./journal/keep.ts";
+import { recover } from "./journal/recover.ts";
 import { type HeldLock, type LockOptions, withLock } from "./lock.ts";
-import { moveEntry } from "./move-entry.ts";
-import { type Workbench, relocate } from "./relocate.ts";
+import { moveAndKeep, removeAndKeep, restoreAndKeep } from "./tree-writes.ts";
+import type { Workbench } from "./relocate.ts";
 import { createTrash } from "./trash.ts";
-import type { ProjectWriter } from "./writer.ts";
+import { undoChange } from "./undo-change.ts";
+import type { ChangeReport, ProjectWriter } from "./writer.ts";
 
 export interface ProjectWriterOptions {
   /** Real path of the project. */
@@ -22,53 +29,100 @@ export interface ProjectWriterOptions {
   /** The most that a write waits for its turn. */
   readonly lockMs: number;
   readonly readOnly: boolean;
+  /** How much old content is kept for undoing; 64 MiB unless told. */
+  readonly historyBytes?: number;
   /** For tests that fail or kill at a certain point of a write. */
   readonly onStep?: Workbench["onStep"];
 }
 
+/** A project is open before another process is done with a long write; that one is not waited for. */
+const recoverMs = 300;
+
 /** The only writer of project files. Every path is judged once more under the lock, right before it is touched. */
 export function createProjectWriter(options: ProjectWriterOptions): ProjectWriter {
-  const { state, files, lockMs } = options;
+  const { root, state, files, lockMs } = options;
   const trash = createTrash(options);
+  const journal = createJournal(state, options.historyBytes);
+  const tools = { root, state, trash, journal };
+  /** What was taken back after a crash and nobody has been told yet. */
+  const untold: string[] = [];
+
+  const keep: Keep = async (done: Done) => {
+    try {
+      const { id, isKept } = await journal.keep(done);
+      return isKept ? { id: String(id) } : { note: tooMuchNote };
+    } catch (error) {
+      const why = isToolError(error) || !(error instanceof Error) ? "" : ` (${error.message})`;
+      return { note: `The old content could not be kept${why}, so this cannot be undone.` };
+    }
+  };
 
   async function underLock<T>(
     file: Pick<Located, "shown">,
     signal: AbortSignal,
     work: (bench: Workbench) => Promise<T>,
+    maxMs = lockMs,
   ): Promise<T> {
     if (options.readOnly) {
       throw readOnlyError(`${file.shown} was not changed`);
     }
+    const recovered = async (confirm: HeldLock["verify"]): Promise<T> => {
+      const bench: Workbench = { root, files, signal, confirm, onStep: options.onStep, keep };
+      untold.push(...(await recover(bench, journal, root)));
+      return work(bench);
+    };
     return explainingIo(file.shown, async () => {
       const directories = await (options.locks?.() ?? state.local("locks").then((one) => [one]));
       const [outer = "", inner] = await Promise.all(directories.map((each) => realpath(each)));
       const begun = performance.now();
-      const patience = (): LockOptions => ({ lockMs: Math.max(1, lockMs - (performance.now() - begun)), signal });
-      const bench = (confirm: HeldLock["verify"]): Workbench => ({ files, signal, confirm, onStep: options.onStep });
+      const patience = (): LockOptions => ({ lockMs: Math.max(1, maxMs - (performance.now() - begun)), signal });
       return withLock(outer, "write", patience(), (first) =>
         inner === undefined
-          ? work(bench(first.verify))
+          ? recovered(first.verify)
           : withLock(inner, "write", patience(), (second) =>
-              work(
-                bench(async () => {
-                  await first.verify();
-                  await second.verify();
-                }),
-              ),
+              recovered(async () => {
+                await first.verify();
+                await second.verify();
+              }),
             ),
       );
     });
   }
 
+  function tell<Report extends { readonly note?: string }>(report: Report): Report {
+    const told = untold.splice(0);
+    return told.length === 0 ? report : { ...report, ...withNotes({}, report.note, ...told) };
+  }
+
+  function tellIn<Report extends ChangeReport>(report: Report): Report {
+    const [first, ...rest] = report.files;
+    return first === undefined ? report : { ...report, files: [tell(first), ...rest] };
+  }
+
   return {
-    edit: (file, change, edit) => underLock(file, edit.signal, (bench) => editFile(bench, file, change, edit)),
-    create: (file, text, edit) => underLock(file, edit.signal, (bench) => createFile(bench, file, text, edit)),
-    move: (from, to, { signal }) =>
-      underLock(from, signal, async (bench) => {
-        await moveEntry(bench, options, await relocate(bench, from), await relocate(bench, to));
-      }),
-    remove: (target, { signal }) => underLock(target, signal, (bench) => trash.put(bench, target)),
-    restore: (id, { signal }) => underLock({ shown: id }, signal, (bench) => trash.takeOut(bench, id)),
+    edit: async (file, change, edit) =>
+      tell(await underLock(file, edit.signal, (bench) => editFile(bench, file, change, edit))),
+    create: async (file, text, edit) =>
+      tell(await underLock(file, edit.signal, (bench) => createFile(bench, file, text, edit))),
+    change: async (changes, change) => {
+      const shown = changes[0]?.file ?? { shown: change.title };
+      return tellIn(await underLock(shown, change.signal, (bench) => changeFiles(bench, tools, changes, change)));
+    },
+    undo: async (id, undo) =>
+      tellIn(await underLock({ shown: id ?? "." }, undo.signal, (bench) => undoChange(bench, tools, id, undo))),
+    history: async () => describeHistory(await journal.list()),
+    async recover() {
+      try {
+        if (options.readOnly || (await journal.begun()).length === 0) return;
+        const { signal } = new AbortController();
+        await underLock({ shown: "." }, signal, async () => undefined, Math.min(lockMs, recoverMs));
+      } catch {
+        // The next write tries again, and says what is in its way.
+      }
+    },
+    move: (from, to, { signal }) => underLock(from, signal, (bench) => moveAndKeep(bench, tools, from, to)),
+    remove: (target, { signal }) => underLock(target, signal, (bench) => removeAndKeep(bench, tools, target)),
+    restore: (id, { signal }) => underLock({ shown: id }, signal, (bench) => restoreAndKeep(bench, tools, id)),
     trash: () => trash.list(),
   };
 }

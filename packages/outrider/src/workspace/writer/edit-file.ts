@@ -1,7 +1,8 @@
 import { ToolError } from "toolwright";
 import type { Located } from "../paths/located.ts";
 import { encodeChecked } from "./encode-checked.ts";
-import { readCurrent } from "./read-current.ts";
+import type { Content, FileOp } from "./journal/record.ts";
+import { type Current, readCurrent } from "./read-current.ts";
 import { relocate, type Workbench } from "./relocate.ts";
 import { type Replaced, replaceFile, staleError } from "./replace-file.ts";
 import type { TextFile } from "../text/text-file.ts";
@@ -23,7 +24,7 @@ export async function editFile(
   if (before.text === undefined) {
     throw new ToolError(
       "binary_file",
-      `${showPath(located.shown)} is not text (${before.bytes} bytes), so it cannot be edited as text.`,
+      `${showPath(located.shown)} is not text (${before.bytes.length} bytes), so it cannot be edited as text.`,
     );
   }
   requireHash(located, before.hash, options);
@@ -35,12 +36,40 @@ export async function editFile(
   if (options.dryRun === true) {
     return { before: before.text, after, written: false };
   }
-  const replaced = await replaceCurrent(bench, located, bytes, before.hash);
-  return { before: before.text, after, written: true, ...noteOf(replaced) };
+  const told = await replaceCurrent(bench, located, before, after, bytes);
+  return { before: before.text, after, written: true, ...told };
 }
 
-export function replaceCurrent(bench: Workbench, file: Located, bytes: Uint8Array, hash: string): Promise<Replaced> {
-  return replaceFile(file.real, bytes, { ...optionsOf(bench, file), expect: { hash } });
+/** The new bytes in the place of the old ones, and those into the history. */
+export async function replaceCurrent(
+  bench: Workbench,
+  file: Located,
+  current: Current,
+  after: TextFile,
+  bytes: Uint8Array,
+): Promise<Pick<EditReport, "note" | "id">> {
+  const { hash, mode } = current;
+  const replaced = await replaceFile(file.real, bytes, { ...optionsOf(bench, file), expect: { hash } });
+  const before: Content = { kind: "file", hash, size: current.bytes.length, mode };
+  const op: FileOp = { op: "write", path: file.shown, before, after: contentOf(after, mode) };
+  const kept = await bench.keep({
+    title: `edit ${file.shown}`,
+    deed: { kind: "files", ops: [op], directories: [] },
+    contents: new Map([[hash, current.bytes]]),
+  });
+  return withNotes(kept, noteOf(replaced), kept.note);
+}
+
+export function contentOf({ hash, bytes }: TextFile, mode: number | null): Content {
+  return { kind: "file", hash, size: bytes, mode };
+}
+
+export function withNotes(
+  { id }: { readonly id?: string },
+  ...notes: readonly (string | undefined)[]
+): Pick<EditReport, "note" | "id"> {
+  const note = notes.filter((each) => each !== undefined).join(" ");
+  return { ...(note === "" ? {} : { note }), ...(id === undefined ? {} : { id }) };
 }
 
 export function optionsOf(bench: Workbench, file: Located): Parameters<typeof replaceFile>[2] {
@@ -54,13 +83,13 @@ export function requireHash(file: Located, hash: string | undefined, { expectHas
   }
 }
 
-export function noteOf({ otherLinks }: Replaced): Pick<EditReport, "note"> {
+export function noteOf({ otherLinks }: Replaced): string | undefined {
   if (otherLinks === 0) {
-    return {};
+    return undefined;
   }
   const names =
     otherLinks === 1
       ? "another name (hard link), which still shows"
       : `${otherLinks} other names (hard links), which still show`;
-  return { note: `The file had ${names} the old content.` };
+  return `The file had ${names} the old content.`;
 }

@@ -47,7 +47,7 @@ const explanations = [
     sentence: (path: string) => `A part of ${path} is longer than the file system allows; choose a shorter name.`,
   },
   {
-    codes: ["ENOTDIR", "ELOOP", "ENOENT"],
+    codes: ["ENOTDIR", "EISDIR", "ENOTEMPTY", "EEXIST", "ELOOP", "ENOENT"],
     code: "stale",
     sentence: (path: string) =>
       `${path} or a directory above it was moved, removed or replaced in the meantime; nothing was changed. Look again at what is there.`,

@@ -6,10 +6,11 @@ import { hashBytes } from "../text/hash-bytes.ts";
 import type { TextFile } from "../text/text-file.ts";
 import type { Workbench } from "./relocate.ts";
 
-const maxBytes = 64 * 1024 * 1024;
+export const maxBytes = 64 * 1024 * 1024;
 
 export interface Current {
-  readonly bytes: number;
+  readonly bytes: Buffer;
+  readonly mode: number;
   readonly hash: string;
   /** Undefined when it is binary. */
   readonly text: TextFile | undefined;
@@ -19,7 +20,7 @@ export interface Current {
 export async function readCurrent({ files }: Pick<Workbench, "files">, file: Located): Promise<Current> {
   const handle = await files.open(file);
   try {
-    const { size } = await handle.stat();
+    const { size, mode } = await handle.stat();
     if (size > maxBytes) {
       throw new ToolError(
         "too_large",
@@ -28,7 +29,7 @@ export async function readCurrent({ files }: Pick<Workbench, "files">, file: Loc
     }
     const bytes = await handle.readFile();
     const text = decodeText(bytes);
-    return { bytes: bytes.length, hash: text?.hash ?? hashBytes(bytes), text };
+    return { bytes, mode: mode & 0o7777, hash: text?.hash ?? hashBytes(bytes), text };
   } finally {
     await handle.close();
   }

@@ -1,15 +1,23 @@
 import { dirname } from "node:path";
 import type { Located } from "../paths/located.ts";
 import type { ProjectFiles } from "../project.ts";
+import type { Keep } from "./journal/keep.ts";
 import { staleError, type WriteStep } from "./replace-file.ts";
+
+/** A change of many files beside the steps of each: on record, one more done or taken back, and the ends of it. */
+export type JournalStep = "recorded" | "applied" | "finished" | "reverted" | "taken-back";
 
 /** What a write works with while it holds the lock. */
 export interface Workbench {
+  /** Real path of the project. */
+  readonly root: string;
   readonly files: Pick<ProjectFiles, "open" | "locate" | "judge">;
   readonly signal: AbortSignal;
   /** Throws when the lock was lost. */
   readonly confirm: () => Promise<void>;
-  readonly onStep: ((step: WriteStep) => void | Promise<void>) | undefined;
+  readonly onStep: ((step: WriteStep | JournalStep) => void | Promise<void>) | undefined;
+  /** Puts what was done into the history. */
+  readonly keep: Keep;
 }
 
 /** Judges again, now that nobody else of us writes: the place must still be the same, what is there may have changed. */

@@ -38,29 +38,75 @@ export interface Replaced {
  * ones. The path must be a real one, its directory there. Extended attributes and access lists are not carried over.
  */
 export function replaceFile(realPath: string, bytes: Uint8Array, options: ReplaceOptions = {}): Promise<Replaced> {
+  return inDirectory(realPath, options, async (directory, name) => {
+    const staged = await stageIn(directory, name, bytes, options);
+    return publishIn(directory, name, staged, options);
+  });
+}
+
+/** Bytes that are on the disk beside the file whose place they shall take. */
+export interface StagedFile extends Replaced {
+  readonly temp: string;
+}
+
+/** The first half of `replaceFile`, for writers of many files: what can run out, room above all, runs out here. */
+export function stageFile(realPath: string, bytes: Uint8Array, options: ReplaceOptions = {}): Promise<StagedFile> {
+  return inDirectory(realPath, options, (directory, name) => stageIn(directory, name, bytes, options));
+}
+
+/** The second half. What was staged is gone afterwards, also when it was refused. */
+export function publishStaged(realPath: string, staged: StagedFile, options: ReplaceOptions = {}): Promise<Replaced> {
+  return inDirectory(realPath, options, (directory, name) => publishIn(directory, name, staged, options));
+}
+
+export async function discardStaged(realPath: string, { temp }: StagedFile): Promise<void> {
+  await inDirectory(realPath, {}, (directory) => unlink(directory.entry(temp))).catch(() => undefined);
+  forgetTemp(temp);
+}
+
+function inDirectory<T>(
+  realPath: string,
+  options: ReplaceOptions,
+  work: (directory: HeldDirectory, name: string) => Promise<T>,
+): Promise<T> {
   return explainingIo(options.shown ?? basename(realPath), async () => {
     const directory = await holdDirectory(dirname(realPath));
     try {
       await sweepTemps(directory);
-      return await replaceIn(directory, basename(realPath), bytes, options);
+      return await work(directory, basename(realPath));
     } finally {
       await directory.close();
     }
   });
 }
 
-async function replaceIn(
+async function stageIn(
   directory: HeldDirectory,
   name: string,
   bytes: Uint8Array,
   options: ReplaceOptions,
-): Promise<Replaced> {
-  const shown = options.shown ?? name;
-  const old = await lookAtOld(directory, name, shown);
+): Promise<StagedFile> {
+  const old = await lookAtOld(directory, name, options.shown ?? name);
   const temp = nameTemp();
   try {
     await writeTemp(directory.entry(temp), bytes, old, options);
     await options.onStep?.("synced");
+    return { temp, otherLinks: old === undefined ? 0 : Math.max(0, old.nlink - 1) };
+  } catch (error) {
+    await unlink(directory.entry(temp)).catch(() => undefined);
+    forgetTemp(temp);
+    throw error;
+  }
+}
+
+async function publishIn(
+  directory: HeldDirectory,
+  name: string,
+  { temp, otherLinks }: StagedFile,
+  options: ReplaceOptions,
+): Promise<Replaced> {
+  const shown = options.shown ?? name;
+  try {
     options.signal?.throwIfAborted();
     await checkTarget(directory, name, shown, options.expect);
     await options.confirm?.();
@@ -77,7 +123,7 @@ async function replaceIn(
   }
   await options.onStep?.("renamed");
   await directory.sync();
-  return { otherLinks: old === undefined ? 0 : Math.max(0, old.nlink - 1) };
+  return { otherLinks };
 }
 
 async function lookAtOld(directory: HeldDirectory, name: string, shown: string): Promise<Stats | undefined> {
@@ -85,18 +131,22 @@ async function lookAtOld(directory: HeldDirectory, name: string, shown: string):
   if (old === undefined) {
     return undefined;
   }
-  if (!old.isFile()) {
+  await requireWritable(directory.entry(name), old, shown);
+  return old;
+}
+
+export async function requireWritable(path: string, info: Stats, shown: string): Promise<void> {
+  if (!info.isFile()) {
     throw staleError(shown, "is no regular file any more");
   }
   // Asked of the mode, too, because the superuser may do everything.
-  if ((old.mode & 0o222) === 0) {
+  if ((info.mode & 0o222) === 0) {
     throw new ToolError(
       "read_only_file",
-      `${showPath(shown)} has the mode ${(old.mode & 0o777).toString(8)}: nobody may write it. Change its mode first, if that is what the person wants.`,
+      `${showPath(shown)} has the mode ${(info.mode & 0o777).toString(8)}: nobody may write it. Change its mode first, if that is what the person wants.`,
     );
   }
-  await access(directory.entry(name), constants.W_OK);
-  return old;
+  await access(path, constants.W_OK);
 }
 
 async function writeTemp(

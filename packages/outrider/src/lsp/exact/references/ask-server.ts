@@ -54,9 +54,9 @@ type CheckedAnswer = ServerAnswer & { readonly isTrue: boolean };
 
 /** Once more when the answer lacks the place that was asked about: every wrong answer that was ever seen does. */
 async function askTwice(asked: Asked, server: LanguageServer): Promise<CheckedAnswer> {
-  const { doubts, missing } = await openFiles(asked, server);
+  const { doubts, left, missing } = await openFiles(asked, server);
   const one = await ask(asked, server, doubts);
-  const answer = one.isTrue ? one : await ask(asked, server, doubts);
+  const answer = { ...(one.isTrue ? one : await ask(asked, server, doubts)), unopened: left };
   const unseen = missing();
   return unseen === 0
     ? answer
@@ -78,6 +78,7 @@ async function ask(
     places,
     dropped,
     elsewhere,
+    unopened: 0,
     doubts,
     isTrue: places.some((place) => place.path === path && holds(place, position)),
   };
@@ -91,7 +92,7 @@ function holds({ range: { start, end } }: Place, { line, character }: Position):
 async function openFiles(
   { question: { project, target, syntactic, patience, signal, onProgress } }: Asked,
   server: LanguageServer,
-): Promise<{ readonly doubts: readonly string[]; readonly missing: () => number }> {
+): Promise<{ readonly doubts: readonly string[]; readonly left: number; readonly missing: () => number }> {
   const { left, missing } = await openCandidates(server, {
     root: project.root,
     naming: namingIn(syntactic),
@@ -103,11 +104,9 @@ async function openFiles(
     waitMs: patience.readyMs,
     ...(onProgress === undefined ? {} : { onProgress }),
   });
-  const doubts = [
-    ...(phase.state === "ready" ? [] : [`it is still loading${phase.detail === "" ? "" : ` (${phase.detail})`}`]),
-    ...(left > 0 ? [`the name is in ${left} more files than were opened`] : []),
-  ];
-  return { doubts, missing };
+  const detail = phase.detail === "" ? "" : ` (${phase.detail})`;
+  const doubts = phase.state === "ready" ? [] : [`it is still loading${detail}`];
+  return { doubts, left, missing };
 }
 
 function namingIn({ looked, unread }: References): readonly string[] {

@@ -45,8 +45,10 @@ export async function joinAnswers(question: ServerQuestion, given: ServerAnswer)
     .map((file) => wantedOnly(question, file))
     .filter(({ references }) => references.length > 0);
   const dropped = answer.dropped + described.dropped;
+  const isSettled = checked.unchecked === 0 && unknown.length === 0 && unconfirmed.length === 0;
   const doubts = [
     ...answer.doubts,
+    ...(answer.unopened === 0 || isSettled ? [] : [`the name is in ${answer.unopened} more files than were opened`]),
     ...(dropped === 0 ? [] : [`${countOf(dropped, "place")} of its answer not found in the text`]),
     ...(described.withheld === 0 ? [] : [`${countOf(described.withheld, "place")} in files that may not be seen`]),
     ...(checked.unchecked === 0 ? [] : [`${countOf(checked.unchecked, "place")} with the name not checked`]),

@@ -44,6 +44,8 @@ export interface ServerAnswer {
   readonly elsewhere: number;
   /** Items of the answer that were no places. */
   readonly dropped: number;
+  /** So many files with the name were not opened: whether each place there is known shows when the answers are joined. */
+  readonly unopened: number;
   readonly doubts: readonly string[];
 }
 

@@ -1,0 +1,41 @@
+import { openDraft } from "../draft.ts";
+import type { EditContext } from "../edit-context.ts";
+import { findActionPlace } from "./find-action-place.ts";
+import type { ListedAction } from "./listed-action.ts";
+import { offerActions } from "./offer-actions.ts";
+import { withServer } from "./server-for-actions.ts";
+
+export interface ListedActions {
+  readonly server: string;
+  /** The first ones of many. */
+  readonly actions: readonly ListedAction[];
+  /** What there is beyond them, or may be. */
+  readonly notes: readonly string[];
+}
+
+const mostListed = 60;
+
+/** What the language server offers for a symbol, or for a whole file. */
+export async function listActions(
+  context: EditContext,
+  of: { readonly path: string; readonly symbol: string | undefined },
+): Promise<ListedActions> {
+  const draft = openDraft(context.project, context.signal);
+  const place = await findActionPlace(context, draft, { ...of, expect: undefined });
+  const offered = await withServer(context, place.file.path, (asked) => offerActions(context, place, asked));
+  const fitting = offered.actions.filter(({ isUnfit }) => !isUnfit);
+  const unfit = offered.actions.length - fitting.length;
+  return {
+    server: offered.server,
+    actions: fitting
+      .slice(0, mostListed)
+      .map(({ id, title, kind, line, disabled }) => ({ id, title, kind, line, disabled })),
+    notes: [
+      ...(fitting.length > mostListed
+        ? [`There are ${fitting.length} actions, of which ${mostListed} are listed.`]
+        : []),
+      ...(unfit === 0 ? [] : [`${unfit} more do not fit here, as the server says.`]),
+      ...offered.notes,
+    ],
+  };
+}

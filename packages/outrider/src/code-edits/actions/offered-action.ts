@@ -1,0 +1,76 @@
+import { createHash } from "node:crypto";
+import type { LanguageServer } from "../../lsp/server/language-server.ts";
+import { isRecord } from "../../workspace/config/is-record.ts";
+import type { ActionQuestion } from "./action-questions.ts";
+import type { ListedAction } from "./listed-action.ts";
+
+/** An action with what the server needs to make its edit. */
+export interface OfferedAction extends ListedAction {
+  readonly isPreferred: boolean;
+  /** The server itself says that it does not fit here. */
+  readonly isUnfit: boolean;
+  readonly sent: Readonly<Record<string, unknown>>;
+}
+
+export interface SentCommand {
+  readonly command: string;
+  readonly arguments?: readonly unknown[];
+}
+
+const mostTitle = 200;
+
+/** What came as an answer; undefined for what is neither an action nor a command. */
+export function readAction(
+  value: unknown,
+  { server, question, hash }: { readonly server: LanguageServer; readonly question: ActionQuestion; hash: string },
+): OfferedAction | undefined {
+  if (!isRecord(value) || typeof value["title"] !== "string") return undefined;
+  const title = value["title"].replaceAll(/\s+/g, " ").trim().slice(0, mostTitle);
+  const kind = typeof value["kind"] === "string" && value["kind"] !== "" ? value["kind"] : question.only;
+  const unfit = isRecord(value["disabled"]) ? value["disabled"] : undefined;
+  const { start, end } = question.range;
+  const place = `${start.line}:${start.character}-${end.line}:${end.character}`;
+  return {
+    id: idOf([hash, kind, title, place]),
+    title,
+    kind,
+    line: question.only === "source" ? undefined : start.line,
+    disabled: unfit === undefined ? whyNot(server, value) : showReason(unfit["reason"]),
+    isPreferred: value["isPreferred"] === true,
+    isUnfit: unfit !== undefined,
+    sent: value,
+  };
+}
+
+function showReason(reason: unknown): string {
+  return typeof reason === "string" ? reason : "it does not fit here";
+}
+
+/** The content of the file is part of it: an id that was given for another content finds nothing. */
+export function idOf(parts: readonly string[]): string {
+  const digest = createHash("sha256").update(JSON.stringify(parts)).digest();
+  return Array.from(digest.subarray(0, idLength), (byte) => letters[byte % letters.length]).join("");
+}
+
+const idLength = 6;
+/** Without vowels, so that no words come of it. */
+const letters = "bcdfghjkmnpqrstvwxz";
+
+/** The command of an action, or the one that it is. */
+export function commandOf({ command, arguments: args }: Readonly<Record<string, unknown>>): SentCommand | undefined {
+  if (isRecord(command)) return commandOf(command);
+  if (typeof command !== "string") return undefined;
+  return { command, ...(Array.isArray(args) ? { arguments: args } : {}) };
+}
+
+/** Why an action can never be applied here; undefined where it can, or where only resolving it tells. */
+function whyNot({ spec, supports }: LanguageServer, sent: Readonly<Record<string, unknown>>): string | undefined {
+  const command = commandOf(sent);
+  if (command === undefined) return undefined;
+  const asks = spec.commands?.asks?.[command.command];
+  if (asks !== undefined) return asks;
+  if (isRecord(sent["edit"]) || spec.commands?.edits?.includes(command.command) === true) return undefined;
+  // What can be resolved has something by which the server knows it again.
+  const isResolved = sent["data"] !== undefined && supports("codeAction/resolve");
+  return isResolved ? undefined : `it is the command ${command.command}, which is not known to be an edit alone`;
+}

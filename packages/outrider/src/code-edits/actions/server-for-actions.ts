@@ -1,0 +1,44 @@
+import { ToolError } from "toolwright";
+import { patienceOf } from "../../lsp/exact/patience.ts";
+import { whyFailed, whySyntactic } from "../../lsp/exact/places/describe-server.ts";
+import type { LanguageServer } from "../../lsp/server/language-server.ts";
+import { ServerError } from "../../lsp/wire/connection.ts";
+import { limitSignal } from "../../workspace/time/limit-signal.ts";
+import { visibleLine } from "../../workspace/text/visible-text.ts";
+import type { EditContext } from "../edit-context.ts";
+
+/** A ready server, and how long it may be asked. */
+export interface AskedServer {
+  readonly server: LanguageServer;
+  readonly signal: AbortSignal;
+  readonly timeoutMs: number;
+}
+
+/** Does something with the server of a file; a ToolError says why there is none, or why it gave no answer in time. */
+export async function withServer<Value>(
+  { servers, signal, readyMs, onProgress }: EditContext,
+  path: string,
+  work: (asked: AskedServer) => Promise<Value>,
+): Promise<Value> {
+  const patience = patienceOf(readyMs);
+  const limit = limitSignal([signal], patience.allMs);
+  try {
+    const access = await servers.forFile(path, { signal: limit.signal, waitMs: patience.readyMs, onProgress });
+    if (access.state !== "ready") {
+      const why = visibleLine(whySyntactic(access).replaceAll(/\s+/g, " "));
+      if (access.state === "none")
+        throw new ToolError("no_server", `Code actions come from a language server: ${why}. \`replace\` needs none.`);
+      throw new ToolError("not_ready", `${why}. Ask again, or give \`wait\` more seconds.`);
+    }
+    return await work({ server: access.server, signal: limit.signal, timeoutMs: patience.requestMs });
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!limit.isLate() && !(error instanceof ServerError)) throw error;
+    const why = whyFailed(error, limit.isLate() ? patience.allMs : undefined).replaceAll(/\s+/g, " ");
+    throw new ToolError("server_failed", `The language server gave no answer: ${visibleLine(why)}. Nothing changed.`, {
+      cause: error,
+    });
+  } finally {
+    limit.release();
+  }
+}

@@ -1,0 +1,130 @@
+import { collectDiagnostics } from "../../lsp/exact/diagnostics/collect-diagnostics.ts";
+import type { AskedFile } from "../../lsp/exact/diagnostics/file-diagnostics.ts";
+import { whySyntactic } from "../../lsp/exact/places/describe-server.ts";
+import type { RawDiagnostic } from "../../lsp/server/language-server.ts";
+import { splitLines } from "../../workspace/text/line-ends.ts";
+import { limitSignal } from "../../workspace/time/limit-signal.ts";
+import type { EditContext } from "../edit-context.ts";
+
+/** What is known of the problems of one file. */
+export type JudgedFile =
+  | { readonly state: "known"; readonly problems: readonly FoundProblem[] }
+  | { readonly state: "missing" }
+  /** A server could say it, and has not. */
+  | { readonly state: "unsettled"; readonly why: string }
+  /** No server answers for it. */
+  | { readonly state: "none"; readonly why: string };
+
+export interface FoundProblem extends RawDiagnostic {
+  /** The line it is in, blanks made equal: it moves with the code around it. */
+  readonly shown: string;
+  /** What of the line it is about. */
+  readonly flagged: string;
+}
+
+/** Beyond the time that servers have: for what is not theirs, such as a look at the disk. */
+const graceMs = 1_000;
+const atOnce = 4;
+
+/** Errors and warnings of files as they are on disk, as far as they can be had in the time. Throws when cancelled, only then. */
+export async function judgeFiles(
+  context: EditContext,
+  paths: readonly string[],
+  budgetMs: number,
+): Promise<ReadonlyMap<string, JudgedFile>> {
+  const judged = new Map<string, JudgedFile>();
+  const until = performance.now() + budgetMs;
+  const limit = limitSignal([context.signal], budgetMs + graceMs);
+  const limited = { ...context, signal: limit.signal };
+  try {
+    const asked = await readyFiles(limited, paths, { until, judged });
+    const waitMs = Math.max(1, until - performance.now());
+    const { files, unsettled, unknown } = await collectDiagnostics(context.servers, asked, {
+      signal: limit.signal,
+      waitMs,
+    });
+    const isLate = performance.now() >= until;
+    for (const { path, why } of unsettled)
+      judged.set(path, { state: "unsettled", why: isLate ? "no answer in time" : why });
+    for (const { path, why } of unknown) judged.set(path, { state: "none", why });
+    for (const { path, lines } of asked) {
+      const file = files.get(path);
+      if (file === undefined || judged.has(path)) continue;
+      if (file.more > 0) judged.set(path, { state: "unsettled", why: "it has more problems than are counted" });
+      else judged.set(path, { state: "known", problems: file.items.flatMap((item) => withLine(item, lines)) });
+    }
+  } catch (error) {
+    context.signal.throwIfAborted();
+    const why = limit.isLate() ? "no answer in time" : messageOf(error);
+    for (const path of paths) if (!judged.has(path)) judged.set(path, { state: "unsettled", why });
+  } finally {
+    limit.release();
+  }
+  return judged;
+}
+
+interface ReadFile extends AskedFile {
+  readonly lines: readonly string[];
+}
+
+interface Judging {
+  /** By `performance.now()`. */
+  readonly until: number;
+  readonly judged: Map<string, JudgedFile>;
+}
+
+async function readyFiles(
+  context: EditContext,
+  paths: readonly string[],
+  judging: Judging,
+): Promise<readonly ReadFile[]> {
+  const ready: ReadFile[] = [];
+  const waiting = paths.values();
+  async function readInTurn(): Promise<void> {
+    for (const path of waiting) {
+      const file = await readyFile(context, path, judging);
+      if (file !== undefined) ready.push(file);
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, readInTurn));
+  return ready;
+}
+
+/** A file whose server is ready; why not is noted. Servers that load are started, and left alone when the time is up. */
+async function readyFile(
+  { project, servers, signal }: EditContext,
+  path: string,
+  { until, judged }: Judging,
+): Promise<ReadFile | undefined> {
+  const located = await project.files.locate(path, "read").catch((error: unknown) => messageOf(error));
+  if (typeof located === "string") {
+    judged.set(path, { state: "none", why: located });
+    return undefined;
+  }
+  if (located.kind === "missing") {
+    judged.set(path, { state: "missing" });
+    return undefined;
+  }
+  const access = await servers.forFile(path, { signal, waitMs: Math.max(0, until - performance.now()) });
+  if (access.state === "ready") {
+    const { text } = await project.files.readText(located);
+    return { path, real: located.real.replaceAll("\\", "/"), lines: splitLines(text) };
+  }
+  judged.set(
+    path,
+    access.state === "none" ? { state: "none", why: access.reason } : { state: "unsettled", why: whySyntactic(access) },
+  );
+  return undefined;
+}
+
+function withLine(item: RawDiagnostic, lines: readonly string[]): readonly FoundProblem[] {
+  if (item.severity > 2) return [];
+  const { start, end } = item.range;
+  const line = lines[start.line] ?? "";
+  const flagged = line.slice(start.character, end.line === start.line ? end.character : undefined);
+  return [{ ...item, shown: line.replaceAll(/\s+/g, " ").trim(), flagged }];
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

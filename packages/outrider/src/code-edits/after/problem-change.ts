@@ -1,0 +1,110 @@
+import { countOf } from "../../workspace/text/count-of.ts";
+import type { FoundProblem, JudgedFile } from "./judge-files.ts";
+
+/** What language servers say after an edit that they did not say before. */
+export interface ProblemChange {
+  /** `src/a.ts:3:5 error TS2345 Argument of …`; errors first, some of them. */
+  readonly added: readonly string[];
+  readonly addedErrors: number;
+  readonly addedWarnings: number;
+  readonly fixedErrors: number;
+  readonly fixedWarnings: number;
+  /** Files that servers judged, before and after. */
+  readonly compared: number;
+  /** Why it is not known of others, a sentence. */
+  readonly unknown: string | undefined;
+}
+
+/** A file by the path that it has now. */
+export interface ComparedFile {
+  readonly path: string;
+  readonly before: JudgedFile;
+  readonly after: JudgedFile;
+}
+
+const mostShown = 10;
+const mostLine = 200;
+const mostReasons = 2;
+
+/**
+ * Problems are the same when severity, code, message and the text of their line are: lines move, and one may be there twice.
+ * What is left on both sides and is about the same words is the same, too: the edit has changed the line around them.
+ */
+export function changeOf(files: readonly ComparedFile[]): ProblemChange {
+  const added: { readonly path: string; readonly problem: FoundProblem }[] = [];
+  const fixed: FoundProblem[] = [];
+  let compared = 0;
+  for (const { path, before, after } of files) {
+    // What is gone with its file is not fixed.
+    if (after.state !== "known" || (before.state !== "known" && before.state !== "missing")) continue;
+    compared += 1;
+    const was = before.state === "known" ? before.problems : [];
+    const [come, gone] = [beyond(after.problems, was, keyOf), beyond(was, after.problems, keyOf)];
+    added.push(...beyond(come, gone, keyByWords).map((problem) => ({ path, problem })));
+    fixed.push(...beyond(gone, come, keyByWords));
+  }
+  const shown = added.toSorted((one, other) => one.problem.severity - other.problem.severity).slice(0, mostShown);
+  return {
+    added: shown.map(({ path, problem }) => showProblem(path, problem)),
+    addedErrors: added.filter(({ problem }) => problem.severity === 1).length,
+    addedWarnings: added.filter(({ problem }) => problem.severity === 2).length,
+    fixedErrors: fixed.filter(({ severity }) => severity === 1).length,
+    fixedWarnings: fixed.filter(({ severity }) => severity === 2).length,
+    compared,
+    unknown: whyUnknown(files, compared),
+  };
+}
+
+/** Those of `some` that `others` does not have, each as often as it is there more often. */
+function beyond(
+  some: readonly FoundProblem[],
+  others: readonly FoundProblem[],
+  key: (problem: FoundProblem) => string,
+): readonly FoundProblem[] {
+  const counts = new Map<string, number>();
+  for (const each of others) counts.set(key(each), (counts.get(key(each)) ?? 0) + 1);
+  return some.filter((each) => {
+    const left = counts.get(key(each)) ?? 0;
+    if (left > 0) counts.set(key(each), left - 1);
+    return left === 0;
+  });
+}
+
+function keyOf({ severity, source, code, message, shown }: FoundProblem): string {
+  return JSON.stringify([severity, source, code, message, shown]);
+}
+
+function keyByWords(problem: FoundProblem): string {
+  return keyOf({ ...problem, shown: problem.flagged });
+}
+
+function showProblem(path: string, { range: { start }, severity, code, source, message }: FoundProblem): string {
+  const name = code === undefined ? "" : `${source === "ts" && /^\d+$/.test(code) ? `TS${code}` : code} `;
+  const place = `${path}:${start.line + 1}:${start.character + 1}`;
+  const line = `${place} ${severity === 1 ? "error" : "warning"} ${name}${message.replaceAll(/\s+/g, " ").trim()}`;
+  return line.length <= mostLine ? line : `${line.slice(0, mostLine - 1)}…`;
+}
+
+/** That a language has no server is worth saying only where nothing else is known. */
+function whyUnknown(files: readonly ComparedFile[], compared: number): string | undefined {
+  const unsettled = reasonsOf(files, "unsettled");
+  const told = unsettled.size > 0 || compared > 0 ? unsettled : reasonsOf(files, "none");
+  if (told.size === 0) return undefined;
+  const count = [...told.values()].reduce((sum, each) => sum + each, 0);
+  const reasons = [...told.keys()].slice(0, mostReasons).join("; ");
+  return `${countOf(count, "file")} not compared: ${reasons}${told.size > mostReasons ? "; and other reasons" : ""}.`;
+}
+
+function reasonsOf(files: readonly ComparedFile[], state: "unsettled" | "none"): ReadonlyMap<string, number> {
+  const reasons = new Map<string, number>();
+  for (const { before, after } of files) {
+    const judged = before.state === state ? before : after.state === state ? after : undefined;
+    if (judged?.state !== "unsettled" && judged?.state !== "none") continue;
+    const why = judged.why
+      .replaceAll(/\s+/g, " ")
+      .replace(/\.$/, "")
+      .replace(/^none for/, "no language server for");
+    reasons.set(why, (reasons.get(why) ?? 0) + 1);
+  }
+  return reasons;
+}

@@ -1,0 +1,178 @@
+import { ToolError } from "toolwright";
+import { nothingAt } from "../edits/nothing-at.ts";
+import { spliceText, fromPlain, toPlain } from "../edits/plain-text.ts";
+import { showPath } from "../workspace/paths/check-path.ts";
+import { isInside, relativeTo } from "../workspace/paths/inside.ts";
+import type { Located } from "../workspace/paths/located.ts";
+import type { Project } from "../workspace/project.ts";
+import type { Replacement } from "../workspace/text/replacement.ts";
+import type { LineEnding } from "../workspace/text/text-file.ts";
+import type { FileChange } from "../workspace/writer/writer.ts";
+
+/** A file as the edits before have left it. */
+export interface DraftFile {
+  readonly located: Located;
+  /** Below the project's root, "/" between; where it will be, if it is moved. */
+  readonly path: string;
+  readonly text: string;
+  readonly eol: LineEnding;
+  /** Of the bytes on disk; undefined for a file that is made. */
+  readonly hash: string | undefined;
+  /** The text on disk is another one: nobody who reads the disk can be asked about it. */
+  readonly isChanged: boolean;
+}
+
+/** Files as a call would leave them. Nothing of it is on disk before all of it is written. */
+export interface Draft {
+  /** By a path from outside, or one below the root; refused where it may not be written, holds secrets or is no text. */
+  read(path: string): Promise<DraftFile>;
+  /** New text is given "\n" at its line ends and gets those of the file. Refused where parts overlap. */
+  replace(file: DraftFile, replacements: readonly Replacement[]): DraftFile;
+  create(path: string, text: string): Promise<DraftFile>;
+  move(file: DraftFile, to: string): Promise<DraftFile>;
+  remove(file: DraftFile): void;
+  /** What is different from the disk, in the order it was first touched. */
+  changes(): readonly FileChange[];
+}
+
+/** More than this is no source code, and every edit goes through all of it. */
+const mostBytes = 4 * 1024 * 1024;
+
+interface Entry extends DraftFile {
+  readonly original: string | undefined;
+  readonly to?: Located;
+  readonly isRemoved: boolean;
+}
+
+export function openDraft(project: Project, signal: AbortSignal): Draft {
+  /** By the real path on disk; of a file that is made, where it will be. */
+  const entries = new Map<string, Entry>();
+
+  function keep(entry: Entry): DraftFile {
+    entries.set(entry.located.real, entry);
+    return entry;
+  }
+
+  function known(real: string): Entry | undefined {
+    return entries.get(real) ?? [...entries.values()].find(({ to }) => to?.real === real);
+  }
+
+  /** A file that an edit before has moved is known by its new path. */
+  function current(file: DraftFile): Entry {
+    const entry = entries.get(file.located.real);
+    if (entry === undefined || entry.isRemoved) throw removed(file.path);
+    if (entry.text !== file.text) throw new Error(`An edit of ${file.path} is planned for an older text of it.`);
+    return entry;
+  }
+
+  async function freePlace(path: string): Promise<Located> {
+    const located = await project.files.locate(path, "write");
+    requireOurs(project, located);
+    if (located.kind !== "missing" || known(located.real) !== undefined) {
+      throw new ToolError("exists", `There is something at ${showPath(located.shown)} already; nothing was changed.`);
+    }
+    return located;
+  }
+
+  return {
+    async read(path) {
+      const located = await project.files.locate(path, "write");
+      const entry = known(located.real);
+      if (entry !== undefined) {
+        if (entry.isRemoved || (entry.to !== undefined && entry.to.real !== located.real)) throw removed(path);
+        return entry;
+      }
+      if (located.kind === "missing")
+        throw await nothingAt(project, located, { what: "file", signal, project: undefined });
+      requireOurs(project, located);
+      const { text, eol, hash } = await project.files.readText(located, { maxBytes: mostBytes });
+      const below = relativeTo(project.root, located.real);
+      return keep({ located, path: below, text, eol, hash, original: text, isChanged: false, isRemoved: false });
+    },
+    replace(file, replacements) {
+      const entry = current(file);
+      const text = applyReplacements(entry, replacements);
+      return keep({ ...entry, text, isChanged: text !== entry.original || entry.to !== undefined });
+    },
+    async create(path, text) {
+      const located = await freePlace(path);
+      const below = relativeTo(project.root, located.real);
+      const made = { located, path: below, text, eol: "\n" as const, hash: undefined };
+      return keep({ ...made, original: undefined, isChanged: true, isRemoved: false });
+    },
+    async move(file, to) {
+      const entry = current(file);
+      if (entry.hash === undefined) throw new Error(`${file.path} is made and moved by the same call.`);
+      const located = await freePlace(to);
+      return keep({ ...entry, to: located, path: relativeTo(project.root, located.real), isChanged: true });
+    },
+    remove(file) {
+      keep({ ...current(file), isRemoved: true });
+    },
+    changes: () => [...entries.values()].flatMap(changeOf),
+  };
+}
+
+function changeOf({ located: file, hash, text, original, to, isRemoved }: Entry): readonly FileChange[] {
+  if (hash === undefined) return isRemoved ? [] : [{ kind: "create", file, text }];
+  if (isRemoved) return [{ kind: "remove", file, hash }];
+  const edited = text === original ? {} : { text };
+  if (to !== undefined) return [{ kind: "move", file, to, hash, ...edited }];
+  return text === original ? [] : [{ kind: "edit", file, hash, text }];
+}
+
+/** The new text. Offsets of replacements count in the text as it is, "\r" included; the new text's own line ends are "\n". */
+export function applyReplacements(
+  { text, eol, path }: Pick<DraftFile, "text" | "eol" | "path">,
+  replacements: readonly Replacement[],
+): string {
+  const sorted = replacements.toSorted((one, other) => one.start - other.start || one.end - other.end);
+  for (const [index, { start, end }] of sorted.entries()) {
+    const before = sorted[index - 1];
+    if (start < 0 || end < start || end > text.length)
+      throw new RangeError(`No such part of ${path}: ${start}-${end}.`);
+    if (before !== undefined && start < before.end) throw overlapping(path);
+  }
+  const plain = toPlain(text, eol);
+  if (plain.text.length === text.length) return fromPlain(spliceText(plain, sorted));
+  const toPlainOffset = plainOffsets(text);
+  const moved = sorted.map((each) => ({ ...each, start: toPlainOffset(each.start), end: toPlainOffset(each.end) }));
+  return fromPlain(spliceText(plain, moved));
+}
+
+/** Offsets have to be asked for in order. */
+function plainOffsets(text: string): (offset: number) => number {
+  let at = 0;
+  let pairs = 0;
+  return (offset) => {
+    for (let next = text.indexOf("\r\n", at); next !== -1 && next + 1 < offset; next = text.indexOf("\r\n", at)) {
+      pairs += 1;
+      at = next + 2;
+    }
+    return offset - pairs;
+  };
+}
+
+function requireOurs({ root }: Project, located: Located): void {
+  if (located.kind === "directory") throw new ToolError("is_directory", `${showPath(located.shown)} is a directory.`);
+  if (located.masked) {
+    throw new ToolError("secret_file", `${showPath(located.shown)} holds secrets; its code is not edited.`);
+  }
+  if (!isInside(root, located.real)) {
+    throw new ToolError(
+      "outside_project",
+      `${showPath(located.shown)} is outside of the project, in whose files alone symbols are edited. \`edit_file\` edits text there.`,
+    );
+  }
+}
+
+function overlapping(path: string): ToolError {
+  return new ToolError(
+    "overlapping_edits",
+    `Two edits of ${showPath(path)} change the same text; nothing was changed.`,
+  );
+}
+
+function removed(path: string): ToolError {
+  return new ToolError("not_found", `${showPath(path)} is removed or moved by an edit before this one.`);
+}

@@ -1,0 +1,108 @@
+import type { Span } from "../../../../languages/language.ts";
+import type { ImportedName, ImportFact } from "../../../../syntax/modules/module-facts.ts";
+import type { Replacement } from "../../../../workspace/text/replacement.ts";
+import type { WantedImport } from "./wanted-import.ts";
+
+/** How the code is written around there. */
+export interface CodeStyle {
+  readonly quote: string;
+  readonly end: string;
+}
+
+/** The quotes and line ends of a file's own imports, else of its text. */
+export function styleOf(text: string, imports: readonly ImportFact[]): CodeStyle {
+  const first = imports.find(({ form }) => form === "static");
+  if (first === undefined) {
+    const [single, double] = [text.split("'").length, text.split('"').length];
+    const isBare = text.trim() !== "" && !/;[ \t]*\r?$/m.test(text);
+    return { quote: single > double ? "'" : '"', end: isBare ? "" : ";" };
+  }
+  const quote = text[first.sourceSpan.start - 1] ?? '"';
+  return { quote, end: text.slice(first.span.start, first.span.end).endsWith(";") ? ";" : "" };
+}
+
+export function showName({ kind, name, local, isTypeOnly }: WantedImport, inTypes: boolean): string {
+  const type = isTypeOnly && !inTypes ? "type " : "";
+  if (kind === "default") return `default as ${local}`;
+  return name === local ? `${type}${name}` : `${type}${name} as ${local}`;
+}
+
+/** Statements for names that no statement has yet; one for each module, kind and way. */
+export function renderNew(wanted: readonly WantedImport[], { quote, end }: CodeStyle): readonly string[] {
+  const groups = new Map<string, WantedImport[]>();
+  for (const each of wanted) {
+    const own = each.kind === "named" ? "" : `${each.kind} ${each.local}`;
+    const key = [each.source, each.handsOn, each.isTypeOnly, own].join("\n");
+    groups.set(key, [...(groups.get(key) ?? []), each]);
+  }
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    if (first === undefined) return [];
+    const head = `${first.handsOn ? "export" : "import"}${first.isTypeOnly ? " type" : ""}`;
+    return [`${head} ${clauseOf(group, first)} from ${quote}${first.source}${quote}${end}`];
+  });
+}
+
+function clauseOf(group: readonly WantedImport[], { kind, local, handsOn }: WantedImport): string {
+  if (kind === "module") return `* as ${local}`;
+  if (kind === "all") return "*";
+  if (kind === "default" && !handsOn) return local;
+  return `{ ${group.map((each) => showName(each, true)).join(", ")} }`;
+}
+
+export interface StatementChange {
+  readonly dropped: ReadonlySet<ImportedName>;
+  readonly joining: readonly WantedImport[];
+  /** It stands at the top of the file, and no new imports come behind it. */
+  readonly isTop: boolean;
+}
+
+/** A statement with fewer or more names; nothing is left of it when it has none. */
+export function renderStatement(
+  text: string,
+  statement: ImportFact,
+  { dropped, joining, isTop }: StatementChange,
+): Replacement {
+  const { span, names, sourceSpan } = statement;
+  const kept = names.filter((name) => !dropped.has(name));
+  if (kept.length === 0 && joining.length === 0) return { ...wholeLine(text, span, isTop), text: "" };
+  const head = /\bfrom\s*$/.exec(text.slice(span.start, sourceSpan.start - 1));
+  const clauseEnd = span.start + (head?.index ?? 0);
+  const clause = text.slice(span.start, clauseEnd);
+  const plain = kept.filter((name) => !isInBraces(text, clause, span.start, name));
+  const braced = kept.filter((name) => !plain.includes(name)).map((name) => text.slice(name.span.start, name.span.end));
+  const all = [...braced, ...joining.map((each) => showName(each, statement.isTypeOnly))];
+  const parts = [
+    ...plain.map((name) => text.slice(name.span.start, name.span.end)),
+    ...(all.length === 0 ? [] : [braces(clause, all)]),
+  ];
+  const word = /^(?:import|export)(?:\s+type\b(?!\s*(?:,|from\b)))?/.exec(clause)?.[0] ?? "import";
+  return { start: span.start, end: clauseEnd, text: `${word} ${parts.join(", ")} ` };
+}
+
+function isInBraces(text: string, clause: string, start: number, { span }: ImportedName): boolean {
+  const open = clause.indexOf("{");
+  return open !== -1 && span.start > start + open && text.slice(start + open, span.start).includes("{");
+}
+
+/** In one line or in several, with or without blanks, as it was. */
+function braces(clause: string, names: readonly string[]): string {
+  const open = /\{([^]*)\}/.exec(clause)?.[1] ?? " ";
+  const indent = /\r?\n([ \t]*)\S/.exec(open)?.[1];
+  if (indent !== undefined) {
+    const comma = /,\s*$/.test(open) ? "," : "";
+    return `{\n${names.map((name) => `${indent}${name}`).join(",\n")}${comma}\n}`;
+  }
+  const blank = /^\s/.test(open) ? " " : "";
+  return `{${blank}${names.join(", ")}${blank}}`;
+}
+
+function wholeLine(text: string, { start, end }: Span, isTop: boolean): Span {
+  const rest = /^[ \t]*(?:\r\n|\r|\n|$)/.exec(text.slice(end))?.[0];
+  const isAlone = /(?:^|[\r\n])$/.test(text.slice(0, start).replace(/[ \t]+$/, "")) && rest !== undefined;
+  if (!isAlone) return { start, end };
+  const lineEnd = end + rest.length;
+  // What parted it from the code below is not needed at the top of the file.
+  const blank = isTop ? (/^(?:[ \t]*(?:\r\n|\r|\n))+/.exec(text.slice(lineEnd))?.[0].length ?? 0) : 0;
+  return { start, end: lineEnd + blank };
+}

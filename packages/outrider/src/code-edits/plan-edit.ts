@@ -1,0 +1,29 @@
+import { planAction } from "./actions/plan-action.ts";
+import type { CodeEdit, PlannedEdit } from "./code-edit.ts";
+import type { Draft } from "./draft.ts";
+import type { EditContext } from "./edit-context.ts";
+import { planMove } from "./move/plan-move.ts";
+import { planRename } from "./rename/plan-rename.ts";
+import { planInsert } from "./symbols/plan-insert.ts";
+import { planRemove } from "./symbols/plan-remove.ts";
+import { planReplace } from "./symbols/plan-replace.ts";
+
+/** Puts into the draft what one edit comes to. */
+export async function planEdit(context: EditContext, draft: Draft, edit: CodeEdit): Promise<PlannedEdit> {
+  switch (edit.action) {
+    case "replace":
+      return await planReplace(context, draft, edit);
+    case "insert":
+      return await planInsert(context, draft, edit);
+    case "remove":
+      return await planRemove(context, draft, edit);
+    case "rename":
+      return await planRename(context, draft, edit);
+    case "move":
+      return await planMove(context, draft, edit);
+    case "actions":
+      return await planAction(context, draft, edit);
+    default:
+      return edit satisfies never;
+  }
+}

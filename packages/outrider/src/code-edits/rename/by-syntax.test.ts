@@ -1,0 +1,77 @@
+import { expect, test } from "vitest";
+import { openRenameKit } from "./rename.test-kit.ts";
+
+const files = {
+  "src/a.ts": `export function add(a: number): number {
+  function inner(x: number) { return x; }
+  return inner(a);
+}
+const hidden = 1;
+export const both = { hidden, text: "a" };
+export class Box { #size = 1; grow() { this.#size += 1; return this.#size; } shrink() { return 2; } }
+export const table = 1;
+export function spoken() { return hidden; }
+export const { taken } = { taken: 1 };
+`,
+  "src/b.ts":
+    'import { add as plus, Box } from "./a.ts";\r\nimport { add } from "./a.ts";\r\nplus(add(1));\r\nexport { add };\r\nnew Box().shrink();\r\n',
+  "src/c.ts":
+    'import { add } from "./b.ts";\nadd(2);\nexport const names = ["spoken"];\nfunction f(add: number) { return add; }\n',
+  "src/d.ts": 'const m = await import("./a.ts");\nm.both;\nexport const g = (x: { table: number }) => x.table;\n',
+  "tool.py":
+    "def build(size):\n    return size\n\n\nbuild(size=1)\n\n\ndef helper():\n    def step():\n        return 1\n    return step()\n",
+  "use.py": "from tool import build\n\nbuild(2)\n",
+  "main.go": "package main\n\nfunc start() int { return other() }\n\nfunc main() { start() }\n",
+  "other.go": "package main\n\nfunc other() int { return 1 }\n",
+  "settings.json": '{ "build": true }\n',
+};
+
+test("without a server only what scopes and imports prove is renamed", async () => {
+  const kit = await openRenameKit(files, { readyMs: 0 });
+  const add = await kit.rename({ symbol: "add", path: "src/a.ts", newName: "sum" });
+  expect(add.plan.done).toBe("renamed function add to sum: 7 places in 3 files");
+  expect(add.plan.notes.join()).toMatch(/^Without a language server \(.+\); scopes and imports prove every place\.$/);
+  expect(add.texts).toEqual({
+    "src/a.ts": files["src/a.ts"].replace("add", "sum"),
+    "src/b.ts": files["src/b.ts"].replaceAll("add", "sum"),
+    "src/c.ts": files["src/c.ts"].replace("{ add }", "{ sum }").replace("add(2)", "sum(2)"),
+  });
+  const both = await kit.rename({ symbol: "both", newName: "pair" });
+  expect(Object.keys(both.texts)).toEqual(["src/a.ts", "src/d.ts"]);
+  const hidden = await kit.rename({ symbol: "hidden", newName: "secret" });
+  expect(hidden.texts).toEqual({
+    "src/a.ts": files["src/a.ts"]
+      .replace("const hidden", "const secret")
+      .replace("{ hidden,", "{ hidden: secret,")
+      .replace("return hidden", "return secret"),
+  });
+  const inner = await kit.rename({ symbol: "add/inner", newName: "deep" });
+  expect(inner.texts).toEqual({ "src/a.ts": files["src/a.ts"].replaceAll("inner", "deep") });
+  const step = await kit.rename({ symbol: "helper/step", newName: "leap" });
+  expect(step.texts).toEqual({ "tool.py": files["tool.py"].replaceAll("step", "leap") });
+  const build = await kit.rename({ symbol: "build", path: "tool.py", newName: "make" });
+  expect(build.texts).toEqual({
+    "tool.py": files["tool.py"].replaceAll("build", "make"),
+    "use.py": files["use.py"].replaceAll("build", "make"),
+  });
+  expect(build.plan.leftovers).toEqual({ total: 1, shown: ['settings.json:1 config: { "build": true }'] });
+  const start = await kit.rename({ symbol: "start", newName: "begin" });
+  expect(start.texts).toEqual({ "main.go": files["main.go"].replaceAll("start", "begin") });
+}, 60_000);
+
+test("without a server the rest is refused, with the places that are in doubt", async () => {
+  const kit = await openRenameKit(files, { readyMs: 0 });
+  expect(await kit.refusal({ symbol: "Box/shrink", newName: "less" })).toMatch(
+    /^cannot_prove: .*it is reached through values/,
+  );
+  expect(await kit.refusal({ symbol: "spoken", newName: "said" })).toMatch(
+    /^cannot_prove: .*a text in code has its name:\n src\/c\.ts:3 /,
+  );
+  expect(await kit.refusal({ symbol: "table", newName: "desk" })).toMatch(/^cannot_prove: .*\n src\/d\.ts:3 /);
+  expect(await kit.refusal({ symbol: "taken", newName: "got" })).toMatch(/^cannot_prove: /);
+  expect(await kit.refusal({ symbol: "start", newName: "other" })).toMatch(/^name_taken: [^]*\n other\.go:3 /);
+  expect(await kit.refusal({ symbol: "start", newName: "func" })).toMatch(/^(?:invalid_name|broken_syntax): /);
+  expect(await kit.refusal({ symbol: "helper/step", newName: "def" })).toMatch(/^(?:invalid_name|broken_syntax): /);
+  expect(await kit.refusal({ symbol: "helper/step", newName: "None" })).toMatch(/^(?:invalid_name|broken_syntax): /);
+  expect(await kit.refusal({ symbol: "build", path: "settings.json", newName: "make" })).toMatch(/^cannot_prove: /);
+}, 60_000);

@@ -1,0 +1,84 @@
+import { countOf } from "../../workspace/text/count-of.ts";
+import { visibleLine } from "../../workspace/text/visible-text.ts";
+import { lineIndexAt, lineStarts } from "../../workspace/text/line-ends.ts";
+import type { TouchedFile } from "../workspace-edit/collect-edit.ts";
+import { type Renaming, refusal } from "./renaming.ts";
+import { placesThatKeep } from "./kept-names.ts";
+import { isCovered, isRenamed, type Names } from "./special-forms.ts";
+
+/** Refuses a server's edit that changes anything but the name: it is about another text, or is no rename. */
+export function checkOnlyNames({ target, newName }: Renaming, touched: readonly TouchedFile[], server: string): void {
+  const names = { old: target.symbol.name, new: newName };
+  const strange = touched.flatMap((file) => strangeEdits(file, names, target.file));
+  if (strange.length === 0) return;
+  const why = `${server} would change more than the name, or has another text of the files than the one on disk`;
+  throw refusal("incomplete_rename", why, strange, "Ask again, or edit these places by `replace`.");
+}
+
+/** Refuses a server's edit that leaves a known place out; places that rightly keep the old name are told in a note. */
+export function checkCoverage(
+  { references, target, newName }: Renaming,
+  touched: readonly TouchedFile[],
+  server: string,
+): readonly string[] {
+  const names = { old: target.symbol.name, new: newName };
+  if (touched.length === 0) throw refusal("incomplete_rename", `${server} found nothing to rename`, [], nextStep);
+  const edited = new Map(touched.map(({ file, replacements }) => [file?.path ?? "", replacements]));
+  const files = references.files.map((file) => ({ ...file, edits: edited.get(file.file) ?? [] }));
+  const { mayKeep, mustKeep } = placesThatKeep(files, names);
+  const wrong = files.flatMap((file) =>
+    file.references
+      .filter((at) => at.name === names.old && isCovered(at, file.edits) && mustKeep(file, at))
+      .map((at) => `${file.file}:${at.line + 1}`),
+  );
+  if (wrong.length > 0) {
+    const why = `The rename of ${server} changes places that get it from a file which goes on calling it ${visibleLine(names.old)}`;
+    throw refusal("incomplete_rename", why, wrong, nextStep);
+  }
+  const uncovered = files.flatMap((file) =>
+    file.references
+      .filter((at) => at.name === names.old && !isCovered(at, file.edits))
+      .map((at) => ({ place: `${file.file}:${at.line + 1}`, isKept: mayKeep(file, at) })),
+  );
+  const missing = uncovered.filter(({ isKept }) => !isKept).map(({ place }) => place);
+  if (missing.length > 0) {
+    const why = `The rename of ${server} leaves out ${missing.length} of the places that use it`;
+    throw refusal("incomplete_rename", why, missing, nextStep);
+  }
+  if (references.external > 0) {
+    const why = `It is used in ${references.external} places outside of the project, which cannot be changed`;
+    throw refusal("incomplete_rename", why, [], nextStep);
+  }
+  const left = uncovered.map(({ place }) => place);
+  if (left.length === 0) return [];
+  const shown = left.slice(0, mostLeft).map(visibleLine).join(", ");
+  const more = left.length > mostLeft ? ` and ${left.length - mostLeft} more` : "";
+  return [
+    `${countOf(left.length, "place")} keep the name ${visibleLine(names.old)}, under which a file hands it on or brings it in: ${shown}${more}.`,
+  ];
+}
+
+const mostLeft = 5;
+const nextStep = "Rename it by `replace` at each place, or write the new name beside the old one.";
+
+/** Edits that are no rename, and files that are made, moved or removed; a file that bears the symbol's name may follow it. */
+function strangeEdits(
+  { file, path, isMoved, isRemoved, replacements }: TouchedFile,
+  names: Names,
+  declaredIn: string,
+): readonly string[] {
+  if (file === undefined) return [`${path} (made)`];
+  if (isRemoved) return [`${path} (removed)`];
+  const follows = file.path === declaredIn && path === renamedFile(declaredIn, names);
+  if (isMoved && !follows) return [`${file.path} (moved to ${path})`];
+  const starts = lineStarts(file.text);
+  return replacements
+    .filter((each) => !isRenamed(file.text, each, names))
+    .map(({ start }) => `${file.path}:${lineIndexAt(starts, start) + 1}`);
+}
+
+function renamedFile(path: string, names: Names): string {
+  const slash = path.lastIndexOf("/") + 1;
+  const name = path.slice(slash);
+  return name.startsWith(`${names.old}.`) ? `${path.slice(0, slash)}${names.new}${name.slice(names.old.length)}` : path;
+}

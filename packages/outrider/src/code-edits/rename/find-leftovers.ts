@@ -1,0 +1,130 @@
+import { isToolError } from "toolwright";
+import type { Span } from "../../languages/language.ts";
+import { languageOf } from "../../languages/language-of.ts";
+import { openFilesOf } from "../../syntax/project/which-files.ts";
+import type { Occurrences } from "../../syntax/references/occurrence.ts";
+import { lineIndexAt, lineStarts, withoutEol } from "../../workspace/text/line-ends.ts";
+import { visibleLine } from "../../workspace/text/visible-text.ts";
+import type { Leftovers } from "../code-edit.ts";
+import type { EditContext } from "../edit-context.ts";
+import { type LeftoverClass, classifyLeftover } from "./classify-leftover.ts";
+import { wordPattern } from "./special-forms.ts";
+
+export interface LeftoverQuestion {
+  /** The old name. */
+  readonly name: string;
+  /** By file: what is renamed there, in the text on disk. */
+  readonly edited: ReadonlyMap<string, readonly Span[]>;
+}
+
+export interface FoundLeftovers extends Leftovers {
+  /** Those in strings of code: `a.py:3 text`. */
+  readonly strings: readonly string[];
+}
+
+interface Leftover {
+  readonly file: string;
+  readonly line: number;
+  readonly sort: LeftoverClass;
+  readonly text: string;
+}
+
+const mostShown = 10;
+const mostLine = 120;
+/** Shorter names are words of their own nearly everywhere. */
+const shortest = 3;
+const atOnce = 8;
+const mostBytes = 4 * 1024 * 1024;
+const order: readonly LeftoverClass[] = ["comment", "string", "docs", "config", "code"];
+
+/** Where the old name still stands as a word, outside of what is renamed, in files that anyone may see. */
+export async function findLeftovers(context: EditContext, { name, edited }: LeftoverQuestion): Promise<FoundLeftovers> {
+  const { symbols, signal } = context;
+  const hits: FileHits[] = [];
+  const left = (await filesWithWord(context, name, edited)).values();
+  async function work(): Promise<void> {
+    for (const path of left) {
+      const found = await hitsIn(context, path, { name, edited });
+      if (found.hits.length > 0) hits.push(found);
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, work));
+  const paths = hits.map(({ path }) => path).toSorted();
+  const read = await symbols.occurrences(paths, [name], { signal });
+  const occurrences = new Map(read.map((file) => [file.file, file]));
+  const found = hits.flatMap((file) => describe(file, occurrences.get(file.path)));
+  const sorted = found.toSorted(
+    (a, b) => order.indexOf(a.sort) - order.indexOf(b.sort) || byText(a.file, b.file) || a.line - b.line,
+  );
+  const shown = new Set(sorted.map(({ file, line, sort, text }) => `${file}:${line} ${sort}: ${text}`));
+  return {
+    total: found.length,
+    shown: [...shown].slice(0, mostShown),
+    strings: sorted.filter(({ sort }) => sort === "string").map(({ file, line, text }) => `${file}:${line} ${text}`),
+  };
+}
+
+interface FileHits {
+  readonly path: string;
+  readonly text: string;
+  /** Where the word stands. */
+  readonly hits: readonly number[];
+}
+
+function byText(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
+}
+
+async function filesWithWord(
+  { project, signal }: EditContext,
+  name: string,
+  edited: LeftoverQuestion["edited"],
+): Promise<readonly string[]> {
+  if (name.length < shortest) return [...edited.keys()];
+  const paths: string[] = [];
+  for await (const { path, undecodable } of openFilesOf(project, { signal, containing: [name] }))
+    if (undecodable !== true) paths.push(path);
+  return paths.sort();
+}
+
+async function hitsIn({ project }: EditContext, path: string, { name, edited }: LeftoverQuestion): Promise<FileHits> {
+  const text = (await readOr(project, path)) ?? "";
+  const renamed = edited.get(path) ?? [];
+  const hits = Array.from(text.matchAll(wordPattern(name)), ({ index }) => index).filter(
+    (at) => !renamed.some(({ start, end }) => start <= at && at < Math.max(end, start + 1)),
+  );
+  return { path, text, hits };
+}
+
+function describe({ path, text, hits }: FileHits, code: Occurrences | undefined): readonly Leftover[] {
+  const starts = lineStarts(text);
+  const inCode = new Set(code?.occurrences.map(({ start }) => start));
+  const docs = code?.symbols.flatMap(({ docSpan }) => docSpan ?? []) ?? [];
+  return hits.flatMap((at) => {
+    const line = lineIndexAt(starts, at);
+    const lineStart = starts[line] ?? 0;
+    const whole = withoutEol(text.slice(lineStart, starts[line + 1]));
+    const place = { path, language: languageOf(path)?.id, line: whole, column: at - lineStart };
+    const isDoc = docs.some(({ start, end }) => start <= at && at < end);
+    const sort = inCode.has(at) ? "code" : classifyLeftover({ ...place, isDoc });
+    if (sort === undefined) return [];
+    return [{ file: path, line: line + 1, sort, text: shownLine(whole, at - lineStart) }];
+  });
+}
+
+function shownLine(line: string, column: number): string {
+  const from = line.length <= mostLine ? 0 : Math.max(0, column - mostLine / 2);
+  return visibleLine(line.slice(from, from + mostLine).trim());
+}
+
+/** What is gone, large or no text has no words to show. */
+async function readOr({ files }: EditContext["project"], path: string): Promise<string | undefined> {
+  try {
+    const located = await files.locate(path, "read");
+    if (located.kind !== "file" || located.masked) return undefined;
+    return (await files.readText(located, { maxBytes: mostBytes })).text;
+  } catch (error) {
+    if (isToolError(error)) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,106 @@
+import { rememberSources } from "../../lsp/exact/places/symbol-at.ts";
+import { typeKinds } from "../../languages/symbol-kind.ts";
+import { findSubtypes, typeOf } from "../../syntax/hierarchy/find-subtypes.ts";
+import { findSupertypes } from "../../syntax/hierarchy/find-supertypes.ts";
+import { membersNamed } from "../../syntax/hierarchy/members.ts";
+import type { Related, TypeSources, TypeStep } from "../../syntax/hierarchy/type-step.ts";
+import { type GraphNode, nodeOf } from "../../syntax/references/graph-node.ts";
+import { rememberReads } from "../../syntax/references/remember-reads.ts";
+import { targetOf } from "../../syntax/references/target.ts";
+import type { TouchedFile } from "../workspace-edit/collect-edit.ts";
+import type { Renaming } from "./renaming.ts";
+
+/** Members of the same name above and below it: under two names they would be two. Some servers leave them out. */
+export interface Overrides {
+  /** `a.py:3 signature` of those that are not renamed. */
+  readonly missing: readonly string[];
+  /** Of members that have the new name there already. */
+  readonly taken: readonly string[];
+  /** There are more types than could be looked at. */
+  readonly isCut: boolean;
+  /** Types above that are not of the project: whether they declare it, is not known. */
+  readonly outside: readonly string[];
+}
+
+const mostTypes = 60;
+const waitMs = 10_000;
+const none: Overrides = { missing: [], taken: [], isCut: false, outside: [] };
+
+/** Looks at the types above the symbol's own and below those that declare it. */
+export async function findOverrides(
+  { context: { project, symbols, signal }, target, newName }: Renaming,
+  touched: readonly TouchedFile[],
+): Promise<Overrides> {
+  const { container, symbol } = target;
+  const read = rememberSources({ project, symbols }, signal);
+  const own = await read(target.file);
+  if (container === undefined || own === undefined || !typeKinds.has(container.kind)) return none;
+  const sources: TypeSources = { symbols: rememberReads(symbols), read };
+  const view = await symbols.view({ signal, waitMs });
+  const file = { file: target.file, language: own.language, symbols: own.symbols };
+  const start: Holder = { node: nodeOf(targetOf(file, typeOf(container, own.symbols))), holder: container };
+  const above = await closure([start], async (node) => {
+    const step = await findSupertypes(sources, node, { view, signal });
+    // What says so is the head of the lower type; the members are those of the upper one.
+    return { ...step, related: step.related.map((each) => ({ ...each, holder: each.node.symbol })) };
+  });
+  const named = async ({ node, holder }: Holder, name: string): Promise<readonly GraphNode[]> => {
+    const source = await read(node.file);
+    return source === undefined ? [] : membersNamed(name, holder, { ...source, file: node.file });
+  };
+  const declaring: Holder[] = [];
+  for (const each of above.types)
+    if (each === start || (await named(each, symbol.name)).length > 0) declaring.push(each);
+  const below = await closure(declaring, (node) => findSubtypes(sources, node, signal));
+  const edited = new Map(touched.map((each) => [each.file?.path, each.replacements]));
+  const isRenamed = ({ file: path, symbol: { nameSpan } }: GraphNode): boolean =>
+    edited.get(path)?.some(({ start: from, end }) => from < nameSpan.end && end > nameSpan.start) === true;
+  const missing: GraphNode[] = [];
+  const taken: GraphNode[] = [];
+  for (const each of new Set([...above.types, ...below.types])) {
+    missing.push(...(await named(each, symbol.name)).filter((node) => !isRenamed(node)));
+    taken.push(...(await named(each, newName)));
+  }
+  const isPartial = view.completeness.state !== "complete";
+  return {
+    missing: shown(missing),
+    taken: shown(taken),
+    isCut: isPartial || above.isCut || below.isCut,
+    outside: above.outside,
+  };
+}
+
+type Holder = Pick<Related, "node" | "holder">;
+
+interface Closure {
+  readonly types: readonly Holder[];
+  readonly isCut: boolean;
+  readonly outside: readonly string[];
+}
+
+async function closure(start: readonly Holder[], step: (node: GraphNode) => Promise<TypeStep>): Promise<Closure> {
+  const types = [...start];
+  const seen = new Set(types.map(({ node, holder }) => `${node.id} ${holder.nameSpan.start}`));
+  const outside = new Set<string>();
+  let isCut = false;
+  // What is added while going through a list is gone through, too.
+  for (const { node } of types) {
+    if (types.length > mostTypes) return { types, isCut: true, outside: [...outside] };
+    const { related, outside: unknown, unread } = await step(node);
+    isCut ||= unread.length > 0;
+    for (const { name } of unknown) outside.add(name);
+    for (const { node: next, holder, at } of related) {
+      const key = `${next.id} ${holder.nameSpan.start}`;
+      if (seen.has(key)) continue;
+      seen.add(key);
+      // Code of a type that stands in another file is looked for there.
+      const isApart = holder.nameSpan.start !== next.symbol.nameSpan.start;
+      types.push({ node: isApart ? { ...next, file: at.file } : next, holder });
+    }
+  }
+  return { types, isCut, outside: [...outside] };
+}
+
+function shown(nodes: readonly GraphNode[]): readonly string[] {
+  return [...new Set(nodes.map(({ file, symbol }) => `${file}:${symbol.line + 1} ${symbol.signature}`))];
+}

@@ -1,0 +1,80 @@
+import { posix } from "node:path";
+import type { ViewedFile } from "../../syntax/project-symbols.ts";
+import type { Occurrences } from "../../syntax/references/occurrence.ts";
+import { meansFile } from "../../syntax/references/module-paths.ts";
+import { mustImport, referenceRulesOf } from "../../syntax/references/reference-rules.ts";
+import type { Target } from "../../syntax/references/target.ts";
+import type { EditContext } from "../edit-context.ts";
+
+export interface StarQuestion {
+  readonly target: Target;
+  readonly newName: string;
+  /** Files that declare the new name somewhere. */
+  readonly declaring: readonly ViewedFile[];
+}
+
+/**
+ * Files that hand on all of the symbol's file and have the new name besides, of their own or from another file: one of the two
+ * would be hidden, and no file that names either of them has to change.
+ */
+export async function findStarClashes(
+  context: EditContext,
+  { target, newName, declaring }: StarQuestion,
+): Promise<readonly string[]> {
+  if (target.container !== undefined) return [];
+  const above = await handingOn(context, target.file, newName);
+  if (above.size === 0) return [];
+  const clashes = [...above.values()].filter((file) => givesOut(file, newName)).map(({ file }) => file);
+  for (const { path, language, symbols } of declaring) {
+    const isGiven = symbols.some(
+      ({ name, parent, exported }) =>
+        name === newName && parent === undefined && (exported || !mustImport(language) || language === "python"),
+    );
+    if (path === target.file || !isGiven) continue;
+    if (above.has(path)) clashes.push(path);
+    const others = await handingOn(context, path, newName);
+    clashes.push(...[...others.keys()].filter((each) => above.has(each)));
+  }
+  return [...new Set(clashes)].map((path) => `${path}:1 hands on all of ${target.file}`);
+}
+
+/** Files that hand on all of a file, or all of one that does. */
+async function handingOn(
+  { symbols, signal }: EditContext,
+  file: string,
+  name: string,
+): Promise<ReadonlyMap<string, Occurrences>> {
+  const found = new Map<string, Occurrences>();
+  const left = [file];
+  for (let at = left.pop(); at !== undefined; at = left.pop()) {
+    const meant = at;
+    const near = await symbols.filesNaming(wordsFor(meant), { signal });
+    const read = await symbols.occurrences([...near], [name], { signal });
+    for (const each of read.filter((one) => one.file !== file && !found.has(one.file) && handsOnAll(one, meant))) {
+      found.set(each.file, each);
+      left.push(each.file);
+    }
+  }
+  return found;
+}
+
+/** Words of which an import of the file has one; an index goes by the name of its directory, or by dots alone. */
+function wordsFor(file: string): readonly string[] {
+  const [stem = ""] = posix.basename(file).split(".");
+  return /^(?:index|__init__)$/.test(stem) ? [stem, posix.basename(posix.dirname(file)), "export"] : [stem];
+}
+
+function handsOnAll({ file, language, imports }: Occurrences, other: string): boolean {
+  return imports.some(({ source, name, local, exported }) => {
+    if (name !== undefined || local !== undefined) return false;
+    if (!exported && language !== "python") return false;
+    return meansFile(referenceRulesOf(language)?.modules, { source, name, from: file }, other) === "yes";
+  });
+}
+
+function givesOut({ imports, occurrences }: Occurrences, name: string): boolean {
+  return (
+    imports.some((each) => each.exported && (each.local ?? each.name) === name) ||
+    occurrences.some((at) => at.exportedAs === name || (at.name === name && at.exportOf !== undefined))
+  );
+}

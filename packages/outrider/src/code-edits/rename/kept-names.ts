@@ -1,0 +1,71 @@
+import type { FileReferences, Reference } from "../../syntax/references/find-references.ts";
+import { meansFile } from "../../syntax/references/module-paths.ts";
+import { receiverWords, referenceRulesOf } from "../../syntax/references/reference-rules.ts";
+import type { Replacement } from "../../workspace/text/replacement.ts";
+import { isCovered, type Names } from "./special-forms.ts";
+
+/** A file that uses the symbol, with what is changed there. */
+export interface EditedFile extends FileReferences {
+  readonly edits: readonly Replacement[];
+}
+
+export interface KeptNames {
+  /**
+   * Of a place that is not renamed: that is a name of the file's own, as for a default export that is brought in, or comes from a
+   * file that still hands it on, as `export { new as old }` does.
+   */
+  readonly mayKeep: (file: EditedFile, at: Reference) => boolean;
+  /** Of a place that is renamed: it asks a file for the new name that hands it on under the old one. */
+  readonly mustKeep: (file: EditedFile, at: Reference) => boolean;
+}
+
+/** Says which places go by the old name afterwards. */
+export function placesThatKeep(files: readonly EditedFile[], names: Names): KeptNames {
+  const handing = new Set(files.filter((file) => handsOn(file, names)).map(({ file }) => file));
+  const getsAny = (file: EditedFile, isWanted: (site: FileReferences["imports"][number]) => boolean): boolean =>
+    file.imports.some((site) => isWanted(site) && [...handing].some((other) => isFrom(file, site, other)));
+  for (let size = -1; size !== handing.size;) {
+    size = handing.size;
+    for (const file of files)
+      if (getsAny(file, ({ name, exported }) => exported && (name === names.old || name === undefined)))
+        handing.add(file.file);
+  }
+
+  const isOfKeeping = (file: EditedFile, receiver: string): boolean => {
+    const [first] = receiverWords(receiver);
+    return getsAny(file, ({ local, name }) => local === first && name === undefined);
+  };
+
+  const mayKeep: KeptNames["mayKeep"] = (file, at) => {
+    if (at.exportOf !== undefined && at.exportOf !== names.old) return true;
+    if (at.receiver !== undefined) return isOfKeeping(file, at.receiver);
+    const isOwn = file.imports.some(({ local, name }) => local === names.old && name !== names.old);
+    const isGiven = getsAny(file, ({ name }) => name === names.old);
+    // One name has one meaning in a file: either all of its uses are renamed or none.
+    return at.role === "import" ? isGiven || isOwn : (isGiven || isOwn) && !isUsedRenamed(file, names);
+  };
+  return { mayKeep, mustKeep: (file, at) => at.receiver !== undefined && isOfKeeping(file, at.receiver) };
+}
+
+/** What is written is `new as old`, or that of it which is new; or the file gave the symbol this name before. */
+function handsOn({ edits, references }: EditedFile, names: Names): boolean {
+  const aliases = new Set([`${names.new} as ${names.old}`, ` as ${names.old}`, `${names.new} as `]);
+  if (edits.some(({ text }) => aliases.has(text))) return true;
+  return references.some(({ name, exportOf }) => name === names.old && exportOf !== undefined && exportOf !== name);
+}
+
+function isFrom(
+  { file, language }: FileReferences,
+  site: { source: string; name: string | undefined },
+  other: string,
+): boolean {
+  if (file === other) return false;
+  const { source, name } = site;
+  return meansFile(referenceRulesOf(language)?.modules, { source, name, from: file }, other) === "yes";
+}
+
+function isUsedRenamed({ references, edits }: EditedFile, { old }: Names): boolean {
+  return references.some(
+    (at) => at.name === old && at.receiver === undefined && at.role !== "import" && isCovered(at, edits),
+  );
+}

@@ -1,0 +1,146 @@
+import { isToolError, type ToolError } from "toolwright";
+import { serverName } from "../../lsp/exact/places/describe-server.ts";
+import { findExactReferences } from "../../lsp/exact/references/exact-references.ts";
+import { isMember, targetOf } from "../../syntax/references/target.ts";
+import { showPath } from "../../workspace/paths/check-path.ts";
+import { countOf } from "../../workspace/text/count-of.ts";
+import { visibleLine } from "../../workspace/text/visible-text.ts";
+import type { PlannedEdit, RenameEdit } from "../code-edit.ts";
+import type { Draft } from "../draft.ts";
+import type { EditContext } from "../edit-context.ts";
+import { type FoundSymbol, findSymbolToEdit } from "../find-symbol-to-edit.ts";
+import { collectEdit, editedBefore } from "../workspace-edit/collect-edit.ts";
+import { putEdit } from "../workspace-edit/put-edit.ts";
+import { askRename } from "./ask-rename.ts";
+import { checkCoverage, checkOnlyNames } from "./check-coverage.ts";
+import { checkNewName } from "./check-name.ts";
+import { checkDeclared } from "./check-declared.ts";
+import { findCollisions } from "./find-collisions.ts";
+import { findOverrides, type Overrides } from "./find-overrides.ts";
+import { findLeftovers } from "./find-leftovers.ts";
+import { proveBySyntax } from "./prove-by-syntax.ts";
+import { type RenameEdits, type Renaming, refusal } from "./renaming.ts";
+import { wordPattern } from "./special-forms.ts";
+
+/** Renames a symbol wherever it is used: by a language server whose answer is checked, or where scopes and imports prove it. */
+export async function planRename(context: EditContext, draft: Draft, edit: RenameEdit): Promise<PlannedEdit> {
+  const { newName, force } = edit;
+  const { file, symbol, declared } = await findRenamed(context, draft, edit);
+  const target = targetOf({ file: file.path, language: declared.language, symbols: declared.symbols }, symbol);
+  checkNewName(target, newName);
+  refuseEdited(draft, file.path, symbol.name);
+  const { project, symbols, servers, signal, readyMs, onProgress } = context;
+  const references = await findExactReferences({ project, symbols, servers, target, signal, readyMs, onProgress });
+  const renaming = { context, draft, target, newName, references };
+  const { touched, notes } = await editsFor(renaming, file.text);
+  const overrides = isMember(target) ? await findOverrides(renaming, touched) : undefined;
+  if (!force) await refuseTaken(renaming, touched, overrides);
+  await checkDeclared(renaming, touched);
+  const put = await putEdit(context, draft, touched);
+  const edited = new Map(touched.map((each) => [each.file?.path ?? each.path, each.replacements]));
+  const { total, shown } = await findLeftovers(context, { name: symbol.name, edited });
+  const places = touched.reduce((sum, { replacements }) => sum + replacements.length, 0);
+  return {
+    done: `renamed ${symbol.kind} ${visibleLine(symbol.path)} to ${visibleLine(newName)}: ${countOf(places, "place")} in ${countOf(touched.length, "file")}`,
+    notes: [...notes, ...put.notes, ...overrideNotes(overrides), ...ignoredNotes(renaming)],
+    names: [symbol.name, newName],
+    leftovers: { total, shown },
+  };
+}
+
+/** Several declarations of one name path are one symbol: overloads, and what adds to a type. */
+async function findRenamed(context: EditContext, draft: Draft, edit: RenameEdit): Promise<FoundSymbol> {
+  try {
+    return await findSymbolToEdit(context, draft, edit);
+  } catch (error) {
+    if (!isToolError(error) || error.code !== "ambiguous_symbol" || /\[\d+\]$/.test(edit.symbol)) throw error;
+    return await findSymbolToEdit(context, draft, { ...edit, symbol: `${edit.symbol}[0]` }).catch(() => {
+      throw error;
+    });
+  }
+}
+
+/** What edits before have made of the name is known to no server, and to no search of the disk. */
+function refuseEdited(draft: Draft, path: string, name: string): void {
+  for (const change of draft.changes()) {
+    const isNamed = "text" in change && change.text !== undefined && wordPattern(name).test(change.text);
+    if (isNamed || change.file.shown === path) throw editedBefore(change.file.shown);
+  }
+}
+
+async function editsFor(renaming: Renaming, text: string): Promise<RenameEdits> {
+  const { context, draft } = renaming;
+  const answer = await askRename(renaming, text);
+  if (typeof answer === "string") return await provenEdits(renaming, answer);
+  const server = serverName(answer.server);
+  const collected = await collectEdit(context, draft, answer.edit, answer.server);
+  checkOnlyNames(renaming, collected.touched, server);
+  try {
+    const notes = checkCoverage(renaming, collected.touched, server);
+    return { ...collected, notes: [...collected.notes, ...notes] };
+  } catch (error) {
+    if (!isToolError(error)) throw error;
+    return await provenEdits(renaming, `the rename of ${server} is not complete`, error);
+  }
+}
+
+async function provenEdits(renaming: Renaming, why: string, error?: ToolError): Promise<RenameEdits> {
+  const proven = await proveBySyntax(renaming);
+  const reason = visibleLine(why.replaceAll(/\s*[\r\n]+\s*/g, " ").replace(/\.$/, ""));
+  if ("touched" in proven && proven.touched.length > 0) {
+    const note = `Without a language server (${reason}); scopes and imports prove every place.`;
+    return { ...proven, notes: [...proven.notes, note] };
+  }
+  if (error !== undefined) throw error;
+  const { doubt, places } = "touched" in proven ? { doubt: "no place was found", places: [] } : proven;
+  throw refusal(
+    "cannot_prove",
+    `No language server can say where ${visibleLine(renaming.target.symbol.path)} is used (${reason}), and syntax does not prove it: ${doubt}`,
+    places,
+    "`wait` gives a server more time; `references` shows what is known.",
+  );
+}
+
+async function refuseTaken(
+  { context, target, newName, references }: Renaming,
+  touched: RenameEdits["touched"],
+  overrides: Overrides | undefined,
+): Promise<void> {
+  const path = visibleLine(target.symbol.path);
+  if (overrides !== undefined && overrides.missing.length > 0) {
+    const why = `${path} is declared in types above or below, too, and the rename leaves these out`;
+    throw refusal(
+      "incomplete_rename",
+      why,
+      overrides.missing,
+      "`force` renames without them; they are other methods then.",
+    );
+  }
+  if (overrides?.isCut === true) {
+    const why = `Not all types above and below ${path} could be looked at, and one of them may declare it, too`;
+    throw refusal("incomplete_rename", why, [], "Try again when the index is built, or set `force`.");
+  }
+  const found = await findCollisions(context, { target, newName, touched, files: references.files });
+  const taken = [...new Set([...found, ...(overrides?.taken ?? [])])];
+  if (taken.length === 0) return;
+  const why = `${visibleLine(newName)} is the name of something else where ${path} is declared or used`;
+  throw refusal("name_taken", why, taken, "Choose another name, or set `force` where it is no clash.");
+}
+
+function overrideNotes(overrides: Overrides | undefined): readonly string[] {
+  const { missing = [], outside = [] } = overrides ?? {};
+  const named = (all: readonly string[]): string => all.slice(0, mostNamed).map(visibleLine).join("; ");
+  return [
+    ...(missing.length === 0 ? [] : [`Left under the old name, as you forced it: ${named(missing)}.`]),
+    ...(outside.length === 0 ? [] : [`Whether these types from elsewhere declare it is not known: ${named(outside)}.`]),
+  ];
+}
+
+const mostNamed = 5;
+
+function ignoredNotes({ references: { ignored } }: Renaming): readonly string[] {
+  if (ignored.size === 0) return [];
+  const [first = ""] = ignored.keys();
+  const others = ignored.size === 1 ? "" : ` and ${ignored.size - 1} more`;
+  return [`It is also used in files that git ignores, which were left: ${showPath(first)}${others}.`];
+}

@@ -1,0 +1,113 @@
+import { codeKinds } from "../../languages/symbol-kind.ts";
+import { findReferences, type References } from "../../syntax/references/find-references.ts";
+import type { Occurrence, Occurrences } from "../../syntax/references/occurrence.ts";
+import { mustImport, referenceRulesOf } from "../../syntax/references/reference-rules.ts";
+import { isMember, type Target } from "../../syntax/references/target.ts";
+import type { Replacement } from "../../workspace/text/replacement.ts";
+import { editedBefore, type TouchedFile } from "../workspace-edit/collect-edit.ts";
+import { refuseIgnored } from "../workspace-edit/refuse-ignored.ts";
+import { findLeftovers } from "./find-leftovers.ts";
+import type { RenameEdits, Renaming } from "./renaming.ts";
+
+/** Why scopes and imports alone do not prove that a rename is right. */
+export interface Unproven {
+  readonly doubt: string;
+  readonly places: readonly string[];
+}
+
+/** The edits by scopes and imports, where these leave no doubt: nothing that may mean the symbol is left out, nothing else is renamed. */
+export async function proveBySyntax(renaming: Renaming): Promise<RenameEdits | Unproven> {
+  const { context, draft, target, newName } = renaming;
+  const { symbols, signal } = context;
+  if (referenceRulesOf(target.language) === undefined)
+    return { doubt: "references are not looked for in its language", places: [] };
+  if (isMember(target) && !isPrivateName(target))
+    return { doubt: "it is reached through values, whose types only a server knows", places: [] };
+  const found = await findReferences(symbols, target, { signal });
+  const doubt = doubtOf(target, found) ?? (await doubtfulTexts(renaming, found));
+  if (doubt !== undefined) return doubt;
+  const touched: TouchedFile[] = [];
+  for (const { file: path, references } of found.files) {
+    const named = references.filter(({ name }) => name === target.symbol.name);
+    if (named.length === 0) continue;
+    const file = await draft.read(path);
+    if (file.isChanged) throw editedBefore(path);
+    const replacements = named.map((each) => replacementAt(each, newName));
+    const isStale = named.some(({ start, name }) => !file.text.startsWith(name, start));
+    if (isStale) return { doubt: `${path} changed meanwhile`, places: [] };
+    touched.push({ file, path: file.path, isMoved: false, isRemoved: false, replacements, text: "" });
+  }
+  await refuseIgnored(context, touched);
+  return { touched, notes: [] };
+}
+
+/** A shorthand keeps the key that others know: `{ a }` becomes `{ a: b }`. */
+function replacementAt({ start, name, key }: Occurrence, newName: string): Replacement {
+  return { start, end: start + name.length, text: key === "also" ? `${name}: ${newName}` : newName };
+}
+
+/** `#name` is known in its class alone, whatever stands before it. */
+function isPrivateName({ symbol }: Target): boolean {
+  return symbol.name.startsWith("#");
+}
+
+function doubtOf(target: Target, { files, unread, looked }: References): Unproven | undefined {
+  if (unread.length > 0) return { doubt: "files with the name could not be read", places: unread };
+  const likely = files.flatMap(({ file, references }) =>
+    references.filter(({ certainty }) => certainty !== "sure").map((at) => showAt(file, at)),
+  );
+  if (likely.length > 0) return { doubt: "some places only probably mean it", places: likely };
+  const words = files.flatMap(({ file, language, references }) =>
+    references.filter(({ role }) => role === "use" && language === "bash").map((at) => showAt(file, at)),
+  );
+  if (words.length > 0) return { doubt: "a word in a script may be a mere text", places: words };
+  const taken = files.flatMap(({ file, references }) =>
+    references.filter(({ role, key }) => role === "definition" && key !== undefined).map((at) => showAt(file, at)),
+  );
+  if (taken.length > 0 && !isMember(target)) return { doubt: "it is taken out of a value by its name", places: taken };
+  const known = new Set(files.flatMap(({ file, references }) => references.map(({ start }) => `${file}:${start}`)));
+  const open = looked.flatMap((file) =>
+    file.occurrences
+      .filter((at) => at.name === target.symbol.name && !known.has(`${file.file}:${at.start}`))
+      .filter((at) => !isSurelyOther(target, file, at))
+      .map((at) => showAt(file.file, at)),
+  );
+  return open.length > 0 ? { doubt: "some places with the name may mean it", places: open } : undefined;
+}
+
+/** Something else beyond doubt: a value of its own scope, another declaration, or what a file declares or brings in itself. */
+function isSurelyOther(target: Target, file: Occurrences, at: Occurrence): boolean {
+  if (at.local !== undefined || at.role === "definition") return true;
+  const { container, symbol } = target;
+  const isElsewhere = file.file !== target.file;
+  if (container !== undefined && codeKinds.has(container.kind) && isElsewhere) return true;
+  // A name that is not handed on is known in its own module alone.
+  if (isElsewhere && !symbol.exported && mustImport(target.language) && isModule(file)) return true;
+  if (at.key === "alone") return true;
+  if (at.receiver !== undefined) return isPrivateName(target) ? isElsewhere : false;
+  const isDeclared = file.symbols.some(({ name }) => name === at.name);
+  return isElsewhere && (isDeclared || file.imports.some(({ local }) => local === at.name));
+}
+
+/** A script without imports shares its names with others. */
+function isModule({ imports, symbols, language }: Occurrences): boolean {
+  return language === "python" || language === "go" || imports.length > 0 || symbols.some(({ exported }) => exported);
+}
+
+/** Code that finds things by their names: where one is exported, a text in code that is the name may be such. */
+async function doubtfulTexts({ context, target }: Renaming, found: References): Promise<Unproven | undefined> {
+  const { symbol, container } = target;
+  if (!symbol.exported || container !== undefined || isPrivateName(target)) return undefined;
+  const edited = new Map(
+    found.files.map(({ file, references }) => [
+      file,
+      references.map(({ start, name }) => ({ start, end: start + name.length })),
+    ]),
+  );
+  const { strings } = await findLeftovers(context, { name: symbol.name, edited });
+  return strings.length > 0 ? { doubt: "a text in code has its name", places: strings } : undefined;
+}
+
+function showAt(file: string, { line, text }: Occurrence): string {
+  return `${file}:${line + 1} ${text}`;
+}

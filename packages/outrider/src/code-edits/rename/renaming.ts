@@ -1,0 +1,32 @@
+import { ToolError } from "toolwright";
+import type { ExactReferences } from "../../lsp/exact/references/question.ts";
+import type { Target } from "../../syntax/references/target.ts";
+import { visibleLine } from "../../workspace/text/visible-text.ts";
+import type { Draft } from "../draft.ts";
+import type { EditContext } from "../edit-context.ts";
+import type { TouchedFile } from "../workspace-edit/collect-edit.ts";
+
+/** What is renamed to what, and where it is used. */
+export interface Renaming {
+  readonly context: EditContext;
+  readonly draft: Draft;
+  readonly target: Target;
+  readonly newName: string;
+  readonly references: ExactReferences;
+}
+
+/** The edits that a rename comes to; nothing of them is in the draft yet. */
+export interface RenameEdits {
+  readonly touched: readonly TouchedFile[];
+  readonly notes: readonly string[];
+}
+
+const mostPlaces = 12;
+
+/** Says what is in the way, with the first of its places. */
+export function refusal(code: string, why: string, places: readonly string[], next: string): ToolError {
+  const shown = places.slice(0, mostPlaces).map((place) => `\n ${visibleLine(place)}`);
+  const more = places.length > mostPlaces ? `\n and ${places.length - mostPlaces} more` : "";
+  const listed = places.length === 0 ? ". " : `:${shown.join("")}${more}\n`;
+  return new ToolError(code, `${why}${listed}Nothing was changed. ${next}`);
+}

@@ -1,0 +1,58 @@
+import type { CodeSymbol } from "../../../syntax/code-symbol.ts";
+import type { Replacement } from "../../../workspace/text/replacement.ts";
+import { extentOf } from "../places/extent.ts";
+import { findGaps, type Gaps } from "../places/gaps.ts";
+import { membersOf } from "../places/siblings.ts";
+import type { CodeText } from "../text/code-text.ts";
+import { blankLinesIn, endBefore, isLong, lineStart, skipSpace } from "../text/lines.ts";
+
+export interface LinePlace {
+  /** The end of what stands before the new lines, or the start of what stands behind them. */
+  readonly after?: number;
+  readonly before?: number;
+  readonly holder: CodeSymbol | undefined;
+  /** At the beginning or end of a block: no empty line on that side. */
+  readonly opens?: boolean;
+}
+
+/** New lines with the empty lines around them that the neighbours have; those that are there already stay. */
+export function insertLines(code: CodeText, place: LinePlace, fitted: string): Replacement {
+  const { text } = code;
+  const around = aroundOf(code, place);
+  if (place.before !== undefined) {
+    const at = lineStart(text, place.before);
+    const previous = endBefore(text, at);
+    const wanted = place.opens === true || previous === 0 ? 0 : around.gapTo(fitted, around.endingAt(previous));
+    const missing = Math.max(0, wanted - blankLinesIn(text, previous, at));
+    const gap = around.gapTo(fitted, around.startingAt(place.before));
+    return { start: at, end: at, text: "\n".repeat(missing) + fitted + "\n".repeat(1 + gap) };
+  }
+  const at = place.after ?? 0;
+  const next = skipSpace(text, at);
+  const limit = place.holder?.bodySpan?.end ?? text.length;
+  const isEnd = next >= limit || /^(?:[}\])]|end\b)/.test(text.slice(next, next + 4));
+  const wanted = isEnd ? 0 : around.gapTo(fitted, around.startingAt(next));
+  const missing = isEnd ? 0 : Math.max(0, wanted - blankLinesIn(text, at, next));
+  const gap = place.opens === true || at === 0 ? 0 : around.gapTo(fitted, around.endingAt(at));
+  return { start: at, end: at, text: "\n".repeat(at === 0 ? 0 : 1 + gap) + fitted + "\n".repeat(missing) };
+}
+
+interface Around {
+  /** How long a neighbour is; undefined where it is no declaration. */
+  startingAt(offset: number): boolean | undefined;
+  endingAt(offset: number): boolean | undefined;
+  gapTo(fitted: string, isNeighbourLong: boolean | undefined): number;
+}
+
+function aroundOf(code: CodeText, { holder }: LinePlace): Around {
+  const gaps: Gaps = findGaps(code, holder);
+  const extents = membersOf(code, holder).map((symbol) => extentOf(code, symbol));
+  const isLongOne = (found: (typeof extents)[number] | undefined): boolean | undefined =>
+    found === undefined ? undefined : isLong(code.text.slice(found.lead, found.end));
+  return {
+    startingAt: (offset) => isLongOne(extents.find(({ lead, start }) => lead === offset || start === offset)),
+    endingAt: (offset) => isLongOne(extents.findLast(({ tail, end }) => tail === offset || end === offset)),
+    gapTo: (fitted, isNeighbourLong) =>
+      isLong(fitted) || isNeighbourLong === true ? gaps.long : isNeighbourLong === false ? gaps.short : 0,
+  };
+}

@@ -1,0 +1,68 @@
+import { ToolError } from "toolwright";
+import { showPath } from "../../../workspace/paths/check-path.ts";
+import type { EditContext } from "../../edit-context.ts";
+import type { Candidate } from "../settle.ts";
+import type { CodeText } from "../text/code-text.ts";
+import { fitCode, trimCode } from "../text/fit-code.ts";
+import { blankLinesIn, endBefore, lineEnd, skipSpace } from "../text/lines.ts";
+import { headerEnd } from "./header-end.ts";
+import { insertLines } from "./insert-lines.ts";
+import { leadingImports } from "./leading-imports.ts";
+
+/** New code at the end of a file, or behind its header and imports. */
+export async function insertIntoFile(
+  context: EditContext,
+  code: CodeText,
+  side: "first" | "last",
+  sent: string,
+): Promise<readonly Candidate[]> {
+  const { text } = code;
+  const end = endBefore(text, text.length);
+  if (end === 0) {
+    const only = await fitCode(context, code, trimCode(sent), { start: 0, end: 0, indent: "" });
+    return [{ replacements: [{ start: 0, end: text.length, text: `${only}\n` }] }];
+  }
+  const last = leadingImports(code).at(-1);
+  const header = last === undefined ? headerEnd(code) : endBefore(text, lineEnd(text, last.end));
+  const at = side === "last" ? beforeClosingTag(code, end) : header;
+  const isOutside = await isOutsideOfPhp(context, code, at, sent);
+  if (isOutside && side === "first") {
+    throw new ToolError(
+      "no_place",
+      `${showPath(code.path)} does not begin with PHP: insert before or after a symbol. Nothing was changed.`,
+    );
+  }
+  const tag = isOutside ? "<?php\n" : "";
+  const fitted = await fitCode(context, code, tag + trimCode(sent), { start: at, end: at, indent: "" });
+  // An empty line before the tag would be one of the page.
+  if (isOutside) return [{ replacements: [{ start: at, end: at, text: `\n${fitted}` }] }];
+  const next = skipSpace(text, at);
+  if (side === "last" || next >= text.length) {
+    return [{ replacements: [insertLines(code, { after: at, holder: undefined }, fitted)] }];
+  }
+  const replacement = insertLines(code, { before: next, holder: undefined, opens: at === 0 }, fitted);
+  // Behind imports and headers there is an empty line even where single lines follow each other without.
+  const isTight = at > 0 && blankLinesIn(text, at, next) === 0 && !replacement.text.startsWith("\n");
+  return [{ replacements: [{ ...replacement, text: (isTight ? "\n" : "") + replacement.text }] }];
+}
+
+/** A file of PHP may close its tag at the end: code goes before that. */
+function beforeClosingTag({ text, language }: CodeText, end: number): number {
+  const isClosed = language === "php" && text.endsWith("?>", end);
+  return isClosed && text.lastIndexOf("<?php") > text.lastIndexOf("<?=") ? endBefore(text, end - 2) : end;
+}
+
+/** Whether code there would be text of the page: then a declaration declares nothing. */
+async function isOutsideOfPhp(
+  { symbols, signal }: EditContext,
+  { path, text, language }: CodeText,
+  at: number,
+  sent: string,
+): Promise<boolean> {
+  if (language !== "php" || /^\s*</.test(sent)) return false;
+  const probe = `${text.slice(0, at)}\nfunction ${probeName}() {}\n${text.slice(at)}`;
+  const declared = await symbols.ofText(path, probe, { signal });
+  return declared !== undefined && !declared.symbols.some(({ name }) => name === probeName);
+}
+
+const probeName = "outrider_probe";

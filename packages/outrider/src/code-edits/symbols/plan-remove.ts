@@ -1,0 +1,30 @@
+import { ToolError } from "toolwright";
+import type { PlannedEdit, RemoveEdit } from "../code-edit.ts";
+import type { Draft } from "../draft.ts";
+import type { EditContext } from "../edit-context.ts";
+import { findSymbolToEdit } from "../find-symbol-to-edit.ts";
+import { describeSymbol } from "./places/describe-symbol.ts";
+import { findUses } from "./remove/find-uses.ts";
+import { removeSymbol } from "./remove/remove-symbol.ts";
+import { settle } from "./settle.ts";
+import { readCodeText } from "./text/code-text.ts";
+
+/** Takes a declaration out, unless something still uses it. */
+export async function planRemove(context: EditContext, draft: Draft, edit: RemoveEdit): Promise<PlannedEdit> {
+  const { part = "with_doc", force } = edit;
+  if (part === "body") {
+    throw new ToolError("unclear_edit", "A body alone is not removed: replace it by an empty one.");
+  }
+  const found = await findSymbolToEdit(context, draft, edit);
+  const { file, declared } = found;
+  const code = await readCodeText(context, found);
+  const symbol = code.symbols[declared.symbols.indexOf(found.symbol)] ?? found.symbol;
+  const candidate = removeSymbol(code, symbol, part === "with_doc");
+  const uses = await findUses(context, draft, found, force);
+  const settled = await settle({ context, draft, file, code }, [{ body: "" }], async () => [candidate]);
+  return {
+    done: `removed ${describeSymbol(symbol, file.path)}`,
+    notes: [...settled.notes, ...uses],
+    names: [symbol.name],
+  };
+}

@@ -1,0 +1,122 @@
+import { ToolError } from "toolwright";
+import { findExactReferences } from "../../../lsp/exact/references/exact-references.ts";
+import type { ExactReferences } from "../../../lsp/exact/references/question.ts";
+import type { CodeSymbol } from "../../../syntax/code-symbol.ts";
+import { referenceRulesOf } from "../../../syntax/references/reference-rules.ts";
+import { targetOf } from "../../../syntax/references/target.ts";
+import { relativeTo } from "../../../workspace/paths/inside.ts";
+import { visibleLine } from "../../../workspace/text/visible-text.ts";
+import type { Draft } from "../../draft.ts";
+import type { EditContext } from "../../edit-context.ts";
+import type { FoundSymbol } from "../../find-symbol-to-edit.ts";
+import { findWords, namesPackage } from "./find-words.ts";
+
+const shown = 10;
+
+/** Refuses while something uses a symbol, unless forced; notes say how far that is known. */
+export async function findUses(
+  context: EditContext,
+  draft: Draft,
+  found: FoundSymbol,
+  force: boolean,
+): Promise<readonly string[]> {
+  const { file, symbol, declared } = found;
+  if (referenceRulesOf(declared.language) === undefined) return [];
+  const edited = await usesInDraft(context, draft, found);
+  const onDisk = await symbolOnDisk(context, found);
+  const answer = onDisk === undefined ? undefined : await askReferences(context, file.path, onDisk);
+  const others = answer === undefined || onDisk === undefined ? [] : usesOf(answer, file.path, onDisk.symbol);
+  const uses = [...edited.places, ...others.filter(({ path }) => !edited.paths.has(path)).map(({ line }) => line)];
+  const doubt = answer === undefined ? [] : doubtsOf(answer);
+  if (uses.length === 0) return doubt;
+  const named = `${visibleLine(symbol.path)} is used in ${uses.length} other place${uses.length === 1 ? "" : "s"}`;
+  if (force)
+    return [
+      `${named}, which ${uses.length === 1 ? "is" : "are"} left as ${uses.length === 1 ? "it is" : "they are"}.`,
+      ...doubt,
+    ];
+  const list = uses.slice(0, shown).map((line) => ` ${line}`);
+  const more = uses.length > shown ? [` and ${uses.length - shown} more`] : [];
+  throw new ToolError(
+    "still_used",
+    [`${named}; nothing was changed. Edit these first, or remove it with \`force\`:`, ...list, ...more].join("\n"),
+  );
+}
+
+interface OnDisk {
+  readonly language: string;
+  readonly symbols: readonly CodeSymbol[];
+  readonly symbol: CodeSymbol;
+}
+
+/** Servers and the table read the disk: the symbol as it is there, if it is. */
+async function symbolOnDisk(
+  { symbols, signal }: EditContext,
+  { file, symbol, declared }: FoundSymbol,
+): Promise<OnDisk | undefined> {
+  if (!file.isChanged) return { language: declared.language, symbols: declared.symbols, symbol };
+  const read = file.hash === undefined ? undefined : await symbols.ofFile(file.located, { signal });
+  const same = read?.symbols.find(
+    ({ path, kind, overload }) => path === symbol.path && kind === symbol.kind && overload === symbol.overload,
+  );
+  return read === undefined || same === undefined
+    ? undefined
+    : { language: read.language, symbols: read.symbols, symbol: same };
+}
+
+async function askReferences(
+  context: EditContext,
+  file: string,
+  { language, symbols, symbol }: OnDisk,
+): Promise<ExactReferences> {
+  const target = targetOf({ file, language, symbols }, symbol);
+  return await findExactReferences({ ...context, target });
+}
+
+/** Imports count: what brings in something that is gone is an error. Other declarations of the same name do not; files that could not be read may hold any. */
+function usesOf(
+  { files, unread }: ExactReferences,
+  own: string,
+  { span }: CodeSymbol,
+): readonly { readonly path: string; readonly line: string }[] {
+  const known = files.flatMap(({ file, references }) =>
+    references
+      .filter(({ start, role }) => role !== "definition" && !(file === own && start >= span.start && start < span.end))
+      .filter(({ text }) => !namesPackage(text))
+      .map(({ line, text, certainty }) => ({
+        path: file,
+        line: visibleLine(`${file}:${line + 1}${certainty === "likely" ? " (likely)" : ""} ${text}`),
+      })),
+  );
+  const others = unread.filter((path) => path !== own);
+  return [...known, ...others.map((path) => ({ path, line: visibleLine(`${path} names it and could not be read`) }))];
+}
+
+function doubtsOf({ knowledge }: ExactReferences): readonly string[] {
+  if (knowledge.state === "complete") return [];
+  const how = knowledge.state === "syntactic" ? "by syntax alone" : `by ${knowledge.server}, perhaps not in all files`;
+  return [`Uses were looked for ${how}: ${knowledge.why}.`];
+}
+
+/** In files that edits before have changed, any word of that name outside of the declaration counts. */
+async function usesInDraft(
+  context: EditContext,
+  draft: Draft,
+  { file: own, symbol }: FoundSymbol,
+): Promise<{ readonly paths: ReadonlySet<string>; readonly places: readonly string[] }> {
+  const paths = new Set<string>();
+  const places: string[] = [];
+  for (const change of draft.changes()) {
+    const path = relativeTo(context.project.root, change.file.real);
+    // Moved as it is, it uses what it used before.
+    if (change.kind === "move" && change.text === undefined) continue;
+    paths.add(path);
+    if (change.kind === "remove" || change.text === undefined) continue;
+    const { comments } = await context.symbols.partsOf(path, change.text, { signal: context.signal });
+    const declares = path === own.path ? [symbol.span] : [];
+    places.push(
+      ...findWords(change.text, symbol.name, [...comments, ...declares]).map((line) => visibleLine(`${path}:${line}`)),
+    );
+  }
+  return { paths, places };
+}

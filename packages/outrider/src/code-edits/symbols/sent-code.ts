@@ -1,0 +1,84 @@
+import { decodeEscapes, stripNumbers } from "../../edits/readings.ts";
+
+/** What was sent, or what was probably meant by it. */
+export interface SentCode {
+  readonly body: string;
+  readonly note?: string;
+}
+
+/** Ways to read new code: as it is, and then without slips that are made often. */
+export function readingsOf(
+  sent: string,
+  code: { readonly language: string; readonly text: string },
+): readonly [SentCode, ...SentCode[]] {
+  const plain = withoutFence(sent, code.language);
+  const others = [readEscapes, readEntities, readNumbered].flatMap((read) => read(plain.body) ?? []);
+  const meant = readOperators(plain, code);
+  return meant === undefined ? [plain, ...others] : [meant, plain, ...others];
+}
+
+/** No code but Markdown begins and ends with a fence; in JavaScript one is even valid, as three templates. */
+function withoutFence(sent: string, language: string): SentCode {
+  const [, body] = /^\s*(?:```|~~~)[^\n`]*\n([^]*?)\n?[ \t]*(?:```|~~~)\s*$/.exec(sent) ?? [];
+  if (body === undefined || language === "markdown") return { body: sent };
+  return { body, note: "The Markdown fence around `body` was left out." };
+}
+
+function readEscapes(body: string): SentCode | undefined {
+  if (/[\r\n]/.test(body.trim()) || !/\\[nt]/.test(body)) return undefined;
+  return { body: decodeEscapes(body), note: "`body` had its line ends written out as \\n; they were decoded." };
+}
+
+const entities: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', "#39": "'", apos: "'" };
+
+function readEntities(body: string): SentCode | undefined {
+  const decoded = body.replaceAll(/&(lt|gt|amp|quot|apos|#39);/g, (found, name: string) => entities[name] ?? found);
+  if (decoded === body) return undefined;
+  return { body: decoded, note: "HTML entities in `body` (such as &lt;) were decoded." };
+}
+
+/** Markup has entities of its own. */
+const markup = /^(?:html|xml|markdown|vue|svelte|astro)$/;
+const noCode =
+  /"""[^]*?"""|'''[^]*?'''|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`|\/\*[^]*?\*\/|\/\/[^\n]*|(?<![^\s])#[ !][^\n]*/g;
+
+/**
+ * An operator that came as an entity, outside of strings and comments: `a &lt; b` is valid in many languages, and says something
+ * else. Where the name is one of the code's own, `&lt;` is the address of that.
+ */
+function readOperators(
+  { body, note }: SentCode,
+  { language, text }: { readonly language: string; readonly text: string },
+): SentCode | undefined {
+  const hasMarkup = /^(?:javascript|tsx|php)$/.test(language) && /<\/|\/>|\?>/.test(body);
+  if (markup.test(language) || hasMarkup) return undefined;
+  const bare = body.replaceAll(noCode, "");
+  const found = Array.from(bare.matchAll(operator), ([, name = ""]) => name);
+  const isName = (name: string): boolean =>
+    new RegExp(`(?<![&\\w])${name}\\b|\\b${name}\\b(?!;)`).test(`${text}\n${bare}`) || text.includes(`&${name};`);
+  if (found.length === 0 || found.some(isName)) return undefined;
+  const decoded = decodeOutside(body);
+  return {
+    body: decoded,
+    note: [note, "HTML entities in `body` (such as &lt;) were decoded."].filter(Boolean).join(" "),
+  };
+}
+
+const operator = /&(lt|gt|amp);/g;
+
+function decodeOutside(body: string): string {
+  let at = 0;
+  const pieces: string[] = [];
+  const decode = (code: string): string => code.replaceAll(operator, (found, name: string) => entities[name] ?? found);
+  for (const { 0: kept, index } of body.matchAll(noCode)) {
+    pieces.push(decode(body.slice(at, index)), kept);
+    at = index + kept.length;
+  }
+  return pieces.join("") + decode(body.slice(at));
+}
+
+function readNumbered(body: string): SentCode | undefined {
+  const text = stripNumbers(body.replace(/\n$/, ""))?.text;
+  if (text === undefined) return undefined;
+  return { body: text, note: "The line numbers in front of the lines of `body` were left out." };
+}

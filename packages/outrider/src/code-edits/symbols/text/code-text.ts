@@ -1,0 +1,92 @@
+import type { CodeSymbol } from "../../../syntax/code-symbol.ts";
+import type { Span } from "../../../languages/language.ts";
+import { normaliseEnds } from "../../../edits/plain-text.ts";
+import type { Replacement } from "../../../workspace/text/replacement.ts";
+import type { EditContext } from "../../edit-context.ts";
+import type { ReadDraft } from "../../find-symbol-to-edit.ts";
+import { findUnit } from "./indent-unit.ts";
+
+/** A file as edits of symbols look at it: every line ends with "\n", and all offsets count in that. */
+export interface CodeText {
+  readonly path: string;
+  readonly language: string;
+  readonly text: string;
+  readonly symbols: readonly CodeSymbol[];
+  readonly imports: readonly Span[];
+  readonly comments: readonly Span[];
+  /** One step of indentation. */
+  readonly unit: string;
+  /** It is seen in the file, and not only the custom of the language. */
+  readonly hasUnit: boolean;
+  /** The same parts in the file as it is. */
+  toFile(replacements: readonly Replacement[]): readonly Replacement[];
+}
+
+export async function readCodeText(
+  { symbols, signal }: EditContext,
+  { file: { path, text: own }, declared }: ReadDraft,
+): Promise<CodeText> {
+  const text = normaliseEnds(own);
+  const pairs = findPairs(own);
+  const plain = (span: Span): Span => ({ start: plainOffset(pairs, span.start), end: plainOffset(pairs, span.end) });
+  const unit = findUnit(text);
+  const { comments } = await symbols.partsOf(path, text, { signal });
+  return {
+    path,
+    language: declared.language,
+    text,
+    symbols: declared.symbols.map((symbol) => ({
+      ...symbol,
+      span: plain(symbol.span),
+      nameSpan: plain(symbol.nameSpan),
+      bodySpan: symbol.bodySpan && plain(symbol.bodySpan),
+      docSpan: symbol.docSpan && plain(symbol.docSpan),
+    })),
+    imports: declared.imports.map(plain),
+    comments,
+    unit: unit ?? defaultUnit(declared.language),
+    hasUnit: unit !== undefined,
+    toFile: (replacements) =>
+      replacements.map((each) => ({
+        ...each,
+        start: ownOffset(pairs, each.start),
+        end: ownOffset(pairs, each.end),
+      })),
+  };
+}
+
+const fourBlanks = new Set("python rust java csharp php kotlin swift c scala groovy solidity zig julia".split(" "));
+
+function defaultUnit(language: string): string {
+  if (language === "go") return "\t";
+  return fourBlanks.has(language) ? "    " : "  ";
+}
+
+/** Where "\r\n" stands. */
+function findPairs(text: string): readonly number[] {
+  const pairs: number[] = [];
+  for (let at = text.indexOf("\r\n"); at !== -1; at = text.indexOf("\r\n", at + 2)) pairs.push(at);
+  return pairs;
+}
+
+/** Between the two characters of a line end is before it: some grammars let a body end there. */
+function plainOffset(pairs: readonly number[], offset: number): number {
+  return offset - countBelow(pairs.length, (index) => (pairs[index] ?? 0) < offset);
+}
+
+/** Before a line end is before both of its characters. */
+function ownOffset(pairs: readonly number[], offset: number): number {
+  return offset + countBelow(pairs.length, (index) => (pairs[index] ?? 0) - index < offset);
+}
+
+/** How many of so many, of which the first ones are below and the others are not. */
+function countBelow(length: number, isBelow: (index: number) => boolean): number {
+  let low = 0;
+  let high = length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (isBelow(middle)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

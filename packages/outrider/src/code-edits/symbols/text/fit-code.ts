@@ -1,0 +1,104 @@
+import { normaliseEnds } from "../../../edits/plain-text.ts";
+import { isIndentationMeaning } from "../../../edits/indentation.ts";
+import type { Span } from "../../../languages/language.ts";
+import type { EditContext } from "../../edit-context.ts";
+import type { CodeText } from "./code-text.ts";
+import { findUnit } from "./indent-unit.ts";
+import { reindent } from "./re-indent.ts";
+
+export interface CodePlace extends Span {
+  readonly indent: string;
+  /** What comes to stand around the code, such as braces. */
+  readonly around?: readonly [string, string];
+}
+
+/** Code as it has to stand at a place: every line indented, the first one, too. What is inside of strings stays as it was sent. */
+export async function fitCode(
+  context: EditContext,
+  code: CodeText,
+  sent: string,
+  { start, end, indent, around: [open, close] = ["", ""] }: CodePlace,
+): Promise<string> {
+  const trimmed = trimCode(sent);
+  if (!trimmed.includes("\n")) return indent + trimmed.trimStart();
+  if (isCopied(trimmed, code.text.slice(start, end))) return /^[ \t]/.test(trimmed) ? trimmed : indent + trimmed;
+  const body = await withFirstIndent(context, code, trimmed, indent);
+  const isAlone = isIndentationMeaning(code.path);
+  const before = isAlone ? "" : code.text.slice(0, start) + open;
+  const after = isAlone ? "" : close + code.text.slice(end);
+  const stringsIn = async (text: string): Promise<readonly Span[]> => {
+    const { strings } = await context.symbols.partsOf(code.path, before + text + after, { signal: context.signal });
+    return strings
+      .filter((span) => span.start >= before.length && span.end <= before.length + text.length)
+      .map((span) => ({ start: span.start - before.length, end: span.end - before.length }));
+  };
+  const held = (text: string, spans: readonly Span[]): string =>
+    JSON.stringify(spans.map((span) => text.slice(span.start, span.end)));
+  // Dedented first where the depth of a line is syntax, or its strings would be those of a broken text.
+  const level = isAlone ? dedent(body) : body;
+  const strings = await stringsIn(level);
+  const kept = isAlone ? strings.filter((span) => !isDocstring(level, span)) : strings;
+  const fixed = new Set(kept.flatMap((span) => linesInside(level, span)));
+  const fitted = reindent(body, {
+    indent,
+    unit: code.hasUnit ? code.unit : (findUnit(body) ?? code.unit),
+    isFixed: (index) => fixed.has(index),
+  });
+  if (strings.length === 0 || isAlone) return fitted;
+  return held(fitted, await stringsIn(fitted)) === held(level, strings) ? fitted : indent + body.trimStart();
+}
+
+/** Most lines stand in the old code to the letter: it was copied from there, and is as deep as it has to be. */
+function isCopied(body: string, old: string): boolean {
+  const known = new Set(old.split("\n"));
+  const lines = body
+    .split("\n")
+    .slice(1)
+    .filter((line) => line.trim() !== "");
+  return lines.filter((line) => known.has(line)).length * 2 > lines.length;
+}
+
+/** Code whose first line was cut out without its indentation, whole again: in Python it can be told by the syntax. */
+async function withFirstIndent(
+  { symbols, signal }: EditContext,
+  { path, language }: CodeText,
+  body: string,
+  indent: string,
+): Promise<string> {
+  if (language !== "python" || indent === "" || /^[ \t]/.test(body)) return body;
+  const isWhole = async (text: string): Promise<boolean> => {
+    const check = await symbols.checkEdit(
+      { file: path, text: "", replacements: [{ start: 0, end: 0, text: dedent(text) }] },
+      { signal },
+    );
+    return check !== undefined && check.faults.length === 0;
+  };
+  if (await isWhole(body)) return body;
+  return (await isWhole(indent + body)) ? indent + body : body;
+}
+
+/** Without empty lines around it; its first line keeps the indentation. */
+export function trimCode(sent: string): string {
+  return normaliseEnds(sent)
+    .replace(/^(?:[ \t]*\n)+/, "")
+    .trimEnd();
+}
+
+function dedent(body: string): string {
+  const indent = /^[ \t]*/.exec(body)?.[0] ?? "";
+  return indent === "" ? body : body.replaceAll(new RegExp(`^${indent}`, "gm"), "");
+}
+
+/** Lines that begin inside of it. */
+function linesInside(text: string, { start, end }: Span): readonly number[] {
+  const first = text.slice(0, start).split("\n").length;
+  return Array.from({ length: text.slice(start, end).split("\n").length - 1 }, (_, index) => first + index);
+}
+
+/** Tools take the indentation out of these, and they look odd without. */
+function isDocstring(text: string, { start }: Span): boolean {
+  const before = text.slice(0, start);
+  return /(?:^|\n)[ \t]*(?:async[ \t]+def|def|class)\b[^\n]*:[ \t]*\n[ \t]*(?:"""|''')?$|\)[^\n]*:[ \t]*\n[ \t]*(?:"""|''')?$/.test(
+    before,
+  );
+}

@@ -1,0 +1,59 @@
+/* Lines of a text whose ends are all "\n". */
+
+export function lineStart(text: string, at: number): number {
+  return text.lastIndexOf("\n", at - 1) + 1;
+}
+
+/** Where the line's own end stands, or the text's. */
+export function lineEnd(text: string, at: number): number {
+  const end = text.indexOf("\n", at);
+  return end === -1 ? text.length : end;
+}
+
+export function lineAt(text: string, at: number): string {
+  return text.slice(lineStart(text, at), lineEnd(text, at));
+}
+
+/** The blanks and tabs that the line of an offset begins with. */
+export function indentAt(text: string, at: number): string {
+  return /^[ \t]*/.exec(lineAt(text, at))?.[0] ?? "";
+}
+
+/** Nothing but blanks stands before it on its line. */
+export function isFirstOnLine(text: string, at: number): boolean {
+  return text.slice(lineStart(text, at), at).trim() === "";
+}
+
+export function skipBlanks(text: string, from: number): number {
+  let at = from;
+  while (text[at] === " " || text[at] === "\t") at += 1;
+  return at;
+}
+
+export function skipBlanksBack(text: string, from: number): number {
+  let at = from;
+  while (text[at - 1] === " " || text[at - 1] === "\t") at -= 1;
+  return at;
+}
+
+export function skipSpace(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && /\s/.test(text[at] ?? "")) at += 1;
+  return at;
+}
+
+/** The end of what stands before an offset, space left out. */
+export function endBefore(text: string, from: number): number {
+  let at = from;
+  while (at > 0 && /\s/.test(text[at - 1] ?? "")) at -= 1;
+  return at;
+}
+
+/** Lines with nothing on them between two offsets that have only space between them. */
+export function blankLinesIn(text: string, start: number, end: number): number {
+  return Math.max(0, text.slice(start, end).split("\n").length - 2);
+}
+
+export function isLong(code: string): boolean {
+  return code.trim().includes("\n");
+}

@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { openSymbolEdits } from "../../../test/support/symbol-edits-kit.ts";
+
+const files = {
+  "a.ts":
+    "export function used() {\n  return used;\n}\n\nexport function unused() {\n  return 1;\n}\n\nexport class S {\n  get() {\n    return 1;\n  }\n}\n",
+  "b.ts": 'import { used } from "./a.ts";\n\nexport const b = used();\n',
+  "m.go": "package m\n\ntype S struct{}\n\nfunc (s *S) M() {}\n\nfunc m() {}\n",
+};
+
+test("what is used is not removed without force, and the places are named", async () => {
+  const { edit } = await openSymbolEdits(files);
+  const refused = await edit("a.ts", { action: "remove", symbol: "used" });
+  expect(refused).toMatchObject({ code: "still_used", text: files["a.ts"] });
+  expect(refused.message).toContain("used in 2 other places");
+  expect(refused.message).toContain("b.ts:1 ");
+  expect(refused.message).toContain("b.ts:3 ");
+  expect(refused.message).not.toContain("a.ts:2");
+  const forced = await edit("a.ts", { action: "remove", symbol: "used", force: true });
+  expect(forced.code).toBeUndefined();
+  expect(forced.notes.join("\n")).toContain("used in 2 other places, which are left");
+  expect(forced.text.startsWith("export function unused")).toBe(true);
+});
+
+test("what is used nowhere is removed, and how that is known is told", async () => {
+  const { edit } = await openSymbolEdits(files);
+  const removed = await edit("a.ts", { action: "remove", symbol: "unused" });
+  expect(removed.code).toBeUndefined();
+  expect(removed.notes.join("\n")).toMatch(/Uses were looked for by syntax alone: /);
+});
+
+test("edits before it count: what they have taken out is no use, what they have put in is one", async () => {
+  const { context, project } = await openSymbolEdits(files);
+  const { openDraft } = await import("../draft.ts");
+  const { planEdit } = await import("../plan-edit.ts");
+  const base = { expect: undefined } as const;
+  const draft = openDraft(project, context.signal);
+  const write = (path: string, symbol: string, body: string) =>
+    planEdit(context, draft, { ...base, action: "replace", path, symbol, body, part: undefined });
+  const drop = (symbol: string) =>
+    planEdit(context, draft, { ...base, action: "remove", path: "a.ts", symbol, part: undefined, force: false });
+  await write("b.ts", "b", "export const b = 1;");
+  await expect(drop("used")).rejects.toMatchObject({ code: "still_used" });
+  await write("a.ts", "S", "export class S {\n  get() {\n    return unused();\n  }\n}");
+  await expect(drop("unused")).rejects.toMatchObject({ code: "still_used" });
+});
+
+test("a type with methods elsewhere is still used by them", async () => {
+  const { edit } = await openSymbolEdits(files);
+  const refused = await edit("m.go", { action: "remove", symbol: "S" });
+  expect(refused.code).toBe("still_used");
+  expect(refused.message).toContain("m.go:5");
+});
+
+test("the name of a package is no use of a function", async () => {
+  const { edit } = await openSymbolEdits(files);
+  const removed = await edit("m.go", { action: "remove", symbol: "m" });
+  expect(removed.code).toBeUndefined();
+  expect(removed.text).toBe("package m\n\ntype S struct{}\n\nfunc (s *S) M() {}\n");
+});

@@ -1,0 +1,118 @@
+import { ToolError } from "toolwright";
+import { normaliseEnds } from "../../edits/plain-text.ts";
+import type { Range } from "../../lsp/server/language-server.ts";
+import { readRange } from "../../lsp/server/read-diagnostic.ts";
+import { isRecord } from "../../workspace/config/is-record.ts";
+import { visibleLine } from "../../workspace/text/visible-text.ts";
+import { readAnnotations } from "./read-annotations.ts";
+
+/** One part of a document that gets another text, with "\n" at its line ends. */
+export interface ReadTextEdit {
+  readonly range: Range;
+  readonly text: string;
+}
+
+/** What a WorkspaceEdit wants done, in its order. */
+export type Operation =
+  /** `version` is the one that the server has the document in; undefined where it does not say. */
+  | {
+      readonly kind: "edit";
+      readonly uri: string;
+      readonly version: number | undefined;
+      readonly edits: readonly ReadTextEdit[];
+    }
+  | { readonly kind: "create"; readonly uri: string; readonly mayExist: boolean }
+  | { readonly kind: "rename"; readonly uri: string; readonly to: string; readonly mayExist: boolean }
+  | { readonly kind: "delete"; readonly uri: string; readonly mayLack: boolean };
+
+export interface ReadWorkspaceEdit {
+  readonly operations: readonly Operation[];
+  /** What the server wants a person to confirm. */
+  readonly notes: readonly string[];
+}
+
+/** More than any change of code has; checking it would keep everybody waiting. */
+const mostEdits = 20_000;
+
+/** Every part of the edit, or a ToolError `invalid_edit`: one that is understood in part only must not be made. */
+export function readWorkspaceEdit(edit: unknown): ReadWorkspaceEdit {
+  if (edit === null || edit === undefined) return { operations: [], notes: [] };
+  if (!isRecord(edit)) throw invalidEdit("it is no WorkspaceEdit");
+  const { documentChanges, changes, changeAnnotations } = edit;
+  const annotations = readAnnotations(changeAnnotations);
+  const operations = Array.isArray(documentChanges)
+    ? documentChanges.map((change) => readChange(change, annotations.use))
+    : readPlain(documentChanges ?? changes, annotations.use);
+  const count = operations.reduce((sum, each) => sum + (each.kind === "edit" ? each.edits.length : 1), 0);
+  if (count > mostEdits) throw invalidEdit(`it has ${count} changes, and at most ${mostEdits} are made at once`);
+  return { operations, notes: annotations.notes() };
+}
+
+export function invalidEdit(why: string): ToolError {
+  return new ToolError(
+    "invalid_edit",
+    `The language server's edit cannot be made: ${why}. Nothing was changed; ask again, or edit the code by \`replace\`.`,
+  );
+}
+
+type Use = (id: unknown) => void;
+
+function readPlain(changes: unknown, use: Use): readonly Operation[] {
+  if (changes === null || changes === undefined) return [];
+  if (!isRecord(changes)) throw invalidEdit("its `changes` are no map of files");
+  return Object.entries(changes).map(([uri, edits]) => ({
+    kind: "edit",
+    uri,
+    version: undefined,
+    edits: readEdits(edits, use),
+  }));
+}
+
+function readChange(change: unknown, use: Use): Operation {
+  if (!isRecord(change)) throw invalidEdit("a change in it is no object");
+  const { kind, textDocument, edits } = change;
+  if (kind !== undefined) return readFileOperation(change, use);
+  const uri = isRecord(textDocument) ? textDocument["uri"] : undefined;
+  const version = isRecord(textDocument) ? textDocument["version"] : undefined;
+  if (typeof uri !== "string") throw invalidEdit("a change in it names no document");
+  if (version !== undefined && version !== null && typeof version !== "number")
+    throw invalidEdit(`the version of a document is ${show(version)}`);
+  return { kind: "edit", uri, version: version ?? undefined, edits: readEdits(edits, use) };
+}
+
+function readFileOperation(change: Readonly<Record<string, unknown>>, use: Use): Operation {
+  const { kind, uri, oldUri, newUri, options, annotationId } = change;
+  if (annotationId !== undefined) use(annotationId);
+  const is = (name: string): boolean => isRecord(options) && options[name] === true;
+  // What may be overwritten is not: something that exists is never lost by an edit that was not about it.
+  const mayExist = is("ignoreIfExists") && !is("overwrite");
+  if (kind === "create" && typeof uri === "string") return { kind, uri, mayExist };
+  if (kind === "rename" && typeof oldUri === "string" && typeof newUri === "string")
+    return { kind, uri: oldUri, to: newUri, mayExist };
+  if (kind === "delete" && typeof uri === "string") return { kind, uri, mayLack: is("ignoreIfNotExists") };
+  throw invalidEdit(`it has an operation ${show(kind)} that is not known or lacks its file`);
+}
+
+function readEdits(edits: unknown, use: Use): readonly ReadTextEdit[] {
+  if (!Array.isArray(edits)) throw invalidEdit("the edits of a document are no list");
+  return edits.map((edit: unknown) => {
+    if (!isRecord(edit)) throw invalidEdit("a text edit is no object");
+    const range = readRange(edit["range"]);
+    if (range === undefined) throw invalidEdit(`a text edit has the range ${show(edit["range"])}`);
+    if (edit["annotationId"] !== undefined) use(edit["annotationId"]);
+    return { range, text: normaliseEnds(readNewText(edit)) };
+  });
+}
+
+/** Plain text, or a snippet that is nothing else. */
+function readNewText({ newText, snippet, insertTextFormat }: Readonly<Record<string, unknown>>): string {
+  const value = isRecord(snippet) ? snippet["value"] : newText;
+  if (typeof value !== "string") throw invalidEdit("a text edit has no text");
+  const isSnippet = snippet !== undefined || insertTextFormat === 2;
+  if (isSnippet && /[$\\]/.test(value)) throw invalidEdit("it has a snippet with places to fill in");
+  return value;
+}
+
+function show(value: unknown): string {
+  return visibleLine((JSON.stringify(value) ?? "undefined").slice(0, 120));
+}

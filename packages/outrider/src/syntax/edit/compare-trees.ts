@@ -1,0 +1,92 @@
+import type { Node, Tree } from "web-tree-sitter";
+import type { GrammarLanguage, Span } from "../../languages/language.ts";
+import {
+  type EditedPlaces,
+  type EditedText,
+  isShifted,
+  mayBecome,
+  originalOffset,
+  type Standing,
+  standingOf,
+  trimSpan,
+} from "./edited-places.ts";
+
+/**
+ * Where code outside of an edit is read in another way afterwards: offsets into the text before. From the root downwards, what
+ * stands outside of the edit has to come again, in the same order; only what holds the edit is looked into.
+ */
+export function compareTrees(
+  { comments }: Pick<GrammarLanguage, "comments">,
+  places: EditedPlaces,
+  before: Tree,
+  after: Tree,
+): readonly number[] {
+  const isCode = (node: Node): boolean => !comments.includes(node.type);
+  const disturbed: number[] = [];
+  const open: (readonly [Node, Node])[] = [[before.rootNode, after.rootNode]];
+  for (let pair = open.pop(); pair !== undefined && disturbed.length < mostFound; pair = open.pop()) {
+    const old = childrenOutside(places.before, pair[0], isCode);
+    const now = childrenOutside(places.after, pair[1], isCode);
+    const fits = old.map((child, index) => match(places, child, now[index]));
+    const first = fits.indexOf("other");
+    for (const [index, fit] of fits.entries()) {
+      const [one, two] = [old[index]?.node, now[index]?.node];
+      if (fit === "holds" && one !== undefined && two !== undefined && (first === -1 || index < first))
+        open.push([one, two]);
+    }
+    const extra = now[old.length];
+    if (first !== -1) disturbed.push(...lostFrom(places, old.slice(first), now));
+    else if (extra !== undefined) disturbed.push(originalOffset(places, trimmedStart(places.after, extra.node)));
+  }
+  return disturbed;
+}
+
+const mostFound = 20;
+
+interface Child {
+  readonly node: Node;
+  readonly standing: Standing;
+}
+
+/** What the edit brings or takes is free to differ, and so are comments: code that one swallows is missed by itself. */
+function childrenOutside(edited: EditedText, node: Node, isCode: (node: Node) => boolean): readonly Child[] {
+  return node.namedChildren
+    .filter((child) => child !== null)
+    .filter(isCode)
+    .map((child) => ({ node: child, standing: standingOf(edited, spanOf(child)) }))
+    .filter(({ standing }) => standing !== "inside");
+}
+
+function match(places: EditedPlaces, old: Child, now: Child | undefined): "same" | "holds" | "other" {
+  if (now === undefined || old.node.type !== now.node.type) return "other";
+  if (old.standing === "outside" && now.standing === "outside" && isSame(places, old.node, now.node)) return "same";
+  return mayBecome(places, spanOf(old.node), spanOf(now.node)) ? "holds" : "other";
+}
+
+/** The number of nodes stands for all that is in there. */
+function isSame(places: EditedPlaces, old: Node, now: Node): boolean {
+  return isShifted(places, spanOf(old), spanOf(now)) && old.descendantCount === now.descendantCount;
+}
+
+/** Those that have no counterpart at all; the first one has none in any case. */
+function lostFrom(places: EditedPlaces, old: readonly Child[], now: readonly Child[]): readonly number[] {
+  const lost = old.filter((child, index) => index === 0 || !now.some((each) => match(places, child, each) !== "other"));
+  return lost.map(({ node, standing }) =>
+    standing === "around" ? startOutside(places.before, node) : trimmedStart(places.before, node),
+  );
+}
+
+/** Of what holds the edit: the code behind it. */
+function startOutside({ text, parts }: EditedText, node: Node): number {
+  const last = parts.findLast(({ start, end }) => start < node.endIndex && end > node.startIndex);
+  const rest = trimSpan(text, { start: last?.end ?? node.startIndex, end: node.endIndex });
+  return rest.start < rest.end ? rest.start : node.startIndex;
+}
+
+function trimmedStart({ text }: EditedText, node: Node): number {
+  return trimSpan(text, spanOf(node)).start;
+}
+
+function spanOf({ startIndex, endIndex }: Node): Span {
+  return { start: startIndex, end: endIndex };
+}

@@ -1,0 +1,83 @@
+import type { Parser } from "web-tree-sitter";
+import type { GrammarLanguage, Language, Span } from "../../languages/language.ts";
+import { languageById } from "../../languages/language-of.ts";
+import { type LoadedGrammar, loadGrammar } from "./load-grammar.ts";
+import { type ParseOptions, parseText } from "./parse-text.ts";
+
+/** What in a text is no code: moving a line that begins in such a string changes what the program does. */
+export interface TextParts {
+  readonly comments: readonly Span[];
+  /** Only those that go over several lines: strings, templates, heredocs. */
+  readonly strings: readonly Span[];
+}
+
+export const noParts: TextParts = { comments: [], strings: [] };
+
+/** The comments and long strings of a text, in order; none where no grammar can tell or parsing took too long. */
+export async function findTextParts(language: Language, text: string): Promise<TextParts> {
+  if ("grammar" in language) return await partsOf(language, text, {});
+  const found: TextParts[] = [];
+  for (const part of language.embedded?.(text) ?? []) {
+    const inner = languageById(part.language);
+    if (inner !== undefined && "grammar" in inner) found.push(await partsOf(inner, text, { part }));
+  }
+  return { comments: found.flatMap(({ comments }) => comments), strings: found.flatMap(({ strings }) => strings) };
+}
+
+async function partsOf(language: GrammarLanguage, text: string, options: ParseOptions): Promise<TextParts> {
+  const strings = stringQuery(language, await loadGrammar(language));
+  const comments = language.comments.map((type) => `(${type})`).join(" ");
+  const found = await parseText(language, text, options, ({ rootNode }, grammar) => {
+    const spansOf = (query: string): readonly Span[] =>
+      query === ""
+        ? []
+        : grammar
+            .query(`[${query}] @part`)
+            .captures(rootNode)
+            .map(({ node }) => ({
+              start: node.startIndex,
+              end: endWithoutSpace(text, node.startIndex, node.endIndex),
+            }));
+    return { comments: spansOf(comments), strings: spansOf(strings).filter((span) => isLong(text, span)) };
+  });
+  return found ?? noParts;
+}
+
+/** Some grammars let a node end with the line end behind it. */
+function endWithoutSpace(text: string, start: number, end: number): number {
+  let at = end;
+  while (at > start && (text[at - 1] === "\n" || text[at - 1] === "\r")) at -= 1;
+  return at;
+}
+
+function isLong(text: string, { start, end }: Span): boolean {
+  const at = text.indexOf("\n", start);
+  return at !== -1 && at < end;
+}
+
+/** By the names of the grammar's nodes: each grammar has its own kinds of strings. */
+function stringQuery({ grammar }: GrammarLanguage, { parser }: LoadedGrammar): string {
+  const known = queries.get(grammar);
+  if (known !== undefined) return known;
+  const query = stringTypes(parser)
+    .map((type) => `(${type})`)
+    .join(" ");
+  queries.set(grammar, query);
+  return query;
+}
+
+const queries = new Map<string, string>();
+const stringWords = /string|heredoc|nowdoc|text_block|quoted|raw_text|char_array|sigil/;
+/** They hold code, or are parts of strings that are found anyway. */
+const otherWords = /interpolation|substitution|concatenat|_list$|_array$|_start|_end$|_begin|import|type|escape/;
+
+function stringTypes({ language }: Parser): readonly string[] {
+  if (language === null) return [];
+  const types = new Set<string>();
+  for (let id = 0; id < language.nodeTypeCount; id += 1) {
+    const type = language.nodeTypeForId(id);
+    if (type === null || !language.nodeTypeIsNamed(id)) continue;
+    if (stringWords.test(type) && !otherWords.test(type)) types.add(type);
+  }
+  return [...types];
+}

@@ -1,0 +1,117 @@
+import type { Node } from "web-tree-sitter";
+import type { DeclaredName, ExportFact, ImportFact, ModuleFacts } from "./module-facts.ts";
+import { declare, type FoundUse, functionScope, openScope, outerUses, type Scope } from "./name-scopes.ts";
+import { readPythonImports } from "./python-imports.ts";
+import { bindPythonNames, childScope, pythonScope } from "./python-scopes.ts";
+import { childrenOf, spanOf } from "./tree-spans.ts";
+
+export function readPythonModule(root: Node, language: string): ModuleFacts {
+  const top = openScope(undefined, { isFunction: true });
+  const imports: ImportFact[] = [];
+  const declared: DeclaredName[] = [];
+  const uses: FoundUse[] = [];
+  const bound = new Set<number>();
+  const bind = (node: Node, scope: Scope, from: number): void => {
+    const { text: name, startIndex: start } = node;
+    bound.add(start);
+    if (scope.outer.has(name)) uses.push({ name, start, members: [], isWritten: true, scope });
+    else if (scope === top) declared.push({ name, start });
+    else declare(scope, name, from);
+  };
+  const open: { readonly node: Node; readonly scope: Scope }[] = [{ node: root, scope: top }];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { node, scope: around } = next;
+    const found = readPythonImports(node);
+    if (found.length > 0) {
+      imports.push(...found);
+      if (around !== top) for (const each of found) for (const local of ownNames(each)) declare(around, local, 0);
+      continue;
+    }
+    if (node.type === "future_import_statement") continue;
+    if (node.type === "global_statement" || node.type === "nonlocal_statement") {
+      for (const name of childrenOf(node)) functionScope(around).outer.add(name.text);
+      continue;
+    }
+    const scope = pythonScope(node, around);
+    for (const { name, place, from } of bindPythonNames(node)) {
+      bind(name, place === "outside" ? around : place === "function" ? functionScope(scope) : scope, from);
+    }
+    if (isUse(node) && !bound.has(node.startIndex)) uses.push({ ...readUse(node), scope });
+    if (node.type === "type") uses.push(...quotedUses(node, scope));
+    for (const child of node.children.toReversed()) {
+      if (child !== null) open.push({ node: child, scope: childScope(node, child, { scope, around }) });
+    }
+  }
+  return {
+    language,
+    broken: root.hasError,
+    imports: imports.toSorted((one, other) => one.span.start - other.span.start),
+    exports: childrenOf(root).flatMap(readAll),
+    declared,
+    uses: outerUses(uses),
+    statements: childrenOf(root).flatMap((node) => (node.type === "comment" ? [] : [spanOf(node)])),
+  };
+}
+
+/** What a function brings in is its own, except for `import a.b`, whose dotted uses have to be found. */
+function ownNames({ source, names }: ImportFact): readonly string[] {
+  return names.flatMap(({ kind, local }) => (kind === "module" && source.split(".")[0] === local ? [] : [local]));
+}
+
+function isUse(node: Node): boolean {
+  if (node.type !== "identifier") return false;
+  const { parent } = node;
+  if (parent?.type === "attribute") return parent.childForFieldName("attribute")?.startIndex !== node.startIndex;
+  if (parent?.type === "keyword_argument") return parent.childForFieldName("name")?.startIndex !== node.startIndex;
+  if (parent?.type === "keyword_pattern" || parent?.type === "dotted_name")
+    return parent.startIndex === node.startIndex && parent.type === "dotted_name";
+  return true;
+}
+
+function readUse(node: Node): Omit<FoundUse, "scope"> {
+  const members: string[] = [];
+  if (node.parent?.type === "dotted_name")
+    members.push(
+      ...childrenOf(node.parent)
+        .slice(1)
+        .map(({ text }) => text),
+    );
+  for (let at: Node = node; at.parent?.type === "attribute"; at = at.parent) {
+    const member = at.parent.childForFieldName("attribute");
+    if (member === null || member.startIndex <= at.startIndex) break;
+    members.push(member.text);
+  }
+  const isWritten = node.parent?.type === "delete_statement" || isAugmented(node);
+  return { name: node.text, start: node.startIndex, members, isWritten };
+}
+
+function isAugmented({ parent, startIndex }: Node): boolean {
+  return parent?.type === "augmented_assignment" && parent.childForFieldName("left")?.startIndex === startIndex;
+}
+
+/** A type that is written as a string, because it is declared further down. */
+function quotedUses(type: Node, scope: Scope): readonly FoundUse[] {
+  return type.descendantsOfType("string_content").flatMap((content) => {
+    if (content === null) return [];
+    return [...content.text.matchAll(/(?<![\p{L}\p{N}_.])[\p{L}_][\p{L}\p{N}_]*((?:\.[\p{L}_][\p{L}\p{N}_]*)*)/gu)].map(
+      ({ 0: whole, 1: rest = "", index }) => ({
+        name: whole.slice(0, whole.length - rest.length),
+        start: content.startIndex + index,
+        members: rest.split(".").slice(1),
+        isWritten: false,
+        scope,
+      }),
+    );
+  });
+}
+
+/** The names in `__all__ = [...]`. */
+function readAll(statement: Node): readonly ExportFact[] {
+  const [assignment] = childrenOf(statement);
+  if (assignment?.childForFieldName("left")?.text !== "__all__") return [];
+  return assignment.descendantsOfType("string").flatMap((node) => {
+    if (node === null) return [];
+    const name = childrenOf(node).find(({ type }) => type === "string_content")?.text ?? "";
+    return [{ name, as: name, span: spanOf(node), statement: spanOf(statement) }];
+  });
+}

@@ -1,0 +1,40 @@
+import type { Span } from "../../languages/language.ts";
+import type { EditCheck, EditQuestion } from "../edit-check.ts";
+import { decodeRecord, type FileRecord } from "../table/file-record.ts";
+import { failedRecord } from "./failed-record.ts";
+import type { Job, Reply } from "./messages.ts";
+import { type ParserPool, WorkerLostError } from "./open-parser-pool.ts";
+
+export interface ThreadOptions {
+  readonly pool: ParserPool;
+  readonly signal: AbortSignal;
+}
+
+export interface ParsedText {
+  readonly record: FileRecord;
+  /** Statements that bring something in. */
+  readonly imports: readonly Span[];
+}
+
+/** What a text declares, for somebody who waits. A text that ends its thread is told as such. */
+export async function parseInThread(file: string, text: string, options: ThreadOptions): Promise<ParsedText> {
+  const reply = await ask({ kind: "parse", file, text }, options);
+  if (reply?.kind !== "parsed") return { record: failedRecord, imports: [] };
+  return { record: decodeRecord(reply.record), imports: reply.imports };
+}
+
+/** What an edit would do to a text; undefined where that cannot be told, as when it ends its thread. */
+export async function checkInThread(edit: EditQuestion, options: ThreadOptions): Promise<EditCheck | undefined> {
+  const reply = await ask({ kind: "check", edit }, options);
+  return reply?.kind === "checked" ? reply.check : undefined;
+}
+
+async function ask(job: Job, { pool, signal }: ThreadOptions): Promise<Reply | undefined> {
+  let answer: Reply | undefined;
+  try {
+    await pool.run(job, { signal, urgent: true, onReply: (reply) => (answer = reply) });
+  } catch (error) {
+    if (!(error instanceof WorkerLostError)) throw error;
+  }
+  return answer;
+}

@@ -1,0 +1,170 @@
+import { type Call, isToolError, ToolError } from "toolwright";
+import { listActions } from "../../code-edits/actions/list-actions.ts";
+import { formatEdited } from "../../code-edits/after/format-edited.ts";
+import { type ProblemChange, type ProblemWatch, watchProblems } from "../../code-edits/after/compare-problems.ts";
+import type { CodeEdit, PlannedEdit } from "../../code-edits/code-edit.ts";
+import { type Draft, openDraft } from "../../code-edits/draft.ts";
+import type { EditContext } from "../../code-edits/edit-context.ts";
+import { planEdit } from "../../code-edits/plan-edit.ts";
+import type { Services } from "../../services.ts";
+import type { ChangeReport } from "../../workspace/writer/writer.ts";
+import { waitingFor } from "../server-question.ts";
+import { describeFiles, notesOf, touchedLines } from "./describe-files.ts";
+import { inList, readEdits } from "./read-edits.ts";
+import type { Input, Output } from "./schema.ts";
+import { showHistory, undoChange } from "./undo.ts";
+
+/** How long servers have to say what is wrong, before and after an edit together; `wait` changes it. */
+const judgeMs = 8_000;
+/** Other files that may have new problems, because they use what was edited. */
+const mostUsers = 20;
+
+/** Exactly what was asked, in all files or in none. */
+export async function handle(
+  input: Input,
+  services: Pick<Services, "workspace" | "symbolsOf" | "serversOf">,
+  call: Call,
+): Promise<Output> {
+  const project = await services.workspace.project(input.project);
+  const { signal, readyMs, onProgress } = waitingFor(input, call);
+  const context: EditContext = {
+    project,
+    symbols: services.symbolsOf(project),
+    servers: services.serversOf(project),
+    signal,
+    readyMs,
+    onProgress,
+  };
+  if (input.action === "undo") {
+    return input.dry_run === true && input.id === undefined
+      ? await showHistory(project)
+      : await undoChange(context, input);
+  }
+  if (input.action === "actions" && input.id === undefined) return await showActions(context, input);
+  return await edit(context, input);
+}
+
+async function edit(context: EditContext, input: Input): Promise<Output> {
+  const { project, signal } = context;
+  const { dry_run: dryRun = false, format = false } = input;
+  const edits = readEdits(input);
+  const draft = openDraft(project, signal);
+  const planned = await planAll(context, draft, edits);
+  const changes = draft.changes();
+  if (changes.length === 0) {
+    throw new ToolError("no_change", "Everything is as it shall be already: there is nothing to change.");
+  }
+  const watch = dryRun ? undefined : await watchUsers(context, draft, planned, input);
+  const title = planned.map(({ done }) => done).join("; ");
+  const report = await project.writer.change(changes, { signal, dryRun, title });
+  const notes = planned.flatMap((plan, index) =>
+    plan.notes.map((note) => (planned.length === 1 ? note : `edits[${index}]: ${note}`)),
+  );
+  const formatted = format && !dryRun ? await formatAfter(context, report) : { report, notes: [] };
+  const problems = await watch?.compare(movedIn(report));
+  const leftovers = planned.find((plan) => plan.leftovers !== undefined)?.leftovers;
+  return {
+    written: !dryRun,
+    ...(report.id === undefined ? {} : { id: report.id }),
+    done: planned.map(({ done }) => done),
+    ...describeFiles(formatted.report.files, { isWhole: dryRun }),
+    notes: [
+      ...notes,
+      ...notesOf(report.files),
+      ...formatted.notes,
+      ...(format && dryRun ? ["The formatter runs on what is written, not in a dry run."] : []),
+    ],
+    ...(problems === undefined ? {} : { problems: tellProblems(problems) }),
+    ...(leftovers === undefined ? {} : { leftovers: { total: leftovers.total, shown: [...leftovers.shown] } }),
+  };
+}
+
+async function planAll(
+  context: EditContext,
+  draft: Draft,
+  edits: readonly CodeEdit[],
+): Promise<readonly PlannedEdit[]> {
+  const planned: PlannedEdit[] = [];
+  for (const [index, each] of edits.entries()) {
+    try {
+      planned.push(await planEdit(context, draft, each));
+    } catch (error) {
+      throw edits.length === 1 ? error : inList(index, error);
+    }
+  }
+  return planned;
+}
+
+/** What is edited, and some of what uses it. */
+async function watchUsers(
+  context: EditContext,
+  draft: Draft,
+  planned: readonly PlannedEdit[],
+  { wait }: Input,
+): Promise<ProblemWatch | undefined> {
+  if (wait === 0) return undefined;
+  const edited = draft.changes().map(({ file }) => file.shown);
+  const names = [...new Set(planned.flatMap((plan) => plan.names))];
+  const users = names.length === 0 ? [] : await context.symbols.filesNaming(names, { signal: context.signal });
+  const others = users.filter((path) => !edited.includes(path)).slice(0, mostUsers);
+  return await watchProblems(context, [...edited, ...others], wait === undefined ? judgeMs : wait * 1_000);
+}
+
+async function formatAfter(
+  context: EditContext,
+  report: ChangeReport,
+): Promise<{ readonly report: ChangeReport; readonly notes: readonly string[] }> {
+  const { project, signal } = context;
+  const draft = openDraft(project, signal);
+  try {
+    const notes = await formatEdited(context, draft, touchedLines(report.files));
+    const changes = draft.changes();
+    if (changes.length === 0 || report.id === undefined) return { report, notes };
+    const second = await project.writer.change(changes, { signal, title: "format", joins: report.id });
+    const formatted = new Map(second.files.map((file) => [file.path, file.after]));
+    const files = report.files.map((file) => ({ ...file, after: formatted.get(file.path) ?? file.after }));
+    return { report: { ...report, files }, notes };
+  } catch (error) {
+    // The edit itself is on disk, and has to be told.
+    if (!isToolError(error)) throw error;
+    return { report, notes: [`Not formatted: ${error.message}`] };
+  }
+}
+
+function movedIn({ files }: ChangeReport): ReadonlyMap<string, string> {
+  return new Map(files.flatMap(({ from, path }) => (from === undefined ? [] : [[from, path]])));
+}
+
+function tellProblems(change: ProblemChange): NonNullable<Output["problems"]> {
+  return {
+    new_errors: change.addedErrors,
+    new_warnings: change.addedWarnings,
+    fixed_errors: change.fixedErrors,
+    fixed_warnings: change.fixedWarnings,
+    compared: change.compared,
+    added: [...change.added],
+    ...(change.unknown === undefined ? {} : { unknown: change.unknown }),
+  };
+}
+
+async function showActions(context: EditContext, { path, symbol }: Input): Promise<Output> {
+  if (path === undefined)
+    throw new ToolError("unclear_edit", "`path` is missing. Actions are those of a file or of a symbol in it.");
+  const { server, actions, notes } = await listActions(context, { path, symbol: symbol === "" ? undefined : symbol });
+  return {
+    written: false,
+    done: [`${server} offers ${actions.length} actions`],
+    files: [],
+    in_files: 0,
+    added: 0,
+    removed: 0,
+    notes: [...notes],
+    actions: actions.map(({ id, title, kind, line, disabled }) => ({
+      id,
+      title,
+      kind,
+      ...(line === undefined ? {} : { line: line + 1 }),
+      ...(disabled === undefined ? {} : { disabled }),
+    })),
+  };
+}

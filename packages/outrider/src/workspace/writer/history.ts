@@ -1,0 +1,81 @@
+import { ToolError } from "toolwright";
+import { showPath } from "../paths/check-path.ts";
+import { ownProcess } from "./journal/journal.ts";
+import { type HistoryRecord, pathsOf } from "./journal/record.ts";
+import type { HistoryEntry } from "./writer.ts";
+
+/** Records as they are shown, newest first; one that belongs to another is part of that. */
+export function describeHistory(records: readonly HistoryRecord[]): readonly HistoryEntry[] {
+  const undone = undoneIds(records);
+  return records
+    .filter((record) => firstOf(records, record) === record)
+    .map((record) => describeEntry(records, record, undone));
+}
+
+export function describeEntry(
+  records: readonly HistoryRecord[],
+  record: HistoryRecord,
+  undone = undoneIds(records),
+): HistoryEntry {
+  const { id, title, at, undoes } = record;
+  return {
+    id: String(id),
+    title,
+    at,
+    files: [...new Set(groupOf(records, record).flatMap(({ deed }) => pathsOf(deed)))],
+    own: record.pid === process.pid && record.process === ownProcess,
+    undone: undone.has(id),
+    ...(undoes === null ? {} : { undoes: String(undoes) }),
+  };
+}
+
+/** An undoing that was itself undone counts no more. */
+function undoneIds(newestFirst: readonly HistoryRecord[]): ReadonlySet<number> {
+  const undone = new Set<number>();
+  for (const { id, undoes } of newestFirst) {
+    if (undoes !== null && !undone.has(id)) undone.add(undoes);
+  }
+  return undone;
+}
+
+/** All that are undone with one, in the order they were made. */
+export function groupOf(records: readonly HistoryRecord[], first: HistoryRecord): readonly HistoryRecord[] {
+  return [first, ...records.filter(({ joins }) => joins === first.id)].toSorted((one, other) => one.id - other.id);
+}
+
+/** What it is undone with, and by whose id. */
+export function firstOf(records: readonly HistoryRecord[], record: HistoryRecord): HistoryRecord {
+  return records.find(({ id }) => id === record.joins) ?? record;
+}
+
+/** What an undo is about: the one that was named, or the newest that this process made and has not taken back. */
+export function chooseEntry(records: readonly HistoryRecord[], id: string | undefined): HistoryRecord {
+  const entries = describeHistory(records);
+  if (id === undefined) {
+    const newest = entries.find(({ own, undone, undoes }) => own && !undone && undoes === undefined);
+    const record = records.find((each) => String(each.id) === newest?.id);
+    if (record === undefined) throw nothingToUndo("This process has changed nothing that could be undone.", entries);
+    return record;
+  }
+  const named = records.find((each) => String(each.id) === id);
+  if (named === undefined) throw nothingToUndo(`There is no change ${showPath(id)} in the history.`, entries);
+  const first = firstOf(records, named);
+  const undoing = records.find((each) => each.undoes === first.id);
+  if (undoneIds(records).has(first.id)) {
+    throw new ToolError(
+      "already_undone",
+      `${first.id} (${showPath(first.title)}) is undone already; undo ${undoing?.id ?? "that"} to have it again.`,
+    );
+  }
+  return first;
+}
+
+function nothingToUndo(sentence: string, entries: readonly HistoryEntry[]): ToolError {
+  const newest = entries
+    .filter(({ undone }) => !undone)
+    .slice(0, 5)
+    .map((entry) => `${entry.id} (${showPath(entry.title)})`);
+  const advice =
+    newest.length === 0 ? "There is no other either." : `Give the id of one; the newest: ${newest.join(", ")}.`;
+  return new ToolError("nothing_to_undo", `${sentence} ${advice}`);
+}

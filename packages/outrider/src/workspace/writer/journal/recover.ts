@@ -1,0 +1,38 @@
+import { showPath } from "../../paths/check-path.ts";
+import type { Workbench } from "../relocate.ts";
+import type { Journal } from "./journal.ts";
+import { namePaths, rollBack } from "./roll-back.ts";
+
+/**
+ * Takes back what was begun and never ended. Whoever began it held the lock that we hold, so it is gone. Returns what somebody
+ * should know of it.
+ */
+export async function recover(bench: Workbench, journal: Journal, root: string): Promise<readonly string[]> {
+  const notes: string[] = [];
+  const begun = await journal.begun();
+  for (const id of begun.toSorted((one, other) => other - one)) {
+    const entry = await journal.readBegun(id);
+    const deed = entry?.record.deed;
+    if (entry === undefined || deed?.kind !== "files") {
+      notes.push("A change was cut off before, and what is recorded of it is damaged: it could not be taken back.");
+    } else {
+      const plan = { root, ops: deed.ops, contents: entry.contents };
+      const left = await rollBack(untilDone(bench), plan, deed.directories);
+      notes.push(describe(entry.record.title, left));
+    }
+    await journal.drop(id);
+    await bench.onStep?.("taken-back");
+  }
+  return notes;
+}
+
+/** What was begun to be taken back is taken back wholly, also for a caller who has gone. */
+export function untilDone(bench: Workbench): Workbench {
+  return { ...bench, signal: new AbortController().signal };
+}
+
+function describe(title: string, left: readonly string[]): string {
+  const taken = `The change ${showPath(title)} was cut off before its end and was taken back`;
+  if (left.length === 0) return `${taken}.`;
+  return `${taken}, except in files that were changed since or may not be written: ${namePaths(left)}.`;
+}

@@ -1,0 +1,11 @@
+import { expect, test } from "vitest";
+import { openKit } from "../support/outrider-kit.ts";
+import { caseGroups } from "./cases/index.ts";
+import { faultsOf } from "./report-results.ts";
+
+const groups = ["typescript", "tsx", "javascript", "calls", "renames"];
+
+test.each(groups)("no edit of %s comes out wrong", { timeout: 120_000 }, async (group) => {
+  const kit = await openKit();
+  expect(await faultsOf(kit, caseGroups[group] ?? [])).toEqual([]);
+});

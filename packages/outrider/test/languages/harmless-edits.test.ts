@@ -1,0 +1,54 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { languages } from "../../src/languages/index.ts";
+import { checkEdit } from "../../src/syntax/edit/check-edit.ts";
+import { extractSymbols } from "../../src/syntax/extract/extract-symbols.ts";
+import { harmlessEdits } from "./harmless-edits.ts";
+
+const fixtures = fileURLToPath(new URL("fixtures/", import.meta.url));
+
+/** Set to 1 to try all edits of every symbol, which takes minutes; else each symbol gets one of them in turn. */
+const isWhole = process.env.OUTRIDER_ALL_EDITS === "1";
+
+const inserts = ["insert before", "insert after", "insert with space after"];
+
+/** Those that do harm. */
+const harmful: Readonly<Record<string, readonly string[]>> = {
+  // A function whose head is in the branches of a conditional: its copy takes one half of that with it.
+  "device.c": inserts.map((what) => `${what} measure`),
+  // Without it `Color` is a member.
+  "cart.dart": ["put back Color/green"],
+  // The grammar reads no attribute behind a parameter.
+  "macros.c": [...inserts, "put back"].map((what) => `${what} swap_blocks`),
+  // It goes on from the line above.
+  Dockerfile: ["insert before build/PATH", "put back build/PATH"],
+  // The last argument of a call.
+  "analysis.R": inserts.map((what) => `${what} Queue/size`),
+  // What is left of the class is a pragma alone.
+  "Shapes.hs": ["remove HasName/nameOf", "put back HasName/nameOf"],
+  // A line right above an underlined heading is a part of it.
+  "guide.md": ["insert before Underlined"],
+};
+
+describe.each(languages.map((language) => [language.id, language] as const))("%s", (id, language) => {
+  const sources = readdirSync(`${fixtures}${id}`).filter((name) => !name.endsWith(".symbols"));
+
+  test.each(sources)("%s: an edit that changes nothing else raises no alarm", { timeout: 120_000 }, async (file) => {
+    const text = readFileSync(`${fixtures}${id}/${file}`, "utf8");
+    const found = await extractSymbols(language, { file, text });
+    const alarms: string[] = [];
+    for (const [index, symbol] of (found?.symbols ?? []).entries()) {
+      const edits = harmlessEdits(text, symbol);
+      for (const edit of isWhole ? edits : [edits[index % edits.length] ?? edits[0]]) {
+        if (edit === undefined || harmful[file]?.includes(edit.what) === true) continue;
+        const check = await checkEdit(language, { file, text: edit.text }, edit.replacements);
+        const told = [...(check?.faults ?? []), ...(check?.disturbed ?? [])];
+        const isOnly = edit.what.startsWith("remove");
+        if (check === undefined || (told.length > 0 && !(isOnly && check.faults.length > 0)))
+          alarms.push(`${edit.what}: ${JSON.stringify(told[0])}`);
+      }
+    }
+    expect(alarms).toEqual([]);
+  });
+});
