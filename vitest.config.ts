@@ -11,6 +11,21 @@ const fromSource = { resolve: { conditions }, ssr: { resolve: { conditions } } }
 const home = join(tmpdir(), `outrider-test-home-${process.getuid?.() ?? 0}`);
 const env = { XDG_STATE_HOME: join(home, "state"), XDG_CONFIG_HOME: join(home, "config") };
 
+/** Read as much as all others together, and leave nothing behind in their process: the next one need not load it all again. */
+const shared = ["code-edits", "syntax", "edits", "documents"].map(
+  (folder) => `packages/outrider/src/${folder}/**/*.test.ts`,
+);
+const sharedTests = [...shared, "packages/outrider/test/{corruption,languages}/**/*.test.ts"];
+
+const unit = {
+  globalSetup: "packages/outrider/test/support/bundle-worker.ts",
+  env,
+  testTimeout: 20_000,
+  // For the tests that look for leaks.
+  execArgv: ["--expose-gc"],
+};
+const notUnit = ["**/*.e2e.test.ts", "**/*.load.test.ts", "**/node_modules/**"];
+
 export default defineConfig({
   test: {
     // Vitest leaves one core alone, which is half of a small machine; many tests wait for processes, a disk or a time to pass.
@@ -20,20 +35,21 @@ export default defineConfig({
         ...fromSource,
         plugins: [markdownAsText()],
         test: {
+          ...unit,
           name: "unit",
-          globalSetup: "packages/outrider/test/support/bundle-worker.ts",
-          env,
           include: [
             "packages/*/src/**/*.test.ts",
             "packages/*/test/**/*.test.ts",
             "examples/**/*.test.ts",
             "playground/**/*.test.ts",
           ],
-          exclude: ["**/*.e2e.test.ts", "**/*.load.test.ts", "**/node_modules/**"],
-          testTimeout: 20_000,
-          // For the tests that look for leaks.
-          execArgv: ["--expose-gc"],
+          exclude: [...notUnit, ...sharedTests],
         },
+      },
+      {
+        ...fromSource,
+        plugins: [markdownAsText()],
+        test: { ...unit, name: "unit-shared", isolate: false, include: sharedTests, exclude: notUnit },
       },
       {
         ...fromSource,

@@ -37,6 +37,8 @@ const plantedInOutrider = {
   "workspace/speaks-mcp.ts": 'import { Server } from "@modelcontextprotocol/server";\nexport const used = Server;',
   "documents/data/imports-edits.ts":
     'import { applyEdits } from "../../edits/apply-edits.ts";\nexport const used = applyEdits;',
+  "code-edits/imports-shell.ts": 'import type { Shell } from "../shell/shell.ts";\nexport type Used = Shell;',
+  "lsp/imports-code-edits.ts": 'import type { Draft } from "../code-edits/draft.ts";\nexport type Used = Draft;',
   "edits/imports-tools.ts":
     'import { projectField } from "../tools/project-field.ts";\nexport const used = projectField;',
   "lsp/wire/imports-server.ts": 'import type { Place } from "../server/language-server.ts";\nexport type Used = Place;',

@@ -75,7 +75,7 @@ export interface PlannedEdit {
 
 /** Text that still has the old name after a rename: nothing of it is changed unasked. */
 export interface Leftovers {
-  /** Exact. */
+  /** Lines; exact. */
   readonly total: number;
   /** `README.md:12 docs: … the line …`; some of them, comments and strings first. */
   readonly shown: readonly string[];

@@ -16,7 +16,13 @@ export async function programThatWorks(
   if ("missing" in found) return { program: undefined, note: ` (skipped: ${found.missing})` };
   for (const [program, ...args] of probes) {
     const { status } = spawnSync(program === id ? found.file : program, args, { stdio: "ignore", timeout: 10_000 });
-    if (status !== 0) return { program: undefined, note: ` (skipped: ${program} ${args.join(" ")} fails)` };
+    if (status !== 0) return { program: undefined, note: ` (skipped: ${describeProbe(program, args)} fails)` };
   }
   return { program: found, note: "" };
+}
+
+/** A script tells in its last line what it is about. */
+function describeProbe(program: string, args: readonly string[]): string {
+  const script = args[0] === "--eval" ? args[1]?.split("\n").at(-1) : undefined;
+  return script?.replace(/^\/\/ /, "") ?? `${program} ${args.join(" ")}`;
 }

@@ -2,9 +2,17 @@ import { test } from "vitest";
 import { checkServer } from "./check-server.ts";
 import { programThatWorks } from "./program-that-works.ts";
 
+// It runs without a network, and sees what is in `format!` only where cargo can read the standard library without one.
+const readLibrary = `const {execFileSync: run} = require("node:child_process");
+const root = run("rustc", ["--print", "sysroot"], {encoding: "utf8"}).trim();
+const library = root + "/lib/rustlib/src/rust/library/Cargo.toml";
+const env = {...process.env, RUSTC_BOOTSTRAP: "1"};
+run("cargo", ["metadata", "--offline", "--format-version", "1", "--manifest-path", library], {env, stdio: "ignore"});
+// cargo metadata --offline of the standard library`;
 const { program, note } = await programThatWorks("rust-analyzer", [
   ["rust-analyzer", "--version"],
   ["cargo", "--version"],
+  [process.execPath, "--eval", readLibrary],
 ]);
 
 // Had it run, the project would have one file more; nor is there a Cargo.lock, which cargo likes to write.

@@ -1,4 +1,5 @@
 import { ToolError } from "toolwright";
+import { ServerError } from "../../lsp/wire/connection.ts";
 import { isRecord } from "../../workspace/config/is-record.ts";
 import { visibleLine } from "../../workspace/text/visible-text.ts";
 import { commandOf, type OfferedAction, type SentCommand } from "./offered-action.ts";
@@ -12,8 +13,7 @@ export interface ActionResult {
 
 /** The edit that an action comes to: its own, one that the server makes now, or one that its command asks for. */
 export async function editOfAction(action: OfferedAction, asked: AskedServer): Promise<ActionResult> {
-  const { server, signal, timeoutMs } = asked;
-  const { commands } = server.spec;
+  const { commands } = asked.server.spec;
   if (action.disabled !== undefined) throw notAnEdit(action, action.disabled);
   const sent = await resolve(action.sent, asked);
   const command = commandOf(sent);
@@ -25,7 +25,21 @@ export async function editOfAction(action: OfferedAction, asked: AskedServer): P
   if (command === undefined) throw notAnEdit(action, "the server gives no edit for it");
   if (commands?.edits?.includes(command.command) !== true)
     throw notAnEdit(action, `it is the command ${command.command}, which is not known to be an edit alone`);
-  return { edit: onlyEdit(action, command, await server.editsOf(command, { signal, timeoutMs })), notes: [] };
+  return { edit: onlyEdit(action, command, await editsOf(command, asked)), notes: [] };
+}
+
+/** What a command asks for after nobody waits for it any more would be taken for the next one's: such a server is not asked again. */
+async function editsOf(
+  command: SentCommand,
+  { server, signal, timeoutMs, discard }: AskedServer,
+): Promise<readonly unknown[]> {
+  try {
+    return await server.editsOf(command, { signal, timeoutMs });
+  } catch (error) {
+    const isAnswered = error instanceof ServerError && error.code === "server";
+    if (!isAnswered) await discard("a command that it was given did not end");
+    throw error;
+  }
 }
 
 async function resolve(

@@ -12,6 +12,8 @@ export interface AskedServer {
   readonly server: LanguageServer;
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
+  /** Ends it; the next question starts another. */
+  discard(why: string): Promise<void>;
 }
 
 /** Does something with the server of a file; a ToolError says why there is none, or why it gave no answer in time. */
@@ -30,7 +32,13 @@ export async function withServer<Value>(
         throw new ToolError("no_server", `Code actions come from a language server: ${why}. \`replace\` needs none.`);
       throw new ToolError("not_ready", `${why}. Ask again, or give \`wait\` more seconds.`);
     }
-    return await work({ server: access.server, signal: limit.signal, timeoutMs: patience.requestMs });
+    const { server } = access;
+    return await work({
+      server,
+      signal: limit.signal,
+      timeoutMs: patience.requestMs,
+      discard: (why) => servers.discard(server, why),
+    });
   } catch (error) {
     signal.throwIfAborted();
     if (!limit.isLate() && !(error instanceof ServerError)) throw error;

@@ -29,7 +29,7 @@ interface Leftover {
   readonly text: string;
 }
 
-const mostShown = 10;
+const mostShown = 6;
 const mostLine = 120;
 /** Shorter names are words of their own nearly everywhere. */
 const shortest = 3;
@@ -56,10 +56,11 @@ export async function findLeftovers(context: EditContext, { name, edited }: Left
   const sorted = found.toSorted(
     (a, b) => order.indexOf(a.sort) - order.indexOf(b.sort) || byText(a.file, b.file) || a.line - b.line,
   );
-  const shown = new Set(sorted.map(({ file, line, sort, text }) => `${file}:${line} ${sort}: ${text}`));
+  const rows = [...new Set(sorted.map(({ file, line, sort, text }) => `${file}:${line} ${sort}: ${text}`))];
   return {
-    total: found.length,
-    shown: [...shown].slice(0, mostShown),
+    // A line that has it twice is one place to look at.
+    total: rows.length,
+    shown: rows.slice(0, mostShown),
     strings: sorted.filter(({ sort }) => sort === "string").map(({ file, line, text }) => `${file}:${line} ${text}`),
   };
 }

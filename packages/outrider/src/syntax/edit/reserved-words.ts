@@ -27,9 +27,10 @@ export function findReservedNames(
 /** In a class of Java, `return x;` is a field of the type `return` to the grammar. */
 const names: ReadonlySet<string> = new Set(["identifier", "type_identifier"]);
 
-/** Where every word may be a name: in a macro, and in `export { a as default }`. */
+/** Where every word may be a name: in a macro, of a lifetime, and in `export { a as default }`. */
 const anyWord: ReadonlySet<string> = new Set([
   "token_tree",
+  "lifetime",
   "export_specifier",
   "import_specifier",
   "namespace_export",

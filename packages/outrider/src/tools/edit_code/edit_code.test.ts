@@ -164,7 +164,7 @@ test("what a model reads when an edit is refused, and every file is as it was", 
     `"tool_error unclear_edit: \`new_name\` is missing. "rename" needs it."`,
   );
   expect(await refused(kit, { action: "undo" })).toMatchInlineSnapshot(
-    `"tool_error nothing_to_undo: This process has changed nothing that could be undone. There is no other either."`,
+    `"tool_error nothing_to_undo: Nothing that this process has changed is left to undo. There is no other either."`,
   );
   expect(await refused(kit, { action: "undo", id: "7" })).toMatchInlineSnapshot(
     `"tool_error nothing_to_undo: There is no change "7" in the history. There is no other either."`,

@@ -54,7 +54,7 @@ export function chooseEntry(records: readonly HistoryRecord[], id: string | unde
   if (id === undefined) {
     const newest = entries.find(({ own, undone, undoes }) => own && !undone && undoes === undefined);
     const record = records.find((each) => String(each.id) === newest?.id);
-    if (record === undefined) throw nothingToUndo("This process has changed nothing that could be undone.", entries);
+    if (record === undefined) throw nothingToUndo("Nothing that this process has changed is left to undo.", entries);
     return record;
   }
   const named = records.find((each) => String(each.id) === id);

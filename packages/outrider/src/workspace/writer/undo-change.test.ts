@@ -184,7 +184,7 @@ test("restoring from the trash undoes the removal", async () => {
 
 test("only what this process made is undone unasked, anything by its id", async () => {
   const kit = openKit({ a: "a", b: "b" });
-  await expect(kit.undo()).rejects.toThrow("changed nothing that could be undone. There is no other either.");
+  await expect(kit.undo()).rejects.toThrow("has changed is left to undo. There is no other either.");
   await kit.edit("a", "A");
   await kit.edit("b", "B");
   const entry = join(await kit.state.local("history"), "2");
