@@ -89,24 +89,6 @@ export const pathProbes: readonly PathProbe[] = [
     use: "write",
     input: (path) => ({ action: "move", path, new_name: "moved/here.ts", force: true, wait: 0 }),
   },
-  {
-    title: "edit_code, symbol to",
-    tool: "edit_code",
-    use: "write",
-    input: (to) => ({ action: "move", path: ordinary, symbol: "a", new_name: to, force: true, wait: 0 }),
-  },
-  {
-    title: "edit_code, one of two",
-    tool: "edit_code",
-    use: "write",
-    input: (path) => ({
-      edits: [
-        { action: "insert", path: ordinary, position: "last", body: "let planted;" },
-        { action: "insert", path, position: "last", body: "let planted;" },
-      ],
-      wait: 0,
-    }),
-  },
   { title: "edit_code, actions", tool: "edit_code", use: "read", input: (path) => ({ action: "actions", path }) },
   { title: "create_file", tool: "create_file", use: "write", input: (path) => ({ path, ...text }) },
   {

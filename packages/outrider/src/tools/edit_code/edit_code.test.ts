@@ -196,6 +196,20 @@ test("several edits over several files are all made, or none", async () => {
   for (const path of ["src/store.ts", "src/use.ts"] as const) expect(textOf(kit, path)).toBe(files[path]);
 });
 
+test("a path that may not be written refuses all edits of a call, and is no place for a symbol", async () => {
+  const kit = await openKit({ ...files, ".env": "KEY=hunter2\n" });
+  const first = { action: "insert", path: "src/use.ts", position: "last", body: "let planted;" };
+  for (const path of [".env", ".git/hooks/x.ts", "../outside/x.ts", join(kit.outside, "x.ts"), ".outrider/x.ts"]) {
+    const answers = [
+      await refused(kit, { edits: [first, { ...first, path }] }),
+      await refused(kit, { action: "move", path: "src/store.ts", symbol: "add", new_name: path, force: true }),
+    ];
+    for (const answer of answers) expect(answer, path).toMatch(/^tool_error (?!cannot_prove)/);
+    expect(answers.join("\n")).not.toContain("hunter2");
+  }
+  for (const path of ["src/store.ts", "src/use.ts"] as const) expect(textOf(kit, path)).toBe(files[path]);
+});
+
 test("undo takes back what other tools have done, newest first, and refuses what was changed since", async () => {
   const kit = await openKit(files);
   await kit.read("edit_file", { path: "src/use.ts", old_string: "add(1, 2)", new_string: "add(2, 1)" });
