@@ -8,7 +8,7 @@ import { openKit, type OutriderKit } from "./support/outrider-kit.ts";
 import { writeFiles } from "./support/temp-project.ts";
 
 /** More of them on demand; a fair share in every run. */
-const runs = Number(process.env["OUTRIDER_EDIT_RUNS"] ?? 60);
+const runs = Number(process.env["OUTRIDER_EDIT_RUNS"] ?? 40);
 
 const fixtures = join(import.meta.dirname, "languages/fixtures");
 const sources = readdirSync(fixtures, { recursive: true, withFileTypes: true })

@@ -6,7 +6,7 @@ import { openChangeKit, readJournal, treeOf } from "./support/writer-changes.ts"
 import { makeFiftyFiles } from "./support/writer-project.ts";
 import { bundleWriterProcess, startProcess } from "./support/writer-processes.ts";
 
-const runs = Number(process.env["OUTRIDER_CRASH_RUNS"] ?? 60);
+const runs = Number(process.env["OUTRIDER_CRASH_RUNS"] ?? 30);
 type Tree = Readonly<Record<string, string>>;
 
 test(

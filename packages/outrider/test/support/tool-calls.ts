@@ -93,18 +93,6 @@ export const toolCalls: readonly ToolCall[] = [
     shows: showsWord,
     follows: true,
   },
-  {
-    tool: "edit_code",
-    title: "rename",
-    input: { action: "rename", symbol: "Square", new_name: "Quad", wait: 0 },
-    writes: true,
-  },
-  {
-    tool: "edit_code",
-    title: "move",
-    input: { action: "move", path: "src/move-me.ts", new_name: "src/moved.ts", wait: 0 },
-    writes: true,
-  },
   { tool: "create_file", title: "a new file", input: { path: "new/b.ts", content: "planted\n" }, writes: true },
   {
     tool: "create_file",
