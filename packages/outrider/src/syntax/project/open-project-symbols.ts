@@ -10,12 +10,11 @@ import type { ParserPool } from "../workers/open-parser-pool.ts";
 import { createBuilder } from "./builder.ts";
 import { describeIndex } from "./describe-index.ts";
 import { checkEditedText, readEditedText } from "./edited-text.ts";
-import { readModuleFacts } from "./module-facts-of.ts";
 import { readNamedFile } from "./named-file.ts";
 import { openStoredTable } from "./stored-table.ts";
 import { createSymbolEntries } from "./symbol-entries.ts";
 import { createSymbolView } from "./symbol-view.ts";
-import { readTextParts } from "./text-parts.ts";
+import { readModuleInThread, readPartsInThread } from "../workers/parse-in-thread.ts";
 import { mayHaveSymbols, openFilesOf } from "./which-files.ts";
 import { findFilesNaming, findOccurrencesIn, readFilesWith } from "./wide-reads.ts";
 
@@ -221,8 +220,8 @@ export function openProjectSymbols(first: Project, pool: ParserPool): OpenProjec
       return {
         ofFile: (file, { signal }) => readNamedFile(asked, file, { pool, entries, signal }),
         ofText: (file, text, { signal }) => readEditedText(file, text, { pool, signal }),
-        partsOf: (file, text, { signal }) => readTextParts(file, text, { pool, signal }),
-        moduleOf: (file, text, { signal }) => readModuleFacts(file, text, { pool, signal }),
+        partsOf: (file, text, { signal }) => readPartsInThread(file, text, { pool, signal }),
+        moduleOf: (file, text, { signal }) => readModuleInThread(file, text, { pool, signal }),
         checkEdit: (question, { signal }) => checkEditedText(question, { pool, signal }),
         view,
         filesWith: (texts, { signal }) => readFilesWith(asked, texts, { pool, entries, signal }),

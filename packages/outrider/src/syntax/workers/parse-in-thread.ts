@@ -1,5 +1,7 @@
 import type { Span } from "../../languages/language.ts";
 import type { EditCheck, EditQuestion } from "../edit-check.ts";
+import { noParts, type TextParts } from "../extract/text-parts.ts";
+import type { ModuleFacts } from "../modules/module-facts.ts";
 import { decodeRecord, type FileRecord } from "../table/file-record.ts";
 import { failedRecord } from "./failed-record.ts";
 import type { Job, Reply } from "./messages.ts";
@@ -27,6 +29,22 @@ export async function parseInThread(file: string, text: string, options: ThreadO
 export async function checkInThread(edit: EditQuestion, options: ThreadOptions): Promise<EditCheck | undefined> {
   const reply = await ask({ kind: "check", edit }, options);
   return reply?.kind === "checked" ? reply.check : undefined;
+}
+
+/** Comments and long strings of a text; none where the parser could not read it. */
+export async function readPartsInThread(file: string, text: string, options: ThreadOptions): Promise<TextParts> {
+  const reply = await ask({ kind: "parts", file, text }, options);
+  return reply?.kind === "parts" ? reply.parts : noParts;
+}
+
+/** What a text brings in, hands on and uses; undefined where the parser could not read it. */
+export async function readModuleInThread(
+  file: string,
+  text: string,
+  options: ThreadOptions,
+): Promise<ModuleFacts | undefined> {
+  const reply = await ask({ kind: "module", file, text }, options);
+  return reply?.kind === "module" ? reply.facts : undefined;
 }
 
 async function ask(job: Job, { pool, signal }: ThreadOptions): Promise<Reply | undefined> {

@@ -1,7 +1,10 @@
 import { ToolError } from "toolwright";
 import type { CodeEdit } from "../../code-edits/code-edit.ts";
 import { checkText } from "../../edits/check-text.ts";
+import { readListedEdits } from "../read-listed-edits.ts";
 import { type Input, listedEdit, type ListedEdit, listedEdits } from "./schema.ts";
+
+const listedFields = `\`action\` and some of: ${Object.keys(listedEdit.shape).join(", ")}`;
 
 /** The edits of a call, each with all that its action needs. */
 export function readEdits(input: Input): readonly CodeEdit[] {
@@ -18,7 +21,7 @@ export function readEdits(input: Input): readonly CodeEdit[] {
     const named = beside.map((key) => `\`${key}\``).join(", ");
     throw unclear(`Beside \`edits\` there is ${named}`, "Put it into an edit of the list, or leave `edits` out.");
   }
-  return parseList(edits).map((edit, index) => {
+  return readListedEdits(listedEdits, edits, listedFields).map((edit, index) => {
     try {
       return readEdit({ ...edit, path: edit.path ?? input.path, force: edit.force ?? input.force });
     } catch (error) {
@@ -36,20 +39,6 @@ export function inList(index: number, error: unknown): unknown {
     cause: error,
     ...(next === undefined ? {} : { next }),
   });
-}
-
-function parseList(edits: unknown): readonly ListedEdit[] {
-  const read = listedEdits.safeParse(edits);
-  if (read.success) return read.data;
-  const problems = read.error.issues.slice(0, 3).map(({ path, message }) => {
-    const [index, field] = path;
-    return `edits${index === undefined ? "" : `[${String(index)}]`}${field === undefined ? "" : `.${String(field)}`}: ${message}`;
-  });
-  const fields = Object.keys(listedEdit.shape).join(", ");
-  throw unclear(
-    problems.join("; "),
-    `Each edit is an object with \`action\` and some of: ${fields}. No edit was made.`,
-  );
 }
 
 function readEdit(edit: ListedEdit): CodeEdit {

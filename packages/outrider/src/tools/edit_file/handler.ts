@@ -1,12 +1,13 @@
 import { type Call, ToolError } from "toolwright";
 import { applyEdits, type Changes } from "../../edits/apply-edits.ts";
 import { diffLines } from "../../edits/diff.ts";
-import type { AppliedEdit, Edit } from "../../edits/edit.ts";
+import type { AppliedEdit } from "../../edits/edit.ts";
 import { nothingAt } from "../../edits/nothing-at.ts";
 import type { Services } from "../../services.ts";
 import type { TextFile } from "../../workspace/text/text-file.ts";
 import { holdsExpected } from "../../edits/holds-expected.ts";
 import { nextCall } from "../next-call.ts";
+import { readListedEdits } from "../read-listed-edits.ts";
 import { showPath } from "../../workspace/paths/check-path.ts";
 import type { Located } from "../../workspace/paths/located.ts";
 import type { Project } from "../../workspace/project.ts";
@@ -73,30 +74,18 @@ async function nothingToEdit(
   );
 }
 
+const listedFields = "some of: old_string, new_string, replace_all, symbol, position, line";
+
 function readChanges(input: EditFileInput): Changes {
   const { old_string, new_string, replace_all, symbol, position, line, edits, front_matter: frontMatter } = input;
   const single = { old_string, new_string, replace_all, symbol, position, line };
   const given = Object.entries(single).flatMap(([key, value]) => (value === undefined ? [] : [key]));
   if (edits === undefined)
     return { edits: given.length === 0 && frontMatter !== undefined ? [] : [single], frontMatter };
-  if (given.length === 0) return { edits: readEdits(edits), frontMatter };
+  if (given.length === 0) return { edits: readListedEdits(listedEdits, edits, listedFields), frontMatter };
   throw new ToolError(
     "unclear_edit",
     `Beside \`edits\` there is ${given.map((key) => `\`${key}\``).join(", ")}: put it into an edit of the list, or leave \`edits\` out.`,
-  );
-}
-
-function readEdits(edits: unknown): readonly Edit[] {
-  const read = listedEdits.safeParse(edits);
-  if (read.success) return read.data;
-  const problems = read.error.issues.slice(0, 3).map(({ path, message }) => {
-    const [index, field] = path;
-    return `edits${index === undefined ? "" : `[${String(index)}]`}${field === undefined ? "" : `.${String(field)}`}: ${message}`;
-  });
-  const fields = "old_string, new_string, replace_all, symbol, position, line";
-  throw new ToolError(
-    "unclear_edit",
-    `${problems.join("; ")}. Each edit is an object with some of: ${fields}. No edit was made.`,
   );
 }
 
