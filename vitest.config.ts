@@ -11,11 +11,22 @@ const fromSource = { resolve: { conditions }, ssr: { resolve: { conditions } } }
 const home = join(tmpdir(), `outrider-test-home-${process.getuid?.() ?? 0}`);
 const env = { XDG_STATE_HOME: join(home, "state"), XDG_CONFIG_HOME: join(home, "config") };
 
-/** Read as much as all others together, and leave nothing behind in their process: the next one need not load it all again. */
-const shared = ["code-edits", "syntax", "edits", "documents"].map(
-  (folder) => `packages/outrider/src/${folder}/**/*.test.ts`,
-);
-const sharedTests = [...shared, "packages/outrider/test/{corruption,languages}/**/*.test.ts"];
+/**
+ * Every other test has the process of the one before it, so that what they load is loaded once. These look at a process as a
+ * whole: its memory, what keeps it alive, who listens to it, whether its loop is held up, or how fast it starts others.
+ */
+const alone = [
+  "packages/toolwright/src/process/**/*.test.ts",
+  "packages/toolwright/src/testing/**/*.test.ts",
+  "packages/toolwright/src/call/*.test.ts",
+  "packages/outrider/src/lsp/wire/connection-load.test.ts",
+  "packages/outrider/src/sqlite/sqlite.test.ts",
+  "packages/outrider/src/tools/grep/very-much.test.ts",
+  "packages/outrider/src/tools/read_file/read-large.test.ts",
+  "packages/outrider/src/tools/run_command/processes.test.ts",
+  "packages/outrider/src/workspace/freshness/*.test.ts",
+  "packages/outrider/src/workspace/time/limit-signal.test.ts",
+];
 
 const unit = {
   globalSetup: "packages/outrider/test/support/bundle-worker.ts",
@@ -37,19 +48,20 @@ export default defineConfig({
         test: {
           ...unit,
           name: "unit",
+          isolate: false,
           include: [
             "packages/*/src/**/*.test.ts",
             "packages/*/test/**/*.test.ts",
             "examples/**/*.test.ts",
             "playground/**/*.test.ts",
           ],
-          exclude: [...notUnit, ...sharedTests],
+          exclude: [...notUnit, ...alone],
         },
       },
       {
         ...fromSource,
         plugins: [markdownAsText()],
-        test: { ...unit, name: "unit-shared", isolate: false, include: sharedTests, exclude: notUnit },
+        test: { ...unit, name: "unit-alone", include: alone, exclude: notUnit },
       },
       {
         ...fromSource,

@@ -6,24 +6,13 @@
  * those of this repository and its node_modules that a person could have written, or those below --from.
  */
 import { spawnSync } from "node:child_process";
-import {
-  appendFileSync,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  statSync,
-} from "node:fs";
+import { appendFileSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, extname, join, relative, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { type Measured, median, percentile, printGrowth } from "./parts/figures.ts";
+import { expectBuilt, memoryOf, openServer } from "./parts/server.ts";
+import { collect, forget, makeTree, root, type Tree } from "./parts/tree.ts";
 
 const { values: args } = parseArgs({
   args: process.argv.slice(3),
@@ -37,42 +26,18 @@ const { values: args } = parseArgs({
     "peer-files": { type: "string", default: "2000" },
   },
 });
-const root = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
-const server = join(root, "packages/outrider/bin/outrider.js");
-if (!existsSync(join(root, "packages/outrider/dist"))) {
-  console.error('There is no built server; run "npm run build" first.');
-  process.exit(1);
-}
-const code = new Set(
-  (args.endings === ""
-    ? "ts tsx mts cts js mjs cjs jsx py go rs java kt c h cc cpp hpp cs rb php swift scala sh lua ex hs ml zig dart jl r pl"
-    : args.endings
-  )
-    .split(/[ ,]/)
-    .map((ending) => `.${ending}`),
-);
+expectBuilt();
 const place = realpathSync(mkdtempSync(join(tmpdir(), "outrider-bench-symbols-")));
 const rounds = Number(args.rounds);
-
-interface Tree {
-  readonly directory: string;
-  readonly files: number;
-  readonly bytes: number;
-  /** A file and a function that only it declares. */
-  readonly marked: string;
-}
-
-interface Measured {
-  readonly [figure: string]: number;
-}
 
 try {
   const sources = collect(
     args.from === "" ? [join(root, "packages"), join(root, "node_modules")] : args.from.split(","),
+    args.endings,
   );
   const table: [Tree, Measured][] = [];
   for (const size of args.sizes.split(",").map(Number)) {
-    const tree = makeTree(sources, size);
+    const tree = makeTree(sources, size, place);
     console.log(`\n${tree.files} files, ${(tree.bytes / 1e6).toFixed(1)} MB`);
     table.push([tree, await measure(tree)]);
     rmSync(tree.directory, { recursive: true, force: true });
@@ -80,52 +45,6 @@ try {
   printGrowth(table);
 } finally {
   rmSync(place, { recursive: true, force: true });
-}
-
-/** Every file of code of a size that people write; what programs write is left out. */
-function collect(directories: readonly string[]): readonly string[] {
-  const found: string[] = [];
-  const queue = [...directories];
-  for (let at = 0; at < queue.length; at += 1) {
-    const directory = queue[at] ?? "";
-    for (const entry of readdirSync(directory, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))) {
-      const path = join(directory, entry.name);
-      if (entry.isDirectory() && !["dist", ".git", "fixtures"].includes(entry.name)) queue.push(path);
-      if (!entry.isFile() || !code.has(extname(entry.name)) || /[.-]min\./.test(entry.name)) continue;
-      const { size } = statSync(path);
-      if (size > 200 && size < 200_000 && isPlain(path)) found.push(path);
-    }
-  }
-  return found;
-}
-
-function isPlain(path: string): boolean {
-  const text = readFileSync(path, "utf8");
-  return text.length / text.split("\n").length < 200;
-}
-
-/** Evenly from all of them; when there are too few, each several times. */
-function makeTree(sources: readonly string[], size: number): Tree {
-  const directory = join(place, `tree-${size}`);
-  let bytes = 0;
-  for (let at = 0; at < size - 1; at += 1) {
-    const copy = Math.floor((at * Math.max(1, sources.length / size)) / sources.length);
-    const source = sources[Math.floor(at * Math.max(1, sources.length / size)) % sources.length] ?? "";
-    const target = join(
-      directory,
-      `part${copy}`,
-      relative(root, source).replaceAll("..", "up").replaceAll("node_modules", "modules"),
-    );
-    mkdirSync(dirname(target), { recursive: true });
-    copyFileSync(source, target);
-    bytes += statSync(source).size;
-  }
-  const marked = "marked/outrider_marked.ts";
-  mkdirSync(join(directory, "marked"), { recursive: true });
-  appendFileSync(join(directory, marked), "export function outriderMarkedFunction(): number {\n  return 1;\n}\n");
-  // As at the top of any such project.
-  appendFileSync(join(directory, "tsconfig.json"), "{}\n");
-  return { directory, files: size, bytes, marked };
 }
 
 async function measure(tree: Tree): Promise<Measured> {
@@ -145,7 +64,7 @@ async function measure(tree: Tree): Promise<Measured> {
     "ms",
   );
   forget(tree);
-  const opened = await open(tree);
+  const opened = await openServer(tree.directory);
   const started = performance.now();
   while (!(await opened.call("index", { action: "build" })).startsWith("Complete.")) continue;
   const full = performance.now() - started;
@@ -198,7 +117,7 @@ async function measure(tree: Tree): Promise<Measured> {
 async function firstAnswer(tree: Tree, input: Record<string, unknown>, cold: boolean): Promise<number> {
   if (cold) forget(tree);
   const started = performance.now();
-  const opened = await open(tree);
+  const opened = await openServer(tree.directory);
   try {
     const text = await opened.call("symbols", input);
     const took = performance.now() - started;
@@ -207,39 +126,6 @@ async function firstAnswer(tree: Tree, input: Record<string, unknown>, cold: boo
   } finally {
     await opened.close();
   }
-}
-
-async function open(tree: Tree) {
-  const client = new Client({ name: "bench", version: "1.0.0" });
-  const transport = new StdioClientTransport({
-    command: process.execPath,
-    args: [server, "serve", "--project", tree.directory],
-    stderr: "ignore",
-  });
-  await client.connect(transport);
-  return {
-    pid: transport.pid ?? 0,
-    async call(name: string, input: Record<string, unknown>): Promise<string> {
-      const result = await client.callTool({ name, arguments: input }, undefined, {
-        timeout: 600_000,
-        resetTimeoutOnProgress: true,
-      });
-      return (Array.isArray(result.content) ? result.content : [])
-        .map((part) => (part.type === "text" ? part.text : ""))
-        .join("\n");
-    },
-    close: () => client.close(),
-  };
-}
-
-function forget(tree: Tree): void {
-  rmSync(join(tree.directory, ".outrider"), { recursive: true, force: true });
-}
-
-/** Of the process and all that it started. */
-function memoryOf(pid: number): number {
-  const status = existsSync(`/proc/${pid}/status`) ? readFileSync(`/proc/${pid}/status`, "utf8") : "";
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) * 1024;
 }
 
 function timeCommand(command: string, commandArgs: readonly string[], cwd: string): number | undefined {
@@ -259,23 +145,4 @@ async function repeat(work: () => Promise<number>): Promise<readonly number[]> {
   const times: number[] = [];
   for (let at = 0; at < rounds; at += 1) times.push(await work());
   return times;
-}
-
-function median(values: readonly number[]): number {
-  return percentile(values, 0.5);
-}
-
-function percentile(values: readonly number[], share: number): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
-}
-
-/** Ten times as many files: how much more of everything. */
-function printGrowth(table: readonly (readonly [Tree, Measured])[]): void {
-  console.log("\nHow cost grows with the number of files:");
-  for (const name of Object.keys(table[0]?.[1] ?? {})) {
-    const row = table.map(([, figures]) => figures[name] ?? Number.NaN);
-    const growth = row.slice(1).map((value, at) => `×${(value / (row[at] ?? Number.NaN)).toFixed(1)}`);
-    console.log(`  ${name.padEnd(58)} ${growth.join("  ")}`);
-  }
 }

@@ -1,5 +1,5 @@
 // Bundles the program (Toolwright and every pure JavaScript library inside; what carries binaries stays outside) and copies
-// the grammars.
+// the grammars and the weights of the bundled model.
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -13,7 +13,12 @@ const grammars = Object.values(JSON.parse(readFileSync(join(here, "src/grammars/
 await buildBeside(join(here, "dist"), async (dist) => {
   const { metafile } = await build({
     absWorkingDir: here,
-    entryPoints: ["src/cli/run-outrider.ts", "src/syntax/workers/parse-worker.ts"],
+    entryPoints: [
+      "src/cli/run-outrider.ts",
+      "src/syntax/workers/parse-worker.ts",
+      "src/search/workers/index-worker.ts",
+      "src/search/embedders/transformers/model-process.mjs",
+    ],
     outdir: dist,
     outbase: "src",
     bundle: true,
@@ -39,6 +44,8 @@ await buildBeside(join(here, "dist"), async (dist) => {
 
   mkdirSync(join(dist, "grammars"), { recursive: true });
   for (const grammar of grammars) copyFileSync(findGrammar(grammar), join(dist, "grammars", basename(grammar)));
+  mkdirSync(join(dist, "weights"), { recursive: true });
+  copyFileSync(join(here, "weights/code-embedder.bin"), join(dist, "weights/code-embedder.bin"));
   writeFileSync(join(dist, "THIRD-PARTY-LICENSES.txt"), collectLicences(metafile));
 });
 

@@ -42,6 +42,10 @@ export function createAccessPolicy({ workspace, shell, user, readOnly }: AccessP
       return await decideReach(caller, { kind: "write", path, ...named(project) });
     }
     if (tool.name === "run_command") return await decideCommand(request);
+    if (tool.name === "library" && action === "register" && typeof path === "string") {
+      const place = showPath(path);
+      return { verdict: "ask", reason: `the agent wants to read a directory outside of the project: ${place}` };
+    }
     const opens = tool.name === "workspace" && action === "activate" ? (path ?? project) : undefined;
     return typeof opens === "string" ? await decideReach(caller, { kind: "open", path: opens }) : allow;
   };

@@ -10,6 +10,7 @@ import { openOutputs } from "./outputs/open-outputs.ts";
 import type { Services } from "./services.ts";
 import { openShell } from "./shell/open-shell.ts";
 import type { Shell } from "./shell/shell.ts";
+import { createLazySearches } from "./search/project/lazy-searches.ts";
 import { openSymbolTables } from "./syntax/project/open-symbol-tables.ts";
 import { openUsageLog, type UsageLog } from "./usage/open-usage-log.ts";
 import type { UserConfig } from "./workspace/config/user-config.ts";
@@ -83,10 +84,14 @@ export async function openServices(options: ServiceOptions): Promise<OpenedServi
   // Handles of commands outlive a restart.
   shell.logs.know(await state.localPath("commands"));
   const outputs = openOutputs({ spill: store, logs: shell.logs });
-  const libraries = createLibraryFinder({ addRoot: workspace.addLibraryRoot });
-  const memories = openMemoryStores();
+  const libraries = createLibraryFinder({
+    addRoot: workspace.addLibraryRoot,
+    dropRoot: workspace.dropLibraryRoot,
+  });
+  const memories = openMemoryStores({ byMeaning: user.search.embedder !== "off" });
   const symbols = openSymbolTables(options.parser);
   const servers = createLazyServers({ user: user.servers, processes, env: options.env });
+  const searches = createLazySearches({ settings: user.search, env: options.env, processes });
   const usage = openUsageLog({
     file: async () => `${await state.local("usage")}/usage.db`,
     enabled: user.usage.enabled,
@@ -106,8 +111,11 @@ export async function openServices(options: ServiceOptions): Promise<OpenedServi
       memoryOf: (project) => memories.memoryOf(project),
       symbolsOf: (project) => symbols.symbolsOf(project),
       serversOf: (project) => servers.serversOf(project, symbols.symbolsOf(project)),
+      searchOf: (project) => searches.searchOf(project, () => symbols.symbolsOf(project)),
     }),
     async close() {
+      // It listens to the symbols, and goes before them.
+      await searches.close();
       // Each is closed, whatever the others run into.
       await Promise.allSettled([
         servers.close(),

@@ -3,6 +3,7 @@ import type { ProjectServers } from "./lsp/project-servers.ts";
 import type { MemoryStore } from "./memory/memory-store.ts";
 import type { Outputs } from "./outputs/outputs.ts";
 import type { Shell } from "./shell/shell.ts";
+import type { ProjectSearch } from "./search/project-search.ts";
 import type { ProjectSymbols } from "./syntax/project-symbols.ts";
 import type { SessionWorkspace } from "./workspace/projects/session-workspace.ts";
 import type { Project } from "./workspace/project.ts";
@@ -16,4 +17,5 @@ export interface Services {
   memoryOf(project: Project): MemoryStore;
   symbolsOf(project: Project): ProjectSymbols;
   serversOf(project: Project): ProjectServers;
+  searchOf(project: Project): ProjectSearch;
 }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { type AnyTool, countTokens } from "toolwright";
+import { Client, StreamableHTTPClientTransport, type Tool as ListedTool } from "@modelcontextprotocol/client";
+import { countTokens } from "toolwright";
 import { serveHttp } from "toolwright/mcp";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { defineOutriderServer } from "../src/serve/outrider-server.ts";
@@ -15,10 +15,12 @@ const limits = { full: 3_000, slim: 800, description: 300 } as const;
 
 describe("what every turn costs", () => {
   test("names, descriptions and input schemas stay within their tokens, in both profiles", async () => {
-    const costs = await Promise.all(tools.map(async (tool) => [tool.name, await faceTokens(tool)] as const));
+    const listed = await listAsClient();
+    const costs = await Promise.all(listed.map(async (tool) => [tool.name, await faceTokens(tool)] as const));
     const sum = (names: (name: string) => boolean): number =>
       costs.filter(([name]) => names(name)).reduce((total, [, tokens]) => total + tokens, 0);
     const total = { full: sum(() => true), slim: sum((name) => slimTools.has(name)) };
+    expect(listed).toHaveLength(tools.length);
     console.log(`face: ${JSON.stringify(total)}; ${costs.map(([name, tokens]) => `${name} ${tokens}`).join(", ")}`);
     expect(total.full).toBeLessThanOrEqual(limits.full);
     expect(total.slim).toBeLessThanOrEqual(limits.slim);
@@ -98,6 +100,41 @@ async function expectNextIsValid(kit: OutriderKit, tool: string, input: object):
 }
 
 test("the list of tools as a client gets it", async () => {
+  const listed = await listAsClient();
+  expect(listed.map(({ name }) => name)).toEqual(tools.map(({ name }) => name).toSorted());
+  expect(listed.filter((tool) => tool.outputSchema !== undefined)).toEqual([]);
+  await expect(`${JSON.stringify(listed, undefined, 2)}\n`).toMatchFileSnapshot("snapshots/tools-list.txt");
+});
+
+test("a field is described where it stands, or in the instructions of both profiles", async () => {
+  const kits = [await openKit(), await openKit({}, { profile: "slim" })];
+  const told = kits.map(({ outrider }) => defineOutriderServer(outrider, "0.0.0").instructions ?? "");
+  const undescribed = new Set<string>();
+  for (const { inputSchema } of await listAsClient()) {
+    for (const [name, field] of Object.entries(inputSchema.properties ?? {})) {
+      if (!isDescribed(field)) undescribed.add(name);
+    }
+  }
+  expect([...undescribed].toSorted()).toEqual(["limit", "offset", "project"]);
+  for (const name of undescribed) for (const text of told) expect(text).toMatch(new RegExp(`\`${name}\` \\(\\w`));
+});
+
+test("a list that does not say so still refuses arguments that no tool has", async () => {
+  const kit = await openKit({ "a.txt": "x\n" });
+  for (const { name, inputSchema } of await listAsClient()) {
+    expect(inputSchema).not.toHaveProperty("additionalProperties");
+    expect(await kit.call(name, { no_such_argument: 1 }), name).toMatchObject({
+      status: "invalid_input",
+      error: { message: expect.stringContaining('Unknown argument "no_such_argument"') },
+    });
+  }
+});
+
+function isDescribed(field: unknown): boolean {
+  return typeof field === "object" && field !== null && "description" in field && field.description !== "";
+}
+
+async function listAsClient(): Promise<readonly ListedTool[]> {
   const kit = await openKit();
   const served = await serveHttp(defineOutriderServer(kit.outrider, "0.0.0"), { host: "127.0.0.1", port: 0 });
   onTestFinished(() => served.close());
@@ -105,18 +142,11 @@ test("the list of tools as a client gets it", async () => {
   const headers = { Authorization: `Bearer ${served.token ?? ""}` };
   await client.connect(new StreamableHTTPClientTransport(new URL(served.url), { requestInit: { headers } }));
   onTestFinished(() => client.close());
-  const { tools: listed } = await client.listTools();
-  expect(listed.map(({ name }) => name)).toEqual([...kit.outrider.kernel.toolNames]);
-  expect(listed.filter((tool) => tool.outputSchema !== undefined)).toEqual([]);
-  await expect(`${JSON.stringify(listed, undefined, 2)}\n`).toMatchFileSnapshot("snapshots/tools-list.txt");
-});
+  return (await client.listTools()).tools;
+}
 
-async function faceTokens({
-  name,
-  description,
-  inputJsonSchema,
-}: Pick<AnyTool, "name" | "description" | "inputJsonSchema">): Promise<number> {
-  return await countTokens(JSON.stringify({ name, description, inputSchema: inputJsonSchema }));
+async function faceTokens({ name, description, inputSchema }: ListedTool): Promise<number> {
+  return await countTokens(JSON.stringify({ name, description, inputSchema }));
 }
 
 function sourceFiles(directory: string): readonly string[] {

@@ -47,6 +47,10 @@ const plantedInOutrider = {
   "lsp/pool/imports-exact.ts": 'import type { Knowledge } from "../exact/knowledge.ts";\nexport type Used = Knowledge;',
   "syntax/imports-lsp.ts":
     'import type { ServerPool } from "../lsp/pool/server-pool.ts";\nexport type Used = ServerPool;',
+  "search/imports-lsp.ts":
+    'import type { ServerPool } from "../lsp/pool/server-pool.ts";\nexport type Used = ServerPool;',
+  "syntax/imports-search.ts":
+    'import type { Embedder } from "../search/embedders/embedder.ts";\nexport type Used = Embedder;',
   "memory/imports-usage.ts": 'import { readUsage } from "../usage/read-usage.ts";\nexport const used = readUsage;',
   "shell/jobs/starts-processes.ts": 'import { spawn } from "node:child_process";\nexport const used = spawn;',
   "sqlite/imports-workspace.ts":

@@ -7,6 +7,8 @@ import { createDoctorCommand } from "./doctor/doctor-command.ts";
 import type { Place } from "./place.ts";
 import { projectFlags, readProjectFlags } from "./flags.ts";
 import { createLanguagesCommand } from "./languages/languages-command.ts";
+import { createIndexCommand } from "./search/index-command.ts";
+import { createSearchCommand } from "./search/search-command.ts";
 import { createServeCommand } from "./serve-command.ts";
 import { createSetupCommand } from "./setup/setup-command.ts";
 import { createStatsCommand } from "./stats-command.ts";
@@ -33,6 +35,8 @@ export async function runOutrider({ packageRoot, cwd = process.cwd(), ...rest }:
       createServeCommand(place),
       createSetupCommand(place),
       createDemoCommand(place),
+      createSearchCommand(place),
+      createIndexCommand(place),
       createDoctorCommand(place),
       createLanguagesCommand(place),
       createConfigCommand(place),

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promis
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { openTestWorkspace, testCaller } from "../../test/support/test-workspace.ts";
 import { createLibraryFinder } from "./create-library-finder.ts";
 import { compareVersions } from "./version.ts";
 
@@ -14,6 +15,8 @@ async function place(files: Readonly<Record<string, string>>) {
   }
   const root = join(base, "work", "project");
   const roots: string[] = [];
+  const { workspace } = openTestWorkspace({}, { startRoot: root });
+  const project = await workspace.session(testCaller).project();
   const finder = createLibraryFinder({
     addRoot: (_, each) => void roots.push(each),
     places: { environment: { VIRTUAL_ENV: join(base, "active") }, home: join(base, "home") },
@@ -23,7 +26,7 @@ async function place(files: Readonly<Record<string, string>>) {
     root,
     roots,
     async find(path: string) {
-      const { root: found, ...rest } = await finder.find({ root }, path);
+      const { root: found, ...rest } = await finder.find(project, path);
       return { ...rest, root: found.slice(base.length + 1).replaceAll("\\", "/") };
     },
   };
@@ -108,6 +111,49 @@ const ecosystems = [
     version: "v1.10.0",
     root: "home/go/pkg/mod/github.com/!foo/bar@v1.10.0",
   },
+  {
+    title: "Go, vendored",
+    files: {
+      "work/project/vendor/modules.txt": "# github.com/foo/bar v1.2.0\n## explicit\ngithub.com/foo/bar/sub\n",
+      "work/project/vendor/github.com/foo/bar/sub/main.go": "",
+      "home/go/pkg/mod/github.com/foo/bar@v1.10.0/main.go": "",
+    },
+    path: "github.com/foo/bar",
+    version: "v1.2.0",
+    root: "work/project/vendor/github.com/foo/bar",
+  },
+  {
+    title: "Ruby, the locked gem",
+    files: {
+      "home/.gem/ruby/3.2.0/gems/rack-3.0.8/lib/rack.rb": "",
+      "home/.gem/ruby/3.2.0/gems/rack-3.0.10/lib/rack.rb": "",
+      "home/.gem/ruby/3.2.0/gems/rack-test-2.0.0/lib/x.rb": "",
+      "work/project/Gemfile.lock": "GEM\n  specs:\n    rack (3.0.8)\n",
+    },
+    path: "rack",
+    version: "3.0.8",
+    root: "home/.gem/ruby/3.2.0/gems/rack-3.0.8",
+  },
+  {
+    title: "Composer",
+    files: {
+      "work/project/vendor/composer/installed.json": '{"packages":[{"name":"monolog/monolog","version":"3.5.0"}]}',
+      "work/project/vendor/monolog/monolog/src/Logger.php": "",
+    },
+    path: "monolog/monolog",
+    version: "3.5.0",
+    root: "work/project/vendor/monolog/monolog",
+  },
+  {
+    title: "node_modules of a sub-project only",
+    files: {
+      "work/project/packages/a/package.json": "{}",
+      "work/project/packages/a/node_modules/lib/package.json": '{"version":"2.0.0"}',
+    },
+    path: "lib",
+    version: "2.0.0",
+    root: "work/project/packages/a/node_modules/lib",
+  },
 ] as const;
 
 describe.each(ecosystems)("$title", ({ files, path, version, root }) => {
@@ -115,6 +161,7 @@ describe.each(ecosystems)("$title", ({ files, path, version, root }) => {
     const kit = await place(files);
     expect(await kit.find(`library:${path}/src/x.y`)).toEqual({ root, path: "src/x.y", name: path, version });
     expect(await kit.find(`library:${path}`)).toMatchObject({ root, path: "" });
+    expect(await kit.find(`lib:${path}/a`)).toMatchObject({ root, path: "a" });
     expect(new Set(kit.roots)).toEqual(new Set([join(kit.base, root)]));
   });
 
@@ -161,7 +208,7 @@ test("a workspace package that is linked into node_modules is found where it is"
 test("what is not installed says where it was looked for", async () => {
   const kit = await place({});
   await expect(kit.find("library:zod/index.js")).rejects.toThrowErrorMatchingInlineSnapshot(
-    `[ToolError: The library of "library:zod/index.js" was not found. Looked in node_modules, Python site-packages, Cargo registry, Go module cache.]`,
+    `[ToolError: The library of "library:zod/index.js" was not found. Looked in node_modules, Python site-packages, Cargo registry, Go module cache, Ruby gems, Composer vendor.]`,
   );
   for (const path of ["library:", "library:/", "library:a\u0000b", "library:..", "library:a\\..\\b", ".pnpm"]) {
     await expect(kit.find(path)).rejects.toMatchObject({ code: "invalid_path" });

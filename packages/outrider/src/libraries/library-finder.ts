@@ -1,6 +1,6 @@
 import type { Project } from "../workspace/project.ts";
+import type { Dependency } from "./manifests/read-manifests.ts";
 
-/** A path such as `library:zod/package.json` found where the project's dependencies are installed. */
 export interface LibraryFile {
   /** Real directory of the library. */
   readonly root: string;
@@ -10,7 +10,73 @@ export interface LibraryFile {
   readonly version: string | undefined;
 }
 
+/** How a library came to be known. */
+export type FoundBy = "manifest" | "definition" | "registered";
+
+/** What there is of its source: files, packed sources, only what was compiled, or nothing on this machine. */
+export type SourceKind = "files" | "archive" | "binary" | "none";
+
+export interface KnownLibrary extends Pick<Dependency, "name" | "wanted" | "locked" | "direct"> {
+  readonly ecosystem: Dependency["ecosystem"] | "other";
+  readonly found: FoundBy;
+  /** The manifest that names it. */
+  readonly from?: string | undefined;
+  readonly installed: string | undefined;
+  readonly source: SourceKind;
+  /** Where it is on this machine. */
+  readonly place: string | undefined;
+  /** The library is a single file, or a part of the project itself. */
+  readonly shape: "directory" | "file" | "own";
+  /** Something of it is already in an index. */
+  readonly indexed: boolean;
+}
+
+export interface LibraryList {
+  /** Those with source first, then those that the project asks for itself, by name. */
+  readonly libraries: readonly KnownLibrary[];
+  /** Manifests that could not be used, and why. */
+  readonly problems: readonly string[];
+}
+
+/** The directory of a library, for an index of its own. */
+export interface LibraryRoot {
+  readonly name: string;
+  readonly version: string | undefined;
+  /** Real directory. */
+  readonly root: string;
+  /** Asked for by the project itself, registered, or met by a definition; others are libraries of libraries. */
+  readonly direct: boolean;
+}
+
+/** A library that is looked into as if it were a project; or the project itself, where it is a part of that. */
+export interface OpenLibrary {
+  readonly project: Project;
+  /** Below that project's root, "" for all of it. */
+  readonly path: string;
+  /** In front of the paths of that project's files, so that any tool takes them back. */
+  readonly prefix: string;
+  readonly name: string;
+  readonly version: string | undefined;
+}
+
+export interface FindLibraryOptions {
+  /** A language server's definition lies in it: from now on it is listed. */
+  readonly byDefinition?: boolean;
+}
+
+/** A project as far as its libraries go. */
+export type LibraryUser = Pick<Project, "root" | "state" | "files">;
+
 export interface LibraryFinder {
   /** A ToolError names what was looked for and where. */
-  find(project: Pick<Project, "root">, libraryPath: string): Promise<LibraryFile>;
+  find(project: LibraryUser, libraryPath: string, options?: FindLibraryOptions): Promise<LibraryFile>;
+  /** The library of a path, for questions about all of it. It is only read. */
+  open(project: Project, libraryPath: string): Promise<OpenLibrary>;
+  list(project: LibraryUser, options: { readonly signal: AbortSignal }): Promise<LibraryList>;
+  /** Those whose source is on this machine, by name. */
+  roots(project: LibraryUser, options: { readonly signal: AbortSignal }): Promise<ReadonlyMap<string, LibraryRoot>>;
+  /** Lets a directory in under a name; a person was asked before. Its own name unless told. */
+  register(project: LibraryUser, path: string, name?: string): Promise<LibraryRoot>;
+  /** Of a registered or a learned one; a ToolError says what can be forgotten. */
+  forget(project: LibraryUser, name: string): Promise<FoundBy>;
 }

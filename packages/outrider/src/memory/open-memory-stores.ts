@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { ToolError } from "toolwright";
+import { createTextSearch, type TextSearch } from "../search/texts/text-search.ts";
 import { showPath } from "../workspace/paths/check-path.ts";
 import { readOnlyError } from "../workspace/paths/path-policy.ts";
 import type { Project } from "../workspace/project.ts";
@@ -11,7 +12,6 @@ import { readMemories, type KnownMemory, type Place, type TextCache } from "./me
 import type { MemoryChange, MemoryInfo, MemoryPlace, MemoryStore, MemoryWriteOptions } from "./memory-store.ts";
 import { readMemoryText } from "./memory-text.ts";
 import { createMemoryWatch, type MemoryWatch } from "./memory-watch.ts";
-import { searchMemories } from "./search-memories.ts";
 import { findClash, parseTopic } from "./topic.ts";
 import { decodeText } from "../workspace/text/decode-text.ts";
 import { writeMemoryFile } from "./write-memory-file.ts";
@@ -28,12 +28,18 @@ interface Shared {
   readonly texts: TextCache;
   readonly hashes: HashCache;
   readonly watch: MemoryWatch;
+  readonly search: TextSearch;
   /** Writes of this process come one after the other; those of others are found by what is in the file. */
   readonly inTurn: <Value>(work: () => Promise<Value>) => Promise<Value>;
 }
 
+export interface MemoryStoresOptions {
+  /** False: searches go by words alone. */
+  readonly byMeaning?: boolean;
+}
+
 /** The memories of every project that is asked for. */
-export function openMemoryStores(): MemoryStores {
+export function openMemoryStores({ byMeaning = true }: MemoryStoresOptions = {}): MemoryStores {
   const shared = new Map<string, Shared>();
   const stores = new WeakMap<Project, MemoryStore>();
   /** One store for each state directory is enough to hear of its changes. */
@@ -43,7 +49,13 @@ export function openMemoryStores(): MemoryStores {
   function sharedOf(base: string): Shared {
     const known = shared.get(base);
     if (known !== undefined) return known;
-    const made = { texts: new Map(), hashes: new Map(), watch: createMemoryWatch(base), inTurn: createTurns() };
+    const made = {
+      texts: new Map(),
+      hashes: new Map(),
+      watch: createMemoryWatch(base),
+      search: createTextSearch({ byMeaning }),
+      inTurn: createTurns(),
+    };
     shared.set(base, made);
     return made;
   }
@@ -81,7 +93,7 @@ export function openMemoryStores(): MemoryStores {
   };
 }
 
-function openMemoryStore(project: Project, { texts, hashes, watch, inTurn }: Shared): MemoryStore {
+function openMemoryStore(project: Project, { texts, hashes, watch, search, inTurn }: Shared): MemoryStore {
   const places = placesOf(project);
 
   async function readAll(signal: AbortSignal): Promise<readonly KnownMemory[]> {
@@ -174,9 +186,16 @@ function openMemoryStore(project: Project, { texts, hashes, watch, inTurn }: Sha
     async search(query, limit, signal, where = {}) {
       const all = await readAll(signal);
       const there = all.filter(({ place }) => where.private === undefined || place.private === where.private);
-      const items = there.map((memory) => ({ memory, topic: memory.file.topic, counted: memory.text, ...memory.text }));
-      const { found, total } = searchMemories(items, query, limit);
-      const infos = await describe(found.map(({ item }) => item.memory));
+      const items = there.map(({ place, file, text }) => ({
+        place,
+        file,
+        text,
+        id: file.topic,
+        source: text,
+        ...text,
+      }));
+      const { found, total } = await search.search(items, query, { limit, signal });
+      const infos = await describe(found.map(({ item }) => item));
       const hits = infos.map((info, index) => ({
         ...info,
         line: found[index]?.line ?? 1,

@@ -1,10 +1,16 @@
 import { defineServer, type ServerDefinition } from "toolwright/mcp";
 import type { OpenedOutrider } from "../open-outrider.ts";
+import { projectField } from "../tools/project-field.ts";
+import { pageFields } from "../tools/whole-number.ts";
 import full from "./instructions.md" with { type: "text" };
 import slim from "./instructions-slim.md" with { type: "text" };
 
 /** What a model is told at the start, about the tools it has. */
 const instructions = { full, slim } as const;
+
+/** Fields that mean the same wherever they are, and that both instructions explain. */
+const shared = Object.entries({ ...projectField, ...pageFields });
+const brief = { explained: Object.fromEntries(shared.map(([name, { description = "" }]) => [name, description])) };
 
 /** What MCP clients are served: tools, resources and prompts of one Outrider. */
 export function defineOutriderServer(outrider: OpenedOutrider, version: string): ServerDefinition {
@@ -15,6 +21,7 @@ export function defineOutriderServer(outrider: OpenedOutrider, version: string):
     version,
     instructions: instructions[profile],
     kernel,
+    brief,
     resources,
     prompts,
     onFault: (error) => void tell(error instanceof Error ? error.message : String(error)),

@@ -2,6 +2,7 @@ import type { Located } from "../workspace/paths/located.ts";
 import type { FileSymbols } from "./code-symbol.ts";
 import type { EditCheck, EditQuestion, TextAnswer } from "./edit-check.ts";
 import type { TextParts } from "./extract/text-parts.ts";
+import type { StoredFile } from "./table/log-entry.ts";
 import type { ModuleFacts } from "./modules/module-facts.ts";
 import type { NameHit, NameQuery } from "./names/name-query.ts";
 import type { WantedNames } from "./references/find-occurrences.ts";
@@ -44,9 +45,9 @@ export interface ProjectSymbols {
   look(options: { readonly signal: AbortSignal }): Promise<{ readonly left: number }>;
   /**
    * Told of whatever a look at the disk finds, before the answer that found it is given; everything is added when it is looked at
-   * for the first time, or anew. The function that comes back ends it.
+   * for the first time, or anew. With `replay`, what was found before is told at once. The function that comes back ends it.
    */
-  onChanges(listener: (changes: DiskChanges) => void): () => void;
+  onChanges(listener: (changes: DiskChanges) => void, options?: { readonly replay?: boolean }): () => void;
   status(): IndexStatus;
   /** Ends a build that runs; what it has read stays. */
   stopBuild(): void;
@@ -59,6 +60,8 @@ export interface DiskChanges {
   readonly added: readonly string[];
   readonly changed: readonly string[];
   readonly removed: readonly string[];
+  /** `added` is all there is: whatever else was known is gone. */
+  readonly whole?: true;
 }
 
 export interface ViewOptions {
@@ -66,6 +69,8 @@ export interface ViewOptions {
   /** Only these files matter: they are read first, nobody waits for others, and `completeness` is about them. */
   readonly scope?: ((path: string) => boolean) | undefined;
   readonly waitMs?: number;
+  /** False for what is read already: nothing is begun for whoever only looks. */
+  readonly build?: boolean;
   readonly onProgress?: (done: number, total: number) => void;
 }
 
@@ -90,6 +95,8 @@ export interface SymbolView {
   /** Paths of all files in the table, sorted. */
   readonly paths: readonly string[];
   file(path: string): ViewedFile | undefined;
+  /** The record of a file for other threads, with the hash of the content it was made from; none while the file is to be read anew. */
+  stored(path: string): Pick<StoredFile, "hash" | "bytes"> | undefined;
   /** How many symbols a file has, without decoding them; 0 where there is none. */
   symbolCount(path: string): number;
   /** Every symbol that fits, best first. */

@@ -23,6 +23,8 @@ export interface TargetQuestion {
   readonly project: Project;
   readonly symbols: ProjectSymbols;
   readonly call: Call;
+  /** In front of the paths of a library's files, where the project is a library; `path` is below it then. */
+  readonly prefix?: string;
 }
 
 /** A symbol with its place, as answers name it. */
@@ -63,7 +65,7 @@ export async function findTarget(question: TargetQuestion): Promise<FoundTarget>
   if (second !== undefined) throw ambiguous(question, groups);
   const owner = source.file(first.file);
   if (owner === undefined) throw unknown(question, name, { source, everywhere });
-  if (!hasReferenceRules(languageById(owner.language))) throw notLookedFor(first, owner.language);
+  if (!hasReferenceRules(languageById(owner.language))) throw notLookedFor(question, first, owner.language);
   const others = placesOf(everywhere, { name: last, match: "exact" }).filter(
     (each) => each.file !== first.file || each.symbol.path !== first.symbol.path,
   );
@@ -93,10 +95,10 @@ function readName(symbol: string): {
   return { name, last, overload: index === null ? undefined : Number(index[1]) };
 }
 
-async function locate({ tool, input, project, call }: TargetQuestion, path: string): Promise<Located> {
+async function locate({ tool, input, project, call, prefix = "" }: TargetQuestion, path: string): Promise<Located> {
   const located = await project.files.locate(path, "read");
   if (located.kind === "missing") {
-    const next = (other: string) => ({ tool, input: { ...input, path: other } });
+    const next = (other: string) => ({ tool, input: { ...input, path: prefix + other } });
     throw await notFound(path, project, { what: "file or directory", signal: call.signal, next });
   }
   if (located.masked) {
@@ -180,20 +182,32 @@ function pruned(places: readonly NamedPlace[]): readonly NamedPlace[] {
 }
 
 /** Without rules for its language nobody has looked, so that "none" would be a guess. */
-function notLookedFor({ file, symbol }: NamedPlace, language: string): ToolError {
+function notLookedFor(question: TargetQuestion, place: NamedPlace, language: string): ToolError {
+  const { file, symbol } = shownIn(question, place);
   const title = languageById(language)?.title ?? language;
   return new ToolError(
     "no_references_in_language",
     `${visibleLine(`${pathOf(symbol)} (${file}:${symbol.line + 1})`)} is in ${title}, in which references are not looked for; grep finds the word.`,
-    nextCall("grep", asWord(symbol.name)),
+    nextCall("grep", { ...asWord(symbol.name), ...inLibrary(question) }),
   );
+}
+
+/** As answers name it, and as any tool takes it back. */
+function shownIn({ prefix = "" }: TargetQuestion, { file, symbol }: NamedPlace): NamedPlace {
+  return { file: prefix + file, symbol };
+}
+
+function inLibrary({ prefix, project }: TargetQuestion): { readonly path?: string } {
+  return prefix === undefined ? {} : { path: project.name };
 }
 
 function asWord(name: string): { readonly pattern: string; readonly literal: true; readonly word: true } {
   return { pattern: name, literal: true, word: true };
 }
 
-function ambiguous({ tool, input }: TargetQuestion, places: readonly NamedPlace[]): ToolError {
+function ambiguous(question: TargetQuestion, found: readonly NamedPlace[]): ToolError {
+  const { tool, input } = question;
+  const places = found.map((place) => shownIn(question, place));
   const [first] = places;
   const shown = places.slice(0, listed).map(showPlace).join("; ");
   const more = places.length > listed ? `; and ${places.length - listed} more` : "";
@@ -206,23 +220,25 @@ function ambiguous({ tool, input }: TargetQuestion, places: readonly NamedPlace[
 }
 
 function unknown(
-  { tool, input }: TargetQuestion,
+  question: TargetQuestion,
   name: string,
   { source, everywhere }: { readonly source: Source; readonly everywhere: Source },
 ): ToolError {
+  const { tool, input } = question;
   const where = input.path === undefined ? "" : ` in ${showPath(input.path)}`;
   const elsewhere = input.path === undefined ? [] : placesOf(everywhere, { name, match: "exact" });
-  const near =
+  const found =
     elsewhere.length > 0
       ? elsewhere
       : ([source, everywhere].map((each) => nearNames(each, name)).find(({ length }) => length > 0) ?? []);
+  const near = found.map((place) => shownIn(question, place));
   const shown = near.slice(0, listed).map(showPlace).join("; ");
   const said =
     near.length === 0 ? "Nothing resembles it." : `${elsewhere.length > 0 ? "It is elsewhere" : "Nearest"}: ${shown}.`;
   const [first] = near;
   const next =
     first === undefined
-      ? nextCall("grep", { pattern: name, literal: true })
+      ? nextCall("grep", { pattern: name, literal: true, ...inLibrary(question) })
       : nextCall(tool, { ...input, symbol: pathOf(first.symbol), path: first.file });
   const { completeness } = everywhere;
   const soFar =

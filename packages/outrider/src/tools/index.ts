@@ -10,12 +10,14 @@ import { listGuidePages } from "./guide/guide-page.ts";
 import { createGuideTool } from "./guide/index.ts";
 import hierarchy from "./hierarchy/index.ts";
 import index from "./index/index.ts";
+import library from "./library/index.ts";
 import memory from "./memory/index.ts";
 import moveFile from "./move_file/index.ts";
 import onboarding from "./onboarding/index.ts";
 import readFile from "./read_file/index.ts";
 import references from "./references/index.ts";
 import runCommand from "./run_command/index.ts";
+import semanticSearch from "./semantic_search/index.ts";
 import symbolAt from "./symbol_at/index.ts";
 import symbols from "./symbols/index.ts";
 import tree from "./tree/index.ts";
@@ -33,12 +35,14 @@ const explained = [
   grep,
   hierarchy,
   index,
+  library,
   memory,
   moveFile,
   onboarding,
   readFile,
   references,
   runCommand,
+  semanticSearch,
   symbolAt,
   symbols,
   tree,

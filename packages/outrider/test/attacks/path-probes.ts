@@ -32,6 +32,12 @@ export const pathProbes: readonly PathProbe[] = [
     use: "read",
     input: (path) => ({ path, name: "password", match: "fuzzy", body: true }),
   },
+  {
+    title: "semantic_search",
+    tool: "semantic_search",
+    use: "read",
+    input: (path) => ({ path, query: "password", in: "all", body: true }),
+  },
   { title: "references", tool: "references", use: "read", input: (path) => ({ path, symbol: "password" }) },
   {
     title: "call_graph",

@@ -2,13 +2,15 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
-/** Threads load no TypeScript on Node 20: tests from the source get the worker bundled anew, before the first of them. */
+/** Threads load no TypeScript on Node 20: tests from the source get the threads bundled anew, before the first of them. */
 export default async function bundleWorker(): Promise<void> {
   const outrider = fileURLToPath(new URL("../..", import.meta.url));
   await build({
     absWorkingDir: outrider,
-    entryPoints: ["src/syntax/workers/parse-worker.ts"],
-    outfile: join(outrider, "node_modules/.cache/outrider/parse-worker.mjs"),
+    entryPoints: ["src/syntax/workers/parse-worker.ts", "src/search/workers/index-worker.ts"],
+    outdir: join(outrider, "node_modules/.cache/outrider"),
+    entryNames: "[name]",
+    outExtension: { ".js": ".mjs" },
     bundle: true,
     format: "esm",
     platform: "node",

@@ -2,6 +2,7 @@ import { onTestFinished } from "vitest";
 import { openSymbolTables, type SymbolTables } from "../../src/syntax/project/open-symbol-tables.ts";
 import type { ProjectSymbols } from "../../src/syntax/project-symbols.ts";
 import type { Project } from "../../src/workspace/project.ts";
+import { lendThread } from "./lent-thread.ts";
 import { openTestProject } from "./test-workspace.ts";
 
 export interface OpenedSymbols {
@@ -21,7 +22,7 @@ export interface SymbolsKit extends OpenedSymbols {
 export async function openSymbolsKit(files: Readonly<Record<string, string | Uint8Array>> = {}): Promise<SymbolsKit> {
   const { root, project } = await openTestProject(files);
   function reopen(): OpenedSymbols {
-    const tables = openSymbolTables();
+    const tables = openSymbolTables(lendThread());
     onTestFinished(() => tables.close());
     return { tables, symbols: tables.symbolsOf(project), close: () => tables.close() };
   }

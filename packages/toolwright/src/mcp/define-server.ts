@@ -3,6 +3,7 @@ import { ToolDefinitionError } from "../tool/check-definition.ts";
 import type { ResourceProvider } from "../resources/provider.ts";
 import { createChanges, type Changes } from "./changes.ts";
 import { findPromptProblems, type Prompt } from "./prompts/prompt.ts";
+import { type Brevity, findBrevityProblems } from "./tools/brief-schema.ts";
 import { createTasks, findTaskProblems, type ServedTasks, type TaskOptions } from "./tasks/served-tasks.ts";
 
 export interface ServerOptions {
@@ -13,6 +14,8 @@ export interface ServerOptions {
   /** What the server is for and how to begin; at most 2,000 bytes, since clients cut there. */
   readonly instructions?: string;
   readonly kernel: AnyKernel;
+  /** Where every token of the tool list counts: what it need not repeat. */
+  readonly brief?: Brevity;
   readonly resources?: ResourceProvider;
   readonly prompts?: readonly Prompt[];
   /** Entries of a list in one answer; 200 unless told. */
@@ -32,6 +35,7 @@ export interface ServerDefinition extends Changes {
   readonly title: string | undefined;
   readonly instructions: string | undefined;
   readonly kernel: AnyKernel;
+  readonly brief: Brevity | undefined;
   readonly resources: ResourceProvider | undefined;
   readonly prompts: readonly Prompt[];
   readonly pageSize: number;
@@ -51,6 +55,7 @@ export function defineServer(options: ServerOptions): ServerDefinition {
     ...findTextProblems("name", options.name),
     ...findTextProblems("version", options.version),
     ...findInstructionProblems(instructions ?? ""),
+    ...(options.brief === undefined ? [] : findBrevityProblems(options.brief, instructions ?? "")),
     ...findNumberProblems("pageSize", pageSize, 1),
     ...findNumberProblems("listTtlMs", listTtlMs, 0),
     ...findPromptProblems(prompts),
@@ -63,6 +68,7 @@ export function defineServer(options: ServerOptions): ServerDefinition {
     title: options.title,
     instructions: instructions === "" ? undefined : instructions,
     kernel: options.kernel,
+    brief: options.brief,
     resources: options.resources,
     prompts: Object.freeze([...prompts].toSorted((left, right) => (left.name < right.name ? -1 : 1))),
     pageSize,

@@ -3,6 +3,7 @@ export { defineServer, type ServerDefinition, type ServerOptions } from "./defin
 export { type HttpOptions, type ServedHttp, serveHttp } from "./http/serve-http.ts";
 export type { Prompt, PromptArgument, PromptContext, PromptMessage } from "./prompts/prompt.ts";
 export { promptForTool } from "./prompts/prompt-for-tool.ts";
+export type { Brevity } from "./tools/brief-schema.ts";
 export { type TaskOptions } from "./tasks/served-tasks.ts";
 export { type ServedStdio, serveStdio, type StdioOptions } from "./stdio/serve-stdio.ts";
 export type {

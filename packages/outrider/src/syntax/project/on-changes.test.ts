@@ -13,7 +13,7 @@ test("whatever a look finds is told before its answer, to those who want to hear
   const stop = symbols.onChanges((changes) => told.push(changes));
   await symbols.look({ signal });
   expect(told.map(({ added, ...rest }) => ({ added: [...added].sort(), ...rest }))).toEqual([
-    { added: ["a.ts", "notes.txt"], changed: [], removed: [] },
+    { added: ["a.ts", "notes.txt"], changed: [], removed: [], whole: true },
   ]);
   await symbols.look({ signal });
   expect(told).toHaveLength(1);

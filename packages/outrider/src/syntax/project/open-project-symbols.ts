@@ -99,7 +99,7 @@ export function openProjectSymbols(first: Project, pool: ParserPool): OpenProjec
     const isFirst = fresh.files.size === 0;
     const { added, changed, removed } = await fresh.changes(signal);
     const { files } = fresh;
-    tellListeners({ added, changed, removed });
+    tellListeners(isFirst ? { added, changed, removed, whole: true } : { added, changed, removed });
     for (const path of removed) forget(path);
     const isNews = (path: string): boolean => !isStored(path, files.get(path));
     // What is said to have changed is read again even under the same stamp.
@@ -178,9 +178,9 @@ export function openProjectSymbols(first: Project, pool: ParserPool): OpenProjec
 
   async function view(options: ViewOptions): Promise<SymbolView> {
     await inTurn(() => refresh(options.signal));
-    if (builder.left() > 0) await waitForBuild(options);
+    if (builder.left() > 0 && options.build !== false) await waitForBuild(options);
     await entries.names.prepare(options.signal);
-    return createSymbolView(entries, completenessOf(options.scope), closing.signal);
+    return createSymbolView(entries, completenessOf(options.scope), closing.signal, new Set(builder.pending()));
   }
 
   function completenessOf(scope: Scope): Completeness {
@@ -235,8 +235,10 @@ export function openProjectSymbols(first: Project, pool: ParserPool): OpenProjec
           await inTurn(() => refresh(signal));
           return { left: builder.left() };
         },
-        onChanges(listener) {
+        onChanges(listener, { replay = false } = {}) {
           listeners.add(listener);
+          const known = fresh?.files.keys();
+          if (replay && known !== undefined) listener({ added: [...known], changed: [], removed: [], whole: true });
           return () => listeners.delete(listener);
         },
         status: () =>

@@ -12,6 +12,7 @@ export function createSymbolView(
   entries: SymbolEntries,
   completeness: Completeness,
   signal: AbortSignal = never,
+  pending: ReadonlySet<string> = new Set(),
 ): SymbolView {
   return {
     completeness,
@@ -22,6 +23,7 @@ export function createSymbolView(
       const record = entries.decode(path);
       return record === undefined ? undefined : { path, ...record };
     },
+    stored: (path) => (pending.has(path) ? undefined : entries.all.get(path)),
     symbolCount: (path) => entries.all.get(path)?.head.symbolCount ?? 0,
     search: (query) => searchNames(entries.names, query),
     importance(options) {

@@ -1,7 +1,8 @@
 import { expect, onTestFinished, test } from "vitest";
 import { openTestProject } from "../../../test/support/test-workspace.ts";
 import type { Reply } from "../workers/messages.ts";
-import { openParserPool, type ParserPool, WorkerLostError } from "../workers/open-parser-pool.ts";
+import { WorkerLostError } from "../../workspace/threads/open-thread-pool.ts";
+import { openParserPool, type ParserPool } from "../workers/open-parser-pool.ts";
 import { findOccurrencesIn } from "./wide-reads.ts";
 
 const { signal } = new AbortController();

@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
 import type { Worker } from "node:worker_threads";
-import type { NumberedJob } from "./messages.ts";
+import type { NumberedJob } from "../../workspace/threads/open-thread-pool.ts";
+import type { Job } from "./messages.ts";
 import { startThread } from "./start-thread.ts";
 
 /**
@@ -13,7 +14,7 @@ export function startEarlyThread(directory: string): Worker {
   // Whoever takes it over hears of it when it ends; nobody has to before.
   worker.on("error", () => {});
   const language = guessLanguage(directory);
-  if (language !== undefined) worker.postMessage({ id: 0, job: { kind: "warm", language } } satisfies NumberedJob);
+  if (language !== undefined) worker.postMessage({ id: 0, job: { kind: "warm", language } } satisfies NumberedJob<Job>);
   return worker;
 }
 

@@ -24,12 +24,6 @@ export type Job =
       readonly names: WantedNames;
     };
 
-/** A job as it travels. A pool numbers its jobs from 1, so that no reply is taken for another job's. */
-export interface NumberedJob {
-  readonly id: number;
-  readonly job: Job;
-}
-
 export interface FileToRead {
   readonly path: string;
   /** Hash of the content that is known already: the same again is not parsed. */
@@ -52,7 +46,7 @@ export interface ReadFile {
   readonly record: Uint8Array | undefined;
 }
 
-/** Sent for each file or answer as it is ready, and once more when the job is done. */
+/** Sent for each file or answer as it is ready. */
 export type Reply =
   | { readonly kind: "file"; readonly file: ReadFile }
   | { readonly kind: "parsed"; readonly record: Uint8Array; readonly imports: readonly Span[] }
@@ -60,12 +54,4 @@ export type Reply =
   /** Comes for every file, so that the replies tell which one ended a thread. */
   | { readonly kind: "occurrences"; readonly found: Occurrences | undefined }
   | { readonly kind: "parts"; readonly parts: TextParts }
-  | { readonly kind: "module"; readonly facts: ModuleFacts | undefined }
-  | { readonly kind: "done" }
-  | { readonly kind: "failed"; readonly message: string };
-
-/** A reply as it travels, with the number of its job. */
-export interface NumberedReply {
-  readonly id: number;
-  readonly reply: Reply;
-}
+  | { readonly kind: "module"; readonly facts: ModuleFacts | undefined };

@@ -1,29 +1,12 @@
-import { setMaxListeners } from "node:events";
-import { availableParallelism } from "node:os";
 import type { Worker } from "node:worker_threads";
-import type { NumberedReply, Job, Reply, NumberedJob } from "./messages.ts";
+import { openThreadPool, type ThreadPool } from "../../workspace/threads/open-thread-pool.ts";
+import type { Job, Reply } from "./messages.ts";
 import { startThread } from "./start-thread.ts";
 
-export interface ParserPool {
-  /** Runs a job in a thread; rejects with a WorkerLostError when the thread died or said nothing for too long. */
-  run(job: Job, options: RunOptions): Promise<void>;
-  readonly size: number;
-  close(): Promise<void>;
-}
+/** Threads that parse. */
+export type ParserPool = ThreadPool<Job, Reply>;
 
-export interface RunOptions {
-  readonly signal: AbortSignal;
-  readonly onReply: (reply: Reply) => void;
-  /** Somebody waits for this answer: it goes before work in the background. */
-  readonly urgent?: boolean;
-}
-
-/** The thread failed, died or hung; what it was asked for may be what did it. */
-export class WorkerLostError extends Error {
-  override name = "WorkerLostError";
-}
-
-export interface PoolOptions {
+export interface ParserPoolOptions {
   readonly size?: number;
   /** A thread that was started before. */
   readonly early?: Worker | undefined;
@@ -33,151 +16,6 @@ export interface PoolOptions {
   readonly start?: () => Worker;
 }
 
-interface Task extends RunOptions {
-  readonly id: number;
-  readonly job: Job;
-  settle(error?: unknown): void;
-}
-
-/** A thread and what it is doing. */
-interface Thread {
-  readonly worker: Worker;
-  task?: Task | undefined;
-  timer?: NodeJS.Timeout | undefined;
-}
-
-/** Threads that parse, started as they are needed and ended with the pool. */
-export function openParserPool(options: PoolOptions = {}): ParserPool {
-  const { size = threadsHere(), patienceMs = 30_000, start = startThread, early } = options;
-  const queue: Task[] = [];
-  const idle: Thread[] = [];
-  const all = new Set<Thread>();
-  let closed = false;
-  let lastId = 0;
-
-  function next(): void {
-    while (queue.length > 0) {
-      if (idle.length === 0 && all.size >= size) return;
-      const urgent = queue.findIndex((task) => task.urgent === true);
-      const [task] = queue.splice(Math.max(urgent, 0), 1);
-      if (task === undefined) return;
-      const thread = idle.pop() ?? tryStart(task);
-      if (thread !== undefined) assign(thread, task);
-    }
-  }
-
-  /** Most callers are events of threads, where an error that nobody catches would end the server. */
-  function tryStart(task: Task): Thread | undefined {
-    try {
-      return adopt(start());
-    } catch (error) {
-      task.settle(new WorkerLostError(`No parser could be started: ${describe(error)}`));
-      return undefined;
-    }
-  }
-
-  function adopt(worker: Worker): Thread {
-    const thread: Thread = { worker };
-    all.add(thread);
-    worker.on("message", (answer: NumberedReply) => receive(thread, answer));
-    worker.on("error", (error) => lose(thread, `The parser failed: ${describe(error)}`));
-    worker.on("exit", () => lose(thread, "The parser ended."));
-    return thread;
-  }
-
-  function assign(thread: Thread, task: Task): void {
-    thread.task = task;
-    thread.worker.ref();
-    watch(thread);
-    thread.worker.postMessage({ id: task.id, job: task.job } satisfies NumberedJob);
-  }
-
-  function watch(thread: Thread): void {
-    clearTimeout(thread.timer);
-    thread.timer = setTimeout(() => lose(thread, `The parser said nothing for ${patienceMs} ms.`), patienceMs);
-  }
-
-  function receive(thread: Thread, { id, reply }: NumberedReply): void {
-    const { task } = thread;
-    if (task?.id !== id) return;
-    watch(thread);
-    if (reply.kind !== "done" && reply.kind !== "failed") {
-      if (!task.signal.aborted) task.onReply(reply);
-      return;
-    }
-    release(thread);
-    idle.push(thread);
-    task.settle(reply.kind === "failed" ? new WorkerLostError(reply.message) : undefined);
-    next();
-  }
-
-  /** An idle thread does not keep the process alive. */
-  function release(thread: Thread): void {
-    clearTimeout(thread.timer);
-    thread.task = undefined;
-    thread.worker.unref();
-  }
-
-  function lose(thread: Thread, why: string): void {
-    if (!all.delete(thread)) return;
-    const { task } = thread;
-    release(thread);
-    const at = idle.indexOf(thread);
-    if (at !== -1) idle.splice(at, 1);
-    thread.worker.terminate().catch(() => {});
-    task?.settle(new WorkerLostError(why));
-    next();
-  }
-
-  // One that has ended has this number, and would tell nobody any more.
-  if (early !== undefined && early.threadId !== -1) idle.push(adopt(early));
-
-  return {
-    size,
-    run(job, runOptions) {
-      return new Promise((resolve, reject) => {
-        const { signal } = runOptions;
-        if (closed) return reject(new Error("The parsers are closed."));
-        if (signal.aborted) return reject(signal.reason);
-        // One call may ask for many portions at once, and each listens to it.
-        setMaxListeners(0, signal);
-        lastId += 1;
-        const task: Task = {
-          ...runOptions,
-          id: lastId,
-          job,
-          settle(error) {
-            signal.removeEventListener("abort", onAbort);
-            if (error === undefined) resolve();
-            else reject(error);
-          },
-        };
-        // A job that runs is soon over; its caller does not wait for that.
-        const onAbort = (): void => {
-          const at = queue.indexOf(task);
-          if (at !== -1) queue.splice(at, 1);
-          reject(signal.reason);
-        };
-        signal.addEventListener("abort", onAbort, { once: true });
-        queue.push(task);
-        next();
-      });
-    },
-    async close() {
-      closed = true;
-      for (const task of queue.splice(0)) task.settle(new Error("The parsers are closed."));
-      const threads = [...all];
-      for (const thread of threads) lose(thread, "The parsers are closed.");
-      await Promise.all(threads.map(({ worker }) => worker.terminate()));
-    },
-  };
-}
-
-function describe(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
-
-/** Two threads of one core each parse twice as fast; beyond eight the disk and the main thread are the limit. */
-function threadsHere(): number {
-  return Math.min(Math.max(availableParallelism(), 1), 8);
+export function openParserPool(options: ParserPoolOptions = {}): ParserPool {
+  return openThreadPool<Job, Reply>({ name: "parser", start: startThread, ...options });
 }

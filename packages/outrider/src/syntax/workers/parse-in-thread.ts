@@ -5,7 +5,8 @@ import type { ModuleFacts } from "../modules/module-facts.ts";
 import { decodeRecord, type FileRecord } from "../table/file-record.ts";
 import { failedRecord } from "./failed-record.ts";
 import type { Job, Reply } from "./messages.ts";
-import { type ParserPool, WorkerLostError } from "./open-parser-pool.ts";
+import { WorkerLostError } from "../../workspace/threads/open-thread-pool.ts";
+import type { ParserPool } from "./open-parser-pool.ts";
 
 export interface ThreadOptions {
   readonly pool: ParserPool;

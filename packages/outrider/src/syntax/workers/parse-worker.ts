@@ -1,10 +1,10 @@
-import { parentPort } from "node:worker_threads";
 import { languageById } from "../../languages/language-of.ts";
+import { answerJobs } from "../../workspace/threads/answer-jobs.ts";
 import { parseText } from "../extract/parse-text.ts";
 import { readModule } from "../modules/read-module.ts";
 import { findOccurrences } from "../references/find-occurrences.ts";
 import { encodeRecord } from "../table/file-record.ts";
-import type { NumberedReply, Job, Reply, NumberedJob } from "./messages.ts";
+import type { Job, Reply } from "./messages.ts";
 import { readEdit, readParts, readSource, readText } from "./read-source.ts";
 
 /* A thread that parses: whatever a text does to the parser, the server goes on answering. */
@@ -45,18 +45,4 @@ async function run(job: Job, send: (reply: Reply) => void): Promise<void> {
   }
 }
 
-parentPort?.on("message", ({ id, job }: NumberedJob) => {
-  const send = (reply: Reply): void => parentPort?.postMessage({ id, reply } satisfies NumberedReply);
-  run(job, send).then(
-    () => {
-      if (job.kind !== "warm") send({ kind: "done" });
-    },
-    (error: unknown) => {
-      // The parser's memory may be damaged: this thread ends, and the pool starts another.
-      if (error instanceof RangeError || (error instanceof Error && error.name === "RuntimeError")) throw error;
-      // The first job that needs the language fails in the same way, and says so.
-      if (job.kind === "warm") return;
-      send({ kind: "failed", message: error instanceof Error ? error.message : String(error) });
-    },
-  );
-});
+answerJobs<Job, Reply>(run, { isSilent: (job) => job.kind === "warm" });

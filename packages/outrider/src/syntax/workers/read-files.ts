@@ -1,7 +1,8 @@
 import { encodeRecord } from "../table/file-record.ts";
 import { failedRecord } from "./failed-record.ts";
 import { type FileToRead, type ReadFile, noStamp, unreadHash } from "./messages.ts";
-import { type ParserPool, WorkerLostError } from "./open-parser-pool.ts";
+import { WorkerLostError } from "../../workspace/threads/open-thread-pool.ts";
+import type { ParserPool } from "./open-parser-pool.ts";
 
 export interface ReadFilesOptions {
   readonly root: string;

@@ -4,8 +4,9 @@ import { join } from "node:path";
 import { afterAll, expect, onTestFinished, test } from "vitest";
 import { decodeRecord } from "../table/file-record.ts";
 import { collectWords, hashWord, hasWord, isIndexedWord } from "./collect-words.ts";
-import { type NumberedJob, noStamp, type ReadFile, type Reply } from "./messages.ts";
-import { openParserPool, type ParserPool, type PoolOptions, WorkerLostError } from "./open-parser-pool.ts";
+import { type Job, noStamp, type ReadFile, type Reply } from "./messages.ts";
+import { type NumberedJob, WorkerLostError } from "../../workspace/threads/open-thread-pool.ts";
+import { openParserPool, type ParserPool, type ParserPoolOptions } from "./open-parser-pool.ts";
 import { readFiles } from "./read-files.ts";
 import { startThread } from "./start-thread.ts";
 
@@ -13,7 +14,7 @@ const { signal } = new AbortController();
 const root = realpathSync(mkdtempSync(join(tmpdir(), "outrider-workers-")));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-function openPool(options: PoolOptions = {}): ParserPool {
+function openPool(options: ParserPoolOptions = {}): ParserPool {
   const pool = openParserPool({ size: 1, ...options });
   onTestFinished(() => pool.close());
   return pool;
@@ -109,7 +110,10 @@ test.skipIf(process.platform === "win32")("a file that the system does not let b
 
 test("what a thread replies to an earlier job is not taken for the pool's own", async () => {
   const early = startThread();
-  early.postMessage({ id: 0, job: { kind: "parse", file: "a.ts", text: "class Earlier {}" } } satisfies NumberedJob);
+  early.postMessage({
+    id: 0,
+    job: { kind: "parse", file: "a.ts", text: "class Earlier {}" },
+  } satisfies NumberedJob<Job>);
   expect(await parse(openPool({ early }), "class Own {}")).toEqual(["Own"]);
 });
 

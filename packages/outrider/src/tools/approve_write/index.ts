@@ -9,7 +9,7 @@ export default defineTool({
   name: "approve_write",
   description,
   guide,
-  input: z.strictObject({ path: z.string().describe("Directory to write to"), ...projectField }),
+  input: z.strictObject({ path: z.string().describe("Directory"), ...projectField }),
   output: z.strictObject({ root: z.string() }),
   effects: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   deadlineMs: 10_000,

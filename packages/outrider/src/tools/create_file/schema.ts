@@ -3,8 +3,8 @@ import { projectField } from "../project-field.ts";
 
 export const input = z.strictObject({
   path: z.string().describe("File"),
-  content: z.string().describe("All of its text"),
-  overwrite: z.boolean().optional().describe("Replace an existing file"),
+  content: z.string().describe("Whole text"),
+  overwrite: z.boolean().optional().describe("Existing file"),
   ...projectField,
 });
 

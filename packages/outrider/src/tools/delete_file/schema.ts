@@ -3,7 +3,7 @@ import { projectField } from "../project-field.ts";
 
 export const input = z.strictObject({
   path: z.string().describe("File or directory"),
-  restore: z.boolean().optional().describe("Bring it back; path may be a trash id"),
+  restore: z.boolean().optional().describe("Bring back; path may be a trash id"),
   ...projectField,
 });
 

@@ -8,14 +8,14 @@ const position = z.enum(positions).optional();
 
 export const input = z.strictObject({
   path: z.string().describe("File"),
-  old_string: text.describe("Exact text to find; must be unique"),
+  old_string: text.describe("Exact, unique text"),
   new_string: text.describe("Text to write"),
   replace_all: flag.describe("Every match; sub-sections too"),
-  symbol: text.describe("Markdown heading: section to edit or to search"),
+  symbol: text.describe("Markdown section to edit or search"),
   position: position.describe("Seen from match, section, line, or (start, end) file"),
-  line: z.number().optional().describe("Insert before it; or take the match in it"),
+  line: z.number().optional().describe("Insert before it, or of the match"),
   // Typed in full, the list would double what every turn costs; `listedEdits` checks it.
-  edits: z.array(z.unknown()).optional().describe("Several: [{old_string, new_string, …}, …], all or none"),
+  edits: z.array(z.unknown()).optional().describe("[{old_string, new_string, …}], all or none"),
   front_matter: z.record(z.string(), z.unknown()).optional().describe("Keys to set; null deletes"),
   expect: text.describe("Text that must be there"),
   dry_run: flag.describe("Only diff"),

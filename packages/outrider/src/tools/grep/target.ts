@@ -1,11 +1,12 @@
 import { open, type FileHandle } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { ToolError } from "toolwright";
-import { isLibraryPath } from "../../libraries/create-library-finder.ts";
+import type { LibraryFile } from "../../libraries/library-finder.ts";
+import { isLibraryPath, showLibraryPath } from "../../libraries/library-path.ts";
+import { insideOf } from "../../libraries/library-project.ts";
 import type { Services } from "../../services.ts";
 import { notFound } from "../../workspace/files/not-found.ts";
 import { showPath } from "../../workspace/paths/check-path.ts";
-import { isInside } from "../../workspace/paths/inside.ts";
 import type { Located } from "../../workspace/paths/located.ts";
 import type { Project } from "../../workspace/project.ts";
 import { ruleArguments, startOf, type WalkStart } from "../../workspace/walk/walk-rules.ts";
@@ -40,12 +41,12 @@ export async function withTarget<Value>(
     return await services.outputs.withFile(path, (file) => use(fileTarget(path, file, () => open(file, "r"))));
   }
   const { files } = project;
-  const located = await locate(path, project, services.libraries);
+  const { located, library } = await locate(path, project, services.libraries);
   if (located.kind === "missing") {
     const next = (other: string) => ({ tool: "grep", input: { ...input, path: other } });
     throw await notFound(path, project, { what: "file or directory", signal, next });
   }
-  if (located.kind === "directory") return await use(directoryTarget(project, located));
+  if (located.kind === "directory") return await use(directoryTarget(project, located, library));
   if (located.masked) {
     throw new ToolError(
       "secret_file",
@@ -55,16 +56,23 @@ export async function withTarget<Value>(
   return await use(fileTarget(located.shown, located.real, () => files.open(located)));
 }
 
-async function locate(path: string, { root, files }: Project, libraries: Services["libraries"]): Promise<Located> {
-  if (!isLibraryPath(path)) return await files.locate(path, "read");
-  const library = await libraries.find({ root }, path);
-  const located = await files.locate(join(library.root, library.path), "read");
-  // The policy would let a link through that leads from one library into another, or into the project.
-  if (isInside(library.root, located.real)) return located;
-  throw new ToolError("link_escapes", `${showPath(path)} is or passes a link that leads out of the library.`);
+interface Found {
+  readonly located: Located;
+  readonly library?: LibraryFile;
 }
 
-function directoryTarget(project: Project, located: Located): SearchTarget {
+async function locate(path: string, project: Project, libraries: Services["libraries"]): Promise<Found> {
+  const { files } = project;
+  if (!isLibraryPath(path)) return { located: await files.locate(path, "read") };
+  const library = await libraries.find(project, path);
+  const located = await files.locate(join(library.root, library.path), "read");
+  // The policy would let a link through that leads from one library into another, or into the project.
+  insideOf(library.root, located, path);
+  const shown = showLibraryPath(library.name, library.path);
+  return { located: located.area === "project" ? located : { ...located, shown }, library };
+}
+
+function directoryTarget(project: Project, located: Located, library: LibraryFile | undefined): SearchTarget {
   const { root, files, config } = project;
   const start = startOf(root, located.real);
   const prefix = start.cwd === root && located.real !== root ? `${located.shown}/` : "";
@@ -79,7 +87,11 @@ function directoryTarget(project: Project, located: Located): SearchTarget {
     shown,
     fromStart: (name) => (name.startsWith(prefix) ? name.slice(prefix.length) : name),
     allows: (name) => files.judge(isOutside ? `${located.real}/${name}` : name) === "open",
-    open: async (name) => await files.open(await files.locate(shown(name), "read")),
+    open: async (name) => {
+      const opened = await files.locate(isOutside ? join(located.real, name) : name, "read");
+      if (library !== undefined) insideOf(library.root, opened, shown(name));
+      return await files.open(opened);
+    },
   };
 }
 

@@ -40,6 +40,31 @@ test("a topic is its text, and a slip finds the nearest", async () => {
   `);
 });
 
+test("a question is answered by sections, one that clearly wins as a whole", async () => {
+  await using kit = harness([createGuideTool(listGuidePages([memory, runCommand]))]);
+  const ask = async (topic: string): Promise<string> => renderOutcome(await kit.call("guide", { topic }));
+  expect(await ask("end a job in the background")).toMatch(
+    /^run_command, Background:\n\n`\{"command"[\s\S]*\n\nSee also:\n/,
+  );
+  expect(await ask("long output of a command")).toMatch(
+    /^run_command, The answer: Long output is kept whole.*\n(?:[a-z-_]+(?:, .*)?: .*\n?){4}$/,
+  );
+  // No word of it is there.
+  expect(await ask("kill hung subprocesses")).toMatch(/^run_command, /);
+  // It begins with a topic, and is none.
+  expect(await ask("memory that is out of date")).toContain("Anchors: files that the text names");
+});
+
+test("a question that nothing answers says so, whatever is in it", async () => {
+  expect(await say({ topic: "purple elephant" })).toMatchInlineSnapshot(`
+    "There is no guide to "purple elephant".
+    Next: guide {}"
+  `);
+  expect(await say({ topic: "\u202exyzzy " + "q".repeat(100_000) })).toMatch(
+    /^There is no guide to "\\u202exyzzy q+"\.\nNext/,
+  );
+});
+
 test("the name of a tool is found however its words are joined", async () => {
   await using kit = harness([createGuideTool(listGuidePages([runCommand]))]);
   for (const topic of ["run_command", "Run_Command", "run-command", " run command "])

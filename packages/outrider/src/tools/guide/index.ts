@@ -1,11 +1,17 @@
-import { defineTool, didYouMean, escapeHidden, ToolError } from "toolwright";
+import { type Call, defineTool, escapeHidden, ToolError } from "toolwright";
+import { createTextSearch } from "../../search/texts/text-search.ts";
 import description from "./description.md" with { type: "text" };
 import guide from "./guide.md" with { type: "text" };
+import { findSlip } from "./find-slip.ts";
 import type { GuidePage } from "./guide-page.ts";
-import { input } from "./schema.ts";
+import { type Input, input } from "./schema.ts";
+import type { PageSection } from "./search-pages.ts";
 
 /** Made of what it is to explain, because a tool cannot know its siblings. */
 export function createGuideTool(guides: readonly GuidePage[]) {
+  const texts = createTextSearch({ byMeaning: true });
+  // Made with the first question, which loads what it needs to find headings.
+  let sections: readonly PageSection[] | undefined;
   const byTopic = new Map(guides.map((page) => [plainTopic(page.topic), page]));
   return defineTool({
     name: "guide",
@@ -15,26 +21,31 @@ export function createGuideTool(guides: readonly GuidePage[]) {
     effects: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
     examples: [
       { title: "What there is", input: {} },
-      { title: "No such topic", input: { topic: "no-such-topic" }, fails: "no_topic" },
+      { title: "A question", input: { topic: "which commands are refused" } },
+      { title: "Nothing like it", input: { topic: "xyzzy" }, fails: "no_topic" },
     ],
-    handle({ topic }): string {
+    async handle({ topic }: Input, _services: unknown, { signal }: Pick<Call, "signal">): Promise<string> {
       if (topic === undefined) return guides.map((page) => `${page.topic}: ${page.title}`).join("\n");
       const page = byTopic.get(plainTopic(topic));
       if (page !== undefined) return page.text.trim();
-      const nearest = didYouMean(
+      const slip = findSlip(
         topic,
         guides.map((each) => each.topic),
       );
-      throw new ToolError(
-        "no_topic",
-        `There is no guide to ${escapeHidden(JSON.stringify(topic.slice(0, 80)))}.${nearest}`,
-        {
-          next: { tool: "guide", input: {} },
-        },
-      );
+      if (slip !== undefined) throw noTopic(topic, ` Did you mean "${slip}"?`);
+      const { searchPages, sectionsOfPages } = await import("./search-pages.ts");
+      sections ??= sectionsOfPages(guides);
+      const answer = await searchPages(sections, topic, { texts, signal });
+      if (answer === undefined) throw noTopic(topic, "");
+      return answer;
     },
     format: (text) => text,
   });
+}
+
+function noTopic(topic: string, nearest: string): ToolError {
+  const shown = escapeHidden(JSON.stringify(topic.slice(0, 80)));
+  return new ToolError("no_topic", `There is no guide to ${shown}.${nearest}`, { next: { tool: "guide", input: {} } });
 }
 
 /** `read_file`, `Read File` and `read-file` are one topic. */

@@ -1,7 +1,7 @@
 import * as z from "zod";
 
 export const input = z.strictObject({
-  topic: z.string().optional().describe("Tool or topic; none lists them"),
+  topic: z.string().optional().describe("Topic or question; none lists topics"),
 });
 
 export type Input = z.infer<typeof input>;

@@ -4,7 +4,7 @@ import type { Output } from "./schema.ts";
 
 /** One fact a line, nothing about what is not there. */
 export function format(output: Output): string {
-  const { languages, left_out, freshness, stored, files, symbols } = output;
+  const { languages, left_out, freshness, stored, files, symbols, search } = output;
   const lines = [
     describeState(output),
     ...(files === 0 ? [] : [`${countOf(symbols, "symbol")} in ${countOf(files, "file")}`]),
@@ -12,12 +12,11 @@ export function format(output: Output): string {
       ? []
       : [`Languages: ${languages.map((each) => `${each.name} ${each.files}`).join(", ")}`]),
     ...(left_out.length === 0 ? [] : ["Missing or doubtful:"]),
-    ...left_out.map(
-      ({ reason, files: count, examples }) => ` ${reason}: ${countOf(count, "file")} (${listed(examples, count)})`,
-    ),
+    ...left_out.map(showLeftOut),
     `Freshness: ${freshness}`,
     `Stored: ${stored}`,
     ...(output.problem === undefined ? [] : [`The last build ended early: ${output.problem}`]),
+    ...describeSearch(search, stored),
   ];
   return lines.map((line) => escapeHidden(line)).join("\n");
 }
@@ -35,6 +34,25 @@ function describeState({ state, done, total }: Output): string {
   }
 }
 
-function listed(examples: readonly string[], count: number): string {
-  return `${examples.join(", ")}${count > examples.length ? ", …" : ""}`;
+function describeSearch(search: Output["search"], storedAbove: string): readonly string[] {
+  const { state, done, total, files, chunks, model, embedded, contents, rate, left_out, stored, problem } = search;
+  const speed = rate === undefined ? "" : `, ${rate} files/s`;
+  const states = {
+    empty: "nothing read yet; the first search does",
+    building: `${done} of ${total} files read${speed}`,
+    stopped: `${done} of ${total} files read; the next search goes on`,
+    ready: `complete${speed}`,
+  };
+  const parts = files === 0 ? "" : `; ${countOf(chunks, "part")} of ${countOf(files, "file")}`;
+  const vectors = files === 0 || model === "off" ? "" : `; vectors of ${embedded} of ${countOf(contents, "content")}`;
+  return [
+    `Search: ${states[state]}${parts}; model ${model}${vectors}`,
+    ...left_out.map(showLeftOut),
+    ...(stored === storedAbove ? [] : [`Search is stored: ${stored}`]),
+    ...(problem === undefined ? [] : [`Search has a problem: ${problem}`]),
+  ];
+}
+
+function showLeftOut({ reason, files, examples }: Output["left_out"][number]): string {
+  return ` ${reason}: ${countOf(files, "file")} (${examples.join(", ")}${files > examples.length ? ", …" : ""})`;
 }

@@ -1,5 +1,6 @@
 import type { Call } from "toolwright";
 import { languageById } from "../../languages/language-of.ts";
+import type { SearchStatus } from "../../search/project-search.ts";
 import type { Services } from "../../services.ts";
 import type { IndexStatus } from "../../syntax/project-symbols.ts";
 import type { Input, Output } from "./schema.ts";
@@ -9,31 +10,61 @@ const buildWaitMs = 45_000;
 
 export async function handle(
   { action = "status", project: named }: Input,
-  { workspace, symbolsOf }: Pick<Services, "workspace" | "symbolsOf">,
+  { workspace, symbolsOf, searchOf }: Pick<Services, "workspace" | "symbolsOf" | "searchOf">,
   call: Call,
 ): Promise<Output> {
-  const symbols = symbolsOf(await workspace.project(named));
+  const project = await workspace.project(named);
+  const [symbols, search] = [symbolsOf(project), searchOf(project)];
   if (action === "status") await symbols.look({ signal: call.signal });
-  if (action === "stop") symbols.stopBuild();
-  if (action === "rebuild") await symbols.rebuild();
+  if (action === "stop") {
+    symbols.stopBuild();
+    await search.stop();
+  }
+  if (action === "rebuild" || action === "clear") {
+    await search.clear();
+    await symbols.rebuild();
+  }
   if (action === "build" || action === "rebuild") {
+    const until = Date.now() + buildWaitMs;
+    const tell = (message: string) => (done: number, total: number) => call.progress({ message, done, total });
     await symbols.view({
       signal: call.signal,
       waitMs: buildWaitMs,
-      onProgress: (done, total) => call.progress({ message: "Reading the project's symbols", done, total }),
+      onProgress: tell("Reading the project's symbols"),
+    });
+    await search.build({
+      signal: call.signal,
+      waitMs: Math.max(0, until - Date.now()),
+      onProgress: tell("Reading the project's texts"),
     });
   }
-  return { action, ...describe(symbols.status()) };
+  const searchStatus = await search.status({ signal: call.signal });
+  return { action, ...describe(symbols.status()), search: describeSearch(searchStatus) };
 }
 
-function describe({ languages, notes, ...status }: IndexStatus): Omit<Output, "action"> {
+type Notes = IndexStatus["notes"];
+
+function describe({ languages, notes, ...status }: IndexStatus): Omit<Output, "action" | "search"> {
   return {
     ...status,
     languages: Object.entries(languages)
       .map(([id, files]) => ({ name: languageById(id)?.title ?? id, files }))
       .sort((a, b) => b.files - a.files || (a.name < b.name ? -1 : 1)),
-    left_out: notes
-      .map(({ note, files, examples }) => ({ reason: note, files, examples: [...examples] }))
-      .sort((a, b) => b.files - a.files || (a.reason < b.reason ? -1 : 1)),
+    left_out: describeNotes(notes),
   };
+}
+
+function describeSearch({ notes, rate, problem, ...status }: SearchStatus): Output["search"] {
+  return {
+    ...status,
+    ...(rate === undefined ? {} : { rate }),
+    ...(problem === undefined ? {} : { problem }),
+    left_out: describeNotes(notes),
+  };
+}
+
+function describeNotes(notes: Notes): Output["left_out"] {
+  return notes
+    .map(({ note, files, examples }) => ({ reason: note, files, examples: [...examples] }))
+    .sort((a, b) => b.files - a.files || (a.reason < b.reason ? -1 : 1));
 }

@@ -1,12 +1,16 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { countTokens } from "toolwright";
+import { createProcessRunner } from "toolwright/process";
 import { conformanceChecks } from "toolwright/testing";
 import { afterAll, describe, expect, test } from "vitest";
 import { openKit } from "../../../test/support/outrider-kit.ts";
 import { makeTempPlace } from "../../../test/support/temp-project.ts";
 import { openTestWorkspace, testCaller } from "../../../test/support/test-workspace.ts";
+import { createLazySearches } from "../../search/project/lazy-searches.ts";
 import { openSymbolTables } from "../../syntax/project/open-symbol-tables.ts";
+import { searchSettingsSchema } from "../../workspace/config/search-settings.ts";
+import type { Project } from "../../workspace/project.ts";
 import index from "./index.ts";
 
 const files = {
@@ -24,9 +28,11 @@ test("status says what is in it, what is left out and why, before and after it i
   expect(await kit.read("index", {})).toMatchInlineSnapshot(`
     "Not complete: 0 of 5 files. The next question goes on, and so does build.
     Freshness: watching 3 directories
-    Stored: on disk"
+    Stored: on disk
+    Search: nothing read yet; the first search does; model static"
   `);
-  expect(await kit.read("index", { action: "build" })).toMatchInlineSnapshot(`
+  const built = await kit.read("index", { action: "build" });
+  expect(built.replace(/\d+ files\/s/, "N files/s")).toMatchInlineSnapshot(`
     "Complete.
     3 symbols in 5 files
     Languages: TypeScript 2, JSON 1, JavaScript 1, Python 1
@@ -36,7 +42,10 @@ test("status says what is in it, what is left out and why, before and after it i
      minified: 1 file (lib/x.min.js)
      syntax errors: 1 file (src/broken.ts)
     Freshness: watching 3 directories
-    Stored: on disk"
+    Stored: on disk
+    Search: complete, N files/s; 4 parts of 4 files; model static:code-2:b24b5bd2; vectors of 4 of 4 contents
+     large data: 1 file (data.json)
+     minified: 1 file (lib/x.min.js)"
   `);
   writeFileSync(join(kit.root, "src/b.ts"), "export const fresh = 1;\n");
   expect(await kit.read("symbols", { name: "fresh" })).toContain("src/b.ts");
@@ -78,10 +87,20 @@ test("a read-only project can be asked, and nothing is written into it", async (
 describe("the tool", () => {
   // One for all calls: each has threads of its own.
   const tables = openSymbolTables();
-  afterAll(() => tables.close());
+  const processes = createProcessRunner();
+  const searches = createLazySearches({ settings: searchSettingsSchema.parse({}), env: {}, processes });
+  afterAll(async () => {
+    await searches.close();
+    await tables.close();
+    await processes.close();
+  });
   const services = () => {
     const { workspace } = openTestWorkspace({ "a.ts": "export class Box {\n  open() {}\n}\n" });
-    return { workspace: workspace.session(testCaller), symbolsOf: tables.symbolsOf };
+    return {
+      workspace: workspace.session(testCaller),
+      symbolsOf: tables.symbolsOf,
+      searchOf: (project: Project) => searches.searchOf(project, () => tables.symbolsOf(project)),
+    };
   };
 
   for (const check of conformanceChecks(index, { services })) test(check.title, check.run, check.timeoutMs);

@@ -80,6 +80,19 @@ test("what a model sees of writing, listing, reading, searching and deleting", a
   `);
 });
 
+test("a note is found by what it means, unless that is switched off", async () => {
+  const files = { ".outrider/memories/sessions.md": "# Authentication tokens\n\nThey expire; passwords are hashed.\n" };
+  const found = await openKit(files).say({ action: "search", query: "login credentials" });
+  expect(found).toBe("sessions:1: # Authentication tokens");
+  const stores = openMemoryStores({ byMeaning: false });
+  onTestFinished(() => stores.close());
+  const project = await openTestWorkspace(files).workspace.session(testCaller).project();
+  expect(await stores.memoryOf(project).search("login credentials", 5, new AbortController().signal)).toEqual({
+    hits: [],
+    total: 0,
+  });
+});
+
 test("errors say what an action needs", async () => {
   const { say } = openKit();
   await say({ action: "write", topic: "build/ci", content: "x" });

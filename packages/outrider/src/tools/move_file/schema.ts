@@ -3,7 +3,7 @@ import { projectField } from "../project-field.ts";
 
 export const input = z.strictObject({
   path: z.string().describe("File or directory"),
-  to: z.string().describe("New path, or directory to move into"),
+  to: z.string().describe("New path, or directory"),
   ...projectField,
 });
 

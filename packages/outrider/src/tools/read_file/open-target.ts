@@ -1,10 +1,10 @@
 import { open, type FileHandle } from "node:fs/promises";
 import { join } from "node:path";
 import { ToolError } from "toolwright";
-import { isLibraryPath } from "../../libraries/create-library-finder.ts";
+import { isLibraryPath, showLibraryPath } from "../../libraries/library-path.ts";
+import { insideOf } from "../../libraries/library-project.ts";
 import { notFound, type NotFoundOptions } from "../../workspace/files/not-found.ts";
 import { showPath } from "../../workspace/paths/check-path.ts";
-import { isInside } from "../../workspace/paths/inside.ts";
 import type { Located } from "../../workspace/paths/located.ts";
 import type { OpenDirectory, OpenFile, Reading } from "./reading.ts";
 
@@ -46,10 +46,8 @@ async function withLibrary<Value>(
   const { root, path: below, name, version } = await reading.services.libraries.find(reading.project, path);
   const located = await reading.project.files.locate(join(root, below), "read");
   // The policy would let a link through that leads from one library into another, or into the project.
-  if (!isInside(root, located.real)) {
-    throw new ToolError("link_escapes", `${showPath(path)} is or passes a link that leads out of the library.`);
-  }
-  const shown = `library:${name}${below === "" ? "" : `/${below}`}`;
+  insideOf(root, located, path);
+  const shown = showLibraryPath(name, below);
   if (located.kind === "missing") throw new ToolError("not_found", `There is no file ${showPath(path)}.`);
   const facts = version === undefined ? [] : [`${name} ${version}`];
   return await withLocated(located, { shown, facts }, reading, use);

@@ -15,7 +15,7 @@ export const input = z.strictObject({
       `expected 1 to ${mostFiles} paths`,
     )
     .describe("File(s), @handle, library:NAME/file"),
-  symbol: z.string().optional().describe("Code name path, Markdown heading or data key path a.b[0]"),
+  symbol: z.string().optional().describe("Name in code, heading or key path a.b[0]"),
   pattern: z.string().optional().describe("Regex; only lines around matches"),
   offset: line.optional().describe("First line"),
   limit: line.optional().describe("Lines"),
@@ -23,7 +23,7 @@ export const input = z.strictObject({
     .number()
     .refine((value) => Number.isSafeInteger(value) && value >= 0, "expected a whole number from 0 on")
     .optional()
-    .describe("Characters to skip in first line"),
+    .describe("Skip in first line"),
   ...projectField,
 });
 

@@ -6,9 +6,12 @@ import type { ProjectSymbols } from "../../syntax/project-symbols.ts";
 import type { Target } from "../../syntax/references/target.ts";
 import { visibleLine } from "../../workspace/text/visible-text.ts";
 import { findTarget, pathOf, showPlace } from "../find-target.ts";
+import { openPlace } from "../open-place.ts";
 import { tellKnowledge, waitingFor } from "../server-question.ts";
 import { choosesTests } from "./chooses-tests.ts";
+import { findInLibrary } from "./find-in-library.ts";
 import type { FileRow, Input, LineRow, Output } from "./schema.ts";
+import { showPrefixed } from "./show-prefixed.ts";
 
 const defaultLines = 60;
 const defaultFiles = 100;
@@ -18,20 +21,33 @@ const mostNamed = 20;
 /** Where a symbol is used: by a language server and syntax together where one is there, else by what scopes and imports can tell. */
 export async function handle(
   input: Input,
-  { workspace, symbolsOf, serversOf }: Pick<Services, "workspace" | "symbolsOf" | "serversOf">,
+  services: Pick<Services, "workspace" | "libraries" | "symbolsOf" | "serversOf">,
   call: Call,
 ): Promise<Output> {
-  const project = await workspace.project(input.project);
+  const { workspace, libraries, symbolsOf, serversOf } = services;
+  const place = await openPlace(input.path, await workspace.project(input.project), libraries);
+  const { project, path, library } = place;
   const symbols = symbolsOf(project);
-  const { target, others } = await findTarget({ tool: "references", input, project, symbols, call });
-  call.progress({ message: `Looking for ${target.symbol.name}` });
-  const found = await findExactReferences({
+  const prefix = library === undefined ? {} : { prefix: place.prefix };
+  const { target, others } = await findTarget({
+    tool: "references",
+    input: { ...input, path },
     project,
     symbols,
-    servers: serversOf(project),
-    target,
-    ...waitingFor(input, call),
+    call,
+    ...prefix,
   });
+  call.progress({ message: `Looking for ${target.symbol.name}` });
+  const found =
+    library === undefined
+      ? await findExactReferences({
+          project,
+          symbols,
+          servers: serversOf(project),
+          target,
+          ...waitingFor(input, call),
+        })
+      : await findInLibrary(symbols, target, { library, signal: call.signal });
   const isChosen = choosesTests(input.tests);
   const used = found.files
     .map((file) => ({
@@ -43,7 +59,7 @@ export async function handle(
   const references = used.flatMap((file) => file.references);
   const declared = alsoDeclared(found.files, target);
   const namesakes = others.filter(({ file, symbol }) => !declared.includes(`${file}:${symbol.line + 1}`));
-  return {
+  const output: Output = {
     symbol: visibleLine(pathOf(target.symbol)),
     declared: `${target.file}:${target.symbol.line + 1}`,
     also_declared: declared.slice(0, mostNamed),
@@ -61,6 +77,7 @@ export async function handle(
     left_out: leftOut(symbols),
     ...pageOf(input, used),
   };
+  return library === undefined ? output : showPrefixed(output, place.prefix);
 }
 
 type Paged = Pick<Output, "files" | "overflow">;

@@ -6,6 +6,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { openKit } from "../../../test/support/outrider-kit.ts";
 import { openTestWorkspace, testCaller } from "../../../test/support/test-workspace.ts";
 import type { ProjectServers } from "../../lsp/project-servers.ts";
+import { createLibraryFinder } from "../../libraries/create-library-finder.ts";
 import { openSymbolTables } from "../../syntax/project/open-symbol-tables.ts";
 import { tools } from "../index.ts";
 import references from "./index.ts";
@@ -268,7 +269,13 @@ describe("the tool", () => {
       "a.ts": "export class Box {\n  open() {}\n}\n",
       "b.ts": 'import { Box } from "./a.ts";\nnew Box().open();\n',
     });
-    return { workspace: workspace.session(testCaller), symbolsOf: tables.symbolsOf, serversOf: () => noServers };
+    const libraries = createLibraryFinder({ addRoot: workspace.addLibraryRoot });
+    return {
+      workspace: workspace.session(testCaller),
+      libraries,
+      symbolsOf: tables.symbolsOf,
+      serversOf: () => noServers,
+    };
   };
 
   for (const check of conformanceChecks(references, { services, registry: tools }))

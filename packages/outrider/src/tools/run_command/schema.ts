@@ -2,11 +2,15 @@ import * as z from "zod";
 import { projectField } from "../project-field.ts";
 
 export const input = z.strictObject({
-  command: z.string().min(1).optional().describe("Shell command line"),
+  command: z
+    .string()
+    .refine((command) => command !== "", "expected some text")
+    .optional()
+    .describe("Command line"),
   cwd: z.string().optional().describe("Directory in the project"),
   timeout_ms: z.number().optional().describe("Default 120000"),
-  background: z.boolean().optional().describe("Answer at once with a job"),
-  job: z.string().optional().describe("@cmd_… of a background job"),
+  background: z.boolean().optional().describe("Answer with a job"),
+  job: z.string().optional().describe("@cmd_…"),
   action: z.enum(["status", "wait", "output", "kill"]).optional().describe("With job"),
   ...projectField,
 });

@@ -16,7 +16,9 @@ export async function libraryPath(
   for (const named of namesOf(path)) {
     try {
       const found = await libraries.find(project, named);
-      if ((await realPathOf(join(found.root, found.path))) === path) return named;
+      if ((await realPathOf(join(found.root, found.path))) !== path) continue;
+      await libraries.find(project, named, { byDefinition: true });
+      return named;
     } catch (error) {
       if (!isToolError(error)) throw error;
     }

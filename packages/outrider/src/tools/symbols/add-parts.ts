@@ -54,7 +54,7 @@ export async function addBodies(
   const { input } = question;
   const [first] = shown;
   if (first === undefined || (input.body !== true && !(isOnly && input.body === undefined))) return [];
-  if (input.body !== true && !isSmall(shown)) return [howToRead(first)];
+  if (input.body !== true && !isSmall(shown)) return [howToRead(question, first)];
   const notes: string[] = [];
   let left = bodyTokens;
   let count = 0;
@@ -68,11 +68,12 @@ export async function addBodies(
     }
     left -= body.tokens;
     hit.rows = [{ ...body.row, body: body.text }, ...hit.rows.slice(1)];
-    if (body.isCut) notes.push(howToRead(hit));
+    if (body.isCut) notes.push(howToRead(question, hit));
   }
   const without = shown.slice(count);
   const [next] = without;
-  if (next !== undefined) notes.push(`${countOf(without.length, "body", "bodies")} not shown. ${howToRead(next)}`);
+  if (next !== undefined)
+    notes.push(`${countOf(without.length, "body", "bodies")} not shown. ${howToRead(question, next)}`);
   return notes;
 }
 
@@ -117,11 +118,11 @@ async function readNow({ scope, project, symbols, call }: Question, path: string
   }
 }
 
-function howToRead({ file, symbol }: ShownHit): string {
+function howToRead({ scope, prefix }: Question, { file, symbol }: ShownHit): string {
   // Keys of data have a syntax of their own there.
   const part =
     symbol.kind === "key" ? { offset: symbol.startLine + 1, limit: linesOf(symbol) } : { symbol: pathOf(symbol) };
-  return `Its source: read_file ${JSON.stringify({ path: file, ...part })}`;
+  return `Its source: read_file ${JSON.stringify({ path: scope.kind === "file" ? file : prefix + file, ...part })}`;
 }
 
 function linesOf({ startLine, endLine }: CodeSymbol): number {

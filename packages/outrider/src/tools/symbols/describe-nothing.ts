@@ -33,9 +33,11 @@ export async function describeNothing(question: Question, name: string, searched
     }),
     total: 0,
     notes: [
-      ...(elsewhere.length === 0 ? [] : [describeElsewhere(elsewhere, source)]),
+      ...(elsewhere.length === 0 ? [] : [describeElsewhere(elsewhere, source, question.prefix)]),
       ...(near.length === 0 && elsewhere.length === 0
-        ? [`Text that is no declaration: grep ${JSON.stringify({ pattern: name, literal: true })}`]
+        ? [
+            `Text that is no declaration: grep ${JSON.stringify({ pattern: name, literal: true, ...(question.prefix === "" ? {} : { path: question.project.name }) })}`,
+          ]
         : []),
     ],
     ...(searched.partial === undefined ? {} : { partial: { ...searched.partial } }),
@@ -44,12 +46,12 @@ export async function describeNothing(question: Question, name: string, searched
 
 const mostElsewhere = 5;
 
-function describeElsewhere(hits: readonly NameHit[], source: NameSource): string {
+function describeElsewhere(hits: readonly NameHit[], source: NameSource, prefix: string): string {
   const places = hits.slice(0, mostElsewhere).flatMap(({ file, index }) => {
     const symbol = source.file(file)?.symbols[index];
     return symbol === undefined
       ? []
-      : [`${file}:${symbol.line + 1} ${symbol.kind} ${rowOf(symbol, { docs: false }).path}`];
+      : [`${prefix}${file}:${symbol.line + 1} ${symbol.kind} ${rowOf(symbol, { docs: false }).path}`];
   });
   const more = hits.length - places.length;
   return `Without path and kind: ${places.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;

@@ -6,7 +6,7 @@ import { pageOfHits } from "./page-of-hits.ts";
 import type { Question } from "./question.ts";
 import { readView } from "./read-view.ts";
 import type { FileRows, Output } from "./schema.ts";
-import type { Scope } from "./scope.ts";
+import type { Scope } from "../file-scope.ts";
 import { rowOf } from "./symbol-row.ts";
 
 const waitMs = 8_000;

@@ -5,7 +5,7 @@ import { listSmall } from "./list-small.ts";
 import type { Question } from "./question.ts";
 import { readView } from "./read-view.ts";
 import type { Output } from "./schema.ts";
-import type { Scope } from "./scope.ts";
+import type { Scope } from "../file-scope.ts";
 
 /** So few files are listed with what they declare; more are shown by what matters. */
 const smallFiles = 30;

@@ -5,6 +5,7 @@ import { harness } from "toolwright/testing";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { openKit } from "../../../test/support/outrider-kit.ts";
 import { openTestWorkspace, testCaller } from "../../../test/support/test-workspace.ts";
+import { createLibraryFinder } from "../../libraries/create-library-finder.ts";
 import { openSymbolTables } from "../../syntax/project/open-symbol-tables.ts";
 import type { ProjectSymbols } from "../../syntax/project-symbols.ts";
 import symbols from "./index.ts";
@@ -33,7 +34,9 @@ describe("a table that is not complete", () => {
         search: () => [],
       }),
     };
-    const kit = harness([symbols], { services: () => ({ workspace: session, symbolsOf: () => half }), realTime: true });
+    const libraries = createLibraryFinder({ addRoot: workspace.addLibraryRoot });
+    const services = () => ({ workspace: session, libraries, symbolsOf: () => half });
+    const kit = harness([symbols], { services, realTime: true });
     onTestFinished(() => kit.close());
     return async (input: object): Promise<string> => renderOutcome(await kit.call("symbols", input));
   }

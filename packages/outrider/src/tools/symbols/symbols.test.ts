@@ -5,6 +5,7 @@ import { conformanceChecks } from "toolwright/testing";
 import { afterAll, describe, expect, test } from "vitest";
 import { openKit } from "../../../test/support/outrider-kit.ts";
 import { openTestWorkspace, testCaller } from "../../../test/support/test-workspace.ts";
+import { createLibraryFinder } from "../../libraries/create-library-finder.ts";
 import { openSymbolTables } from "../../syntax/project/open-symbol-tables.ts";
 import symbols from "./index.ts";
 import { output } from "./schema.ts";
@@ -342,7 +343,8 @@ describe("the tool", () => {
   afterAll(() => tables.close());
   const services = () => {
     const { workspace } = openTestWorkspace({ "a.ts": "export class Box {\n  open() {}\n}\n" });
-    return { workspace: workspace.session(testCaller), symbolsOf: tables.symbolsOf };
+    const libraries = createLibraryFinder({ addRoot: workspace.addLibraryRoot });
+    return { workspace: workspace.session(testCaller), libraries, symbolsOf: tables.symbolsOf };
   };
 
   for (const check of conformanceChecks(symbols, { services })) test(check.title, check.run, check.timeoutMs);

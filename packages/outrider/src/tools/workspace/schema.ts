@@ -3,7 +3,7 @@ import { projectField } from "../project-field.ts";
 
 export const input = z.strictObject({
   action: z.enum(["status", "list", "activate"]).optional().describe("Default status"),
-  path: z.string().optional().describe("Directory or name, to activate"),
+  path: z.string().optional().describe("Directory or name"),
   ...projectField,
 });
 

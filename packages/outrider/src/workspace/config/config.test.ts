@@ -92,3 +92,88 @@ test("a repository cannot say anything of language servers", async () => {
   const [problem] = await projectProblems('[servers.use.gopls]\ncommand = "./evil"\n');
   expect(problem).toContain("[servers] is the user's to decide");
 });
+
+async function searchProblems(text: string): Promise<string> {
+  const { root } = makeTempPlace({ "config.toml": text });
+  return (await loadUserConfig(join(root, "config.toml"))).problems.join("\n");
+}
+
+test("search needs no settings, and takes those of each embedder and store", async () => {
+  const { root } = makeTempPlace();
+  const file = join(root, "config.toml");
+  expect((await loadUserConfig(file)).config.search).toEqual({
+    embedder: "static",
+    openai: { batch: 32, query_prefix: "", text_prefix: "", insecure: false },
+    transformers: { download: false, dtype: "fp32", pooling: "mean", query_prefix: "", text_prefix: "" },
+    store: "embedded",
+    postgres: { schema: "outrider" },
+  });
+  writeFiles(root, {
+    "config.toml": `
+[search]
+embedder = "openai-compatible"
+store = "postgres"
+[search.openai]
+base_url = "http://localhost:11434/v1"
+model = "nomic-embed-text"
+query_prefix = "search_query: "
+[search.postgres]
+url_env = "TEAM_INDEX_URL"
+`,
+  });
+  expect(await loadUserConfig(file)).toMatchObject({
+    problems: [],
+    config: { search: { openai: { model: "nomic-embed-text" }, postgres: { url_env: "TEAM_INDEX_URL" } } },
+  });
+});
+
+test("settings of search that cannot work are named with what is missing", async () => {
+  expect(await searchProblems('[search]\nembedder = "openai-compatible"\nstore = "postgres"\n')).toBe(
+    [
+      'search.openai.base_url: needed, because search.embedder is "openai-compatible"',
+      'search.openai.model: needed, because search.embedder is "openai-compatible"',
+      'search.postgres.url_env: needed, because search.store is "postgres"',
+    ].join("\n"),
+  );
+  expect(await searchProblems('[search]\nembedder = "transformers"\n')).toContain("search.transformers.model: needed");
+  expect(await searchProblems('[search]\nembeder = "off"\n')).toBe(
+    'there is no setting "search.embeder"; did you mean "embedder"?',
+  );
+  expect(await searchProblems('[search.openai]\nbaseurl = "x"\n')).toBe(
+    'there is no setting "search.openai.baseurl"; did you mean "base_url"?',
+  );
+  expect(await searchProblems('[search.transformers]\nmodel = "../../etc"\n')).toContain("search.transformers.model: ");
+  expect(await searchProblems('[search.postgres]\nschema = "a; drop"\n')).toContain("search.postgres.schema: ");
+});
+
+test("texts and keys go over plain http to no other machine unless the user says so", async () => {
+  const to = (address: string, more = ""): Promise<string> =>
+    searchProblems(`[search.openai]\nbase_url = ${JSON.stringify(address)}\n${more}`);
+  expect(await to("http://models.example/v1")).toContain("set insecure = true");
+  expect(await to("http://127.0.0.1.evil.example/v1")).toContain("set insecure = true");
+  expect(await to("http://models.example/v1", "insecure = true\n")).toBe("");
+  for (const fine of ["http://localhost:1/v1", "http://127.0.0.1/v1", "http://[::1]:80", "https://api.example/v1"]) {
+    expect(await to(fine)).toBe("");
+  }
+  for (const wrong of ["nonsense", "ftp://x.example", "file:///etc/passwd"]) {
+    expect(await to(wrong)).toContain("search.openai.base_url: expected");
+  }
+});
+
+test("a secret in the settings is refused and not repeated", async () => {
+  const problems = await searchProblems(`
+[search.openai]
+key_env = "sk-proj-verysecret123"
+base_url = "https://me:verysecret123@api.example/v1"
+[search.postgres]
+url_env = "postgres://me:verysecret123@db/index"
+`);
+  expect(problems.split("\n")).toHaveLength(3);
+  expect(problems).toContain("expected the name of the environment variable that holds the key");
+  expect(problems).not.toContain("verysecret");
+});
+
+test("a repository cannot choose where its texts are sent", async () => {
+  const [problem] = await projectProblems('[search.openai]\nbase_url = "https://evil.example"\n');
+  expect(problem).toContain("[search] is the user's to decide");
+});

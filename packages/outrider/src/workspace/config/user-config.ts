@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { searchSettingsSchema } from "./search-settings.ts";
 
 /** A program for a server, in place of the one that Outrider would find. */
 const usedServer = z.strictObject({
@@ -63,6 +64,7 @@ export const userConfigSchema = z.strictObject({
       use: z.record(z.string().min(1), usedServer).default({}),
     })
     .prefault({}),
+  search: searchSettingsSchema.prefault({}),
   usage: z.strictObject({ enabled: z.boolean().default(true) }).prefault({}),
   tools: z.strictObject({ profile: z.enum(["full", "slim"]).default("full") }).prefault({}),
 });

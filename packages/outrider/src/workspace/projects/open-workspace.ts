@@ -47,6 +47,8 @@ export interface Workspace {
   activeRoot(caller: Caller): string | undefined;
   /** Directories of installed libraries become readable once a call has found them. */
   addLibraryRoot(projectRoot: string, root: string): void;
+  /** One that was forgotten is closed again. */
+  dropLibraryRoot(projectRoot: string, root: string): void;
 }
 
 export interface Reach {
@@ -182,6 +184,9 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
     addLibraryRoot(projectRoot, root) {
       const known = libraryRoots.get(projectRoot) ?? new Set();
       libraryRoots.set(projectRoot, known.add(root));
+    },
+    dropLibraryRoot(projectRoot, root) {
+      libraryRoots.get(projectRoot)?.delete(root);
     },
     async reachOf(caller, reach) {
       const state = stateOf(caller);

@@ -15,7 +15,8 @@ export function handleTools(connection: Connection): void {
     const tools = await listedTools(connection);
     exposure.listed(tools);
     const { entries, nextCursor } = takePage(tools, (tool) => tool.name, params?.cursor, definition.pageSize);
-    return { tools: entries.map(wireTool), ...(nextCursor === undefined ? {} : { nextCursor }) };
+    const listed = entries.map((tool) => wireTool(tool, definition.brief));
+    return { tools: listed, ...(nextCursor === undefined ? {} : { nextCursor }) };
   });
 
   server.setRequestHandler("tools/call", { params: callParams }, async (params, context) => {

@@ -1,12 +1,15 @@
 import type { Tool as WireTool } from "@modelcontextprotocol/server";
 import { isJsonObject, type JsonSchema } from "../../tool/schema.ts";
 import type { AnyTool } from "../../tool/tool.ts";
+import { briefSchema, type Brevity } from "./brief-schema.ts";
 
-const written = new WeakMap<AnyTool, WireTool>();
+const inFull = Object.freeze({});
+const written = new WeakMap<object, WeakMap<AnyTool, WireTool>>();
 
 /** Written once for each tool: the same bytes in every list, and nothing to do for the next client. */
-export function wireTool(tool: AnyTool): WireTool {
-  const known = written.get(tool);
+export function wireTool(tool: AnyTool, brief?: Brevity): WireTool {
+  const alike = writtenWith(brief ?? inFull);
+  const known = alike.get(tool);
   if (known !== undefined) return known;
   const { readOnly, destructive, idempotent, openWorld } = tool.effects;
   // oxlint-disable-next-line typescript/consistent-type-assertions -- JSON Schema of ours and of the SDK differ in name only
@@ -14,7 +17,7 @@ export function wireTool(tool: AnyTool): WireTool {
     name: tool.name,
     title: tool.title,
     description: tool.description,
-    inputSchema: tool.inputJsonSchema,
+    inputSchema: brief === undefined ? tool.inputJsonSchema : briefSchema(tool.inputJsonSchema, brief),
     ...(tool.outputJsonSchema === undefined ? {} : { outputSchema: structuredSchema(tool.outputJsonSchema) }),
     annotations: {
       readOnlyHint: readOnly,
@@ -24,8 +27,14 @@ export function wireTool(tool: AnyTool): WireTool {
     },
     ...(tool.meta === undefined ? {} : { _meta: tool.meta }),
   }) as WireTool;
-  written.set(tool, wire);
+  alike.set(tool, wire);
   return wire;
+}
+
+function writtenWith(brief: object): WeakMap<AnyTool, WireTool> {
+  const alike = written.get(brief) ?? new WeakMap<AnyTool, WireTool>();
+  written.set(brief, alike);
+  return alike;
 }
 
 /** The legacy era knows objects only, so that anything else is wrapped, in both eras alike. */

@@ -1,0 +1,107 @@
+/**
+ * What search by meaning costs: the built Outrider server over stdio, asked by the official SDK's client, on trees of about 500,
+ * 2,000 and 20,000 files. Index from nothing, first answer after a restart, warm questions, a question right after an edit of one
+ * line, memory. The files are those of this repository and its node_modules that a person could have written, or those below
+ * --from.
+ */
+import { appendFileSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { type Measured, percentile, printGrowth } from "./parts/figures.ts";
+import { expectBuilt, memoryOf, openServer } from "./parts/server.ts";
+import { collect, forget, makeTree, root, type Tree } from "./parts/tree.ts";
+
+const { values: args } = parseArgs({
+  args: process.argv.slice(3),
+  options: {
+    from: { type: "string", default: "" },
+    sizes: { type: "string", default: "500,2000,20000" },
+  },
+});
+expectBuilt();
+const place = realpathSync(mkdtempSync(join(tmpdir(), "outrider-bench-search-")));
+const questions = [
+  "parse a configuration file",
+  "retry a failed network request with backoff",
+  "convert a string to camel case",
+  "how are errors reported to the user",
+  "read a directory recursively",
+  "createServer",
+  "TypeError: Cannot read properties of undefined",
+  "cache that evicts the oldest entries",
+  "validate user input against a schema",
+  "where are command line arguments parsed",
+];
+
+try {
+  const sources = collect(
+    args.from === "" ? [join(root, "packages"), join(root, "node_modules")] : args.from.split(","),
+  );
+  const table: [Tree, Measured][] = [];
+  for (const size of args.sizes.split(",").map(Number)) {
+    const tree = makeTree(sources, size, place);
+    console.log(`\n${tree.files} files, ${(tree.bytes / 1e6).toFixed(1)} MB`);
+    table.push([tree, await measure(tree)]);
+    rmSync(tree.directory, { recursive: true, force: true });
+  }
+  printGrowth(table);
+} finally {
+  rmSync(place, { recursive: true, force: true });
+}
+
+async function measure(tree: Tree): Promise<Measured> {
+  const figures: Record<string, number> = {};
+  const show = (name: string, value: number, unit: string): void => {
+    figures[name] = value;
+    console.log(`  ${name.padEnd(58)} ${value.toFixed(value < 20 ? 2 : 0).padStart(9)} ${unit}`);
+  };
+  const first = await openServer(tree.directory);
+  const begun = performance.now();
+  await first.call("semantic_search", { query: questions[0] });
+  show("first answer, nothing stored (it may be partial)", performance.now() - begun, "ms");
+  await first.close();
+  forget(tree);
+
+  const server = await openServer(tree.directory);
+  const started = performance.now();
+  let status = "";
+  do status = await server.call("index", { action: "build" });
+  while (!/Search: complete/.test(status));
+  const full = performance.now() - started;
+  const chunks = Number(/(\d+) parts? of/.exec(status)?.[1]);
+  show("symbols and search index from nothing", full, "ms");
+  show("files a second", tree.files / (full / 1000), "files/s");
+  show("megabytes a second", tree.bytes / 1e6 / (full / 1000), "MB/s");
+  show("chunks", chunks, "");
+  show("memory of the server afterwards", memoryOf(server.pid) / 1e6, "MB");
+
+  const times: number[] = [];
+  for (let at = 0; at < 100; at += 1) {
+    const before = performance.now();
+    await server.call("semantic_search", { query: `${questions[at % questions.length]} ${at}` });
+    times.push(performance.now() - before);
+  }
+  show("warm question, p50", percentile(times, 0.5), "ms");
+  show("warm question, p99", percentile(times, 0.99), "ms");
+
+  const edits: number[] = [];
+  for (let at = 0; at < 20; at += 1) {
+    appendFileSync(join(tree.directory, tree.marked), `export function zygomorphic${at}(): void {}\n`);
+    const before = performance.now();
+    const text = await server.call("semantic_search", { query: `zygomorphic${at}` });
+    edits.push(performance.now() - before);
+    if (!text.startsWith(tree.marked)) throw new Error(`The edit was not seen: ${text.slice(0, 300)}`);
+  }
+  show("question right after an edit of one line, p50", percentile(edits, 0.5), "ms");
+  show("question right after an edit of one line, p99", percentile(edits, 0.99), "ms");
+  await server.close();
+
+  const again = await openServer(tree.directory);
+  const restarted = performance.now();
+  const text = await again.call("semantic_search", { query: "zygomorphic19" });
+  show("first answer after a restart", performance.now() - restarted, "ms");
+  if (!text.startsWith(tree.marked)) throw new Error(`Not found after a restart: ${text.slice(0, 300)}`);
+  await again.close();
+  return figures;
+}

@@ -1,0 +1,35 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { SearchStatus } from "../../search/project-search.ts";
+import type { ProjectAtHand } from "./open-project.ts";
+import type { Progress } from "./progress.ts";
+
+/** A person waits as long as it takes, and sees how far it is; a timer can wait no longer. */
+export const asLongAsItTakes = 2 ** 31 - 1;
+
+const lookMs = 500;
+/** A model that has made nothing in this time is not waited for. */
+const mostStillMs = 120_000;
+
+/** Reads what is not yet read, and waits for a model elsewhere to read it, too: with this process its work would end. */
+export async function completeIndex(
+  { project, services, settings }: ProjectAtHand,
+  { signal, progress }: { readonly signal: AbortSignal; readonly progress: Progress },
+): Promise<SearchStatus> {
+  const search = services.searchOf(project);
+  let status = await search.build({
+    signal,
+    waitMs: asLongAsItTakes,
+    onProgress: (done, total) => progress.tell("files", done, total),
+  });
+  if (settings.embedder === "static" || settings.embedder === "off") return status;
+  let lastGrowth = performance.now();
+  while (status.embedded < status.contents && status.problem === undefined) {
+    if (performance.now() - lastGrowth > mostStillMs) break;
+    progress.tell(`files by ${status.model}`, status.embedded, status.contents);
+    await wait(lookMs, undefined, { signal });
+    const before = status.embedded;
+    status = await search.status({ signal });
+    if (status.embedded !== before) lastGrowth = performance.now();
+  }
+  return status;
+}

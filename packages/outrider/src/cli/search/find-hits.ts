@@ -1,0 +1,105 @@
+import { realpath } from "node:fs/promises";
+import { resolve } from "node:path";
+import type { Call } from "toolwright";
+import { isLibraryPath } from "../../libraries/library-path.ts";
+import type { MemoryHit } from "../../memory/memory-store.ts";
+import type { Coverage, SearchAnswer } from "../../search/project-search.ts";
+import { describeHits, type FoundHit } from "../../tools/semantic_search/describe-hits.ts";
+import { findPlaces } from "../../tools/semantic_search/places.ts";
+import type { Hit } from "../../tools/semantic_search/schema.ts";
+import { pageOf, searchPlaces } from "../../tools/semantic_search/search-places.ts";
+import { isInside, relativeTo } from "../../workspace/paths/inside.ts";
+import { asLongAsItTakes, completeIndex } from "./complete-index.ts";
+import type { ProjectAtHand } from "./open-project.ts";
+import type { Progress } from "./progress.ts";
+import type { Question } from "./question.ts";
+
+/** A hit as the tool shows it, and as the search found it. */
+export interface Found extends FoundHit {
+  readonly shown: Hit;
+}
+
+export interface Answer {
+  /** How the question was read; undefined where only memories were asked. */
+  readonly kind: SearchAnswer["kind"] | undefined;
+  readonly found: readonly Found[];
+  readonly memories: readonly MemoryHit[];
+  /** Places in the whole list, which the pages are cut from. */
+  readonly total: number;
+  /** Files that have something of the question, too, and are too many to be listed. */
+  readonly unlisted: number;
+  readonly coverage: readonly (Coverage & { readonly place: string })[];
+  /** Files changed again and again between the answer and the reading of its lines. */
+  readonly isStale: boolean;
+}
+
+interface Asking {
+  readonly signal: AbortSignal;
+  readonly progress: Progress;
+}
+
+/** Beside other hits. */
+const fewMemories = 3;
+
+/** How often it is asked again when a file changes between the answer and the reading of its lines. */
+const mostTries = 3;
+
+export async function findHits(question: Question, atHand: ProjectAtHand, asking: Asking): Promise<Answer> {
+  const { query, limit, offset } = question;
+  const { project, services, settings } = atHand;
+  const store = services.memoryOf(project);
+  if (question.in === "memories") {
+    const { hits, total } = await store.search(query, offset + limit, asking.signal);
+    return {
+      kind: undefined,
+      found: [],
+      memories: hits.slice(offset),
+      total,
+      unlisted: 0,
+      coverage: [],
+      isStale: false,
+    };
+  }
+  const asked = { ...question, path: await fromHere(question, atHand) };
+  const page = { offset, maxResults: limit };
+  const places = await findPlaces(asked, project, { libraries: services.libraries, signal: asking.signal });
+  // Words and the bundled model are waited for by the search itself.
+  if (settings.embedder !== "static") await completeIndex(atHand, asking);
+  const call = {
+    signal: asking.signal,
+    progress: ({ done = 0, total = 0 }: Parameters<Call["progress"]>[0]) => asking.progress.tell("files", done, total),
+  };
+  for (let tries = 1; ; tries += 1) {
+    const answers = await searchPlaces(places, asked, {
+      page,
+      searchOf: services.searchOf,
+      call,
+      explain: question.explain,
+      waitMs: asLongAsItTakes,
+    });
+    const { found, total, unlisted } = pageOf(answers, page);
+    const { hits, isStale } = await describeHits(found, question);
+    if (isStale && tries < mostTries) continue;
+    return {
+      kind: answers[0]?.answer.kind,
+      found: found.flatMap((each, index) => {
+        const shown = hits[index];
+        return shown === undefined ? [] : [{ ...each, shown }];
+      }),
+      memories: question.in === "all" ? (await store.search(query, fewMemories, asking.signal)).hits : [],
+      total,
+      unlisted,
+      coverage: answers.map(({ place, answer }) => ({ ...answer.coverage, place: place.shown })),
+      isStale,
+    };
+  }
+}
+
+/** A person means a path as seen from where they are, as long as that is in the project. */
+async function fromHere({ path, scope }: Question, { project, cwd }: ProjectAtHand): Promise<string | undefined> {
+  if (path === undefined || isLibraryPath(path) || (scope !== undefined && isLibraryPath(scope))) return path;
+  const here = await realpath(cwd);
+  const meant = resolve(here, path);
+  if (!isInside(project.root, here)) return path;
+  return isInside(project.root, meant) ? relativeTo(project.root, meant) : meant;
+}

@@ -1,0 +1,73 @@
+import { randomUUID } from "node:crypto";
+import { resolve } from "node:path";
+import { isToolError } from "toolwright";
+import { type CommandArguments, usageError } from "toolwright/cli";
+import { createProcessRunner } from "toolwright/process";
+import { openServices } from "../../open-services.ts";
+import type { Services } from "../../services.ts";
+import { loadUserConfig, userConfigFile } from "../../workspace/config/config-file.ts";
+import type { SearchSettings } from "../../workspace/config/search-settings.ts";
+import { createExposureJudge } from "../../workspace/paths/exposure.ts";
+import type { Project } from "../../workspace/project.ts";
+import { findStartRoot } from "../../workspace/projects/start-root.ts";
+import { readProjectFlags } from "../flags.ts";
+import type { Place } from "../place.ts";
+
+export interface ProjectAtHand {
+  readonly project: Project;
+  readonly services: Services;
+  readonly settings: SearchSettings;
+  readonly cwd: string;
+}
+
+/**
+ * Opens what the tools are given, and closes it: a person waits as long as it takes and may ask how a hit was scored, which no
+ * tool offers. What is wrong with the question or the place is the person's to mend.
+ */
+export async function withProject<Result>(
+  { cwd, env }: Place,
+  args: CommandArguments,
+  use: (atHand: ProjectAtHand) => Promise<Result>,
+): Promise<Result> {
+  const settings = userConfigFile(env);
+  const { config: user, problems } = await loadUserConfig(settings);
+  if (problems.length > 0) {
+    throw usageError([`${settings} has problems:`, ...problems.map((each) => `- ${each}`)].join("\n"));
+  }
+  const { project: named, stateDir } = readProjectFlags(args);
+  const exposure = createExposureJudge({ allow: user.security.allow_secrets, deny: user.security.deny });
+  const startRoot = await forPerson(
+    findStartRoot(named === undefined ? undefined : resolve(cwd, named), cwd, exposure),
+  );
+  if (startRoot === undefined) {
+    throw usageError(
+      `${cwd} is a home directory, a temp directory or a whole disk. Name a directory with code: --project DIR`,
+    );
+  }
+  const processes = createProcessRunner();
+  try {
+    const readOnly = user.security.read_only;
+    const opened = await openServices({ startRoot, user, readOnly, stateDir, processes, env, exposure, settings });
+    try {
+      const services = opened.servicesFor({ host: "cli", session: randomUUID() });
+      const project = await forPerson(services.workspace.project());
+      return await forPerson(use({ project, services, settings: user.search, cwd }));
+    } finally {
+      await opened.close();
+    }
+  } catch (error) {
+    // Whatever failed because of it: the interrupt is the reason.
+    args.interrupted.throwIfAborted();
+    throw error;
+  } finally {
+    await processes.close();
+  }
+}
+
+async function forPerson<Value>(work: Promise<Value>): Promise<Value> {
+  try {
+    return await work;
+  } catch (error) {
+    throw isToolError(error) ? usageError(error.message) : error;
+  }
+}

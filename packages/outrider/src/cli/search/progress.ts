@@ -1,0 +1,70 @@
+import type { Terminal } from "toolwright/cli";
+import { amount } from "./amounts.ts";
+
+/** One line at the bottom of a terminal; nothing where there is none. */
+export interface Progress {
+  /** `what` is plural: files. Another one begins to be measured anew. */
+  tell(what: string, done: number, total: number): void;
+  /** Words alone, before anything can be counted. */
+  say(words: string): void;
+  readonly last: { readonly done: number; readonly total: number } | undefined;
+}
+
+/** Sooner, the speed of the first portion would promise too much or too little. */
+const leastMeasureMs = 1_000;
+const barWidth = 20;
+
+export function createProgress(
+  terminal: Pick<Terminal, "status">,
+  now: () => number = () => performance.now(),
+): Progress {
+  let last: { readonly done: number; readonly total: number } | undefined;
+  let first: { readonly what: string; readonly done: number; readonly at: number } | undefined;
+  let most = 0;
+  return {
+    tell(what, done, total) {
+      if (first?.what !== what) {
+        first = { what, done, at: now() };
+        most = 0;
+      }
+      // Files may go while others are read; a total that shrinks would promise too much.
+      most = Math.max(most, total);
+      last = { done, total: most };
+      const ms = now() - first.at;
+      const rate = ms < leastMeasureMs ? 0 : ((done - first.done) / ms) * 1_000;
+      terminal.status((columns) => renderBar({ what, done, total: most, rate }, columns));
+    },
+    say(words) {
+      terminal.status(() => words);
+    },
+    get last() {
+      return last;
+    },
+  };
+}
+
+interface Bar {
+  readonly what: string;
+  readonly done: number;
+  readonly total: number;
+  /** A second; 0 where it is not known yet. */
+  readonly rate: number;
+}
+
+/** On a narrow terminal the numbers are worth more than the bar. */
+export function renderBar({ what, done, total, rate }: Bar, columns: number): string {
+  const share = total > 0 ? Math.min(1, done / total) : 0;
+  const percent = `${Math.floor(share * 100)}%`.padStart(4);
+  const speed = rate > 0 ? `, ${amount(Math.max(1, Math.round(rate)))}/s, ${timeLeft((total - done) / rate)} left` : "";
+  const words = `${percent}  ${amount(done)} of ${amount(total)} ${what}${speed}`;
+  if (words.length + barWidth + 3 > columns) return words.trimStart();
+  const filled = Math.floor(share * barWidth);
+  return `[${"#".repeat(filled)}${"-".repeat(barWidth - filled)}] ${words}`;
+}
+
+function timeLeft(seconds: number): string {
+  const whole = Math.ceil(seconds);
+  if (whole < 60) return `${whole} s`;
+  const minutes = Math.ceil(whole / 60);
+  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}

@@ -1,0 +1,64 @@
+import { type CommandArguments, type Flags, usageError } from "toolwright/cli";
+import { placeFlags } from "./place-flags.ts";
+
+export interface Question {
+  readonly query: string;
+  readonly in: (typeof contents)[number];
+  readonly path: string | undefined;
+  readonly language: string | undefined;
+  readonly kind: string | undefined;
+  readonly scope: string | undefined;
+  readonly body: boolean;
+  readonly explain: boolean;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+const contents = ["code", "docs", "memories", "all"] as const;
+const mostHits = 1_000;
+
+export const questionFlags: Flags = {
+  limit: { type: "string", value: "N", summary: "At most so many hits; 10 unless told" },
+  offset: { type: "string", value: "N", summary: "Skip so many" },
+  path: { type: "string", value: "PATH", summary: "Only this file, directory or glob" },
+  language: { type: "string", value: "NAME", summary: "Only files of this language: typescript, C++, py" },
+  kind: { type: "string", value: "KIND", summary: "Only declarations of this kind: class, function, method" },
+  in: { type: "string", value: "WHAT", summary: "code (default), docs, memories or all" },
+  scope: { type: "string", value: "SCOPE", summary: "project (default), lib:NAME, libraries or all" },
+  body: { type: "boolean", summary: "Show the whole source of each hit in place of its best lines" },
+  explain: { type: "boolean", summary: "Show how each hit was scored" },
+  json: { type: "boolean", summary: "Print the answer as one line of JSON" },
+  ...placeFlags,
+};
+
+export function readQuestion({ positionals, values, given }: CommandArguments): Question {
+  const query = positionals.join(" ").trim();
+  if (query === "") throw usageError("The question is empty: say in a few words what the code does.");
+  const wanted = contents.find((each) => each === (values["in"] ?? "code"));
+  if (wanted === undefined) throw usageError(`--in ${values["in"]} is unknown; choose ${contents.join(", ")}`);
+  return {
+    query,
+    in: wanted,
+    path: values["path"],
+    language: values["language"],
+    kind: values["kind"],
+    scope: values["scope"],
+    body: given.has("body"),
+    explain: given.has("explain"),
+    limit: readNumber("limit", values, 10, [1, mostHits]),
+    offset: readNumber("offset", values, 0, [0, 1e9]),
+  };
+}
+
+function readNumber(
+  name: string,
+  values: CommandArguments["values"],
+  otherwise: number,
+  [least, most]: readonly [number, number],
+): number {
+  const given = values[name];
+  if (given === undefined) return otherwise;
+  const number = /^\d+$/.test(given) ? Number(given) : Number.NaN;
+  if (number >= least && number <= most) return number;
+  throw usageError(`--${name} ${given} must be a whole number from ${least} to ${most}`);
+}

@@ -1,0 +1,72 @@
+import type { CommandArguments, Terminal } from "toolwright/cli";
+import type { Place } from "../place.ts";
+import { amount, amountOf } from "./amounts.ts";
+import { asLongAsItTakes, completeIndex } from "./complete-index.ts";
+import type { IndexAction } from "./index-command.ts";
+import { describeIndex, type IndexReport, showIndex } from "./index-report.ts";
+import { type ProjectAtHand, withProject } from "./open-project.ts";
+import { createProgress, type Progress } from "./progress.ts";
+
+/** Resolves with whether it went well. */
+export async function runIndex(
+  place: Place,
+  action: IndexAction,
+  args: CommandArguments,
+  terminal: Terminal,
+): Promise<boolean> {
+  const progress = createProgress(terminal);
+  try {
+    return await withProject(place, args, async (atHand) => {
+      progress.say("Looking at the files …");
+      const report = await work(action, atHand, { signal: args.interrupted, progress });
+      terminal.status(undefined);
+      if (args.given.has("json")) await terminal.print(JSON.stringify(describeIndex(report)));
+      else await terminal.printPieces(showIndex(report, terminal.columns));
+      return report.symbols.problem === undefined && report.search.problem === undefined;
+    });
+  } catch (error) {
+    terminal.status(undefined);
+    // By now it is stored.
+    if (args.interrupted.aborted && progress.last !== undefined) await terminal.tell(tellStopped(progress.last));
+    throw error;
+  }
+}
+
+async function work(
+  action: IndexAction,
+  atHand: ProjectAtHand,
+  { signal, progress }: { readonly signal: AbortSignal; readonly progress: Progress },
+): Promise<IndexReport> {
+  const { project, services } = atHand;
+  const [symbols, search] = [services.symbolsOf(project), services.searchOf(project)];
+  const started = performance.now();
+  if (action === "rebuild" || action === "clear") {
+    // What is stored is known after a look, and only that can be forgotten.
+    await search.status({ signal });
+    await search.clear();
+    await symbols.rebuild();
+  }
+  if (action === "build" || action === "rebuild") {
+    await completeIndex(atHand, { signal, progress });
+    // Of files that no search reads, too.
+    await symbols.view({
+      signal,
+      waitMs: asLongAsItTakes,
+      onProgress: (done, total) => progress.tell("files' symbols", done, total),
+    });
+  }
+  // First: it looks at the disk for both.
+  const searchStatus = await search.status({ signal });
+  return {
+    action,
+    project: { name: project.name, root: project.root },
+    place: await project.state.localPath("search"),
+    symbols: symbols.status(),
+    search: searchStatus,
+    ms: performance.now() - started,
+  };
+}
+
+function tellStopped({ done, total }: NonNullable<Progress["last"]>): string {
+  return `Stopped: ${amount(done)} of ${amountOf(total, "file")} read. They are kept; the next time goes on there.`;
+}

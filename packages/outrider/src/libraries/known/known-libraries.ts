@@ -1,0 +1,77 @@
+import { join } from "node:path";
+import { isToolError } from "toolwright";
+import * as z from "zod";
+import { hashBytes } from "../../workspace/text/hash-bytes.ts";
+import type { Project } from "../../workspace/project.ts";
+import { replaceFile } from "../../workspace/writer/replace-file.ts";
+import { ecosystems } from "../ecosystem.ts";
+import { lookUp } from "../look-up.ts";
+
+const registered = z.strictObject({ name: z.string(), root: z.string() });
+const learned = z.strictObject({
+  name: z.string(),
+  version: z.string().optional(),
+  ecosystem: z.enum(ecosystems),
+});
+const schema = z.strictObject({ registered: z.array(registered), learned: z.array(learned) });
+
+/** A directory that a person let in under a name. */
+export type Registered = z.infer<typeof registered>;
+/** A library that a definition led into. It only names it: where that is, is looked up each time. */
+export type Learned = z.infer<typeof learned>;
+/** What is known of libraries beside what manifests say. */
+export type KnownLibraries = z.infer<typeof schema>;
+
+type Stated = Pick<Project, "state">;
+
+const mostBytes = 1024 * 1024;
+const mostLearned = 300;
+
+/** Kept where this machine alone keeps what it knows of the project: no repository can have brought it along. */
+export async function readKnown(project: Stated): Promise<KnownLibraries> {
+  return (await load(project)).known;
+}
+
+/** Reads, changes and writes; once more where another process was quicker. Undefined from `change` leaves it as it is. */
+export async function changeKnown(
+  project: Stated,
+  change: (known: KnownLibraries) => KnownLibraries | undefined,
+): Promise<void> {
+  const directory = await project.state.local("libraries");
+  for (let turn = 1; ; turn += 1) {
+    const { known, hash } = await load(project);
+    const wanted = change(known);
+    if (wanted === undefined) return;
+    const next = { ...wanted, learned: wanted.learned.slice(-mostLearned) };
+    try {
+      await replaceFile(join(directory, fileName), Buffer.from(`${JSON.stringify(next, undefined, 1)}\n`), {
+        expect: hash === undefined ? "missing" : { hash },
+        mode: 0o600,
+      });
+      return;
+    } catch (error) {
+      const isLate = isToolError(error) && (error.code === "stale" || error.code === "exists");
+      if (!isLate || turn === mostTurns) throw error;
+    }
+  }
+}
+
+const fileName = "known.json";
+const mostTurns = 20;
+
+async function load({ state }: Stated): Promise<{ readonly known: KnownLibraries; readonly hash: string | undefined }> {
+  const text = await lookUp.readStart(await state.localPath("libraries", fileName), mostBytes);
+  if (text === undefined) return { known: { registered: [], learned: [] }, hash: undefined };
+  return { known: parse(text), hash: hashBytes(Buffer.from(text)) };
+}
+
+/** What cannot be read is begun anew: it names nothing that could not be named again. */
+function parse(text: string): KnownLibraries {
+  try {
+    const parsed = schema.safeParse(JSON.parse(text));
+    if (parsed.success) return parsed.data;
+  } catch {
+    // Below.
+  }
+  return { registered: [], learned: [] };
+}

@@ -1,0 +1,31 @@
+import { ToolError } from "toolwright";
+import { showPath } from "../workspace/paths/check-path.ts";
+
+const prefixes = ["library:", "lib:"] as const;
+
+/** `library:NAME/path`, or `lib:` for short. */
+export function isLibraryPath(path: string): boolean {
+  return prefixOf(path) !== undefined;
+}
+
+/** The names between the slashes; a ToolError for what climbs, hides something or names nothing. */
+export function readSegments(libraryPath: string): readonly string[] {
+  const prefix = prefixOf(libraryPath);
+  const segments = libraryPath
+    .slice(prefix?.length ?? 0)
+    .split("/")
+    .filter((segment) => segment !== "");
+  const bad = segments.find((segment) => segment === "." || segment === ".." || /[\\:\p{Cc}]/u.test(segment));
+  if (prefix !== undefined && segments.length > 0 && bad === undefined) return segments;
+  const message = `${showPath(libraryPath)} is no path of a library. Write library:NAME/path, or library:NAME@VERSION/path.`;
+  throw new ToolError("invalid_path", message);
+}
+
+/** As answers name a file of a library, and as every tool takes it back. */
+export function showLibraryPath(name: string, below: string): string {
+  return `library:${name}${below === "" ? "" : `/${below}`}`;
+}
+
+function prefixOf(path: string): string | undefined {
+  return prefixes.find((each) => path.startsWith(each));
+}

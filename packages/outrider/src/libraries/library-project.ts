@@ -1,0 +1,98 @@
+import { isAbsolute, join } from "node:path";
+import { ToolError } from "toolwright";
+import { showPath } from "../workspace/paths/check-path.ts";
+import { isInside, relativeTo } from "../workspace/paths/inside.ts";
+import type { Located } from "../workspace/paths/located.ts";
+import type { Project, ProjectFiles } from "../workspace/project.ts";
+import { shortHash } from "../workspace/projects/short-hash.ts";
+import type { StateDirectory } from "../workspace/projects/state-directory.ts";
+import type { ProjectWriter } from "../workspace/writer/writer.ts";
+import { showLibraryPath } from "./library-path.ts";
+
+export interface LibraryView {
+  readonly name: string;
+  /** Real directory. */
+  readonly root: string;
+  /** It is a single file in a directory that others share, of which only the files right in it count. */
+  readonly isFile: boolean;
+}
+
+/**
+ * A library as a project of its own that can only be read: whatever answers questions about a project answers them about a
+ * library. Every path still passes the policy of the project that uses it, and state is kept with that project's.
+ */
+export function openLibraryProject(user: Project, library: LibraryView): Project {
+  const { root, name } = library;
+  return {
+    root,
+    name: showLibraryPath(name, ""),
+    // Libraries inside of a library are others.
+    config: { ...user.config, walk: { exclude: [...user.config.walk.exclude, inner] } },
+    configProblems: [],
+    readOnly: true,
+    state: libraryState(user.state, root),
+    files: libraryFiles(user.files, library),
+    writer: noWriter(name),
+  };
+}
+
+const inner = "node_modules";
+
+/** Where this machine keeps what it knows of a library, below the state of the project that uses it. */
+export function libraryState(state: StateDirectory, root: string): StateDirectory {
+  const id = shortHash(root);
+  const local = (...segments: readonly string[]): Promise<string> => state.local("libraries", id, ...segments);
+  return {
+    root: state.root,
+    path: (...segments) => state.path("libraries", id, ...segments),
+    folder: local,
+    local,
+    localPath: (...segments) => state.localPath("libraries", id, ...segments),
+  };
+}
+
+function libraryFiles(files: ProjectFiles, { root, name, isFile }: LibraryView): ProjectFiles {
+  return {
+    ...files,
+    async locate(path, intent) {
+      if (intent === "write") throw notWritable(name);
+      const located = await files.locate(isAbsolute(path) ? path : join(root, path), intent);
+      return { ...located, shown: showLibraryPath(name, relativeTo(root, insideOf(root, located, path))) };
+    },
+    judge: (path) => files.judge(isAbsolute(path) ? path : `${root}/${path}`),
+    walk: (directory, options) =>
+      files.walk(directory, {
+        ...options,
+        ...(isFile ? { maxDepth: 1 } : {}),
+        globs: [...(options.globs ?? []), `!${inner}`],
+      }),
+  };
+}
+
+/** The policy would let a link through that leads from one library into another, or into the project. */
+export function insideOf(root: string, { real }: Located, path: string): string {
+  if (isInside(root, real)) return real;
+  throw new ToolError("link_escapes", `${showPath(path)} is or passes a link that leads out of the library.`);
+}
+
+function notWritable(name: string): ToolError {
+  return new ToolError("not_writable", `${showPath(showLibraryPath(name, ""))} is a library, which is only read.`);
+}
+
+function noWriter(name: string): ProjectWriter {
+  const refuse = async (): Promise<never> => {
+    throw notWritable(name);
+  };
+  return {
+    edit: refuse,
+    create: refuse,
+    change: refuse,
+    undo: refuse,
+    move: refuse,
+    remove: refuse,
+    restore: refuse,
+    recover: async () => {},
+    history: async () => [],
+    trash: async () => [],
+  };
+}

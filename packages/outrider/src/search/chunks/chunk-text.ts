@@ -1,0 +1,87 @@
+import type { CodeSymbol } from "../../syntax/code-symbol.ts";
+import type { Chunk } from "./chunk.ts";
+import { type Item, nestItems } from "./nest-items.ts";
+import { splitLines } from "./split-lines.ts";
+import { createTextLines, type TextLines } from "./text-lines.ts";
+
+// About what a person takes in at a glance. Smaller ones say too little, larger ones too much at once.
+const mostChars = 2_000;
+/** Declarations as small as this stand together with their neighbours. */
+const smallChars = 240;
+const groupChars = 800;
+
+/**
+ * Cuts a text into chunks that cover it without gaps: whole declarations with their comments; large ones by their members, or
+ * where a statement begins; small ones with their neighbours; what is between them on its own.
+ */
+export function chunkText(text: string, symbols: readonly CodeSymbol[]): readonly Chunk[] {
+  const lines = createTextLines(text);
+  const chunks: Chunk[] = [];
+  const add = (startLine: number, endLine: number, symbol: number | undefined): void => {
+    const [from, to] = lines.trim(startLine, endLine);
+    if (from >= to) return;
+    chunks.push({ startLine: from, endLine: to, start: lines.offset(from), end: lines.offset(to), symbol });
+  };
+  cutRange({ start: 0, end: lines.count, symbol: undefined, children: nestItems(symbols, lines) }, lines, add);
+  return chunks;
+}
+
+type AddChunk = (startLine: number, endLine: number, symbol: number | undefined) => void;
+
+/** The pieces of a range in their order: its declarations and what lies between them. */
+function cutRange(range: Item, lines: TextLines, add: AddChunk): void {
+  let group: Group | undefined;
+  const close = (): void => {
+    if (group !== undefined) add(group.start, group.end, group.symbol ?? range.symbol);
+    group = undefined;
+  };
+  for (const piece of piecesOf(range)) {
+    const chars = lines.chars(piece.start, piece.end);
+    if (chars > mostChars) {
+      // A comment or an attribute that belongs to it was taken into the group before; it stays by itself.
+      close();
+      cutLarge(piece, range, lines, add);
+      continue;
+    }
+    const isSmall = chars < smallChars;
+    if (group !== undefined && (!isSmall || group.chars + chars > groupChars) && !group.isGap) close();
+    group =
+      group === undefined
+        ? {
+            start: piece.start,
+            end: piece.end,
+            chars,
+            symbol: piece.symbol,
+            isGap: piece.symbol === undefined && isSmall,
+          }
+        : { ...group, end: piece.end, chars: group.chars + chars, symbol: group.symbol ?? piece.symbol, isGap: false };
+    if (!isSmall) close();
+  }
+  close();
+}
+
+interface Group {
+  readonly start: number;
+  readonly end: number;
+  readonly chars: number;
+  readonly symbol: number | undefined;
+  /** Only a few lines between declarations so far, which belong to the next one. */
+  readonly isGap: boolean;
+}
+
+function cutLarge(piece: Item, around: Item, lines: TextLines, add: AddChunk): void {
+  if (piece.children.length > 0) return cutRange(piece, lines, add);
+  for (const [from, to] of splitLines(piece.start, piece.end, lines, mostChars)) {
+    add(from, to, piece.symbol ?? around.symbol);
+  }
+}
+
+function* piecesOf({ start, end, children }: Item): Generator<Item> {
+  let at = start;
+  for (const child of children) {
+    if (child.start > at) yield { start: at, end: child.start, symbol: undefined, children: [] };
+    yield child;
+    at = child.end;
+  }
+  if (at < end) yield { start: at, end, symbol: undefined, children: [] };
+}

@@ -1,0 +1,104 @@
+import { createHash } from "node:crypto";
+import { isPlainElsewhere, type SearchSettings } from "../../../workspace/config/search-settings.ts";
+import { EmbedderError, type Embedder } from "../embedder.ts";
+import { createCalls } from "../calls.ts";
+import { maskSecrets } from "../mask-secrets.ts";
+import { isBlank } from "../unit-vector.ts";
+import { createLimiter } from "./limiter.ts";
+import { planBatches } from "./plan-batches.ts";
+import type { Endpoint } from "./post-texts.ts";
+import { createRequester, type Patience } from "./request-vectors.ts";
+
+export interface OpenAiOptions {
+  readonly settings: SearchSettings["openai"];
+  readonly signal: AbortSignal;
+  /** What the user should know although it went well. */
+  readonly onNote: (note: string) => void;
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly patience?: { readonly texts: Patience; readonly query: Patience };
+}
+
+/** A server that speaks OpenAI's protocol. Asks it once for a vector, unless the settings say how long one is. */
+export async function openOpenAiCompatible(options: OpenAiOptions): Promise<Embedder> {
+  const { settings, env = process.env, patience = defaultPatience, onNote } = options;
+  const { model = "", batch, dimensions: wanted, query_prefix: queryPrefix, text_prefix: textPrefix } = settings;
+  const endpoint = endpointOf(settings, env);
+  const request = createRequester({ endpoint, model, dimensions: wanted, onNote });
+  const limit = createLimiter(mostRequests);
+  const calls = createCalls();
+
+  const ask = async (text: string, signal: AbortSignal): Promise<Float32Array> => {
+    const [vector] = await request([queryPrefix + maskSecrets(text)], { signal, patience: patience.query });
+    if (vector === undefined) throw new EmbedderError("No vectors: the answer is empty.", { retryable: false });
+    return vector;
+  };
+  const dimensions = wanted ?? (await ask("length of a vector", options.signal)).length;
+
+  return {
+    id: `openai-compatible:${endpoint.url.host}:${model}:${dimensions}:${digest([endpoint.url.href, queryPrefix, textPrefix])}`,
+    dimensions,
+    batchSize: batch * mostRequests,
+    remote: !isHere(endpoint.url),
+    embedTexts: (texts, { signal }) =>
+      calls.run(signal, async (stop, fail) => {
+        const vectors = texts.map((): Float32Array => new Float32Array(dimensions));
+        const places = texts.flatMap((text, place) => (isBlank(text) ? [] : [place]));
+        const sent = places.map((place) => textPrefix + maskSecrets(texts[place] ?? ""));
+        const batches = planBatches(sent, batch).map((numbers) =>
+          limit(stop, () =>
+            request(
+              numbers.map((number) => sent[number] ?? ""),
+              { signal: stop, patience: patience.texts },
+            ),
+          ).then((answers) => {
+            for (const [at, number] of numbers.entries()) {
+              const answer = answers[at];
+              if (answer !== undefined) vectors[places[number] ?? 0] = answer;
+            }
+          }, fail),
+        );
+        await Promise.all(batches);
+        return vectors;
+      }),
+    embedQuery: (text, { signal }) =>
+      calls.run(signal, async (stop) => (isBlank(text) ? new Float32Array(dimensions) : await ask(text, stop))),
+    close: () => calls.close(),
+  };
+}
+
+/** More at once only fills the queue of a server on the same machine, and runs into the limits of others. */
+const mostRequests = 4;
+
+const defaultPatience = {
+  texts: { attempts: 6, attemptMs: 60_000, totalMs: 120_000, firstWaitMs: 500 },
+  // Somebody waits; the answer by words alone is better than a late one.
+  query: { attempts: 2, attemptMs: 8_000, totalMs: 10_000, firstWaitMs: 200 },
+};
+
+function endpointOf(settings: SearchSettings["openai"], env: Readonly<Record<string, string | undefined>>): Endpoint {
+  const { base_url: base = "", key_env: keyName, insecure } = settings;
+  if (!insecure && isPlainElsewhere(base)) {
+    throw new EmbedderError(`No vectors: ${base} is not encrypted; use https, or set insecure = true.`, {
+      retryable: false,
+    });
+  }
+  const url = new URL(`${base.replace(/\/+$/, "")}/embeddings`);
+  if (keyName === undefined) return { url, key: undefined, keyName };
+  const key = env[keyName]?.trim() ?? "";
+  // What cannot be in a header would be repeated in the error of whoever refuses it.
+  if (!/^[\x21-\x7e]+$/.test(key)) {
+    const problem = key === "" ? "is not set" : "holds no key";
+    throw new EmbedderError(`No vectors: the environment variable ${keyName} (search.openai.key_env) ${problem}.`, {
+      retryable: false,
+    });
+  }
+  return { url, key, keyName };
+}
+
+function isHere(url: URL): boolean {
+  return !isPlainElsewhere(`http://${url.host}`);
+}
+
+function digest(parts: readonly string[]): string {
+  return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 8);
+}

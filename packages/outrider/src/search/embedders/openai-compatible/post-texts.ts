@@ -1,0 +1,131 @@
+import { EmbedderError } from "../embedder.ts";
+import { limitTime } from "../limit-time.ts";
+import { parseRetryAfter } from "./retry-after.ts";
+import { redactKey } from "./redact-key.ts";
+
+/** Where to send texts, and what is sent with them. */
+export interface Endpoint {
+  readonly url: URL;
+  readonly key: string | undefined;
+  /** Tells where the key is from, for errors. */
+  readonly keyName: string | undefined;
+}
+
+/** How a request ended: with an answer, with texts that are too much for the server, or in a way that may be tried again. */
+export type Posted =
+  | { readonly kind: "answer"; readonly body: string }
+  | { readonly kind: "too-large"; readonly said: string }
+  | { readonly kind: "busy"; readonly problem: string; readonly waitMs: number | undefined };
+
+/** One request; throws an EmbedderError when trying again would not help. */
+export async function postTexts(endpoint: Endpoint, body: object, limits: PostLimits): Promise<Posted> {
+  const { signal, timeoutMs } = limits;
+  const ended = await limitTime(signal, timeoutMs, async (stop) => {
+    try {
+      return await exchange(endpoint, JSON.stringify(body), stop);
+    } catch (error) {
+      if (error instanceof EmbedderError) throw error;
+      return { problem: describeNetworkError(error) };
+    }
+  });
+  signal.throwIfAborted();
+  if (ended === undefined) return { kind: "busy", problem: `did not answer within ${timeoutMs} ms`, waitMs: undefined };
+  if ("problem" in ended) return { kind: "busy", problem: ended.problem, waitMs: undefined };
+  return judge(endpoint, ended);
+}
+
+export interface PostLimits {
+  readonly signal: AbortSignal;
+  readonly timeoutMs: number;
+}
+
+interface Exchanged {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: string;
+}
+
+async function exchange(endpoint: Endpoint, body: string, signal: AbortSignal): Promise<Exchanged> {
+  let url = endpoint.url;
+  for (let hops = 0; ; hops += 1) {
+    const response = await fetch(url, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        accept: "application/json",
+        ...(endpoint.key === undefined ? {} : { authorization: `Bearer ${endpoint.key}` }),
+      },
+      body,
+      redirect: "manual",
+      signal,
+    });
+    if (response.status < 300 || response.status >= 400) {
+      return { status: response.status, headers: response.headers, body: await readBody(response) };
+    }
+    await response.body?.cancel();
+    url = followable(url, response, hops);
+  }
+}
+
+/** Texts and key go to the machine that the user named, and to no other. */
+function followable(from: URL, response: Response, hops: number): URL {
+  const location = response.headers.get("location") ?? "";
+  const to = URL.canParse(location, from.href) ? new URL(location, from) : undefined;
+  const place = to === undefined ? "nowhere" : to.origin;
+  if (to?.origin !== from.origin) {
+    throw refused(`${from.host} sends on to ${place}, which is not followed; correct search.openai.base_url`);
+  }
+  if ((response.status !== 307 && response.status !== 308) || hops >= mostHops) {
+    throw refused(`${from.host} sends on to another address there; correct search.openai.base_url`);
+  }
+  return to;
+}
+
+const mostHops = 3;
+const mostBodyBytes = 256 * 1024 * 1024;
+
+async function readBody(response: Response): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of response.body ?? []) {
+    size += part.byteLength;
+    if (size > mostBodyBytes) throw refused("the answer is larger than any number of vectors that was asked for");
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString("utf8");
+}
+
+function judge(endpoint: Endpoint, { status, headers, body }: Exchanged): Posted {
+  if (status >= 200 && status < 300) return { kind: "answer", body };
+  const said = redactKey(body, endpoint.key);
+  const shown = `answered ${status}${said === "" ? "" : `: ${said}`}`;
+  if (status === 413 || (mayBeTooLarge.has(status) && tooLarge.test(body))) return { kind: "too-large", said: shown };
+  if (status === 408 || status === 429 || status >= 500) {
+    return { kind: "busy", problem: shown, waitMs: parseRetryAfter(headers, Date.now()) };
+  }
+  const { host } = endpoint.url;
+  if (status === 401 || status === 403) {
+    const next =
+      endpoint.keyName === undefined
+        ? "name the variable that holds a key in search.openai.key_env"
+        : `check the key in the environment variable ${endpoint.keyName}`;
+    throw refused(`${host} ${shown}; ${next}`);
+  }
+  throw refused(`${host} ${shown}; check base_url, model and dimensions of search.openai`);
+}
+
+/** llama.cpp tells of it with 500, text-embeddings-inference with 422. */
+const mayBeTooLarge: ReadonlySet<number> = new Set([400, 422, 500]);
+const tooLarge =
+  /context[ _-]?(?:length|size|window)|too (?:long|large|many (?:tokens|inputs))|batch size|less than \d+ tokens|max(?:imum)?[ _]?(?:context|tokens|sequence|input)|reduce (?:the|your) (?:length|input|prompt)/i;
+
+function refused(problem: string): EmbedderError {
+  return new EmbedderError(`No vectors: ${problem}.`, { retryable: false });
+}
+
+/** By its code: texts of such errors repeat what was sent. */
+function describeNetworkError(error: unknown): string {
+  const cause = error instanceof Error ? (error.cause ?? error) : undefined;
+  const code = cause instanceof Error && "code" in cause && typeof cause.code === "string" ? cause.code : undefined;
+  return code === undefined ? "could not be reached, or hung up" : `could not be reached, or hung up (${code})`;
+}

@@ -1,0 +1,64 @@
+/**
+ * Where each token of a vocabulary is. A table over its bytes, made once and shared by all threads: a map of as many strings takes
+ * longer to make, in every thread again.
+ */
+export interface VocabularyIndex {
+  /** Where each token starts; one more for the end of the last. */
+  readonly starts: Uint32Array;
+  /** Numbers of tokens by hash, the next free place for those that clash; -1 where there is none. */
+  readonly slots: Int32Array;
+}
+
+export function indexVocabulary(vocabulary: Uint8Array, size: number): VocabularyIndex {
+  const places = 2 ** Math.ceil(Math.log2(size * 2));
+  const starts = new Uint32Array(new SharedArrayBuffer((size + 1) * 4));
+  const slots = new Int32Array(new SharedArrayBuffer(places * 4)).fill(-1);
+  const mask = places - 1;
+  let token = 0;
+  let hash = seed;
+  for (let at = 0; at <= vocabulary.length; at += 1) {
+    const byte = vocabulary[at] ?? lineEnd;
+    if (byte !== lineEnd) {
+      hash = Math.imul(hash ^ byte, prime);
+      continue;
+    }
+    token += 1;
+    if (token > size) break;
+    let slot = spread(hash) & mask;
+    while (slots[slot] !== -1) slot = (slot + 1) & mask;
+    slots[slot] = token - 1;
+    starts[token] = at + 1;
+    hash = seed;
+  }
+  if (token !== size) throw new Error(`its vocabulary does not hold ${size} tokens`);
+  return { starts, slots };
+}
+
+/** A function that finds a token's number. */
+export function tokenFinder(
+  vocabulary: Uint8Array,
+  { starts, slots }: VocabularyIndex,
+): (word: string) => number | undefined {
+  const mask = slots.length - 1;
+  return (word) => {
+    const bytes = Buffer.from(word);
+    let hash = seed;
+    for (const byte of bytes) hash = Math.imul(hash ^ byte, prime);
+    for (let slot = spread(hash) & mask; ; slot = (slot + 1) & mask) {
+      const id = slots[slot] ?? -1;
+      if (id === -1) return undefined;
+      const start = starts[id] ?? 0;
+      const length = (starts[id + 1] ?? 0) - 1 - start;
+      if (length === bytes.length && bytes.every((byte, at) => vocabulary[start + at] === byte)) return id;
+    }
+  };
+}
+
+const lineEnd = 10;
+// FNV-1a; its low bits alone are not even enough for short words.
+const seed = 0x811c9dc5;
+const prime = 0x01000193;
+
+function spread(hash: number): number {
+  return (hash ^ (hash >>> 15)) >>> 0;
+}

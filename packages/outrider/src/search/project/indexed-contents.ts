@@ -1,0 +1,123 @@
+import { createPause } from "../../workspace/freshness/slices.ts";
+import { joinInSteps } from "../lexical/join-segments.ts";
+import { createLexicalIndex, type LexicalIndex } from "../lexical/lexical-index.ts";
+import { decodeTerms } from "../records/encode-terms.ts";
+import type { FileTerms } from "../records/file-terms.ts";
+import type { ContentFacts } from "../ranking/corpus.ts";
+import type { ContentKey } from "../stores/vector-store.ts";
+
+/** Which file holds which content. A content that several files share is indexed, and found, once. */
+export interface IndexedContents {
+  readonly index: LexicalIndex<ContentKey>;
+  readonly paths: ReadonlyMap<string, ContentKey>;
+  pathsOf(content: ContentKey): readonly string[];
+  /** Of what is searchable; undefined when no file has it. */
+  facts(content: ContentKey): ContentFacts | undefined;
+  terms(content: ContentKey): FileTerms | undefined;
+  /** Says whether the content is new to the index. */
+  attach(path: string, content: ContentKey): boolean;
+  /** The content that no file has any more, if that is so. */
+  detach(path: string): ContentKey | undefined;
+  /** Makes attached contents searchable. */
+  admit(contents: readonly ContentKey[]): void;
+  /** Joins what came in many small pieces, so that questions look into few; a step at a time. */
+  join(signal: AbortSignal): Promise<void>;
+  clear(): void;
+}
+
+export function createIndexedContents(record: (content: ContentKey) => Uint8Array | undefined): IndexedContents {
+  let index = createLexicalIndex<ContentKey>();
+  const paths = new Map<string, ContentKey>();
+  const holders = new Map<ContentKey, Set<string>>();
+  const decoded = new Map<ContentKey, FileTerms>();
+  const about = new Map<ContentKey, Pick<ContentFacts, "language" | "note">>();
+  /** Every question asks for all of these. */
+  const facts = new Map<ContentKey, ContentFacts>();
+
+  function terms(content: ContentKey): FileTerms | undefined {
+    const known = decoded.get(content);
+    if (known !== undefined) return known;
+    const bytes = record(content);
+    if (bytes === undefined) return undefined;
+    const fresh = decodeTerms(bytes);
+    if (decoded.size >= mostDecoded) decoded.clear();
+    decoded.set(content, fresh);
+    return fresh;
+  }
+
+  function detach(path: string): ContentKey | undefined {
+    const content = paths.get(path);
+    if (content === undefined) return undefined;
+    paths.delete(path);
+    const left = holders.get(content);
+    left?.delete(path);
+    facts.delete(content);
+    if (left !== undefined && left.size > 0) return undefined;
+    holders.delete(content);
+    about.delete(content);
+    index.remove(content);
+    return content;
+  }
+
+  return {
+    get index() {
+      return index;
+    },
+    paths,
+    pathsOf: (content) => [...(holders.get(content) ?? [])],
+    facts(content) {
+      const known = facts.get(content);
+      if (known !== undefined) return known;
+      const [own, there] = [about.get(content), holders.get(content)];
+      if (own === undefined || there === undefined) return undefined;
+      const made = { ...own, paths: [...there].sort(byLength) };
+      facts.set(content, made);
+      return made;
+    },
+    terms,
+    attach(path, content) {
+      paths.set(path, content);
+      facts.delete(content);
+      const known = holders.get(content);
+      if (known === undefined) holders.set(content, new Set([path]));
+      else known.add(path);
+      return known === undefined;
+    },
+    detach,
+    admit(contents) {
+      const fresh = contents.flatMap((content) => {
+        const bytes = holders.has(content) ? record(content) : undefined;
+        return bytes === undefined ? [] : [[content, decodeTerms(bytes)] as const];
+      });
+      for (const [content, { language, note }] of fresh) about.set(content, { language, note });
+      index.add(fresh);
+    },
+    async join(signal) {
+      const pause = createPause(signal);
+      for (let job = index.joinJob(); job !== undefined; job = index.joinJob()) {
+        const current = index;
+        const steps = joinInSteps(job.parts);
+        let step = steps.next();
+        for (; step.done !== true; step = steps.next()) await pause();
+        if (current !== index) return;
+        index.adoptJoined(job, step.value);
+      }
+    },
+    clear() {
+      index = createLexicalIndex<ContentKey>();
+      paths.clear();
+      holders.clear();
+      decoded.clear();
+      about.clear();
+      facts.clear();
+    },
+  };
+}
+
+/** What answers show is asked for again and again; the rest only once. */
+const mostDecoded = 500;
+
+/** Of several places with the same content, the one near the root is the original. */
+function byLength(left: string, right: string): number {
+  return left.length - right.length || (left < right ? -1 : 1);
+}

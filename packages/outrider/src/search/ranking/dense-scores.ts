@@ -1,0 +1,36 @@
+import type { LexicalIndex } from "../lexical/lexical-index.ts";
+import type { ContentKey, NearestChunk } from "../stores/vector-store.ts";
+
+/** How near the vectors of a content are to the question's. */
+export interface DenseScores {
+  /** The best chunk's. */
+  readonly best: number;
+  /** Of the vector behind those of the chunks, which stands for the whole. */
+  readonly outline: number | undefined;
+  /** By chunk; undefined where it is not known. */
+  readonly chunks: readonly (number | undefined)[];
+}
+
+/** By content, of those that are told and are in the index. */
+export function readDense(
+  index: LexicalIndex<ContentKey>,
+  nearest: readonly NearestChunk[],
+): Map<ContentKey, DenseScores> {
+  const byContent = new Map<ContentKey, (number | undefined)[]>();
+  for (const { content, chunk, score } of nearest) {
+    let list = byContent.get(content);
+    if (list === undefined) byContent.set(content, (list = []));
+    list[chunk] = score;
+  }
+  const found = new Map<ContentKey, DenseScores>();
+  for (const [key, list] of byContent) {
+    const slot = index.slots.get(key);
+    if (slot === undefined) continue;
+    const count = (slot.segment.firstChunk[slot.content + 1] ?? 0) - (slot.segment.firstChunk[slot.content] ?? 0);
+    const chunks = list.slice(0, count);
+    let best = -1;
+    for (const score of chunks) if (score !== undefined) best = Math.max(best, score);
+    found.set(key, { best: best === -1 ? (list[count] ?? 0) : best, outline: list[count], chunks });
+  }
+  return found;
+}

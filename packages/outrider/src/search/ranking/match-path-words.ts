@@ -1,0 +1,45 @@
+import { stemOf } from "../text/terms.ts";
+import type { Query } from "./read-query.ts";
+
+/** Which group of the question a word of a path belongs to, and how surely. */
+export interface PathMatch {
+  readonly group: number;
+  readonly share: number;
+}
+
+export type MatchPathWord = (term: number, word: string) => PathMatch | undefined;
+
+/** What a word counts that only begins alike: "lockfile" and `lock`, "recovery" and `recoverer`. */
+const alikeShare = 0.7;
+const leastAlike = 4;
+
+/** Path words repeat, so that each is compared once in a question. */
+export function createPathMatcher({ groupOf, stems }: Query): MatchPathWord {
+  const known = new Map<number, PathMatch | undefined>();
+  return (term, word) => {
+    if (known.has(term)) return known.get(term);
+    const exact = groupOf.get(term);
+    const match = exact === undefined ? findAlike(stemOf(word), stems) : { group: exact, share: 1 };
+    known.set(term, match);
+    return match;
+  };
+}
+
+/** The longer of both must be begun by the other for the better part. */
+function findAlike(stem: string, stems: Query["stems"]): PathMatch | undefined {
+  let best: PathMatch | undefined;
+  let longest = 0;
+  for (const { text, group } of stems) {
+    let same = 0;
+    while (same < stem.length && same < text.length && stem[same] === text[same]) same += 1;
+    const needed = Math.max(
+      leastAlike,
+      0.6 * Math.max(stem.length, text.length),
+      Math.min(stem.length, text.length) - 2,
+    );
+    if (same < needed || same <= longest) continue;
+    longest = same;
+    best = { group, share: alikeShare };
+  }
+  return best;
+}

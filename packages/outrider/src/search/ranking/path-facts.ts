@@ -1,0 +1,95 @@
+import { isTelling, termOfWord } from "../text/terms.ts";
+import { wordsOfName } from "../text/words.ts";
+import { familyOf, type PathFamily } from "./path-family.ts";
+
+/** A word of a path, and its term to be compared with those of a question. */
+export interface PathWord {
+  readonly word: string;
+  readonly term: number;
+}
+
+/** What the path of a file says. */
+export interface PathFacts {
+  /** Words of the file's name without endings; of the folder's for a file that stands for its folder (`index.ts`, `mod.rs`). */
+  readonly stem: readonly PathWord[];
+  /** Words of the folders. */
+  readonly folders: readonly PathWord[];
+  /** For an embedder: all of them, those of the name twice. */
+  readonly words: readonly string[];
+  readonly marks: PathMarks;
+  readonly family: PathFamily;
+}
+
+export interface PathMarks {
+  readonly test: boolean;
+  readonly example: boolean;
+  /** Of an older generation, or only there for those who still need it. */
+  readonly legacy: boolean;
+  readonly vendored: boolean;
+  /** Only says what is declared elsewhere: `x.d.ts`. */
+  readonly declarations: boolean;
+  readonly standsForFolder: boolean;
+}
+
+const known = new Map<string, PathFacts>();
+const mostKnown = 50_000;
+
+export function pathFacts(path: string): PathFacts {
+  const cached = known.get(path);
+  if (cached !== undefined) return cached;
+  const facts = readPath(path);
+  if (known.size >= mostKnown) known.clear();
+  known.set(path, facts);
+  return facts;
+}
+
+function readPath(path: string): PathFacts {
+  const folders = path.split("/");
+  const file = folders.pop() ?? "";
+  const name = file.replace(/(?<=.)\.[^.]+$/, "").replace(/\.(?:test|spec|d)$/, "");
+  const standsForFolder = /^(?:index|__init__|mod|lib|main|init|package|__main__)$/i.test(name);
+  const around = folders.findLast((folder) => !/^(?:src|lib|source|sources)$/i.test(folder));
+  const stemName = standsForFolder && around !== undefined ? around : name;
+  const stemWords = wordsOfPath(stemName);
+  const folderWords = folders.filter((folder) => folder !== stemName).flatMap(wordsOfPath);
+  return {
+    stem: termsOf(stemWords),
+    folders: termsOf(folderWords),
+    words: [...folderWords, ...stemWords, ...stemWords],
+    marks: { ...marksOf(path, file), standsForFolder },
+    family: familyOf(path),
+  };
+}
+
+function marksOf(path: string, file: string): Omit<PathMarks, "standsForFolder"> {
+  const whole = `/${path}`;
+  return {
+    test:
+      /\/(?:tests?|__tests__|specs?|testing|testdata|test-d|fixtures?|__mocks__|mocks?|benchmarks?|bench|androidTest|[\w-]+[-_]tests?|tests?[-_][\w-]+)\//i.test(
+        whole,
+      ) ||
+      /(?:^test_.*\.py$|^conftest\.py$|^tests?\.|[._-](?:test|tests|spec|specs|bench|mock)\.|[a-z0-9](?:Test|Tests|Spec|IT)\.[a-z]+$)/.test(
+        file,
+      ),
+    example: /\/(?:examples?|_examples?|samples?|demos?|docs?|tutorials?|playground|website)\//i.test(whole),
+    legacy:
+      /\/(?:legacy|deprecated|compat|compatibility|old|obsolete|attic)(?:\/|[._-])|[._-](?:legacy|deprecated|compat|old)\./i.test(
+        whole,
+      ),
+    vendored:
+      /\/(?:vendor|vendored|third[-_]?party|node_modules|external|extern|deps|dist|build|out|generated|gen|locales?|i18n)\//i.test(
+        whole,
+      ),
+    declarations: /\.d\.[cm]?ts$|\.pyi$/.test(file),
+  };
+}
+
+function wordsOfPath(name: string): readonly string[] {
+  return wordsOfName(name.replaceAll(/[^\p{L}\p{N}_]+/gu, "_"));
+}
+
+function termsOf(words: readonly string[]): readonly PathWord[] {
+  return [...new Map(words.filter(isTelling).map((word) => [termOfWord(word), word])).entries()].map(
+    ([term, word]) => ({ term, word }),
+  );
+}

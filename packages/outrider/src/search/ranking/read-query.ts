@@ -1,0 +1,138 @@
+import type { WantedGroup } from "../lexical/score-terms.ts";
+import { declaredTerm, isTelling, stemOf, termOfWord, wholeTerm } from "../text/terms.ts";
+import { splitWords, wordsOfName } from "../text/words.ts";
+import { kindOf, placesIn, type QueryKind, type QueryPlace } from "./query-kind.ts";
+import { doersOf, variantsOf } from "./word-variants.ts";
+
+/** A question as the index understands it. */
+export interface Query {
+  readonly kind: QueryKind;
+  /** In the order of the text, for an embedder. */
+  readonly words: readonly string[];
+  readonly groups: readonly WantedGroup[];
+  /** Which group a word of a path belongs to, by its term. */
+  readonly groupOf: ReadonlyMap<number, number>;
+  /** The words' stems, and the group of each. */
+  readonly stems: readonly { readonly text: string; readonly group: number }[];
+  /** Names that look like code, as they are declared: by themselves, and with what they are in. */
+  readonly declared: readonly number[];
+  readonly qualified: readonly number[];
+  readonly places: readonly QueryPlace[];
+}
+
+// Pairs and generic words were tried with less and with more on the judged queries (bench/retrieval), which made no difference that
+// is larger than chance; parts of unknown words are too rare there to tell.
+const pairWeight = 0.5;
+const partWeight = 0.7;
+const genericWeight = 0.5;
+
+/** Words that questions have because they are questions, whatever they ask for. */
+const generic: ReadonlySet<string> = new Set(
+  (
+    "implement implementation handle support use used work manage management process mechanism logic system code function method " +
+    "class type value object custom different multiple various based via across provide perform internal main core base common " +
+    "general data given specific way define definition create feature functionality behavior operation utility helper project"
+  )
+    .split(" ")
+    .map(stemOf),
+);
+const mostWords = 64;
+
+/** `isKnown` tells whether the index has a term. */
+export function readQuery(text: string, isKnown: (term: number) => boolean): Query {
+  const places = placesIn(text);
+  const kind = kindOf(text, places);
+  const names = codeNames(text, kind);
+  const words = splitWords(text);
+  const groups: WantedGroup[] = [];
+  const groupOf = new Map<number, number>();
+  const add = (terms: readonly number[], weight: number): void => {
+    const fresh = terms.filter((term) => !groupOf.has(term));
+    if (fresh.length < terms.length || fresh.length === 0) return;
+    for (const term of fresh) groupOf.set(term, groups.length);
+    groups.push({ terms: fresh, weight });
+  };
+  const telling = words.filter(isTelling).slice(0, mostWords);
+  for (const word of new Set(telling)) {
+    const terms = termsOfWord(word, kind, isKnown);
+    add(terms, generic.has(stemOf(word)) && kind !== "symbol" ? genericWeight : 1);
+    if (!terms.some(isKnown)) for (const part of splitUnknown(word, isKnown)) add([termOfWord(part)], partWeight);
+  }
+  for (const { parts } of names) {
+    for (const part of parts) if (wordsOfName(part).length > 1) add([wholeTerm(part)], 1);
+  }
+  // "web socket" is `websocket` and `WebSocket`, too.
+  if (kind === "words") {
+    telling.forEach((word, at) => {
+      const next = telling[at + 1];
+      if (next !== undefined) add([wholeTerm(word + next), termOfWord(word + next)], pairWeight);
+    });
+  }
+  return {
+    kind,
+    words,
+    groups,
+    groupOf,
+    stems: telling.flatMap((word) => {
+      const group = groupOf.get(termOfWord(word));
+      return group === undefined ? [] : [{ text: stemOf(word), group }];
+    }),
+    declared: names.map(({ parts }) => declaredTerm(parts.at(-1) ?? "")),
+    qualified: names.flatMap(({ parts }) => (parts.length > 1 ? [declaredTerm(parts.slice(-2).join("/"))] : [])),
+    places,
+  };
+}
+
+function termsOfWord(word: string, kind: QueryKind, isKnown: (term: number) => boolean): readonly number[] {
+  const terms = [termOfWord(word)];
+  // "websocket" is `WebSocket`, too.
+  if (word.length > 5) terms.push(wholeTerm(word));
+  // Who asks for a name has it from the code.
+  if (kind !== "symbol")
+    for (const other of variantsOf(word)) if (stemOf(other) !== stemOf(word)) terms.push(termOfWord(other));
+  if (kind !== "symbol")
+    for (const other of doersOf(word)) if (isKnown(termOfWord(other))) terms.push(termOfWord(other));
+  return [...new Set(terms)];
+}
+
+/** "websocket" where there is only `WebSocketServer`: the two words that it is made of, the longer the more alike. */
+function splitUnknown(word: string, isKnown: (term: number) => boolean): readonly string[] {
+  let best: readonly string[] = [];
+  for (let at = shortestPart; at <= word.length - shortestPart; at += 1) {
+    const parts = [word.slice(0, at), word.slice(at)];
+    if (!parts.every((part) => isTelling(part) && isKnown(termOfWord(part)))) continue;
+    if (best.length === 0 || Math.abs(at - word.length / 2) < Math.abs((best[0]?.length ?? 0) - word.length / 2))
+      best = parts;
+  }
+  return best;
+}
+
+const shortestPart = 3;
+
+interface CodeName {
+  readonly parts: readonly string[];
+}
+
+/** All of a question that is a name; else what in it can hardly be a word of a language: `readFile`, `read_file`, `fs.read`, `read()`. */
+function codeNames(text: string, kind: QueryKind): readonly CodeName[] {
+  const names: CodeName[] = [];
+  const seen = new Set<string>();
+  for (const [name] of text.matchAll(qualifiedName)) {
+    const parts = name
+      .split(/\.|::|#|->|\/|\\/)
+      .map((part) => part.replaceAll(/[$@~?!']/g, ""))
+      .filter((part) => part !== "");
+    const isCode =
+      kind === "symbol" ||
+      parts.length > 1 ||
+      /[a-z][A-Z]|[A-Za-z]_[A-Za-z]|[A-Z]{2,}[a-z]/.test(name) ||
+      text.includes(`${name}(`) ||
+      text.includes(`\`${name}\``);
+    if (!isCode || seen.has(name)) continue;
+    seen.add(name);
+    names.push({ parts });
+  }
+  return kind === "symbol" ? names.slice(-1) : names.slice(0, 16);
+}
+
+const qualifiedName = /[$@#~]?[\p{L}_$][\p{L}\p{N}_$]*[?!']?(?:(?:\.|::|#|->|\/|\\)[\p{L}_$][\p{L}\p{N}_$]*[?!']?)*/gu;

@@ -1,0 +1,102 @@
+import { readdir, rm } from "node:fs/promises";
+import { endianness } from "node:os";
+import { basename, dirname, join } from "node:path";
+import { openRecordLog, type RecordLog } from "../../../syntax/table/record-log.ts";
+import type { Project } from "../../../workspace/project.ts";
+import { shortHash } from "../../../workspace/projects/short-hash.ts";
+import type { FineVectors } from "../scan/quantize.ts";
+import type { ContentKey } from "../vector-store.ts";
+import { decodeVectors, encodeVectors } from "./vector-record.ts";
+
+/** The vectors on disk, one file a model, shared by all processes of this machine; in memory where there is no disk. */
+export interface VectorFiles {
+  load(): Promise<void>;
+  /** What other processes have added since. */
+  readOn(): Promise<void>;
+  get(content: ContentKey): FineVectors | undefined;
+  /** Known at once; settles when it is on disk, or `place` says why not. */
+  put(contents: readonly { readonly content: ContentKey; readonly vectors: FineVectors }[]): Promise<void>;
+  drop(contents: readonly ContentKey[]): Promise<void>;
+  /** Oldest first, with the bytes each takes. */
+  sizes(): Iterable<readonly [ContentKey, number]>;
+  clear(): Promise<void>;
+  dropOthers(): Promise<void>;
+  place(): string;
+  close(): Promise<void>;
+}
+
+export interface VectorFilesOptions {
+  readonly project: Pick<Project, "root" | "state">;
+  readonly model: string;
+  readonly dimensions: number;
+}
+
+/** Changes with the form of a record. */
+const format = 1;
+/** Vectors belong to a content, which never changes: the log's own marks for that are not needed. */
+const noHash = "0".repeat(32);
+const folderNames = /^vectors-[0-9a-f]{12}$/;
+
+export async function openVectorFiles({ project, model, dimensions }: VectorFilesOptions): Promise<VectorFiles> {
+  const identity = `vectors ${project.root} ${model} ${dimensions} ${endianness()} ${format}`;
+  let problem: string | undefined;
+  const log = await openLog().catch((error: unknown) => {
+    problem = error instanceof Error ? error.message : String(error);
+    return undefined;
+  });
+  /** In place of the log where not even its directory can be made. */
+  const memory = new Map<ContentKey, Uint8Array>();
+
+  async function openLog(): Promise<RecordLog & { readonly directory: string }> {
+    const directory = await project.state.local(`vectors-${shortHash(identity)}`);
+    return Object.assign(openRecordLog({ directory, identity }), { directory });
+  }
+
+  return {
+    load: async () => void (await log?.load()),
+    readOn: async () => void (await log?.readOn()),
+    get(content) {
+      const record = log === undefined ? memory.get(content) : log.files.get(content)?.bytes;
+      return record === undefined ? undefined : decodeVectors(record, dimensions);
+    },
+    async put(contents) {
+      const now = Date.now();
+      const stamp = { size: 0, mtimeMs: now, ctimeMs: now, ino: 0 };
+      const entries = contents.map(({ content, vectors }) => ({
+        path: content,
+        stamp,
+        hash: noHash,
+        bytes: encodeVectors(vectors, dimensions),
+      }));
+      if (log !== undefined) return await log.append(entries);
+      for (const { path, bytes } of entries) memory.set(path, bytes);
+    },
+    async drop(contents) {
+      for (const content of contents) memory.delete(content);
+      await log?.append([], contents);
+    },
+    *sizes() {
+      for (const [content, bytes] of memory) yield [content, bytes.length];
+      for (const [content, { bytes }] of log?.files ?? []) yield [content, bytes.length];
+    },
+    async clear() {
+      memory.clear();
+      await log?.readOn();
+      await log?.append([], [...log.files.keys()]);
+      await log?.compact();
+    },
+    async dropOthers() {
+      if (log === undefined) return;
+      const beside = dirname(log.directory);
+      const names = await readdir(beside).catch(() => []);
+      const others = names.filter((name) => folderNames.test(name) && name !== basename(log.directory));
+      // Whoever still uses one has all of it in memory.
+      for (const name of others) await rm(join(beside, name), { recursive: true, force: true }).catch(() => undefined);
+    },
+    place() {
+      const trouble = log?.problem ?? problem;
+      return trouble === undefined ? "on disk" : `in memory only: ${trouble}`;
+    },
+    close: async () => await log?.close(),
+  };
+}

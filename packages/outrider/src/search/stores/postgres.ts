@@ -1,0 +1,174 @@
+import { isToolError } from "toolwright";
+import { waitUnlessAborted } from "../../workspace/time/wait-unless-aborted.ts";
+import { expectDimensions, expectVectors, toUnitQuery } from "./check-vectors.ts";
+import { joinHits, orderHits } from "./order-hits.ts";
+import { cleanUp } from "./postgres/clean-up.ts";
+import {
+  clearVectors,
+  holdContents,
+  putVectors,
+  releaseContents,
+  releaseOtherModels,
+  releaseOthers,
+} from "./postgres/contents.ts";
+import { type DatabaseOptions, openDatabase } from "./postgres/database.ts";
+import { selectAlways, selectNearest } from "./postgres/nearest.ts";
+import { type Layout, type LayoutOptions, prepareLayout, quote } from "./postgres/schema.ts";
+import { inBatches } from "./postgres/in-batches.ts";
+import type { Query } from "./postgres/transaction.ts";
+import type { ContentKey, NearestChunk, VectorStore } from "./vector-store.ts";
+
+export type PostgresOptions = DatabaseOptions & LayoutOptions;
+
+const mostKeys = 5000;
+/** In one transaction; a content is never divided. */
+const mostNumbers = 2 ** 20;
+const cleanUpMs = 24 * 60 * 60 * 1000;
+
+/**
+ * Vectors that several machines share, in PostgreSQL with pgvector. What a checkout holds is in the database as well, so that
+ * a question goes there as one vector and comes back as a few rows.
+ */
+export function openPostgresStore(options: PostgresOptions): VectorStore {
+  const { dimensions } = options;
+  expectDimensions(dimensions);
+  const database = openDatabase(options);
+  /** What the project holds, with the number of chunks that have vectors as far as it is known. */
+  const followed = new Map<ContentKey, number | undefined>();
+  /** What the database was not told yet: it may have been away. */
+  const untold = { added: new Set<ContentKey>(), removed: new Set<ContentKey>(), whole: false };
+  const closing = new AbortController();
+  let layout: Layout | undefined;
+  let telling: Promise<void> = Promise.resolve();
+  let cleaned = -Infinity;
+  let cleaning: Promise<void> | undefined;
+
+  async function transact<T>(signal: AbortSignal, work: (query: Query, layout: Layout) => Promise<T>): Promise<T> {
+    try {
+      layout ??= await database.transact(signal, async (query) => await prepareLayout(query, options));
+      const known = layout;
+      return await database.transact(signal, async (query) => await work(query, known));
+    } catch (error) {
+      if (isToolError(error) && /^store_(failed|unreachable)$/.test(error.code)) mistrust();
+      throw error;
+    }
+  }
+
+  /** What comes back may be another database, or one that has forgotten us: it is told everything again. */
+  function mistrust(): void {
+    layout = undefined;
+    for (const content of followed.keys()) untold.added.add(content);
+  }
+
+  /** In turn: what is held and what is released must arrive in the order in which it was told. */
+  async function tell(signal: AbortSignal): Promise<void> {
+    if (untold.added.size + untold.removed.size === 0 && !untold.whole) return;
+    const mine = telling.then(async () => await tellAll(signal));
+    telling = mine.catch(() => undefined);
+    await waitUnlessAborted(mine, signal);
+  }
+
+  async function tellAll(signal: AbortSignal): Promise<void> {
+    for (const removed of inBatches([...untold.removed], () => 1, mostKeys)) {
+      await transact(signal, async (query, layout) => await releaseContents(query, layout, removed));
+      for (const content of removed) untold.removed.delete(content);
+    }
+    for (const added of inBatches([...untold.added], () => 1, mostKeys)) {
+      note(await transact(signal, async (query, layout) => await holdContents(query, layout, added)));
+      for (const content of added) untold.added.delete(content);
+    }
+    if (!untold.whole) return;
+    await transact(signal, async (query, layout) => await releaseOthers(query, layout, [...followed.keys()]));
+    untold.whole = false;
+  }
+
+  function note(counts: ReadonlyMap<ContentKey, number | undefined>): void {
+    for (const [content, chunks] of counts) if (followed.has(content)) followed.set(content, chunks);
+  }
+
+  /** Nobody waits for it, and where it fails, the next day or another machine does it. */
+  function cleanUpSoon(): void {
+    if (performance.now() - cleaned < cleanUpMs) return;
+    cleaned = performance.now();
+    cleaning = transact(closing.signal, cleanUp).catch(() => undefined);
+  }
+
+  /** The checkout may hold what another process of it knows of and this one does not, or not yet. */
+  async function selectFollowed(
+    query: Query,
+    layout: Layout,
+    vector: Float32Array,
+    limit: number,
+  ): Promise<readonly NearestChunk[]> {
+    for (let wanted = limit; wanted > 0; wanted *= 4) {
+      const hits = await selectNearest(query, layout, vector, wanted);
+      const known = orderHits(hits.filter(({ content }) => followed.has(content))).slice(0, limit);
+      if (known.length === limit || hits.length < wanted) return known;
+    }
+    return [];
+  }
+
+  return {
+    async follow({ added, removed, whole }, { signal }) {
+      signal.throwIfAborted();
+      for (const content of removed) {
+        if (!followed.delete(content)) continue;
+        untold.added.delete(content);
+        untold.removed.add(content);
+      }
+      for (const content of added) {
+        followed.set(content, followed.get(content));
+        untold.removed.delete(content);
+        untold.added.add(content);
+      }
+      untold.whole ||= whole === true;
+      await tell(signal);
+      cleanUpSoon();
+      return added.filter((content) => followed.has(content) && followed.get(content) === undefined);
+    },
+    async put(contents, { signal }) {
+      signal.throwIfAborted();
+      expectVectors(contents, dimensions);
+      for (const batch of inBatches(contents, ({ vectors }) => vectors.length, mostNumbers)) {
+        await transact(signal, async (query, layout) => await putVectors(query, layout, batch, dimensions));
+        note(new Map(batch.map(({ content, vectors }) => [content, vectors.length / dimensions])));
+      }
+    },
+    async nearest(asked, { limit, always = [], signal }) {
+      signal.throwIfAborted();
+      const vector = toUnitQuery(asked, dimensions);
+      await tell(signal);
+      cleanUpSoon();
+      const wanted = [...new Set(always)].filter((content) => followed.has(content));
+      return await transact(signal, async (query, layout) => {
+        const nearest = await selectFollowed(query, layout, vector, limit);
+        if (wanted.length === 0) return nearest;
+        return joinHits(nearest, orderHits(await selectAlways(query, layout, vector, wanted)));
+      });
+    },
+    status() {
+      const counts = [...followed.values()].filter((chunks) => chunks !== undefined);
+      const where = `PostgreSQL at ${database.server.shown}, schema ${quote(options.schema)}`;
+      return {
+        contents: counts.length,
+        vectors: counts.reduce((sum, chunks) => sum + chunks, 0),
+        place: database.problem === undefined ? where : `${where}: ${database.problem}`,
+      };
+    },
+    async clear() {
+      await tell(closing.signal);
+      await transact(closing.signal, clearVectors);
+      for (const batch of inBatches([...followed.keys()], () => 1, mostKeys)) {
+        note(await transact(closing.signal, async (query, layout) => await holdContents(query, layout, batch)));
+      }
+    },
+    async dropOthers() {
+      await transact(closing.signal, releaseOtherModels);
+    },
+    async close() {
+      closing.abort(new Error("The vector store is closed."));
+      await database.close();
+      await cleaning;
+    },
+  };
+}

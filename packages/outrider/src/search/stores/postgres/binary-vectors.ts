@@ -1,0 +1,35 @@
+// The forms in which PostgreSQL and pgvector send values in binary: 32-bit floats as they are, at a fifth of the length
+// that they would have as text.
+
+/** One vector: dimensions, a reserved word, the numbers. */
+export function encodeVector(vector: Float32Array): Buffer {
+  const bytes = Buffer.alloc(vectorLength(vector.length));
+  writeVector(bytes, 0, vector);
+  return bytes;
+}
+
+/** An array of all rows; `type` is the id that the server gave to the type of its elements. */
+export function encodeVectorArray(vectors: readonly Float32Array[], dimensions: number, type: number): Buffer {
+  const rows = vectors.reduce((sum, { length }) => sum + length / dimensions, 0);
+  const bytes = Buffer.alloc(20 + rows * (4 + vectorLength(dimensions)));
+  // One dimension, no nulls, the type, its length, and where it begins to count.
+  [1, 0, type, rows, 1].forEach((number, at) => bytes.writeUInt32BE(number, at * 4));
+  let at = 20;
+  for (const vector of vectors) {
+    for (let start = 0; start < vector.length; start += dimensions) {
+      at = bytes.writeInt32BE(vectorLength(dimensions), at);
+      at = writeVector(bytes, at, vector.subarray(start, start + dimensions));
+    }
+  }
+  return bytes;
+}
+
+function vectorLength(dimensions: number): number {
+  return 4 + 4 * dimensions;
+}
+
+function writeVector(to: Buffer, start: number, vector: Float32Array): number {
+  let at = to.writeInt16BE(vector.length, start) + 2;
+  for (const number of vector) at = to.writeFloatBE(number, at);
+  return at;
+}

@@ -1,0 +1,150 @@
+import { Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { limitSignal } from "../../../workspace/time/limit-signal.ts";
+import { waitUnlessAborted } from "../../../workspace/time/wait-unless-aborted.ts";
+import { cancelQuery, endsWithin } from "./cancel-query.ts";
+import { describeError, isConflict, isPassing, type ServerName, unreachable } from "./describe-error.ts";
+import { readServerName } from "./server-name.ts";
+import { createTransaction, type Query } from "./transaction.ts";
+
+export interface DatabaseOptions {
+  readonly url: string;
+  /** Where the user put the address, for messages. */
+  readonly urlName: string;
+  /** How long a call goes on trying while the server is away. */
+  readonly patienceMs?: number;
+  /** The most that one statement may take. */
+  readonly statementMs?: number;
+}
+
+/** A few connections, and transactions that are done again when the server went away meanwhile. */
+export interface Database {
+  readonly server: ServerName;
+  /** Why the last call failed; undefined when all is well. */
+  readonly problem: string | undefined;
+  /** The work may be done more than once, so that it must be harmless to repeat. */
+  transact<T>(signal: AbortSignal, work: (query: Query) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+const mostConnections = 3;
+const connectMs = 5000;
+const idleMs = 30_000;
+const firstPauseMs = 50;
+const longestPauseMs = 1000;
+/** A server that was away all the patience of one call is left alone for so long: the next calls fail at once. */
+const restMs = 10_000;
+/** What a statement may take beyond the server's own limit before the connection is given up. */
+const graceMs = 3000;
+/** How long closing waits for connections to end in good order. */
+const closeMs = 1000;
+
+export function openDatabase({ url, urlName, patienceMs = 5000, statementMs = 30_000 }: DatabaseOptions): Database {
+  const server = readServerName(url, urlName);
+  /** All that are open, so that closing can cut those that nothing else ends. */
+  const sockets = new Set<Socket>();
+  const stream = (): Socket => {
+    const socket = new Socket();
+    sockets.add(socket);
+    return socket.once("close", () => sockets.delete(socket));
+  };
+  const config = { connectionString: url, connectionTimeoutMillis: connectMs, application_name: "outrider", stream };
+  const pool = new pg.Pool({ ...config, max: mostConnections, idleTimeoutMillis: idleMs, allowExitOnIdle: true });
+  // A connection that breaks while nobody uses it is not worth more than being left out, which the pool does.
+  pool.on("error", () => undefined);
+  pool.on("connect", (client) => client.on("error", () => undefined));
+  const closing = new AbortController();
+  const stopping = new Set<Promise<void>>();
+  let problem: string | undefined;
+  let restUntil = 0;
+
+  async function connect(signal: AbortSignal): Promise<pg.PoolClient> {
+    const connecting = pool.connect();
+    try {
+      return await waitUnlessAborted(connecting, signal);
+    } catch (error) {
+      connecting.then(
+        (client) => client.release(),
+        () => undefined,
+      );
+      throw error;
+    }
+  }
+
+  async function once<T>(signal: AbortSignal, work: (query: Query) => Promise<T>): Promise<T> {
+    const limit = limitSignal([signal, closing.signal], statementMs + connectMs + graceMs);
+    try {
+      const client = await connect(limit.signal);
+      const transaction = createTransaction(client, limit.signal, statementMs);
+      const running = transaction.run(work);
+      const giveBack = (): void => client.release(!transaction.isOver());
+      const ended = running.then(giveBack, giveBack);
+      try {
+        return await waitUnlessAborted(running, limit.signal);
+      } catch (error) {
+        if (limit.signal.aborted) keep(cancelQuery({ config, client, backend: transaction.backend(), ended }));
+        throw error;
+      }
+    } catch (error) {
+      throw limit.isLate() ? unreachable(new Error("it took too long"), server) : error;
+    } finally {
+      limit.release();
+    }
+  }
+
+  /** Whoever asked is answered already; only closing waits. */
+  function keep(stop: Promise<void>): void {
+    const kept = stop.catch(() => undefined).finally(() => stopping.delete(kept));
+    stopping.add(kept);
+  }
+
+  async function withPatience<T>(signal: AbortSignal, work: (query: Query) => Promise<T>): Promise<T> {
+    const until = performance.now() + patienceMs;
+    for (let pause = firstPauseMs; ; pause = Math.min(pause * 2, longestPauseMs)) {
+      try {
+        return await once(signal, work);
+      } catch (error) {
+        signal.throwIfAborted();
+        closing.signal.throwIfAborted();
+        if (!isPassing(error)) throw describeError(error, server);
+        if (performance.now() + pause > until) {
+          if (!isConflict(error)) restUntil = performance.now() + restMs;
+          throw unreachable(error, server);
+        }
+        await sleep(pause * (0.5 + Math.random()), undefined, { signal }).catch(() => undefined);
+        signal.throwIfAborted();
+      }
+    }
+  }
+
+  return {
+    server,
+    get problem() {
+      return problem;
+    },
+    async transact(signal, work) {
+      signal.throwIfAborted();
+      closing.signal.throwIfAborted();
+      if (problem !== undefined && performance.now() < restUntil) throw unreachable(new Error(problem), server);
+      try {
+        const result = await withPatience(signal, work);
+        problem = undefined;
+        restUntil = 0;
+        return result;
+      } catch (error) {
+        if (!signal.aborted) problem = error instanceof Error ? error.message : String(error);
+        throw error;
+      }
+    },
+    async close() {
+      if (closing.signal.aborted) return;
+      closing.abort(new Error("The vector store is closed."));
+      const ended = pool.end();
+      if (!(await endsWithin(Promise.all([ended, ...stopping]), closeMs)))
+        for (const socket of sockets) socket.destroy();
+      await ended;
+      await Promise.all(stopping);
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import type { PoolClient } from "pg";
+
+export type Row = Readonly<Record<string, unknown>>;
+export type Query = (text: string, values?: readonly unknown[]) => Promise<readonly Row[]>;
+
+export interface Transaction {
+  run<T>(work: (query: Query) => Promise<T>): Promise<T>;
+  /** The process on the other side; undefined while it is not known yet. */
+  backend(): unknown;
+  /** Whether the connection is free for the next one: all or nothing of this one was done. */
+  isOver(): boolean;
+}
+
+/**
+ * Everything is a transaction, reads too: the limits hold for it alone, so that a pooler in between may hand the connection
+ * to others afterwards. Compiling a plan costs more than these statements, which is why it is off.
+ */
+export function createTransaction(client: PoolClient, signal: AbortSignal, statementMs: number): Transaction {
+  let backend: unknown;
+  let isOver = false;
+
+  const query: Query = async (text, values) => {
+    signal.throwIfAborted();
+    return (await client.query<Record<string, unknown>>(text, values === undefined ? undefined : [...values])).rows;
+  };
+
+  async function rollBack(): Promise<void> {
+    try {
+      await client.query("rollback");
+      isOver = true;
+    } catch {
+      // The connection is given up instead.
+    }
+  }
+
+  return {
+    async run(work) {
+      try {
+        await query("begin");
+        const [row] = await query(
+          "select pg_backend_pid() as pid, set_config('statement_timeout', $1, true), set_config('jit', 'off', true)",
+          [String(statementMs)],
+        );
+        backend = row?.["pid"];
+        const result = await work(query);
+        await query("commit");
+        isOver = true;
+        return result;
+      } catch (error) {
+        await rollBack();
+        throw error;
+      }
+    },
+    backend: () => backend,
+    isOver: () => isOver,
+  };
+}

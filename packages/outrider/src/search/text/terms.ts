@@ -1,0 +1,79 @@
+import { stemmer } from "stemmer";
+import { eachName, wordsOfName } from "./words.ts";
+
+/**
+ * What the lexical index knows of a text: numbers in place of words. A word counts by its stem, so that "parsing" finds `parse`;
+ * a name of several words counts as a whole, too, so that `readFile` finds itself before other reads of files.
+ */
+export interface NameTerms {
+  /** Terms of its words, then the one of the whole name where that is more than a word. */
+  readonly terms: readonly number[];
+  /** The words themselves, in the order of the name. */
+  readonly words: readonly string[];
+}
+
+// Names repeat: most of a text's are known after its first lines.
+const mostKnown = 200_000;
+const known = new Map<string, NameTerms>();
+
+export function termsOfName(name: string): NameTerms {
+  const cached = known.get(name);
+  if (cached !== undefined) return cached;
+  const words = wordsOfName(name);
+  const terms = words.filter(isTelling).map(termOfWord);
+  if (words.length > 1) terms.push(wholeTerm(name));
+  const found = { terms, words };
+  if (known.size >= mostKnown) known.clear();
+  known.set(name, found);
+  return found;
+}
+
+/** Of a word in lower case. */
+export function termOfWord(word: string): number {
+  return hashTerm(stemOf(word));
+}
+
+/** "write" and "writer" keep apart, "parse", "parses" and "parsing" do not. */
+export function stemOf(word: string): string {
+  return word.length > 3 && /^[a-z]+$/.test(word) ? stemmer(word) : word;
+}
+
+/** Of a name as it stands, whatever its case and its underscores: `read_file` and `readFile` are the same. */
+export function wholeTerm(name: string): number {
+  return hashTerm(`=${name.replaceAll("_", "").toLowerCase()}`);
+}
+
+/** Of a name where it is declared, as a whole: `Conn` is not `connect`. A qualified one has "/" between its parts. */
+export function declaredTerm(name: string): number {
+  return hashTerm(`#${name.replaceAll("_", "").toLowerCase()}`);
+}
+
+/** Calls back for every name of a text. */
+export function eachTerms(text: string, onName: (name: NameTerms) => void): void {
+  eachName(text, (name) => onName(termsOfName(name)));
+}
+
+/** Words that stand in every text say nothing about any; single letters neither. */
+export function isTelling(word: string): boolean {
+  return (word.length > 1 || word > "\u007f") && !stopWords.has(word);
+}
+
+const stopWords: ReadonlySet<string> = new Set(
+  (
+    "the a an of to in on at by for from with without as is are was were be been being it its this that these those and or not " +
+    "no if then else so do does did how what which who whom where when why can could should would will may might must shall " +
+    "have has had i you he she we they them his her our your their my me us there here into onto about over under than too " +
+    "very just also any some such each other own same both between during before after above below up down out off again once " +
+    "only s t don doesn isn aren"
+  ).split(" "),
+);
+
+function hashTerm(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  // The last letters have hardly moved the high bits yet.
+  hash ^= hash >>> 15;
+  hash = Math.imul(hash, 0x2c1b3c6d);
+  hash ^= hash >>> 12;
+  return hash >>> 0;
+}

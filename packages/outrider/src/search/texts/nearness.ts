@@ -1,0 +1,104 @@
+import { createWordEncoder } from "../embedders/static/word-encoder.ts";
+import { EmbedderError } from "../embedders/embedder.ts";
+import { bundledWeights } from "../embedders/static/load-weights.ts";
+import type { StaticWeights } from "../embedders/static/weights-format.ts";
+import { dot, type EncodeWords } from "../ranking/path-vectors.ts";
+import { isTelling } from "../text/terms.ts";
+import { splitWords } from "../text/words.ts";
+import type { ReadText } from "./read-text.ts";
+
+/** How near texts are to a question in what they mean: about 0 for what has nothing to do with it, 1 at most. */
+export interface Nearness {
+  /** The nearest part of a text. */
+  ofText(text: ReadText): { readonly nearness: number; readonly chunk: number };
+  /** The nearest of some lines. */
+  nearestLine(lines: readonly string[]): number;
+}
+
+/** For a question by its telling words. */
+export type Measure = (question: readonly string[]) => Nearness;
+
+/**
+ * From here on a text that has no word of a question is found by meaning alone. Measured with `nearness.test.ts`, for the bundled
+ * model: another one needs another number.
+ */
+export const leastNearness = 0.24;
+
+/**
+ * With the bundled model, whatever embedder the project's code has: it answers at once, and no note leaves the machine. Undefined
+ * when it cannot be used.
+ */
+export async function loadMeasure(load = bundledWeights): Promise<Measure | undefined> {
+  try {
+    const weights = await load();
+    let found = made.get(weights);
+    if (found === undefined) made.set(weights, (found = createMeasure(createWordEncoder(weights))));
+    return found;
+  } catch (error) {
+    // By words alone, as if it were switched off: `semantic_search` tells what is wrong with the model.
+    if (error instanceof EmbedderError) return undefined;
+    throw error;
+  }
+}
+
+const made = new WeakMap<StaticWeights, Measure>();
+
+// A title is about all of its text, which has many words that are not about it.
+const titleShare = 0.2;
+
+function createMeasure(encodeWords: EncodeWords): Measure {
+  const vectors = new WeakMap<ReadText, TextVectors>();
+  // Notes are sentences, as questions are: to weigh words on both sides as in a question finds more of them than to weigh these as
+  // in code does.
+  const encode = (words: readonly string[]): Float32Array => encodeWords(words, "query");
+
+  function vectorsOf(text: ReadText): TextVectors {
+    let found = vectors.get(text);
+    if (found === undefined) vectors.set(text, (found = encodeText(text, encode)));
+    return found;
+  }
+
+  return (question) => {
+    const wanted = encode(question);
+    // With words that the model does not know, only a part of the question is compared.
+    const known = question.filter((word) => encode([word]).some((value) => value !== 0)).length;
+    const share = known / Math.max(1, question.length);
+    return {
+      ofText(text) {
+        const { title, chunks } = vectorsOf(text);
+        const ofTitle = titleShare * Math.max(0, dot(wanted, title));
+        let best = { nearness: 0, chunk: 0 };
+        chunks.forEach((vector, chunk) => {
+          const nearness = share * ((1 - titleShare) * dot(wanted, vector) + ofTitle);
+          if (nearness > best.nearness) best = { nearness, chunk };
+        });
+        return best;
+      },
+      nearestLine(lines) {
+        let best = 0;
+        let most = 0;
+        lines.forEach((line, index) => {
+          const nearness = dot(wanted, encode(tellingWords(line)));
+          if (nearness > most) [best, most] = [index, nearness];
+        });
+        return best;
+      },
+    };
+  };
+}
+
+interface TextVectors {
+  readonly title: Float32Array;
+  readonly chunks: readonly Float32Array[];
+}
+
+function encodeText({ title, chunks }: ReadText, encode: (words: readonly string[]) => Float32Array): TextVectors {
+  return {
+    title: encode(tellingWords(title)),
+    chunks: chunks.map(({ heading, text }) => encode(tellingWords(`${title} ${heading} ${text}`))),
+  };
+}
+
+function tellingWords(text: string): readonly string[] {
+  return splitWords(text).filter(isTelling);
+}

@@ -1,0 +1,125 @@
+import { setImmediate } from "node:timers/promises";
+import { scoreTerms, tuning } from "../lexical/score-terms.ts";
+import { createTermScores } from "../lexical/term-scores.ts";
+import { cutLine, lineWithMost, type TermWeights, weighTerms } from "./best-line.ts";
+import { leastNearness, loadMeasure, type Nearness } from "./nearness.ts";
+import { type Question, readQuestion } from "./read-question.ts";
+import { type ReadText, readText } from "./read-text.ts";
+import { indexTexts, type TextIndex } from "./text-index.ts";
+import type { SearchableText, TextSearch, TextSearchOptions } from "./text-search.ts";
+
+/**
+ * The parts of the search for code, put together for prose: its words, stems and BM25, and the bundled model for what has other
+ * words. The learned ranking has no place here: it knows paths, declarations and tests, and notes have none.
+ */
+export function openTextSearch({ byMeaning }: TextSearchOptions): TextSearch {
+  let last: TextIndex = indexTexts([]);
+
+  async function indexOf(items: readonly SearchableText[], signal: AbortSignal): Promise<TextIndex> {
+    const texts = await readTexts(items, signal);
+    if (texts.length !== last.texts.length || texts.some((text, place) => text !== last.texts[place])) {
+      last = indexTexts(texts);
+    }
+    return last;
+  }
+
+  return {
+    async search(items, query, { limit, signal }) {
+      const index = await indexOf(items, signal);
+      const question = readQuestion(query.slice(0, longestQuestion), index);
+      const measure = byMeaning ? await loadMeasure() : undefined;
+      signal.throwIfAborted();
+      const nearness = measure?.(question.words);
+      const { scored, terms } = scoreTexts(index, question, nearness);
+      const best = scored
+        .flatMap((each) => {
+          const item = items[each.place];
+          return item === undefined ? [] : [{ item, ...each }];
+        })
+        .sort((one, other) => other.score - one.score || (one.item.id < other.item.id ? -1 : 1));
+      // Lines cost more than scores: only what is shown gets one.
+      const found = best.slice(0, limit).map(({ item, score, place, chunk }) => ({
+        item,
+        score,
+        ...showLine(item.body, index.texts[place]?.chunks[chunk], { terms, nearness }),
+      }));
+      return { found, total: best.length };
+    },
+  };
+}
+
+// Nobody asks so much; a text that was pasted says on top what it is about.
+const longestQuestion = 2_000;
+/** How long other work of this thread may have to wait. */
+const longestMs = 5;
+
+async function readTexts(items: readonly SearchableText[], signal: AbortSignal): Promise<readonly ReadText[]> {
+  const texts: ReadText[] = [];
+  let started = performance.now();
+  for (const item of items) {
+    texts.push(readText(item));
+    if (performance.now() - started < longestMs) continue;
+    await setImmediate();
+    signal.throwIfAborted();
+    started = performance.now();
+  }
+  return texts;
+}
+
+interface ScoredText {
+  readonly place: number;
+  readonly score: number;
+  /** The part that is nearest in meaning. */
+  readonly chunk: number;
+}
+
+// The words' part of a score is 1 for a text that has every word often enough in its body; a title is worth more, a heading less.
+const fieldWeights = { name: 1.5, head: 0.5, body: 1 };
+// Found by meaning alone is only what is nearly as near as the nearest: the others are there for no reason of their own.
+const nearEnough = 0.8;
+
+function scoreTexts(
+  { lexical, texts }: TextIndex,
+  question: Question,
+  nearness: Nearness | undefined,
+): { readonly scored: readonly ScoredText[]; readonly terms: TermWeights } {
+  const scores = createTermScores(lexical.totals.chunks, texts.length);
+  scoreTerms(lexical, question.groups, scores);
+  const most = (tuning.saturation + 1) * weighQuestion(question, scores.rarity, texts.length);
+  const { name, head, body } = fieldWeights;
+  const near = texts.map((text) => nearness?.ofText(text) ?? { nearness: 0, chunk: 0 });
+  const nearest = near.reduce((best, each) => Math.max(best, each.nearness), 0);
+  const least = Math.max(leastNearness, nearest * nearEnough);
+  const scored = near.flatMap((each, place) => {
+    const words =
+      (scores.name[place] ?? 0) * name + (scores.head[place] ?? 0) * head + (scores.body[place] ?? 0) * body;
+    if (words === 0 && each.nearness < least) return [];
+    return [{ place, score: (most === 0 ? 0 : words / most) + each.nearness, chunk: each.chunk }];
+  });
+  return { scored, terms: weighTerms(question, scores.rarity) };
+}
+
+/** A word that no text has counts as the rarest: who has only the other words has only a part of what was asked for. */
+function weighQuestion({ groups }: Question, rarity: readonly number[], texts: number): number {
+  return groups.reduce((sum, { weight }, group) => {
+    const known = rarity[group] ?? 0;
+    return sum + (known === 0 && weight === 1 ? Math.log(2 * texts + 2) : known);
+  }, 0);
+}
+
+interface ShowOptions {
+  readonly terms: TermWeights;
+  readonly nearness: Nearness | undefined;
+}
+
+/** With most of the words; where there is none of them, the nearest line of the nearest part. */
+function showLine(
+  body: string,
+  chunk: ReadText["chunks"][number] | undefined,
+  { terms, nearness }: ShowOptions,
+): { readonly line: number; readonly excerpt: string } {
+  const lines = body.split(/\r?\n/);
+  const first = chunk?.startLine ?? 0;
+  const line = lineWithMost(lines, terms) ?? first + (nearness?.nearestLine(lines.slice(first, chunk?.endLine)) ?? 0);
+  return { line: line + 1, excerpt: cutLine(lines[line] ?? "", terms) };
+}

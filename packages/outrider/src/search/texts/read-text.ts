@@ -1,0 +1,84 @@
+import { addCount, type Field, raiseNameLevel } from "../records/counts.ts";
+import type { FileTerms } from "../records/file-terms.ts";
+import { termOfWord, wholeTerm } from "../text/terms.ts";
+import { eachName, wordsOfName } from "../text/words.ts";
+import { chunkMarkdown, type TextChunk } from "./text-chunks.ts";
+import type { SearchableText } from "./text-search.ts";
+
+/** What is known of a text, whatever is asked. */
+export interface ReadText {
+  readonly title: string;
+  readonly chunks: readonly TextChunk[];
+  readonly terms: FileTerms;
+  /** Its words and whole names, each with its term: what the beginning of a word may stand for. */
+  readonly spellings: ReadonlyMap<string, number>;
+}
+
+const known = new WeakMap<object, ReadText>();
+
+export function readText(item: SearchableText): ReadText {
+  let read = known.get(item.source);
+  if (read === undefined) known.set(item.source, (read = readAnew(item)));
+  return read;
+}
+
+/** Of the levels of names the highest: a title says more about a text than any word in it. */
+const titleLevel = 3;
+const headingLevel = 1;
+
+function readAnew({ id, title, body }: SearchableText): ReadText {
+  const spellings = new Map<string, number>();
+  const chunks = chunkMarkdown(body);
+  const whole = `${id} ${title}`;
+  const counted = chunks.map(({ heading, text }, index) => {
+    const counts = new Map<number, number>();
+    const lengths: Record<Field, number> = { name: 0, head: 0, doc: 0, body: 0 };
+    const add = (field: Field, from: string, change: (packed: number) => number): void =>
+      eachTerm(from, (spelling, term) => {
+        spellings.set(spelling, term);
+        counts.set(term, change(counts.get(term) ?? 0));
+        lengths[field] += 1;
+      });
+    // Once for the whole text, which would otherwise have it as often as it has sections.
+    if (index === 0) add("name", whole, (packed) => raiseNameLevel(packed, titleLevel));
+    add("head", heading, (packed) => addCount(raiseNameLevel(packed, headingLevel), "head"));
+    add("body", text, (packed) => addCount(packed, "body"));
+    return { counts, lengths };
+  });
+  const terms = Uint32Array.from(new Set(counted.flatMap(({ counts }) => [...counts.keys()]))).sort();
+  const places = new Map(Array.from(terms, (term, place) => [term, place]));
+  return {
+    title: whole,
+    chunks,
+    spellings,
+    terms: {
+      language: "markdown",
+      note: undefined,
+      terms,
+      chunks: chunks.map(({ startLine, endLine }, index) => {
+        const { counts, lengths } = counted[index] ?? { counts: new Map<number, number>(), lengths: noLengths };
+        const pairs = Array.from(counts, ([term, count]) => [places.get(term) ?? 0, count] as const);
+        pairs.sort((a, b) => a[0] - b[0]);
+        return {
+          startLine,
+          endLine,
+          symbol: undefined,
+          lengths: [lengths.name, lengths.head, lengths.doc, lengths.body],
+          at: Uint32Array.from(pairs, ([at]) => at),
+          counts: Uint16Array.from(pairs, ([, count]) => count),
+        };
+      }),
+    },
+  };
+}
+
+const noLengths: Readonly<Record<Field, number>> = { name: 0, head: 0, doc: 0, body: 0 };
+
+/** Of every word, also of those that say little: somebody may ask for nothing else. */
+export function eachTerm(text: string, onTerm: (spelling: string, term: number) => void): void {
+  eachName(text, (name) => {
+    const words = wordsOfName(name);
+    for (const word of words) onTerm(word, termOfWord(word));
+    if (words.length > 1) onTerm(name.replaceAll("_", "").toLowerCase(), wholeTerm(name));
+  });
+}

@@ -1,0 +1,94 @@
+import { workerData } from "node:worker_threads";
+import { answerJobs, type SendReply } from "../../workspace/threads/answer-jobs.ts";
+import { chunkText } from "../chunks/chunk-text.ts";
+import { maskSecrets } from "../embedders/mask-secrets.ts";
+import { createStaticEncoder, type StaticEncoder } from "../embedders/static/static-encoder.ts";
+import type { StaticWeights } from "../embedders/static/weights-format.ts";
+import { buildSegment } from "../lexical/segment.ts";
+import { decodeTerms, encodeTerms } from "../records/encode-terms.ts";
+import { wordsOfOutline } from "../records/chunk-words.ts";
+import { readTerms } from "../records/read-terms.ts";
+import type { IndexJob, IndexReply } from "./messages.ts";
+import { type ReadContent, readContent } from "./read-content.ts";
+
+/* A thread that prepares texts for being found: whatever a text is, the server goes on answering. */
+
+const { weights }: { readonly weights: StaticWeights | undefined } = workerData;
+let encoder: StaticEncoder | undefined;
+
+async function run(job: IndexJob, send: SendReply<IndexReply>): Promise<void> {
+  switch (job.kind) {
+    case "index":
+      for (const file of job.files) indexFile(job, file, send);
+      return;
+    case "texts": {
+      const read = readContent(job.root, job.file);
+      if ("without" in read) return sendWithout(job.file.path, read.without, send);
+      const { text, symbols } = read;
+      const texts = chunkText(text, symbols.symbols).map(({ start, end }) => text.slice(start, end));
+      if (texts.length > 0) texts.push(wordsOfOutline(symbols.symbols).join(" "));
+      send({ kind: "texts", content: read.key, texts: texts.map((each) => maskSecrets(each)) });
+      return;
+    }
+    case "segment": {
+      send({ kind: "segment", segment: buildSegment(job.records.map((record) => decodeTerms(record))) });
+      return;
+    }
+    default:
+      job satisfies never;
+  }
+}
+
+type IndexOptions = Extract<IndexJob, { kind: "index" }>;
+
+function indexFile(
+  { root, vectors: wanted }: IndexOptions,
+  file: IndexOptions["files"][number],
+  send: SendReply<IndexReply>,
+): void {
+  const read = readContent(root, file);
+  if ("without" in read) return sendWithout(file.path, read.without, send);
+  const { terms, vectors } = readVectors(read, wanted);
+  const content = { key: read.key, hash: read.hash, terms, vectors };
+  send({ kind: "indexed", path: file.path, content }, vectors === undefined ? [] : [vectors.buffer]);
+}
+
+function readVectors(
+  { text, symbols, note }: ReadContent,
+  wanted: boolean,
+): { readonly terms: Uint8Array; readonly vectors: Float32Array<ArrayBuffer> | undefined } {
+  const chunks = chunkText(text, symbols.symbols);
+  if (!wanted || weights === undefined) {
+    return { terms: encodeTerms(readTerms({ text, symbols, chunks, note })), vectors: undefined };
+  }
+  const own = (encoder ??= createStaticEncoder(weights));
+  const { dimensions } = own;
+  // One more than chunks: the outline's.
+  const vectors = new Float32Array((chunks.length === 0 ? 0 : chunks.length + 1) * dimensions);
+  const terms = readTerms({
+    text,
+    symbols,
+    chunks,
+    note,
+    onWords(chunk, words) {
+      encodeWords(own, words, vectors.subarray(chunk * dimensions, (chunk + 1) * dimensions));
+    },
+  });
+  return { terms: encodeTerms(terms), vectors };
+}
+
+function encodeWords(own: StaticEncoder, words: readonly string[], into: Float32Array): void {
+  const counts = new Map<number, number>();
+  for (const word of words) for (const id of own.tokenIds(word)) counts.set(id, (counts.get(id) ?? 0) + 1);
+  own.encode([...counts.keys()], [...counts.values()], "text", into);
+}
+
+function sendWithout(
+  path: string,
+  without: "gone" | "changed" | { readonly note: string },
+  send: SendReply<IndexReply>,
+): void {
+  send(typeof without === "string" ? { kind: without, path } : { kind: "left-out", path, note: without.note });
+}
+
+answerJobs<IndexJob, IndexReply>(run);

@@ -1,0 +1,42 @@
+import type { Segment } from "../lexical/segment.ts";
+import type { ContentKey } from "../stores/vector-store.ts";
+
+/** What the main thread asks of a thread that prepares texts for being found. One job at a time. */
+export type IndexJob =
+  /** Reads files: their terms, and their vectors where the bundled model is wanted. */
+  | { readonly kind: "index"; readonly root: string; readonly files: readonly FileToIndex[]; readonly vectors: boolean }
+  /** The texts of one file's chunks, for a model elsewhere; secrets are masked. */
+  | { readonly kind: "texts"; readonly root: string; readonly file: FileToIndex }
+  /** Encoded terms of many contents in the form that is searched. */
+  | { readonly kind: "segment"; readonly records: readonly Uint8Array[] };
+
+export interface FileToIndex {
+  readonly path: string;
+  /** What the symbol table has of it; undefined for a text that no language is known of. */
+  readonly symbols: StoredSymbols | undefined;
+}
+
+export interface StoredSymbols {
+  readonly hash: string;
+  readonly bytes: Uint8Array;
+}
+
+/** Sent for each file as it is ready. */
+export type IndexReply =
+  | { readonly kind: "indexed"; readonly path: string; readonly content: IndexedContent }
+  /** Its symbols are of another content by now: it comes again when they are read anew. */
+  | { readonly kind: "changed"; readonly path: string }
+  | { readonly kind: "gone"; readonly path: string }
+  | { readonly kind: "left-out"; readonly path: string; readonly note: string }
+  | { readonly kind: "texts"; readonly content: ContentKey; readonly texts: readonly string[] }
+  | { readonly kind: "segment"; readonly segment: Segment };
+
+export interface IndexedContent {
+  readonly key: ContentKey;
+  /** Of the bytes. */
+  readonly hash: string;
+  /** As `encodeTerms` has them. */
+  readonly terms: Uint8Array;
+  /** One row a chunk; undefined where none were wanted. */
+  readonly vectors: Float32Array | undefined;
+}

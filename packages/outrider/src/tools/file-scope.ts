@@ -1,0 +1,72 @@
+import { isAbsolute } from "node:path";
+import { ToolError } from "toolwright";
+import { notFound } from "../workspace/files/not-found.ts";
+import { showPath } from "../workspace/paths/check-path.ts";
+import { isInside, relativeTo } from "../workspace/paths/inside.ts";
+import type { Located } from "../workspace/paths/located.ts";
+import type { Project } from "../workspace/project.ts";
+import { createFileFilter } from "../workspace/walk/globs.ts";
+import { nextCall } from "./next-call.ts";
+
+/** Which files a question is about. */
+export type Scope =
+  | { readonly kind: "file"; readonly shown: string; readonly file: Located }
+  | {
+      readonly kind: "project" | "directory" | "glob";
+      readonly shown: string;
+      /** Of a directory, with "/" behind; what paths in answers begin with. */
+      readonly prefix: string;
+      has(path: string): boolean;
+    };
+
+export interface ScopeOptions {
+  /** The call that is proposed with another path when there is none of this name. */
+  readonly tool: string;
+  readonly input: Readonly<Record<string, unknown>>;
+  /** In front of a library's paths. */
+  readonly prefix: string;
+  readonly signal: AbortSignal;
+}
+
+export async function readScope(
+  path: string | undefined,
+  project: Project,
+  { tool, input, prefix, signal }: ScopeOptions,
+): Promise<Scope> {
+  if (path === undefined) return { kind: "project", shown: project.name, prefix: "", has: () => true };
+  const located = await project.files.locate(path, "read");
+  if (located.kind === "missing") {
+    if (/[*?[{]/.test(path)) return globScope(path, project.root, prefix);
+    const next = (other: string) => ({ tool, input: { ...input, path: prefix + other } });
+    throw await notFound(path, project, { what: "file or directory", signal, next });
+  }
+  if (located.masked) {
+    throw new ToolError(
+      "secret_file",
+      `${showPath(located.shown)} holds secrets, so its names are not shown.`,
+      nextCall("read_file", { path: located.shown }),
+    );
+  }
+  if (located.kind === "file") return { kind: "file", shown: located.shown, file: located };
+  return directoryScope(located, project, prefix);
+}
+
+function directoryScope(located: Located, { root, name }: Project, library: string): Scope {
+  if (!isInside(root, located.real)) {
+    throw new ToolError(
+      "outside_project",
+      `${showPath(located.shown)} is outside of the project, whose files alone are in the table. Give one of its files as path.`,
+      nextCall("tree", { path: located.shown }),
+    );
+  }
+  const below = relativeTo(root, located.real);
+  if (below === "" || below === ".") return { kind: "project", shown: name, prefix: "", has: () => true };
+  const prefix = `${below}/`;
+  return { kind: "directory", shown: library + prefix, prefix, has: (path) => path.startsWith(prefix) };
+}
+
+function globScope(given: string, root: string, library: string): Scope {
+  const glob = isAbsolute(given) && isInside(root, given) ? relativeTo(root, given) : given;
+  const filter = createFileFilter([glob], { narrow: false });
+  return { kind: "glob", shown: library + given, prefix: "", has: (path) => filter.accepts(path, path) };
+}

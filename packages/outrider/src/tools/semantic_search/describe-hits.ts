@@ -1,0 +1,91 @@
+import type { SearchHit } from "../../search/project-search.ts";
+import type { CodeSymbol } from "../../syntax/code-symbol.ts";
+import { splitLines, withoutEol } from "../../workspace/text/line-ends.ts";
+import { visibleLine } from "../../workspace/text/visible-text.ts";
+import { chooseLines, showLines, termsOfQuestion } from "./excerpt.ts";
+import type { SearchedPlace } from "./places.ts";
+import type { Hit } from "./schema.ts";
+
+export interface FoundHit {
+  readonly place: SearchedPlace;
+  readonly hit: SearchHit;
+}
+
+const mostBodyLines = 120;
+
+/** Each place as the answer shows it, with its lines read now. */
+export async function describeHits(
+  found: readonly FoundHit[],
+  { query, body }: { readonly query: string; readonly body: boolean },
+): Promise<{ readonly hits: Hit[]; readonly isStale: boolean }> {
+  const wanted = termsOfQuestion(query);
+  const texts = await Promise.all(found.map(readLines));
+  return {
+    hits: found.map((each, index) => describeHit(each, texts[index], { wanted, body })),
+    isStale: texts.includes(undefined),
+  };
+}
+
+interface DescribeOptions {
+  readonly wanted: ReadonlySet<number>;
+  readonly body: boolean;
+}
+
+function describeHit(
+  { place, hit }: FoundHit,
+  lines: readonly string[] | undefined,
+  { wanted, body }: DescribeOptions,
+): Hit {
+  const chosen = chooseLines(lines?.slice(hit.startLine, hit.endLine) ?? [], wanted).map((at) => at + hit.startLine);
+  const { startLine, endLine, symbol } = narrow(hit, chosen);
+  return {
+    file: place.prefix + hit.path,
+    lines: endLine > startLine + 1 ? `${startLine + 1}-${endLine}` : String(startLine + 1),
+    score: Math.round(hit.score * 1000) / 1000,
+    ...(symbol === undefined ? {} : describeSymbol(symbol)),
+    ...(body || lines === undefined || chosen.length === 0 ? {} : { excerpt: showLines(lines, 0, chosen) }),
+    ...(body && lines !== undefined ? { body: numberLines(lines.slice(startLine, endLine), startLine) } : {}),
+    ...(hit.copies.length === 0 ? {} : { copies: hit.copies.map((copy) => place.prefix + copy) }),
+  };
+}
+
+/** Small declarations are found together; the one that has all of the best lines is the one that is meant. */
+function narrow(hit: SearchHit, chosen: readonly number[]): Pick<SearchHit, "startLine" | "endLine" | "symbol"> {
+  const [first, last] = [chosen[0], chosen.at(-1)];
+  if (first === undefined || last === undefined) return hit;
+  const around = hit.declared
+    .filter(({ startLine, endLine }) => startLine <= first && last < endLine)
+    .sort((a, b) => a.endLine - a.startLine - (b.endLine - b.startLine))[0];
+  if (around === undefined || around === hit.symbol) return hit;
+  return { startLine: around.startLine, endLine: around.endLine, symbol: around };
+}
+
+function describeSymbol(symbol: CodeSymbol): Pick<Hit, "kind" | "symbol" | "signature" | "doc"> {
+  const { kind, path, overload, signature, doc } = symbol;
+  return {
+    kind,
+    symbol: visibleLine(overload === undefined ? path : `${path}[${overload}]`),
+    signature: oneLine(signature),
+    ...(doc === undefined ? {} : { doc: oneLine(doc) }),
+  };
+}
+
+function oneLine(text: string): string {
+  return visibleLine(text.replaceAll(/\s+/g, " "));
+}
+
+/** Undefined when the file is not what the index has read: it was changed in this very moment. */
+async function readLines({ place, hit }: FoundHit): Promise<readonly string[] | undefined> {
+  try {
+    const file = await place.project.files.readText(await place.project.files.locate(hit.path, "read"));
+    return file.hash === hit.hash ? splitLines(file.text).map(withoutEol) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function numberLines(lines: readonly string[], startLine: number): string {
+  const shown = lines.slice(0, mostBodyLines).map((line, index) => `${startLine + index + 1}: ${visibleLine(line)}`);
+  const more = lines.length - shown.length;
+  return [...shown, ...(more > 0 ? [`… ${more} more lines`] : [])].join("\n");
+}

@@ -1,0 +1,75 @@
+import { type Call, createOutputGuard, ToolError } from "toolwright";
+import type { Services } from "../../services.ts";
+import { countOf } from "../../workspace/text/count-of.ts";
+import { overflowOf } from "../overflow-of.ts";
+import { describeHits } from "./describe-hits.ts";
+import { answerFromMemories, findMemories } from "./memories.ts";
+import { findPlaces } from "./places.ts";
+import type { Input, Output } from "./schema.ts";
+import { pageOf, type PlaceAnswer, searchPlaces } from "./search-places.ts";
+
+const mostHits = 10;
+/** How often it is asked again when a file changes between the answer and the reading of its lines. */
+const mostTries = 3;
+
+export async function handle(
+  input: Input,
+  services: Pick<Services, "workspace" | "libraries" | "searchOf" | "memoryOf">,
+  call: Call,
+): Promise<Output> {
+  const query = input.query.trim();
+  if (query === "") throw new ToolError("empty_query", "The query is empty: say in a few words what the code does.");
+  const project = await services.workspace.project(input.project);
+  const page = createOutputGuard(input, { maxResults: mostHits });
+  const memories = services.memoryOf(project);
+  if (input.in === "memories") return await answerFromMemories(query, memories, page, call.signal);
+
+  const places = await findPlaces(input, project, { libraries: services.libraries, signal: call.signal });
+  for (let tries = 1; ; tries += 1) {
+    const answers = await searchPlaces(places, { ...input, query }, { page, searchOf: services.searchOf, call });
+    const { found, total, unlisted } = pageOf(answers, page);
+    const { hits, isStale } = await describeHits(found, { query, body: input.body ?? false });
+    if (isStale && tries < mostTries) continue;
+    return {
+      hits,
+      ...(input.in === "all" ? await findMemories(query, memories, call.signal) : {}),
+      total,
+      ...notesOf(query, answers, { total, unlisted }),
+      ...partialOf(answers, isStale),
+      ...overflowOf(total, hits.length, page.offset, "A narrower query, path or kind finds fewer."),
+    };
+  }
+}
+
+/** What an answer does not rest on, place by place. */
+function partialOf(answers: readonly PlaceAnswer[], isStale: boolean): Pick<Output, "partial"> {
+  const partial = answers.flatMap(({ place, answer: { coverage } }) => {
+    const where = answers.length === 1 ? "" : `${place.shown}: `;
+    const { done, total, lexicalOnly, note } = coverage;
+    return [
+      ...(done < total ? [`${where}${done} of ${total} files read so far; ask again for the rest`] : []),
+      ...(lexicalOnly === undefined ? [] : [`${where}by words alone: ${lexicalOnly}`]),
+      ...(note === undefined ? [] : [`${where}${note}`]),
+    ];
+  });
+  if (isStale) partial.push("files change while they are read: lines of some may be off");
+  return partial.length === 0 ? {} : { partial };
+}
+
+function notesOf(
+  query: string,
+  answers: readonly PlaceAnswer[],
+  { total, unlisted }: { readonly total: number; readonly unlisted: number },
+): Pick<Output, "notes"> {
+  if (total > 0) {
+    return unlisted === 0
+      ? {}
+      : { notes: [`${countOf(unlisted, "more file")} with a word of it: too many to be listed`] };
+  }
+  const files = answers.reduce((sum, { answer }) => sum + answer.coverage.total, 0);
+  return {
+    notes: [
+      `Nothing in ${countOf(files, "file")} has a word of ${JSON.stringify(query)}, or means it. Other words, or in: "all", may find it.`,
+    ],
+  };
+}

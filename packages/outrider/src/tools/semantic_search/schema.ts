@@ -1,0 +1,57 @@
+import { overflowSchema } from "toolwright";
+import * as z from "zod";
+import { projectField } from "../project-field.ts";
+import { pageFields } from "../whole-number.ts";
+
+export const input = z.strictObject({
+  query: z.string().describe("What it does"),
+  in: z.enum(["code", "docs", "memories", "all"]).optional().describe("Default code"),
+  path: z.string().optional().describe("File, directory, glob"),
+  language: z.string().optional().describe("Name"),
+  kind: z
+    .string()
+    .meta({ examples: ["class"] })
+    .optional()
+    .describe("Of symbol"),
+  scope: z
+    .string()
+    .meta({ examples: ["lib:zod", "libraries", "all"] })
+    .optional()
+    .describe("Default project"),
+  body: z.boolean().optional().describe("With source"),
+  ...pageFields,
+  ...projectField,
+});
+
+const hit = z.strictObject({
+  file: z.string(),
+  lines: z.string().describe("First and last, from 1: 12-30"),
+  score: z.number().describe("0 to 1, comparable within this answer"),
+  kind: z.string().optional(),
+  symbol: z.string().optional().describe("By which read_file finds it"),
+  signature: z.string().optional(),
+  doc: z.string().optional().describe("First sentence of its documentation"),
+  excerpt: z.string().optional().describe("The lines that fit best, numbered"),
+  body: z.string().optional().describe("Numbered lines"),
+  copies: z.array(z.string()).optional().describe("Files with the same content"),
+});
+
+const memory = z.strictObject({
+  topic: z.string(),
+  title: z.string(),
+  line: z.int(),
+  excerpt: z.string(),
+});
+
+export const output = z.strictObject({
+  hits: z.array(hit),
+  memories: z.array(memory).optional().describe("Notes on the project that fit; memory reads them"),
+  total: z.int().describe("Places that fit, exact unless partial"),
+  partial: z.array(z.string()).optional().describe("What the answer does not rest on yet, and why"),
+  notes: z.array(z.string()).optional(),
+  overflow: overflowSchema.optional().describe("Present when there is more"),
+});
+
+export type Input = z.infer<typeof input>;
+export type Output = z.infer<typeof output>;
+export type Hit = z.infer<typeof hit>;

@@ -1,0 +1,30 @@
+import { parentPort, type TransferListItem } from "node:worker_threads";
+import type { End, NumberedJob, NumberedReply } from "./open-thread-pool.ts";
+
+export type SendReply<Reply> = (reply: Reply, transfer?: readonly TransferListItem[]) => void;
+
+export interface AnswerOptions<Job> {
+  /** Nobody waits for these, so that nothing is said when they are done or have failed. */
+  readonly isSilent?: (job: Job) => boolean;
+}
+
+/** A thread's side of a pool: does each job, sends what it finds, and then that it is done. */
+export function answerJobs<Job, Reply>(
+  run: (job: Job, send: SendReply<Reply>) => Promise<void>,
+  { isSilent = () => false }: AnswerOptions<Job> = {},
+): void {
+  parentPort?.on("message", ({ id, job }: NumberedJob<Job>) => {
+    const send = (reply: Reply | End, transfer: readonly TransferListItem[] = []): void =>
+      parentPort?.postMessage({ id, reply } satisfies NumberedReply<Reply>, [...transfer]);
+    run(job, send).then(
+      () => {
+        if (!isSilent(job)) send({ kind: "done" });
+      },
+      (error: unknown) => {
+        // The memory of WebAssembly may be damaged: this thread ends, and the pool starts another.
+        if (error instanceof RangeError || (error instanceof Error && error.name === "RuntimeError")) throw error;
+        if (!isSilent(job)) send({ kind: "failed", message: error instanceof Error ? error.message : String(error) });
+      },
+    );
+  });
+}

@@ -1,0 +1,207 @@
+import { setMaxListeners } from "node:events";
+import { availableParallelism } from "node:os";
+import type { Worker } from "node:worker_threads";
+
+/** Threads of one kind. `Job` is what they are asked for, `Reply` what they answer with as it is ready. */
+export interface ThreadPool<Job, Reply> {
+  /** Runs a job in a thread; rejects with a WorkerLostError when the thread died or said nothing for too long. */
+  run(job: Job, options: RunOptions<Reply>): Promise<void>;
+  readonly size: number;
+  close(): Promise<void>;
+}
+
+export interface RunOptions<Reply> {
+  readonly signal: AbortSignal;
+  readonly onReply: (reply: Reply) => void;
+  /** Somebody waits for this answer: it goes before work in the background. */
+  readonly urgent?: boolean;
+}
+
+/** A job as it travels. A pool numbers its jobs from 1, so that no reply is taken for another job's. */
+export interface NumberedJob<Job> {
+  readonly id: number;
+  readonly job: Job;
+}
+
+/** A reply as it travels, with the number of its job. */
+export interface NumberedReply<Reply> {
+  readonly id: number;
+  readonly reply: Reply | End;
+}
+
+/** Every job ends with one of these. */
+export type End = { readonly kind: "done" } | { readonly kind: "failed"; readonly message: string };
+
+/** The thread failed, died or hung; what it was asked for may be what did it. */
+export class WorkerLostError extends Error {
+  override name = "WorkerLostError";
+}
+
+export interface PoolOptions {
+  /** What the threads are, for messages: "parser". */
+  readonly name: string;
+  readonly size?: number;
+  /** A thread that was started before. */
+  readonly early?: Worker | undefined;
+  /** How long a thread may say nothing before it is ended. */
+  readonly patienceMs?: number;
+  /** How a thread is started. */
+  readonly start: () => Worker;
+}
+
+interface Task<Job, Reply> extends RunOptions<Reply> {
+  readonly id: number;
+  readonly job: Job;
+  settle(error?: unknown): void;
+}
+
+/** A thread and what it is doing. */
+interface Thread<Job, Reply> {
+  readonly worker: Worker;
+  task?: Task<Job, Reply> | undefined;
+  timer?: NodeJS.Timeout | undefined;
+}
+
+/** Threads that are started as they are needed and ended with the pool. */
+export function openThreadPool<Job, Reply extends { readonly kind: string }>(
+  options: PoolOptions,
+): ThreadPool<Job, Reply> {
+  type OwnTask = Task<Job, Reply>;
+  type OwnThread = Thread<Job, Reply>;
+  const { name, size = threadsHere(), patienceMs = 30_000, start, early } = options;
+  const queue: OwnTask[] = [];
+  const idle: OwnThread[] = [];
+  const all = new Set<OwnThread>();
+  let closed = false;
+  let lastId = 0;
+
+  function next(): void {
+    while (queue.length > 0) {
+      if (idle.length === 0 && all.size >= size) return;
+      const urgent = queue.findIndex((task) => task.urgent === true);
+      const [task] = queue.splice(Math.max(urgent, 0), 1);
+      if (task === undefined) return;
+      const thread = idle.pop() ?? tryStart(task);
+      if (thread !== undefined) assign(thread, task);
+    }
+  }
+
+  /** Most callers are events of threads, where an error that nobody catches would end the server. */
+  function tryStart(task: OwnTask): OwnThread | undefined {
+    try {
+      return adopt(start());
+    } catch (error) {
+      task.settle(new WorkerLostError(`No ${name} could be started: ${describe(error)}`));
+      return undefined;
+    }
+  }
+
+  function adopt(worker: Worker): OwnThread {
+    const thread: OwnThread = { worker };
+    all.add(thread);
+    worker.on("message", (answer: NumberedReply<Reply>) => receive(thread, answer));
+    worker.on("error", (error) => lose(thread, `The ${name} failed: ${describe(error)}`));
+    worker.on("exit", () => lose(thread, `The ${name} ended.`));
+    return thread;
+  }
+
+  function assign(thread: OwnThread, task: OwnTask): void {
+    thread.task = task;
+    thread.worker.ref();
+    watch(thread);
+    thread.worker.postMessage({ id: task.id, job: task.job } satisfies NumberedJob<Job>);
+  }
+
+  function watch(thread: OwnThread): void {
+    clearTimeout(thread.timer);
+    thread.timer = setTimeout(() => lose(thread, `The ${name} said nothing for ${patienceMs} ms.`), patienceMs);
+  }
+
+  function receive(thread: OwnThread, { id, reply }: NumberedReply<Reply>): void {
+    const { task } = thread;
+    if (task?.id !== id) return;
+    watch(thread);
+    if (!isEnd(reply)) {
+      if (!task.signal.aborted) task.onReply(reply);
+      return;
+    }
+    release(thread);
+    idle.push(thread);
+    task.settle(reply.kind === "failed" ? new WorkerLostError(reply.message) : undefined);
+    next();
+  }
+
+  /** An idle thread does not keep the process alive. */
+  function release(thread: OwnThread): void {
+    clearTimeout(thread.timer);
+    thread.task = undefined;
+    thread.worker.unref();
+  }
+
+  function lose(thread: OwnThread, why: string): void {
+    if (!all.delete(thread)) return;
+    const { task } = thread;
+    release(thread);
+    const at = idle.indexOf(thread);
+    if (at !== -1) idle.splice(at, 1);
+    thread.worker.terminate().catch(() => {});
+    task?.settle(new WorkerLostError(why));
+    next();
+  }
+
+  // One that has ended has this number, and would tell nobody any more.
+  if (early !== undefined && early.threadId !== -1) idle.push(adopt(early));
+
+  return {
+    size,
+    run(job, runOptions) {
+      return new Promise((resolve, reject) => {
+        const { signal } = runOptions;
+        if (closed) return reject(new Error(`The ${name}s are closed.`));
+        if (signal.aborted) return reject(signal.reason);
+        // One call may ask for many portions at once, and each listens to it.
+        setMaxListeners(0, signal);
+        lastId += 1;
+        const task: OwnTask = {
+          ...runOptions,
+          id: lastId,
+          job,
+          settle(error) {
+            signal.removeEventListener("abort", onAbort);
+            if (error === undefined) resolve();
+            else reject(error);
+          },
+        };
+        // A job that runs is soon over; its caller does not wait for that.
+        const onAbort = (): void => {
+          const at = queue.indexOf(task);
+          if (at !== -1) queue.splice(at, 1);
+          reject(signal.reason);
+        };
+        signal.addEventListener("abort", onAbort, { once: true });
+        queue.push(task);
+        next();
+      });
+    },
+    async close() {
+      closed = true;
+      for (const task of queue.splice(0)) task.settle(new Error(`The ${name}s are closed.`));
+      const threads = [...all];
+      for (const thread of threads) lose(thread, `The ${name}s are closed.`);
+      await Promise.all(threads.map(({ worker }) => worker.terminate()));
+    },
+  };
+}
+
+function isEnd(reply: { readonly kind: string }): reply is End {
+  return reply.kind === "done" || reply.kind === "failed";
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Two threads of one core each are twice as fast; beyond eight the disk and the main thread are the limit. */
+function threadsHere(): number {
+  return Math.min(Math.max(availableParallelism(), 1), 8);
+}

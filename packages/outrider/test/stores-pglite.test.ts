@@ -1,0 +1,22 @@
+import { afterAll, beforeAll } from "vitest";
+import { describeStore } from "../src/search/stores/conformance.ts";
+import { testRestart, testTwoProcesses } from "../src/search/stores/conformance-shared.ts";
+import { startPglite } from "./stores-pglite.ts";
+import { describePostgres } from "./stores-postgres-cases.ts";
+import { postgresKit, type TestServer } from "./stores-server.ts";
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startPglite();
+}, 60_000);
+
+afterAll(async () => await server.stop());
+
+describeStore("PGlite with pgvector over the wire", async () => postgresKit(server));
+
+describePostgres("PGlite of several machines", () => server);
+
+testTwoProcesses("PGlite", async () => postgresKit(server));
+
+testRestart("PGlite", async () => postgresKit(server));
