@@ -81,12 +81,13 @@ verifies("error:unknown-argument", "a hundred thousand of them are answered at o
   const unknowns = (count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, index) => [`unknown_${index}`, 1]));
   const few = await problem(unknowns(10));
-  const startedAt = performance.now();
+  const before = process.cpuUsage();
   const message = await problem(unknowns(100_000));
   expect(message.length).toBeLessThan(few.length * 2);
   expect(message).toContain("… and 99991 more problems.");
   // Wording them all took three seconds.
-  expect(performance.now() - startedAt).toBeLessThan(1_500);
+  const { user, system } = process.cpuUsage(before);
+  expect((user + system) / 1_000).toBeLessThan(1_500);
 });
 
 verifies("error:names-value", "however long names and words of the library are, the answer is short", async () => {

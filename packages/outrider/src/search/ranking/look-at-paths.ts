@@ -15,7 +15,7 @@ export interface PathsSeen {
   readonly match: MatchPathWord;
 }
 
-const mostNamed = 200;
+const mostNamed = 60;
 /** Of more contents, only those are looked at whose text has something of the question. */
 const mostLooked = 3_000;
 

@@ -54,8 +54,8 @@ export interface Ranking {
 }
 
 /** Contents that are looked at closely, and those whose vectors are wanted. */
-const mostRows = 500;
-const mostCandidates = 300;
+const mostRows = 100;
+const mostCandidates = 100;
 
 export function prepareRanking(text: string, corpus: Corpus, options: PrepareOptions): Prepared {
   const { index } = corpus;

@@ -105,6 +105,20 @@ export function openEmbeddedStore(options: VectorFilesOptions): VectorStore {
     });
   }
 
+  /** Every chunk of one content. */
+  function scoreAll(
+    content: ContentKey,
+    query: Float32Array,
+    get: (content: ContentKey) => FineVectors | undefined,
+  ): readonly NearestChunk[] {
+    const fine = matrix.has(content) ? get(content) : undefined;
+    if (fine === undefined) return matrix.chunksOf(content, query);
+    const hits: NearestChunk[] = [];
+    for (let chunk = 0; chunk < fine.rows; chunk += 1)
+      hits.push({ content, chunk, score: exactScore(fine, chunk, query) });
+    return hits;
+  }
+
   return {
     async follow({ added, removed, whole }, { signal }) {
       signal.throwIfAborted();
@@ -142,8 +156,7 @@ export function openEmbeddedStore(options: VectorFilesOptions): VectorStore {
       };
       const chosen = limit > 0 ? matrix.search(query, Math.max(limit * choice, leastChosen)) : [];
       const nearest = orderHits(rescore(chosen, query, get)).slice(0, limit);
-      const further = [...new Set(always)].flatMap((content) => matrix.chunksOf(content, query));
-      return joinHits(nearest, orderHits(rescore(further, query, get)));
+      return joinHits(nearest, orderHits([...new Set(always)].flatMap((content) => scoreAll(content, query, get))));
     },
     status: () => ({ contents: matrix.contents, vectors: matrix.vectors, place }),
     async clear() {

@@ -21,7 +21,7 @@ export interface ModelVectors {
 }
 
 /** Enough that what only meaning finds is among them; more would hardly be looked at. */
-const nearestCount = 200;
+const nearestCount = 60;
 
 export function createModelVectors(embedder: Embedder, store: VectorStore): ModelVectors {
   const missing = new Set<ContentKey>();

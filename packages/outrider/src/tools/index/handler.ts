@@ -26,17 +26,11 @@ export async function handle(
   }
   if (action === "build" || action === "rebuild") {
     const until = Date.now() + buildWaitMs;
-    const tell = (message: string) => (done: number, total: number) => call.progress({ message, done, total });
-    await symbols.view({
-      signal: call.signal,
-      waitMs: buildWaitMs,
-      onProgress: tell("Reading the project's symbols"),
-    });
-    await search.build({
-      signal: call.signal,
-      waitMs: Math.max(0, until - Date.now()),
-      onProgress: tell("Reading the project's texts"),
-    });
+    const onProgress = (done: number, total: number): void =>
+      call.progress({ message: "Reading the project", done, total });
+    // It has the symbols read, and takes each file as soon as its symbols are there.
+    await search.build({ signal: call.signal, waitMs: buildWaitMs, onProgress });
+    await symbols.view({ signal: call.signal, waitMs: Math.max(0, until - Date.now()), onProgress });
   }
   const searchStatus = await search.status({ signal: call.signal });
   return { action, ...describe(symbols.status()), search: describeSearch(searchStatus) };

@@ -1,15 +1,10 @@
 import type { SearchHit } from "../../search/project-search.ts";
 import type { CodeSymbol } from "../../syntax/code-symbol.ts";
-import { splitLines, withoutEol } from "../../workspace/text/line-ends.ts";
 import { visibleLine } from "../../workspace/text/visible-text.ts";
+import { linesOf } from "./content-lines.ts";
 import { chooseLines, showLines, termsOfQuestion } from "./excerpt.ts";
-import type { SearchedPlace } from "./places.ts";
+import type { FoundHit } from "./places.ts";
 import type { Hit } from "./schema.ts";
-
-export interface FoundHit {
-  readonly place: SearchedPlace;
-  readonly hit: SearchHit;
-}
 
 const mostBodyLines = 120;
 
@@ -19,7 +14,7 @@ export async function describeHits(
   { query, body }: { readonly query: string; readonly body: boolean },
 ): Promise<{ readonly hits: Hit[]; readonly isStale: boolean }> {
   const wanted = termsOfQuestion(query);
-  const texts = await Promise.all(found.map(readLines));
+  const texts = await Promise.all(found.map(linesOf));
   return {
     hits: found.map((each, index) => describeHit(each, texts[index], { wanted, body })),
     isStale: texts.includes(undefined),
@@ -72,16 +67,6 @@ function describeSymbol(symbol: CodeSymbol): Pick<Hit, "kind" | "symbol" | "sign
 
 function oneLine(text: string): string {
   return visibleLine(text.replaceAll(/\s+/g, " "));
-}
-
-/** Undefined when the file is not what the index has read: it was changed in this very moment. */
-async function readLines({ place, hit }: FoundHit): Promise<readonly string[] | undefined> {
-  try {
-    const file = await place.project.files.readText(await place.project.files.locate(hit.path, "read"));
-    return file.hash === hit.hash ? splitLines(file.text).map(withoutEol) : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 function numberLines(lines: readonly string[], startLine: number): string {

@@ -1,4 +1,4 @@
-import { isTelling, termOfWord } from "../../search/text/terms.ts";
+import { eachTerms, isTelling, termOfWord } from "../../search/text/terms.ts";
 import { splitWords } from "../../search/text/words.ts";
 import { visibleLine } from "../../workspace/text/visible-text.ts";
 
@@ -34,7 +34,11 @@ export function termsOfQuestion(query: string): ReadonlySet<number> {
 }
 
 function termsIn(line: string, wanted: ReadonlySet<number>): readonly number[] {
-  return [...new Set(splitWords(line.slice(0, 400)).map(termOfWord))].filter((term) => wanted.has(term));
+  const found = new Set<number>();
+  eachTerms(line.slice(0, 400), ({ terms }) => {
+    for (const term of terms) if (wanted.has(term)) found.add(term);
+  });
+  return [...found];
 }
 
 function cut(line: string): string {

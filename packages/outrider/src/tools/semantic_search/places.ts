@@ -1,5 +1,6 @@
 import { ToolError } from "toolwright";
 import type { LibraryFinder } from "../../libraries/library-finder.ts";
+import type { SearchHit } from "../../search/project-search.ts";
 import type { Project } from "../../workspace/project.ts";
 import { openPlace } from "../open-place.ts";
 import type { Input } from "./schema.ts";
@@ -11,6 +12,11 @@ export interface SearchedPlace {
   readonly prefix: string;
   readonly path: string | undefined;
   readonly shown: string;
+}
+
+export interface FoundHit {
+  readonly place: SearchedPlace;
+  readonly hit: SearchHit;
 }
 
 /** Which places a question is about: those that `scope` names, or the one that `path` lies in. */

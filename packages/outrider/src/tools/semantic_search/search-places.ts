@@ -1,8 +1,7 @@
 import type { Call } from "toolwright";
 import type { SearchAnswer } from "../../search/project-search.ts";
 import type { Services } from "../../services.ts";
-import type { FoundHit } from "./describe-hits.ts";
-import type { SearchedPlace } from "./places.ts";
+import type { FoundHit, SearchedPlace } from "./places.ts";
 import { readKind, readLanguage } from "./read-filters.ts";
 import { readScope } from "./read-scope.ts";
 import type { Input } from "./schema.ts";
