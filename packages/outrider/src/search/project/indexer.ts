@@ -49,6 +49,8 @@ export function createIndexer({ root, pool, contents, records, vectors }: Indexe
   const pending = new Set<string>();
   const reading = new Set<string>();
   const leftOut = new Map<string, string>();
+  /** What is on its way into the index, and into the store of vectors. */
+  let settling: Promise<void>[] = [];
   /** Told to the vectors with the next portion. */
   let left: ContentKey[] = [];
 
@@ -108,7 +110,10 @@ export function createIndexer({ root, pool, contents, records, vectors }: Indexe
       // The others of the portion are read with the next one.
       if (reading.delete(culprit)) leaveOut(culprit, "the indexer failed on it");
     }
-    await admit(attached, made, signal);
+    // Words can be searched at once; the thread does not wait until the vectors are on disk.
+    const settled = admit(attached, made, signal);
+    settled.catch(() => {});
+    settling.push(settled);
   }
 
   function put(path: string, key: ContentKey): readonly ContentKey[] {
@@ -222,9 +227,12 @@ export function createIndexer({ root, pool, contents, records, vectors }: Indexe
       }
       try {
         await inPortions(files, (portion) => readPortion(portion, signal));
+        await Promise.all(settling);
         if (unreadVectors.size > 0) await readVectors(view, signal);
         await contents.join(signal);
       } finally {
+        await Promise.allSettled(settling);
+        settling = [];
         // What was not read, because the build was stopped, is to be read still.
         for (const path of reading) pending.add(path);
         reading.clear();
