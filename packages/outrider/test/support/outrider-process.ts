@@ -33,11 +33,16 @@ export function makeHome(): Home {
   return { home, temp, env };
 }
 
-/** Starts the built program as a shell would that has nothing to say to it. */
-export function startOutrider(argv: readonly string[], cwd: string, { env }: Pick<Home, "env">): StartedProcess {
+/** Starts the built program as a shell would that has nothing to say to it; `under` another program, if one is given. */
+export function startOutrider(
+  argv: readonly string[],
+  cwd: string,
+  { env, under = [] }: Pick<Home, "env"> & { readonly under?: readonly string[] },
+): StartedProcess {
   const { FORCE_COLOR: _, XDG_CONFIG_HOME: __, XDG_STATE_HOME: ___, ...inherited } = process.env;
   const program = join(packageRoot, "bin", "outrider.js");
-  const started = startProcess(process.execPath, [program, ...argv], { cwd, env: { ...inherited, ...env } });
+  const [command = process.execPath, ...rest] = [...under, process.execPath, program, ...argv];
+  const started = startProcess(command, rest, { cwd, env: { ...inherited, ...env } });
   started.child.stdin.end();
   return started;
 }
