@@ -177,12 +177,18 @@ test("Vectors of paths count when words can be encoded at once", async () => {
 });
 
 test("What has no word of the question has to be near enough to it", async () => {
-  const corpus = await corpusOf({ "near.ts": "export const a = 1;\n", "far.ts": "export const b = 1;\n" });
+  const corpus = await corpusOf({ "near.ts": "export const a = 1;\n", "far.ts": "export const zebra = 1;\n" });
   const dense = [
     { content: "near.ts", chunk: 0, score: 0.6 },
     { content: "far.ts", chunk: 0, score: 0.2 },
   ];
   expect(ask(corpus, "internet", dense).hits.map(({ path }) => path)).toEqual(["near.ts"]);
+  // Less will do where no file has a word of it.
+  const guess = [{ content: "near.ts", chunk: 0, score: 0.3 }];
+  expect(pathsOf(ask(corpus, "internet", guess))).toEqual(["near.ts"]);
+  expect(pathsOf(ask(corpus, "internet zebra", [...guess, { content: "far.ts", chunk: 0, score: 0.1 }]))).not.toContain(
+    "near.ts",
+  );
 });
 
 test("A change between the two steps is in the answer", async () => {

@@ -157,6 +157,8 @@ function refresh(prepared: Prepared): Prepared {
  * all files asked about guitar chords and wedding invitations less than one.
  */
 const leastNearness = 0.35;
+/** Where no file has a word of the question, a guess is better than nothing; of the strangers five in a hundred come as near. */
+const leastNearnessAlone = 0.25;
 
 export interface CompleteRows {
   readonly state: LexicalState;
@@ -174,8 +176,9 @@ export function completeRows(prepared: Prepared, dense: readonly NearestChunk[] 
   const nearness = readDense(corpus.index, dense);
   const known = new Set(prepared.rows.map(({ content }) => content));
   const rows = [...prepared.rows];
+  const least = known.size === 0 ? leastNearnessAlone : leastNearness;
   for (const [key, { best }] of nearness) {
-    if (known.has(key) || best < leastNearness || options.filter?.(key) === false) continue;
+    if (known.has(key) || best < least || options.filter?.(key) === false) continue;
     const row = createRow(state, corpus, key);
     if (row !== undefined) rows.push(row);
   }
