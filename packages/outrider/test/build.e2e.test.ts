@@ -10,7 +10,7 @@ import { makeHome, packageRoot, repositoryRoot } from "./support/outrider-proces
 function copyPackage(): { readonly copy: string; readonly program: string } {
   const { temp } = makeHome();
   const copy = join(temp, "packages", "outrider");
-  for (const name of ["src", "build.mjs", "package.json"]) {
+  for (const name of ["src", "weights", "build.mjs", "package.json"]) {
     cpSync(join(packageRoot, name), join(copy, name), { recursive: true });
   }
   symlinkSync(join(packageRoot, "..", "toolwright"), join(temp, "packages", "toolwright"), "junction");
@@ -36,7 +36,7 @@ test("while it is built, the program of the build before can be started", async 
   // The two renames of the swap; a build takes seconds.
   expect(longestGap).toBeLessThan(100);
   expect(readFileSync(program, "utf8")).not.toBe("// the old one");
-  expect(readdirSync(copy).toSorted()).toEqual(["build.mjs", "dist", "package.json", "src"]);
+  expect(readdirSync(copy).toSorted()).toEqual(["build.mjs", "dist", "package.json", "src", "weights"]);
 });
 
 test("a build that fails leaves the program as it was", async () => {
@@ -45,7 +45,7 @@ test("a build that fails leaves the program as it was", async () => {
   const { ended } = startProcess(process.execPath, ["build.mjs"], { cwd: copy, env: process.env });
   expect(await ended).toMatchObject({ code: 1, stderr: expect.stringContaining("run-outrider.ts") });
   expect(readFileSync(program, "utf8")).toBe("// the old one");
-  expect(readdirSync(copy).toSorted()).toEqual(["build.mjs", "dist", "package.json", "src"]);
+  expect(readdirSync(copy).toSorted()).toEqual(["build.mjs", "dist", "package.json", "src", "weights"]);
 });
 
 test("what only an earlier build had is gone, and a first build needs none before it", async () => {
