@@ -79,7 +79,15 @@ export default defineConfig({
         ...fromSource,
         plugins: [markdownAsText()],
         // Run alone: what they measure is time.
-        test: { name: "load", env, include: ["packages/*/test/**/*.load.test.ts"], hookTimeout: 60_000 },
+        test: {
+          name: "load",
+          globalSetup: "packages/outrider/test/support/bundle-worker.ts",
+          env,
+          include: ["packages/*/test/**/*.load.test.ts"],
+          testTimeout: 20_000,
+          hookTimeout: 60_000,
+          fileParallelism: false,
+        },
       },
     ],
   },

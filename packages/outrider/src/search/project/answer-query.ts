@@ -1,9 +1,10 @@
 import { languageById } from "../../languages/language-of.ts";
-import type { SymbolView } from "../../syntax/project-symbols.ts";
+import type { SymbolView, ViewedFile } from "../../syntax/project-symbols.ts";
 import type { SearchAnswer, SearchHit, SearchOptions } from "../project-search.ts";
 import type { Corpus } from "../ranking/corpus.ts";
 import type { EncodeWords } from "../ranking/path-vectors.ts";
 import { finishRanking, prepareRanking, type RankedChunk } from "../ranking/rank.ts";
+import type { ContentKey } from "../stores/vector-store.ts";
 import type { ProjectVectors } from "../vectors/project-vectors.ts";
 import type { IndexedContents } from "./indexed-contents.ts";
 import { isDocs } from "./searchable.ts";
@@ -29,14 +30,16 @@ export async function answerQuery(
     filter: (content) => corpus.facts(content) !== undefined,
     ...(encodeWords === undefined ? {} : { encodeWords }),
   });
-  const { chunks, why } = await vectors.nearest(query, prepared.candidates, options.signal);
+  const always = [...new Set([...prepared.candidates, ...smallScope(contents, corpus, options)])];
+  const { chunks, why } = await vectors.nearest(query, always, options.signal);
   const inScope = chunks?.filter(({ content }) => corpus.facts(content) !== undefined);
   const { kind, hits, total } = finishRanking(prepared, inScope, { explain: options.explain ?? false });
-  const wanted = options.kind === undefined ? hits : hits.filter((hit) => hasKind(hit, options.kind, context));
+  const fileOf = createFileLookup(context.view);
+  const wanted = options.kind === undefined ? hits : hits.filter((hit) => hasKind(hit, options.kind, contents, fileOf));
   const offset = options.offset ?? 0;
   return {
     kind,
-    hits: wanted.slice(offset, offset + options.limit).map((hit) => describeHit(hit, context)),
+    hits: wanted.slice(offset, offset + options.limit).map((hit) => describeHit(hit, contents, fileOf)),
     total: wanted.length,
     unlisted: Math.max(0, total - new Set(hits.map(({ content }) => content)).size),
     coverage: {
@@ -47,12 +50,29 @@ export async function answerQuery(
   };
 }
 
+/** The nearest of the whole project may all lie elsewhere: of a few files that are asked about, each is compared. */
+function smallScope(contents: IndexedContents, corpus: Corpus, { scope }: SearchOptions): readonly ContentKey[] {
+  if (scope === undefined) return [];
+  const found = new Set<ContentKey>();
+  for (const [path, content] of contents.paths) {
+    if (!scope(path) || corpus.facts(content) === undefined) continue;
+    found.add(content);
+    if (found.size > mostCompared) return [];
+  }
+  return [...found];
+}
+
+const mostCompared = 300;
+
 /** Only what the question is about. */
 function corpusOf(contents: IndexedContents, { scope, content: wanted, language }: SearchOptions): Corpus {
   const fits = (own: string): boolean =>
     (language === undefined || own === language) && (wanted === undefined || isDocs(own) === (wanted === "docs"));
   return {
-    index: contents.index,
+    // A cleared index is another one.
+    get index() {
+      return contents.index;
+    },
     facts(content) {
       const facts = contents.facts(content);
       if (facts === undefined || !fits(facts.language)) return undefined;
@@ -65,21 +85,21 @@ function corpusOf(contents: IndexedContents, { scope, content: wanted, language 
 
 function describeHit(
   { content, path, chunk, score, parts }: RankedChunk,
-  { contents, view }: AnswerContext,
+  contents: IndexedContents,
+  fileOf: FileLookup,
 ): SearchHit {
   const { startLine = 0, endLine = 0, symbol } = contents.terms(content)?.chunks[chunk] ?? {};
-  const [hash = ""] = content.split(".", 1);
-  const file = view.file(path);
+  const symbols = fileOf(content, path)?.symbols ?? [];
   return {
     path,
     copies: contents.pathsOf(content).filter((other) => other !== path),
     startLine,
     endLine,
-    language: languageById(file?.language ?? "")?.id ?? "text",
-    symbol: symbol === undefined ? undefined : file?.symbols[symbol],
-    declared: file?.symbols.filter(({ line }) => line >= startLine && line < endLine) ?? [],
+    language: languageById(contents.facts(content)?.language ?? "")?.id ?? "text",
+    symbol: symbol === undefined ? undefined : symbols[symbol],
+    declared: symbols.filter(({ line }) => line >= startLine && line < endLine),
     score,
-    hash,
+    hash: hashOf(content),
     ...(parts === undefined ? {} : { parts }),
   };
 }
@@ -87,8 +107,25 @@ function describeHit(
 function hasKind(
   { content, path, chunk }: RankedChunk,
   kind: string | undefined,
-  { contents, view }: AnswerContext,
+  contents: IndexedContents,
+  fileOf: FileLookup,
 ): boolean {
   const symbol = contents.terms(content)?.chunks[chunk]?.symbol;
-  return symbol !== undefined && view.file(path)?.symbols[symbol]?.kind === kind;
+  return symbol !== undefined && fileOf(content, path)?.symbols[symbol]?.kind === kind;
+}
+
+type FileLookup = (content: ContentKey, path: string) => ViewedFile | undefined;
+
+/** What the table has of a file while that is of this very content: symbols of another would name other lines. */
+function createFileLookup(view: SymbolView): FileLookup {
+  const decoded = new Map<string, ViewedFile | undefined>();
+  return (content, path) => {
+    if (view.stored(path)?.hash !== hashOf(content)) return undefined;
+    if (!decoded.has(path)) decoded.set(path, view.file(path));
+    return decoded.get(path);
+  };
+}
+
+function hashOf(content: ContentKey): string {
+  return content.slice(0, content.indexOf("."));
 }

@@ -20,7 +20,7 @@ export interface IndexerOptions {
   readonly vectors: ProjectVectors;
 }
 
-/** Brings the files of a project into the index, each as it is now. */
+/** Brings the files of a project into the index, each as it is now. `adopt` and `read` come one after the other. */
 export interface Indexer {
   /** Files that are to be read. */
   readonly pending: ReadonlySet<string>;
@@ -28,6 +28,8 @@ export interface Indexer {
   readonly reading: ReadonlySet<string>;
   /** Why others are not found by their text. */
   readonly leftOut: ReadonlyMap<string, string>;
+  /** Whether `read` has anything to do: files to be read, or what the vectors lack of those whose words are found already. */
+  hasWork(): boolean;
   /** These differ from what the index has. */
   add(paths: Iterable<string>): void;
   drop(path: string): void;
@@ -44,20 +46,29 @@ export interface Indexer {
 const portionFiles = 24;
 /** Stored contents that are put into the index in one go: some milliseconds of the main thread. */
 const knownAtOnce = 16;
+/** Contents that the vectors are told of in one go: their store may be on another machine. */
+const toldAtOnce = 256;
 
 export function createIndexer({ root, pool, contents, records, vectors }: IndexerOptions): Indexer {
   const pending = new Set<string>();
   const reading = new Set<string>();
   const leftOut = new Map<string, string>();
-  /** What is on its way into the index, and into the store of vectors. */
-  let settling: Promise<void>[] = [];
-  /** Told to the vectors with the next portion. */
+  /** Files whose words are found already, and whose vectors are still to be made. */
+  const unreadVectors = new Set<string>();
+  /** Told to the vectors with the next portion: what no file has any more, and what could not be told before. */
   let left: ContentKey[] = [];
+  let untold: ContentKey[] = [];
+  /** What is on its way into the store of vectors. */
+  let telling: Promise<void>[] = [];
+  /** Files that are done with, counted over all reads. */
+  let settled = 0;
 
   function leave(path: string): void {
     const content = contents.detach(path);
     if (content !== undefined) left.push(content);
   }
+
+  const isHeld = (content: ContentKey): boolean => contents.pathsOf(content).length > 0;
 
   /** What is known of it decides: already read under this content, left out by a rule, or to be read. */
   function prepare(path: string, view: SymbolView): Step {
@@ -72,51 +83,64 @@ export function createIndexer({ root, pool, contents, records, vectors }: Indexe
   }
 
   async function readPortion(files: readonly FileToIndex[], signal: AbortSignal): Promise<void> {
-    const made: ContentVectors[] = [];
-    const attached: ContentKey[] = [];
+    const replies: FileReply[] = [];
     const open = new Set(files.map(({ path }) => path));
-    const take = (reply: IndexReply): void => {
+    const onReply = (reply: IndexReply): void => {
       if (!("path" in reply)) return;
       open.delete(reply.path);
+      replies.push(reply);
+    };
+    try {
+      await pool.run({ kind: "index", root, files, vectors: vectors.wantsStatic }, { signal, onReply });
+    } catch (error) {
+      if (!(error instanceof WorkerLostError)) throw error;
+      // The others of the portion are read with the next one.
+      const [culprit] = open;
+      if (culprit !== undefined && reading.delete(culprit)) leaveOut(culprit, "the indexer failed on it");
+    }
+    const { added, made } = settle(replies);
+    // Words can be searched at once; the thread does not wait until the vectors are on disk.
+    const told = tell(added, made, signal);
+    told.catch(() => {});
+    telling.push(told);
+  }
+
+  /** All in one go: a file whose content is known here and not yet found would count as read, and be missed. */
+  function settle(replies: readonly FileReply[]): Settled {
+    const added: ContentKey[] = [];
+    const made = new Map<ContentKey, ContentVectors>();
+    for (const reply of replies) {
       // It may have changed or gone while the thread had it; then this answer is about an older content.
-      if (!reading.delete(reply.path)) return;
+      if (!reading.delete(reply.path)) continue;
       switch (reply.kind) {
         case "indexed": {
           const { key, hash, terms, vectors: rows } = reply.content;
           if (records.get(key) === undefined) records.add(key, hash, terms);
-          if (rows !== undefined) made.push({ content: key, vectors: rows });
-          attached.push(...put(reply.path, key));
-          return;
+          if (rows !== undefined) made.set(key, { content: key, vectors: rows });
+          added.push(...put(reply.path, key));
+          break;
         }
         case "changed":
           // Its symbols are read again with the next look at the disk.
           pending.add(reply.path);
-          return;
+          break;
         case "gone":
           leave(reply.path);
-          return;
+          settled += 1;
+          break;
         case "left-out":
           leaveOut(reply.path, reply.note);
-          return;
+          break;
         default:
           reply satisfies never;
       }
-    };
-    try {
-      await pool.run({ kind: "index", root, files, vectors: vectors.wantsStatic }, { signal, onReply: take });
-    } catch (error) {
-      const [culprit] = open;
-      if (!(error instanceof WorkerLostError) || culprit === undefined) throw error;
-      // The others of the portion are read with the next one.
-      if (reading.delete(culprit)) leaveOut(culprit, "the indexer failed on it");
     }
-    // Words can be searched at once; the thread does not wait until the vectors are on disk.
-    const settled = admit(attached, made, signal);
-    settled.catch(() => {});
-    settling.push(settled);
+    contents.admit(added);
+    return { added, made: [...made.values()] };
   }
 
   function put(path: string, key: ContentKey): readonly ContentKey[] {
+    settled += 1;
     leftOut.delete(path);
     if (contents.paths.get(path) === key) return [];
     leave(path);
@@ -124,46 +148,65 @@ export function createIndexer({ root, pool, contents, records, vectors }: Indexe
   }
 
   function leaveOut(path: string, note: string): void {
+    settled += 1;
     leave(path);
     leftOut.set(path, note);
   }
 
-  async function admit(
+  /** Tells the vectors what came, after those that threads made of it, and what left. */
+  async function tell(
     added: readonly ContentKey[],
     made: readonly ContentVectors[],
     signal: AbortSignal,
   ): Promise<void> {
-    contents.admit(added);
-    if (made.length > 0) await vectors.put(made, signal);
-    const removed = left.filter((key) => contents.pathsOf(key).length === 0);
-    left = [];
-    const unread = await vectors.follow(added, removed, signal);
-    // Its terms were known, its vectors are not: they were lost, or are of another model.
-    for (const key of unread) for (const path of contents.pathsOf(key).slice(0, 1)) unreadVectors.add(path);
+    let came = added;
+    let gone: readonly ContentKey[] = [];
+    try {
+      if (made.length > 0) await vectors.put(made, signal);
+      came = [...untold.splice(0), ...added].filter(isHeld);
+      gone = left.splice(0).filter((key) => !isHeld(key));
+      const unread = await vectors.follow(came, gone, signal);
+      // Its terms were known, its vectors are not: they were lost, or are of another model.
+      for (const key of unread) for (const path of contents.pathsOf(key).slice(0, 1)) unreadVectors.add(path);
+    } catch (error) {
+      // Whoever goes on tells it.
+      untold.push(...came);
+      left.push(...gone);
+      throw error;
+    }
   }
-
-  const unreadVectors = new Set<string>();
 
   /** Files whose words are found already, for their vectors alone. */
   async function readVectors(view: SymbolView, signal: AbortSignal): Promise<void> {
-    const files = [...unreadVectors].map((path): FileToIndex => ({ path, symbols: view.stored(path) }));
-    unreadVectors.clear();
+    const files: FileToIndex[] = [];
+    for (const path of unreadVectors) {
+      const symbols = view.stored(path);
+      // One that is being read anew gets those of its new content then.
+      if (symbols === undefined && mayHaveSymbols(path)) unreadVectors.delete(path);
+      else files.push({ path, symbols });
+    }
     await inPortions(files, async (portion) => {
       const made: ContentVectors[] = [];
-      await pool.run(
-        { kind: "index", root, files: portion, vectors: true },
-        {
-          signal,
-          onReply(reply) {
-            if (reply.kind !== "indexed" || reply.content.vectors === undefined) return;
-            made.push({ content: reply.content.key, vectors: reply.content.vectors });
+      try {
+        await pool.run(
+          { kind: "index", root, files: portion, vectors: true },
+          {
+            signal,
+            onReply(reply) {
+              if (reply.kind !== "indexed" || reply.content.vectors === undefined) return;
+              made.push({ content: reply.content.key, vectors: reply.content.vectors });
+            },
           },
-        },
-      );
-      await vectors.put(made, signal);
+        );
+        await vectors.put(made, signal);
+      } finally {
+        // Once is enough for what cannot be read; what was stopped goes on.
+        if (!signal.aborted) for (const { path } of portion) unreadVectors.delete(path);
+      }
     });
   }
 
+  /** Goes on with the others when one fails, and fails in the end: nothing runs on behind whoever waited. */
   async function inPortions(
     files: readonly FileToIndex[],
     work: (portion: readonly FileToIndex[]) => Promise<void>,
@@ -173,13 +216,21 @@ export function createIndexer({ root, pool, contents, records, vectors }: Indexe
     const next = async (): Promise<void> => {
       for (let portion = portions.shift(); portion !== undefined; portion = portions.shift()) await work(portion);
     };
-    await Promise.all(Array.from({ length: pool.size }, next));
+    const ends = await Promise.allSettled(Array.from({ length: pool.size }, next));
+    for (const end of ends) if (end.status === "rejected") throw end.reason;
+  }
+
+  /** What was not read, because the build was stopped, is to be read still. */
+  function giveBack(): void {
+    for (const path of reading) pending.add(path);
+    reading.clear();
   }
 
   return {
     pending,
     reading,
     leftOut,
+    hasWork: () => pending.size + unreadVectors.size + untold.length > 0,
     add(paths) {
       for (const path of paths) {
         reading.delete(path);
@@ -190,6 +241,7 @@ export function createIndexer({ root, pool, contents, records, vectors }: Indexe
       pending.delete(path);
       reading.delete(path);
       leftOut.delete(path);
+      unreadVectors.delete(path);
       leave(path);
     },
     keepOnly(paths) {
@@ -198,24 +250,37 @@ export function createIndexer({ root, pool, contents, records, vectors }: Indexe
         if (!there.has(path)) this.drop(path);
     },
     async adopt(view, signal) {
-      const known: ContentKey[] = [];
-      for (const path of pending) {
-        const step = prepare(path, view);
-        if (step.kind === "known") known.push(...put(path, step.key));
-        else if (step.kind === "leave out") leaveOut(path, step.note);
-        else continue;
-        pending.delete(path);
-      }
+      const paths = [...pending];
+      for (const path of paths) reading.add(path);
+      pending.clear();
       const pause = createPause(signal);
-      for (let at = 0; at < known.length; at += knownAtOnce) {
-        await admit(known.slice(at, at + knownAtOnce), [], signal);
-        await pause();
+      const known: ContentKey[] = [];
+      const admitKnown = (): void => {
+        contents.admit(known);
+        untold.push(...known.splice(0));
+      };
+      try {
+        for (const path of paths) {
+          // What has changed or gone meanwhile is not what the view has.
+          if (!reading.delete(path)) continue;
+          const step = prepare(path, view);
+          if (step.kind === "known") known.push(...put(path, step.key));
+          else if (step.kind === "leave out") leaveOut(path, step.note);
+          else pending.add(path);
+          if (known.length < knownAtOnce) continue;
+          admitKnown();
+          if (untold.length >= toldAtOnce) await tell([], [], signal);
+          await pause();
+        }
+        admitKnown();
+        if (left.length + untold.length > 0) await tell([], [], signal);
+      } finally {
+        giveBack();
       }
-      if (known.length === 0 && left.length > 0) await admit([], [], signal);
       await contents.join(signal);
     },
     async read(view, signal) {
-      const before = pending.size;
+      const before = settled;
       await this.adopt(view, signal);
       const files: FileToIndex[] = [];
       for (const path of pending) {
@@ -227,28 +292,37 @@ export function createIndexer({ root, pool, contents, records, vectors }: Indexe
       }
       try {
         await inPortions(files, (portion) => readPortion(portion, signal));
-        await Promise.all(settling);
+        await Promise.all(telling);
         if (unreadVectors.size > 0) await readVectors(view, signal);
         await contents.join(signal);
       } finally {
-        await Promise.allSettled(settling);
-        settling = [];
-        // What was not read, because the build was stopped, is to be read still.
-        for (const path of reading) pending.add(path);
-        reading.clear();
+        await Promise.allSettled(telling);
+        telling = [];
+        giveBack();
+        // As long as files wait for their symbols, their records only seem to be of no use.
+        if (pending.size === 0) records.tidy(isHeld);
+        records.saveSoon();
       }
-      records.tidy((key) => contents.pathsOf(key).length > 0);
-      records.saveSoon();
-      return before - pending.size;
+      return settled - before;
     },
     clear() {
       pending.clear();
       reading.clear();
       leftOut.clear();
-      left = [];
       unreadVectors.clear();
+      left = [];
+      untold = [];
     },
   };
+}
+
+/** What a thread says of one file. */
+type FileReply = Extract<IndexReply, { readonly path: string }>;
+
+interface Settled {
+  /** Contents that are new to the index. */
+  readonly added: readonly ContentKey[];
+  readonly made: readonly ContentVectors[];
 }
 
 type Step =

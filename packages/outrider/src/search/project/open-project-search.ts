@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { ProcessRunner } from "toolwright/process";
 import type { ProjectSymbols } from "../../syntax/project-symbols.ts";
 import type { SearchSettings } from "../../workspace/config/search-settings.ts";
@@ -52,6 +53,8 @@ export function openProjectSearch({
   const indexer = createIndexer({ root, pool, contents, records, vectors });
   let opening: Promise<void> | undefined;
   let building: Build | undefined;
+  let adopting: Promise<void> | undefined;
+  let clearing: Promise<unknown> | undefined;
   let problem: string | undefined;
   let rate: number | undefined;
   const endListening = symbols.onChanges(
@@ -107,23 +110,43 @@ export function openProjectSearch({
 
   async function readAll(signal: AbortSignal): Promise<void> {
     problem = undefined;
+    await Promise.allSettled([adopting, clearing]);
     const started = performance.now();
     let read = 0;
-    while (indexer.pending.size > 0 && !signal.aborted) {
+    while (indexer.hasWork() && !signal.aborted) {
+      const begun = performance.now();
       const view = await symbols.view({ signal, waitMs: stepMs });
       const now = await indexer.read(view, signal);
       read += now;
       rate = (read / (performance.now() - started)) * 1_000;
+      if (now > 0) continue;
       // What changes faster than it is read waits for the next question.
-      if (now === 0 && view.completeness.state === "complete") break;
+      if (view.completeness.state === "complete") break;
+      // Symbols that nobody can read now are not asked for without a pause.
+      await sleep(Math.max(0, begun + stepMs - performance.now()), undefined, { signal });
     }
-    if (indexer.pending.size === 0 && !signal.aborted) await vectors.settle(signal);
+    if (!indexer.hasWork() && !signal.aborted) await vectors.settle(signal);
+  }
+
+  /** What is stored counts as read. In nobody's call: one that was given up half-way would have to be begun again. */
+  function adopt(): Promise<void> {
+    adopting ??= (async () => {
+      await clearing?.catch(() => {});
+      const view = await symbols.view({ signal: closing.signal, build: false });
+      if (building === undefined) await indexer.adopt(view, closing.signal);
+    })().finally(() => {
+      adopting = undefined;
+    });
+    return adopting;
   }
 
   async function waitForBuild({ signal, waitMs, onProgress }: BuildOptions): Promise<void> {
-    if (indexer.pending.size === 0) return;
+    if (!indexer.hasWork() && indexer.reading.size === 0) return;
     const limit = limitSignal([signal, closing.signal], waitMs);
-    const tell = setInterval(() => onProgress?.(progress().done, progress().total), progressMs);
+    const tell = setInterval(() => {
+      const { done, total } = progress();
+      onProgress?.(done, total);
+    }, progressMs);
     try {
       await waitUnlessAborted(build(), limit.signal);
     } catch (error) {
@@ -135,12 +158,12 @@ export function openProjectSearch({
   }
 
   function progress(): { readonly done: number; readonly total: number } {
-    const waiting = indexer.pending.size + indexer.reading.size;
-    const isWaiting = (path: string): boolean => indexer.pending.has(path) || indexer.reading.has(path);
-    let done = 0;
-    for (const path of contents.paths.keys()) if (!isWaiting(path)) done += 1;
-    for (const path of indexer.leftOut.keys()) if (!isWaiting(path)) done += 1;
-    return { done, total: done + waiting };
+    const { pending, reading, leftOut } = indexer;
+    let done = contents.paths.size + leftOut.size;
+    // What is read anew is not done, whatever was known of it before.
+    for (const waiting of [pending, reading])
+      for (const path of waiting) if (contents.paths.has(path) || leftOut.has(path)) done -= 1;
+    return { done, total: done + pending.size + reading.size };
   }
 
   function describe(): SearchStatus {
@@ -186,8 +209,7 @@ export function openProjectSearch({
     },
     async status({ signal }) {
       await look(signal);
-      // What is stored counts as read.
-      if (building === undefined) await indexer.adopt(await symbols.view({ signal, build: false }), signal);
+      if (building === undefined) await waitUnlessAborted(adopt(), signal);
       return describe();
     },
     async build(options) {
@@ -200,18 +222,25 @@ export function openProjectSearch({
       await building?.done;
     },
     async clear() {
+      // Only what is known can be forgotten.
+      await (opening ??= records.load());
       building?.controller.abort(new Error("The index is cleared."));
-      await building?.done;
+      await Promise.allSettled([building?.done, adopting, clearing]);
       const paths = [...contents.paths.keys(), ...indexer.pending, ...indexer.reading, ...indexer.leftOut.keys()];
       contents.clear();
       indexer.clear();
-      await Promise.all([records.clear(), vectors.clear()]);
+      // At once: whoever asks meanwhile is told that nothing is read yet, and waits.
       indexer.add(paths);
+      const work = Promise.all([records.clear(), vectors.clear()]);
+      clearing = work;
+      await work.finally(() => {
+        if (clearing === work) clearing = undefined;
+      });
     },
     async close() {
       closing.abort(new Error("The search is closed."));
       endListening();
-      await building?.done;
+      await Promise.allSettled([building?.done, adopting, clearing]);
       await Promise.allSettled([records.close(), vectors.close()]);
     },
   };

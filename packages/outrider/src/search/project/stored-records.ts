@@ -58,6 +58,11 @@ export function openStoredRecords(project: Pick<Project, "root" | "state">): Sto
       }),
       keys.filter((key) => !memory.has(key)),
     );
+    // The log may have moved them into memory of its own: nothing is to be held twice.
+    for (const [key, { hash, bytes }] of to.files) {
+      const own = memory.get(key);
+      if (own !== undefined && own.bytes !== bytes) memory.set(key, { hash, bytes });
+    }
   }
 
   return {

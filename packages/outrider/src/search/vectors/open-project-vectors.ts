@@ -1,22 +1,21 @@
 import type { ProcessRunner } from "toolwright/process";
 import type { SearchSettings } from "../../workspace/config/search-settings.ts";
 import type { Project } from "../../workspace/project.ts";
+import { waitUnlessAborted } from "../../workspace/time/wait-unless-aborted.ts";
 import { openEmbedder } from "../embedders/open-embedder.ts";
 import { openStatic } from "../embedders/static/open-static.ts";
 import { openEmbeddedStore } from "../stores/embedded.ts";
 import { openStore } from "../stores/open-store.ts";
-import type { ContentKey } from "../stores/vector-store.ts";
+import { askModel } from "./ask-model.ts";
+import { type ChosenModelOptions, createChosenModel } from "./chosen-model.ts";
 import { createModelVectors, type ModelVectors } from "./model-vectors.ts";
-import type { NearestAnswer, ProjectVectors } from "./project-vectors.ts";
-import { createRemoteReader } from "./remote-reader.ts";
+import type { ProjectVectors } from "./project-vectors.ts";
 
-export interface ProjectVectorsOptions {
+export interface ProjectVectorsOptions extends Pick<ChosenModelOptions, "textsOf"> {
   readonly project: Pick<Project, "root" | "state">;
   readonly settings: SearchSettings;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly processes: ProcessRunner;
-  /** The texts of a content's chunks, secrets masked; undefined when the project does not hold it any more. */
-  readonly textsOf: (content: ContentKey, signal: AbortSignal) => Promise<readonly string[] | undefined>;
 }
 
 /**
@@ -30,119 +29,109 @@ export function openProjectVectors({
   processes,
   textsOf,
 }: ProjectVectorsOptions): ProjectVectors {
-  const closing = new AbortController();
   const isOff = settings.embedder === "off";
   const isStatic = settings.embedder === "static";
+  const store = { store: settings.store, postgres: { ...settings.postgres, url_env: settings.postgres.url_env ?? "" } };
   let problem: string | undefined;
-  let note: string | undefined;
-  let bundled: Promise<ModelVectors | undefined> | undefined;
-  let chosen: Promise<ModelVectors | undefined> | undefined;
-  let ready: { readonly bundled: ModelVectors | undefined; readonly chosen: ModelVectors | undefined } | undefined;
-  const reader = createRemoteReader({ textsOf, signal: closing.signal, onFailure: fail });
+  let opening: Promise<ModelVectors | undefined> | undefined;
+  let bundled: ModelVectors | undefined;
+  const chosen =
+    isOff || isStatic
+      ? undefined
+      : createChosenModel({
+          name: settings.embedder,
+          textsOf,
+          // In files of this machine the bundled model's vectors lie beside these, and are needed still.
+          dropsOthers: settings.store === "postgres",
+          async open(options) {
+            const embedder = await openEmbedder(settings, { env, processes, ...options });
+            if (embedder === undefined) throw new Error(`There is no model for ${settings.embedder}.`);
+            const { id: model, dimensions } = embedder;
+            return createModelVectors(embedder, await openStore({ project, model, dimensions, settings: store, env }));
+          },
+        });
 
   function fail(error: unknown): undefined {
-    if (!closing.signal.aborted) problem = error instanceof Error ? error.message : String(error);
-  }
-
-  function onNote(text: string): void {
-    note = text;
+    problem = error instanceof Error ? error.message : String(error);
   }
 
   async function openBundled(): Promise<ModelVectors> {
     const embedder = await openStatic();
     const options = { project, model: embedder.id, dimensions: embedder.dimensions };
-    const store = isStatic
-      ? await openStore({ ...options, settings: storeOf(settings), env })
-      : openEmbeddedStore(options);
-    return createModelVectors(embedder, store);
+    return createModelVectors(
+      embedder,
+      isStatic ? await openStore({ ...options, settings: store, env }) : openEmbeddedStore(options),
+    );
   }
 
-  async function openChosen(): Promise<ModelVectors | undefined> {
-    const embedder = await openEmbedder(settings, { signal: closing.signal, env, processes, onNote });
-    if (embedder === undefined) return undefined;
-    const options = { project, model: embedder.id, dimensions: embedder.dimensions };
-    return createModelVectors(embedder, await openStore({ ...options, settings: storeOf(settings), env }));
+  async function open(signal: AbortSignal): Promise<ModelVectors | undefined> {
+    opening ??= isOff ? Promise.resolve(undefined) : openBundled().catch(fail);
+    bundled = await waitUnlessAborted(opening, signal);
+    return bundled;
   }
 
-  async function open(): Promise<NonNullable<typeof ready>> {
-    bundled ??= isOff ? Promise.resolve(undefined) : openBundled().catch(fail);
-    chosen ??= isOff || isStatic ? Promise.resolve(undefined) : openChosen().catch(fail);
-    ready = { bundled: await bundled, chosen: await chosen };
-    return ready;
+  /** What fails is told and no more; that nobody waits any longer is no failure. Says whether it went well. */
+  async function attempt(work: Promise<void> | undefined, signal: AbortSignal): Promise<boolean> {
+    try {
+      await work;
+      return true;
+    } catch (error) {
+      signal.throwIfAborted();
+      fail(error);
+      return false;
+    }
   }
 
   return {
     wantsStatic: !isOff,
     async follow(added, removed, signal) {
-      const models = await open();
-      await models.bundled?.follow(added, removed, signal).catch(fail);
-      await models.chosen?.follow(added, removed, signal).catch(fail);
-      if (models.chosen !== undefined) reader.read(models.chosen);
-      const missing = models.bundled?.missing;
-      return missing === undefined ? [] : added.filter((content) => missing.has(content));
+      const own = await open(signal);
+      const isTold = await attempt(own?.follow(added, removed, signal), signal);
+      await chosen?.follow(added, removed, signal);
+      return own === undefined || !isTold ? [] : added.filter((content) => own.missing.has(content));
     },
     async put(contents, signal) {
-      await (await open()).bundled?.put(contents, signal).catch(fail);
+      const own = await open(signal);
+      await attempt(own?.put(contents, signal), signal);
     },
     async settle(signal) {
-      const { bundled: own, chosen: other } = await open();
-      await own?.settle(signal).catch(fail);
-      await other?.settle(signal).catch(fail);
-      const main = other ?? own;
-      // The bundled model's answer until the chosen one's are complete.
-      if (main !== undefined && main.missing.size === 0) await main.dropOthers().catch(fail);
+      const own = await open(signal);
+      await attempt(own?.settle(signal), signal);
+      await chosen?.settle(signal);
+      // Never those of a model that was chosen and cannot be reached at the moment.
+      if (isStatic && own?.missing.size === 0) await attempt(own.dropOthers(), signal);
     },
-    async nearest(query, always, signal): Promise<NearestAnswer> {
+    async nearest(query, always, signal) {
       if (isOff) return { chunks: undefined, why: "search by meaning is switched off in the settings" };
-      const models = await open();
-      if (models.chosen !== undefined) reader.read(models.chosen);
-      let why: string | undefined;
-      for (const model of [models.chosen, models.bundled]) {
-        if (model === undefined) continue;
-        const { contents } = model.status();
-        if (model.missing.size > (contents + model.missing.size) * mostMissing) {
-          why ??= `${model.model} has read ${contents} of ${contents + model.missing.size} files`;
-          continue;
-        }
-        try {
-          return {
-            chunks: await model.nearest(query, always, signal),
-            why: why === undefined ? undefined : `${why}; meanwhile ${model.model} answers`,
-          };
-        } catch (error) {
-          signal.throwIfAborted();
-          fail(error);
-          why ??= error instanceof Error ? error.message : String(error);
-        }
+      const first = await chosen?.nearest(query, always, signal);
+      if (first?.chunks !== undefined) return first;
+      const own = await open(signal);
+      if (own === undefined) return { chunks: undefined, why: first?.why ?? problem ?? "no model could be opened" };
+      try {
+        const { chunks, why } = await askModel(own, query, always, signal);
+        if (chunks === undefined) return { chunks, why: first?.why ?? why };
+        problem = undefined;
+        return { chunks, why: first === undefined ? undefined : `${first.why}; meanwhile ${own.model} answers` };
+      } catch (error) {
+        signal.throwIfAborted();
+        fail(error);
+        return { chunks: undefined, why: first?.why ?? problem };
       }
-      return { chunks: undefined, why: why ?? problem ?? "no model could be opened" };
     },
     status() {
-      const model = ready?.chosen ?? ready?.bundled;
-      const store = model?.status();
-      return {
-        model: isOff ? "off" : (model?.model ?? settings.embedder),
-        embedded: store?.contents ?? 0,
-        missing: model?.missing.size ?? 0,
-        place: store?.place ?? "not yet opened",
-        problem: problem ?? note,
-      };
+      const own = chosen?.status();
+      if (own !== undefined) return { ...own, problem: own.problem ?? problem };
+      const { contents = 0, place = "not yet opened" } = bundled?.status() ?? {};
+      return { model: bundled?.model ?? settings.embedder, embedded: contents, place, problem };
     },
     async clear() {
-      const models = await open();
-      await Promise.all([models.bundled?.clear(), models.chosen?.clear()]);
+      const own = await open(never);
+      await Promise.all([own?.clear(), chosen?.clear()]);
     },
     async close() {
-      closing.abort(new Error("The search is closed."));
-      await reader.close();
-      await Promise.allSettled([bundled?.then((model) => model?.close()), chosen?.then((model) => model?.close())]);
+      await Promise.allSettled([opening?.then((own) => own?.close()), chosen?.close()]);
     },
   };
 }
 
-/** Without a vector a file is found by its words alone; a few such files do not spoil an answer. */
-const mostMissing = 0.02;
-
-function storeOf({ store, postgres }: SearchSettings): Parameters<typeof openStore>[0]["settings"] {
-  return { store, postgres: { url_env: postgres.url_env ?? "", schema: postgres.schema } };
-}
+const never = new AbortController().signal;

@@ -29,8 +29,6 @@ export interface NearestAnswer {
 export interface VectorsStatus {
   readonly model: string;
   readonly embedded: number;
-  /** Contents that still lack vectors of the model that was chosen. */
-  readonly missing: number;
   readonly place: string;
   readonly problem: string | undefined;
 }

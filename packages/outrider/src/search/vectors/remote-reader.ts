@@ -9,8 +9,8 @@ export interface RemoteReaderOptions {
 
 /** Has a model read, in the background, what it has not read yet. */
 export interface RemoteReader {
-  /** Goes on where it stopped; one at a time. After a failure it tries again with the next question. */
-  read(model: ModelVectors): void;
+  /** Goes on where it stopped, one at a time; says whether it has begun. */
+  read(model: ModelVectors): boolean;
   close(): Promise<void>;
 }
 
@@ -49,7 +49,7 @@ export function createRemoteReader({ textsOf, signal, onFailure }: RemoteReaderO
 
   return {
     read(model) {
-      if (reading !== undefined || model.missing.size === 0 || signal.aborted) return;
+      if (reading !== undefined || model.missing.size === 0 || signal.aborted) return false;
       reading = readAll(model)
         .catch((error: unknown) => {
           if (!signal.aborted) onFailure(error);
@@ -57,6 +57,7 @@ export function createRemoteReader({ textsOf, signal, onFailure }: RemoteReaderO
         .finally(() => {
           reading = undefined;
         });
+      return true;
     },
     async close() {
       await reading;

@@ -8,6 +8,7 @@ import { buildSegment } from "../lexical/segment.ts";
 import { decodeTerms, encodeTerms } from "../records/encode-terms.ts";
 import { wordsOfOutline } from "../records/chunk-words.ts";
 import { readTerms } from "../records/read-terms.ts";
+import { hideKeys } from "./hide-keys.ts";
 import type { IndexJob, IndexReply } from "./messages.ts";
 import { type ReadContent, readContent } from "./read-content.ts";
 
@@ -25,7 +26,8 @@ async function run(job: IndexJob, send: SendReply<IndexReply>): Promise<void> {
       const read = readContent(job.root, job.file);
       if ("without" in read) return sendWithout(job.file.path, read.without, send);
       const { text, symbols } = read;
-      const texts = chunkText(text, symbols.symbols).map(({ start, end }) => text.slice(start, end));
+      const hidden = hideKeys(text);
+      const texts = chunkText(text, symbols.symbols).map(({ start, end }) => hidden.slice(start, end));
       if (texts.length > 0) texts.push(wordsOfOutline(symbols.symbols).join(" "));
       send({ kind: "texts", content: read.key, texts: texts.map((each) => maskSecrets(each)) });
       return;

@@ -108,7 +108,9 @@ export function openProjectSymbols(first: Project, pool: ParserPool): OpenProjec
   }
 
   function tellListeners(changes: DiskChanges): void {
-    if (changes.added.length + changes.changed.length + changes.removed.length === 0) return;
+    const { added, changed, removed, whole } = changes;
+    // That there is nothing at all is news, too.
+    if (whole !== true && added.length + changed.length + removed.length === 0) return;
     for (const listener of listeners) listener(changes);
   }
 

@@ -41,7 +41,10 @@ export async function findPlaces(
   }
   const places: SearchedPlace[] = scope === "all" ? [await own(path)] : [];
   for (const { name, direct } of (await libraries.roots(project, { signal })).values()) {
-    if (direct) places.push(await own(`library:${name}`));
+    if (!direct) continue;
+    const place = await own(`library:${name}`);
+    // A package of the project itself is searched with the project.
+    if (place.prefix !== "") places.push(place);
   }
   return places;
 }

@@ -20,8 +20,9 @@ export interface SearchPlacesOptions {
   readonly waitMs?: number;
 }
 
-/** Of each library, when many are asked at once. */
-const libraryWaitMs = 5_000;
+/** Of each place, and of all together, when many are asked at once: the call has to end before its deadline. */
+const placeWaitMs = 5_000;
+const allWaitMs = 20_000;
 
 /** Each place by itself, with all of its hits up to the end of the page: what is on it shows when they are put together. */
 export async function searchPlaces(
@@ -31,6 +32,8 @@ export async function searchPlaces(
 ): Promise<readonly PlaceAnswer[]> {
   const language = input.language === undefined ? undefined : readLanguage(input.language);
   const kind = input.kind === undefined ? undefined : readKind(input.kind);
+  const until = performance.now() + allWaitMs;
+  const patience = (): number => Math.max(0, Math.min(placeWaitMs, until - performance.now()));
   const answers: PlaceAnswer[] = [];
   for (const place of places) {
     const answer = await searchOf(place.project).search(input.query, {
@@ -41,7 +44,7 @@ export async function searchPlaces(
       language,
       kind,
       explain,
-      ...(waitMs !== undefined ? { waitMs } : places.length === 1 ? {} : { waitMs: libraryWaitMs }),
+      ...(waitMs !== undefined ? { waitMs } : places.length === 1 ? {} : { waitMs: patience() }),
       onProgress: (done, total) => call.progress({ message: `Reading ${place.shown} for the search`, done, total }),
     });
     answers.push({ place, answer });

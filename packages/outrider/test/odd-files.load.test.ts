@@ -2,8 +2,8 @@ import { closeSync, ftruncateSync, mkdirSync, openSync, symlinkSync, writeFileSy
 import { join } from "node:path";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { describe, expect, test } from "vitest";
-import { openSymbolsKit } from "../../../test/support/symbols-kit.ts";
-import { languages } from "../../languages/index.ts";
+import { openSymbolsKit } from "./support/symbols-kit.ts";
+import { languages } from "../src/languages/index.ts";
 
 const { signal } = new AbortController();
 const good = { "good.ts": "export function good(): void {}\n" };
