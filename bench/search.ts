@@ -4,13 +4,12 @@
  * line, memory. The files are those of this repository and its node_modules that a person could have written, or those below
  * --from.
  */
-import { appendFileSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { type Measured, percentile, printGrowth } from "./parts/figures.ts";
+import { measureTrees, percentile } from "./parts/figures.ts";
 import { expectBuilt, memoryOf, openServer } from "./parts/server.ts";
-import { collect, forget, makeTree, root, type Tree } from "./parts/tree.ts";
+import { forget } from "./parts/tree.ts";
 
 const { values: args } = parseArgs({
   args: process.argv.slice(3),
@@ -20,7 +19,6 @@ const { values: args } = parseArgs({
   },
 });
 expectBuilt();
-const place = realpathSync(mkdtempSync(join(tmpdir(), "outrider-bench-search-")));
 const questions = [
   "parse a configuration file",
   "retry a failed network request with backoff",
@@ -34,28 +32,10 @@ const questions = [
   "where are command line arguments parsed",
 ];
 
-try {
-  const sources = collect(
-    args.from === "" ? [join(root, "packages"), join(root, "node_modules")] : args.from.split(","),
-  );
-  const table: [Tree, Measured][] = [];
-  for (const size of args.sizes.split(",").map(Number)) {
-    const tree = makeTree(sources, size, place);
-    console.log(`\n${tree.files} files, ${(tree.bytes / 1e6).toFixed(1)} MB`);
-    table.push([tree, await measure(tree)]);
-    rmSync(tree.directory, { recursive: true, force: true });
-  }
-  printGrowth(table);
-} finally {
-  rmSync(place, { recursive: true, force: true });
-}
+/** A build waits 45 seconds at most, so that this is an hour. */
+const mostBuilds = 80;
 
-async function measure(tree: Tree): Promise<Measured> {
-  const figures: Record<string, number> = {};
-  const show = (name: string, value: number, unit: string): void => {
-    figures[name] = value;
-    console.log(`  ${name.padEnd(58)} ${value.toFixed(value < 20 ? 2 : 0).padStart(9)} ${unit}`);
-  };
+await measureTrees({ name: "search", ...args }, async (tree, show) => {
   const first = await openServer(tree.directory);
   const begun = performance.now();
   await first.call("semantic_search", { query: questions[0] });
@@ -66,8 +46,10 @@ async function measure(tree: Tree): Promise<Measured> {
   const server = await openServer(tree.directory);
   const started = performance.now();
   let status = "";
-  do status = await server.call("index", { action: "build" });
-  while (!/Search: complete/.test(status));
+  for (let builds = 0; !/Search: complete/.test(status); builds += 1) {
+    if (builds === mostBuilds) throw new Error(`The index does not become complete: ${status.slice(0, 300)}`);
+    status = await server.call("index", { action: "build" });
+  }
   const full = performance.now() - started;
   const chunks = Number(/(\d+) parts? of/.exec(status)?.[1]);
   show("symbols and search index from nothing", full, "ms");
@@ -103,5 +85,4 @@ async function measure(tree: Tree): Promise<Measured> {
   show("first answer after a restart", performance.now() - restarted, "ms");
   if (!text.startsWith(tree.marked)) throw new Error(`Not found after a restart: ${text.slice(0, 300)}`);
   await again.close();
-  return figures;
-}
+});

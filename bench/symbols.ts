@@ -6,13 +6,12 @@
  * those of this repository and its node_modules that a person could have written, or those below --from.
  */
 import { spawnSync } from "node:child_process";
-import { appendFileSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { appendFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { type Measured, median, percentile, printGrowth } from "./parts/figures.ts";
+import { measureTrees, median, percentile } from "./parts/figures.ts";
 import { expectBuilt, memoryOf, openServer } from "./parts/server.ts";
-import { collect, forget, makeTree, root, type Tree } from "./parts/tree.ts";
+import { forget, type Tree } from "./parts/tree.ts";
 
 const { values: args } = parseArgs({
   args: process.argv.slice(3),
@@ -27,32 +26,9 @@ const { values: args } = parseArgs({
   },
 });
 expectBuilt();
-const place = realpathSync(mkdtempSync(join(tmpdir(), "outrider-bench-symbols-")));
 const rounds = Number(args.rounds);
 
-try {
-  const sources = collect(
-    args.from === "" ? [join(root, "packages"), join(root, "node_modules")] : args.from.split(","),
-    args.endings,
-  );
-  const table: [Tree, Measured][] = [];
-  for (const size of args.sizes.split(",").map(Number)) {
-    const tree = makeTree(sources, size, place);
-    console.log(`\n${tree.files} files, ${(tree.bytes / 1e6).toFixed(1)} MB`);
-    table.push([tree, await measure(tree)]);
-    rmSync(tree.directory, { recursive: true, force: true });
-  }
-  printGrowth(table);
-} finally {
-  rmSync(place, { recursive: true, force: true });
-}
-
-async function measure(tree: Tree): Promise<Measured> {
-  const figures: Record<string, number> = {};
-  const show = (name: string, value: number, unit: string): void => {
-    figures[name] = value;
-    console.log(`  ${name.padEnd(58)} ${value.toFixed(value < 20 ? 2 : 0).padStart(9)} ${unit}`);
-  };
+await measureTrees({ name: "symbols", ...args }, async (tree, show) => {
   show(
     "first answer for a named file, cold",
     median(await repeat(() => firstAnswer(tree, { path: tree.marked }, true))),
@@ -97,21 +73,20 @@ async function measure(tree: Tree): Promise<Measured> {
     median(await repeat(() => firstAnswer(tree, { name: "outriderMarkedFunction" }, false))),
     "ms",
   );
-  const ctags = timeCommand(args.ctags, ["-R", "--links=no", "-f", join(place, "tags"), "."], tree.directory);
+  const ctags = timeCommand(args.ctags, ["-R", "--links=no", "-f", `${tree.directory}.tags`, "."], tree.directory);
   if (ctags === undefined) console.log(`  ctags: not installed (Debian: universal-ctags)`);
   else {
     show("ctags -R", ctags, "ms");
     show("full index / ctags -R", full / ctags, "×");
   }
-  if (tree.files > Number(args["peer-files"])) return figures;
+  if (tree.files > Number(args["peer-files"])) return;
   const graph = timeCommand(args.codegraph, ["init", "."], tree.directory);
   if (graph === undefined) console.log("  codegraph: not installed (npm: @colbymchenry/codegraph; --codegraph PATH)");
   else {
     show("codegraph init", graph, "ms");
     show("full index / codegraph init", full / graph, "×");
   }
-  return figures;
-}
+});
 
 /** From the start of the process to the answer. */
 async function firstAnswer(tree: Tree, input: Record<string, unknown>, cold: boolean): Promise<number> {

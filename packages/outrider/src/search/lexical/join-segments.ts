@@ -124,17 +124,7 @@ function countTerm(
   term: number,
 ): number {
   let count = 0;
-  parts.forEach(({ segment }, index) => {
-    const at = cursors[index] ?? 0;
-    if (segment.terms[at] !== term) return;
-    cursors[index] = at + 1;
-    const numbers = places[index]?.numbers;
-    if (numbers === undefined) return;
-    const end = segment.starts[at + 1] ?? 0;
-    for (let place = segment.starts[at] ?? 0; place < end; place += 1) {
-      if (numbers[segment.chunks[place] ?? 0] !== gone) count += 1;
-    }
-  });
+  eachPosting(parts, places, cursors, term, () => (count += 1));
   return count;
 }
 
@@ -147,6 +137,21 @@ function copyTerm(
   start: number,
 ): void {
   let next = start;
+  eachPosting(parts, places, cursors, term, ({ counts }, place, chunk) => {
+    to.chunks[next] = chunk;
+    to.counts[next] = counts[place] ?? 0;
+    next += 1;
+  });
+}
+
+/** Every posting of a term whose content is still there, with the chunk's new number; the cursors go on to the next term. */
+function eachPosting(
+  parts: readonly JoinPart[],
+  places: readonly NewChunks[],
+  cursors: Uint32Array,
+  term: number,
+  onPosting: (segment: Segment, place: number, chunk: number) => void,
+): void {
   parts.forEach(({ segment }, index) => {
     const at = cursors[index] ?? 0;
     if (segment.terms[at] !== term) return;
@@ -156,10 +161,7 @@ function copyTerm(
     const end = segment.starts[at + 1] ?? 0;
     for (let place = segment.starts[at] ?? 0; place < end; place += 1) {
       const chunk = numbers[segment.chunks[place] ?? 0] ?? gone;
-      if (chunk === gone) continue;
-      to.chunks[next] = chunk;
-      to.counts[next] = segment.counts[place] ?? 0;
-      next += 1;
+      if (chunk !== gone) onPosting(segment, place, chunk);
     }
   });
 }

@@ -42,8 +42,7 @@ export function createModelVectors(embedder: Embedder, store: VectorStore): Mode
       return await store.nearest(vector, { limit: nearestCount, always, signal });
     },
     async settle(signal) {
-      for (const content of await store.follow({ added: [], removed: [], whole: true }, { signal }))
-        missing.add(content);
+      await store.follow({ added: [], removed: [], whole: true }, { signal });
     },
     dropOthers: async () => await store.dropOthers(),
     status: () => store.status(),

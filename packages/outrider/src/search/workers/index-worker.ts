@@ -3,9 +3,9 @@ import { answerJobs, type SendReply } from "../../workspace/threads/answer-jobs.
 import { chunkText } from "../chunks/chunk-text.ts";
 import { maskSecrets } from "../embedders/mask-secrets.ts";
 import { createStaticEncoder, type StaticEncoder } from "../embedders/static/static-encoder.ts";
+import { encodeWords } from "../embedders/static/word-encoder.ts";
 import type { StaticWeights } from "../embedders/static/weights-format.ts";
-import { buildSegment } from "../lexical/segment.ts";
-import { decodeTerms, encodeTerms } from "../records/encode-terms.ts";
+import { encodeTerms } from "../records/encode-terms.ts";
 import { wordsOfOutline } from "../records/chunk-words.ts";
 import { readTerms } from "../records/read-terms.ts";
 import { hideKeys } from "./hide-keys.ts";
@@ -30,10 +30,6 @@ async function run(job: IndexJob, send: SendReply<IndexReply>): Promise<void> {
       const texts = chunkText(text, symbols.symbols).map(({ start, end }) => hidden.slice(start, end));
       if (texts.length > 0) texts.push(wordsOfOutline(symbols.symbols).join(" "));
       send({ kind: "texts", content: read.key, texts: texts.map((each) => maskSecrets(each)) });
-      return;
-    }
-    case "segment": {
-      send({ kind: "segment", segment: buildSegment(job.records.map((record) => decodeTerms(record))) });
       return;
     }
     default:
@@ -73,16 +69,10 @@ function readVectors(
     chunks,
     note,
     onWords(chunk, words) {
-      encodeWords(own, words, vectors.subarray(chunk * dimensions, (chunk + 1) * dimensions));
+      encodeWords(own, words, "text", vectors.subarray(chunk * dimensions, (chunk + 1) * dimensions));
     },
   });
   return { terms: encodeTerms(terms), vectors };
-}
-
-function encodeWords(own: StaticEncoder, words: readonly string[], into: Float32Array): void {
-  const counts = new Map<number, number>();
-  for (const word of words) for (const id of own.tokenIds(word)) counts.set(id, (counts.get(id) ?? 0) + 1);
-  own.encode([...counts.keys()], [...counts.values()], "text", into);
 }
 
 function sendWithout(

@@ -1,4 +1,3 @@
-import type { Segment } from "../lexical/segment.ts";
 import type { ContentKey } from "../stores/vector-store.ts";
 
 /** What the main thread asks of a thread that prepares texts for being found. One job at a time. */
@@ -6,9 +5,7 @@ export type IndexJob =
   /** Reads files: their terms, and their vectors where the bundled model is wanted. */
   | { readonly kind: "index"; readonly root: string; readonly files: readonly FileToIndex[]; readonly vectors: boolean }
   /** The texts of one file's chunks, for a model elsewhere; secrets are masked. */
-  | { readonly kind: "texts"; readonly root: string; readonly file: FileToIndex }
-  /** Encoded terms of many contents in the form that is searched. */
-  | { readonly kind: "segment"; readonly records: readonly Uint8Array[] };
+  | { readonly kind: "texts"; readonly root: string; readonly file: FileToIndex };
 
 export interface FileToIndex {
   readonly path: string;
@@ -28,8 +25,7 @@ export type IndexReply =
   | { readonly kind: "changed"; readonly path: string }
   | { readonly kind: "gone"; readonly path: string }
   | { readonly kind: "left-out"; readonly path: string; readonly note: string }
-  | { readonly kind: "texts"; readonly content: ContentKey; readonly texts: readonly string[] }
-  | { readonly kind: "segment"; readonly segment: Segment };
+  | { readonly kind: "texts"; readonly content: ContentKey; readonly texts: readonly string[] };
 
 export interface IndexedContent {
   readonly key: ContentKey;
