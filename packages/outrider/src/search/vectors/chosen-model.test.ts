@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { type OpenedSearch, openSearchKit } from "../../../test/support/search-kit.ts";
 import {
   type Behaviour,
@@ -36,17 +35,18 @@ function settingsFor({ baseUrl }: EmbeddingServer): SearchSettings {
   return searchSettingsSchema.parse({ embedder: "openai-compatible", openai });
 }
 
+const soon = { timeout: 20_000, interval: 20 };
+
 async function untilProblem({ search }: OpenedSearch): Promise<void> {
-  while ((await search.status({ signal })).problem === undefined) await sleep(20);
+  await vi.waitFor(async () => expect((await search.status({ signal })).problem).toBeDefined(), soon);
 }
 
 /** Asks until the model itself answers, and nothing is to be said of that. */
 async function waitForModel({ search }: OpenedSearch): Promise<void> {
-  for (;;) {
+  await vi.waitFor(async () => {
     const { coverage } = await search.search("heat water", { signal, limit: 1, waitMs: 20_000 });
-    if (coverage.lexicalOnly === undefined && coverage.note === undefined) return;
-    await sleep(20);
-  }
+    expect([coverage.lexicalOnly, coverage.note]).toEqual([undefined, undefined]);
+  }, soon);
 }
 
 test("a model that says nothing holds no answer up: the bundled one answers, and the answer says so", async () => {

@@ -5,13 +5,15 @@ import { type FreshFiles, openFreshFiles } from "../../workspace/freshness/fresh
 import { type FileStamp, isSameStamp } from "../../workspace/freshness/file-table.ts";
 import { createPause } from "../../workspace/freshness/slices.ts";
 import type { Completeness, DiskChanges, ProjectSymbols, SymbolView, ViewOptions } from "../project-symbols.ts";
+import { recordFormat } from "../table/file-record.ts";
 import { noStamp, type ReadFile } from "../workers/messages.ts";
 import type { ParserPool } from "../workers/open-parser-pool.ts";
+import { findWorkerFile } from "../workers/worker-file.ts";
 import { createBuilder } from "./builder.ts";
 import { describeIndex } from "./describe-index.ts";
 import { checkEditedText, readEditedText } from "./edited-text.ts";
 import { readNamedFile } from "./named-file.ts";
-import { openStoredTable } from "./stored-table.ts";
+import { identityOf, openStoredTable } from "./stored-table.ts";
 import { createSymbolEntries } from "./symbol-entries.ts";
 import { createSymbolView } from "./symbol-view.ts";
 import { readModuleInThread, readPartsInThread } from "../workers/parse-in-thread.ts";
@@ -30,7 +32,12 @@ const defaultWaitMs = 10_000;
 export function openProjectSymbols(first: Project, pool: ParserPool): OpenProjectSymbols {
   const { root } = first;
   const entries = createSymbolEntries();
-  const stored = openStoredTable(first, (path) => entries.all.get(path));
+  const stored = openStoredTable({
+    project: first,
+    folder: "index",
+    identity: () => identityOf(first, recordFormat, findWorkerFile()),
+    current: (path) => entries.all.get(path),
+  });
   const closing = new AbortController();
   let project = first;
   let fresh: FreshFiles | undefined;

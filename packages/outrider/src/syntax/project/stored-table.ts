@@ -2,12 +2,10 @@ import { readFileSync } from "node:fs";
 import { crc32 } from "node:zlib";
 import own from "../../../package.json" with { type: "json" };
 import type { Project } from "../../workspace/project.ts";
-import { recordFormat } from "../table/file-record.ts";
 import type { LogEntry, StoredFile } from "../table/log-entry.ts";
 import { openRecordLog, type RecordLog, type WriterOptions } from "../table/record-log.ts";
-import { findWorkerFile } from "../workers/worker-file.ts";
 
-/** The table on disk, where this machine alone keeps what it knows of a project. Without a disk, memory has to do. */
+/** Records on disk, where this machine alone keeps what it knows of a project. Without a disk, memory has to do. */
 export interface StoredTable {
   load(): Promise<ReadonlyMap<string, StoredFile>>;
   /** What the file is known by on disk. */
@@ -27,10 +25,19 @@ export interface StoredTable {
 const saveAfterMs = 500;
 const mostSilenceMs = 30_000;
 
-export function openStoredTable(
-  project: Pick<Project, "root" | "state">,
-  current: (path: string) => StoredFile | undefined,
-): StoredTable {
+export interface StoredTableOptions {
+  readonly project: Pick<Project, "root" | "state">;
+  /** Of the project's local state. */
+  readonly folder: string;
+  /** What the records depend on besides the files; asked for when the table is opened. */
+  readonly identity: () => string;
+  /** What is to be stored of a file now. */
+  readonly current: (path: string) => StoredFile | undefined;
+  /** The log may have moved records into memory of its own: who holds others holds them twice. */
+  readonly onSaved?: (files: ReadonlyMap<string, StoredFile>) => void;
+}
+
+export function openStoredTable({ project, folder, identity, current, onSaved }: StoredTableOptions): StoredTable {
   const dirty = new Set<string>();
   let opening: Promise<RecordLog | undefined> | undefined;
   let opened: RecordLog | undefined;
@@ -46,8 +53,8 @@ export function openStoredTable(
   }
 
   async function openLog(): Promise<RecordLog> {
-    const directory = await project.state.local("index");
-    opened = openRecordLog({ directory, identity: identityOf(project.root) });
+    const directory = await project.state.local(folder);
+    opened = openRecordLog({ directory, identity: identity() });
     return opened;
   }
 
@@ -64,6 +71,7 @@ export function openStoredTable(
       entries.flatMap(({ path, file }) => (file === undefined ? [] : [{ path, ...file }])),
       entries.flatMap(({ path, file }) => (file === undefined ? [path] : [])),
     );
+    onSaved?.(log.files);
   }
 
   function fault(error: unknown): void {
@@ -130,7 +138,7 @@ export function openStoredTable(
   };
 }
 
-/** Records of another program are not believed; the parser's thread holds both the rules of languages and the code that goes by them. */
-function identityOf(root: string): string {
-  return `${root} ${own.version} ${recordFormat} ${crc32(readFileSync(findWorkerFile()))}`;
+/** Records of another program are not believed; a thread's own bundle holds both the rules and the code that goes by them. */
+export function identityOf({ root }: Pick<Project, "root">, format: number, thread: string): string {
+  return `${root} ${own.version} ${format} ${crc32(readFileSync(thread))}`;
 }
