@@ -13,15 +13,15 @@ const env = { XDG_STATE_HOME: join(home, "state"), XDG_CONFIG_HOME: join(home, "
 
 /**
  * Every other test has the process of the one before it, so that what they load is loaded once. These look at a process as a
- * whole: its memory, what keeps it alive, who listens to it, whether its loop is held up, or how fast it starts others.
+ * whole: its memory, what keeps it alive, who listens to it, or how fast it starts others.
  */
 const alone = [
   "packages/toolwright/src/process/**/*.test.ts",
   "packages/toolwright/src/testing/**/*.test.ts",
   "packages/toolwright/src/call/*.test.ts",
   "packages/outrider/src/lsp/wire/connection-load.test.ts",
+  "packages/outrider/src/search/text/words-memory.test.ts",
   "packages/outrider/src/sqlite/sqlite.test.ts",
-  "packages/outrider/src/tools/grep/very-much.test.ts",
   "packages/outrider/src/tools/read_file/read-large.test.ts",
   "packages/outrider/src/tools/run_command/processes.test.ts",
   "packages/outrider/src/workspace/freshness/*.test.ts",
@@ -83,7 +83,7 @@ export default defineConfig({
           name: "load",
           globalSetup: "packages/outrider/test/support/bundle-worker.ts",
           env,
-          include: ["packages/*/test/**/*.load.test.ts"],
+          include: ["packages/*/{src,test}/**/*.load.test.ts"],
           testTimeout: 20_000,
           hookTimeout: 60_000,
           fileParallelism: false,
