@@ -148,8 +148,8 @@ function weigh(
 ): { readonly sum: number; readonly hits: number } {
   let sum = 0;
   let hits = 0;
-  for (const { term, word } of words) {
-    const match = matchPath(term, word);
+  for (const word of words) {
+    const match = matchPath(word);
     if (match === undefined) continue;
     hits += match.share;
     sum += match.share * (pathRarity[match.group] ?? 0);

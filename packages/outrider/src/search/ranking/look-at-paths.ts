@@ -40,8 +40,8 @@ export function lookAtPaths(
     if (path === undefined || allowed?.(key) === false) continue;
     const { stem, folders, family } = pathFacts(path);
     noteSibling(siblings, family);
-    const count = ({ term, word }: PathWord): boolean => {
-      const group = match(term, word)?.group;
+    const count = (word: PathWord): boolean => {
+      const group = match(word)?.group;
       if (group === undefined) return false;
       if (seenIn[group] !== number) having[group] = (having[group] ?? 0) + 1;
       seenIn[group] = number;
@@ -58,7 +58,7 @@ export function lookAtPaths(
     ({ weight }, at) => weight * Math.max(0, Math.log((totals.contents + 1) / ((having[at] ?? 0) + 0.5))),
   );
   const weigh = (stem: readonly PathWord[]): number =>
-    stem.reduce((sum, { term, word }) => sum + (rarity[match(term, word)?.group ?? -1] ?? 0), 0);
+    stem.reduce((sum, word) => sum + (rarity[match(word)?.group ?? -1] ?? 0), 0);
   const named =
     byName.length <= mostNamed ? byName : byName.sort((a, b) => weigh(b.stem) - weigh(a.stem)).slice(0, mostNamed);
   return { rarity, siblings, match, named: [...new Set([...byPlace, ...named.map(({ key }) => key)])] };

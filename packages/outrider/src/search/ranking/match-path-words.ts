@@ -1,4 +1,4 @@
-import { stemOf } from "../text/terms.ts";
+import type { PathWord } from "./path-facts.ts";
 import type { Query } from "./read-query.ts";
 
 /** Which group of the question a word of a path belongs to, and how surely. */
@@ -7,20 +7,22 @@ export interface PathMatch {
   readonly share: number;
 }
 
-export type MatchPathWord = (term: number, word: string) => PathMatch | undefined;
+export type MatchPathWord = (word: PathWord) => PathMatch | undefined;
 
 /** What a word counts that only begins alike: "lockfile" and `lock`, "recovery" and `recoverer`. */
 const alikeShare = 0.7;
 const leastAlike = 4;
+const none: PathMatch = { group: -1, share: 0 };
 
 /** Path words repeat, so that each is compared once in a question. */
 export function createPathMatcher({ groupOf, stems }: Query): MatchPathWord {
-  const known = new Map<number, PathMatch | undefined>();
-  return (term, word) => {
-    if (known.has(term)) return known.get(term);
+  const known = new Map<number, PathMatch>();
+  return ({ term, stem }) => {
+    const before = known.get(term);
+    if (before !== undefined) return before === none ? undefined : before;
     const exact = groupOf.get(term);
-    const match = exact === undefined ? findAlike(stemOf(word), stems) : { group: exact, share: 1 };
-    known.set(term, match);
+    const match = exact === undefined ? findAlike(stem, stems) : { group: exact, share: 1 };
+    known.set(term, match ?? none);
     return match;
   };
 }

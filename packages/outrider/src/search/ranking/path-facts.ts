@@ -1,10 +1,10 @@
-import { isTelling, termOfWord } from "../text/terms.ts";
+import { isTelling, stemOf, termOfWord } from "../text/terms.ts";
 import { wordsOfName } from "../text/words.ts";
 import { familyOf, type PathFamily } from "./path-family.ts";
 
-/** A word of a path, and its term to be compared with those of a question. */
+/** A word of a path: what is compared with the words of a question. */
 export interface PathWord {
-  readonly word: string;
+  readonly stem: string;
   readonly term: number;
 }
 
@@ -89,7 +89,6 @@ function wordsOfPath(name: string): readonly string[] {
 }
 
 function termsOf(words: readonly string[]): readonly PathWord[] {
-  return [...new Map(words.filter(isTelling).map((word) => [termOfWord(word), word])).entries()].map(
-    ([term, word]) => ({ term, word }),
-  );
+  const found = new Map(words.filter(isTelling).map((word) => [termOfWord(word), stemOf(word)]));
+  return Array.from(found, ([term, stem]) => ({ term, stem }));
 }

@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
-import { termOfWord } from "../text/terms.ts";
+import { stemOf, termOfWord } from "../text/terms.ts";
 import { createPathMatcher } from "./match-path-words.ts";
 import { pathFacts } from "./path-facts.ts";
 import { familyOf, isHeaderOnly, isOlder, noteSibling, type PathSiblings } from "./path-family.ts";
 import { readQuery } from "./read-query.ts";
 import { doersOf, variantsOf } from "./word-variants.ts";
 
-const stemOfFile = (path: string): readonly string[] => pathFacts(path).stem.map(({ word }) => word);
+const stemOfFile = (path: string): readonly string[] => pathFacts(path).stem.map(({ stem }) => stem);
 
 test.each([
   ["src/read-file.ts", ["read", "file"]],
-  ["src/routing/mod.rs", ["routing"]],
+  ["src/routing/mod.rs", ["rout"]],
   ["pkg/http_client/__init__.py", ["http", "client"]],
   ["lib/index.js", ["index"]],
   ["main.go", ["main"]],
@@ -59,7 +59,7 @@ test("A folder of an older version is older only beside a newer one, and a heade
 
 test("Words of a path are matched by their stem, and less surely by how they begin", () => {
   const match = createPathMatcher(readQuery("how the lockfile and its recovery are parsed", () => false));
-  const shareOf = (word: string): number | undefined => match(termOfWord(word), word)?.share;
+  const shareOf = (word: string): number | undefined => match({ term: termOfWord(word), stem: stemOf(word) })?.share;
   expect(shareOf("parsing")).toBe(1);
   expect(shareOf("recoverer")).toBe(0.7);
   expect(shareOf("parallel")).toBeUndefined();

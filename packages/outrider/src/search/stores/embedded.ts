@@ -105,17 +105,20 @@ export function openEmbeddedStore(options: VectorFilesOptions): VectorStore {
     });
   }
 
-  /** Every chunk of one content. */
+  /** Every chunk of some contents. */
   function scoreAll(
-    content: ContentKey,
+    contents: readonly ContentKey[],
     query: Float32Array,
     get: (content: ContentKey) => FineVectors | undefined,
   ): readonly NearestChunk[] {
-    const fine = matrix.has(content) ? get(content) : undefined;
-    if (fine === undefined) return matrix.chunksOf(content, query);
     const hits: NearestChunk[] = [];
-    for (let chunk = 0; chunk < fine.rows; chunk += 1)
-      hits.push({ content, chunk, score: exactScore(fine, chunk, query) });
+    for (const content of new Set(contents)) {
+      const fine = matrix.has(content) ? get(content) : undefined;
+      if (fine === undefined) hits.push(...matrix.chunksOf(content, query));
+      else
+        for (let chunk = 0; chunk < fine.rows; chunk += 1)
+          hits.push({ content, chunk, score: exactScore(fine, chunk, query) });
+    }
     return hits;
   }
 
@@ -156,7 +159,7 @@ export function openEmbeddedStore(options: VectorFilesOptions): VectorStore {
       };
       const chosen = limit > 0 ? matrix.search(query, Math.max(limit * choice, leastChosen)) : [];
       const nearest = orderHits(rescore(chosen, query, get)).slice(0, limit);
-      return joinHits(nearest, orderHits([...new Set(always)].flatMap((content) => scoreAll(content, query, get))));
+      return joinHits(nearest, scoreAll(always, query, get));
     },
     status: () => ({ contents: matrix.contents, vectors: matrix.vectors, place }),
     async clear() {

@@ -40,7 +40,7 @@ export interface VectorStore {
    */
   follow(change: FollowedChange, options: { readonly signal: AbortSignal }): Promise<readonly ContentKey[]>;
   put(contents: readonly ContentVectors[], options: { readonly signal: AbortSignal }): Promise<void>;
-  /** The nearest of what the project holds now, best first; then those of `always`. */
+  /** The nearest of what the project holds now, best first; then the others of `always`, in no order. */
   nearest(query: Float32Array, options: NearestOptions): Promise<readonly NearestChunk[]>;
   status(): StoreStatus;
   /** Forgets all vectors of this project and model, but not what the project holds. */

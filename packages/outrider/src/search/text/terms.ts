@@ -1,5 +1,5 @@
 import { stemmer } from "stemmer";
-import { eachName, wordsOfName } from "./words.ts";
+import { eachName, ownText, wordsOfName } from "./words.ts";
 
 /**
  * What the lexical index knows of a text: numbers in place of words. A word counts by its stem, so that "parsing" finds `parse`;
@@ -19,18 +19,31 @@ const known = new Map<string, NameTerms>();
 export function termsOfName(name: string): NameTerms {
   const cached = known.get(name);
   if (cached !== undefined) return cached;
-  const words = wordsOfName(name);
-  const terms = words.filter(isTelling).map(termOfWord);
-  if (words.length > 1) terms.push(wholeTerm(name));
-  const found = { terms, words };
+  const found = readName(name);
   if (known.size >= mostKnown) known.clear();
-  known.set(name, found);
+  known.set(ownText(name), found);
   return found;
 }
 
+/** The same, and nothing is kept of it. */
+export function readName(name: string): NameTerms {
+  const words = wordsOfName(name);
+  const terms = words.filter(isTelling).map(termOfWord);
+  if (words.length > 1) terms.push(wholeTerm(name));
+  return { terms, words };
+}
+
+// Names share their words, and a stem takes longer than all else.
+const ofWords = new Map<string, number>();
+
 /** Of a word in lower case. */
 export function termOfWord(word: string): number {
-  return hashTerm(stemOf(word));
+  const cached = ofWords.get(word);
+  if (cached !== undefined) return cached;
+  const term = hashTerm(stemOf(word));
+  if (ofWords.size >= mostKnown) ofWords.clear();
+  ofWords.set(ownText(word), term);
+  return term;
 }
 
 /** "write" and "writer" keep apart, "parse", "parses" and "parsing" do not. */

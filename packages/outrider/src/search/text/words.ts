@@ -15,10 +15,10 @@ const other = 2;
 /** What a code unit is: 0 not yet asked, `letter` part of a name, `other` not. */
 const classes = new Uint8Array(65_536);
 
-/** Calls back for every run of letters, digits and "_". */
-export function eachName(text: string, onName: (name: string) => void): void {
+/** Calls back for every run of letters, digits and "_" of a text, or of a part of it. */
+export function eachName(text: string, onName: (name: string) => void, from = 0, to = text.length): void {
   let start = -1;
-  for (let at = 0; at < text.length; at += 1) {
+  for (let at = from; at < to; at += 1) {
     const unit = text.charCodeAt(at);
     const kind = classes[unit] === 0 ? classify(unit) : classes[unit];
     if (kind === letter) {
@@ -28,7 +28,7 @@ export function eachName(text: string, onName: (name: string) => void): void {
       start = -1;
     }
   }
-  if (start !== -1) onName(text.slice(start));
+  if (start !== -1) onName(text.slice(start, to));
 }
 
 function classify(unit: number): number {
@@ -45,10 +45,16 @@ const known = new Map<string, readonly string[]>();
 export function wordsOfName(name: string): readonly string[] {
   const cached = known.get(name);
   if (cached !== undefined) return cached;
-  const words = splitName(name);
+  const own = ownText(name);
+  const words = splitName(own);
   if (known.size >= mostKnown) known.clear();
-  known.set(name, words);
+  known.set(own, words);
   return words;
+}
+
+/** A copy: a part of a text keeps the whole text in memory as long as it lives itself. */
+export function ownText(part: string): string {
+  return Buffer.from(part).toString();
 }
 
 /** At "_", where small letters meet capitals, before the last capital of several, and behind digits. */
@@ -78,8 +84,14 @@ function addParts(words: string[], parts: readonly string[] | null): void {
     if (part.length > longestWord) continue;
     const word = part.toLowerCase();
     words.push(word);
-    // "sha256" is asked for as such, and "arg1" as "arg".
+    // "sha256" is asked for as such, and "arg1" as "arg". Few words end so, and the pattern takes longer than this look.
+    if (!endsInDigit(word)) continue;
     const letters = /^(\p{L}{2,})\p{N}+$/u.exec(word)?.[1];
     if (letters !== undefined) words.push(letters);
   }
+}
+
+function endsInDigit(word: string): boolean {
+  const unit = word.charCodeAt(word.length - 1);
+  return (unit >= 48 && unit <= 57) || unit > 127;
 }

@@ -3,10 +3,9 @@ import { answerJobs, type SendReply } from "../../workspace/threads/answer-jobs.
 import { chunkText } from "../chunks/chunk-text.ts";
 import { maskSecrets } from "../embedders/mask-secrets.ts";
 import { createStaticEncoder, type StaticEncoder } from "../embedders/static/static-encoder.ts";
-import { encodeWords } from "../embedders/static/word-encoder.ts";
 import type { StaticWeights } from "../embedders/static/weights-format.ts";
 import { encodeTerms } from "../records/encode-terms.ts";
-import { wordsOfOutline } from "../records/chunk-words.ts";
+import { wordsOfNames } from "../records/chunk-words.ts";
 import { readTerms } from "../records/read-terms.ts";
 import { hideKeys } from "./hide-keys.ts";
 import type { IndexJob, IndexReply } from "./messages.ts";
@@ -28,7 +27,7 @@ async function run(job: IndexJob, send: SendReply<IndexReply>): Promise<void> {
       const { text, symbols } = read;
       const hidden = hideKeys(text);
       const texts = chunkText(text, symbols.symbols).map(({ start, end }) => hidden.slice(start, end));
-      if (texts.length > 0) texts.push(wordsOfOutline(symbols.symbols).join(" "));
+      if (texts.length > 0) texts.push(wordsOfNames(symbols.symbols).join(" "));
       send({ kind: "texts", content: read.key, texts: texts.map((each) => maskSecrets(each)) });
       return;
     }
@@ -69,7 +68,7 @@ function readVectors(
     chunks,
     note,
     onWords(chunk, words) {
-      encodeWords(own, words, "text", vectors.subarray(chunk * dimensions, (chunk + 1) * dimensions));
+      own.encodeWords(words, "text", vectors.subarray(chunk * dimensions, (chunk + 1) * dimensions));
     },
   });
   return { terms: encodeTerms(terms), vectors };

@@ -21,10 +21,16 @@ export interface SymbolEntries {
   version(): number;
 }
 
+/** Symbols that are kept decoded: some megabytes. */
+const mostDecoded = 20_000;
+
 export function createSymbolEntries(): SymbolEntries {
   const all = new Map<string, Entry>();
   let names = createNameTable();
   let version = 0;
+  /** Questions in a row are about the same few files. */
+  const decoded = new Map<string, { readonly bytes: Uint8Array; readonly record: FileRecord }>();
+  let decodedSymbols = 0;
   return {
     all,
     get names() {
@@ -48,11 +54,23 @@ export function createSymbolEntries(): SymbolEntries {
     clear() {
       version += 1;
       all.clear();
+      decoded.clear();
+      decodedSymbols = 0;
       names = createNameTable();
     },
     decode(path) {
       const entry = all.get(path);
-      return entry === undefined ? undefined : decodeRecord(entry.bytes);
+      if (entry === undefined) return undefined;
+      const known = decoded.get(path);
+      if (known?.bytes === entry.bytes) return known.record;
+      const record = decodeRecord(entry.bytes);
+      decodedSymbols += record.symbols.length;
+      if (decodedSymbols > mostDecoded) {
+        decoded.clear();
+        decodedSymbols = record.symbols.length;
+      }
+      decoded.set(path, { bytes: entry.bytes, record });
+      return record;
     },
     version: () => version,
   };

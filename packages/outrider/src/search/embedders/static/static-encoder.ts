@@ -1,4 +1,4 @@
-import { eachName, wordsOfName } from "../../text/words.ts";
+import { splitWords } from "../../text/words.ts";
 import { splitUnknown } from "./split-unknown.ts";
 import { indexVocabulary, tokenFinder } from "./vocabulary-index.ts";
 import type { StaticWeights } from "./weights-format.ts";
@@ -16,6 +16,8 @@ export interface StaticEncoder {
    * The vector of tokens, each as often as `counts` says, of length 1; zeros when there is none. Written into `into` when it is given.
    */
   encode(ids: ArrayLike<number>, counts: ArrayLike<number>, side: Side, into?: Float32Array): Float32Array;
+  /** Of words that were split already. */
+  encodeWords(words: readonly string[], side: Side, into?: Float32Array): Float32Array;
   encodeText(text: string, side: Side, into?: Float32Array): Float32Array;
 }
 
@@ -54,26 +56,27 @@ export function createStaticEncoder(weights: StaticWeights): StaticEncoder {
     return normalise(sum, into);
   }
 
+  function encodeWords(words: readonly string[], side: Side, into?: Float32Array): Float32Array {
+    for (const word of words) {
+      for (const id of tokenIds(word)) {
+        if (counted[id] === 0) seen.push(id);
+        counted[id] = (counted[id] ?? 0) + 1;
+      }
+    }
+    const counts = seen.map((id) => counted[id] ?? 0);
+    const vector = encode(seen, counts, side, into);
+    for (const id of seen) counted[id] = 0;
+    seen.length = 0;
+    return vector;
+  }
+
   return {
     id: weights.id,
     dimensions,
     tokenIds,
     encode,
-    encodeText(text, side, into) {
-      eachName(text, (name) => {
-        for (const word of wordsOfName(name)) {
-          for (const id of tokenIds(word)) {
-            if (counted[id] === 0) seen.push(id);
-            counted[id] = (counted[id] ?? 0) + 1;
-          }
-        }
-      });
-      const counts = seen.map((id) => counted[id] ?? 0);
-      const vector = encode(seen, counts, side, into);
-      for (const id of seen) counted[id] = 0;
-      seen.length = 0;
-      return vector;
-    },
+    encodeWords,
+    encodeText: (text, side, into) => encodeWords(splitWords(text), side, into),
   };
 }
 

@@ -40,16 +40,26 @@ export function tokenFinder(
   { starts, slots }: VocabularyIndex,
 ): (word: string) => number | undefined {
   const mask = slots.length - 1;
+  // Of the word that is looked for; a token is never as long.
+  const bytes = new Uint8Array(256);
+  const encoder = new TextEncoder();
+
+  function isAt(start: number, length: number): boolean {
+    for (let at = 0; at < length; at += 1) if (vocabulary[start + at] !== bytes[at]) return false;
+    return true;
+  }
+
   return (word) => {
-    const bytes = Buffer.from(word);
+    const { read, written } = encoder.encodeInto(word, bytes);
+    if (read < word.length) return undefined;
     let hash = seed;
-    for (const byte of bytes) hash = Math.imul(hash ^ byte, prime);
+    for (let at = 0; at < written; at += 1) hash = Math.imul(hash ^ (bytes[at] ?? 0), prime);
     for (let slot = spread(hash) & mask; ; slot = (slot + 1) & mask) {
       const id = slots[slot] ?? -1;
       if (id === -1) return undefined;
       const start = starts[id] ?? 0;
       const length = (starts[id + 1] ?? 0) - 1 - start;
-      if (length === bytes.length && bytes.every((byte, at) => vocabulary[start + at] === byte)) return id;
+      if (length === written && isAt(start, length)) return id;
     }
   };
 }

@@ -1,0 +1,157 @@
+import { eachName } from "../text/words.ts";
+import { addCount, type Field, raiseNameLevel } from "./counts.ts";
+import { createTermPlaces } from "./term-places.ts";
+
+/** The terms of one chunk, each once, with how often and where it stands in it. */
+export interface CountedTerms {
+  readonly places: Uint32Array;
+  readonly counts: Uint16Array;
+  /** How many terms each field has. */
+  readonly lengths: Readonly<Record<Field, number>>;
+}
+
+/** Counts one chunk after the other, in arrays that are used again for each. */
+export interface TermCounter {
+  /** Of a part of a text; its words go to `words`, as many as fit. */
+  add(field: Exclude<Field, "name">, part: TextPart, words?: WordList): void;
+  addName(name: string, level: number): void;
+  /** That a name is declared here is no word of the text: it is found by its own term, and makes nothing longer. */
+  declare(term: number, level: number): void;
+  /** What was counted since the last time. */
+  take(): CountedTerms;
+  /** The terms of a file's chunks, ascending, and for each chunk which of them it has. */
+  join(chunks: readonly CountedTerms[]): JoinedTerms;
+}
+
+export interface TextPart {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Words that a vector is made of. */
+export interface WordList {
+  readonly words: string[];
+  readonly most: number;
+}
+
+export interface JoinedTerms {
+  readonly terms: Uint32Array;
+  readonly chunks: readonly { readonly at: Uint32Array; readonly counts: Uint16Array }[];
+}
+
+/** Terms that have a place. Beyond, a file begins with none: what is kept would only grow. */
+const mostPlaces = 2 ** 18;
+/** Two numbers in one, so that they are sorted together and without a call for each pair. */
+const countRange = 2 ** 16;
+const placeRange = 2 ** 21;
+
+/** One for each thread: the counts of a chunk must be taken before those of another begin. */
+export function createTermCounter(): TermCounter {
+  let places = createTermPlaces();
+  /** By place: counts of the chunk, as `counts.ts` packs them. */
+  let packed = new Uint16Array(2 ** 14);
+  /** By place: its number among the terms of the file. */
+  let numbers = new Uint32Array(2 ** 14);
+  /** Places that the chunk has. */
+  let touched: number[] = [];
+  let lengths: Record<Field, number> = { name: 0, head: 0, doc: 0, body: 0 };
+
+  function grow(least: number): void {
+    const length = 2 ** Math.ceil(Math.log2(least + 1));
+    const larger = new Uint16Array(length);
+    larger.set(packed);
+    packed = larger;
+    numbers = new Uint32Array(length);
+  }
+
+  /** What was counted of it before. */
+  function touch(place: number): number {
+    if (place >= packed.length) grow(place);
+    const before = packed[place] ?? 0;
+    if (before === 0) touched.push(place);
+    return before;
+  }
+
+  function raise(place: number, level: number): void {
+    const before = touch(place);
+    packed[place] = raiseNameLevel(before, level);
+  }
+
+  return {
+    add(field, { text, start, end }, into) {
+      eachName(
+        text,
+        (name) => {
+          const { places: own, words } = places.ofName(name);
+          for (const place of own) {
+            const before = touch(place);
+            packed[place] = addCount(before, field);
+          }
+          lengths[field] += own.length;
+          if (into !== undefined && into.words.length < into.most) for (const word of words) into.words.push(word);
+        },
+        start,
+        end,
+      );
+    },
+    addName(text, level) {
+      eachName(text, (name) => {
+        const { places: own, words } = places.ofName(name);
+        for (const place of own) raise(place, level);
+        lengths.name += words.length;
+      });
+    },
+    declare(term, level) {
+      raise(places.ofTerm(term), level);
+    },
+    take() {
+      const taken = {
+        places: Uint32Array.from(touched),
+        counts: Uint16Array.from(touched, (place) => packed[place] ?? 0),
+        lengths,
+      };
+      for (const place of touched) packed[place] = 0;
+      touched = [];
+      lengths = { name: 0, head: 0, doc: 0, body: 0 };
+      return taken;
+    },
+    join(chunks) {
+      const all: number[] = [];
+      for (const chunk of chunks) {
+        for (const place of chunk.places) {
+          if (packed[place] !== 0) continue;
+          packed[place] = 1;
+          all.push(places.termAt(place) * placeRange + place);
+        }
+      }
+      const sorted = Float64Array.from(all).sort();
+      const terms = new Uint32Array(sorted.length);
+      sorted.forEach((both, number) => {
+        const place = both % placeRange;
+        packed[place] = 0;
+        numbers[place] = number;
+        terms[number] = (both - place) / placeRange;
+      });
+      const joined = { terms, chunks: chunks.map((chunk) => numberTerms(chunk, numbers)) };
+      if (places.size > mostPlaces) places = createTermPlaces();
+      return joined;
+    },
+  };
+}
+
+/** Ascending by number. */
+function numberTerms({ places, counts }: CountedTerms, numbers: Uint32Array): JoinedTerms["chunks"][number] {
+  const both = new Float64Array(places.length);
+  for (let index = 0; index < both.length; index += 1)
+    both[index] = (numbers[places[index] ?? 0] ?? 0) * countRange + (counts[index] ?? 0);
+  both.sort();
+  const at = new Uint32Array(both.length);
+  const sorted = new Uint16Array(both.length);
+  for (let index = 0; index < both.length; index += 1) {
+    const value = both[index] ?? 0;
+    at[index] = value / countRange;
+    sorted[index] = value % countRange;
+  }
+  return { at, counts: sorted };
+}
