@@ -65,6 +65,7 @@ describe("demo", () => {
       "references",
       "call_graph",
       "read_file",
+      "semantic_search",
       "run_command",
       "guide",
     ]) {
@@ -75,7 +76,8 @@ describe("demo", () => {
     expect(stdout).not.toContain("\u001b");
     expect(readdirSync(home.temp)).toEqual([]);
     expect(readdirSync(home.home)).toEqual([]);
-  });
+    // All of this repository is read for it, beside other tests that do the same.
+  }, 120_000);
 
   test("shows an empty directory, says what it leaves out, and changes nothing", async () => {
     const home = makeHome();

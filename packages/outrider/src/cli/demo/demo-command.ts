@@ -12,7 +12,8 @@ export function createDemoCommand(place: Place): Command {
     summary: "Take a tour of a directory and see what an agent sees",
     details: [
       "Starts the real server, connects to it over MCP and asks it about DIR, or the repository around the current directory.",
-      "Beside each answer stands what plain ripgrep or the whole file costs. It leaves nothing behind.",
+      "Beside each answer stands what plain ripgrep or whole files cost. The question in words is a comment of the code, so that",
+      "it can say whether the search has found that place. It leaves nothing behind.",
     ].join("\n"),
     flags: { "read-only": { type: "boolean", summary: "Change and run nothing" } },
     takes: [0, 1],

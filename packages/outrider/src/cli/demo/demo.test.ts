@@ -1,37 +1,15 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
-import { createProcessRunner } from "toolwright/process";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
+import { openScope, project, signal, survey } from "./demo.test-kit.ts";
 import { createPlainMeter } from "./plain-cost.ts";
 import { planTour } from "./plan-tour.ts";
 import { showTotal, showVisit } from "./show-visit.ts";
-import { surveyDirectory, type Survey } from "./survey.ts";
+import type { Survey } from "./survey.ts";
 import { takeTour, type Visit } from "./take-tour.ts";
-
-function project(files: Readonly<Record<string, string | Uint8Array>>): string {
-  const root = mkdtempSync(join(tmpdir(), "outrider-demo-"));
-  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
-  for (const [path, content] of Object.entries(files)) {
-    mkdirSync(dirname(join(root, path)), { recursive: true });
-    writeFileSync(join(root, path), content);
-  }
-  return root;
-}
-
-function openScope() {
-  const processes = createProcessRunner();
-  onTestFinished(async () => void (await processes.close()));
-  return processes.openScope();
-}
-
-const signal = new AbortController().signal;
-const survey = (files: Readonly<Record<string, string | Uint8Array>>) =>
-  surveyDirectory(project(files), openScope(), signal);
 
 const nothing: Survey = {
   files: 0,
   symbol: undefined,
+  question: undefined,
   largest: undefined,
   section: undefined,
   value: undefined,
@@ -43,7 +21,7 @@ test("an empty directory has nothing to ask about, and the tour says what it lea
   expect(await survey({})).toEqual(nothing);
   const { stops, leftOut } = planTour(nothing, false);
   expect(stops.map(({ tool }) => tool)).toEqual(["workspace", "onboarding", "guide"]);
-  expect(leftOut).toHaveLength(6);
+  expect(leftOut).toHaveLength(7);
 });
 
 test("the symbol is the one that most files speak of and one file declares", async () => {
@@ -138,6 +116,7 @@ test("a tour leaves out what the server has no tool for, and shows answers short
       │ 29 wide wide wide wide wide wide wide wide wide wide wi…
       100 tokens, 12 ms   rg --files: 2,500 tokens, 3 ms (25×)"
   `);
+  expect(visits.map(({ asked }) => asked)).toEqual([1, 1]);
   for (const line of shown.join("\n").split("\n")) expect(line.length).toBeLessThanOrEqual(60);
   expect(
     showTotal(visits, undefined)

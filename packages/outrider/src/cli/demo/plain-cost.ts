@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { countTokens } from "toolwright";
 import { readRipgrep, type Spawner } from "../../workspace/walk/ripgrep.ts";
+import { countOf } from "../../workspace/text/count-of.ts";
 import type { PlainWay } from "./plan-tour.ts";
 
 /** What the way without us costs, measured by going it. */
@@ -16,6 +17,9 @@ export interface PlainCost {
 export type MeasurePlain = (way: PlainWay) => Promise<PlainCost>;
 
 const mostBytes = 2 * 1024 * 1024;
+/** Who searches by words tries the rarest of them, and reads so many files before giving up. */
+const mostWords = 3;
+const mostFiles = 5;
 
 /** A file costs once: who has read it whole has it. */
 export function createPlainMeter(root: string, processes: Spawner, signal: AbortSignal): MeasurePlain {
@@ -29,15 +33,62 @@ export function createPlainMeter(root: string, processes: Spawner, signal: Abort
     return { words, tokens, ms, partial: bytes.length > mostBytes };
   }
 
+  async function readWhole(file: string): Promise<PlainCost> {
+    if (known.has(file)) return { words: "whole file (read already)", tokens: 0, ms: 0, partial: false };
+    known.add(file);
+    return await measure("whole file", () => readFile(join(root, file)));
+  }
+
+  /** As well as it can go: with the words that are in fewest files, and with an eye that knows the right file at once. */
+  async function readUntil(words: readonly string[], until: string): Promise<PlainCost> {
+    const lists: (PlainCost & { readonly files: readonly string[] })[] = [];
+    for (const word of words) {
+      let files: readonly string[] = [];
+      const cost = await measure(word, async () => {
+        const bytes = await searchPlainly(root, [...listArgs, word], processes, signal);
+        files = bytes.toString("utf8").split(/\r?\n/).filter(Boolean);
+        return bytes;
+      });
+      if (files.length > 0) lists.push({ ...cost, files });
+    }
+    const rarest = lists.toSorted((a, b) => a.files.length - b.files.length).slice(0, mostWords);
+    const costs: PlainCost[] = [...rarest];
+    const read = takeUntil(byMostLists(rarest.map(({ files }) => files)), until).slice(0, mostFiles);
+    for (const file of read) costs.push(await readWhole(file));
+    // What was in vain is not held against it: there is no answer to compare.
+    if (!read.includes(until)) {
+      return { words: `rg -l: not in the first ${countOf(read.length, "file")}`, tokens: 0, ms: 0, partial: false };
+    }
+    return {
+      words: `rg -l and ${countOf(read.length, "whole file")}`,
+      tokens: costs.reduce((sum, { tokens }) => sum + tokens, 0),
+      ms: costs.reduce((sum, { ms }) => sum + ms, 0),
+      partial: costs.some(({ partial }) => partial),
+    };
+  }
+
   return async (way) => {
+    if ("words" in way) return await readUntil(way.words, way.until);
     if ("search" in way) {
       const words = way.search.includes("--files") ? "rg --files" : "rg -n";
       return await measure(words, () => searchPlainly(root, way.search, processes, signal));
     }
-    if (known.has(way.file)) return { words: "whole file (read already)", tokens: 0, ms: 0, partial: false };
-    known.add(way.file);
-    return await measure("whole file", () => readFile(join(root, way.file)));
+    return await readWhole(way.file);
   };
+}
+
+const listArgs = ["--files-with-matches", "--ignore-case", "--sort", "path", "--fixed-strings", "--regexp"];
+
+/** Files that are in most of the lists first, then by path. */
+function byMostLists(lists: readonly (readonly string[])[]): readonly string[] {
+  const times = new Map<string, number>();
+  for (const file of lists.flat()) times.set(file, (times.get(file) ?? 0) + 1);
+  return [...times].toSorted(([left, a], [right, b]) => b - a || (left < right ? -1 : 1)).map(([file]) => file);
+}
+
+function takeUntil(files: readonly string[], last: string): readonly string[] {
+  const at = files.indexOf(last);
+  return at === -1 ? files : files.slice(0, at + 1);
 }
 
 async function searchPlainly(

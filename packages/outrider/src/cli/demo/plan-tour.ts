@@ -1,8 +1,12 @@
 import type { JsonObject } from "toolwright";
+import { type KnownPlace, tellingWords, type WordQuestion } from "./choose-question.ts";
 import type { Survey } from "./survey.ts";
 
-/** The way without us: what ripgrep prints, or a whole file. */
-export type PlainWay = { readonly search: readonly string[] } | { readonly file: string };
+/** The way without us: what ripgrep prints, a whole file, or files found by words, one after the other until the right one. */
+export type PlainWay =
+  | { readonly search: readonly string[] }
+  | { readonly file: string }
+  | { readonly words: readonly string[]; readonly until: string };
 
 /** A question to the server. */
 export interface Stop {
@@ -10,6 +14,8 @@ export interface Stop {
   readonly tool: string;
   readonly input: JsonObject;
   readonly plain?: PlainWay;
+  /** Where the right answer is, if that is known. */
+  readonly expected?: KnownPlace;
 }
 
 export interface Tour {
@@ -19,7 +25,8 @@ export interface Tour {
 }
 
 /** The questions of a tour, those that this directory can answer. */
-export function planTour({ files, symbol, largest, section, value, hasGit }: Survey, readOnly: boolean): Tour {
+export function planTour(survey: Survey, readOnly: boolean): Tour {
+  const { files, symbol, question, largest, section, value, hasGit } = survey;
   const leftOut: string[] = [];
   const ask = <Subject>(
     subject: Subject | undefined,
@@ -46,6 +53,7 @@ export function planTour({ files, symbol, largest, section, value, hasGit }: Sur
       { question: `Who calls ${name}?`, tool: "call_graph", input: { symbol: name, path, depth: 1 } },
       { question: `How does ${name} work?`, tool: "read_file", input: { path, symbol: name }, plain: { file: path } },
     ]),
+    ...ask(question, "no comment or heading to ask for in words", (subject) => [askInWords(subject)]),
     ...ask(largest, "no code file of some length", (path) => [
       { question: `What is in ${path}?`, tool: "read_file", input: { path }, plain: { file: path } },
     ]),
@@ -71,4 +79,14 @@ export function planTour({ files, symbol, largest, section, value, hasGit }: Sur
     { question: "And how do I use all this?", tool: "guide", input: {} },
   ];
   return { stops, leftOut };
+}
+
+function askInWords({ words, in: content, place }: WordQuestion): Stop {
+  return {
+    question: content === "code" ? `Which code is this: ${words}?` : `Where is this written about: ${words}?`,
+    tool: "semantic_search",
+    input: { query: words, ...(content === "code" ? {} : { in: content }) },
+    plain: { words: tellingWords(words), until: place.path },
+    expected: place,
+  };
 }

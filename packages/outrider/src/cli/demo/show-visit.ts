@@ -1,4 +1,5 @@
 import { fitText, type Pieces, wrapText } from "toolwright/cli";
+import { isPartial, judgeAnswer } from "./judge-answer.ts";
 import type { Visit } from "./take-tour.ts";
 
 const firstLines = 9;
@@ -6,7 +7,8 @@ const lastLines = 4;
 const indent = "  ";
 
 /** The question, the call, the beginning of the answer, and what it cost. */
-export function showVisit({ stop, answer, plain }: Visit, number: number, columns: number | undefined): Pieces {
+export function showVisit(visit: Visit, number: number, columns: number | undefined): Pieces {
+  const { stop, answer, plain } = visit;
   const call = `${stop.tool} ${JSON.stringify(stop.input)}`;
   const shown = shorten(answer.text, columns);
   const ours = `${count(answer.tokens)} tokens, ${answer.ms.toFixed(0)} ms`;
@@ -18,8 +20,19 @@ export function showVisit({ stop, answer, plain }: Visit, number: number, column
     "\n",
     answer.failed ? { text: shown, style: "red" } : shown,
     "\n",
+    ...remarksOn(visit).flatMap((remark): Pieces => [wrap(remark, indent, columns), "\n"]),
     { text: `${indent}${ours}`, style: "green" },
     ...(plain === undefined ? [] : [comparison(visitTokens(answer.tokens), plain)]),
+  ];
+}
+
+/** What the tour knows of an answer and the answer does not say itself. */
+function remarksOn({ stop: { expected }, answer, asked }: Visit): readonly string[] {
+  if (answer.failed) return [];
+  const end = isPartial(answer.text) ? "and not all files are read yet" : "until all files were read";
+  return [
+    ...(expected === undefined ? [] : [judgeAnswer(answer.text, expected).words]),
+    ...(asked === 1 ? [] : [`Asked ${asked} times, ${end}; the last answer is counted.`]),
   ];
 }
 
@@ -65,8 +78,11 @@ export function showTotal(visits: readonly Visit[], columns: number | undefined)
   const all = `${count(sum(visits, ({ answer }) => answer.tokens))} tokens and ${sum(visits, ({ answer }) => answer.ms).toFixed(0)} ms for all ${visits.length} answers.`;
   if (compared.length === 0) return ["\n", all];
   const words = `Where both can answer: Outrider ${count(ours)} tokens, search and whole files ${count(plain)} (${ratio(plain, Math.max(1, ours))}).`;
-  const wrap = (text: string): string => (columns === undefined ? text : wrapText(text, "", columns).join("\n"));
-  return ["\n", { text: wrap(words), style: "bold" }, "\n", wrap(all)];
+  return ["\n", { text: wrap(words, "", columns), style: "bold" }, "\n", wrap(all, "", columns)];
+}
+
+function wrap(text: string, margin: string, columns: number | undefined): string {
+  return columns === undefined ? margin + text : wrapText(text, margin, columns).join("\n");
 }
 
 function sum(visits: readonly Visit[], of: (visit: Visit) => number): number {

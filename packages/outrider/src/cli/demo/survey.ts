@@ -2,6 +2,7 @@ import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { languageOf } from "../../languages/language-of.ts";
 import type { Spawner } from "../../workspace/walk/ripgrep.ts";
+import { chooseQuestion, type WordQuestion } from "./choose-question.ts";
 import {
   chooseLargest,
   chooseSection,
@@ -12,6 +13,7 @@ import {
 } from "./choose-subjects.ts";
 import { listFiles } from "./list-files.ts";
 import { readSample } from "./read-sample.ts";
+import { declarationsOf } from "./sample-declarations.ts";
 
 /** Their names are keys and sections, and others show those. */
 const dataLanguages: ReadonlySet<string> = new Set([
@@ -29,6 +31,7 @@ const dataLanguages: ReadonlySet<string> = new Set([
 export interface Survey {
   readonly files: number;
   readonly symbol: NamedPart | undefined;
+  readonly question: WordQuestion | undefined;
   readonly largest: string | undefined;
   readonly section: NamedPart | undefined;
   readonly value: NamedPart | undefined;
@@ -50,9 +53,12 @@ export async function surveyDirectory(root: string, processes: Spawner, signal: 
     root,
     Object.keys(manifestKeys).filter((name) => files.includes(name)),
   );
+  const declared = await declarationsOf(code);
+  const symbol = chooseSymbol(declared, code);
   return {
     files: files.length,
-    symbol: await chooseSymbol(code),
+    symbol,
+    question: chooseQuestion(declared, { code, documents, shown: symbol?.name }),
     largest: chooseLargest(code)?.path,
     section: chooseSection(documents),
     value: chooseValue(manifests),

@@ -1,0 +1,107 @@
+import { findSections } from "../../documents/markdown/sections.ts";
+import { isTelling } from "../../search/text/terms.ts";
+import { splitWords } from "../../search/text/words.ts";
+import type { SymbolKind } from "../../languages/symbol-kind.ts";
+import type { SampleFile } from "./read-sample.ts";
+import { type Declared, isTest, isWorthReading, mostMentioned } from "./sample-declarations.ts";
+
+/** A question in words that the directory itself holds, so that the right answer is known. */
+export interface WordQuestion {
+  readonly words: string;
+  readonly in: "code" | "docs";
+  readonly place: KnownPlace;
+}
+
+export interface KnownPlace {
+  readonly path: string;
+  /** From 1: the line with the name. */
+  readonly line: number;
+  /** Of the declaration with those around it, or of the section. */
+  readonly name: string;
+}
+
+const fewestWords = 4;
+const mostWords = 16;
+const askedKinds: ReadonlySet<SymbolKind> = new Set([
+  "function",
+  "method",
+  "class",
+  "struct",
+  "interface",
+  "trait",
+  "enum",
+]);
+
+/**
+ * What a comment says of the declaration that most files speak of, among those whose comment does not name them, and rather of
+ * another one than the tour has shown. Where nothing is documented so, a heading. How well a search finds it has no say in the choice.
+ */
+export function chooseQuestion(
+  declared: readonly Declared[],
+  { code, documents, shown }: QuestionSources,
+): WordQuestion | undefined {
+  return chooseComment(declared, code, shown) ?? chooseHeading(documents);
+}
+
+export interface QuestionSources {
+  readonly code: readonly SampleFile[];
+  readonly documents: readonly SampleFile[];
+  /** The name that other questions are about. */
+  readonly shown: string | undefined;
+}
+
+function chooseComment(
+  declared: readonly Declared[],
+  code: readonly SampleFile[],
+  shown: string | undefined,
+): WordQuestion | undefined {
+  const names = countEach(declared.map(({ symbol }) => symbol.name));
+  const asked = declared.flatMap(({ path, symbol }): readonly (readonly [string, WordQuestion])[] => {
+    const { name, kind, doc, line } = symbol;
+    // A name that is declared twice, or stands in the question, would make it another question.
+    if (!askedKinds.has(kind) || !isWorthReading(symbol) || names.get(name) !== 1) return [];
+    const words = doc === undefined ? undefined : readSentence(doc);
+    if (words === undefined || words.toLowerCase().includes(name.toLowerCase())) return [];
+    return [[name, { words, in: "code", place: { path, line: line + 1, name: symbol.path } }]];
+  });
+  const times = countEach(asked.map(([, { words }]) => words));
+  const byName = new Map(asked.filter(([, { words }]) => times.get(words) === 1));
+  const all = [...byName.keys()];
+  const others = all.filter((name) => name !== shown);
+  const name = mostMentioned(code, others.length === 0 ? all : others);
+  return name === undefined ? undefined : byName.get(name);
+}
+
+/** The longest one: it says most. */
+function chooseHeading(documents: readonly SampleFile[]): WordQuestion | undefined {
+  const asked = documents
+    .filter(({ path }) => !isTest(path))
+    .flatMap(({ path, text }) =>
+      findSections(text).flatMap(({ title, startLine }): readonly WordQuestion[] => {
+        const words = readSentence(title);
+        return words === undefined ? [] : [{ words, in: "docs", place: { path, line: startLine + 1, name: title } }];
+      }),
+    );
+  const times = countEach(asked.map(({ words }) => words));
+  const once = asked.filter(({ words }) => times.get(words) === 1);
+  return once.toSorted((a, b) => b.words.length - a.words.length || (a.words < b.words ? -1 : 1))[0];
+}
+
+/** A plain sentence of some words, without its end; undefined for what is cut, marked up or no sentence. */
+function readSentence(text: string): string | undefined {
+  const sentence = text.trim().replace(/[.!?:;]+$/, "");
+  if (/[…@{}<>[\]|\\`*_=]|https?:|copyright|licen[cs]e|todo|fixme/i.test(sentence)) return undefined;
+  const all = sentence.split(/\s+/).length;
+  return tellingWords(sentence).length >= fewestWords && all <= mostWords ? sentence : undefined;
+}
+
+/** The words of a question that one would search for. */
+export function tellingWords(question: string): readonly string[] {
+  return [...new Set(splitWords(question).filter((word) => isTelling(word) && word.length > 2))];
+}
+
+function countEach(texts: readonly string[]): ReadonlyMap<string, number> {
+  const times = new Map<string, number>();
+  for (const text of texts) times.set(text, (times.get(text) ?? 0) + 1);
+  return times;
+}
