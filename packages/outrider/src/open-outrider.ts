@@ -11,7 +11,7 @@ import { openServices } from "./open-services.ts";
 import { createResources } from "./resources/create-resources.ts";
 import type { Services } from "./services.ts";
 import { listGeneralPages } from "./tools/guide/guide-page.ts";
-import { slimTools, tools as allTools } from "./tools/index.ts";
+import { guideByWords, slimTools, tools as allTools } from "./tools/index.ts";
 import { loadUserConfig, userConfigFile } from "./workspace/config/config-file.ts";
 import { createExposureJudge } from "./workspace/paths/exposure.ts";
 import { findStartRoot } from "./workspace/projects/start-root.ts";
@@ -56,7 +56,7 @@ export async function openOutrider(options: OutriderOptions): Promise<OpenedOutr
   const processes = createProcessRunner();
   const containment = containHandlers();
   const profile = options.profile ?? user.tools.profile;
-  const tools = shapeTools(options, profile);
+  const tools = shapeTools(options, profile, user.search.embedder !== "off");
   const opened = await openServices({
     ...options,
     startRoot,
@@ -132,8 +132,13 @@ type OutriderTool = (typeof allTools)[number];
  * Models read the text. Structured results would come on top of it, and clients that get both show the model the longer
  * one, so that they are sent only when asked for.
  */
-function shapeTools({ structured, full }: OutriderOptions, profile: "full" | "slim"): readonly OutriderTool[] {
+function shapeTools(
+  { structured, full }: OutriderOptions,
+  profile: "full" | "slim",
+  byMeaning: boolean,
+): readonly OutriderTool[] {
   return allTools
+    .map((tool): OutriderTool => (tool.name === "guide" && !byMeaning ? guideByWords : tool))
     .filter(({ name }) => profile === "full" || slimTools.has(name))
     .map((tool): OutriderTool => ({
       ...tool,

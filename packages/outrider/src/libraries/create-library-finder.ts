@@ -109,14 +109,6 @@ export function createLibraryFinder({ addRoot, dropRoot, places = ownPlaces() }:
       return { project: view, path, prefix: `${view.name}/`, name, version };
     },
     list: (project, { signal }) => listLibraries(project, { places, signal }),
-    async roots(project, { signal }) {
-      const { libraries } = await listLibraries(project, { places, signal });
-      const found = libraries.flatMap(({ name, source, shape, place: root, installed: version, direct }) =>
-        source !== "files" || shape !== "directory" || root === undefined ? [] : [{ name, version, root, direct }],
-      );
-      // The first of a name is what `find` gives.
-      return new Map(found.toReversed().map((each) => [each.name, each]));
-    },
     async register(project, path, name) {
       const registered = await registerLibrary(project, path, {
         name,
@@ -128,7 +120,7 @@ export function createLibraryFinder({ addRoot, dropRoot, places = ownPlaces() }:
           ),
       });
       addRoot(project.root, registered.root);
-      return { ...registered, version: undefined, direct: true };
+      return registered;
     },
     async forget(project, name) {
       const { found, root } = await forgetLibrary(project, name);

@@ -38,14 +38,11 @@ export interface LibraryList {
   readonly problems: readonly string[];
 }
 
-/** The directory of a library, for an index of its own. */
-export interface LibraryRoot {
+/** A directory that was let in. */
+export interface RegisteredLibrary {
   readonly name: string;
-  readonly version: string | undefined;
   /** Real directory. */
   readonly root: string;
-  /** Asked for by the project itself, registered, or met by a definition; others are libraries of libraries. */
-  readonly direct: boolean;
 }
 
 /** A library that is looked into as if it were a project; or the project itself, where it is a part of that. */
@@ -73,10 +70,8 @@ export interface LibraryFinder {
   /** The library of a path, for questions about all of it. It is only read. */
   open(project: Project, libraryPath: string): Promise<OpenLibrary>;
   list(project: LibraryUser, options: { readonly signal: AbortSignal }): Promise<LibraryList>;
-  /** Those whose source is on this machine, by name. */
-  roots(project: LibraryUser, options: { readonly signal: AbortSignal }): Promise<ReadonlyMap<string, LibraryRoot>>;
   /** Lets a directory in under a name; a person was asked before. Its own name unless told. */
-  register(project: LibraryUser, path: string, name?: string): Promise<LibraryRoot>;
+  register(project: LibraryUser, path: string, name?: string): Promise<RegisteredLibrary>;
   /** Of a registered or a learned one; a ToolError says what can be forgotten. */
   forget(project: LibraryUser, name: string): Promise<FoundBy>;
 }

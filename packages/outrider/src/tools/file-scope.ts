@@ -36,7 +36,7 @@ export async function readScope(
   if (path === undefined) return { kind: "project", shown: project.name, prefix: "", has: () => true };
   const located = await project.files.locate(path, "read");
   if (located.kind === "missing") {
-    if (/[*?[{]/.test(path)) return globScope(path, project.root, prefix);
+    if (isGlob(path)) return globScope(path, project.root, prefix);
     const next = (other: string) => ({ tool, input: { ...input, path: prefix + other } });
     throw await notFound(path, project, { what: "file or directory", signal, next });
   }
@@ -49,6 +49,10 @@ export async function readScope(
   }
   if (located.kind === "file") return { kind: "file", shown: located.shown, file: located };
   return directoryScope(located, project, prefix);
+}
+
+export function isGlob(path: string): boolean {
+  return /[*?[{]/.test(path);
 }
 
 function directoryScope(located: Located, { root, name }: Project, library: string): Scope {

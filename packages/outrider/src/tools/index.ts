@@ -49,7 +49,12 @@ const explained = [
   workspace,
 ] as const;
 
-export const tools = [...explained, createGuideTool(listGuidePages(explained))] as const;
+const pages = listGuidePages(explained);
+
+export const tools = [...explained, createGuideTool(pages)] as const;
+
+/** In place of the other where the user's settings switch search by meaning off. */
+export const guideByWords = createGuideTool(pages, { byMeaning: false });
 
 /** What `--profile slim` leaves, for clients where every token counts: what finds, reads and changes. */
 export const slimTools: ReadonlySet<string> = new Set(["edit_file", "grep", "read_file"]);

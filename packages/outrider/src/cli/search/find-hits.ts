@@ -97,7 +97,9 @@ export async function findHits(question: Question, atHand: ProjectAtHand, asking
 
 /** A person means a path as seen from where they are, as long as that is in the project. */
 async function fromHere({ path, scope }: Question, { project, cwd }: ProjectAtHand): Promise<string | undefined> {
-  if (path === undefined || isLibraryPath(path) || (scope !== undefined && isLibraryPath(scope))) return path;
+  if (path === undefined || isLibraryPath(path)) return path;
+  // Within each library it is the same path, wherever the person is.
+  if (scope === "libraries" || (scope !== undefined && isLibraryPath(scope))) return path;
   const here = await realpath(cwd);
   const meant = resolve(here, path);
   if (!isInside(project.root, here)) return path;

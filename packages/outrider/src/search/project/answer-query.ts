@@ -39,7 +39,9 @@ export async function answerQuery(
   const offset = options.offset ?? 0;
   return {
     kind,
-    hits: wanted.slice(offset, offset + options.limit).map((hit) => describeHit(hit, contents, fileOf)),
+    hits: wanted
+      .slice(offset, offset + options.limit)
+      .map((hit) => narrowToKind(describeHit(hit, contents, fileOf), options.kind)),
     total: wanted.length,
     unlisted: Math.max(0, total - new Set(hits.map(({ content }) => content)).size),
     coverage: {
@@ -104,14 +106,34 @@ function describeHit(
   };
 }
 
+/** Small declarations stand together: one of them is enough. */
 function hasKind(
   { content, path, chunk }: RankedChunk,
   kind: string | undefined,
   contents: IndexedContents,
   fileOf: FileLookup,
 ): boolean {
-  const symbol = contents.terms(content)?.chunks[chunk]?.symbol;
-  return symbol !== undefined && fileOf(content, path)?.symbols[symbol]?.kind === kind;
+  const { startLine = 0, endLine = 0, symbol: own } = contents.terms(content)?.chunks[chunk] ?? {};
+  const symbols = fileOf(content, path)?.symbols ?? [];
+  return symbols.some(
+    (symbol, at) => symbol.kind === kind && (at === own || (symbol.line >= startLine && symbol.line < endLine)),
+  );
+}
+
+/** Of declarations that stand together only those that were asked for, and their lines, with what is said above them. */
+function narrowToKind(hit: SearchHit, kind: string | undefined): SearchHit {
+  if (kind === undefined) return hit;
+  const declared = hit.declared.filter((symbol) => symbol.kind === kind);
+  const [first] = declared;
+  if (first === undefined || hit.symbol?.kind === kind) return { ...hit, declared };
+  const ends = hit.declared.map(({ line, endLine }) => (endLine <= first.startLine ? endLine : line + 1));
+  return {
+    ...hit,
+    declared,
+    symbol: first,
+    startLine: Math.max(hit.startLine, ...ends.filter((end) => end <= first.startLine)),
+    endLine: Math.min(hit.endLine, Math.max(...declared.map(({ endLine }) => endLine))),
+  };
 }
 
 type FileLookup = (content: ContentKey, path: string) => ViewedFile | undefined;

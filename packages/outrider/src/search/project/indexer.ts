@@ -44,6 +44,8 @@ export interface Indexer {
 
 /** Files a thread reads in one go; whoever waits for one file waits no longer than these take. */
 const portionFiles = 24;
+/** A thread is slow until it has read its first hundreds of files: for fewer, a second one takes more than it gives. */
+const filesForThread = 400;
 /** Stored contents that are put into the index in one go: some milliseconds of the main thread. */
 const knownAtOnce = 16;
 /** Contents that the vectors are told of in one go: their store may be on another machine. */
@@ -216,7 +218,8 @@ export function createIndexer({ root, pool, contents, records, vectors }: Indexe
     const next = async (): Promise<void> => {
       for (let portion = portions.shift(); portion !== undefined; portion = portions.shift()) await work(portion);
     };
-    const ends = await Promise.allSettled(Array.from({ length: pool.size }, next));
+    const threads = Math.min(pool.size, Math.ceil(files.length / filesForThread));
+    const ends = await Promise.allSettled(Array.from({ length: threads }, next));
     for (const end of ends) if (end.status === "rejected") throw end.reason;
   }
 

@@ -103,6 +103,27 @@ test("a build that is stopped or cleared says how far it is, and the next questi
   expect(await kit.find("work599")).toContain("src/f599.ts:1");
 }, 90_000);
 
+test("of declarations that stand together, one of the kind is enough, and it is the one that is shown", async () => {
+  const kit = await openSearchKit({
+    "src/shapes.ts": `export const unit = 1;\n\nexport interface Circle {\n  radius: number;\n}\n\n/** Paints the circle red. */\nexport function paint() {}\n`,
+    "src/other.ts": "export const circle = 1;\n",
+  });
+  const find = async (kind: string) => {
+    const { hits, total } = await kit.search.search("paint a circle", { signal, limit: 9, waitMs: 60_000, kind });
+    expect(total).toBe(hits.length);
+    return hits.map(({ path, symbol, startLine, endLine }) => [path, symbol?.name, startLine, endLine]);
+  };
+  expect(await find("function")).toEqual([["src/shapes.ts", "paint", 5, 8]]);
+  expect(await find("interface")).toEqual([["src/shapes.ts", "Circle", 1, 5]]);
+  expect((await find("constant")).map(([path, name]) => [path, name])).toEqual(
+    expect.arrayContaining([
+      ["src/shapes.ts", "unit"],
+      ["src/other.ts", "circle"],
+    ]),
+  );
+  expect(await find("class")).toEqual([]);
+});
+
 test("without a model it goes by words, and says so", async () => {
   const kit = await openSearchKit(files, { settings: { embedder: "off" } });
   const answer = await kit.search.search("check a password", { signal, limit: 5, waitMs: 60_000 });

@@ -1,6 +1,7 @@
 import { countTokens, renderOutcome } from "toolwright";
 import { conformanceChecks, harness } from "toolwright/testing";
 import { describe, expect, test } from "vitest";
+import { openKit } from "../../../test/support/outrider-kit.ts";
 import memory from "../memory/index.ts";
 import runCommand from "../run_command/index.ts";
 import { listGuidePages } from "./guide-page.ts";
@@ -55,6 +56,18 @@ test("a question is answered by sections, one that clearly wins as a whole", asy
   expect(await ask("memory that is out of date")).toContain("Anchors: files that the text names");
 });
 
+test("without a model it goes by words alone", async () => {
+  const pages = listGuidePages([memory, runCommand]);
+  const ask = async (topic: string, byMeaning: boolean): Promise<string> => {
+    await using kit = harness([createGuideTool(pages, { byMeaning })]);
+    return renderOutcome(await kit.call("guide", { topic }));
+  };
+  // No word of it is there.
+  expect(await ask("subprocess", true)).toMatch(/^run_command, /);
+  expect(await ask("subprocess", false)).toMatch(/^There is no guide to "subprocess"/);
+  expect(await ask("end a job in the background", false)).toMatch(/^run_command, Background:/);
+});
+
 test("a question that nothing answers says so, whatever is in it", async () => {
   expect(await say({ topic: "purple elephant" })).toMatchInlineSnapshot(`
     "There is no guide to "purple elephant".
@@ -69,4 +82,11 @@ test("the name of a tool is found however its words are joined", async () => {
   await using kit = harness([createGuideTool(listGuidePages([runCommand]))]);
   for (const topic of ["run_command", "Run_Command", "run-command", " run command "])
     expect(await kit.call("guide", { topic }), topic).toMatchObject({ status: "ok", text: runCommand.guide?.trim() });
+});
+
+test("the user's settings switch its search by meaning off", async () => {
+  const kit = await openKit({}, { settings: '[search]\nembedder = "off"\n' });
+  expect(await kit.call("guide", { topic: "daemon" })).toMatchObject({ error: { code: "no_topic" } });
+  const other = await openKit();
+  expect(await other.call("guide", { topic: "daemon" })).toMatchObject({ status: "ok" });
 });

@@ -1,5 +1,5 @@
 import { type Call, defineTool, escapeHidden, ToolError } from "toolwright";
-import { createTextSearch } from "../../search/texts/text-search.ts";
+import { createTextSearch, type TextSearchOptions } from "../../search/texts/text-search.ts";
 import description from "./description.md" with { type: "text" };
 import guide from "./guide.md" with { type: "text" };
 import { findSlip } from "./find-slip.ts";
@@ -8,8 +8,8 @@ import { type Input, input } from "./schema.ts";
 import type { PageSection } from "./search-pages.ts";
 
 /** Made of what it is to explain, because a tool cannot know its siblings. */
-export function createGuideTool(guides: readonly GuidePage[]) {
-  const texts = createTextSearch({ byMeaning: true });
+export function createGuideTool(guides: readonly GuidePage[], { byMeaning }: TextSearchOptions = { byMeaning: true }) {
+  const texts = createTextSearch({ byMeaning });
   // Made with the first question, which loads what it needs to find headings.
   let sections: readonly PageSection[] | undefined;
   const byTopic = new Map(guides.map((page) => [plainTopic(page.topic), page]));

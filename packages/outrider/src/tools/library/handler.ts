@@ -17,7 +17,7 @@ export async function handle(
   const name = filled(input.name);
   if (input.action === "register") {
     const path = needed(filled(input.path), "register", "path: the full path of a directory");
-    return { action: "register", ...only(await libraries.register(project, path, name)) };
+    return { action: "register", ...(await libraries.register(project, path, name)) };
   }
   if (input.action === "forget") {
     const wanted = needed(name, "forget", "name: that of a registered library");
@@ -71,10 +71,6 @@ function tellProblems(problems: readonly string[]): Pick<Output, "problems"> {
   if (problems.length === 0) return {};
   const more = problems.length - mostProblems;
   return { problems: [...problems.slice(0, mostProblems), ...(more > 0 ? [`${more} more problems.`] : [])] };
-}
-
-function only({ name, root }: { readonly name: string; readonly root: string }): Pick<Output, "name" | "root"> {
-  return { name, root };
 }
 
 /** Clients that fill in every field send empty texts, which say nothing. */

@@ -1,20 +1,24 @@
+import { type FileStamp, isSameStamp } from "../../workspace/freshness/file-table.ts";
+import { tryLstat } from "../../workspace/freshness/try-lstat.ts";
 import { splitLines, withoutEol } from "../../workspace/text/line-ends.ts";
 import type { FoundHit } from "./places.ts";
 
 /**
- * The lines of the content that a hit is in. Questions in a row show the same files again and again; what a content's lines are never
- * changes, so that those that were shown last are kept. Undefined when the file is not what the index has read: it was
- * changed in this very moment.
+ * The lines of the content that a hit is in, as the file has them now. Undefined when the file is not what was ranked: it was
+ * changed since, or is still to be read anew. Questions in a row show the same files again and again: the lines of a file that
+ * nobody has touched since are kept.
  */
 export async function linesOf({ place, hit }: FoundHit): Promise<readonly string[] | undefined> {
-  const known = kept.get(hit.hash);
-  if (known !== undefined) return known;
   try {
     const { files } = place.project;
-    const file = await files.readText(await files.locate(hit.path, "read"));
+    const located = await files.locate(hit.path, "read");
+    const stamp = tryLstat(located.real);
+    const known = kept.get(hit.hash);
+    if (known !== undefined && known.file === located.real && isUntouched(known, stamp)) return known.lines;
+    const file = await files.readText(located);
     if (file.hash !== hit.hash) return undefined;
     const lines = splitLines(file.text).map(withoutEol);
-    keep(hit.hash, lines, file.text.length);
+    keep(hit.hash, { lines, size: file.text.length, file: located.real, stamp, at: Date.now() });
     return lines;
   } catch {
     // Gone or closed to us since it was found: as if it had changed.
@@ -22,20 +26,40 @@ export async function linesOf({ place, hit }: FoundHit): Promise<readonly string
   }
 }
 
-const kept = new Map<string, readonly string[]>();
-const sizes = new Map<string, number>();
+interface Kept {
+  readonly lines: readonly string[];
+  /** Characters. */
+  readonly size: number;
+  /** Real path of the file they were read from. */
+  readonly file: string;
+  /** Before it was read, and when that was. */
+  readonly stamp: FileStamp | undefined;
+  readonly at: number;
+}
+
+const kept = new Map<string, Kept>();
 const mostChars = 8_000_000;
 let chars = 0;
 
-function keep(hash: string, lines: readonly string[], size: number): void {
-  if (kept.has(hash) || size > mostChars) return;
-  kept.set(hash, lines);
-  sizes.set(hash, size);
-  chars += size;
+/** Longer than any clock of a file system ticks: a write right after the reading may have left the stamp as it was. */
+const youngMs = 2_000;
+
+function isUntouched({ stamp: before, at }: Kept, now: FileStamp | undefined): boolean {
+  return before !== undefined && now !== undefined && isSameStamp(before, now) && at - before.ctimeMs > youngMs;
+}
+
+function keep(hash: string, fresh: Kept): void {
+  drop(hash);
+  if (fresh.size > mostChars) return;
+  kept.set(hash, fresh);
+  chars += fresh.size;
   for (const oldest of kept.keys()) {
     if (chars <= mostChars) return;
-    kept.delete(oldest);
-    chars -= sizes.get(oldest) ?? 0;
-    sizes.delete(oldest);
+    drop(oldest);
   }
+}
+
+function drop(hash: string): void {
+  chars -= kept.get(hash)?.size ?? 0;
+  kept.delete(hash);
 }

@@ -27,10 +27,11 @@ interface DescribeOptions {
 }
 
 function describeHit(
-  { place, hit }: FoundHit,
+  { place, hit: given }: FoundHit,
   lines: readonly string[] | undefined,
   { wanted, body }: DescribeOptions,
 ): Hit {
+  const hit = { ...given, startLine: firstWritten(lines, given) };
   const chosen = chooseLines(lines?.slice(hit.startLine, hit.endLine) ?? [], wanted).map((at) => at + hit.startLine);
   const { startLine, endLine, symbol } = narrow(hit, chosen);
   return {
@@ -42,6 +43,11 @@ function describeHit(
     ...(body && lines !== undefined ? { body: numberLines(lines.slice(startLine, endLine), startLine) } : {}),
     ...(hit.copies.length === 0 ? {} : { copies: hit.copies.map((copy) => place.prefix + copy) }),
   };
+}
+
+function firstWritten(lines: readonly string[] = [], { startLine, endLine }: SearchHit): number {
+  const written = lines.slice(startLine, endLine).findIndex((line) => line.trim() !== "");
+  return startLine + Math.max(0, written);
 }
 
 /** Small declarations are found together; the one that has all of the best lines is the one that is meant. */

@@ -24,9 +24,13 @@ function showHit({
   excerpt,
   body,
   copies = [],
+  more_copies,
 }: Hit): readonly string[] {
   const what = signature ?? [kind, symbol].filter((part) => part !== undefined).join(" ");
-  const also = copies.length === 0 ? "" : ` (same: ${copies.join(", ")})`;
+  const also =
+    copies.length === 0
+      ? ""
+      : ` (same: ${copies.join(", ")}${more_copies === undefined ? "" : ` and ${more_copies} more`})`;
   return [
     escapeHidden(
       `${file}:${lines} ${score.toFixed(2)} ${what}${doc === undefined ? "" : ` — ${doc}`}${also}`.trimEnd(),

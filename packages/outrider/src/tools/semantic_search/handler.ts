@@ -5,12 +5,14 @@ import { overflowOf } from "../overflow-of.ts";
 import { describeHits } from "./describe-hits.ts";
 import { answerFromMemories, findMemories } from "./memories.ts";
 import { findPlaces } from "./places.ts";
-import type { Input, Output } from "./schema.ts";
+import type { Hit, Input, Output } from "./schema.ts";
 import { pageOf, type PlaceAnswer, searchPlaces } from "./search-places.ts";
 
 const mostHits = 10;
 /** How often it is asked again when a file changes between the answer and the reading of its lines. */
 const mostTries = 3;
+/** Many places take long already: the call has to end before its deadline. */
+const mostTryingMs = 10_000;
 
 export async function handle(
   input: Input,
@@ -25,13 +27,14 @@ export async function handle(
   if (input.in === "memories") return await answerFromMemories(query, memories, page, call.signal);
 
   const places = await findPlaces(input, project, { libraries: services.libraries, signal: call.signal });
+  const started = performance.now();
   for (let tries = 1; ; tries += 1) {
     const answers = await searchPlaces(places, { ...input, query }, { page, searchOf: services.searchOf, call });
     const { found, total, unlisted } = pageOf(answers, page);
     const { hits, isStale } = await describeHits(found, { query, body: input.body ?? false });
-    if (isStale && tries < mostTries) continue;
+    if (isStale && tries < mostTries && performance.now() - started < mostTryingMs) continue;
     return {
-      hits,
+      hits: hits.map(withFewCopies),
       ...(input.in === "all" ? await findMemories(query, memories, call.signal) : {}),
       total,
       ...notesOf(query, answers, { total, unlisted }),
@@ -39,6 +42,16 @@ export async function handle(
       ...overflowOf(total, hits.length, page.offset, "A narrower query, path or kind finds fewer."),
     };
   }
+}
+
+const mostCopies = 3;
+
+/** A licence or a generated file may lie in hundreds of places; those nearest to the root stand for them. */
+function withFewCopies(hit: Hit): Hit {
+  const { copies = [] } = hit;
+  if (copies.length <= mostCopies) return hit;
+  const nearest = copies.toSorted((one, other) => one.length - other.length || (one < other ? -1 : 1));
+  return { ...hit, copies: nearest.slice(0, mostCopies), more_copies: copies.length - mostCopies };
 }
 
 /** What an answer does not rest on, place by place. */

@@ -1,8 +1,13 @@
 import { ToolError } from "toolwright";
-import type { LibraryFinder } from "../../libraries/library-finder.ts";
+import type { KnownLibrary, LibraryFinder } from "../../libraries/library-finder.ts";
+import { isLibraryPath, showLibraryPath } from "../../libraries/library-path.ts";
 import type { SearchHit } from "../../search/project-search.ts";
+import { showPath } from "../../workspace/paths/check-path.ts";
 import type { Project } from "../../workspace/project.ts";
+import { createFileFilter } from "../../workspace/walk/globs.ts";
+import { isGlob } from "../file-scope.ts";
 import { openPlace } from "../open-place.ts";
+import { pathBelow, pathInLibrary } from "./path-in-library.ts";
 import type { Input } from "./schema.ts";
 
 /** A project or a library that is searched. */
@@ -12,39 +17,91 @@ export interface SearchedPlace {
   readonly prefix: string;
   readonly path: string | undefined;
   readonly shown: string;
+  /** One of many: when it cannot be searched, the others answer. */
+  readonly isOneOfMany?: boolean;
 }
+
+/** One of many that cannot be searched. */
+export interface LostPlace {
+  readonly shown: string;
+  readonly problem: string;
+}
+
+export type Places = readonly (SearchedPlace | LostPlace)[];
 
 export interface FoundHit {
   readonly place: SearchedPlace;
   readonly hit: SearchHit;
 }
 
+export interface FindPlacesOptions {
+  readonly libraries: LibraryFinder;
+  readonly signal: AbortSignal;
+}
+
 /** Which places a question is about: those that `scope` names, or the one that `path` lies in. */
 export async function findPlaces(
-  { scope = "project", path }: Pick<Input, "scope" | "path">,
+  { scope = "project", path: given }: Pick<Input, "scope" | "path">,
   project: Project,
-  { libraries, signal }: { readonly libraries: LibraryFinder; readonly signal: AbortSignal },
-): Promise<readonly SearchedPlace[]> {
-  const own = async (given: string | undefined): Promise<SearchedPlace> => {
-    const place = await openPlace(given, project, libraries);
+  { libraries, signal }: FindPlacesOptions,
+): Promise<Places> {
+  const path = given === "" ? undefined : given;
+  const open = async (wanted: string | undefined): Promise<SearchedPlace> => {
+    const place = await openPlace(wanted, project, libraries);
     return { ...place, shown: place.library?.name ?? place.project.name };
   };
-  if (scope === "" || scope === "project") return [await own(path)];
-  if (/^lib(?:rary)?:/.test(scope))
-    return [await own(path === undefined ? scope : `${scope.replace(/\/+$/, "")}/${path}`)];
-  if (scope !== "libraries" && scope !== "all") {
-    throw new ToolError(
-      "unknown_scope",
-      `There is no scope ${JSON.stringify(scope)}: give project, lib:NAME, libraries or all.`,
-      { next: { tool: "library", input: { action: "list" } } },
-    );
+  if (scope === "" || scope === "project") return [await open(path)];
+  if (isLibraryPath(scope)) {
+    const place = await open(scope);
+    const below = [place.path, pathInLibrary(scope, path)].filter((part) => part !== undefined);
+    return [{ ...place, path: below.length === 0 ? undefined : below.join("/") }];
   }
-  const places: SearchedPlace[] = scope === "all" ? [await own(path)] : [];
-  for (const { name, direct } of (await libraries.roots(project, { signal })).values()) {
-    if (!direct) continue;
-    const place = await own(`library:${name}`);
-    // A package of the project itself is searched with the project.
-    if (place.prefix !== "") places.push(place);
+  if (scope !== "libraries" && scope !== "all") throw unknownScope(scope);
+  // It says itself which library is meant.
+  if (path !== undefined && isLibraryPath(path)) return [await open(path)];
+  const below = pathBelow(scope, path);
+  // One that cannot be read is no library's fault.
+  if (below !== undefined && isGlob(below)) createFileFilter([below], { narrow: false });
+  const places: (SearchedPlace | LostPlace)[] = [];
+  const own = scope === "all" ? await open(below) : undefined;
+  if (own !== undefined && (await hasPath(own))) places.push(own);
+  for (const name of namesOf((await libraries.list(project, { signal })).libraries)) {
+    try {
+      const place = { ...(await open(showLibraryPath(name, ""))), path: below, isOneOfMany: true };
+      // A package of the project itself is searched with the project.
+      if (place.prefix !== "" && (await hasPath(place))) places.push(place);
+    } catch (error) {
+      signal.throwIfAborted();
+      places.push(lose(name, error));
+    }
   }
+  if (below !== undefined && places.every((place) => "problem" in place)) throw nowhere(below, scope);
   return places;
+}
+
+export function lose(shown: string, error: unknown): LostPlace {
+  return { shown, problem: error instanceof Error ? error.message : String(error) };
+}
+
+/** Those that the project asks for itself; a registered one also where it is not there any more, so that this is told. */
+function namesOf(libraries: readonly KnownLibrary[]): ReadonlySet<string> {
+  const wanted = libraries.filter(
+    ({ direct, shape, source, found }) =>
+      direct && shape === "directory" && (source === "files" || found === "registered"),
+  );
+  return new Set(wanted.map(({ name }) => name));
+}
+
+async function hasPath({ project, path }: SearchedPlace): Promise<boolean> {
+  return path === undefined || isGlob(path) || (await project.files.locate(path, "read")).kind !== "missing";
+}
+
+function unknownScope(scope: string): ToolError {
+  const message = `There is no scope ${JSON.stringify(scope)}: give project, lib:NAME, libraries or all.`;
+  return new ToolError("unknown_scope", message, { next: { tool: "library", input: { action: "list" } } });
+}
+
+function nowhere(path: string, scope: "libraries" | "all"): ToolError {
+  const who = scope === "all" ? "Neither the project nor one of its libraries" : "None of the project's libraries";
+  return new ToolError("not_found", `${who} has ${showPath(path)}. A glob finds it at any depth: "**/name".`);
 }

@@ -34,6 +34,7 @@ const hit = z.strictObject({
   excerpt: z.string().optional().describe("The lines that fit best, numbered"),
   body: z.string().optional().describe("Numbered lines"),
   copies: z.array(z.string()).optional().describe("Files with the same content"),
+  more_copies: z.int().optional().describe("How many more there are"),
 });
 
 const memory = z.strictObject({

@@ -1,14 +1,16 @@
-import type { Call } from "toolwright";
+import { type Call, ToolError } from "toolwright";
 import type { SearchAnswer } from "../../search/project-search.ts";
 import type { Services } from "../../services.ts";
-import type { FoundHit, SearchedPlace } from "./places.ts";
+import { countOf } from "../../workspace/text/count-of.ts";
+import { type FoundHit, type LostPlace, lose, type Places, type SearchedPlace } from "./places.ts";
 import { readKind, readLanguage } from "./read-filters.ts";
 import { readScope } from "./read-scope.ts";
 import type { Input } from "./schema.ts";
 
 export interface PlaceAnswer {
-  readonly place: SearchedPlace;
-  readonly answer: SearchAnswer;
+  readonly place: Pick<SearchedPlace, "shown">;
+  readonly found: readonly FoundHit[];
+  readonly answer: Omit<SearchAnswer, "hits">;
 }
 
 export interface SearchPlacesOptions {
@@ -24,9 +26,12 @@ export interface SearchPlacesOptions {
 const placeWaitMs = 5_000;
 const allWaitMs = 20_000;
 
-/** Each place by itself, with all of its hits up to the end of the page: what is on it shows when they are put together. */
+/**
+ * Each place by itself, with all of its hits up to the end of the page: what is on it shows when they are put together. Those
+ * that cannot be searched come last, with the reason.
+ */
 export async function searchPlaces(
-  places: readonly SearchedPlace[],
+  places: Places,
   input: Input,
   { page, searchOf, call, explain = false, waitMs }: SearchPlacesOptions,
 ): Promise<readonly PlaceAnswer[]> {
@@ -34,9 +39,9 @@ export async function searchPlaces(
   const kind = input.kind === undefined ? undefined : readKind(input.kind);
   const until = performance.now() + allWaitMs;
   const patience = (): number => Math.max(0, Math.min(placeWaitMs, until - performance.now()));
-  const answers: PlaceAnswer[] = [];
-  for (const place of places) {
-    const answer = await searchOf(place.project).search(input.query, {
+
+  async function searchPlace(place: SearchedPlace): Promise<PlaceAnswer> {
+    const { hits, ...answer } = await searchOf(place.project).search(input.query, {
       signal: call.signal,
       limit: page.offset + page.maxResults,
       scope: await readScope(place, input, call.signal),
@@ -47,9 +52,26 @@ export async function searchPlaces(
       ...(waitMs !== undefined ? { waitMs } : places.length === 1 ? {} : { waitMs: patience() }),
       onProgress: (done, total) => call.progress({ message: `Reading ${place.shown} for the search`, done, total }),
     });
-    answers.push({ place, answer });
+    return { place, found: hits.map((hit) => ({ place, hit })), answer };
   }
-  return answers;
+
+  const answers: PlaceAnswer[] = [];
+  const lost: LostPlace[] = [];
+  for (const place of places) {
+    if ("problem" in place) {
+      lost.push(place);
+      continue;
+    }
+    try {
+      answers.push(await searchPlace(place));
+    } catch (error) {
+      call.signal.throwIfAborted();
+      if (place.isOneOfMany !== true) throw error;
+      lost.push(lose(place.shown, error));
+    }
+  }
+  if (answers.length === 0 && lost.length > 0) throw allLost(lost);
+  return [...answers, ...tellLost(lost)];
 }
 
 /** The hits of one page in their order, and what all places have together. */
@@ -58,7 +80,7 @@ export function pageOf(
   { offset, maxResults }: SearchPlacesOptions["page"],
 ): { readonly found: readonly FoundHit[]; readonly total: number; readonly unlisted: number } {
   const found = answers
-    .flatMap(({ place, answer }) => answer.hits.map((hit) => ({ place, hit })))
+    .flatMap((each) => each.found)
     // Scores of several indexes are only roughly alike; within one the order stays.
     .sort((a, b) => (answers.length === 1 ? 0 : b.hit.score - a.hit.score))
     .slice(offset, offset + maxResults);
@@ -67,4 +89,32 @@ export function pageOf(
     total: answers.reduce((sum, { answer }) => sum + answer.total, 0),
     unlisted: answers.reduce((sum, { answer }) => sum + answer.unlisted, 0),
   };
+}
+
+const mostLostTold = 5;
+
+/** As answers that have found nothing, and say why. */
+function tellLost(lost: readonly LostPlace[]): readonly PlaceAnswer[] {
+  const more = lost.length - mostLostTold;
+  const told = [
+    ...lost.slice(0, mostLostTold),
+    ...(more > 0 ? [{ shown: countOf(more, "more library", "more libraries"), problem: "cannot be searched" }] : []),
+  ];
+  return told.map((place) => ({
+    place,
+    found: [],
+    answer: {
+      kind: "words",
+      total: 0,
+      unlisted: 0,
+      coverage: { done: 0, total: 0, lexicalOnly: undefined, note: `left out: ${place.problem}` },
+    },
+  }));
+}
+
+function allLost(lost: readonly LostPlace[]): ToolError {
+  const why = lost.slice(0, mostLostTold).map(({ shown, problem }) => `${shown}: ${problem}`);
+  return new ToolError("no_library", `None of the libraries can be searched. ${why.join(" ")}`, {
+    next: { tool: "library", input: { action: "list" } },
+  });
 }

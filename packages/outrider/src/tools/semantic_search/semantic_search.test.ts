@@ -4,6 +4,7 @@ import { createProcessRunner } from "toolwright/process";
 import { conformanceChecks } from "toolwright/testing";
 import { afterAll, describe, expect, test } from "vitest";
 import { openKit } from "../../../test/support/outrider-kit.ts";
+import { writeFiles } from "../../../test/support/temp-project.ts";
 import { openTestWorkspace, testCaller } from "../../../test/support/test-workspace.ts";
 import { createLibraryFinder } from "../../libraries/create-library-finder.ts";
 import { openMemoryStores } from "../../memory/open-memory-stores.ts";
@@ -46,6 +47,17 @@ test("code, docs or both; tests after what they test; secrets never", async () =
   expect(await found({ path: "test" })).toEqual(["test/session.test.ts"]);
   expect(await found({ language: "python" })).toEqual([]);
   expect(await found({ kind: "class" })).toEqual(["src/session.ts"]);
+});
+
+test("of declarations that stand together the one of the kind that was asked for is shown", async () => {
+  const kit = await openKit({
+    "shapes.ts":
+      "export const unit = 1;\n\nexport interface Circle {\n  radius: number;\n}\n\n/** Paints the circle red. */\nexport function paint() {}\n",
+  });
+  const first = async (kind: string): Promise<string> =>
+    (await kit.read("semantic_search", { query: "paint a circle", kind })).replaceAll(/ [01]\.\d\d /g, " ");
+  expect(await first("function")).toMatch(/^shapes\.ts:[78]\S* export function paint\(\)/);
+  expect(await first("interface")).toMatch(/^shapes\.ts:3-5 export interface Circle\n 3: /);
 });
 
 test("an edit, a new file and a deleted one are in the next answer", async () => {
@@ -103,6 +115,88 @@ test("a library is searched as it lies on this machine", async () => {
   expect(await kit.read("semantic_search", { query, scope: "libraries" })).toMatch(inLibrary);
   expect(await kit.read("semantic_search", { query, scope: "all" })).toMatch(inLibrary);
   expect(await kit.read("semantic_search", { query })).not.toContain("boil");
+});
+
+/** A project with two libraries, and one that was registered and has gone since. */
+async function openLibraries() {
+  const kit = await openKit({
+    "package.json": '{ "dependencies": { "kettle": "1.0.0", "pot": "1.0.0" } }',
+    ".gitignore": "node_modules\n",
+    "src/stove.js": "/** Heats the stove. */\nexport function heat() {}\n",
+    "node_modules/kettle/package.json": '{ "name": "kettle", "version": "1.0.0" }',
+    "node_modules/kettle/src/boil.js": "/** Heats water until it bubbles. */\nexport function boil() {}\n",
+    "node_modules/kettle/lib/steam.js": "/** Heats water until it is gone. */\nexport function steam() {}\n",
+    "node_modules/pot/package.json": '{ "name": "pot", "version": "1.0.0" }',
+    "node_modules/pot/.env": "TOKEN=hunter2\n",
+    "node_modules/pot/cook.js": "/** Heats water with rice. */\nexport function cook() {}\n",
+  });
+  const ask = async (input: object): Promise<string> => {
+    const outcome = await kit.call("semantic_search", { query: "heat water", ...input });
+    return outcome.status === "ok" ? outcome.text : `${outcome.error.code}: ${outcome.error.message}`;
+  };
+  const filesOf = async (input: object): Promise<readonly string[]> =>
+    [...(await ask(input)).matchAll(/^(\S+?):\d/gm)].map(([, file]) => file ?? "").toSorted();
+  return { kit, ask, filesOf };
+}
+
+test("a path is one below each library that is asked", async () => {
+  const { ask, filesOf } = await openLibraries();
+  const [boil, steam, cook] = ["library:kettle/src/boil.js", "library:kettle/lib/steam.js", "library:pot/cook.js"];
+  expect(await filesOf({ scope: "lib:kettle", path: "src" })).toEqual([boil]);
+  expect(await filesOf({ scope: "lib:kettle", path: "./lib/" })).toEqual([steam]);
+  expect(await filesOf({ scope: "lib:kettle", path: "**/*.js" })).toEqual([steam, boil]);
+  expect(await filesOf({ scope: "lib:kettle", path: "library:kettle/lib/steam.js" })).toEqual([steam]);
+  expect(await filesOf({ scope: "library:kettle/src", path: "*.js" })).toEqual([boil]);
+  expect(await filesOf({ scope: "libraries", path: "src" })).toEqual([boil]);
+  expect(await filesOf({ scope: "libraries", path: "cook.js" })).toEqual([cook]);
+  expect(await filesOf({ scope: "libraries", path: "{src,cook}*" })).toEqual([cook]);
+  expect(await filesOf({ scope: "all", path: "src" })).toEqual([boil, "src/stove.js"]);
+  expect(await filesOf({ scope: "all", path: "library:pot" })).toEqual([cook]);
+  expect(await filesOf({ scope: "all" })).toEqual([steam, boil, cook, "src/stove.js"]);
+
+  expect(await ask({ scope: "libraries", path: "no/such" })).toMatch(
+    /^not_found: None of the project's libraries has "no\/such"/,
+  );
+  expect(await ask({ scope: "lib:kettle", path: "no/such" })).toMatch(/^not_found: /);
+  for (const path of ["/etc", "../pot", "~/x", "src/../../pot"])
+    for (const scope of ["lib:kettle", "libraries", "all"])
+      expect(await ask({ scope, path }), `${scope} ${path}`).toMatch(/^invalid_path: With scope/);
+  expect(await ask({ scope: "lib:kettle", path: "library:pot" })).toMatch(
+    /^invalid_path: "library:pot" is not in "lib:kettle"/,
+  );
+  expect(await ask({ scope: "libraries", path: "src/{a" })).toMatch(/^invalid_glob: /);
+  expect(await ask({ scope: "libraries", path: ".env" })).toMatch(
+    /^no_library: None of the libraries can be searched\. pot: .* holds secrets/,
+  );
+});
+
+test("a library that cannot be opened is left out, with the reason; the others answer", async () => {
+  const { kit, ask, filesOf } = await openLibraries();
+  const gone = join(kit.outside, "pan");
+  writeFiles(kit.outside, { "pan/fry.js": "/** Heats water in a pan. */\nexport function fry() {}\n" });
+  await kit.call("library", { action: "register", path: gone, name: "pan" }, { approve: true });
+  expect(await filesOf({ scope: "libraries" })).toContain("library:pan/fry.js");
+  rmSync(gone, { recursive: true });
+  for (const scope of ["libraries", "all"]) {
+    const answer = await ask({ scope });
+    expect(answer).toContain("library:pot/cook.js");
+    expect(answer).toMatch(/^\[pan: left out: .*pan.*\]$/m);
+  }
+  expect(await ask({ scope: "lib:pan" })).toMatch(/^no_directory: /);
+  expect(await ask({ scope: "lib:pot" })).not.toContain("left out");
+  rmSync(join(kit.root, "node_modules"), { recursive: true });
+  expect(await ask({ scope: "libraries" })).toMatch(/^no_library: None of the libraries can be searched\. pan: /);
+});
+
+test("of many copies a few are shown, and the number of the others", async () => {
+  const text = "/** Sharpens a pencil. */\nexport function sharpen() {}\n";
+  const many = Object.fromEntries(Array.from({ length: 12 }, (_, at) => [`vendor/part-${at}/pencil.ts`, text]));
+  const kit = await openKit({ "pencil.ts": text, ...many });
+  const [first = ""] = (await kit.read("semantic_search", { query: "sharpen a pencil" })).split("\n");
+  expect(first).toMatch(
+    /^pencil\.ts:1-2 .* \(same: vendor\/part-0\/pencil\.ts, vendor\/part-1\/pencil\.ts, vendor\/part-2\/pencil\.ts and 9 more\)$/,
+  );
+  expect((await kit.read("semantic_search", { query: "sharpen", limit: 1 })).split("pencil.ts").length - 1).toBe(4);
 });
 
 describe("the tool", () => {
