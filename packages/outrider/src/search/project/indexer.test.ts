@@ -47,6 +47,7 @@ function openIndexer(run: IndexPool["run"]) {
     },
     vectors: {
       wantsStatic: true,
+    hasLost: () => false,
       async follow(added, _, signal) {
         signal.throwIfAborted();
         followed.push(...added);

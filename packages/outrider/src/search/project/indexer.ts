@@ -233,7 +233,7 @@ export function createIndexer({ root, pool, contents, records, vectors }: Indexe
     pending,
     reading,
     leftOut,
-    hasWork: () => pending.size + unreadVectors.size + untold.length > 0,
+    hasWork: () => pending.size + unreadVectors.size + untold.length > 0 || vectors.hasLost(),
     add(paths) {
       for (const path of paths) {
         reading.delete(path);
@@ -276,7 +276,7 @@ export function createIndexer({ root, pool, contents, records, vectors }: Indexe
           await pause();
         }
         admitKnown();
-        if (left.length + untold.length > 0) await tell([], [], signal);
+        if (left.length + untold.length > 0 || vectors.hasLost()) await tell([], [], signal);
       } finally {
         giveBack();
       }

@@ -1,3 +1,4 @@
+import { countOf } from "../../workspace/text/count-of.ts";
 import type { ContentKey } from "../stores/vector-store.ts";
 import type { ModelVectors } from "./model-vectors.ts";
 import type { NearestAnswer } from "./project-vectors.ts";
@@ -12,9 +13,27 @@ export async function askModel(
   always: readonly ContentKey[],
   signal: AbortSignal,
 ): Promise<NearestAnswer> {
+  await model.catchUp(signal);
   const { contents } = model.status();
-  const all = contents + model.missing.size;
+  const all = contents + model.missing.size + model.refused.size;
   if (model.missing.size > all * mostMissing)
     return { chunks: undefined, why: `${model.model} has read ${contents} of ${all} files` };
-  return { chunks: await model.nearest(query, always, signal), why: undefined };
+  const chunks = await model.nearest(query, always, signal);
+  return { chunks, why: joinNotes([describeMissing(model, all), describeRefused(model)]) };
+}
+
+export function joinNotes(notes: readonly (string | undefined)[]): string | undefined {
+  return notes.filter((note) => note !== undefined).join("; ") || undefined;
+}
+
+function describeMissing({ missing }: ModelVectors, all: number): string | undefined {
+  return missing.size === 0 ? undefined : `by words alone: ${missing.size} of ${all} files, which have no vectors yet`;
+}
+
+/** What the model does not take is found by words, for good. */
+export function describeRefused({ model, refused }: ModelVectors): string | undefined {
+  const [why] = refused.values();
+  return why === undefined
+    ? undefined
+    : `${countOf(refused.size, "file")} by words alone, because ${model} does not take their text: ${why}`;
 }

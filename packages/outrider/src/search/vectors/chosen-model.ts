@@ -1,5 +1,5 @@
 import type { ContentKey } from "../stores/vector-store.ts";
-import { askModel } from "./ask-model.ts";
+import { askModel, describeRefused, joinNotes } from "./ask-model.ts";
 import type { ModelVectors } from "./model-vectors.ts";
 import type { ProjectVectors, VectorsStatus } from "./project-vectors.ts";
 import { createRemoteReader, type RemoteReaderOptions } from "./remote-reader.ts";
@@ -13,8 +13,8 @@ export interface ChosenModelOptions {
   }) => Promise<ModelVectors>;
   /** The texts of a content's chunks, secrets masked; undefined when the project does not hold it any more. */
   readonly textsOf: RemoteReaderOptions["textsOf"];
-  /** Whether vectors of other models in the same store go when this one has read everything. */
-  readonly dropsOthers: boolean;
+  /** This one has read everything: what models of former settings have made can go. */
+  readonly dropOld: (model: ModelVectors) => Promise<void>;
 }
 
 /** A model that is not the bundled one. It may be slow or away: it is opened, and reads, while others answer. */
@@ -23,7 +23,7 @@ export interface ChosenModel extends Pick<ProjectVectors, "settle" | "nearest" |
   status(): VectorsStatus;
 }
 
-export function createChosenModel({ name, open, textsOf, dropsOthers }: ChosenModelOptions): ChosenModel {
+export function createChosenModel({ name, open, textsOf, dropOld }: ChosenModelOptions): ChosenModel {
   const closing = new AbortController();
   /** What it is told when it is open. */
   const held = new Set<ContentKey>();
@@ -31,9 +31,12 @@ export function createChosenModel({ name, open, textsOf, dropsOthers }: ChosenMo
   let model: ModelVectors | undefined;
   /** Whether it knows all that is held; before that it would seem to lack nothing. */
   let isTold = false;
+  /** Whether that is all that the project holds. */
+  let isWhole = false;
+  let isTidy = false;
   let problem: string | undefined;
   let note: string | undefined;
-  const reader = createRemoteReader({ textsOf, signal: closing.signal, onFailure: fail });
+  const reader = createRemoteReader({ textsOf, signal: closing.signal, onFailure: fail, onDone: tidy });
 
   function fail(error: unknown): undefined {
     if (!closing.signal.aborted) problem = error instanceof Error ? error.message : String(error);
@@ -49,6 +52,25 @@ export function createChosenModel({ name, open, textsOf, dropsOthers }: ChosenMo
     await model.follow([...held], [], closing.signal).catch(fail);
     isTold = true;
     readOn();
+    if (isWhole) await settle(closing.signal);
+  }
+
+  async function settle(signal: AbortSignal): Promise<void> {
+    isWhole = true;
+    if (model === undefined || !isTold) return;
+    try {
+      await model.settle(signal);
+      await tidy();
+    } catch (error) {
+      signal.throwIfAborted();
+      fail(error);
+    }
+  }
+
+  async function tidy(): Promise<void> {
+    if (model === undefined || isTidy || !isWhole || model.missing.size > 0) return;
+    isTidy = true;
+    await dropOld(model);
   }
 
   /** Opens it, or lets it read on; after a failure, too. */
@@ -79,24 +101,18 @@ export function createChosenModel({ name, open, textsOf, dropsOthers }: ChosenMo
       // What has failed is tried again with the next question, not with every file.
       if (problem === undefined) wake();
     },
-    async settle(signal) {
-      if (model === undefined || !isTold) return;
-      try {
-        await model.settle(signal);
-        if (dropsOthers && model.missing.size === 0) await model.dropOthers();
-      } catch (error) {
-        signal.throwIfAborted();
-        fail(error);
-      }
-    },
+    settle,
     async nearest(query, always, signal) {
+      const before = problem;
       wake();
       if (model === undefined || !isTold) return { chunks: undefined, why: problem ?? `${name} is being opened` };
       try {
-        const answer = await askModel(model, query, always, signal);
-        if (answer.chunks === undefined) return answer;
+        const { chunks, why } = await askModel(model, query, always, signal);
+        // The store may have come back with less than it had.
+        readOn();
+        if (chunks === undefined) return { chunks, why: joinNotes([why, problem ?? before]) };
         problem = undefined;
-        return { ...answer, why: note };
+        return { chunks, why: joinNotes([why, note]) };
       } catch (error) {
         signal.throwIfAborted();
         fail(error);
@@ -104,11 +120,15 @@ export function createChosenModel({ name, open, textsOf, dropsOthers }: ChosenMo
       }
     },
     status() {
-      const { contents = 0, place = "not yet opened" } = model?.status() ?? {};
-      return { model: model?.model ?? name, embedded: contents, place, problem };
+      if (model === undefined) return { model: name, embedded: 0, place: "not yet opened", problem };
+      const { contents, place } = model.status();
+      // As long as others are still read, this is not what is to be waited for.
+      const left = model.missing.size === 0 ? describeRefused(model) : undefined;
+      return { model: model.model, embedded: contents, place, problem: problem ?? left };
     },
     async clear() {
       held.clear();
+      isWhole = false;
       await model?.clear();
     },
     async close() {

@@ -6,8 +6,10 @@ import { openEmbedder } from "../embedders/open-embedder.ts";
 import { openStatic } from "../embedders/static/open-static.ts";
 import { openEmbeddedStore } from "../stores/embedded.ts";
 import { openStore } from "../stores/open-store.ts";
+import type { ContentKey } from "../stores/vector-store.ts";
 import { askModel } from "./ask-model.ts";
 import { type ChosenModelOptions, createChosenModel } from "./chosen-model.ts";
+import { openModelFolders } from "./model-folders.ts";
 import { createModelVectors, type ModelVectors } from "./model-vectors.ts";
 import type { ProjectVectors } from "./project-vectors.ts";
 
@@ -23,7 +25,7 @@ export interface ProjectVectorsOptions extends Pick<ChosenModelOptions, "textsOf
  * chosen one's are complete. Whatever fails with a model or its store, words still find.
  */
 export function openProjectVectors({
-  project,
+  project: found,
   settings,
   env,
   processes,
@@ -31,6 +33,8 @@ export function openProjectVectors({
 }: ProjectVectorsOptions): ProjectVectors {
   const isOff = settings.embedder === "off";
   const isStatic = settings.embedder === "static";
+  const folders = openModelFolders(found);
+  const { project } = folders;
   const store = { store: settings.store, postgres: { ...settings.postgres, url_env: settings.postgres.url_env ?? "" } };
   let problem: string | undefined;
   let opening: Promise<ModelVectors | undefined> | undefined;
@@ -41,8 +45,11 @@ export function openProjectVectors({
       : createChosenModel({
           name: settings.embedder,
           textsOf,
-          // In files of this machine the bundled model's vectors lie beside these, and are needed still.
-          dropsOthers: settings.store === "postgres",
+          async dropOld(model) {
+            if (settings.store === "postgres") await model.dropOthers();
+            // The bundled model's vectors are among those that are used: they answer when this one is away.
+            await folders.dropUnused();
+          },
           async open(options) {
             const embedder = await openEmbedder(settings, { env, processes, ...options });
             if (embedder === undefined) throw new Error(`There is no model for ${settings.embedder}.`);
@@ -70,25 +77,28 @@ export function openProjectVectors({
     return bundled;
   }
 
-  /** What fails is told and no more; that nobody waits any longer is no failure. Says whether it went well. */
-  async function attempt(work: Promise<void> | undefined, signal: AbortSignal): Promise<boolean> {
+  /** What fails is told and no more; that nobody waits any longer is no failure. */
+  async function attempt(work: Promise<void> | undefined, signal: AbortSignal): Promise<void> {
     try {
       await work;
-      return true;
     } catch (error) {
       signal.throwIfAborted();
       fail(error);
-      return false;
     }
   }
 
   return {
     wantsStatic: !isOff,
+    hasLost: () => bundled?.hasLost() === true,
     async follow(added, removed, signal) {
       const own = await open(signal);
-      const isTold = await attempt(own?.follow(added, removed, signal), signal);
+      let unread: readonly ContentKey[] = [];
+      const told = own?.follow(added, removed, signal).then((lacking) => {
+        unread = lacking;
+      });
+      await attempt(told, signal);
       await chosen?.follow(added, removed, signal);
-      return own === undefined || !isTold ? [] : added.filter((content) => own.missing.has(content));
+      return unread;
     },
     async put(contents, signal) {
       const own = await open(signal);
@@ -111,7 +121,8 @@ export function openProjectVectors({
         const { chunks, why } = await askModel(own, query, always, signal);
         if (chunks === undefined) return { chunks, why: first?.why ?? why };
         problem = undefined;
-        return { chunks, why: first === undefined ? undefined : `${first.why}; meanwhile ${own.model} answers` };
+        if (first === undefined) return { chunks, why };
+        return { chunks, why: `${first.why}; meanwhile ${own.model} answers` };
       } catch (error) {
         signal.throwIfAborted();
         fail(error);

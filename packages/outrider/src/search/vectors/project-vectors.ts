@@ -4,6 +4,8 @@ import type { ContentKey, ContentVectors, NearestChunk } from "../stores/vector-
 export interface ProjectVectors {
   /** Whether threads are to make vectors with the bundled model as they read. */
   readonly wantsStatic: boolean;
+  /** Whether the bundled model's vectors are gone from their store: `follow` answers of which contents. */
+  hasLost(): boolean;
   /** Tells what the project holds now; answers which contents the bundled model has still to read. */
   follow(
     added: readonly ContentKey[],

@@ -1,0 +1,40 @@
+import type { ContentKey, ContentVectors } from "../stores/vector-store.ts";
+
+/** Vectors that were made while their store could not take them. */
+export interface LateVectors {
+  keep(contents: readonly ContentVectors[]): void;
+  drop(content: ContentKey): void;
+  /** Those that are wanted; the others are forgotten with them. */
+  take(wanted: ReadonlySet<ContentKey>): readonly ContentVectors[];
+}
+
+/** 16 MB. What is more than that is read again when the store is back. */
+const mostNumbers = 2 ** 22;
+
+export function createLateVectors(most = mostNumbers): LateVectors {
+  const kept = new Map<ContentKey, ContentVectors>();
+  let numbers = 0;
+
+  function drop(content: ContentKey): void {
+    numbers -= kept.get(content)?.vectors.length ?? 0;
+    kept.delete(content);
+  }
+
+  return {
+    keep(contents) {
+      for (const each of contents) {
+        drop(each.content);
+        if (numbers + each.vectors.length > most) continue;
+        kept.set(each.content, each);
+        numbers += each.vectors.length;
+      }
+    },
+    drop,
+    take(wanted) {
+      const taken = [...kept.values()].filter(({ content }) => wanted.has(content));
+      kept.clear();
+      numbers = 0;
+      return taken;
+    },
+  };
+}
