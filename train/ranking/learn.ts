@@ -18,6 +18,7 @@ const against: ReadonlySet<Feature> = new Set([
   "example",
   "legacy",
   "older",
+  "foreign",
   "vendored",
   "declarations",
   "generated",
@@ -31,6 +32,7 @@ const assumed: Partial<Record<Feature, number>> = {
   declarations: -0.3,
   legacy: -0.2,
   older: -0.2,
+  foreign: -0.4,
   test: -0.4,
   example: -0.4,
 };

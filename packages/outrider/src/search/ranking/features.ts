@@ -19,6 +19,8 @@ export const features = [
   "stemCover",
   "stemShare",
   "folderCover",
+  // How many of those that fit best name it: what they build on.
+  "cited",
   // It declares what is asked for; in what is asked for.
   "exact",
   "qualified",
@@ -28,6 +30,8 @@ export const features = [
   "example",
   "legacy",
   "older",
+  // Of another platform, where there is one for this.
+  "foreign",
   "vendored",
   "declarations",
   "generated",

@@ -6,7 +6,7 @@ import type { ContentFacts } from "./corpus.ts";
 import type { Declarations } from "./find-declarations.ts";
 import { columnOf } from "./features.ts";
 import type { MatchPathWord } from "./match-path-words.ts";
-import { isHeaderOnly, isOlder, type PathSiblings } from "./path-family.ts";
+import { isForeign, isHeaderOnly, isOlder, type PathSiblings } from "./path-family.ts";
 import { type PathFacts, pathFacts, type PathWord } from "./path-facts.ts";
 import type { Query } from "./read-query.ts";
 
@@ -54,6 +54,7 @@ const at = {
   example: columnOf("example"),
   legacy: columnOf("legacy"),
   older: columnOf("older"),
+  foreign: columnOf("foreign"),
   vendored: columnOf("vendored"),
   declarations: columnOf("declarations"),
   generated: columnOf("generated"),
@@ -88,6 +89,7 @@ export function fillLexicalRow(
   row[at.example] = marks.example ? 1 : 0;
   row[at.legacy] = marks.legacy ? 1 : 0;
   row[at.older] = isOlder(state.siblings, found.family) ? 1 : 0;
+  row[at.foreign] = isForeign(state.siblings, found.family, query.words) ? 1 : 0;
   row[at.vendored] = marks.vendored ? 1 : 0;
   row[at.declarations] = marks.declarations || isHeaderOnly(state.siblings, found.family) ? 1 : 0;
   row[at.standsForFolder] = marks.standsForFolder ? 1 : 0;

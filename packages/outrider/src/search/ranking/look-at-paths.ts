@@ -2,7 +2,7 @@ import type { ContentKey } from "../stores/vector-store.ts";
 import type { Corpus } from "./corpus.ts";
 import { isSamePath } from "./lexical-row.ts";
 import { createPathMatcher, type MatchPathWord } from "./match-path-words.ts";
-import { noteSibling, type PathSiblings } from "./path-family.ts";
+import { createSiblings, noteSibling, type PathSiblings } from "./path-family.ts";
 import { pathFacts, type PathWord } from "./path-facts.ts";
 import type { Query } from "./read-query.ts";
 
@@ -31,7 +31,7 @@ export function lookAtPaths(
   const seenIn = new Int32Array(groups.length).fill(-1);
   const byName: { readonly key: ContentKey; readonly stem: readonly PathWord[] }[] = [];
   const byPlace: ContentKey[] = [];
-  const siblings: PathSiblings = { newest: new Map(), implemented: new Set() };
+  const siblings = createSiblings();
   const { slots, totals } = corpus.index;
   const looked = slots.size <= mostLooked || places.length > 0 ? slots.keys() : chosen;
   let number = 0;

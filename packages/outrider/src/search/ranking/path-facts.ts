@@ -1,4 +1,4 @@
-import { isTelling, stemOf, termOfWord } from "../text/terms.ts";
+import { isTelling, stemOf, termOfWord, wholeTerm } from "../text/terms.ts";
 import { wordsOfName } from "../text/words.ts";
 import { familyOf, type PathFamily } from "./path-family.ts";
 
@@ -14,6 +14,8 @@ export interface PathFacts {
   readonly stem: readonly PathWord[];
   /** Words of the folders. */
   readonly folders: readonly PathWord[];
+  /** What other files call it by: the term of that name as a whole. */
+  readonly called: number;
   /** For an embedder: all of them, those of the name twice. */
   readonly words: readonly string[];
   readonly marks: PathMarks;
@@ -55,6 +57,7 @@ function readPath(path: string): PathFacts {
   return {
     stem: termsOf(stemWords),
     folders: termsOf(folderWords),
+    called: calledBy(stemName, stemWords),
     words: [...folderWords, ...stemWords, ...stemWords],
     marks: { ...marksOf(path, file), standsForFolder },
     family: familyOf(path),
@@ -86,6 +89,12 @@ function marksOf(path: string, file: string): Omit<PathMarks, "standsForFolder">
 
 function wordsOfPath(name: string): readonly string[] {
   return wordsOfName(name.replaceAll(/[^\p{L}\p{N}_]+/gu, "_"));
+}
+
+/** `read-file.ts` is named `readFile` or `read_file`, `cookies.py` is a word. */
+function calledBy(name: string, words: readonly string[]): number {
+  const [only = ""] = words;
+  return words.length > 1 ? wholeTerm(name.replaceAll(/[^\p{L}\p{N}]+/gu, "")) : termOfWord(only);
 }
 
 function termsOf(words: readonly string[]): readonly PathWord[] {

@@ -1,3 +1,5 @@
+import { platformIn, platformOf, homes, type Platform } from "./platforms.ts";
+
 /** What the paths beside a file say about it. */
 export interface PathFamily {
   /** `v3/` in a path: what stands before it, and the number. */
@@ -5,12 +7,20 @@ export interface PathFamily {
   /** The file's name without its ending, when it is one that declares (`x.h`), and when it is one that implements. */
   readonly declares: string | undefined;
   readonly implements: string | undefined;
+  /** `win/` or `_windows` in a path: which platform, and the folder or file that there may be for others. */
+  readonly platform: { readonly name: Platform; readonly rest: string } | undefined;
 }
 
 export interface PathSiblings {
   /** The highest version by what stands before it. */
   readonly newest: Map<string, number>;
   readonly implemented: Set<string>;
+  /** Folders and files, without their platform's name, that there are for this machine's. */
+  readonly atHome: Set<string>;
+}
+
+export function createSiblings(): PathSiblings {
+  return { newest: new Map(), implemented: new Set(), atHome: new Set() };
 }
 
 export function familyOf(path: string): PathFamily {
@@ -22,12 +32,17 @@ export function familyOf(path: string): PathFamily {
     version: version === null ? undefined : { before: version[1] ?? "", number: Number(version[2]) },
     declares: header,
     implements: source,
+    platform: platformIn(path),
   };
 }
 
-export function noteSibling({ newest, implemented }: PathSiblings, { version, implements: source }: PathFamily): void {
+export function noteSibling(
+  { newest, implemented, atHome }: PathSiblings,
+  { version, implements: source, platform }: PathFamily,
+): void {
   if (version !== undefined) newest.set(version.before, Math.max(version.number, newest.get(version.before) ?? 0));
   if (source !== undefined) implemented.add(source);
+  if (platform !== undefined && homes.has(platform.name)) atHome.add(platform.rest);
 }
 
 /** There is a newer generation of it beside it. */
@@ -38,4 +53,14 @@ export function isOlder({ newest }: PathSiblings, { version }: PathFamily): bool
 /** What it declares is done elsewhere. */
 export function isHeaderOnly({ implemented }: PathSiblings, { declares }: PathFamily): boolean {
   return declares !== undefined && implemented.has(declares);
+}
+
+/** It is for another platform, has a twin for this one, and the question does not ask for that platform. */
+export function isForeign({ atHome }: PathSiblings, { platform }: PathFamily, words: readonly string[]): boolean {
+  return (
+    platform !== undefined &&
+    !homes.has(platform.name) &&
+    atHome.has(platform.rest) &&
+    !words.some((word) => platformOf(word) === platform.name)
+  );
 }

@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { stemOf, termOfWord } from "../text/terms.ts";
 import { createPathMatcher } from "./match-path-words.ts";
 import { pathFacts } from "./path-facts.ts";
-import { familyOf, isHeaderOnly, isOlder, noteSibling, type PathSiblings } from "./path-family.ts";
+import { createSiblings, familyOf, isForeign, isHeaderOnly, isOlder, noteSibling } from "./path-family.ts";
+import { homes, homesOf } from "./platforms.ts";
 import { readQuery } from "./read-query.ts";
 import { doersOf, variantsOf } from "./word-variants.ts";
 
@@ -34,7 +35,7 @@ test.each(["src/test_functions.bash", "src/contest.ts", "src/latest/a.ts", "src/
 );
 
 test("A folder of an older version is older only beside a newer one, and a header only beside its source", () => {
-  const siblings: PathSiblings = { newest: new Map(), implemented: new Set() };
+  const siblings = createSiblings();
   for (const path of [
     "src/v3/types.ts",
     "src/v4/types.ts",
@@ -56,6 +57,29 @@ test("A folder of an older version is older only beside a newer one, and a heade
     false,
   ]);
 });
+
+test("A file of another platform is foreign only beside one of this, and when nobody asks for it", () => {
+  const [here, there] = homes.has("windows") ? ["win", "unix"] : ["unix", "win"];
+  const siblings = createSiblings();
+  for (const path of [`src/${here}/tty.c`, `src/${there}/tty.c`, `os/file_${here}.go`, `ui/${there}/font.c`])
+    noteSibling(siblings, familyOf(path));
+  const isStrange = (path: string, question: string): boolean =>
+    isForeign(siblings, familyOf(path), question.split(" "));
+  expect(isStrange(`src/${there}/tty.c`, "terminal raw mode")).toBe(true);
+  expect(isStrange(`os/file_${there}.go`, "open a file")).toBe(true);
+  expect(isStrange(`src/${there}/tty.c`, `terminal raw mode on ${there}`)).toBe(false);
+  expect(isStrange(`src/${here}/tty.c`, "terminal raw mode")).toBe(false);
+  expect(isStrange(`src/${there}/handle.c`, "terminal raw mode")).toBe(true);
+  expect(isStrange(`ui/${there}/font.c`, "fonts of the system")).toBe(false);
+  expect(isStrange(`os/pipe_${there}.go`, "open a pipe")).toBe(false);
+  expect(isStrange("src/window/tty.c", "terminal raw mode")).toBe(false);
+});
+
+test.each([
+  ["linux", ["unix", "linux"]],
+  ["darwin", ["unix", "mac"]],
+  ["win32", ["windows"]],
+] as const)("On %s, code of %j is at home", (platform, names) => expect([...homesOf(platform)]).toEqual(names));
 
 test("Words of a path are matched by their stem, and less surely by how they begin", () => {
   const match = createPathMatcher(readQuery("how the lockfile and its recovery are parsed", () => false));

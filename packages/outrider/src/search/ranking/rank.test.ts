@@ -97,6 +97,31 @@ test("Abbreviations, word forms and words written together are found", async () 
   expect(pathsOf(ask(corpus, "reading the configuration"))[0]).toBe("b.ts");
 });
 
+test("Of two that fit alike, the one that the others name comes first", async () => {
+  const writes = (where: string): string => `export class Record {\n  to = "${where}";\n${filler("entry")}}\n`;
+  const corpus = await corpusOf({
+    "src/first-sink.ts": writes("north"),
+    "src/log-writer.ts": writes("south"),
+    "src/a.ts": `export function one(entry: Entry) {\n  return new LogWriter(entry);\n}\n`,
+    "src/b.ts": `export function two(entry: Entry) {\n  return logWriter(entry);\n}\n`,
+    "src/c.ts": `export function three(entry: Entry) {\n  return entry;\n}\n`,
+  });
+  const { hits } = ask(corpus, "how an entry becomes a record");
+  expect(hits[0]?.path).toBe("src/log-writer.ts");
+  expect(hits[0]?.parts?.map(({ name }) => name)).toContain("cited");
+  expect(hits.find(({ path }) => path === "src/first-sink.ts")?.parts?.map(({ name }) => name)).not.toContain("cited");
+});
+
+test("What a question begins with counts more than what it ends with", async () => {
+  const corpus = await corpusOf({
+    "src/a.ts": `export function one() {\n${filler("giraffe")}}\n`,
+    "src/b.ts": `export function two() {\n${filler("zebra")}}\n`,
+    "src/c.ts": files["src/unrelated.ts"],
+  });
+  expect(ask(corpus, "zebra beside giraffe").hits[0]?.path).toBe("src/b.ts");
+  expect(ask(corpus, "giraffe beside zebra").hits[0]?.path).toBe("src/a.ts");
+});
+
 test("A trace leads to its files and lines", async () => {
   const corpus = await corpusOf(files);
   const trace = `TypeError: colours is not a function\n    at login (/home/me/project/src/users-of-session.ts:22:5)\n    at src/unrelated.ts:1:1`;

@@ -3,6 +3,7 @@ import { findTerm } from "../lexical/segment.ts";
 import { scoreTerms } from "../lexical/score-terms.ts";
 import type { TermScores } from "../lexical/term-scores.ts";
 import type { ContentKey, NearestChunk } from "../stores/vector-store.ts";
+import { fillCited } from "./citations.ts";
 import { chooseContents, findBests } from "./choose-contents.ts";
 import { orderChunks } from "./chunk-order.ts";
 import { composeHits, type RankedChunk } from "./compose-hits.ts";
@@ -93,6 +94,7 @@ export function prepareRanking(text: string, corpus: Corpus, options: PrepareOpt
     matchPath: paths.match,
   };
   const rows = [...keys].map((key) => createRow(state, corpus, key)).filter((row) => row !== undefined);
+  fillCited(rows, rows);
   const weights = weightsFor("lexical", query.kind);
   const candidates =
     rows.length <= mostCandidates
@@ -175,13 +177,15 @@ export function completeRows(prepared: Prepared, dense: readonly NearestChunk[] 
   if (dense === undefined) return { state, rows: prepared.rows, nearness: new Map(), set: "lexical" };
   const nearness = readDense(corpus.index, dense);
   const known = new Set(prepared.rows.map(({ content }) => content));
-  const rows = [...prepared.rows];
+  const found: Row[] = [];
   const least = known.size === 0 ? leastNearnessAlone : leastNearness;
   for (const [key, { best }] of nearness) {
     if (known.has(key) || best < least || options.filter?.(key) === false) continue;
     const row = createRow(state, corpus, key);
-    if (row !== undefined) rows.push(row);
+    if (row !== undefined) found.push(row);
   }
+  fillCited(found, prepared.rows);
+  const rows = [...prepared.rows, ...found];
   fillDense(rows, nearness, state);
   if (options.encodeWords === undefined) return { state, rows, nearness, set: "vectors" };
   fillPathVectors(rows, state, options.encodeWords);

@@ -20,11 +20,13 @@ export interface Query {
   readonly places: readonly QueryPlace[];
 }
 
-// Pairs and generic words were tried with less and with more on the judged queries (bench/retrieval), which made no difference that
-// is larger than chance; parts of unknown words are too rare there to tell.
+// Pairs were tried with less and with more on the judged queries (bench/retrieval), which made no difference that is larger than
+// chance; parts of unknown words are too rare there to tell.
 const pairWeight = 0.5;
 const partWeight = 0.7;
-const genericWeight = 0.5;
+const genericWeight = 0.25;
+/** What the last word counts beside the first: a question begins with what it is about, and ends with where and what for. */
+const lastWeight = 0.75;
 
 /** Words that questions have because they are questions, whatever they ask for. */
 const generic: ReadonlySet<string> = new Set(
@@ -54,8 +56,9 @@ export function readQuery(text: string, isKnown: (term: number) => boolean): Que
   };
   const telling = words.filter(isTelling).slice(0, mostWords);
   for (const word of new Set(telling)) {
+    const place = kind === "words" ? lastWeight ** (telling.indexOf(word) / telling.length) : 1;
     const terms = termsOfWord(word, kind, isKnown);
-    add(terms, generic.has(stemOf(word)) && kind !== "symbol" ? genericWeight : 1);
+    add(terms, generic.has(stemOf(word)) && kind !== "symbol" ? genericWeight * place : place);
     if (!terms.some(isKnown)) for (const part of splitUnknown(word, isKnown)) add([termOfWord(part)], partWeight);
   }
   for (const { parts } of names) {

@@ -1,0 +1,63 @@
+import type { Slot } from "../lexical/lexical-index.ts";
+import { findTerm } from "../lexical/segment.ts";
+import { columnOf } from "./features.ts";
+import { pathFacts } from "./path-facts.ts";
+import type { Row } from "./rows.ts";
+
+/** How many of those that fit best are asked whom they name. */
+const mostCiting = 15;
+
+const at = {
+  cited: columnOf("cited"),
+  body: columnOf("body"),
+  chunk: columnOf("chunk"),
+  cover: columnOf("cover"),
+  stemCover: columnOf("stemCover"),
+  test: columnOf("test"),
+  example: columnOf("example"),
+};
+
+/**
+ * Which share of those that fit best name the file of each row, the first counting most. A question is about what its hits have in
+ * common, and that is where they take it from: those that register handlers all name `Logger`.
+ */
+export function fillCited(rows: readonly Row[], among: readonly Row[]): void {
+  const citing = among
+    .map((row) => ({ row, score: roughScore(row) }))
+    .sort((a, b) => b.score - a.score || (a.row.path < b.row.path ? -1 : 1))
+    .slice(0, mostCiting);
+  for (const row of rows) {
+    const { called } = pathFacts(row.path);
+    let all = 0;
+    let cited = 0;
+    citing.forEach(({ row: other }, place) => {
+      if (other.content === row.content) return;
+      const weight = 1 / (2 + place);
+      all += weight;
+      if (hasTerm(other.slot, called)) cited += weight;
+    });
+    row.values[at.cited] = all === 0 ? 0 : cited / all;
+  }
+}
+
+/** By words alone, and without learned weights: these are learned from what comes of it. */
+function roughScore({ values }: Row): number {
+  const value = (column: number): number => values[column] ?? 0;
+  return value(at.chunk) + value(at.body) + value(at.cover) + value(at.stemCover) - value(at.test) - value(at.example);
+}
+
+function hasTerm({ segment, content }: Slot<unknown>, term: number): boolean {
+  const { terms, starts, chunks, firstChunk } = segment;
+  const place = findTerm(terms, term);
+  if (terms[place] !== term) return false;
+  const end = starts[place + 1] ?? 0;
+  let low = starts[place] ?? 0;
+  let high = end;
+  const first = firstChunk[content] ?? 0;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((chunks[middle] ?? 0) < first) low = middle + 1;
+    else high = middle;
+  }
+  return low < end && (chunks[low] ?? 0) < (firstChunk[content + 1] ?? 0);
+}
