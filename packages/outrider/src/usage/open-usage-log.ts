@@ -1,3 +1,4 @@
+import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 import type { Caller, KernelEvent } from "toolwright";
 import { DatabaseError, type Database } from "../sqlite/database.ts";
 import { forgetOld, openUsageDatabase, writeRecords } from "./usage-database.ts";
@@ -24,6 +25,7 @@ export interface UsageLog {
 const flushMs = 1_000;
 /** Counting and writing take the thread for a moment, which calls under way need more; but not for ever. */
 const mostPostponedMs = 30_000;
+const busyMs = 25;
 const flushAt = 64;
 const mostWaiting = 1_024;
 const mostStarted = 4_096;
@@ -52,7 +54,7 @@ export function openUsageLog({ file, enabled, projectOf }: UsageLogOptions): Usa
     if (waiting.length >= mostWaiting) return lose(1);
     waiting.push({ at: Date.now(), outcome: event.outcome, caller, project: askProject(caller) });
     // In a turn of its own: the call that fills the batch does not pay for it.
-    if (waiting.length === flushAt) setImmediate(() => void flush());
+    if (waiting.length === flushAt) void setImmediate().then(flush);
     timer ??= setTimeout(flushWhenQuiet, flushMs).unref();
   }
 
@@ -99,7 +101,12 @@ export function openUsageLog({ file, enabled, projectOf }: UsageLogOptions): Usa
     waiting = [];
     if (batch.length === 0) return;
     try {
-      const records = await Promise.all(batch.map(toRecord));
+      const records: UsageRecord[] = [];
+      for (const call of batch) {
+        records.push(await toRecord(call));
+        // Counting takes a millisecond or two: calls under way wait for one of them now and then, not for all.
+        await (started.size === 0 || closed ? setImmediate() : sleep(busyMs));
+      }
       await writeOnce(records);
       counts.written += records.length;
       counts.untold = 0;

@@ -1,5 +1,6 @@
 import type { Slot } from "../lexical/lexical-index.ts";
-import { findTerm } from "../lexical/segment.ts";
+import { findTerm, type Segment } from "../lexical/segment.ts";
+import type { ContentKey } from "../stores/vector-store.ts";
 import { columnOf } from "./features.ts";
 import { pathFacts } from "./path-facts.ts";
 import type { Row } from "./rows.ts";
@@ -22,22 +23,47 @@ const at = {
  * common, and that is where they take it from: those that register handlers all name `Logger`.
  */
 export function fillCited(rows: readonly Row[], among: readonly Row[]): void {
-  const citing = among
-    .map((row) => ({ row, score: roughScore(row) }))
-    .sort((a, b) => b.score - a.score || (a.row.path < b.row.path ? -1 : 1))
-    .slice(0, mostCiting);
+  const citing = groupBySegment(chooseCiting(among));
   for (const row of rows) {
     const { called } = pathFacts(row.path);
     let all = 0;
     let cited = 0;
-    citing.forEach(({ row: other }, place) => {
-      if (other.content === row.content) return;
-      const weight = 1 / (2 + place);
-      all += weight;
-      if (hasTerm(other.slot, called)) cited += weight;
-    });
+    for (const [segment, members] of citing) {
+      const place = findTerm(segment.terms, called);
+      const isThere = segment.terms[place] === called;
+      for (const { content, slot, weight } of members) {
+        if (content === row.content) continue;
+        all += weight;
+        if (isThere && hasPosting(slot, place)) cited += weight;
+      }
+    }
     row.values[at.cited] = all === 0 ? 0 : cited / all;
   }
+}
+
+interface Citing {
+  readonly content: ContentKey;
+  readonly slot: Slot<ContentKey>;
+  readonly weight: number;
+}
+
+function chooseCiting(among: readonly Row[]): readonly Citing[] {
+  return among
+    .map((row) => ({ row, score: roughScore(row) }))
+    .sort((a, b) => b.score - a.score || (a.row.path < b.row.path ? -1 : 1))
+    .slice(0, mostCiting)
+    .map(({ row: { content, slot } }, place) => ({ content, slot, weight: 1 / (2 + place) }));
+}
+
+/** A term is looked up once in each. */
+function groupBySegment(citing: readonly Citing[]): ReadonlyMap<Segment, readonly Citing[]> {
+  const groups = new Map<Segment, Citing[]>();
+  for (const each of citing) {
+    const group = groups.get(each.slot.segment);
+    if (group === undefined) groups.set(each.slot.segment, [each]);
+    else group.push(each);
+  }
+  return groups;
 }
 
 /** By words alone, and without learned weights: these are learned from what comes of it. */
@@ -46,10 +72,9 @@ function roughScore({ values }: Row): number {
   return value(at.chunk) + value(at.body) + value(at.cover) + value(at.stemCover) - value(at.test) - value(at.example);
 }
 
-function hasTerm({ segment, content }: Slot<unknown>, term: number): boolean {
-  const { terms, starts, chunks, firstChunk } = segment;
-  const place = findTerm(terms, term);
-  if (terms[place] !== term) return false;
+/** Whether the content is among those that have the term at this place. */
+function hasPosting({ segment, content }: Slot<unknown>, place: number): boolean {
+  const { starts, chunks, firstChunk } = segment;
   const end = starts[place + 1] ?? 0;
   let low = starts[place] ?? 0;
   let high = end;

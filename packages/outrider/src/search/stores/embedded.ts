@@ -4,6 +4,7 @@ import { expectDimensions, expectVectors, toUnitQuery } from "./check-vectors.ts
 import { chooseDropped } from "./embedded/choose-dropped.ts";
 import { openVectorFiles, type VectorFilesOptions } from "./embedded/vector-files.ts";
 import { joinHits, orderHits } from "./order-hits.ts";
+import { createFineScores } from "./scan/fine-scores.ts";
 import { exactScore, type FineVectors, toFine } from "./scan/quantize.ts";
 import { createVectorMatrix, type RoughHit } from "./scan/vector-matrix.ts";
 import type { ContentKey, NearestChunk, VectorStore } from "./vector-store.ts";
@@ -21,6 +22,7 @@ export function openEmbeddedStore(options: VectorFilesOptions): VectorStore {
   const { dimensions } = options;
   expectDimensions(dimensions);
   const matrix = createVectorMatrix(dimensions);
+  const fineScores = createFineScores(dimensions);
   const present = new Set<ContentKey>();
   /** Present, and without vectors. */
   const missing = new Set<ContentKey>();
@@ -111,13 +113,16 @@ export function openEmbeddedStore(options: VectorFilesOptions): VectorStore {
     query: Float32Array,
     get: (content: ContentKey) => FineVectors | undefined,
   ): readonly NearestChunk[] {
+    const scoreRows = fineScores(query);
     const hits: NearestChunk[] = [];
     for (const content of new Set(contents)) {
       const fine = matrix.has(content) ? get(content) : undefined;
-      if (fine === undefined) hits.push(...matrix.chunksOf(content, query));
-      else
-        for (let chunk = 0; chunk < fine.rows; chunk += 1)
-          hits.push({ content, chunk, score: exactScore(fine, chunk, query) });
+      if (fine === undefined) {
+        hits.push(...matrix.chunksOf(content, query));
+        continue;
+      }
+      const scores = scoreRows(fine);
+      for (let chunk = 0; chunk < fine.rows; chunk += 1) hits.push({ content, chunk, score: scores[chunk] ?? 0 });
     }
     return hits;
   }

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { type FileStamp, isSameStamp } from "../../workspace/freshness/file-table.ts";
 import { tryLstat } from "../../workspace/freshness/try-lstat.ts";
 import { splitLines, withoutEol } from "../../workspace/text/line-ends.ts";
@@ -10,15 +11,16 @@ import type { FoundHit } from "./places.ts";
  */
 export async function linesOf({ place, hit }: FoundHit): Promise<readonly string[] | undefined> {
   try {
-    const { files } = place.project;
+    const { files, root } = place.project;
+    const asked = join(root, hit.path);
+    const known = kept.get(hit.hash);
+    if (known !== undefined && known.asked === asked && isUntouched(known, tryLstat(known.file))) return known.lines;
     const located = await files.locate(hit.path, "read");
     const stamp = tryLstat(located.real);
-    const known = kept.get(hit.hash);
-    if (known !== undefined && known.file === located.real && isUntouched(known, stamp)) return known.lines;
     const file = await files.readText(located);
     if (file.hash !== hit.hash) return undefined;
     const lines = splitLines(file.text).map(withoutEol);
-    keep(hit.hash, { lines, size: file.text.length, file: located.real, stamp, at: Date.now() });
+    keep(hit.hash, { lines, size: file.text.length, asked, file: located.real, stamp, at: Date.now() });
     return lines;
   } catch {
     // Gone or closed to us since it was found: as if it had changed.
@@ -30,7 +32,8 @@ interface Kept {
   readonly lines: readonly string[];
   /** Characters. */
   readonly size: number;
-  /** Real path of the file they were read from. */
+  /** Path of the file they were asked of, and its real one. */
+  readonly asked: string;
   readonly file: string;
   /** Before it was read, and when that was. */
   readonly stamp: FileStamp | undefined;

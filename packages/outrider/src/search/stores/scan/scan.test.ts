@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import wabt from "wabt";
 import { createRandom, exactNearest, makeVectors, placesOf } from "../conformance-kit.ts";
+import { createPlainScores, createWasmScores } from "./fine-scores.ts";
 import { createPlainScan } from "./plain-scan.ts";
 import { exactScore, mostDimensions, toFine } from "./quantize.ts";
 import type { RowScan } from "./row-scan.ts";
@@ -45,6 +46,31 @@ test("WebAssembly and JavaScript have the sums that arithmetic has, for every le
       expect(sumsOf(plain, rows, query)).toEqual(exact);
     }
   }
+});
+
+test("WebAssembly and JavaScript have the same fine scores, for every number of rows and the largest numbers", () => {
+  const random = createRandom(7);
+  for (const size of [8, 128, 1536, mostDimensions]) {
+    const [wasm, plain] = [createWasmScores(size), createPlainScores()];
+    expect(wasm).toBeDefined();
+    for (const rows of [0, 1, 5, Math.floor(32_768 / size) + 3, 700]) {
+      if (rows * size > 2_000_000) continue;
+      const vectors = toFine(
+        Float32Array.from({ length: rows * size }, () => random() - 0.5),
+        size,
+      );
+      if (rows > 0) vectors.numbers.subarray(0, size).fill(32_767);
+      const query = makeVectors(random, 1, size);
+      if (rows === 5) query.fill(1 / Math.sqrt(size));
+      const [one, other] = [wasm?.(query)(vectors) ?? [], plain(query)(vectors)];
+      expect(one).toHaveLength(rows);
+      // The row of largest numbers is longer than 1.
+      const most = Math.max(1, ...Array.from(other, Math.abs));
+      for (let row = 0; row < rows; row += 1)
+        expect(Math.abs((one[row] ?? Number.NaN) - (other[row] ?? 0)) / most).toBeLessThan(4e-5);
+    }
+  }
+  expect(createWasmScores(12)).toBeUndefined();
 });
 
 test("the best of many rows are those that sorting finds", () => {

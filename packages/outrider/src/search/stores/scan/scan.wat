@@ -67,4 +67,32 @@
         (local.set $out (i32.add (local.get $out) (i32.const 16)))
         (local.set $row (i32.add (local.get $row4) (local.get $stride)))
         (local.set $count (i32.sub (local.get $count) (i32.const 4)))
+        (br $rows))))
+
+  ;; The same for numbers of 16 bits on both sides, `stride` bytes a row, a multiple of 16: writes `count` sums as 32-bit floats,
+  ;; since whole numbers of 32 bits could overflow.
+  (func (export "fineDots") (param $query i32) (param $row i32) (param $stride i32) (param $count i32) (param $out i32)
+    (local $at i32) (local $sums v128)
+    (block $done
+      (loop $rows
+        (br_if $done (i32.le_s (local.get $count) (i32.const 0)))
+        (local.set $sums (v128.const i64x2 0 0))
+        (local.set $at (i32.const 0))
+        (loop $eights
+          (local.set $sums
+            (f32x4.add
+              (local.get $sums)
+              (f32x4.convert_i32x4_s
+                (i32x4.dot_i16x8_s
+                  (v128.load (i32.add (local.get $row) (local.get $at)))
+                  (v128.load (i32.add (local.get $query) (local.get $at)))))))
+          (br_if $eights
+            (i32.lt_u (local.tee $at (i32.add (local.get $at) (i32.const 16))) (local.get $stride))))
+        (f32.store (local.get $out)
+          (f32.add
+            (f32.add (f32x4.extract_lane 0 (local.get $sums)) (f32x4.extract_lane 1 (local.get $sums)))
+            (f32.add (f32x4.extract_lane 2 (local.get $sums)) (f32x4.extract_lane 3 (local.get $sums)))))
+        (local.set $out (i32.add (local.get $out) (i32.const 4)))
+        (local.set $row (i32.add (local.get $row) (local.get $stride)))
+        (local.set $count (i32.sub (local.get $count) (i32.const 1)))
         (br $rows)))))

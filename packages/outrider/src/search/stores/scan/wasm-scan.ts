@@ -1,13 +1,13 @@
 import { ToolError } from "toolwright";
+import { openScanModule, pageBytes } from "./load-module.ts";
 import { mostDimensions } from "./quantize.ts";
 import { blockRows, grownRows, type RowScan } from "./row-scan.ts";
-import { scanModule } from "./scan-module.ts";
 
 /** Undefined where WebAssembly has no SIMD or is forbidden. */
 export function createWasmScan(dimensions: number): RowScan | undefined {
-  const module = loadModule();
+  const module = openScanModule();
   if (module === undefined) return undefined;
-  const { memory, dots } = new WebAssembly.Instance(module).exports;
+  const { memory, dots } = module;
   const stride = Math.ceil(dimensions / 16) * 16;
   let capacity = 0;
 
@@ -46,36 +46,9 @@ export function createWasmScan(dimensions: number): RowScan | undefined {
   };
 }
 
-const pageBytes = 65_536;
 const queryAt = 0;
 const sumsAt = mostDimensions * 2;
 const rowsAt = 2 * pageBytes;
-
-/** What is used of it; Node's types leave it out. */
-declare const WebAssembly: {
-  readonly Module: new (bytes: Uint8Array) => object;
-  readonly Instance: new (module: object) => {
-    readonly exports: {
-      readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
-      readonly dots: (query: number, row: number, stride: number, count: number, out: number) => void;
-    };
-  };
-};
-
-let loaded: { readonly module: object | undefined } | undefined;
-
-function loadModule(): object | undefined {
-  loaded ??= { module: compile() };
-  return loaded.module;
-}
-
-function compile(): object | undefined {
-  try {
-    return new WebAssembly.Module(Buffer.from(scanModule, "base64"));
-  } catch {
-    return undefined;
-  }
-}
 
 function tooManyError(rows: number, stride: number): ToolError {
   return new ToolError(

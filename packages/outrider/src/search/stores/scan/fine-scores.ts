@@ -1,0 +1,49 @@
+import { openScanModule, pageBytes } from "./load-module.ts";
+import { exactScore, type FineVectors, mostDimensions, toFine } from "./quantize.ts";
+
+/** The scores of all rows of a content at once, one a row; good until the next content is asked for. */
+export type ScoreRows = (vectors: FineVectors) => ArrayLike<number>;
+
+/** For each question a function of its own; they share their memory, so that one question is finished before the next begins. */
+export type FineScores = (query: Float32Array) => ScoreRows;
+
+export function createFineScores(dimensions: number): FineScores {
+  return createWasmScores(dimensions) ?? createPlainScores();
+}
+
+/** Undefined where WebAssembly has no SIMD or is forbidden, and for rows that do not fill whole registers. */
+export function createWasmScores(dimensions: number): FineScores | undefined {
+  const module = dimensions % 8 === 0 ? openScanModule() : undefined;
+  if (module === undefined) return undefined;
+  const { memory, fineDots } = module;
+  const stride = dimensions * 2;
+  const block = Math.floor(pageBytes / stride);
+  const [asked, rows] = [new Int16Array(memory.buffer, queryAt, dimensions), new Int16Array(memory.buffer, rowsAt)];
+  const sums = new Float32Array(memory.buffer, sumsAt, Math.min(mostSums, block));
+  return (query) => {
+    const { numbers, scales } = toFine(query, dimensions);
+    asked.set(numbers);
+    const factor = scales[0] ?? 0;
+    return (vectors) => {
+      const scores = new Float32Array(vectors.rows);
+      for (let first = 0; first < vectors.rows; first += sums.length) {
+        const count = Math.min(sums.length, vectors.rows - first);
+        rows.set(vectors.numbers.subarray(first * dimensions, (first + count) * dimensions));
+        fineDots(queryAt, rowsAt, stride, count, sumsAt);
+        for (let row = 0; row < count; row += 1)
+          scores[first + row] = (sums[row] ?? 0) * (vectors.scales[first + row] ?? 0) * factor;
+      }
+      return scores;
+    };
+  };
+}
+
+export function createPlainScores(): FineScores {
+  return (query) => (vectors) => Array.from(vectors.scales, (_, row) => exactScore(vectors, row, query));
+}
+
+// The first page has the question and the sums, the second one the rows.
+const queryAt = 0;
+const sumsAt = mostDimensions * 2;
+const mostSums = (pageBytes - sumsAt) / 4;
+const rowsAt = pageBytes;

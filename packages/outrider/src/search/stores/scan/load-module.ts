@@ -1,0 +1,33 @@
+import { scanModule } from "./scan-module.ts";
+
+/** What is used of it; Node's types leave it out. */
+declare const WebAssembly: {
+  readonly Module: new (bytes: Uint8Array) => object;
+  readonly Instance: new (module: object) => { readonly exports: ScanExports };
+};
+
+export interface ScanExports {
+  readonly memory: { readonly buffer: ArrayBuffer; grow(pages: number): number };
+  readonly dots: Dots;
+  readonly fineDots: Dots;
+}
+
+type Dots = (query: number, row: number, stride: number, count: number, out: number) => void;
+
+export const pageBytes = 65_536;
+
+let loaded: { readonly module: object | undefined } | undefined;
+
+/** With a memory of its own of two pages. Undefined where WebAssembly has no SIMD or is forbidden. */
+export function openScanModule(): ScanExports | undefined {
+  loaded ??= { module: compile() };
+  return loaded.module === undefined ? undefined : new WebAssembly.Instance(loaded.module).exports;
+}
+
+function compile(): object | undefined {
+  try {
+    return new WebAssembly.Module(Buffer.from(scanModule, "base64"));
+  } catch {
+    return undefined;
+  }
+}
