@@ -71,6 +71,8 @@ export interface ViewOptions {
   readonly waitMs?: number;
   /** False for what is read already: nothing is begun for whoever only looks. */
   readonly build?: boolean;
+  /** False: nobody is going to search for names, so that they are not made ready for it. */
+  readonly names?: boolean;
   readonly onProgress?: (done: number, total: number) => void;
 }
 

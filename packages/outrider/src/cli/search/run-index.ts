@@ -50,6 +50,7 @@ async function work(
     await completeIndex(atHand, { signal, progress });
     // Of files that no search reads, too.
     await symbols.view({
+      names: false,
       signal,
       waitMs: asLongAsItTakes,
       onProgress: (done, total) => progress.tell("files' symbols", done, total),

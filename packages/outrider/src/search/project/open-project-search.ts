@@ -71,7 +71,7 @@ export function openProjectSearch({
   async function textsOf(content: ContentKey, signal: AbortSignal): Promise<readonly string[] | undefined> {
     const [path] = contents.pathsOf(content);
     if (path === undefined) return undefined;
-    const view = await symbols.view({ signal });
+    const view = await symbols.view({ signal, names: false });
     let texts: readonly string[] | undefined;
     await pool.run(
       { kind: "texts", root, file: { path, symbols: view.stored(path) } },
@@ -115,7 +115,7 @@ export function openProjectSearch({
     let read = 0;
     while (indexer.hasWork() && !signal.aborted) {
       const begun = performance.now();
-      const view = await symbols.view({ signal, waitMs: stepMs });
+      const view = await symbols.view({ signal, waitMs: stepMs, names: false });
       const now = await indexer.read(view, signal);
       read += now;
       rate = (read / (performance.now() - started)) * 1_000;
@@ -132,7 +132,7 @@ export function openProjectSearch({
   function adopt(): Promise<void> {
     adopting ??= (async () => {
       await clearing?.catch(() => {});
-      const view = await symbols.view({ signal: closing.signal, build: false });
+      const view = await symbols.view({ signal: closing.signal, build: false, names: false });
       if (building === undefined) await indexer.adopt(view, closing.signal);
     })().finally(() => {
       adopting = undefined;
@@ -204,7 +204,7 @@ export function openProjectSearch({
         waitMs,
         ...(options.onProgress === undefined ? {} : { onProgress: options.onProgress }),
       });
-      const view = await symbols.view({ signal, waitMs: 0 });
+      const view = await symbols.view({ signal, waitMs: 0, names: false });
       return await answerQuery(query, options, { contents, vectors, view, encodeWords, coverage: progress() });
     },
     async status({ signal }) {

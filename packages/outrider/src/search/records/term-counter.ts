@@ -41,7 +41,7 @@ export interface JoinedTerms {
 }
 
 /** Terms that have a place. Beyond, a file begins with none: what is kept would only grow. */
-const mostPlaces = 2 ** 18;
+const mostPlaces = 2 ** 17;
 /** Two numbers in one, so that they are sorted together and without a call for each pair. */
 const countRange = 2 ** 16;
 const placeRange = 2 ** 21;

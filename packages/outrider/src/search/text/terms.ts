@@ -1,5 +1,5 @@
 import { stemmer } from "stemmer";
-import { eachName, ownText, wordsOfName } from "./words.ts";
+import { eachName, ownText, splitName } from "./words.ts";
 
 /**
  * What the lexical index knows of a text: numbers in place of words. A word counts by its stem, so that "parsing" finds `parse`;
@@ -13,7 +13,7 @@ export interface NameTerms {
 }
 
 // Names repeat: most of a text's are known after its first lines.
-const mostKnown = 200_000;
+const mostKnown = 50_000;
 const known = new Map<string, NameTerms>();
 
 export function termsOfName(name: string): NameTerms {
@@ -27,7 +27,7 @@ export function termsOfName(name: string): NameTerms {
 
 /** The same, and nothing is kept of it. */
 export function readName(name: string): NameTerms {
-  const words = wordsOfName(name);
+  const words = splitName(name);
   const terms = words.filter(isTelling).map(termOfWord);
   if (words.length > 1) terms.push(wholeTerm(name));
   return { terms, words };

@@ -38,17 +38,16 @@ function classify(unit: number): number {
 }
 
 // Names repeat: most of a text's are known after its first lines.
-const mostKnown = 200_000;
+const mostKnown = 50_000;
 const known = new Map<string, readonly string[]>();
 
 /** The words of one name, in lower case. */
 export function wordsOfName(name: string): readonly string[] {
   const cached = known.get(name);
   if (cached !== undefined) return cached;
-  const own = ownText(name);
-  const words = splitName(own);
+  const words = splitName(name);
   if (known.size >= mostKnown) known.clear();
-  known.set(own, words);
+  known.set(ownText(name), words);
   return words;
 }
 
@@ -65,11 +64,13 @@ const isAscii = /^[\0-\x7f]*$/;
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]+/gu;
 const longestWord = 40;
 
-function splitName(name: string): readonly string[] {
+/** The same; nothing is kept, neither of it nor of the text that it may be a part of. */
+export function splitName(name: string): readonly string[] {
   const words: string[] = [];
-  if (isAscii.test(name)) addParts(words, name.match(asciiParts));
+  const own = ownText(name);
+  if (isAscii.test(own)) addParts(words, own.match(asciiParts));
   else {
-    const text = name.normalize("NFC");
+    const text = own.normalize("NFC");
     for (const [run] of text.matchAll(unspaced)) {
       if (run.length === 1) words.push(run);
       for (let at = 0; at + 2 <= run.length; at += 1) words.push(run.slice(at, at + 2));

@@ -188,7 +188,7 @@ export function openProjectSymbols(first: Project, pool: ParserPool): OpenProjec
   async function view(options: ViewOptions): Promise<SymbolView> {
     await inTurn(() => refresh(options.signal));
     if (builder.left() > 0 && options.build !== false) await waitForBuild(options);
-    await entries.names.prepare(options.signal);
+    if (options.names !== false) await entries.names.prepare(options.signal);
     return createSymbolView(entries, completenessOf(options.scope), closing.signal, new Set(builder.pending()));
   }
 

@@ -12,6 +12,8 @@ export interface ParserPoolOptions {
   readonly early?: Worker | undefined;
   /** How long a thread may say nothing before it is ended. */
   readonly patienceMs?: number;
+  /** How long a thread without work stays, when it is not the last one. */
+  readonly idleMs?: number;
   /** How a thread is started. */
   readonly start?: () => Worker;
 }

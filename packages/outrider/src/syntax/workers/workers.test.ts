@@ -1,7 +1,8 @@
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect, onTestFinished, test } from "vitest";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, expect, onTestFinished, test, vi } from "vitest";
 import { decodeRecord } from "../table/file-record.ts";
 import { collectWords, hashWord, hasWord, isIndexedWord } from "./collect-words.ts";
 import { type Job, noStamp, type ReadFile, type Reply } from "./messages.ts";
@@ -58,6 +59,26 @@ test("a thread that says nothing for too long is ended, and another takes over",
   await expect(lost).rejects.toBeInstanceOf(WorkerLostError);
   await pool.close();
   expect(await parse(openPool(), "class After {}")).toEqual(["After"]);
+});
+
+test("threads without work end, but for one, and are started again when there is more", async () => {
+  const exits: number[] = [];
+  const start = () => {
+    const worker = startThread();
+    const { threadId } = worker;
+    worker.on("exit", () => exits.push(threadId));
+    return worker;
+  };
+  const pool = openPool({ size: 3, idleMs: 300, start });
+  const both = (): Promise<unknown> =>
+    Promise.all(["one", "two", "three"].map((name) => parse(pool, `function ${name}() {}`)));
+  await both();
+  await vi.waitFor(() => expect(exits).toHaveLength(2), 10_000);
+  await sleep(600);
+  expect(exits).toHaveLength(2);
+  await both();
+  await pool.close();
+  expect(exits).toHaveLength(5);
 });
 
 test("whoever is cancelled is released at once, also while waiting", async () => {

@@ -30,7 +30,12 @@ export async function handle(
       call.progress({ message: "Reading the project", done, total });
     // It has the symbols read, and takes each file as soon as its symbols are there.
     await search.build({ signal: call.signal, waitMs: buildWaitMs, onProgress });
-    await symbols.view({ signal: call.signal, waitMs: Math.max(0, until - Date.now()), onProgress });
+    await symbols.view({
+      signal: call.signal,
+      waitMs: Math.max(0, until - Date.now()),
+      names: false,
+      onProgress,
+    });
   }
   const searchStatus = await search.status({ signal: call.signal });
   return { action, ...describe(symbols.status()), search: describeSearch(searchStatus) };

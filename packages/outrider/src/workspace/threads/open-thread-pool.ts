@@ -45,6 +45,8 @@ export interface PoolOptions {
   readonly early?: Worker | undefined;
   /** How long a thread may say nothing before it is ended. */
   readonly patienceMs?: number;
+  /** How long a thread without work stays. The last one always does: whoever asks next does not wait for its start. */
+  readonly idleMs?: number;
   /** How a thread is started. */
   readonly start: () => Worker;
 }
@@ -68,10 +70,11 @@ export function openThreadPool<Job, Reply extends { readonly kind: string }>(
 ): ThreadPool<Job, Reply> {
   type OwnTask = Task<Job, Reply>;
   type OwnThread = Thread<Job, Reply>;
-  const { name, size = threadsHere(), patienceMs = 30_000, start, early } = options;
+  const { name, size = threadsHere(), patienceMs = 30_000, idleMs = 30_000, start, early } = options;
   const queue: OwnTask[] = [];
   const idle: OwnThread[] = [];
   const all = new Set<OwnThread>();
+  const retiring = new Set<Promise<unknown>>();
   let closed = false;
   let lastId = 0;
 
@@ -126,9 +129,26 @@ export function openThreadPool<Job, Reply extends { readonly kind: string }>(
       return;
     }
     release(thread);
-    idle.push(thread);
+    rest(thread);
     task.settle(reply.kind === "failed" ? new WorkerLostError(reply.message) : undefined);
     next();
+  }
+
+  function rest(thread: OwnThread): void {
+    idle.push(thread);
+    thread.timer = setTimeout(() => retire(thread), idleMs).unref();
+  }
+
+  /** What a thread has in memory after many files is more than its next start costs. */
+  function retire(thread: OwnThread): void {
+    if (all.size === 1) return;
+    all.delete(thread);
+    idle.splice(idle.indexOf(thread), 1);
+    const end: Promise<unknown> = thread.worker
+      .terminate()
+      .catch(() => {})
+      .finally(() => retiring.delete(end));
+    retiring.add(end);
   }
 
   /** An idle thread does not keep the process alive. */
@@ -188,7 +208,7 @@ export function openThreadPool<Job, Reply extends { readonly kind: string }>(
       for (const task of queue.splice(0)) task.settle(new Error(`The ${name}s are closed.`));
       const threads = [...all];
       for (const thread of threads) lose(thread, `The ${name}s are closed.`);
-      await Promise.all(threads.map(({ worker }) => worker.terminate()));
+      await Promise.all([...threads.map(({ worker }) => worker.terminate()), ...retiring]);
     },
   };
 }

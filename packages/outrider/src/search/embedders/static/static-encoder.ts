@@ -80,7 +80,7 @@ export function createStaticEncoder(weights: StaticWeights): StaticEncoder {
   };
 }
 
-const mostCached = 200_000;
+const mostCached = 50_000;
 const none: readonly number[] = [];
 
 function findTokens(word: string, idOf: (word: string) => number | undefined): readonly number[] {
