@@ -74,7 +74,7 @@ async function measure(root: string): Promise<void> {
 
 function add({ stop, answer, plain }: Visit, sum: { ours: number; plain: number }): void {
   if (answer.failed) throw new Error(`${stop.tool} ${JSON.stringify(stop.input)} fails: ${answer.text}`);
-  if (plain === undefined) return;
+  if (plain === undefined || plain.isInVain === true) return;
   sum.ours += answer.tokens;
   sum.plain += plain.tokens;
   console.log(

@@ -1,11 +1,12 @@
+import type { Pieces } from "toolwright/cli";
 import { expect, test } from "vitest";
 import { format } from "../../tools/semantic_search/format.ts";
 import type { Output } from "../../tools/semantic_search/schema.ts";
 import { openScope, project, signal, survey } from "./demo.test-kit.ts";
 import { isPartial, judgeAnswer } from "./judge-answer.ts";
-import { createPlainMeter } from "./plain-cost.ts";
+import { createPlainMeter, type PlainCost } from "./plain-cost.ts";
 import { planTour } from "./plan-tour.ts";
-import { showVisit } from "./show-visit.ts";
+import { showTotal, showVisit } from "./show-visit.ts";
 import { takeTour, type Visit } from "./take-tour.ts";
 
 const body = "{\n  return 1;\n}\n";
@@ -13,6 +14,9 @@ const place = { path: "src/a.ts", line: 12, name: "Door/open" };
 const hit = (file: string, lines: string): Output["hits"][number] => ({ file, lines, score: 0.5, signature: "f()" });
 const answerOf = (hits: Output["hits"], partial: readonly string[] = []): string =>
   format({ hits, total: hits.length, ...(partial.length === 0 ? {} : { partial: [...partial] }) });
+
+const textOf = (pieces: Pieces): string =>
+  pieces.map((piece) => (typeof piece === "string" ? piece : piece.text)).join("");
 
 const gate = `/** Opens the heavy door as soon as somebody knocks. */\nexport function unlockGate() ${body}`;
 const queue = `/** Counts how many people wait before the counter. */\nexport function queueLength() ${body}`;
@@ -110,10 +114,7 @@ test("an early answer is asked for again, not for ever, and the tour says so", a
     for await (const each of visits) return each;
     throw new Error("Nothing was visited.");
   };
-  const show = (each: Visit): string =>
-    showVisit(each, 1, undefined)
-      .map((piece) => (typeof piece === "string" ? piece : piece.text))
-      .join("");
+  const show = (each: Visit): string => textOf(showVisit(each, 1, undefined));
 
   const found = await visit([early, early, whole], 3_000);
   expect(found).toMatchObject({ asked: 3, answer: { text: whole, ms: 9_000, tokens: 40 } });
@@ -158,11 +159,28 @@ test("the plain way goes by the rarest words, and reads until it has the right f
   });
 });
 
-test("what is read in vain is not counted", async () => {
+test("a way in vain is not compared, and has read nothing", async () => {
   const files = Object.fromEntries(["a", "b", "c", "d", "e", "f"].map((name) => [`${name}.txt`, "door\n"]));
   const measure = createPlainMeter(project(files), openScope(), signal);
-  expect(await measure({ words: ["door"], until: "f.txt" })).toMatchObject({
-    words: "rg -l: not in the first 5 files",
-    tokens: 0,
+  const plain = await measure({ words: ["door"], until: "f.txt" });
+  expect(plain).toMatchObject({ words: "rg -l: not in the first 5 files", tokens: 0, isInVain: true });
+  expect(await measure({ file: "a.txt" })).toMatchObject({ words: "whole file" });
+
+  const visitOf = (tokens: number, way: PlainCost): Visit => ({
+    stop: { question: "Which?", tool: "semantic_search", input: {} },
+    answer: { text: "", failed: false, ms: 1, tokens },
+    asked: 1,
+    plain: way,
+  });
+  const found = { words: "rg", tokens: 80, ms: 1, partial: false };
+  expect(textOf(showTotal([visitOf(40, found), visitOf(1_000, plain)], undefined))).toContain(
+    "Outrider 40 tokens, search and whole files 80 (2.0×)",
+  );
+});
+
+test("files in folders are found by their words", async () => {
+  const measure = createPlainMeter(project({ "src/deep/a.txt": "door\n" }), openScope(), signal);
+  expect(await measure({ words: ["door"], until: "src/deep/a.txt" })).toMatchObject({
+    words: "rg -l and 1 whole file",
   });
 });

@@ -12,6 +12,8 @@ export interface PlainCost {
   readonly ms: number;
   /** Only the beginning was counted: there is more. */
   readonly partial: boolean;
+  /** It does not come to the answer, so that there is nothing to compare. */
+  readonly isInVain?: boolean;
 }
 
 export type MeasurePlain = (way: PlainWay) => Promise<PlainCost>;
@@ -52,13 +54,13 @@ export function createPlainMeter(root: string, processes: Spawner, signal: Abort
       if (files.length > 0) lists.push({ ...cost, files });
     }
     const rarest = lists.toSorted((a, b) => a.files.length - b.files.length).slice(0, mostWords);
-    const costs: PlainCost[] = [...rarest];
     const read = takeUntil(byMostLists(rarest.map(({ files }) => files)), until).slice(0, mostFiles);
-    for (const file of read) costs.push(await readWhole(file));
-    // What was in vain is not held against it: there is no answer to compare.
     if (!read.includes(until)) {
-      return { words: `rg -l: not in the first ${countOf(read.length, "file")}`, tokens: 0, ms: 0, partial: false };
+      const words = `rg -l: not in the first ${countOf(read.length, "file")}`;
+      return { words, tokens: 0, ms: 0, partial: false, isInVain: true };
     }
+    const costs: PlainCost[] = [...rarest];
+    for (const file of read) costs.push(await readWhole(file));
     return {
       words: `rg -l and ${countOf(read.length, "whole file")}`,
       tokens: costs.reduce((sum, { tokens }) => sum + tokens, 0),
@@ -77,7 +79,17 @@ export function createPlainMeter(root: string, processes: Spawner, signal: Abort
   };
 }
 
-const listArgs = ["--files-with-matches", "--ignore-case", "--sort", "path", "--fixed-strings", "--regexp"];
+// Names as the survey has them, on Windows, too.
+const listArgs = [
+  "--path-separator",
+  "/",
+  "--files-with-matches",
+  "--ignore-case",
+  "--sort",
+  "path",
+  "--fixed-strings",
+  "--regexp",
+];
 
 /** Files that are in most of the lists first, then by path. */
 function byMostLists(lists: readonly (readonly string[])[]): readonly string[] {

@@ -72,7 +72,9 @@ function fit(line: string, columns: number | undefined): string {
 
 /** Both ways in sum, over the questions that both can answer. */
 export function showTotal(visits: readonly Visit[], columns: number | undefined): Pieces {
-  const compared = visits.filter(({ plain, answer }) => plain !== undefined && !answer.failed);
+  const compared = visits.filter(
+    ({ plain, answer }) => plain !== undefined && plain.isInVain !== true && !answer.failed,
+  );
   const ours = sum(compared, ({ answer }) => answer.tokens);
   const plain = sum(compared, (visit) => visit.plain?.tokens ?? 0);
   const all = `${count(sum(visits, ({ answer }) => answer.tokens))} tokens and ${sum(visits, ({ answer }) => answer.ms).toFixed(0)} ms for all ${visits.length} answers.`;

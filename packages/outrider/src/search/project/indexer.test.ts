@@ -47,7 +47,7 @@ function openIndexer(run: IndexPool["run"]) {
     },
     vectors: {
       wantsStatic: true,
-    hasLost: () => false,
+      hasLost: () => false,
       async follow(added, _, signal) {
         signal.throwIfAborted();
         followed.push(...added);

@@ -34,6 +34,7 @@ function createGate() {
   return { passed, open: () => open() };
 }
 
+const soon = { timeout: 10_000 };
 const nothing = async (): Promise<void> => {};
 
 test("beyond the limit the one goes that was used longest ago", async () => {
@@ -60,11 +61,11 @@ test("one that nobody uses is closed after a while, and one that is used meanwhi
   await touch("a");
   const gate = createGate();
   const asked = use("b", () => gate.passed);
-  await expect.poll(() => events).toContain("closed a");
+  await expect.poll(() => events, soon).toContain("closed a");
   expect(events).not.toContain("closing b");
   gate.open();
   await asked;
-  await expect.poll(() => events).toContain("closed b");
+  await expect.poll(() => events, soon).toContain("closed b");
 });
 
 test("who asks while it closes gets another, after it is closed; who gives up does not wait", async () => {

@@ -19,7 +19,17 @@ export interface ReadTermsOptions {
 }
 
 /** The terms of a text, chunk by chunk and field by field. */
-export function readTerms({ text, symbols, chunks, note, onWords }: ReadTermsOptions): FileTerms {
+export function readTerms(options: ReadTermsOptions): FileTerms {
+  try {
+    return countFile(options);
+  } catch (error) {
+    // What it has counted of this text must not count for the next.
+    counter = createTermCounter();
+    throw error;
+  }
+}
+
+function countFile({ text, symbols, chunks, note, onWords }: ReadTermsOptions): FileTerms {
   const ofChunks = symbolsByChunk(chunks, symbols.symbols);
   const counted = chunks.map((chunk, index) => {
     const main = chunk.symbol === undefined ? undefined : symbols.symbols[chunk.symbol];
@@ -42,7 +52,7 @@ export function readTerms({ text, symbols, chunks, note, onWords }: ReadTermsOpt
   };
 }
 
-const counter = createTermCounter();
+let counter = createTermCounter();
 const none = new Uint32Array();
 const noCounts = new Uint16Array();
 

@@ -73,6 +73,7 @@ export function createTermCounter(): TermCounter {
     return before;
   }
 
+  /** The level is 1 at least: a place that is touched has a count. */
   function raise(place: number, level: number): void {
     const before = touch(place);
     packed[place] = raiseNameLevel(before, level);

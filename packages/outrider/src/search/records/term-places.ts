@@ -1,4 +1,4 @@
-import { ownText } from "../text/words.ts";
+import { longestKept, ownText } from "../text/words.ts";
 import { readName } from "../text/terms.ts";
 
 /** A name as it is counted: the places of its terms, and its words. */
@@ -9,6 +9,7 @@ export interface NamePlaces {
 
 /** Gives every term that is met a place, so that counts lie in arrays: in a map of numbers they take several times as long. */
 export interface TermPlaces {
+  /** How much is kept: places, or names where they are more. */
   readonly size: number;
   ofName(name: string): NamePlaces;
   ofTerm(term: number): number;
@@ -33,14 +34,14 @@ export function createTermPlaces(): TermPlaces {
 
   return {
     get size() {
-      return terms.length;
+      return Math.max(terms.length, names.size);
     },
     ofName(name) {
       const known = names.get(name);
       if (known !== undefined) return known;
       const { terms: own, words } = readName(name);
       const found = { places: own.map(ofTerm), words };
-      names.set(ownText(name), found);
+      if (name.length <= longestKept) names.set(ownText(name), found);
       return found;
     },
     ofTerm,

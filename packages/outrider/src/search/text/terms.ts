@@ -1,5 +1,5 @@
 import { stemmer } from "stemmer";
-import { eachName, ownText, splitName } from "./words.ts";
+import { eachName, longestKept, ownText, splitName } from "./words.ts";
 
 /**
  * What the lexical index knows of a text: numbers in place of words. A word counts by its stem, so that "parsing" finds `parse`;
@@ -21,7 +21,7 @@ export function termsOfName(name: string): NameTerms {
   if (cached !== undefined) return cached;
   const found = readName(name);
   if (known.size >= mostKnown) known.clear();
-  known.set(ownText(name), found);
+  if (name.length <= longestKept) known.set(ownText(name), found);
   return found;
 }
 

@@ -47,9 +47,12 @@ export function wordsOfName(name: string): readonly string[] {
   if (cached !== undefined) return cached;
   const words = splitName(name);
   if (known.size >= mostKnown) known.clear();
-  known.set(ownText(name), words);
+  if (name.length <= longestKept) known.set(ownText(name), words);
   return words;
 }
+
+/** Longer names hardly come twice, and some are as long as a file. */
+export const longestKept = 64;
 
 /** A copy: a part of a text keeps the whole text in memory as long as it lives itself. */
 export function ownText(part: string): string {

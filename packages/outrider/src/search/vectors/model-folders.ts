@@ -1,6 +1,6 @@
-import { readdir, rm } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import type { Project } from "../../workspace/project.ts";
+import { dropVectorFolders } from "../stores/embedded/vector-folders.ts";
 
 /** The folders that models of former settings have left on this machine. */
 export interface ModelFolders {
@@ -9,8 +9,6 @@ export interface ModelFolders {
   /** Removes those that no store of this session has asked for. */
   dropUnused(): Promise<void>;
 }
-
-const folderNames = /^vectors-[0-9a-f]{12}$/;
 
 export function openModelFolders({ root, state }: Pick<Project, "root" | "state">): ModelFolders {
   const used = new Set<string>();
@@ -26,10 +24,8 @@ export function openModelFolders({ root, state }: Pick<Project, "root" | "state"
       },
     },
     async dropUnused() {
-      const beside = dirname(await state.localPath("vectors"));
-      const names = await readdir(beside).catch(() => []);
-      const old = names.filter((name) => folderNames.test(name) && !used.has(name));
-      for (const name of old) await rm(join(beside, name), { recursive: true, force: true }).catch(() => undefined);
+      // What they have asked for lies beside this, whether there is such a folder or not.
+      await dropVectorFolders(dirname(await state.localPath("vectors")), used);
     },
   };
 }

@@ -21,7 +21,7 @@ export interface SymbolEntries {
   version(): number;
 }
 
-/** Symbols that are kept decoded: some megabytes. */
+/** Symbols that are kept decoded, and the files that have them: some megabytes. */
 const mostDecoded = 20_000;
 
 export function createSymbolEntries(): SymbolEntries {
@@ -30,7 +30,7 @@ export function createSymbolEntries(): SymbolEntries {
   let version = 0;
   /** Questions in a row are about the same few files. */
   const decoded = new Map<string, { readonly bytes: Uint8Array; readonly record: FileRecord }>();
-  let decodedSymbols = 0;
+  let decodedSize = 0;
   return {
     all,
     get names() {
@@ -55,7 +55,7 @@ export function createSymbolEntries(): SymbolEntries {
       version += 1;
       all.clear();
       decoded.clear();
-      decodedSymbols = 0;
+      decodedSize = 0;
       names = createNameTable();
     },
     decode(path) {
@@ -64,10 +64,11 @@ export function createSymbolEntries(): SymbolEntries {
       const known = decoded.get(path);
       if (known?.bytes === entry.bytes) return known.record;
       const record = decodeRecord(entry.bytes);
-      decodedSymbols += record.symbols.length;
-      if (decodedSymbols > mostDecoded) {
+      const size = 1 + record.symbols.length;
+      decodedSize += size;
+      if (decodedSize > mostDecoded) {
         decoded.clear();
-        decodedSymbols = record.symbols.length;
+        decodedSize = size;
       }
       decoded.set(path, { bytes: entry.bytes, record });
       return record;

@@ -75,9 +75,13 @@ export async function findPlaces(
       places.push(lose(name, error));
     }
   }
-  if (below !== undefined && places.every((place) => "problem" in place)) throw nowhere(below, scope);
+  const lost = places.filter((place) => "problem" in place);
+  if (below !== undefined && lost.length === places.length) throw nowhere(below, scope, lost);
   return places;
 }
+
+/** Of those that cannot be searched so many are named; the others are counted. */
+export const mostLostTold = 5;
 
 export function lose(shown: string, error: unknown): LostPlace {
   return { shown, problem: error instanceof Error ? error.message : String(error) };
@@ -101,7 +105,14 @@ function unknownScope(scope: string): ToolError {
   return new ToolError("unknown_scope", message, { next: { tool: "library", input: { action: "list" } } });
 }
 
-function nowhere(path: string, scope: "libraries" | "all"): ToolError {
+function nowhere(path: string, scope: "libraries" | "all", lost: readonly LostPlace[]): ToolError {
   const who = scope === "all" ? "Neither the project nor one of its libraries" : "None of the project's libraries";
-  return new ToolError("not_found", `${who} has ${showPath(path)}. A glob finds it at any depth: "**/name".`);
+  const but = lost.length === 0 ? "" : `, as far as they can be opened (not: ${describeLost(lost)})`;
+  return new ToolError("not_found", `${who} has ${showPath(path)}${but}. A glob finds it at any depth: "**/name".`);
+}
+
+function describeLost(lost: readonly LostPlace[]): string {
+  const more = lost.length - mostLostTold;
+  const names = lost.slice(0, mostLostTold).map(({ shown }) => shown);
+  return [...names, ...(more > 0 ? [`${more} more`] : [])].join(", ");
 }

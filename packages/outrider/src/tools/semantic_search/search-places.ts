@@ -2,7 +2,7 @@ import { type Call, ToolError } from "toolwright";
 import type { SearchAnswer } from "../../search/project-search.ts";
 import type { Services } from "../../services.ts";
 import { countOf } from "../../workspace/text/count-of.ts";
-import { type FoundHit, type LostPlace, lose, type Places, type SearchedPlace } from "./places.ts";
+import { type FoundHit, type LostPlace, lose, mostLostTold, type Places, type SearchedPlace } from "./places.ts";
 import { readKind, readLanguage } from "./read-filters.ts";
 import { readScope } from "./read-scope.ts";
 import type { Input } from "./schema.ts";
@@ -90,8 +90,6 @@ export function pageOf(
     unlisted: answers.reduce((sum, { answer }) => sum + answer.unlisted, 0),
   };
 }
-
-const mostLostTold = 5;
 
 /** As answers that have found nothing, and say why. */
 function tellLost(lost: readonly LostPlace[]): readonly PlaceAnswer[] {

@@ -182,6 +182,9 @@ test("a library that cannot be opened is left out, with the reason; the others a
     expect(answer).toContain("library:pot/cook.js");
     expect(answer).toMatch(/^\[pan: left out: .*pan.*\]$/m);
   }
+  expect(await ask({ scope: "libraries", path: "no/such" })).toMatch(
+    /^not_found: None of the project's libraries has "no\/such", as far as they can be opened \(not: pan\)/,
+  );
   expect(await ask({ scope: "lib:pan" })).toMatch(/^no_directory: /);
   expect(await ask({ scope: "lib:pot" })).not.toContain("left out");
   rmSync(join(kit.root, "node_modules"), { recursive: true });

@@ -141,9 +141,10 @@ export function openThreadPool<Job, Reply extends { readonly kind: string }>(
 
   /** What a thread has in memory after many files is more than its next start costs. */
   function retire(thread: OwnThread): void {
-    if (all.size === 1) return;
+    const at = idle.indexOf(thread);
+    if (at === -1 || all.size === 1) return;
     all.delete(thread);
-    idle.splice(idle.indexOf(thread), 1);
+    idle.splice(at, 1);
     const end: Promise<unknown> = thread.worker
       .terminate()
       .catch(() => {})

@@ -1,11 +1,10 @@
-import { readdir, rm } from "node:fs/promises";
 import { endianness } from "node:os";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname } from "node:path";
 import { openRecordLog, type RecordLog } from "../../../syntax/table/record-log.ts";
 import type { Project } from "../../../workspace/project.ts";
-import { shortHash } from "../../../workspace/projects/short-hash.ts";
 import type { FineVectors } from "../scan/quantize.ts";
 import type { ContentKey } from "../vector-store.ts";
+import { dropVectorFolders, vectorFolderOf } from "./vector-folders.ts";
 import { decodeVectors, encodeVectors } from "./vector-record.ts";
 
 /** The vectors on disk, one file a model, shared by all processes of this machine; in memory where there is no disk. */
@@ -35,7 +34,6 @@ export interface VectorFilesOptions {
 const format = 1;
 /** Vectors belong to a content, which never changes: the log's own marks for that are not needed. */
 const noHash = "0".repeat(32);
-const folderNames = /^vectors-[0-9a-f]{12}$/;
 
 export async function openVectorFiles({ project, model, dimensions }: VectorFilesOptions): Promise<VectorFiles> {
   const identity = `vectors ${project.root} ${model} ${dimensions} ${endianness()} ${format}`;
@@ -48,7 +46,7 @@ export async function openVectorFiles({ project, model, dimensions }: VectorFile
   const memory = new Map<ContentKey, Uint8Array>();
 
   async function openLog(): Promise<RecordLog & { readonly directory: string }> {
-    const directory = await project.state.local(`vectors-${shortHash(identity)}`);
+    const directory = await project.state.local(vectorFolderOf(identity));
     return Object.assign(openRecordLog({ directory, identity }), { directory });
   }
 
@@ -87,11 +85,7 @@ export async function openVectorFiles({ project, model, dimensions }: VectorFile
     },
     async dropOthers() {
       if (log === undefined) return;
-      const beside = dirname(log.directory);
-      const names = await readdir(beside).catch(() => []);
-      const others = names.filter((name) => folderNames.test(name) && name !== basename(log.directory));
-      // Whoever still uses one has all of it in memory.
-      for (const name of others) await rm(join(beside, name), { recursive: true, force: true }).catch(() => undefined);
+      await dropVectorFolders(dirname(log.directory), new Set([basename(log.directory)]));
     },
     place() {
       const trouble = log?.problem ?? problem;

@@ -1,10 +1,10 @@
-import { openScanModule, pageBytes } from "./load-module.ts";
+import { openScanModule, pageBytes, type ScanExports } from "./load-module.ts";
 import { exactScore, type FineVectors, mostDimensions, toFine } from "./quantize.ts";
 
-/** The scores of all rows of a content at once, one a row; good until the next content is asked for. */
+/** The scores of all rows of a content at once, one a row. */
 export type ScoreRows = (vectors: FineVectors) => ArrayLike<number>;
 
-/** For each question a function of its own; they share their memory, so that one question is finished before the next begins. */
+/** For each question a function of its own. All share one memory, so that it is used up before the next question is given. */
 export type FineScores = (query: Float32Array) => ScoreRows;
 
 export function createFineScores(dimensions: number): FineScores {
@@ -13,9 +13,9 @@ export function createFineScores(dimensions: number): FineScores {
 
 /** Undefined where WebAssembly has no SIMD or is forbidden, and for rows that do not fill whole registers. */
 export function createWasmScores(dimensions: number): FineScores | undefined {
-  const module = dimensions % 8 === 0 ? openScanModule() : undefined;
-  if (module === undefined) return undefined;
-  const { memory, fineDots } = module;
+  shared ??= { module: openScanModule() };
+  if (shared.module === undefined || dimensions % 8 !== 0) return undefined;
+  const { memory, fineDots } = shared.module;
   const stride = dimensions * 2;
   const block = Math.floor(pageBytes / stride);
   const [asked, rows] = [new Int16Array(memory.buffer, queryAt, dimensions), new Int16Array(memory.buffer, rowsAt)];
@@ -41,6 +41,9 @@ export function createWasmScores(dimensions: number): FineScores | undefined {
 export function createPlainScores(): FineScores {
   return (query) => (vectors) => Array.from(vectors.scales, (_, row) => exactScore(vectors, row, query));
 }
+
+/** One for all stores: there may be many, each of which has a memory for its scan already. */
+let shared: { readonly module: ScanExports | undefined } | undefined;
 
 // The first page has the question and the sums, the second one the rows.
 const queryAt = 0;

@@ -18,10 +18,18 @@ export const pageBytes = 65_536;
 
 let loaded: { readonly module: object | undefined } | undefined;
 
-/** With a memory of its own of two pages. Undefined where WebAssembly has no SIMD or is forbidden. */
+/**
+ * With a memory of its own of two pages. Undefined where WebAssembly has no SIMD or is forbidden, or where there are no addresses
+ * left: the engine sets some 10 GB of them aside for each memory.
+ */
 export function openScanModule(): ScanExports | undefined {
   loaded ??= { module: compile() };
-  return loaded.module === undefined ? undefined : new WebAssembly.Instance(loaded.module).exports;
+  if (loaded.module === undefined) return undefined;
+  try {
+    return new WebAssembly.Instance(loaded.module).exports;
+  } catch {
+    return undefined;
+  }
 }
 
 function compile(): object | undefined {
