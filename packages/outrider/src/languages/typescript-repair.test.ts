@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { extractSymbols } from "../syntax/extract/extract-symbols.ts";
+import { parseText } from "../syntax/extract/parse-text.ts";
 import typescript from "./typescript.ts";
 import { repairTypescript } from "./typescript-repair.ts";
 
@@ -21,6 +22,10 @@ test.each([
   ["an imported type with types of its own", 'let a: import("a").A<string>;'],
   ["escapes in a type", "type A = `a \\` ${string} \\n`;"],
   ["a parameter that is called like a type", "declare const a: { b: (any) => void };"],
+  ["the type of a value that is called like one", "let a: (typeof symbol)[], b: (typeof string.c)['d'];"],
+  ["a function that is called using", "const a = () => using(async (b) => using<B>(b));\nexport { using };"],
+  ["a value that is called using", "(using, a) => [using, ...using, using.a, a.using, using in a, using as B];"],
+  ["what a loop disposes of", "for (using a of b) for (await using c of d) for await (using e of f) {}"],
   ["keys of what is only read", "type A = { [K in keyof readonly any[]]?: boolean };"],
 ])("%s: the grammar trips, and does not over the repaired text", async (_, text) => {
   expect(repairTypescript(text)).toHaveLength(text.length);
@@ -44,4 +49,11 @@ test("a repaired text is left aside when it makes things worse", async () => {
   const language = { ...typescript, repair: (text: string) => text.replaceAll("f", "(") };
   const read = await extractSymbols(language, { file: "a.ts", text: "function f() {}\nlet = = 1;\n" });
   expect(read?.symbols.map(({ name }) => name)).toContain("f");
+});
+
+test("the tree of a repaired text has the names that were written", async () => {
+  const names = await parseText(typescript, "const a = () => using(b);", {}, ({ rootNode }) =>
+    rootNode.descendantsOfType("identifier").map((node) => node?.text),
+  );
+  expect(names).toEqual(["a", "using", "b"]);
 });

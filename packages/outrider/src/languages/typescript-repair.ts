@@ -12,6 +12,7 @@ export function repairTypescript(text: string): string {
     if (before !== undefined && open.at(-1) === "{" && startsSignature(before, token, text)) {
       parts.push({ start: token.start - 1, end: token.start, by: ";" });
     } else if (isHidden(tokens, at)) parts.push(token);
+    else if (token.text === "using") parts.push(...repairUsing(tokens, at, text));
     else for (const part of repairToken(tokens, at)) parts.push(part);
     if (/^[([{]$/.test(token.text)) open.push(token.text);
     else if (/^[)\]}]$/.test(token.text)) open.pop();
@@ -57,11 +58,11 @@ function repairToken(tokens: readonly Token[], at: number): readonly Replacement
   if (token === undefined) return [];
   if (token.text === "import") return repairImport(tokens, at);
   if (token.text === "with") return repairAttributes(tokens, at);
-  if (typeNames.test(token.text)) return repairParameter(tokens, at);
+  if (typeNames.test(token.text)) return repairTypeName(tokens, at);
   return /^[`}]/.test(token.text) && token.text.includes("\\") ? escapesIn(token) : [];
 }
 
-const typeNames = /^(?:any|string|number|boolean|object|unknown)$/;
+const typeNames = /^(?:any|string|number|boolean|object|unknown|symbol|never|void)$/;
 
 /** Template literal types may hold no escapes. */
 function escapesIn({ text, start }: Token): readonly Replacement[] {
@@ -86,9 +87,32 @@ function repairAttributes(tokens: readonly Token[], at: number): readonly Replac
   return /["']$/.test(before?.text ?? "") ? [{ start: token.start, end: close.end }] : [];
 }
 
-/** `(any) => void`, where the name of the parameter is that of a type. */
-function repairParameter(tokens: readonly Token[], at: number): readonly Replacement[] {
+/** `(any) => void` and `(typeof symbol)[]`, where the name of a value is that of a type. */
+function repairTypeName(tokens: readonly Token[], at: number): readonly Replacement[] {
   const token = tokens[at];
-  const isOnly = tokens[at - 1]?.text === "(" && tokens[at + 1]?.text === ")" && tokens[at + 2]?.text === "=>";
-  return isOnly && token !== undefined ? [{ ...token, by: "_" }] : [];
+  if (token === undefined) return [];
+  const before = tokens[at - 1]?.text;
+  const isAsked = before === "typeof" && tokens[at - 2]?.text === "(";
+  const isOnly = before === "(" && tokens[at + 1]?.text === ")" && tokens[at + 2]?.text === "=>";
+  return isAsked || isOnly ? [otherName(token)] : [];
+}
+
+/** The grammar has `using x = …` as a statement only: not in the head of a loop, and no value may be called so. */
+function repairUsing(tokens: readonly Token[], at: number, source: string): readonly Replacement[] {
+  const [before, token, next] = [tokens[at - 1], tokens[at], tokens[at + 1]];
+  if (token === undefined || before?.text === "." || before?.text === "function") return [];
+  const declares =
+    next !== undefined &&
+    /^(?!(?:as|satisfies|instanceof|in|of)$)[A-Za-z_$\u0080-\uffff]/.test(next.text) &&
+    !source.slice(token.end, next.start).includes("\n");
+  if (!declares) return [otherName(token)];
+  const isLater = before?.text === "await";
+  const [loop, open] = isLater ? [tokens[at - 3], tokens[at - 2]] : [tokens[at - 2], before];
+  if (open?.text !== "(" || !/^(?:for|await)$/.test(loop?.text ?? "")) return [];
+  return [...(isLater ? [before] : []), { ...token, by: "const" }];
+}
+
+/** Only for the grammar: whoever asks the tree for the name gets the one that was written. */
+function otherName(token: Token): Replacement {
+  return { ...token, by: `_${token.text.slice(1)}` };
 }

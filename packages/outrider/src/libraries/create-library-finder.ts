@@ -1,14 +1,17 @@
+import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { ToolError } from "toolwright";
 import { showPath } from "../workspace/paths/check-path.ts";
 import { relativeTo } from "../workspace/paths/inside.ts";
+import type { LibraryRules } from "../workspace/walk/walk.ts";
 import { checkDirectory } from "./known/check-directory.ts";
 import { changeKnown, readKnown } from "./known/known-libraries.ts";
 import { forgetLibrary, registerLibrary } from "./known/register-library.ts";
 import type { LibraryFile, LibraryFinder, LibraryUser } from "./library-finder.ts";
 import { readSegments } from "./library-path.ts";
 import { openLibraryProject } from "./library-project.ts";
+import { notInstalled } from "./not-installed.ts";
 import { isOwnCode } from "./own-code.ts";
 import { listLibraries } from "./list-libraries.ts";
 import { listManifests } from "./manifests/read-manifests.ts";
@@ -25,7 +28,7 @@ export interface LibraryFinderOptions {
   readonly places?: LibraryPlaces;
 }
 
-interface Found extends LibraryFile {
+interface Found extends Omit<LibraryFile, "rules"> {
   readonly isFile: boolean;
   /** Undefined where it was registered. */
   readonly source: LibrarySource | undefined;
@@ -67,7 +70,8 @@ export function createLibraryFinder({ addRoot, dropRoot, places = ownPlaces() }:
       if (below.fitting !== undefined) return below.fitting;
       others.push(...below.others);
     }
-    throw others.length > 0 ? otherVersions(libraryPath, others) : notInstalled(libraryPath, sources);
+    if (others.length > 0) throw otherVersions(libraryPath, others);
+    throw await notInstalled(libraryPath, segments, { project, sources });
   }
 
   async function lookIn(
@@ -87,7 +91,8 @@ export function createLibraryFinder({ addRoot, dropRoot, places = ownPlaces() }:
 
   return {
     async find(project, libraryPath, { byDefinition = false } = {}) {
-      const { root, path, name, version, source } = await find(project, libraryPath);
+      const found = await find(project, libraryPath);
+      const { root, path, name, version, source } = found;
       if (byDefinition && source !== undefined) {
         // Only a list would miss it.
         await changeKnown(project, (known) => {
@@ -97,15 +102,16 @@ export function createLibraryFinder({ addRoot, dropRoot, places = ownPlaces() }:
           return isKnown ? undefined : { ...known, learned: [...others, next] };
         }).catch(() => {});
       }
-      return { root, path, name, version };
+      return { root, path, name, version, rules: isOwnCode(project.root, root) ? undefined : rulesOf(found) };
     },
     async open(project, libraryPath) {
-      const { root, path, name, version, isFile } = await find(project, libraryPath);
+      const found = await find(project, libraryPath);
+      const { root, path, name, version, isFile } = found;
       if (isOwnCode(project.root, root)) {
         const below = relativeTo(project.root, join(root, path));
         return { project, path: below, prefix: "", name, version };
       }
-      const view = openLibraryProject(project, { name, root, isFile });
+      const view = openLibraryProject(project, { name, root, isFile, rules: rulesOf(found) });
       return { project: view, path, prefix: `${view.name}/`, name, version };
     },
     list: (project, { signal }) => listLibraries(project, { places, signal }),
@@ -130,6 +136,13 @@ export function createLibraryFinder({ addRoot, dropRoot, places = ownPlaces() }:
   };
 }
 
+/** A directory that a person let in, or that has a repository of its own, is a working copy; the others were published. */
+function rulesOf({ root, source }: Found): LibraryRules {
+  const isWorkingCopy = source === undefined || existsSync(join(root, ".git"));
+  // Libraries inside of a library are others.
+  return { root, ignoreFiles: isWorkingCopy ? "own" : "none", exclude: ["node_modules"] };
+}
+
 const mostSubprojects = 50;
 
 function asFound({ root, rest, name, version, isFile }: LibraryCandidate, source: LibrarySource): Found {
@@ -147,12 +160,6 @@ async function subprojectsOf(project: LibraryUser): Promise<readonly string[]> {
 function otherVersions(libraryPath: string, found: readonly LibraryCandidate[]): ToolError {
   const versions = [...new Set(found.map((each) => `${each.name}@${each.version ?? "?"}`))].slice(0, 10);
   return new ToolError("no_library", `${showPath(libraryPath)} is not installed; there is ${versions.join(", ")}.`);
-}
-
-function notInstalled(libraryPath: string, sources: readonly LibrarySource[]): ToolError {
-  const looked = sources.map((source) => source.place).join(", ");
-  const message = `The library of ${showPath(libraryPath)} was not found. Looked in ${looked}.`;
-  return new ToolError("no_library", message);
 }
 
 function ownPlaces(): LibraryPlaces {

@@ -26,7 +26,7 @@ async function place(files: Readonly<Record<string, string>>) {
     root,
     roots,
     async find(path: string) {
-      const { root: found, ...rest } = await finder.find(project, path);
+      const { root: found, rules: _rules, ...rest } = await finder.find(project, path);
       return { ...rest, root: found.slice(base.length + 1).replaceAll("\\", "/") };
     },
   };

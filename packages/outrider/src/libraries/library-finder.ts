@@ -1,4 +1,5 @@
 import type { Project } from "../workspace/project.ts";
+import type { LibraryRules } from "../workspace/walk/walk.ts";
 import type { Dependency } from "./manifests/read-manifests.ts";
 
 export interface LibraryFile {
@@ -8,6 +9,8 @@ export interface LibraryFile {
   readonly path: string;
   readonly name: string;
   readonly version: string | undefined;
+  /** How its files are found; undefined where it is code of the project itself. */
+  readonly rules: LibraryRules | undefined;
 }
 
 /** How a library came to be known. */

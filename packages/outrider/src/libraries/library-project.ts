@@ -6,6 +6,7 @@ import type { Located } from "../workspace/paths/located.ts";
 import type { Project, ProjectFiles } from "../workspace/project.ts";
 import { shortHash } from "../workspace/projects/short-hash.ts";
 import type { StateDirectory } from "../workspace/projects/state-directory.ts";
+import type { LibraryRules } from "../workspace/walk/walk.ts";
 import type { ProjectWriter } from "../workspace/writer/writer.ts";
 import { showLibraryPath } from "./library-path.ts";
 
@@ -15,6 +16,7 @@ export interface LibraryView {
   readonly root: string;
   /** It is a single file in a directory that others share, of which only the files right in it count. */
   readonly isFile: boolean;
+  readonly rules: LibraryRules;
 }
 
 /**
@@ -22,12 +24,12 @@ export interface LibraryView {
  * library. Every path still passes the policy of the project that uses it, and state is kept with that project's.
  */
 export function openLibraryProject(user: Project, library: LibraryView): Project {
-  const { root, name } = library;
+  const { root, name, rules } = library;
   return {
     root,
     name: showLibraryPath(name, ""),
-    // Libraries inside of a library are others.
-    config: { ...user.config, walk: { exclude: [...user.config.walk.exclude, inner] } },
+    config: { ...user.config, walk: { exclude: [...rules.exclude] } },
+    library: rules,
     configProblems: [],
     readOnly: true,
     state: libraryState(user.state, root),
@@ -35,8 +37,6 @@ export function openLibraryProject(user: Project, library: LibraryView): Project
     writer: noWriter(name),
   };
 }
-
-const inner = "node_modules";
 
 /** Where this machine keeps what it knows of a library, below the state of the project that uses it. */
 export function libraryState(state: StateDirectory, root: string): StateDirectory {
@@ -51,7 +51,7 @@ export function libraryState(state: StateDirectory, root: string): StateDirector
   };
 }
 
-function libraryFiles(files: ProjectFiles, { root, name, isFile }: LibraryView): ProjectFiles {
+function libraryFiles(files: ProjectFiles, { root, name, isFile, rules }: LibraryView): ProjectFiles {
   return {
     ...files,
     async locate(path, intent) {
@@ -61,11 +61,7 @@ function libraryFiles(files: ProjectFiles, { root, name, isFile }: LibraryView):
     },
     judge: (path) => files.judge(isAbsolute(path) ? path : `${root}/${path}`),
     walk: (directory, options) =>
-      files.walk(directory, {
-        ...options,
-        ...(isFile ? { maxDepth: 1 } : {}),
-        globs: [...(options.globs ?? []), `!${inner}`],
-      }),
+      files.walk(directory, { ...options, ...(isFile ? { maxDepth: 1 } : {}), library: rules }),
   };
 }
 

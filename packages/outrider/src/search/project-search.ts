@@ -4,7 +4,7 @@ import type { QueryKind, RankedChunk } from "./ranking/rank.ts";
 /** Searches one project's texts by meaning: exact for the files as they are when the question is asked. */
 export interface ProjectSearch {
   search(query: string, options: SearchOptions): Promise<SearchAnswer>;
-  /** Looks at the disk, and says how it stands; reads nothing else. */
+  /** Looks at the disk, and says how it stands; reads nothing else but texts without symbols, which nothing is stored of. */
   status(options: { readonly signal: AbortSignal }): Promise<SearchStatus>;
   /** Reads what is not yet read, and waits at most that long; then it goes on in the background. */
   build(options: BuildOptions): Promise<SearchStatus>;
@@ -68,6 +68,8 @@ export interface Coverage {
   readonly lexicalOnly: string | undefined;
   /** What else is to know of it: that a model is still reading, say. */
   readonly note: string | undefined;
+  /** Where nothing was found: how many files path, language and content leave. */
+  readonly fitting?: number;
 }
 
 export interface BuildOptions {

@@ -4,7 +4,7 @@ import type { ProjectConfig } from "./config/project-config.ts";
 import type { Exposure, Intent, Located } from "./paths/located.ts";
 import type { StateDirectory } from "./projects/state-directory.ts";
 import type { TextFile } from "./text/text-file.ts";
-import type { Walk, WalkOptions } from "./walk/walk.ts";
+import type { LibraryRules, Walk, WalkOptions } from "./walk/walk.ts";
 import type { ProjectWriter } from "./writer/writer.ts";
 
 /** Everything that may be seen of a project's files; each path passes the policy on its way. */
@@ -35,6 +35,8 @@ export interface Project {
   readonly configProblems: readonly string[];
   /** Nothing may be changed, by whichever way. */
   readonly readOnly: boolean;
+  /** It is a library, whose files are found by these rules. */
+  readonly library?: LibraryRules;
   readonly state: StateDirectory;
   readonly files: ProjectFiles;
   readonly writer: ProjectWriter;

@@ -1,9 +1,10 @@
 import { type CommandArguments, type Flags, usageError } from "toolwright/cli";
+import { longestQuery } from "../../tools/semantic_search/handler.ts";
 import { placeFlags } from "./place-flags.ts";
 
 export interface Question {
   readonly query: string;
-  readonly in: (typeof contents)[number];
+  readonly in: (typeof contents)[number] | undefined;
   readonly path: string | undefined;
   readonly language: string | undefined;
   readonly kind: string | undefined;
@@ -25,7 +26,7 @@ export const questionFlags: Flags = {
   kind: { type: "string", value: "KIND", summary: "Only declarations of this kind: class, function, method" },
   in: { type: "string", value: "WHAT", summary: "code (default), docs, memories or all" },
   scope: { type: "string", value: "SCOPE", summary: "project (default), lib:NAME, libraries or all" },
-  body: { type: "boolean", summary: "Show the whole source of each hit in place of its best lines" },
+  body: { type: "boolean", summary: "Show all lines of each hit in place of its best ones" },
   explain: { type: "boolean", summary: "Show how each hit was scored" },
   json: { type: "boolean", summary: "Print the answer as one line of JSON" },
   ...placeFlags,
@@ -34,8 +35,11 @@ export const questionFlags: Flags = {
 export function readQuestion({ positionals, values, given }: CommandArguments): Question {
   const query = positionals.join(" ").trim();
   if (query === "") throw usageError("The question is empty: say in a few words what the code does.");
-  const wanted = contents.find((each) => each === (values["in"] ?? "code"));
-  if (wanted === undefined) throw usageError(`--in ${values["in"]} is unknown; choose ${contents.join(", ")}`);
+  if (query.length > longestQuery)
+    throw usageError(`The question has ${query.length} characters, and ${longestQuery} are the most`);
+  const wanted = contents.find((each) => each === values["in"]);
+  if (wanted === undefined && values["in"] !== undefined)
+    throw usageError(`--in ${values["in"]} is unknown; choose ${contents.join(", ")}`);
   return {
     query,
     in: wanted,

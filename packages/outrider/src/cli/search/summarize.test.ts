@@ -12,7 +12,7 @@ const none: Answer = {
   coverage: [whole],
   isStale: false,
 };
-const asked = { query: "x", offset: 0, in: "code" } as const;
+const asked = { query: "x", offset: 0, in: undefined, path: undefined, language: undefined } as const;
 const note = { topic: "a", title: "A", line: 1, excerpt: "", private: false, bytes: 0, updatedAt: "", stale: [] };
 
 test("what an answer does not rest on is said", () => {
@@ -28,6 +28,16 @@ test("what an answer does not rest on is said", () => {
       "Note: zod: still reading",
       "Note: files change while they are read: lines of some may be off",
     ].join("\n"),
+  );
+});
+
+test("that no file fits is another thing than that nothing was found", () => {
+  const coverage = [{ ...whole, fitting: 0 }];
+  expect(summarize({ ...asked, path: "*.zzz", language: "rust" }, { ...none, coverage }, 50)).toBe(
+    'No file fits path "*.zzz", language "rust", by words and meaning; all 20 files read.',
+  );
+  expect(summarize({ ...asked, in: "docs" }, { ...none, coverage: [{ ...whole, fitting: 3 }] }, 50)).toBe(
+    'Nothing is like "x", 0.05 s, by words and meaning; all 20 files read.',
   );
 });
 

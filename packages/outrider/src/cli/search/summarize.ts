@@ -1,11 +1,12 @@
 import { amount, amountOf, inSeconds } from "./amounts.ts";
 import { notesOf } from "./answer-json.ts";
+import { describeFilters } from "../../tools/semantic_search/read-filters.ts";
 import type { Answer } from "./find-hits.ts";
 import type { Question } from "./question.ts";
 
 /** The last line: how many, how long it took, and what the answer rests on. */
 export function summarize(
-  { query, offset, in: wanted }: Pick<Question, "query" | "offset" | "in">,
+  { query, offset, ...filters }: Pick<Question, "query" | "offset" | "in" | "path" | "language">,
   { kind, found, memories, total, unlisted, coverage, isStale }: Answer,
   ms: number,
 ): string {
@@ -17,11 +18,17 @@ export function summarize(
       ? `${pageOf(offset, shown, total)} in ${time}${restsOn(coverage)}`
       : total > 0
         ? `--offset ${offset} is past the end: there are ${amount(total)} hits.`
-        : `Nothing is like ${JSON.stringify(query)}, ${time}${restsOn(coverage)}${wanted === "code" ? " Other words, or --in all, may find it." : ""}`,
+        : isEmpty(coverage)
+          ? `No file fits ${describeFilters(filters)}${restsOn(coverage)}`
+          : `Nothing is like ${JSON.stringify(query)}, ${time}${restsOn(coverage)}${(filters.in ?? "code") === "code" ? " Other words, or --in all, may find it." : ""}`,
     ...(unlisted === 0 ? [] : [`Note: ${amountOf(unlisted, "more file")} with a word of it: too many to be listed`]),
     ...notes.map((note) => `Note: ${note}`),
     ...(shown > 0 && offset + shown < total ? [`More: --offset ${offset + shown}`] : []),
   ].join("\n");
+}
+
+function isEmpty(coverage: Answer["coverage"]): boolean {
+  return coverage.length > 0 && coverage.every(({ fitting }) => fitting === 0);
 }
 
 function pageOf(offset: number, shown: number, total: number): string {

@@ -48,8 +48,15 @@ export async function answerQuery(
       ...coverage,
       lexicalOnly: chunks === undefined ? why : undefined,
       note: chunks === undefined ? undefined : why,
+      ...(wanted.length === 0 ? { fitting: countFitting(contents, corpus) } : {}),
     },
   };
+}
+
+function countFitting({ paths }: IndexedContents, corpus: Corpus): number {
+  let files = 0;
+  for (const content of new Set(paths.values())) files += corpus.facts(content)?.paths.length ?? 0;
+  return files;
 }
 
 /** The nearest of the whole project may all lie elsewhere: of a few files that are asked about, each is compared. */

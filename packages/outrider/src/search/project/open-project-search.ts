@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ProcessRunner } from "toolwright/process";
 import type { ProjectSymbols } from "../../syntax/project-symbols.ts";
+import { mayHaveSymbols } from "../../syntax/project/which-files.ts";
 import type { SearchSettings } from "../../workspace/config/search-settings.ts";
 import type { Project } from "../../workspace/project.ts";
 import { limitSignal } from "../../workspace/time/limit-signal.ts";
@@ -210,6 +211,8 @@ export function openProjectSearch({
     async status({ signal }) {
       await look(signal);
       if (building === undefined) await waitUnlessAborted(adopt(), signal);
+      const { pending } = indexer;
+      if (pending.size > 0 && ![...pending].some(mayHaveSymbols)) await waitForBuild({ signal, waitMs: stepMs });
       return describe();
     },
     async build(options) {

@@ -25,8 +25,8 @@ export interface ScorePart {
 const further = 0.5;
 /** Contents that show more than one chunk. */
 const mostWithFurther = 100;
-/** Chunks that one content shows. */
-export const mostChunks = 10;
+/** Chunks that one content shows beside others. */
+const mostChunks = 10;
 
 interface Hit {
   readonly row: Row;
@@ -44,15 +44,16 @@ export function composeHits(
 ): readonly RankedChunk[] {
   const inOrder = scored.toSorted((a, b) => b.score - a.score || byPath(a.row, b.row));
   const hits: Hit[] = [];
+  const isAlone = inOrder.length === 1;
   inOrder.forEach(({ row, score }, place) => {
-    const most = place < mostWithFurther ? mostChunks : 1;
+    const most = isAlone ? Number.POSITIVE_INFINITY : place < mostWithFurther ? mostChunks : 1;
     chunksOf(row, most)
       .slice(0, most)
       .forEach(({ chunk, share }, nth) => {
         hits.push({
           row,
           whole: score,
-          score: nth === 0 ? score : Math.min(score, Math.max(0, score) * further ** nth * share),
+          score: nth === 0 ? score : Math.min(score, Math.max(0, score) * (isAlone ? 1 : further ** nth) * share),
           chunk,
         });
       });

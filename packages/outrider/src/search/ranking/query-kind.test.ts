@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { kindOf, placesIn } from "./query-kind.ts";
+import { readQuery } from "./read-query.ts";
 
 const kindFor = (query: string): string => kindOf(query, placesIn(query));
 
@@ -57,3 +58,14 @@ test.each([
       .map(({ path, line }) => [path, line]),
   ).toEqual(places);
 });
+
+test.each(["x", "a/", "_a", "1", "aB3/+"])(
+  "a question with 200,000 characters of %j in a row is read at once",
+  (part) => {
+    const started = performance.now();
+    const { words } = readQuery(`parse ${part.repeat(200_000 / part.length)} config`, () => false);
+    expect(words).toEqual(expect.arrayContaining(["parse", "config"]));
+    // Without a limit the patterns need a minute.
+    expect(performance.now() - started).toBeLessThan(5_000);
+  },
+);

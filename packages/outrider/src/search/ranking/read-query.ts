@@ -41,7 +41,8 @@ const generic: ReadonlySet<string> = new Set(
 const mostWords = 64;
 
 /** `isKnown` tells whether the index has a term. */
-export function readQuery(text: string, isKnown: (term: number) => boolean): Query {
+export function readQuery(given: string, isKnown: (term: number) => boolean): Query {
+  const text = shortenRuns(given);
   const places = placesIn(text);
   const kind = kindOf(text, places);
   const names = codeNames(text, kind);
@@ -84,6 +85,11 @@ export function readQuery(text: string, isKnown: (term: number) => boolean): Que
     qualified: names.flatMap(({ parts }) => (parts.length > 1 ? [declaredTerm(parts.slice(-2).join("/"))] : [])),
     places,
   };
+}
+
+/** No name and no path is as long as a token or a line of data that was pasted along; patterns would try each of its characters. */
+function shortenRuns(text: string): string {
+  return text.replaceAll(/\S{300,}/g, (run) => run.slice(0, 300));
 }
 
 function termsOfWord(word: string, kind: QueryKind, isKnown: (term: number) => boolean): readonly number[] {

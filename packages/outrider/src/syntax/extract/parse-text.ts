@@ -26,11 +26,14 @@ export async function parseText<Value>(
   for (const query of queries) grammar.query(query);
   const deadline = performance.now() + limitMs;
   const isLate = (): boolean => performance.now() > deadline;
-  const parse = (source: string): Tree | null => {
-    const made = grammar.parser.parse(source, null, {
+  const parse = (source: string, shown = source): Tree | null => {
+    let told = source;
+    const made = grammar.parser.parse((index) => told.slice(index), null, {
       progressCallback: isLate,
       ...(part === undefined ? {} : { includedRanges: [rangeOf(text, part)] }),
     });
+    // From here on it is asked for the text of nodes: names are to be as they were written.
+    told = shown;
     // Otherwise the next text would be taken for the rest of this one.
     if (made === null) grammar.parser.reset();
     return made;
@@ -42,7 +45,7 @@ export async function parseText<Value>(
   try {
     if (language.repair !== undefined && tree.rootNode.hasError) {
       const repaired = repairPart(prepared, part, language.repair);
-      tree = repaired === prepared ? tree : takeBetter(tree, parse(repaired), query(errorQuery));
+      tree = repaired === prepared ? tree : takeBetter(tree, parse(repaired, prepared), query(errorQuery));
     }
     return await use(tree, { ...grammar, query });
   } catch (error) {

@@ -102,6 +102,7 @@ export function openProjectSymbols(first: Project, pool: ParserPool): OpenProjec
       list: (listSignal) => openFilesOf(project, { signal: listSignal }),
       listDirectory: (only, listSignal) => openFilesOf(project, { signal: listSignal, only }),
       exclude: project.config.walk.exclude,
+      ignoreFiles: project.library?.ignoreFiles,
     });
     const isFirst = fresh.files.size === 0;
     const { added, changed, removed } = await fresh.changes(signal);

@@ -11,7 +11,8 @@ import { extractSymbols } from "../extract/extract-symbols.ts";
 import { findTextParts, noParts, type TextParts } from "../extract/text-parts.ts";
 import { encodeRecord, type FileRecord } from "../table/file-record.ts";
 import { collectWords } from "./collect-words.ts";
-import { dataLanguages, isGenerated, isMinified, mostDataBytes, mostIndexedBytes } from "./file-rules.ts";
+import { dataLanguages, isMinified, mostDataBytes, mostIndexedBytes } from "./file-rules.ts";
+import { isGenerated } from "./is-generated.ts";
 import { type FileToRead, type ReadFile, noStamp, unreadHash } from "./messages.ts";
 
 /** Reads a file of a project and encodes what it declares; the rules for what is not worth it come first. */

@@ -67,7 +67,7 @@ const secretsNote = "Files with secrets, such as .env, are never searched.";
 async function describeNothing(
   input: Input,
   project: Project,
-  { directory }: SearchTarget,
+  { directory, library }: SearchTarget,
   signal: AbortSignal,
   threads: number | undefined,
 ): Promise<Nothing> {
@@ -75,6 +75,7 @@ async function describeNothing(
   const walk = project.files.walk(directory, {
     signal,
     denied: true,
+    ...(library === undefined ? {} : { library }),
     ...(threads === undefined ? {} : { threads }),
     ...(input.glob === undefined ? {} : { globs: [input.glob] }),
     ...(input.type === undefined ? {} : { type: input.type }),

@@ -7,9 +7,11 @@ import { insideOf } from "../../libraries/library-project.ts";
 import type { Services } from "../../services.ts";
 import { notFound } from "../../workspace/files/not-found.ts";
 import { showPath } from "../../workspace/paths/check-path.ts";
+import { relativeTo } from "../../workspace/paths/inside.ts";
 import type { Located } from "../../workspace/paths/located.ts";
 import type { Project } from "../../workspace/project.ts";
 import { ruleArguments, startOf, type WalkStart } from "../../workspace/walk/walk-rules.ts";
+import type { WalkOptions } from "../../workspace/walk/walk.ts";
 import type { Input } from "./schema.ts";
 
 /** What is searched. Names are as ripgrep prints them, relative to `cwd`. */
@@ -17,6 +19,8 @@ export interface SearchTarget extends WalkStart {
   readonly kind: "directory" | "file";
   /** Where `kind` is "directory". */
   readonly directory?: Located;
+  /** Where that is in a library. */
+  readonly library?: WalkOptions["library"];
   /** Arguments that say what is left out; without the ignore files above the start where they would leave out all. */
   rules(alone?: boolean): readonly string[];
   shown(name: string): string;
@@ -43,6 +47,7 @@ export async function withTarget<Value>(
   const { files } = project;
   const { located, library } = await locate(path, project, services.libraries);
   if (located.kind === "missing") {
+    if (library !== undefined) throw new ToolError("not_found", `There is no file or directory ${showPath(path)}.`);
     const next = (other: string) => ({ tool: "grep", input: { ...input, path: other } });
     throw await notFound(path, project, { what: "file or directory", signal, next });
   }
@@ -73,22 +78,31 @@ async function locate(path: string, project: Project, libraries: Services["libra
 }
 
 function directoryTarget(project: Project, located: Located, library: LibraryFile | undefined): SearchTarget {
-  const { root, files, config } = project;
+  const { files, config } = project;
+  // The rules of the project end at the root of a library.
+  const own = library?.rules;
+  const root = own?.root ?? project.root;
   const start = startOf(root, located.real);
-  const prefix = start.cwd === root && located.real !== root ? `${located.shown}/` : "";
+  const prefix = start.cwd === root && located.real !== root ? `${relativeTo(root, located.real)}/` : "";
   const isOutside = located.area !== "project";
-  const shown = (name: string): string => (isOutside ? `${located.shown}/${name}` : name);
-  const rules = { root, hiddenGlobs: files.hiddenGlobs, exclude: config.walk.exclude };
+  // What lies outside of the project is named in full.
+  const cwd = isOutside ? start.cwd : relativeTo(project.root, start.cwd);
+  const fromProject = (name: string): string => (cwd === "" || cwd === "." ? name : `${cwd}/${name}`);
+  const shownFrom = own === undefined || library === undefined ? located.shown : showLibraryPath(library.name, "");
+  const shown = (name: string): string => (isOutside ? `${shownFrom}/${name}` : fromProject(name));
+  const { exclude, ignoreFiles } = own ?? { exclude: config.walk.exclude, ignoreFiles: undefined };
+  const rules = { root, hiddenGlobs: files.hiddenGlobs, exclude, ignoreFiles };
   return {
     ...start,
     kind: "directory",
     directory: located,
+    ...(own === undefined ? {} : { library: own }),
     rules: (alone = false) => ruleArguments({ ...rules, alone }, located.real),
     shown,
     fromStart: (name) => (name.startsWith(prefix) ? name.slice(prefix.length) : name),
-    allows: (name) => files.judge(isOutside ? `${located.real}/${name}` : name) === "open",
+    allows: (name) => files.judge(fromProject(name)) === "open",
     open: async (name) => {
-      const opened = await files.locate(isOutside ? join(located.real, name) : name, "read");
+      const opened = await files.locate(fromProject(name), "read");
       if (library !== undefined) insideOf(library.root, opened, shown(name));
       return await files.open(opened);
     },

@@ -5,10 +5,13 @@ import { overflowOf } from "../overflow-of.ts";
 import { describeHits } from "./describe-hits.ts";
 import { answerFromMemories, findMemories } from "./memories.ts";
 import { findPlaces } from "./places.ts";
+import { describeFilters } from "./read-filters.ts";
 import type { Hit, Input, Output } from "./schema.ts";
 import { pageOf, type PlaceAnswer, searchPlaces } from "./search-places.ts";
 
 const mostHits = 10;
+/** A long stack trace fits in; what is longer is no question. */
+export const longestQuery = 20_000;
 /** How often it is asked again when a file changes between the answer and the reading of its lines. */
 const mostTries = 3;
 /** Many places take long already: the call has to end before its deadline. */
@@ -21,6 +24,12 @@ export async function handle(
 ): Promise<Output> {
   const query = input.query.trim();
   if (query === "") throw new ToolError("empty_query", "The query is empty: say in a few words what the code does.");
+  if (query.length > longestQuery) {
+    throw new ToolError(
+      "long_query",
+      `The query has ${query.length} characters, and ${longestQuery} are the most: ask with the part that says what is looked for.`,
+    );
+  }
   const project = await services.workspace.project(input.project);
   const page = createOutputGuard(input, { maxResults: mostHits });
   const memories = services.memoryOf(project);
@@ -37,7 +46,7 @@ export async function handle(
       hits: hits.map(withFewCopies),
       ...(input.in === "all" ? await findMemories(query, memories, call.signal) : {}),
       total,
-      ...notesOf(query, answers, { total, unlisted }),
+      ...notesOf({ ...input, query }, answers, { total, unlisted }),
       ...partialOf(answers, isStale),
       ...overflowOf(total, hits.length, page.offset, "A narrower query, path or kind finds fewer."),
     };
@@ -70,7 +79,7 @@ function partialOf(answers: readonly PlaceAnswer[], isStale: boolean): Pick<Outp
 }
 
 function notesOf(
-  query: string,
+  input: Input,
   answers: readonly PlaceAnswer[],
   { total, unlisted }: { readonly total: number; readonly unlisted: number },
 ): Pick<Output, "notes"> {
@@ -79,10 +88,11 @@ function notesOf(
       ? {}
       : { notes: [`${countOf(unlisted, "more file")} with a word of it: too many to be listed`] };
   }
-  const files = answers.reduce((sum, { answer }) => sum + answer.coverage.total, 0);
+  const all = answers.reduce((sum, { answer }) => sum + answer.coverage.total, 0);
+  const files = answers.reduce((sum, { answer: { coverage } }) => sum + (coverage.fitting ?? coverage.total), 0);
+  if (files === 0) return { notes: [`None of ${countOf(all, "file")} fits ${describeFilters(input)}.`] };
+  const next = input.in === "all" ? "Other words may find it." : 'Other words, or in: "all", may find it.';
   return {
-    notes: [
-      `Nothing in ${countOf(files, "file")} has a word of ${JSON.stringify(query)}, or means it. Other words, or in: "all", may find it.`,
-    ],
+    notes: [`Nothing in ${countOf(files, "file")} has a word of ${JSON.stringify(input.query)}, or means it. ${next}`],
   };
 }

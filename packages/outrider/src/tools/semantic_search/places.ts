@@ -7,6 +7,7 @@ import type { Project } from "../../workspace/project.ts";
 import { createFileFilter } from "../../workspace/walk/globs.ts";
 import { isGlob } from "../file-scope.ts";
 import { openPlace } from "../open-place.ts";
+import { noSources } from "./no-sources.ts";
 import { pathBelow, pathInLibrary } from "./path-in-library.ts";
 import type { Input } from "./schema.ts";
 
@@ -65,7 +66,10 @@ export async function findPlaces(
   const places: (SearchedPlace | LostPlace)[] = [];
   const own = scope === "all" ? await open(below) : undefined;
   if (own !== undefined && (await hasPath(own))) places.push(own);
-  for (const name of namesOf((await libraries.list(project, { signal })).libraries)) {
+  const known = (await libraries.list(project, { signal })).libraries;
+  const names = namesOf(known);
+  if (names.size === 0 && scope === "libraries") throw noSources(known);
+  for (const name of names) {
     try {
       const place = { ...(await open(showLibraryPath(name, ""))), path: below, isOneOfMany: true };
       // A package of the project itself is searched with the project.

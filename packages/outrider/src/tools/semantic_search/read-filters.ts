@@ -2,6 +2,7 @@ import { didYouMean, ToolError } from "toolwright";
 import { languages } from "../../languages/index.ts";
 import { languageOf } from "../../languages/language-of.ts";
 import { type SymbolKind, symbolKinds } from "../../languages/symbol-kind.ts";
+import type { Input } from "./schema.ts";
 
 /** A language by its id, its title or an ending of its files: `typescript`, `C++`, `py`. */
 export function readLanguage(given: string): string {
@@ -14,6 +15,15 @@ export function readLanguage(given: string): string {
     "unknown_language",
     `No language is called ${JSON.stringify(given)}.${didYouMean(wanted, names)} There are: ${names.join(", ")}.`,
   );
+}
+
+/** For an answer that has found nothing because there is nothing to look at. */
+export function describeFilters({ path, language, in: wanted }: Pick<Input, "path" | "language" | "in">): string {
+  return [
+    ...(path === undefined ? [] : [`path ${JSON.stringify(path)}`]),
+    ...(language === undefined ? [] : [`language ${JSON.stringify(language)}`]),
+    ...(wanted === undefined && language !== undefined ? [] : [`in: ${wanted ?? "code"}`]),
+  ].join(", ");
 }
 
 /** A kind of declaration, in any case: `class`, `Function`, `methods`. */

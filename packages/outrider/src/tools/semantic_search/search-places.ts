@@ -45,7 +45,7 @@ export async function searchPlaces(
       signal: call.signal,
       limit: page.offset + page.maxResults,
       scope: await readScope(place, input, call.signal),
-      content: input.in === "all" ? undefined : input.in === "docs" ? "docs" : "code",
+      content: wantedContent(input),
       language,
       kind,
       explain,
@@ -72,6 +72,12 @@ export async function searchPlaces(
   }
   if (answers.length === 0 && lost.length > 0) throw allLost(lost);
   return [...answers, ...tellLost(lost)];
+}
+
+/** Who names a language says with it what is meant: Markdown is no code. */
+function wantedContent({ in: wanted, language }: Pick<Input, "in" | "language">): "code" | "docs" | undefined {
+  if (wanted === "all" || (wanted === undefined && language !== undefined)) return undefined;
+  return wanted === "docs" ? "docs" : "code";
 }
 
 /** The hits of one page in their order, and what all places have together. */

@@ -60,6 +60,32 @@ test("of declarations that stand together the one of the kind that was asked for
   expect(await first("interface")).toMatch(/^shapes\.ts:3-5 export interface Circle\n 3: /);
 });
 
+test("that no file fits the filters is said, and a language of documents needs no more", async () => {
+  const kit = await openKit(files);
+  const ask = (input: object): Promise<string> => kit.read("semantic_search", { query: "session token", ...input });
+  expect(await ask({ path: "**/*.zzz" })).toMatch(/^None of \d files fits path "\*\*\/\*\.zzz", in: code\.$/);
+  expect(await ask({ language: "rust" })).toMatch(/^None of \d files fits language "rust"\.$/);
+  expect(await ask({ path: "docs" })).toMatch(/^None of \d files fits path "docs", in: code\.$/);
+  expect(await ask({ path: "src/matrix.py", query: "qqqq zzzz" })).toMatch(/^Nothing in 1 file has a word of/);
+  expect(await ask({ language: "md" })).toMatch(/^docs\/sessions\.md:/);
+});
+
+test("of one file that is asked about every place is there, and not only the best ten", async () => {
+  const steps = Array.from(
+    { length: 30 },
+    (_, at) => `export function step${at}(token: string) {\n${"  use(token);\n".repeat(30)}}\n`,
+  );
+  const kit = await openKit({ ...files, "src/steps.ts": steps.join("\n") });
+  const outcome = await kit.call("semantic_search", { query: "use a token", path: "src/steps.ts", limit: 100 });
+  expect(outcome).toMatchObject({ value: { total: 30 } });
+});
+
+test("what is too long for a question is refused", async () => {
+  const kit = await openKit(files);
+  const outcome = await kit.call("semantic_search", { query: "x".repeat(300_000) });
+  expect(outcome).toMatchObject({ error: { code: "long_query", message: expect.stringContaining("300000") } });
+});
+
 test("an edit, a new file and a deleted one are in the next answer", async () => {
   const kit = await openKit(files);
   const first = async (query: string): Promise<string> =>

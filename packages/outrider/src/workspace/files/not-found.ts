@@ -18,9 +18,15 @@ type Searched = Pick<Project, "root" | "files">;
 
 const mostNames = 5;
 const searchMs = 1_500;
+/** Tools that know such a path have opened the library before they look for a file. */
+const libraryPath = /^lib(?:rary)?:/;
+const whoTakesLibraries =
+  "Paths of libraries are taken by read_file, grep, symbols, references and semantic_search, not by this tool.";
 
 /** Says what lies where something was expected, and where the project has something of that name. */
 export async function notFound(path: string, project: Searched, options: NotFoundOptions): Promise<ToolError> {
+  if (libraryPath.test(path))
+    return new ToolError("not_found", `${showPath(path)} is no path here. ${whoTakesLibraries}`);
   const elsewhere = await sameName(path, project, options);
   const beside = await namesBeside(path, project);
   const [first] = elsewhere;

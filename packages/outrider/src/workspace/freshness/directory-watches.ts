@@ -36,6 +36,8 @@ export interface DirectoryWatchesOptions {
   readonly root: string;
   readonly exclude: IgnoreRules;
   readonly maxDirectories: number;
+  /** False where everything counts, whatever ignore files say. */
+  readonly readsIgnoreFiles?: boolean;
   readonly watch?: Watch;
 }
 
@@ -45,7 +47,7 @@ const maxNames = 4000;
 
 /** One watch a directory. Paths are below the root, which is "" itself. */
 export function createDirectoryWatches(options: DirectoryWatchesOptions): DirectoryWatches {
-  const { root, exclude, maxDirectories, watch = watchNames } = options;
+  const { root, exclude, maxDirectories, readsIgnoreFiles = true, watch = watchNames } = options;
   const watched = new Map<string, Watched>();
   const trustedDevices = new Set<number>();
   let names = new Set<string>();
@@ -101,7 +103,7 @@ export function createDirectoryWatches(options: DirectoryWatchesOptions): Direct
     trustedDevices.add(stats.dev);
     try {
       const watcher = watch(full, (name) => onName(path, name));
-      const rules = readIgnoreRules(join(full, ".gitignore"), full, above);
+      const rules = readsIgnoreFiles ? readIgnoreRules(join(full, ".gitignore"), full, above) : above;
       watched.set(path, { watcher, rules, dev: stats.dev, ino: stats.ino });
       return undefined;
     } catch (error) {

@@ -6,6 +6,7 @@ import { createProcessRunner } from "toolwright/process";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createExposureJudge } from "../paths/exposure.ts";
 import { createWalker } from "../walk/create-walker.ts";
+import type { WalkOptions } from "../walk/walk.ts";
 import { openFreshFiles, type Changes, type FreshFiles, type FreshFilesOptions } from "./fresh-files.ts";
 
 const runner = createProcessRunner();
@@ -42,6 +43,26 @@ describe.runIf(isLinux)("with watches", () => {
     expect([...first.added].sort()).toEqual(["a.ts", "sub/deep/b.ts"]);
     expect(await fresh.changes(signal)).toMatchObject({ how: "watch", ...nothing, total: 2 });
     expect(fresh.status()).toEqual({ how: "watch", detail: "watching 3 directories" });
+  });
+
+  test("what ignore files hide in a project is watched in a library", async () => {
+    put({ ".git/HEAD": "", ".gitignore": "dist\nmade\n", "lib/.gitignore": "made\n" });
+    put({ "lib/a.ts": "1", "lib/dist/b.ts": "1", "lib/made/c.ts": "1" });
+    for (const [ignoreFiles, watched, seen] of [
+      ["none", "watching 3 directories", ["dist/b.ts", "made/c.ts"]],
+      ["own", "watching 3 directories", ["dist/b.ts"]],
+    ] as const) {
+      const library = { root: join(root, "lib"), ignoreFiles, exclude: [] };
+      const fresh = await open({ directory: library.root, ignoreFiles }, { library });
+      await untilQuiet(fresh);
+      expect(fresh.status().detail, ignoreFiles).toBe(watched);
+      sh("echo more >> lib/dist/b.ts; echo more >> lib/made/c.ts");
+      const { how, changed } = await fresh.changes(signal);
+      expect({ how, changed: [...changed].sort() }, ignoreFiles).toEqual({ how: "watch", changed: seen });
+      // A new directory is only looked into where the rules let it in.
+      sh(`mkdir -p lib/dist/${ignoreFiles} && echo new > lib/dist/${ignoreFiles}/d.ts`);
+      expect((await fresh.changes(signal)).added, ignoreFiles).toEqual([`dist/${ignoreFiles}/d.ts`]);
+    }
   });
 
   test("an edit by another process is never missed, 300 times, whatever the event loop is doing", async () => {
@@ -321,7 +342,7 @@ const { appendFileSync } = require("node:fs");
 for (let index = 0; index < Number(process.argv[1]); index += 1) appendFileSync(index % 2 ? "a.ts" : "b.ts", "x");
 `;
 
-function open(more: Partial<FreshFilesOptions> = {}): Promise<FreshFiles> {
+function open(more: Partial<FreshFilesOptions> = {}, walked: Pick<WalkOptions, "library"> = {}): Promise<FreshFiles> {
   const directory = more.directory ?? root;
   const processes = runner.openScope();
   const walk = createWalker({ root: directory, exposure: createExposureJudge(), exclude: [], processes });
@@ -335,14 +356,13 @@ function open(more: Partial<FreshFilesOptions> = {}): Promise<FreshFiles> {
   } as const;
   const listDirectory: FreshFilesOptions["listDirectory"] = (path, signal) => {
     listings += 1;
-    return walk({ ...start, real: join(directory, path) }, { signal, maxDepth: 1 });
+    return walk({ ...start, real: join(directory, path) }, { ...walked, signal, maxDepth: 1 });
   };
-  return openFreshFiles({ directory, list: (signal) => walk(start, { signal }), listDirectory, ...more }).then(
-    (fresh) => {
-      opened.push(fresh);
-      return fresh;
-    },
-  );
+  const list: FreshFilesOptions["list"] = (signal) => walk(start, { ...walked, signal });
+  return openFreshFiles({ directory, list, listDirectory, ...more }).then((fresh) => {
+    opened.push(fresh);
+    return fresh;
+  });
 }
 
 /** Sweeps tell what was just written once more; this waits for the watches to have the word. */

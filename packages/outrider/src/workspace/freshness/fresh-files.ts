@@ -8,6 +8,7 @@ import { createFileTable, type FileStamp, type FileTableOptions, type Sweep } fr
 import { excludeRules, type IgnoreRules } from "./ignore-rules.ts";
 import { listNewcomers, type ListDirectory } from "./list-newcomers.ts";
 import { mostWatches } from "./most-watches.ts";
+import type { LibraryIgnoreFiles } from "../walk/walk.ts";
 import { createOuterRules } from "./outer-rules.ts";
 import { distrustOf } from "./trusted-file-system.ts";
 import { tryLstat } from "./try-lstat.ts";
@@ -35,6 +36,8 @@ export interface FreshnessStatus {
 export interface FreshFilesOptions extends FileTableOptions {
   /** Globs of what the settings leave out, so that no watch is spent on it. */
   readonly exclude?: readonly string[];
+  /** For a library, which of the ignore files that `list` obeys; nothing above the directory counts then. */
+  readonly ignoreFiles?: LibraryIgnoreFiles | undefined;
   /** Lets a new file be found without a sweep; must obey the same rules as `list`. */
   readonly listDirectory?: ListDirectory;
   readonly maxDirectories?: number;
@@ -62,6 +65,7 @@ export async function openFreshFiles(options: FreshFilesOptions): Promise<FreshF
     root: directory,
     exclude: excludeRules(exclude, directory),
     maxDirectories,
+    readsIgnoreFiles: options.ignoreFiles !== "none",
     ...(watch === undefined ? {} : { watch }),
   });
   const outer = createOuterRules(directory);
@@ -158,7 +162,7 @@ export async function openFreshFiles(options: FreshFilesOptions): Promise<FreshF
   /** Watches come before the sweep, so that nothing can happen between the two. */
   async function mendWatches(signal: AbortSignal): Promise<void> {
     if (doubtful.has("")) outside = new Set();
-    const rules = isAlone ? noRules : outer.read();
+    const rules = isAlone || options.ignoreFiles !== undefined ? noRules : outer.read();
     for (const path of outermost(doubtful)) {
       const failure = await watches.renew(path, rules, signal);
       if (failure !== undefined) return close(failure);

@@ -25,27 +25,31 @@ export function createWalker(options: WalkerOptions): (directory: Located, walk:
 }
 
 function startWalk(options: WalkerOptions, directory: string, walk: WalkOptions): Walk {
-  const { root, exposure, exclude, processes } = options;
+  const { root, exposure, processes } = options;
+  const { library } = walk;
+  const base = library?.root ?? root;
+  const ignoreFiles = walk.ignored === true ? "none" : library?.ignoreFiles;
+  const rules = { root: base, exclude: library?.exclude ?? options.exclude, ignoreFiles };
   const counts = { files: 0, denied: 0, undecodable: 0, alone: false };
-  const isBelow = isInside(root, directory);
-  const prefix = isBelow ? withSlash(relativeTo(root, directory)) : "";
+  const prefix = isInside(base, directory) ? withSlash(relativeTo(base, directory)) : "";
+  // Outside of the project the directories above the start count, too: `.aws/` may be the start itself.
+  const judgedPrefix = isInside(root, directory) ? withSlash(relativeTo(root, directory)) : `${directory}/`;
 
   async function* batches(): AsyncGenerator<readonly WalkedFile[], void, undefined> {
     yield* list(false);
-    if (counts.files > 0 || walk.ignored === true) return;
-    const rules = { root, hiddenGlobs: [], exclude };
-    if (!(await isWhollyIgnored(processes, rules, directory, walk.signal))) return;
+    if (counts.files > 0 || ignoreFiles === "none") return;
+    if (!(await isWhollyIgnored(processes, { ...rules, hiddenGlobs: [] }, directory, walk.signal))) return;
     counts.alone = true;
     yield* list(true);
   }
 
   async function* list(alone: boolean): AsyncGenerator<readonly WalkedFile[], void, undefined> {
     const filter = createFileFilter(walk.globs ?? [], { narrow: walk.type === undefined });
-    const { cwd, argument } = startOf(root, directory);
+    const { cwd, argument } = startOf(base, directory);
     // Listing opens no file, so that denied ones need not be hidden from ripgrep and can be counted.
     const hiddenGlobs = walk.containing === undefined ? [] : exposure.globs;
-    const rules = ruleArguments({ root, hiddenGlobs, exclude, alone }, directory);
-    const args = [...whatToList(walk), ...rules, ...filter.args, ...limits(walk), "--", argument];
+    const kept = ruleArguments({ ...rules, hiddenGlobs, alone }, directory);
+    const args = [...whatToList(walk), ...kept, ...filter.args, ...limits(walk), "--", argument];
     let end: RipgrepEnd | undefined;
     const split = createNameSplitter();
     const output = readRipgrep(processes, { args, cwd, signal: walk.signal, onEnd: (told) => (end = told) });
@@ -58,10 +62,8 @@ function startWalk(options: WalkerOptions, directory: string, walk: WalkOptions)
 
   function judge({ name, undecodable }: ListedName, filter: FileFilter): WalkedFile[] {
     const path = name.startsWith(prefix) ? name.slice(prefix.length) : name;
-    const fromRoot = prefix + path;
-    if (!filter.accepts(fromRoot, path)) return [];
-    // Outside of the project the directories above the start count, too: `.aws/` may be the start itself.
-    const judged = exposure.judge(isBelow ? fromRoot : `${directory}/${path}`);
+    if (!filter.accepts(prefix + path, path)) return [];
+    const judged = exposure.judge(judgedPrefix + path);
     counts.files += 1;
     if (undecodable) counts.undecodable += 1;
     if (judged === "denied") counts.denied += 1;
@@ -83,12 +85,11 @@ function whatToList({ containing }: WalkOptions): readonly string[] {
   return ["--files-with-matches", "--fixed-strings", "--ignore-case", ...containing.map((text) => `--regexp=${text}`)];
 }
 
-function limits({ maxDepth, ignored, type, threads }: WalkOptions): string[] {
+function limits({ maxDepth, type, threads }: WalkOptions): string[] {
   return [
     ...(threads === undefined ? [] : [`--threads=${threads}`]),
     ...(type === undefined ? [] : [`--type=${type}`]),
     ...(maxDepth === undefined ? [] : [`--max-depth=${maxDepth}`]),
-    ...(ignored === true ? ["--no-ignore"] : []),
   ];
 }
 

@@ -1,14 +1,17 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isInside, relativeTo } from "../paths/inside.ts";
+import type { LibraryIgnoreFiles } from "./walk.ts";
 
 export interface WalkRules {
-  /** Real path of the project. */
+  /** Real path of the project, or of the library. */
   readonly root: string;
   /** Negated globs of what nobody may see, so that ripgrep does not even open it. */
   readonly hiddenGlobs: readonly string[];
   /** Globs of the project's own settings. */
   readonly exclude: readonly string[];
+  /** Those that count; as git would have it unless told. */
+  readonly ignoreFiles?: LibraryIgnoreFiles | undefined;
   /** The ignore files above the start do not count: for a start that they leave out altogether. */
   readonly alone?: boolean;
 }
@@ -27,7 +30,8 @@ export function startOf(root: string, directory: string): WalkStart {
 }
 
 /** Which files a walk or a search meets, as arguments of ripgrep. Case-blind globs outrank all others there. */
-export function ruleArguments({ root, hiddenGlobs, exclude, alone }: WalkRules, directory: string): string[] {
+export function ruleArguments(rules: WalkRules, directory: string): string[] {
+  const { hiddenGlobs, exclude } = rules;
   return [
     "--color=never",
     "--no-messages",
@@ -36,11 +40,17 @@ export function ruleArguments({ root, hiddenGlobs, exclude, alone }: WalkRules, 
     "--no-ignore-dot",
     "--path-separator=/",
     "--null",
-    ...(alone === true ? ["--no-ignore-parent"] : parentArguments(root, directory)),
+    ...ignoreArguments(rules, directory),
     // A "!" in the settings of a repository would bring in what git ignores.
     ...exclude.filter((glob) => !glob.startsWith("!")).map((glob) => `--glob=!${glob}`),
     ...["!.git", "!.outrider", ...hiddenGlobs].map((glob) => `--iglob=${glob}`),
   ];
+}
+
+function ignoreArguments({ root, ignoreFiles, alone }: WalkRules, directory: string): string[] {
+  if (ignoreFiles === "none") return ["--no-ignore"];
+  if (alone === true) return ["--no-ignore-parent"];
+  return ignoreFiles === "own" ? downFrom(root, directory) : parentArguments(root, directory);
 }
 
 /**
@@ -50,7 +60,11 @@ export function ruleArguments({ root, hiddenGlobs, exclude, alone }: WalkRules, 
 function parentArguments(root: string, directory: string): string[] {
   const above = ancestors(root);
   const isRepository = [root, ...above].some((each) => existsSync(join(each, ".git")));
-  if (isRepository || !above.some(hasIgnoreFile)) return [];
+  return isRepository || !above.some(hasIgnoreFile) ? [] : downFrom(root, directory);
+}
+
+/** Of the ignore files above the start only those from the root on. */
+function downFrom(root: string, directory: string): string[] {
   const between = isInside(root, directory) ? ancestors(directory).filter((each) => isInside(root, each)) : [];
   const files = between.toReversed().filter(hasIgnoreFile);
   return ["--no-ignore-parent", ...files.map((each) => `--ignore-file=${join(each, ".gitignore")}`)];

@@ -126,6 +126,40 @@ describe("walking a project", () => {
     expect(await list("sub")).toEqual(["b.ts"]);
   });
 
+  test("of a library only its own ignore files count, or none", async () => {
+    put({
+      ".gitignore": "dist/\n/lib/src/\n",
+      "lib/.gitignore": "/made\n",
+      "lib/made/a.js": "",
+      "lib/src/made/b.js": "",
+    });
+    put({ "lib/dist/c.js": "", "lib/node_modules/d/e.js": "", "lib/id_rsa": "key", "lib/src/.gitignore": "*.log\n" });
+    put({ "lib/src/f.log": "" });
+    const rules = { root: join(root, "lib"), exclude: ["node_modules"] };
+    const library = { ...rules, ignoreFiles: "none" } as const;
+    const own = { ...rules, ignoreFiles: "own" } as const;
+    const always = [".gitignore", "dist/c.js"];
+    expect(await list("lib", { library })).toEqual(
+      [...always, "made/a.js", "src/.gitignore", "src/f.log", "src/made/b.js"].sort(),
+    );
+    expect(await list("lib", { library: own })).toEqual([...always, "src/.gitignore", "src/made/b.js"]);
+    expect(await list("lib/src", { library: own })).toEqual([".gitignore", "made/b.js"]);
+    expect(await list("lib/made", { library: own })).toEqual(["a.js"]);
+    expect(await list("lib", { library, globs: ["dist/*.js"] })).toEqual(["dist/c.js"]);
+    const excluded = walker(["dist"])(located("lib"), { ...options(), library });
+    const files = [];
+    for await (const { path } of excluded) files.push(path);
+    expect(files).toContain("dist/c.js");
+  });
+
+  test("whoever asks for what is ignored gets it also below ignore files outside of a repository", async () => {
+    writeFileSync(join(dirname(root), ".gitignore"), "*\n");
+    put({ ".gitignore": "*.log\n", "sub/c.log": "" });
+    expect(await list("sub", { ignored: true })).toEqual(["c.log"]);
+    put({ "sub/d.ts": "" });
+    expect(await list("sub", { ignored: true })).toEqual(["c.log", "d.ts"]);
+  });
+
   test("the settings of a project leave out, but cannot let in", async () => {
     put({ ".gitignore": "out/\n", "out/a.ts": "", "gen/b.ts": "", "c.ts": "" });
     const walk = walker(["gen/**", "!out/**"])(located("."), options());

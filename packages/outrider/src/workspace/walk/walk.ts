@@ -1,7 +1,24 @@
 import type { Exposure } from "../paths/located.ts";
 
+/**
+ * Which ignore files speak for a library: those in it, where it is a working copy; none where it was published, since whatever
+ * it was published with is meant.
+ */
+export type LibraryIgnoreFiles = "own" | "none";
+
+/** What holds below the root of a library, in place of the rules of the project that uses it and of what lies above. */
+export interface LibraryRules {
+  /** Real directory. */
+  readonly root: string;
+  readonly ignoreFiles: LibraryIgnoreFiles;
+  /** Globs of what is left out all the same. */
+  readonly exclude: readonly string[];
+}
+
 export interface WalkOptions {
   readonly signal: AbortSignal;
+  /** The directory is in this library. */
+  readonly library?: LibraryRules;
   /** Globs as ripgrep understands them; "!" in front leaves out. What git ignores stays left out. */
   readonly globs?: readonly string[];
   /** Also what git ignores; never `.git` itself. */
