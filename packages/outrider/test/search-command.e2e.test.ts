@@ -54,12 +54,13 @@ describe("search", () => {
     ).toBeGreaterThan(3);
     expect(rest.at(-1)).toMatch(/^ {4}score +0\.\d{3}$/);
     // Nothing found is no failure of the program, but there is nothing to go on with.
-    const nothing = await outrider(["search", "a token", "--language", "go"], project, home);
-    expect(nothing).toMatchObject({
-      code: 1,
-      stdout: "",
-      stderr: expect.stringMatching(/^Nothing is like "a token", /),
-    });
+    for (const [question, said] of [
+      [["a token", "--language", "go"], /^No file fits language "go"/],
+      [["qqqq zzzz", "--path", "src/retry.ts"], /^Nothing is like "qqqq zzzz", /],
+    ] as const) {
+      const nothing = await outrider(["search", ...question], project, home);
+      expect(nothing).toMatchObject({ code: 1, stdout: "", stderr: expect.stringMatching(said) });
+    }
   });
 
   test("--json has exact pages, and --explain parts that are the score in sum", async () => {
