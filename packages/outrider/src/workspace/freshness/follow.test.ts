@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createProcessRunner } from "toolwright/process";
 import { afterAll, expect, test } from "vitest";
+import { walkedDirectory } from "../../../test/support/table-kit.ts";
 import { createExposureJudge } from "../paths/exposure.ts";
 import { createWalker } from "../walk/create-walker.ts";
 import { openFreshFiles } from "./fresh-files.ts";
@@ -25,19 +26,11 @@ test.runIf(process.platform === "linux").each(seeds)(
     mkdirSync(root);
     const processes = runner.openScope();
     const walk = createWalker({ root, exposure: createExposureJudge(), exclude: [], processes });
-    const start = {
-      shown: ".",
-      real: root,
-      kind: "directory",
-      area: "project",
-      masked: false,
-      intent: "list",
-    } as const;
-    const list = (signal: AbortSignal) => walk(start, { signal });
+    const list = (signal: AbortSignal) => walk(walkedDirectory(root), { signal });
     const fresh = await openFreshFiles({
       directory: root,
       list,
-      listDirectory: (path, signal) => walk({ ...start, real: join(root, path) }, { signal, maxDepth: 1 }),
+      listDirectory: (path, signal) => walk(walkedDirectory(join(root, path)), { signal, maxDepth: 1 }),
     });
     const held = new Map<string, string>();
     const pick = createPicker(seed);
