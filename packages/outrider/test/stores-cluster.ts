@@ -1,10 +1,10 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestServer } from "./stores-server.ts";
+import { closedPort } from "./support/closed-port.ts";
 
 export type FoundPostgres = { readonly bin: string } | { readonly missing: string };
 
@@ -58,7 +58,7 @@ export async function startCluster(bin: string): Promise<TestServer> {
     ],
     { ...user, cwd: folder, stdio: ["ignore", "ignore", "pipe"] },
   );
-  const port = await freePort();
+  const port = await closedPort();
   const start = async (): Promise<ChildProcess> => {
     const settings = [
       "fsync=off",
@@ -100,12 +100,4 @@ async function untilReady(child: ChildProcess): Promise<void> {
       if (said.includes("ready to accept connections")) resolve();
     });
   });
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  return typeof address === "object" && address !== null ? address.port : 0;
 }

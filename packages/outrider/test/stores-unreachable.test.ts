@@ -7,17 +7,10 @@ import { openPostgresStore } from "../src/search/stores/postgres.ts";
 import { prepareLayout } from "../src/search/stores/postgres/schema.ts";
 import { stateIn } from "./stores-kit.ts";
 import { makeTempPlace } from "./support/temp-project.ts";
+import { closedPort } from "./support/closed-port.ts";
 
 const query = makeVectors(createRandom(81), 1);
 const options = { urlName: "TEST_URL", schema: "s", model: "m", dimensions: 32, checkout: "c" };
-
-async function closedPort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  return typeof address === "object" && address !== null ? address.port : 0;
-}
 
 test("a server that is away is waited for as long as allowed, then told as a passing trouble, and left alone for a while", async () => {
   const url = `postgres://me:s3cr3t%2F@127.0.0.1:${await closedPort()}/db`;

@@ -26,14 +26,10 @@ export async function answerQuery(
 ): Promise<SearchAnswer> {
   const { contents, vectors, coverage, encodeWords } = context;
   const corpus = corpusOf(contents, options);
-  const prepared = prepareRanking(query, corpus, {
-    filter: (content) => corpus.facts(content) !== undefined,
-    ...(encodeWords === undefined ? {} : { encodeWords }),
-  });
+  const prepared = prepareRanking(query, corpus, encodeWords === undefined ? {} : { encodeWords });
   const always = [...new Set([...prepared.candidates, ...smallScope(contents, corpus, options)])];
   const { chunks, why } = await vectors.nearest(query, always, options.signal);
-  const inScope = chunks?.filter(({ content }) => corpus.facts(content) !== undefined);
-  const { kind, hits, total } = finishRanking(prepared, inScope, { explain: options.explain ?? false });
+  const { kind, hits, total } = finishRanking(prepared, chunks, { explain: options.explain ?? false });
   const fileOf = createFileLookup(context.view);
   const wanted = options.kind === undefined ? hits : hits.filter((hit) => hasKind(hit, options.kind, contents, fileOf));
   const offset = options.offset ?? 0;

@@ -1,8 +1,7 @@
-import { createServer } from "node:net";
-import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { openSearchKit } from "../../../test/support/search-kit.ts";
+import { closedPort } from "../../../test/support/closed-port.ts";
 
 const { signal } = new AbortController();
 const count = 600;
@@ -64,11 +63,3 @@ test("a store that cannot be cleared does not leave the index empty", async () =
   await expect(kit.search.clear()).rejects.toThrow("does not answer");
   expect(await kit.find("function a")).toEqual(["a.ts:1"]);
 }, 60_000);
-
-async function closedPort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  return typeof address === "object" && address !== null ? address.port : 0;
-}

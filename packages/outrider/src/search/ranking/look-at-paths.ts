@@ -19,12 +19,7 @@ const mostNamed = 60;
 /** Of more contents, only those are looked at whose text has something of the question. */
 const mostLooked = 3_000;
 
-export function lookAtPaths(
-  corpus: Corpus,
-  query: Query,
-  chosen: ReadonlySet<ContentKey>,
-  allowed: ((content: ContentKey) => boolean) | undefined,
-): PathsSeen {
+export function lookAtPaths(corpus: Corpus, query: Query, chosen: ReadonlySet<ContentKey>): PathsSeen {
   const { groups, places } = query;
   const match = createPathMatcher(query);
   const having = new Uint32Array(groups.length);
@@ -37,7 +32,7 @@ export function lookAtPaths(
   let number = 0;
   for (const key of looked) {
     const path = corpus.facts(key)?.paths[0];
-    if (path === undefined || allowed?.(key) === false) continue;
+    if (path === undefined) continue;
     const { stem, folders, family } = pathFacts(path);
     noteSibling(siblings, family);
     const count = (word: PathWord): boolean => {

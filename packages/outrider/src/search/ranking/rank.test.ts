@@ -184,8 +184,11 @@ test("What only vectors find is found, and what is filtered is not", async () =>
   const dense = [{ content: "src/unrelated.ts", chunk: 0, score: 0.9 }];
   expect(pathsOf(ask(corpus, "palette"))).toEqual([]);
   expect(pathsOf(ask(corpus, "palette", dense))).toEqual(["src/unrelated.ts"]);
-  const filter = (content: string): boolean => content.startsWith("test/");
-  expect(pathsOf(ask(corpus, "parse url", dense, { filter }))).toEqual(["test/parse-url.test.ts"]);
+  const tests: Corpus = {
+    ...corpus,
+    facts: (content) => (content.startsWith("test/") ? corpus.facts(content) : undefined),
+  };
+  expect(pathsOf(ask(tests, "parse url", dense))).toEqual(["test/parse-url.test.ts"]);
 });
 
 test("Vectors of paths count when words can be encoded at once", async () => {

@@ -23,8 +23,6 @@ export type { RankedChunk } from "./compose-hits.ts";
 export type { QueryKind } from "./query-kind.ts";
 
 export interface PrepareOptions {
-  /** Which contents may be in the answer. */
-  readonly filter?: (content: ContentKey) => boolean;
   /** Of an embedder that answers at once: paths are compared by meaning, too. */
   readonly encodeWords?: EncodeWords;
 }
@@ -63,25 +61,14 @@ export function prepareRanking(text: string, corpus: Corpus, options: PrepareOpt
   const query = readQuery(text, (term) => index.segments.some(({ terms }) => terms[findTerm(terms, term)] === term));
   const scores = takeScores(index);
   scoreTerms(index, query.groups, scores);
-  const allowed = options.filter;
-  if (allowed !== undefined) {
-    let kept = 0;
-    for (let at = 0; at < scores.touchedCount; at += 1) {
-      const number = scores.touched[at] ?? 0;
-      const key = index.keyAt(number);
-      if (key === undefined || !allowed(key)) continue;
-      scores.touched[kept] = number;
-      kept += 1;
-    }
-    scores.touchedCount = kept;
-  }
+  keepKnown(scores, corpus);
   const bests = findBests(index, scores);
   const keys = new Set<ContentKey>();
   for (const number of chooseContents(index, scores, bests, mostRows)) {
     const key = index.keyAt(number);
     if (key !== undefined) keys.add(key);
   }
-  const paths = lookAtPaths(corpus, query, keys, allowed);
+  const paths = lookAtPaths(corpus, query, keys);
   for (const key of paths.named) keys.add(key);
   const state: LexicalState = {
     query,
@@ -115,6 +102,19 @@ export function prepareRanking(text: string, corpus: Corpus, options: PrepareOpt
     total: scores.touchedCount + paths.named.filter((key) => !hasWords(index.slots.get(key), scores)).length,
     state,
   };
+}
+
+/** What the corpus does not know, or does not want to know here, is as if it had no word of the question. */
+function keepKnown(scores: TermScores, corpus: Corpus): void {
+  let kept = 0;
+  for (let at = 0; at < scores.touchedCount; at += 1) {
+    const number = scores.touched[at] ?? 0;
+    const key = corpus.index.keyAt(number);
+    if (key === undefined || corpus.facts(key) === undefined) continue;
+    scores.touched[kept] = number;
+    kept += 1;
+  }
+  scores.touchedCount = kept;
 }
 
 export interface FinishOptions {
@@ -180,7 +180,7 @@ export function completeRows(prepared: Prepared, dense: readonly NearestChunk[] 
   const found: Row[] = [];
   const least = known.size === 0 ? leastNearnessAlone : leastNearness;
   for (const [key, { best }] of nearness) {
-    if (known.has(key) || best < least || options.filter?.(key) === false) continue;
+    if (known.has(key) || best < least) continue;
     const row = createRow(state, corpus, key);
     if (row !== undefined) found.push(row);
   }
