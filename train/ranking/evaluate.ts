@@ -4,7 +4,7 @@ import {
   type Feature,
   pathVectorFeatures,
 } from "../../packages/outrider/src/search/ranking/features.ts";
-import { composeHits } from "../../packages/outrider/src/search/ranking/compose-hits.ts";
+import { composeHits, type RowChunks } from "../../packages/outrider/src/search/ranking/compose-hits.ts";
 import { scoreRow } from "../../packages/outrider/src/search/ranking/rows.ts";
 import { readWeights, type WeightSet } from "../../packages/outrider/src/search/ranking/weights.ts";
 import type { Example } from "./examples.ts";
@@ -14,7 +14,11 @@ import { type Learned, type LearnOptions, learnWeights } from "./learn.ts";
 export function evaluate({ checkout, query, kind, rows, chunks }: Example, learned: Learned): number {
   const weights = readWeights(kind === "symbol" ? learned.symbol : learned.words);
   const scored = rows.map((row) => ({ row, score: scoreRow(row, weights) }));
-  const hits = composeHits(scored, (row) => chunks.get(row) ?? [], { weights, explain: false });
+  const shown: RowChunks = {
+    order: (row, most) => (chunks.get(row)?.order ?? []).slice(0, most),
+    count: (row, most) => Math.min(most, chunks.get(row)?.count ?? 0),
+  };
+  const { hits } = composeHits(scored, shown, { weights, explain: false, first: 10 });
   const found = hits.slice(0, 10).map(({ content, chunk }): Found => {
     const lines = checkout.records.get(content)?.chunks[chunk];
     return { path: content, startLine: (lines?.startLine ?? 0) + 1, endLine: lines?.endLine ?? 0 };

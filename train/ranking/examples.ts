@@ -1,9 +1,9 @@
 import { type IndexedCheckout } from "../../bench/retrieval/checkout.ts";
 import { isHit, type JudgedQuery, targetsOf } from "../../bench/retrieval/judge.ts";
 import { mostChunks } from "../../packages/outrider/src/search/ranking/compose-hits.ts";
-import { orderChunks, type OrderedChunk } from "../../packages/outrider/src/search/ranking/chunk-order.ts";
+import type { OrderedChunk } from "../../packages/outrider/src/search/ranking/chunk-order.ts";
 import type { QueryKind } from "../../packages/outrider/src/search/ranking/query-kind.ts";
-import { completeRows, linesIn, prepareRanking } from "../../packages/outrider/src/search/ranking/rank.ts";
+import { completeRows, prepareRanking, rowChunks } from "../../packages/outrider/src/search/ranking/rank.ts";
 import type { Row } from "../../packages/outrider/src/search/ranking/rows.ts";
 import { giveScores } from "../../packages/outrider/src/search/ranking/scratch.ts";
 import type { WeightSet } from "../../packages/outrider/src/search/ranking/weights.ts";
@@ -14,7 +14,8 @@ export interface Example {
   readonly query: JudgedQuery;
   readonly kind: QueryKind;
   readonly rows: readonly Row[];
-  readonly chunks: ReadonlyMap<Row, readonly OrderedChunk[]>;
+  /** Of each row as many as an answer shows at most. */
+  readonly chunks: ReadonlyMap<Row, { readonly order: readonly OrderedChunk[]; readonly count: number }>;
   /** By row, 1 when its file is one that was to be found. */
   readonly relevant: Uint8Array;
 }
@@ -25,12 +26,8 @@ export function readExample(checkout: IndexedCheckout, query: JudgedQuery, set: 
   const words = prepared.state?.query.words ?? [];
   const dense = set === "lexical" ? undefined : checkout.nearest(encode(words, "query"), 200, prepared.candidates);
   const { state, rows, nearness } = completeRows(prepared, dense);
-  const chunks = new Map(
-    rows.map((row) => [
-      row,
-      orderChunks(state, row.slot, nearness.get(row.content), linesIn(state.query, row.path), mostChunks),
-    ]),
-  );
+  const { order, count } = rowChunks(state, nearness);
+  const chunks = new Map(rows.map((row) => [row, { order: order(row, mostChunks), count: count(row, mostChunks) }]));
   giveScores(state.scores);
   const paths = targetsOf(query).map((target) => (typeof target === "string" ? target : target.path));
   const relevant = Uint8Array.from(rows, ({ content }) =>

@@ -23,10 +23,11 @@ export interface UsageLog {
 }
 
 const flushMs = 1_000;
-/** Counting and writing take the thread for a moment, which calls under way need more; but not for ever. */
+/** Counting and writing take the thread for a moment, which calls need more: theirs first, and those that follow one another; but not for ever. */
 const mostPostponedMs = 30_000;
+const quietMs = 250;
 const busyMs = 25;
-const flushAt = 64;
+const flushAt = 512;
 const mostWaiting = 1_024;
 const mostStarted = 4_096;
 const dayMs = 24 * 60 * 60 * 1000;
@@ -42,6 +43,7 @@ export function openUsageLog({ file, enabled, projectOf }: UsageLogOptions): Usa
   let database: Database | undefined;
   let cleanedAt = 0;
   let pausedUntil = 0;
+  let endedAt = 0;
   let closed = !enabled;
   const counts = { written: 0, lost: 0, failures: 0, untold: 0 };
 
@@ -52,7 +54,8 @@ export function openUsageLog({ file, enabled, projectOf }: UsageLogOptions): Usa
     const caller = started.get(event.callId);
     started.delete(event.callId);
     if (waiting.length >= mostWaiting) return lose(1);
-    waiting.push({ at: Date.now(), outcome: event.outcome, caller, project: askProject(caller) });
+    endedAt = Date.now();
+    waiting.push({ at: endedAt, outcome: event.outcome, caller, project: askProject(caller) });
     // In a turn of its own: the call that fills the batch does not pay for it.
     if (waiting.length === flushAt) void setImmediate().then(flush);
     timer ??= setTimeout(flushWhenQuiet, flushMs).unref();
@@ -61,8 +64,12 @@ export function openUsageLog({ file, enabled, projectOf }: UsageLogOptions): Usa
   function flushWhenQuiet(): void {
     timer = undefined;
     const oldest = waiting[0]?.at ?? 0;
-    if (started.size === 0 || Date.now() - oldest >= mostPostponedMs) void flush();
+    if (isQuiet() || Date.now() - oldest >= mostPostponedMs) void flush();
     else timer = setTimeout(flushWhenQuiet, flushMs).unref();
+  }
+
+  function isQuiet(): boolean {
+    return started.size === 0 && Date.now() - endedAt >= quietMs;
   }
 
   function remember(callId: string, caller: Caller): void {
@@ -105,7 +112,7 @@ export function openUsageLog({ file, enabled, projectOf }: UsageLogOptions): Usa
       for (const call of batch) {
         records.push(await toRecord(call));
         // Counting takes a millisecond or two: calls under way wait for one of them now and then, not for all.
-        await (started.size === 0 || closed ? setImmediate() : sleep(busyMs));
+        await (isQuiet() || closed ? setImmediate() : sleep(busyMs));
       }
       await writeOnce(records);
       counts.written += records.length;

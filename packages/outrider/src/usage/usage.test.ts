@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { createKernel, defineTool, ToolError, type KernelEvent } from "toolwright";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import * as z from "zod";
@@ -123,10 +124,23 @@ test("percentiles", async () => {
   expect((await readUsage(file())).tools).toMatchObject([{ p50Ms: 50, p95Ms: 95, tokens: 200 }]);
 });
 
-test("64 calls are written without waiting for the clock", async () => {
+test("512 calls are written while calls are still under way", async () => {
   const log = openLog();
-  for (let n = 0; n < 64; n += 1) log.record(call(n));
-  await expect.poll(() => log.stats().written).toBe(64);
+  log.record({ type: "call-start", callId: "long", tool: "say", caller: { host: "test", session: "s" } });
+  for (let n = 0; n < 512; n += 1) log.record(call(n));
+  await expect.poll(() => log.stats().written, { timeout: 30_000 }).toBe(512);
+  await log.close();
+}, 40_000);
+
+test("calls that follow one another are written when they are over", async () => {
+  const log = openLog();
+  const end = performance.now() + 1_500;
+  for (let n = 0; performance.now() < end; n += 1) {
+    if (n < 250) log.record(call(n));
+    await sleep(5);
+  }
+  expect(log.stats().written).toBe(0);
+  await expect.poll(() => log.stats().waiting, { timeout: 5_000 }).toBe(0);
   await log.close();
 });
 

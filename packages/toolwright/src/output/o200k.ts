@@ -8,7 +8,17 @@ export function countPiece(text: string): number {
   return countTokens(text, plainText);
 }
 
-/** The tokenizer's cache holds substrings, and with them the whole texts they were cut from. */
-export function forgetPieces(): void {
+/**
+ * The tokenizer's cache holds substrings, and with them the whole texts they were cut from. Answers are much alike, so it is kept
+ * from one to the next, until it may hold more than this many characters.
+ */
+const mostHeld = 2 ** 18;
+let held = 0;
+
+/** To be called when a whole text is counted. */
+export function forgetPieces({ length }: string): void {
+  held += length;
+  if (held <= mostHeld) return;
   clearMergeCache();
+  held = 0;
 }

@@ -38,7 +38,7 @@ export async function countTokens(text: string, stopAbove = Infinity): Promise<n
     work = 0;
     await nextTurn();
   }
-  forgetPieces();
+  forgetPieces(text);
   return tokens;
 }
 

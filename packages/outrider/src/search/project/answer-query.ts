@@ -1,7 +1,7 @@
 import { languageById } from "../../languages/language-of.ts";
 import type { SymbolView, ViewedFile } from "../../syntax/project-symbols.ts";
 import type { SearchAnswer, SearchHit, SearchOptions } from "../project-search.ts";
-import type { Corpus } from "../ranking/corpus.ts";
+import type { ContentFacts, Corpus } from "../ranking/corpus.ts";
 import type { EncodeWords } from "../ranking/path-vectors.ts";
 import { finishRanking, prepareRanking, type RankedChunk } from "../ranking/rank.ts";
 import type { ContentKey } from "../stores/vector-store.ts";
@@ -29,22 +29,26 @@ export async function answerQuery(
   const prepared = prepareRanking(query, corpus, encodeWords === undefined ? {} : { encodeWords });
   const always = [...new Set([...prepared.candidates, ...smallScope(contents, corpus, options)])];
   const { chunks, why } = await vectors.nearest(query, always, options.signal);
-  const { kind, hits, total } = finishRanking(prepared, chunks, { explain: options.explain ?? false });
+  const offset = options.offset ?? 0;
+  const { kind, hits, count, ranked, total } = finishRanking(prepared, chunks, {
+    explain: options.explain ?? false,
+    ...(options.kind === undefined ? { first: offset + options.limit } : {}),
+  });
   const fileOf = createFileLookup(context.view);
   const wanted = options.kind === undefined ? hits : hits.filter((hit) => hasKind(hit, options.kind, contents, fileOf));
-  const offset = options.offset ?? 0;
+  const found = options.kind === undefined ? count : wanted.length;
   return {
     kind,
     hits: wanted
       .slice(offset, offset + options.limit)
       .map((hit) => narrowToKind(describeHit(hit, contents, fileOf), options.kind)),
-    total: wanted.length,
-    unlisted: Math.max(0, total - new Set(hits.map(({ content }) => content)).size),
+    total: found,
+    unlisted: Math.max(0, total - ranked),
     coverage: {
       ...coverage,
       lexicalOnly: chunks === undefined ? why : undefined,
       note: chunks === undefined ? undefined : why,
-      ...(wanted.length === 0 ? { fitting: countFitting(contents, corpus) } : {}),
+      ...(found === 0 ? { fitting: countFitting(contents, corpus) } : {}),
     },
   };
 }
@@ -78,14 +82,18 @@ function corpusOf(contents: IndexedContents, { scope, content: wanted, language 
     get index() {
       return contents.index;
     },
-    facts(content) {
-      const facts = contents.facts(content);
-      if (facts === undefined || !fits(facts.language)) return undefined;
-      if (scope === undefined) return facts;
-      const paths = facts.paths.filter(scope);
-      return paths.length === 0 ? undefined : { ...facts, paths };
-    },
+    facts,
+    // With a scope, another of its paths may be a content's first.
+    ...(scope === undefined ? { paths: contents.pathTable } : {}),
   };
+
+  function facts(content: ContentKey): ContentFacts | undefined {
+    const own = contents.facts(content);
+    if (own === undefined || !fits(own.language)) return undefined;
+    if (scope === undefined) return own;
+    const paths = own.paths.filter(scope);
+    return paths.length === 0 ? undefined : { ...own, paths };
+  }
 }
 
 function describeHit(

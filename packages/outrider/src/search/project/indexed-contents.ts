@@ -4,6 +4,7 @@ import { createLexicalIndex, type LexicalIndex } from "../lexical/lexical-index.
 import { decodeTerms } from "../records/encode-terms.ts";
 import type { FileTerms } from "../records/file-terms.ts";
 import type { ContentFacts } from "../ranking/corpus.ts";
+import { createPathTable, type PathTable } from "../ranking/path-table.ts";
 import type { ContentKey } from "../stores/vector-store.ts";
 
 /** Which file holds which content. A content that several files share is indexed, and found, once. */
@@ -13,6 +14,8 @@ export interface IndexedContents {
   pathsOf(content: ContentKey): readonly string[];
   /** Of what is searchable; undefined when no file has it. */
   facts(content: ContentKey): ContentFacts | undefined;
+  /** The words of all their paths. */
+  pathTable(): PathTable;
   terms(content: ContentKey): FileTerms | undefined;
   /** Says whether the content is new to the index. */
   attach(path: string, content: ContentKey): boolean;
@@ -33,6 +36,7 @@ export function createIndexedContents(record: (content: ContentKey) => Uint8Arra
   const about = new Map<ContentKey, Pick<ContentFacts, "language" | "note">>();
   /** Every question asks for all of these. */
   const facts = new Map<ContentKey, ContentFacts>();
+  let table: PathTable | undefined;
 
   function terms(content: ContentKey): FileTerms | undefined {
     const known = decoded.get(content);
@@ -45,10 +49,21 @@ export function createIndexedContents(record: (content: ContentKey) => Uint8Arra
     return fresh;
   }
 
+  function factsOf(content: ContentKey): ContentFacts | undefined {
+    const known = facts.get(content);
+    if (known !== undefined) return known;
+    const [own, there] = [about.get(content), holders.get(content)];
+    if (own === undefined || there === undefined) return undefined;
+    const made = { ...own, paths: [...there].sort(byLength) };
+    facts.set(content, made);
+    return made;
+  }
+
   function detach(path: string): ContentKey | undefined {
     const content = paths.get(path);
     if (content === undefined) return undefined;
     paths.delete(path);
+    table = undefined;
     const left = holders.get(content);
     left?.delete(path);
     facts.delete(content);
@@ -65,18 +80,12 @@ export function createIndexedContents(record: (content: ContentKey) => Uint8Arra
     },
     paths,
     pathsOf: (content) => [...(holders.get(content) ?? [])],
-    facts(content) {
-      const known = facts.get(content);
-      if (known !== undefined) return known;
-      const [own, there] = [about.get(content), holders.get(content)];
-      if (own === undefined || there === undefined) return undefined;
-      const made = { ...own, paths: [...there].sort(byLength) };
-      facts.set(content, made);
-      return made;
-    },
+    facts: factsOf,
+    pathTable: () => (table ??= createPathTable(index.slots.keys(), (content) => factsOf(content)?.paths[0])),
     terms,
     attach(path, content) {
       paths.set(path, content);
+      table = undefined;
       facts.delete(content);
       const known = holders.get(content);
       if (known === undefined) holders.set(content, new Set([path]));
@@ -91,6 +100,7 @@ export function createIndexedContents(record: (content: ContentKey) => Uint8Arra
       });
       for (const [content, { language, note }] of fresh) about.set(content, { language, note });
       index.add(fresh);
+      table = undefined;
     },
     async join(signal) {
       const pause = createPause(signal);
@@ -106,6 +116,7 @@ export function createIndexedContents(record: (content: ContentKey) => Uint8Arra
     clear() {
       index = createLexicalIndex<ContentKey>();
       paths.clear();
+      table = undefined;
       holders.clear();
       decoded.clear();
       about.clear();

@@ -16,40 +16,51 @@ export interface OrderedChunk {
  */
 const weigh = { words: 1, cover: 0.5, names: 0.5, dense: 1, declares: 3, place: 6 };
 
-/** At most so many chunks of a content that have to do with the question, the best first; the first of all when none has. */
-export function orderChunks(
-  state: LexicalState,
+export type ScoreChunk = (chunk: number) => number;
+
+/** What each chunk of a content has to do with the question; 0 is nothing. */
+export function chunkScores(
+  { scores, bests, declarations }: LexicalState,
   slot: Slot<ContentKey>,
   dense: DenseScores | undefined,
   lines: readonly number[],
-  most: number,
-): readonly OrderedChunk[] {
-  const { scores, bests, declarations } = state;
+): ScoreChunk {
   const { segment, content } = slot;
   const first = segment.firstChunk[content] ?? 0;
-  const count = (segment.firstChunk[content + 1] ?? 0) - first;
   const number = segment.contentBase + content;
   const declared = declarations.qualified.get(number) ?? declarations.exact.get(number);
   const atLines = new Set(lines.map((line) => chunkAt(slot, line)));
-  const rated: { chunk: number; score: number }[] = [];
-  let best = { chunk: 0, score: 0 };
-  for (let chunk = 0; chunk < count; chunk += 1) {
+  return (chunk) => {
     const at = segment.chunkBase + first + chunk;
-    const near = dense?.chunks[chunk];
-    const score =
+    return (
       (weigh.words * (scores.chunk[at] ?? 0)) / bests.chunk +
       (weigh.cover * (scores.chunkCover[at] ?? 0)) / bests.cover +
       weigh.names * matchOfNames(scores, segment, first + chunk, bests) +
-      weigh.dense * Math.max(0, near ?? 0) +
+      weigh.dense * Math.max(0, dense?.chunks[chunk] ?? 0) +
       (declared?.chunk === chunk ? weigh.declares : 0) +
-      (atLines.has(chunk) ? weigh.place : 0);
-    if (most > 1 && score > 0) rated.push({ chunk, score });
-    else if (score > best.score) best = { chunk, score };
+      (atLines.has(chunk) ? weigh.place : 0)
+    );
+  };
+}
+
+/** At most so many of a content's chunks that have to do with the question, the best first; the first of all when none has. */
+export function orderChunks(score: ScoreChunk, count: number, most: number): readonly OrderedChunk[] {
+  const rated: { chunk: number; score: number }[] = [];
+  for (let chunk = 0; chunk < count; chunk += 1) {
+    const own = score(chunk);
+    if (own > 0) rated.push({ chunk, score: own });
   }
-  if (rated.length === 0) return [{ chunk: best.chunk, share: 1 }];
   rated.sort((a, b) => b.score - a.score || a.chunk - b.chunk);
-  best = rated[0] ?? best;
-  return rated.slice(0, most).map(({ chunk, score }) => ({ chunk, share: score / best.score }));
+  const [best] = rated;
+  if (best === undefined) return [{ chunk: 0, share: 1 }];
+  return rated.slice(0, most).map(({ chunk, score: own }) => ({ chunk, share: own / best.score }));
+}
+
+/** How many these are. */
+export function countChunks(score: ScoreChunk, count: number, most: number): number {
+  let found = 0;
+  for (let chunk = 0; chunk < count && found < most; chunk += 1) if (score(chunk) > 0) found += 1;
+  return Math.max(1, found);
 }
 
 function chunkAt({ segment, content }: Slot<ContentKey>, line: number): number {

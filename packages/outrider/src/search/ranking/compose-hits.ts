@@ -26,49 +26,61 @@ const further = 0.5;
 /** Contents that show more than one chunk. */
 const mostWithFurther = 100;
 /** Chunks that one content shows beside others. */
-const mostChunks = 10;
+export const mostChunks = 10;
 
-interface Hit {
-  readonly row: Row;
-  /** Of the content, and of this chunk. */
-  readonly whole: number;
-  readonly score: number;
-  readonly chunk: number;
+export interface RowChunks {
+  /** The best of a content's chunks, at most so many. */
+  order(row: Row, most: number): readonly OrderedChunk[];
+  count(row: Row, most: number): number;
 }
 
-/** Every content with its best chunk, and the best contents with further ones, by score. */
+export interface ComposeOptions {
+  readonly weights: Weights;
+  readonly explain: boolean;
+  /** How many hits are wanted; all of them unless told. */
+  readonly first?: number;
+}
+
+export interface Hits {
+  /** By score: as many as are wanted, and perhaps more. */
+  readonly hits: readonly RankedChunk[];
+  /** How many there are in all. */
+  readonly count: number;
+}
+
+/** Every content with its best chunk, and the best contents with further ones. */
 export function composeHits(
   scored: readonly { readonly row: Row; readonly score: number }[],
-  chunksOf: (row: Row, most: number) => readonly OrderedChunk[],
-  { weights, explain }: { readonly weights: Weights; readonly explain: boolean },
-): readonly RankedChunk[] {
+  chunks: RowChunks,
+  { weights, explain, first = Number.POSITIVE_INFINITY }: ComposeOptions,
+): Hits {
   const inOrder = scored.toSorted((a, b) => b.score - a.score || byPath(a.row, b.row));
-  const hits: Hit[] = [];
   const isAlone = inOrder.length === 1;
-  inOrder.forEach(({ row, score }, place) => {
+  // The best chunks of that many contents score at least so much: what scores less is not among the first.
+  const least = inOrder[first - 1]?.score ?? Number.NEGATIVE_INFINITY;
+  const hits: { -readonly [field in keyof RankedChunk]: RankedChunk[field] }[] = [];
+  let count = 0;
+  inOrder.forEach(({ row, score: whole }, place) => {
     const most = isAlone ? Number.POSITIVE_INFINITY : place < mostWithFurther ? mostChunks : 1;
-    chunksOf(row, most)
-      .slice(0, most)
-      .forEach(({ chunk, share }, nth) => {
-        hits.push({
-          row,
-          whole: score,
-          score: nth === 0 ? score : Math.min(score, Math.max(0, score) * (isAlone ? 1 : further ** nth) * share),
-          chunk,
-        });
-      });
+    count += most === 1 ? 1 : chunks.count(row, most);
+    if (whole < least) return;
+    const shown = whole > 0 && !isAlone && whole * further < least ? 1 : most;
+    chunks.order(row, shown).forEach(({ chunk, share }, nth) => {
+      const score = nth === 0 ? whole : Math.min(whole, Math.max(0, whole) * (isAlone ? 1 : further ** nth) * share);
+      const hit = { content: row.content, path: row.path, chunk, score };
+      hits.push(explain ? { ...hit, parts: partsOf(row, weights, whole, bounded(score)) } : hit);
+    });
   });
-  hits.sort((a, b) => b.score - a.score || byPath(a.row, b.row) || a.chunk - b.chunk);
-  return hits.map(({ row, whole, score, chunk }) => ({
-    content: row.content,
-    path: row.path,
-    chunk,
-    score: Math.min(1, Math.max(0, score)),
-    ...(explain ? { parts: partsOf(row, weights, whole, Math.min(1, Math.max(0, score))) } : {}),
-  }));
+  hits.sort((a, b) => b.score - a.score || byPath(a, b) || a.chunk - b.chunk);
+  for (const hit of hits) hit.score = bounded(hit.score);
+  return { hits, count };
 }
 
-function byPath(a: Row, b: Row): number {
+function bounded(score: number): number {
+  return Math.min(1, Math.max(0, score));
+}
+
+function byPath(a: { readonly path: string }, b: { readonly path: string }): number {
   return a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
 }
 

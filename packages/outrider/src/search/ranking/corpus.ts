@@ -1,5 +1,6 @@
 import type { LexicalIndex } from "../lexical/lexical-index.ts";
 import type { ContentKey } from "../stores/vector-store.ts";
+import type { PathTable } from "./path-table.ts";
 
 /** What a content's name and place say, which the content itself does not know. */
 export interface ContentFacts {
@@ -15,4 +16,6 @@ export interface Corpus {
   readonly index: LexicalIndex<ContentKey>;
   /** Undefined for a content that is not in the project any more. */
   facts(content: ContentKey): ContentFacts | undefined;
+  /** Where it is at hand, perhaps with more than the corpus has: without it, each question makes its own. */
+  paths?(): PathTable;
 }

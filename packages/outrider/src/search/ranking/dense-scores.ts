@@ -17,20 +17,26 @@ export function readDense(
   nearest: readonly NearestChunk[],
 ): Map<ContentKey, DenseScores> {
   const byContent = new Map<ContentKey, (number | undefined)[]>();
+  let last: ContentKey | undefined;
+  let list: (number | undefined)[] = [];
   for (const { content, chunk, score } of nearest) {
-    let list = byContent.get(content);
-    if (list === undefined) byContent.set(content, (list = []));
+    // Those of one content mostly stand together.
+    if (content !== last) {
+      list = byContent.get(content) ?? [];
+      byContent.set(content, list);
+      last = content;
+    }
     list[chunk] = score;
   }
   const found = new Map<ContentKey, DenseScores>();
-  for (const [key, list] of byContent) {
+  for (const [key, scores] of byContent) {
     const slot = index.slots.get(key);
     if (slot === undefined) continue;
     const count = (slot.segment.firstChunk[slot.content + 1] ?? 0) - (slot.segment.firstChunk[slot.content] ?? 0);
-    const chunks = list.slice(0, count);
+    const chunks = scores.slice(0, count);
     let best = -1;
     for (const score of chunks) if (score !== undefined) best = Math.max(best, score);
-    found.set(key, { best: best === -1 ? (list[count] ?? 0) : best, outline: list[count], chunks });
+    found.set(key, { best: best === -1 ? (scores[count] ?? 0) : best, outline: scores[count], chunks });
   }
   return found;
 }

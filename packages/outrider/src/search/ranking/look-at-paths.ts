@@ -2,8 +2,8 @@ import type { ContentKey } from "../stores/vector-store.ts";
 import type { Corpus } from "./corpus.ts";
 import { isSamePath } from "./lexical-row.ts";
 import { createPathMatcher, type MatchPathWord } from "./match-path-words.ts";
-import { createSiblings, noteSibling, type PathSiblings } from "./path-family.ts";
-import { pathFacts, type PathWord } from "./path-facts.ts";
+import type { PathSiblings } from "./path-family.ts";
+import { createPathTable, type PathTable, type TableWord } from "./path-table.ts";
 import type { Query } from "./read-query.ts";
 
 export interface PathsSeen {
@@ -22,39 +22,33 @@ const mostLooked = 3_000;
 export function lookAtPaths(corpus: Corpus, query: Query, chosen: ReadonlySet<ContentKey>): PathsSeen {
   const { groups, places } = query;
   const match = createPathMatcher(query);
-  const having = new Uint32Array(groups.length);
-  const seenIn = new Int32Array(groups.length).fill(-1);
-  const byName: { readonly key: ContentKey; readonly stem: readonly PathWord[] }[] = [];
-  const byPlace: ContentKey[] = [];
-  const siblings = createSiblings();
-  const { slots, totals } = corpus.index;
-  const looked = slots.size <= mostLooked || places.length > 0 ? slots.keys() : chosen;
-  let number = 0;
-  for (const key of looked) {
-    const path = corpus.facts(key)?.paths[0];
-    if (path === undefined) continue;
-    const { stem, folders, family } = pathFacts(path);
-    noteSibling(siblings, family);
-    const count = (word: PathWord): boolean => {
-      const group = match(word)?.group;
-      if (group === undefined) return false;
-      if (seenIn[group] !== number) having[group] = (having[group] ?? 0) + 1;
-      seenIn[group] = number;
-      return true;
-    };
-    let inStem = false;
-    for (const word of stem) if (count(word)) inStem = true;
-    for (const word of folders) count(word);
-    if (inStem) byName.push({ key, stem });
-    if (places.some((place) => isSamePath(path, place.path))) byPlace.push(key);
-    number += 1;
-  }
-  const rarity = groups.map(
-    ({ weight }, at) => weight * Math.max(0, Math.log((totals.contents + 1) / ((having[at] ?? 0) + 0.5))),
-  );
-  const weigh = (stem: readonly PathWord[]): number =>
-    stem.reduce((sum, word) => sum + (rarity[match(word)?.group ?? -1] ?? 0), 0);
-  const named =
-    byName.length <= mostNamed ? byName : byName.sort((a, b) => weigh(b.stem) - weigh(a.stem)).slice(0, mostNamed);
-  return { rarity, siblings, match, named: [...new Set([...byPlace, ...named.map(({ key }) => key)])] };
+  const { keys, paths, siblings, wordsFor } = tableFor(corpus, query, chosen);
+  const matching = groups.map((): TableWord[] => []);
+  for (const found of wordsFor(query)) matching[match(found.word)?.group ?? -1]?.push(found);
+  const isKnown = (at: number): boolean => corpus.facts(keys[at] ?? "") !== undefined;
+  const named = new Map<number, number>();
+  const rarity = groups.map(({ weight }, group) => {
+    const inStem = (matching[group] ?? []).flatMap((word) => word.inStem).filter(isKnown);
+    const inFolders = (matching[group] ?? []).flatMap((word) => word.inFolders).filter(isKnown);
+    const having = new Set([...inStem, ...inFolders]).size;
+    const rare = weight * Math.max(0, Math.log((corpus.index.totals.contents + 1) / (having + 0.5)));
+    for (const at of inStem) named.set(at, (named.get(at) ?? 0) + rare);
+    return rare;
+  });
+  const byName = Array.from(named).sort(([a, weightOfA], [b, weightOfB]) => weightOfB - weightOfA || a - b);
+  const byPlace =
+    places.length === 0 ? [] : [...paths.keys()].filter((at) => isAtPlace(paths[at] ?? "", places) && isKnown(at));
+  const best = new Set([...byPlace, ...byName.slice(0, mostNamed).map(([at]) => at)]);
+  return { rarity, siblings, match, named: Array.from(best, (at) => keys[at] ?? "") };
+}
+
+function tableFor(corpus: Corpus, { places }: Query, chosen: ReadonlySet<ContentKey>): PathTable {
+  const { slots } = corpus.index;
+  const pathOf = (content: ContentKey): string | undefined => corpus.facts(content)?.paths[0];
+  if (slots.size > mostLooked && places.length === 0) return createPathTable(chosen, pathOf);
+  return corpus.paths?.() ?? createPathTable(slots.keys(), pathOf);
+}
+
+function isAtPlace(path: string, places: Query["places"]): boolean {
+  return places.some((place) => isSamePath(path, place.path));
 }

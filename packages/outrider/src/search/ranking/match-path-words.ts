@@ -11,7 +11,8 @@ export type MatchPathWord = (word: PathWord) => PathMatch | undefined;
 
 /** What a word counts that only begins alike: "lockfile" and `lock`, "recovery" and `recoverer`. */
 const alikeShare = 0.7;
-const leastAlike = 4;
+/** Letters that both have to begin with. */
+export const leastAlike = 4;
 const none: PathMatch = { group: -1, share: 0 };
 
 /** Path words repeat, so that each is compared once in a question. */

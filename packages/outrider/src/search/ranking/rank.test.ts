@@ -152,6 +152,27 @@ test("Every file shows its best chunk before any shows a third", async () => {
   expect(hits.filter(({ path }) => path === "large.ts").length).toBeGreaterThan(3);
 });
 
+test("Whoever wants the first few gets those of the whole list, and its length", async () => {
+  const many = Object.fromEntries(
+    Array.from({ length: 12 }, (_, at) => [
+      `src/file${at}.ts`,
+      Array.from({ length: 1 + (at % 4) }, (__, n) => `export function cache${n}() {\n${filler("cache")}}\n`).join(
+        "\n",
+      ) + filler("eviction").repeat(at % 3),
+    ]),
+  );
+  const corpus = await corpusOf(many);
+  for (const query of ["cache eviction steps", "cache", "eviction"]) {
+    const all = ask(corpus, query);
+    expect(all.hits).toHaveLength(all.count);
+    for (const first of [1, 2, 5, 10, 1_000]) {
+      const some = finishRanking(prepareRanking(query, corpus, {}), undefined, { explain: true, first });
+      expect(some.hits.slice(0, first)).toEqual(all.hits.slice(0, first));
+      expect([some.count, some.ranked, some.total]).toEqual([all.count, all.ranked, all.total]);
+    }
+  }
+});
+
 test("The order is the same every time, whatever the order of indexing", async () => {
   const forwards = await corpusOf(files);
   const backwards = await corpusOf(Object.fromEntries(Object.entries(files).toReversed()));

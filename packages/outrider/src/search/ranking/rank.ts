@@ -5,8 +5,8 @@ import type { TermScores } from "../lexical/term-scores.ts";
 import type { ContentKey, NearestChunk } from "../stores/vector-store.ts";
 import { fillCited } from "./citations.ts";
 import { chooseContents, findBests } from "./choose-contents.ts";
-import { orderChunks } from "./chunk-order.ts";
-import { composeHits, type RankedChunk } from "./compose-hits.ts";
+import { chunkScores, countChunks, orderChunks, type ScoreChunk } from "./chunk-order.ts";
+import { composeHits, type RankedChunk, type RowChunks } from "./compose-hits.ts";
 import type { Corpus } from "./corpus.ts";
 import { type DenseScores, readDense } from "./dense-scores.ts";
 import { findDeclarations } from "./find-declarations.ts";
@@ -48,8 +48,12 @@ export interface Ranking {
   readonly kind: QueryKind;
   /** Contents that fit at all; of very many, only the best are among the hits. */
   readonly total: number;
-  /** In their final order. */
+  /** Those that are among the hits. */
+  readonly ranked: number;
+  /** In their final order, as many as were wanted, and perhaps more. */
   readonly hits: readonly RankedChunk[];
+  /** All hits that there are. */
+  readonly count: number;
 }
 
 /** Contents that are looked at closely, and those whose vectors are wanted. */
@@ -122,6 +126,8 @@ export interface FinishOptions {
   readonly explain?: boolean;
   /** Others than those that were learned, for who learns them. */
   readonly weights?: Weights;
+  /** How many hits are wanted; all of them unless told. */
+  readonly first?: number;
 }
 
 /** `dense` undefined: by words alone. */
@@ -134,14 +140,27 @@ export function finishRanking(
   const { kind } = prepared;
   const { state, rows, nearness, set } = completeRows(prepared, dense);
   const weights = options.weights ?? weightsFor(set, kind);
-  const hits = composeHits(
+  const { hits, count } = composeHits(
     rows.map((row) => ({ row, score: scoreRow(row, weights) })),
-    (row, most) => orderChunks(state, row.slot, nearness.get(row.content), linesIn(state.query, row.path), most),
-    { weights, explain: options.explain === true },
+    rowChunks(state, nearness),
+    { weights, explain: options.explain === true, ...(options.first === undefined ? {} : { first: options.first }) },
   );
   prepared.state = undefined;
   giveScores(state.scores);
-  return { kind, total: prepared.total + rows.length - prepared.rows.length, hits };
+  return { kind, total: prepared.total + rows.length - prepared.rows.length, ranked: rows.length, hits, count };
+}
+
+export function rowChunks(state: LexicalState, nearness: CompleteRows["nearness"]): RowChunks {
+  const score = ({ slot, content, path }: Row): ScoreChunk =>
+    chunkScores(state, slot, nearness.get(content), linesIn(state.query, path));
+  return {
+    order: (row, most) => orderChunks(score(row), chunksIn(row.slot), most),
+    count: (row, most) => countChunks(score(row), chunksIn(row.slot), most),
+  };
+}
+
+function chunksIn({ segment, content }: Slot<ContentKey>): number {
+  return (segment.firstChunk[content + 1] ?? 0) - (segment.firstChunk[content] ?? 0);
 }
 
 /** While the vectors were asked for, a file may have changed: then the words are looked up again. */
@@ -192,7 +211,7 @@ export function completeRows(prepared: Prepared, dense: readonly NearestChunk[] 
   return { state, rows, nearness, set: "full" };
 }
 
-export function linesIn({ places }: Query, path: string): readonly number[] {
+function linesIn({ places }: Query, path: string): readonly number[] {
   return places.flatMap(({ path: named, line }) => (line !== undefined && isSamePath(path, named) ? [line] : []));
 }
 

@@ -1,12 +1,12 @@
-import { setImmediate, setTimeout as sleep } from "node:timers/promises";
+import { setImmediate } from "node:timers/promises";
 import { waitUnlessAborted } from "../../workspace/time/wait-unless-aborted.ts";
 import { expectDimensions, expectVectors, toUnitQuery } from "./check-vectors.ts";
 import { chooseDropped } from "./embedded/choose-dropped.ts";
-import { openVectorFiles, type VectorFilesOptions } from "./embedded/vector-files.ts";
+import { openVectorFiles, type VectorFiles, type VectorFilesOptions } from "./embedded/vector-files.ts";
 import { joinHits, orderHits } from "./order-hits.ts";
 import { createFineScores } from "./scan/fine-scores.ts";
-import { exactScore, type FineVectors, toFine } from "./scan/quantize.ts";
-import { createVectorMatrix, type RoughHit } from "./scan/vector-matrix.ts";
+import { toFine } from "./scan/quantize.ts";
+import { createVectorMatrix } from "./scan/vector-matrix.ts";
 import type { ContentKey, NearestChunk, VectorStore } from "./vector-store.ts";
 
 /** So many times what was asked for is chosen by 8-bit numbers and then put in order by 16-bit ones. */
@@ -72,6 +72,13 @@ export function openEmbeddedStore(options: VectorFilesOptions): VectorStore {
     await reading;
   }
 
+  async function waitForNews(): Promise<void> {
+    if (missing.size === 0) return;
+    let timer: NodeJS.Timeout | undefined;
+    const patience = new Promise<void>((resolve) => (timer = setTimeout(resolve, mostNewsMs)));
+    await Promise.race([readNews(), patience]).finally(() => clearTimeout(timer));
+  }
+
   async function dropOldest(): Promise<void> {
     const from = await files();
     const dropped = chooseDropped({ stored: from.sizes(), present, left, isWhole });
@@ -95,36 +102,17 @@ export function openEmbeddedStore(options: VectorFilesOptions): VectorStore {
     }
   }
 
-  function rescore(
-    hits: readonly RoughHit[],
-    query: Float32Array,
-    get: (content: ContentKey) => FineVectors | undefined,
-  ): readonly NearestChunk[] {
-    return hits.map((hit) => {
-      const fine = get(hit.content);
-      // Another process may have dropped what this one still holds; then eight bits have to do.
-      return fine === undefined ? hit : { ...hit, score: exactScore(fine, hit.chunk, query) };
-    });
-  }
-
-  /** Every chunk of some contents. */
-  function scoreAll(
-    contents: readonly ContentKey[],
-    query: Float32Array,
-    get: (content: ContentKey) => FineVectors | undefined,
-  ): readonly NearestChunk[] {
+  /** Of every chunk of a content, by what the files have; undefined where another process has dropped what this one still holds. */
+  function scorer(query: Float32Array, from: VectorFiles): (content: ContentKey) => ArrayLike<number> | undefined {
     const scoreRows = fineScores(query);
-    const hits: NearestChunk[] = [];
-    for (const content of new Set(contents)) {
-      const fine = matrix.has(content) ? get(content) : undefined;
-      if (fine === undefined) {
-        hits.push(...matrix.chunksOf(content, query));
-        continue;
+    const known = new Map<ContentKey, ArrayLike<number> | undefined>();
+    return (content) => {
+      if (!known.has(content)) {
+        const fine = matrix.has(content) ? from.get(content) : undefined;
+        known.set(content, fine && scoreRows(fine));
       }
-      const scores = scoreRows(fine);
-      for (let chunk = 0; chunk < fine.rows; chunk += 1) hits.push({ content, chunk, score: scores[chunk] ?? 0 });
-    }
-    return hits;
+      return known.get(content);
+    };
   }
 
   return {
@@ -154,17 +142,24 @@ export function openEmbeddedStore(options: VectorFilesOptions): VectorStore {
       signal.throwIfAborted();
       const query = toUnitQuery(asked, dimensions);
       const from = await waitUnlessAborted(files(), signal);
-      const enough = new AbortController();
-      const patience = sleep(mostNewsMs, undefined, { signal: enough.signal }).catch(() => undefined);
-      await waitUnlessAborted(Promise.race([readNews(), patience]), signal).finally(() => enough.abort());
-      const found = new Map<ContentKey, FineVectors | undefined>();
-      const get = (content: ContentKey): FineVectors | undefined => {
-        if (!found.has(content)) found.set(content, from.get(content));
-        return found.get(content);
-      };
+      await waitUnlessAborted(waitForNews(), signal);
+      const scoresOf = scorer(query, from);
       const chosen = limit > 0 ? matrix.search(query, Math.max(limit * choice, leastChosen)) : [];
-      const nearest = orderHits(rescore(chosen, query, get)).slice(0, limit);
-      return joinHits(nearest, scoreAll(always, query, get));
+      const nearest = chosen.map(({ content, chunk, score }) => ({
+        content,
+        chunk,
+        // Eight bits have to do where there are no sixteen.
+        score: scoresOf(content)?.[chunk] ?? score,
+      }));
+      const others: NearestChunk[] = [];
+      for (const content of new Set(always)) {
+        const scores = scoresOf(content);
+        if (scores === undefined) others.push(...matrix.chunksOf(content, query));
+        else
+          for (let chunk = 0; chunk < scores.length; chunk += 1)
+            others.push({ content, chunk, score: scores[chunk] ?? 0 });
+      }
+      return joinHits(orderHits(nearest).slice(0, limit), others);
     },
     status: () => ({ contents: matrix.contents, vectors: matrix.vectors, place }),
     async clear() {
