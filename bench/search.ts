@@ -93,6 +93,13 @@ await measureTrees({ name: "search", ...args }, async (tree, show) => {
   }
   show("question right after an edit of one line, p50", percentile(edits, 0.5), "ms");
   show("question right after an edit of one line, p99", percentile(edits, 0.99), "ms");
+  // Long enough that a look at every file is due.
+  await new Promise((resolve) => setTimeout(resolve, 35_000));
+  appendFileSync(join(tree.directory, tree.marked), "export function zygomorphicLate(): void {}\n");
+  const late = performance.now();
+  const found = await server.call("semantic_search", { query: "zygomorphicLate" });
+  show("the same after 35 s without a question, once", performance.now() - late, "ms");
+  if (!found.startsWith(tree.marked)) throw new Error(`The edit was not seen: ${found.slice(0, 300)}`);
   await server.close();
 
   const again = await openServer(tree.directory);

@@ -15,8 +15,8 @@ export function evaluate({ checkout, query, kind, rows, chunks }: Example, learn
   const weights = readWeights(kind === "symbol" ? learned.symbol : learned.words);
   const scored = rows.map((row) => ({ row, score: scoreRow(row, weights) }));
   const shown: RowChunks = {
-    order: (row, most) => (chunks.get(row)?.order ?? []).slice(0, most),
-    count: (row, most) => Math.min(most, chunks.get(row)?.count ?? 0),
+    order: (row, most) => (chunks.get(row) ?? []).slice(0, most),
+    count: (row, most) => Math.min(most, chunks.get(row)?.length ?? 0),
   };
   const { hits } = composeHits(scored, shown, { weights, explain: false, first: 10 });
   const found = hits.slice(0, 10).map(({ content, chunk }): Found => {

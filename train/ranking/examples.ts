@@ -15,7 +15,7 @@ export interface Example {
   readonly kind: QueryKind;
   readonly rows: readonly Row[];
   /** Of each row as many as an answer shows at most. */
-  readonly chunks: ReadonlyMap<Row, { readonly order: readonly OrderedChunk[]; readonly count: number }>;
+  readonly chunks: ReadonlyMap<Row, readonly OrderedChunk[]>;
   /** By row, 1 when its file is one that was to be found. */
   readonly relevant: Uint8Array;
 }
@@ -26,8 +26,8 @@ export function readExample(checkout: IndexedCheckout, query: JudgedQuery, set: 
   const words = prepared.state?.query.words ?? [];
   const dense = set === "lexical" ? undefined : checkout.nearest(encode(words, "query"), 200, prepared.candidates);
   const { state, rows, nearness } = completeRows(prepared, dense);
-  const { order, count } = rowChunks(state, nearness);
-  const chunks = new Map(rows.map((row) => [row, { order: order(row, mostChunks), count: count(row, mostChunks) }]));
+  const { order } = rowChunks(state, nearness);
+  const chunks = new Map(rows.map((row) => [row, order(row, mostChunks)]));
   giveScores(state.scores);
   const paths = targetsOf(query).map((target) => (typeof target === "string" ? target : target.path));
   const relevant = Uint8Array.from(rows, ({ content }) =>

@@ -23,11 +23,14 @@ export interface UsageLog {
 }
 
 const flushMs = 1_000;
-/** Counting and writing take the thread for a moment, which calls need more: theirs first, and those that follow one another; but not for ever. */
-const mostPostponedMs = 30_000;
+/** Counting and writing take the thread for a moment, which calls need more: it waits until none has ended for so long. */
 const quietMs = 250;
+/** But not for ever, and then with so much between one and the next. */
+const mostPostponedMs = 30_000;
 const busyMs = 25;
 const flushAt = 512;
+/** Written at once: a moment that nobody notices. */
+const portion = 64;
 const mostWaiting = 1_024;
 const mostStarted = 4_096;
 const dayMs = 24 * 60 * 60 * 1000;
@@ -43,7 +46,9 @@ export function openUsageLog({ file, enabled, projectOf }: UsageLogOptions): Usa
   let database: Database | undefined;
   let cleanedAt = 0;
   let pausedUntil = 0;
+  /** By a clock that nobody sets. */
   let endedAt = 0;
+  let oldestAt = 0;
   let closed = !enabled;
   const counts = { written: 0, lost: 0, failures: 0, untold: 0 };
 
@@ -54,8 +59,9 @@ export function openUsageLog({ file, enabled, projectOf }: UsageLogOptions): Usa
     const caller = started.get(event.callId);
     started.delete(event.callId);
     if (waiting.length >= mostWaiting) return lose(1);
-    endedAt = Date.now();
-    waiting.push({ at: endedAt, outcome: event.outcome, caller, project: askProject(caller) });
+    endedAt = performance.now();
+    if (waiting.length === 0) oldestAt = endedAt;
+    waiting.push({ at: Date.now(), outcome: event.outcome, caller, project: askProject(caller) });
     // In a turn of its own: the call that fills the batch does not pay for it.
     if (waiting.length === flushAt) void setImmediate().then(flush);
     timer ??= setTimeout(flushWhenQuiet, flushMs).unref();
@@ -63,13 +69,17 @@ export function openUsageLog({ file, enabled, projectOf }: UsageLogOptions): Usa
 
   function flushWhenQuiet(): void {
     timer = undefined;
-    const oldest = waiting[0]?.at ?? 0;
-    if (isQuiet() || Date.now() - oldest >= mostPostponedMs) void flush();
+    if (isQuiet() || performance.now() - oldestAt >= mostPostponedMs) void flush();
     else timer = setTimeout(flushWhenQuiet, flushMs).unref();
   }
 
   function isQuiet(): boolean {
-    return started.size === 0 && Date.now() - endedAt >= quietMs;
+    return started.size === 0 && performance.now() - endedAt >= quietMs;
+  }
+
+  /** What comes next would soon be lost: then counting goes first. */
+  function isCrowded(): boolean {
+    return waiting.length >= flushAt;
   }
 
   function remember(callId: string, caller: Caller): void {
@@ -97,32 +107,44 @@ export function openUsageLog({ file, enabled, projectOf }: UsageLogOptions): Usa
     timer = undefined;
     writing ??= writeWaiting().finally(() => {
       writing = undefined;
-      if (waiting.length > 0 && !closed) timer ??= setTimeout(flushWhenQuiet, flushMs).unref();
+      if (waiting.length === 0 || closed) return;
+      oldestAt = performance.now();
+      if (isCrowded() && Date.now() >= pausedUntil) void flush();
+      else timer ??= setTimeout(flushWhenQuiet, flushMs).unref();
     });
     return writing;
   }
 
   async function writeWaiting(): Promise<void> {
     if (Date.now() < pausedUntil && !closed) return;
-    const batch = waiting;
-    waiting = [];
-    if (batch.length === 0) return;
+    // What comes meanwhile waits for quiet again.
+    for (let left = waiting.length; left > 0; left -= portion) {
+      const isWritten = await writeBatch(waiting.splice(0, Math.min(left, portion)));
+      if (!isWritten) return;
+    }
+  }
+
+  async function writeBatch(batch: readonly PendingCall[]): Promise<boolean> {
     try {
       const records: UsageRecord[] = [];
       for (const call of batch) {
         records.push(await toRecord(call));
         // Counting takes a millisecond or two: calls under way wait for one of them now and then, not for all.
-        await (isQuiet() || closed ? setImmediate() : sleep(busyMs));
+        await (isQuiet() || isCrowded() || closed ? setImmediate() : sleep(busyMs));
       }
       await writeOnce(records);
       counts.written += records.length;
       counts.untold = 0;
+      return true;
     } catch (error) {
       counts.failures += 1;
-      if (error instanceof DatabaseError && error.code === "busy") return keep(batch);
-      lose(batch.length);
-      closeDatabase();
-      pausedUntil = Date.now() + pauseMs;
+      if (error instanceof DatabaseError && error.code === "busy") keep(batch);
+      else {
+        lose(batch.length);
+        closeDatabase();
+        pausedUntil = Date.now() + pauseMs;
+      }
+      return false;
     }
   }
 
@@ -167,6 +189,8 @@ export function openUsageLog({ file, enabled, projectOf }: UsageLogOptions): Usa
       closed = true;
       await writing;
       await flush();
+      lose(waiting.length);
+      waiting = [];
       clearTimeout(timer);
       started.clear();
       closeDatabase();

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createKernel, defineTool, ToolError, type KernelEvent } from "toolwright";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import * as z from "zod";
 import { currentDriver, databaseFile, openDatabase } from "../sqlite/open-database.ts";
 import { formatStats } from "./format-stats.ts";
@@ -128,21 +128,40 @@ test("512 calls are written while calls are still under way", async () => {
   const log = openLog();
   log.record({ type: "call-start", callId: "long", tool: "say", caller: { host: "test", session: "s" } });
   for (let n = 0; n < 512; n += 1) log.record(call(n));
-  await expect.poll(() => log.stats().written, { timeout: 30_000 }).toBe(512);
+  await expect.poll(() => log.stats().written, { timeout: 10_000 }).toBeGreaterThan(0);
   await log.close();
-}, 40_000);
+  expect(log.stats()).toMatchObject({ written: 512, waiting: 0, lost: 0 });
+}, 20_000);
 
 test("calls that follow one another are written when they are over", async () => {
-  const log = openLog();
-  const end = performance.now() + 1_500;
-  for (let n = 0; performance.now() < end; n += 1) {
-    if (n < 250) log.record(call(n));
-    await sleep(5);
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+  try {
+    const log = openLog();
+    for (let n = 0; n < 100; n += 1) {
+      log.record(call(n));
+      vi.advanceTimersByTime(100);
+    }
+    expect(log.stats()).toMatchObject({ written: 0, waiting: 100 });
+    vi.advanceTimersByTime(2_000);
+    await expect.poll(() => log.stats()).toMatchObject({ written: 100, waiting: 0, lost: 0 });
+    await log.close();
+  } finally {
+    vi.useRealTimers();
   }
-  expect(log.stats().written).toBe(0);
-  await expect.poll(() => log.stats().waiting, { timeout: 5_000 }).toBe(0);
-  await log.close();
 });
+
+test("a chain of calls without end is written as well as it comes, and none is lost", async () => {
+  const log = openLog();
+  log.record({ type: "call-start", callId: "long", tool: "say", caller: { host: "test", session: "s" } });
+  let recorded = 0;
+  for (; recorded < 3_000; recorded += 1) {
+    log.record(call(recorded));
+    if (recorded % 10 === 0) await sleep(10);
+  }
+  expect(log.stats().lost).toBe(0);
+  await log.close();
+  expect(log.stats()).toMatchObject({ written: recorded, lost: 0 });
+}, 60_000);
 
 test("more than can wait are lost, and the log says how many", async () => {
   const log = openLog();

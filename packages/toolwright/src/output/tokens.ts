@@ -27,7 +27,7 @@ export function surelyOver(text: string, budget: number): boolean {
  */
 export async function countTokens(text: string, stopAbove = Infinity): Promise<number> {
   if (text === "") return 0;
-  const { countPiece, forgetPieces } = await import("./o200k.ts");
+  const { countPiece, noteCounted } = await import("./o200k.ts");
   let tokens = 0;
   let work = 0;
   for (const slice of sliceText(text)) {
@@ -38,7 +38,7 @@ export async function countTokens(text: string, stopAbove = Infinity): Promise<n
     work = 0;
     await nextTurn();
   }
-  forgetPieces(text);
+  noteCounted(text);
   return tokens;
 }
 

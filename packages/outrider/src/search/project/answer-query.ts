@@ -1,13 +1,13 @@
 import { languageById } from "../../languages/language-of.ts";
 import type { SymbolView, ViewedFile } from "../../syntax/project-symbols.ts";
 import type { SearchAnswer, SearchHit, SearchOptions } from "../project-search.ts";
-import type { ContentFacts, Corpus } from "../ranking/corpus.ts";
+import type { Corpus } from "../ranking/corpus.ts";
 import type { EncodeWords } from "../ranking/path-vectors.ts";
 import { finishRanking, prepareRanking, type RankedChunk } from "../ranking/rank.ts";
 import type { ContentKey } from "../stores/vector-store.ts";
 import type { ProjectVectors } from "../vectors/project-vectors.ts";
 import type { IndexedContents } from "./indexed-contents.ts";
-import { isDocs } from "./searchable.ts";
+import { fitsLanguage } from "./searchable.ts";
 
 export interface AnswerContext {
   readonly contents: IndexedContents;
@@ -74,26 +74,23 @@ function smallScope(contents: IndexedContents, corpus: Corpus, { scope }: Search
 const mostCompared = 300;
 
 /** Only what the question is about. */
-function corpusOf(contents: IndexedContents, { scope, content: wanted, language }: SearchOptions): Corpus {
-  const fits = (own: string): boolean =>
-    (language === undefined || own === language) && (wanted === undefined || isDocs(own) === (wanted === "docs"));
+function corpusOf(contents: IndexedContents, { scope, content, language }: SearchOptions): Corpus {
+  const filter = { language, content };
   return {
     // A cleared index is another one.
     get index() {
       return contents.index;
     },
-    facts,
-    // With a scope, another of its paths may be a content's first.
-    ...(scope === undefined ? { paths: contents.pathTable } : {}),
+    facts(wanted) {
+      const own = contents.facts(wanted);
+      if (own === undefined || !fitsLanguage(filter, own.language)) return undefined;
+      if (scope === undefined) return own;
+      const paths = own.paths.filter(scope);
+      return paths.length === 0 ? undefined : { ...own, paths };
+    },
+    // With a scope, fewer are known, and another of its paths may be a content's first.
+    ...(scope === undefined ? { chosen: () => contents.choose(filter) } : {}),
   };
-
-  function facts(content: ContentKey): ContentFacts | undefined {
-    const own = contents.facts(content);
-    if (own === undefined || !fits(own.language)) return undefined;
-    if (scope === undefined) return own;
-    const paths = own.paths.filter(scope);
-    return paths.length === 0 ? undefined : { ...own, paths };
-  }
 }
 
 function describeHit(

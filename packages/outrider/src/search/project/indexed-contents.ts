@@ -3,9 +3,10 @@ import { joinInSteps } from "../lexical/join-segments.ts";
 import { createLexicalIndex, type LexicalIndex } from "../lexical/lexical-index.ts";
 import { decodeTerms } from "../records/encode-terms.ts";
 import type { FileTerms } from "../records/file-terms.ts";
-import type { ContentFacts } from "../ranking/corpus.ts";
+import type { ChosenContents, ContentFacts } from "../ranking/corpus.ts";
 import { createPathTable, type PathTable } from "../ranking/path-table.ts";
 import type { ContentKey } from "../stores/vector-store.ts";
+import { fitsLanguage, type LanguageFilter } from "./searchable.ts";
 
 /** Which file holds which content. A content that several files share is indexed, and found, once. */
 export interface IndexedContents {
@@ -14,8 +15,8 @@ export interface IndexedContents {
   pathsOf(content: ContentKey): readonly string[];
   /** Of what is searchable; undefined when no file has it. */
   facts(content: ContentKey): ContentFacts | undefined;
-  /** The words of all their paths. */
-  pathTable(): PathTable;
+  /** Those of some languages, as they are now. */
+  choose(filter: LanguageFilter): ChosenContents;
   terms(content: ContentKey): FileTerms | undefined;
   /** Says whether the content is new to the index. */
   attach(path: string, content: ContentKey): boolean;
@@ -36,7 +37,10 @@ export function createIndexedContents(record: (content: ContentKey) => Uint8Arra
   const about = new Map<ContentKey, Pick<ContentFacts, "language" | "note">>();
   /** Every question asks for all of these. */
   const facts = new Map<ContentKey, ContentFacts>();
-  let table: PathTable | undefined;
+  /** What every question with the same filter needs, until something changes. */
+  const chosen = new Map<string, ChosenContents>();
+  /** Of the index whose numbers are in `chosen`. */
+  let chosenAt = 0;
 
   function terms(content: ContentKey): FileTerms | undefined {
     const known = decoded.get(content);
@@ -59,11 +63,25 @@ export function createIndexedContents(record: (content: ContentKey) => Uint8Arra
     return made;
   }
 
+  function choose(filter: LanguageFilter): ChosenContents {
+    if (chosenAt !== index.generation) chosen.clear();
+    chosenAt = index.generation;
+    const name = JSON.stringify([filter.language, filter.content]);
+    const known =
+      chosen.get(name) ??
+      createChosen(index, (content) => {
+        const own = factsOf(content);
+        return own === undefined || !fitsLanguage(filter, own.language) ? undefined : own.paths[0];
+      });
+    chosen.set(name, known);
+    return known;
+  }
+
   function detach(path: string): ContentKey | undefined {
     const content = paths.get(path);
     if (content === undefined) return undefined;
     paths.delete(path);
-    table = undefined;
+    chosen.clear();
     const left = holders.get(content);
     left?.delete(path);
     facts.delete(content);
@@ -81,11 +99,11 @@ export function createIndexedContents(record: (content: ContentKey) => Uint8Arra
     paths,
     pathsOf: (content) => [...(holders.get(content) ?? [])],
     facts: factsOf,
-    pathTable: () => (table ??= createPathTable(index.slots.keys(), (content) => factsOf(content)?.paths[0])),
+    choose,
     terms,
     attach(path, content) {
       paths.set(path, content);
-      table = undefined;
+      chosen.clear();
       facts.delete(content);
       const known = holders.get(content);
       if (known === undefined) holders.set(content, new Set([path]));
@@ -100,7 +118,7 @@ export function createIndexedContents(record: (content: ContentKey) => Uint8Arra
       });
       for (const [content, { language, note }] of fresh) about.set(content, { language, note });
       index.add(fresh);
-      table = undefined;
+      chosen.clear();
     },
     async join(signal) {
       const pause = createPause(signal);
@@ -116,12 +134,34 @@ export function createIndexedContents(record: (content: ContentKey) => Uint8Arra
     clear() {
       index = createLexicalIndex<ContentKey>();
       paths.clear();
-      table = undefined;
+      chosen.clear();
       holders.clear();
       decoded.clear();
       about.clear();
       facts.clear();
     },
+  };
+}
+
+function createChosen(
+  { segments, slots }: LexicalIndex<ContentKey>,
+  pathOf: (content: ContentKey) => string | undefined,
+): ChosenContents {
+  let numbers: Uint8Array | undefined;
+  let paths: PathTable | undefined;
+
+  function findNumbers(): Uint8Array {
+    const last = segments.at(-1);
+    const found = new Uint8Array(last === undefined ? 0 : last.contentBase + last.keys.length);
+    for (const [content, slot] of slots) {
+      if (pathOf(content) !== undefined) found[slot.segment.contentBase + slot.content] = 1;
+    }
+    return found;
+  }
+
+  return {
+    numbers: () => (numbers ??= findNumbers()),
+    paths: () => (paths ??= createPathTable(slots.keys(), pathOf)),
   };
 }
 

@@ -49,12 +49,38 @@ test("what was edited, added, moved and deleted is right in the next answer", as
   expect(hit?.symbol?.line).toBe(6);
 });
 
+test("a filter goes by what there is now, and by what a file is now", async () => {
+  const kit = await openSearchKit(files);
+  const python = { language: "python" };
+  expect(await kit.find("evict the oldest", python)).toEqual(["src/cache.py:1"]);
+  writeFileSync(join(kit.root, "src/more.py"), "def evict_newest(entries):\n    return entries[:-1]\n");
+  expect((await kit.find("evict the newest", python))[0]).toBe("src/more.py:1");
+  expect(await kit.find("evict", { content: "code" })).toHaveLength(2);
+  renameSync(join(kit.root, "src/cache.py"), join(kit.root, "src/cache.txt"));
+  expect(await kit.find("evict the oldest", python)).toEqual(["src/more.py:1"]);
+  expect(await kit.find("evict_oldest", { content: "docs" })).toContain("src/cache.txt:1");
+  rmSync(join(kit.root, "src/more.py"));
+  expect(await kit.find("evict", python)).toEqual([]);
+  await kit.search.clear();
+  expect(await kit.find("verify a password", { language: "typescript" })).toEqual(["src/auth.ts:1"]);
+});
+
 test("files with the same content are one hit that names them all", async () => {
   const kit = await openSearchKit({ ...files, "vendor/deep/auth.ts": files["src/auth.ts"] });
   const { hits } = await kit.search.search("verify password", { signal, limit: 10, waitMs: 60_000 });
   expect(hits.filter(({ path }) => path.endsWith("auth.ts")).map(({ path, copies }) => ({ path, copies }))).toEqual([
     { path: "src/auth.ts", copies: ["vendor/deep/auth.ts"] },
   ]);
+});
+
+test("of a content in several places, the name at the place nearest to the root counts", async () => {
+  const kit = await openSearchKit({ ...files, "some/longer/walrus.ts": files["src/auth.ts"] });
+  expect(await kit.find("walrus")).toEqual([]);
+  rmSync(join(kit.root, "src/auth.ts"));
+  expect(await kit.find("walrus")).toEqual(["some/longer/walrus.ts:1"]);
+  writeFileSync(join(kit.root, "gnu.ts"), files["src/auth.ts"]);
+  expect(await kit.find("gnu")).toEqual(["gnu.ts:1"]);
+  expect(await kit.find("walrus")).toEqual([]);
 });
 
 test("after a restart nothing is read again that did not change, and answers are the same", async () => {

@@ -17,6 +17,18 @@ const lockFiles: ReadonlySet<string> = new Set(
   ),
 );
 
+/** Which contents a question is about. */
+export interface LanguageFilter {
+  readonly language: string | undefined;
+  readonly content: "code" | "docs" | undefined;
+}
+
+export function fitsLanguage({ language, content }: LanguageFilter, own: string): boolean {
+  return (
+    (language === undefined || own === language) && (content === undefined || isDocs(own) === (content === "docs"))
+  );
+}
+
 /** Languages for people; all others are code. */
 export function isDocs(language: string): boolean {
   return language === "markdown" || language === "" || language === "text";

@@ -16,6 +16,13 @@ export interface Corpus {
   readonly index: LexicalIndex<ContentKey>;
   /** Undefined for a content that is not in the project any more. */
   facts(content: ContentKey): ContentFacts | undefined;
-  /** Where it is at hand, perhaps with more than the corpus has: without it, each question makes its own. */
-  paths?(): PathTable;
+  /** All that it has facts of, where that is at hand: without it, each question finds out by itself. */
+  chosen?(): ChosenContents;
+}
+
+export interface ChosenContents {
+  /** By number in the index, 1 for each of them. */
+  numbers(): Uint8Array;
+  /** The words of their paths. */
+  paths(): PathTable;
 }

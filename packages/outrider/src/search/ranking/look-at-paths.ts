@@ -25,19 +25,17 @@ export function lookAtPaths(corpus: Corpus, query: Query, chosen: ReadonlySet<Co
   const { keys, paths, siblings, wordsFor } = tableFor(corpus, query, chosen);
   const matching = groups.map((): TableWord[] => []);
   for (const found of wordsFor(query)) matching[match(found.word)?.group ?? -1]?.push(found);
-  const isKnown = (at: number): boolean => corpus.facts(keys[at] ?? "") !== undefined;
   const named = new Map<number, number>();
   const rarity = groups.map(({ weight }, group) => {
-    const inStem = (matching[group] ?? []).flatMap((word) => word.inStem).filter(isKnown);
-    const inFolders = (matching[group] ?? []).flatMap((word) => word.inFolders).filter(isKnown);
+    const inStem = (matching[group] ?? []).flatMap((word) => word.inStem);
+    const inFolders = (matching[group] ?? []).flatMap((word) => word.inFolders);
     const having = new Set([...inStem, ...inFolders]).size;
     const rare = weight * Math.max(0, Math.log((corpus.index.totals.contents + 1) / (having + 0.5)));
     for (const at of inStem) named.set(at, (named.get(at) ?? 0) + rare);
     return rare;
   });
   const byName = Array.from(named).sort(([a, weightOfA], [b, weightOfB]) => weightOfB - weightOfA || a - b);
-  const byPlace =
-    places.length === 0 ? [] : [...paths.keys()].filter((at) => isAtPlace(paths[at] ?? "", places) && isKnown(at));
+  const byPlace = places.length === 0 ? [] : [...paths.keys()].filter((at) => isAtPlace(paths[at] ?? "", places));
   const best = new Set([...byPlace, ...byName.slice(0, mostNamed).map(([at]) => at)]);
   return { rarity, siblings, match, named: Array.from(best, (at) => keys[at] ?? "") };
 }
@@ -46,7 +44,7 @@ function tableFor(corpus: Corpus, { places }: Query, chosen: ReadonlySet<Content
   const { slots } = corpus.index;
   const pathOf = (content: ContentKey): string | undefined => corpus.facts(content)?.paths[0];
   if (slots.size > mostLooked && places.length === 0) return createPathTable(chosen, pathOf);
-  return corpus.paths?.() ?? createPathTable(slots.keys(), pathOf);
+  return corpus.chosen?.().paths() ?? createPathTable(slots.keys(), pathOf);
 }
 
 function isAtPlace(path: string, places: Query["places"]): boolean {

@@ -48,7 +48,7 @@ export interface Ranking {
   readonly kind: QueryKind;
   /** Contents that fit at all; of very many, only the best are among the hits. */
   readonly total: number;
-  /** Those that are among the hits. */
+  /** Those that have a hit, whether it is wanted or not. */
   readonly ranked: number;
   /** In their final order, as many as were wanted, and perhaps more. */
   readonly hits: readonly RankedChunk[];
@@ -110,11 +110,18 @@ export function prepareRanking(text: string, corpus: Corpus, options: PrepareOpt
 
 /** What the corpus does not know, or does not want to know here, is as if it had no word of the question. */
 function keepKnown(scores: TermScores, corpus: Corpus): void {
+  // For a few it is not worth while to look at all that there are.
+  const isMany = scores.touchedCount * 8 > corpus.index.slots.size;
+  const known = isMany ? corpus.chosen?.().numbers() : undefined;
+  const isKnown = (number: number): boolean => {
+    if (known !== undefined) return known[number] === 1;
+    const key = corpus.index.keyAt(number);
+    return key !== undefined && corpus.facts(key) !== undefined;
+  };
   let kept = 0;
   for (let at = 0; at < scores.touchedCount; at += 1) {
     const number = scores.touched[at] ?? 0;
-    const key = corpus.index.keyAt(number);
-    if (key === undefined || corpus.facts(key) === undefined) continue;
+    if (!isKnown(number)) continue;
     scores.touched[kept] = number;
     kept += 1;
   }

@@ -62,7 +62,6 @@ export function openEmbeddedStore(options: VectorFilesOptions): VectorStore {
 
   /** Vectors that other processes have made for what is missing here. */
   async function readNews(): Promise<void> {
-    if (missing.size === 0) return;
     reading ??= (async () => {
       await (await files()).readOn();
       await bring([...missing]);
@@ -102,7 +101,7 @@ export function openEmbeddedStore(options: VectorFilesOptions): VectorStore {
     }
   }
 
-  /** Of every chunk of a content, by what the files have; undefined where another process has dropped what this one still holds. */
+  /** Of every chunk of a content; undefined for one that has no vectors here, or whose vectors another process has dropped from the files. */
   function scorer(query: Float32Array, from: VectorFiles): (content: ContentKey) => ArrayLike<number> | undefined {
     const scoreRows = fineScores(query);
     const known = new Map<ContentKey, ArrayLike<number> | undefined>();
@@ -122,7 +121,7 @@ export function openEmbeddedStore(options: VectorFilesOptions): VectorStore {
       isWhole ||= whole === true;
       const work = (async () => {
         await bring(added);
-        await readNews();
+        if (missing.size > 0) await readNews();
         if (whole === true || removed.length > 0) await dropOldest();
       })();
       await waitUnlessAborted(work, signal);

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Project } from "../../workspace/project.ts";
 import { limitSignal } from "../../workspace/time/limit-signal.ts";
+import { waitUnlessAborted } from "../../workspace/time/wait-unless-aborted.ts";
 import { type FreshFiles, openFreshFiles } from "../../workspace/freshness/fresh-files.ts";
 import { type FileStamp, isSameStamp } from "../../workspace/freshness/file-table.ts";
 import { createPause } from "../../workspace/freshness/slices.ts";
@@ -14,6 +15,7 @@ import { describeIndex } from "./describe-index.ts";
 import { checkEditedText, readEditedText } from "./edited-text.ts";
 import { readNamedFile } from "./named-file.ts";
 import { identityOf, openStoredTable } from "./stored-table.ts";
+import { createSweepAhead } from "./sweep-ahead.ts";
 import { createSymbolEntries } from "./symbol-entries.ts";
 import { createSymbolView } from "./symbol-view.ts";
 import { readModuleInThread, readPartsInThread } from "../workers/parse-in-thread.ts";
@@ -92,8 +94,13 @@ export function openProjectSymbols(first: Project, pool: ParserPool): OpenProjec
     }
   }
 
+  const ahead = createSweepAhead({
+    nextSweep: () => fresh?.nextSweep(),
+    sweep: () => inTurn(() => refresh(closing.signal, "sweep")),
+  });
+
   /** Looks at the disk and puts what differs on the builder's list. */
-  async function refresh(asked: AbortSignal): Promise<void> {
+  async function refresh(asked: AbortSignal, how: "changes" | "sweep" = "changes"): Promise<void> {
     const signal = AbortSignal.any([asked, closing.signal]);
     signal.throwIfAborted();
     await (loaded ??= load());
@@ -105,7 +112,8 @@ export function openProjectSymbols(first: Project, pool: ParserPool): OpenProjec
       ignoreFiles: project.library?.ignoreFiles,
     });
     const isFirst = fresh.files.size === 0;
-    const { added, changed, removed } = await fresh.changes(signal);
+    const { added, changed, removed } = await fresh[how](signal);
+    if (how === "changes") ahead.asked();
     const { files } = fresh;
     tellListeners(isFirst ? { added, changed, removed, whole: true } : { added, changed, removed });
     for (const path of removed) forget(path);
@@ -131,6 +139,14 @@ export function openProjectSymbols(first: Project, pool: ParserPool): OpenProjec
     const result = turn.then(work);
     turn = result.catch(() => {});
     return result;
+  }
+
+  /** Whoever does not wait any longer leaves, also while another one's turn lasts. */
+  function look(signal: AbortSignal): Promise<void> {
+    return waitUnlessAborted(
+      inTurn(() => refresh(signal)),
+      signal,
+    );
   }
 
   /** Other settings list other files: everything is looked at anew. */
@@ -187,7 +203,7 @@ export function openProjectSymbols(first: Project, pool: ParserPool): OpenProjec
   }
 
   async function view(options: ViewOptions): Promise<SymbolView> {
-    await inTurn(() => refresh(options.signal));
+    await look(options.signal);
     if (builder.left() > 0 && options.build !== false) await waitForBuild(options);
     if (options.names !== false) await entries.names.prepare(options.signal);
     return createSymbolView(entries, completenessOf(options.scope), closing.signal, new Set(builder.pending()));
@@ -199,10 +215,11 @@ export function openProjectSymbols(first: Project, pool: ParserPool): OpenProjec
   }
 
   /** What is being read anew counts as not yet read. */
-  function progress(scope: Scope = () => true): { readonly done: number; readonly left: number } {
-    const pending = new Set(builder.pending().filter(scope));
+  function progress(scope: Scope): { readonly done: number; readonly left: number } {
+    const pending = new Set(scope === undefined ? builder.pending() : builder.pending().filter(scope));
+    if (scope === undefined && pending.size === 0) return { done: entries.all.size, left: 0 };
     let done = 0;
-    for (const path of entries.all.keys()) if (scope(path) && !pending.has(path)) done += 1;
+    for (const path of entries.all.keys()) if (scope?.(path) !== false && !pending.has(path)) done += 1;
     return { done, left: pending.size };
   }
 
@@ -236,13 +253,13 @@ export function openProjectSymbols(first: Project, pool: ParserPool): OpenProjec
         view,
         filesWith: (texts, { signal }) => readFilesWith(asked, texts, { pool, entries, signal }),
         async filesNaming(words, { signal }) {
-          await inTurn(() => refresh(signal));
+          await look(signal);
           const isComplete = builder.left() === 0;
           return await findFilesNaming(asked, words, { entries, isComplete, signal });
         },
         occurrences: (files, names, { signal }) => findOccurrencesIn(root, files, names, { pool, signal }),
         async look({ signal }) {
-          await inTurn(() => refresh(signal));
+          await look(signal);
           return { left: builder.left() };
         },
         onChanges(listener, { replay = false } = {}) {
@@ -253,7 +270,7 @@ export function openProjectSymbols(first: Project, pool: ParserPool): OpenProjec
         },
         status: () =>
           describeIndex(entries, {
-            ...progress(),
+            ...progress(undefined),
             isBuilding: building !== undefined,
             fresh,
             stored: stored.status(),
@@ -272,6 +289,7 @@ export function openProjectSymbols(first: Project, pool: ParserPool): OpenProjec
       };
     },
     async close() {
+      ahead.close();
       closing.abort(new Error("The table is closed."));
       listeners.clear();
       await building?.done;

@@ -146,10 +146,8 @@ describe.runIf(posix)("what a model sees", () => {
 
   test("a limit that was changed is told", async () => {
     await using kit = open();
-    expect(await kit.run({ command: "true", timeout_ms: -5 })).toMatchInlineSnapshot(`
-      "exit 0 in T s, no output
-      note: timeout_ms -5 was changed to 100"
-    `);
+    // On a busy machine even this may take longer than that.
+    expect(await kit.run({ command: "true", timeout_ms: -5 })).toMatch(/^note: timeout_ms -5 was changed to 100$/m);
     expect(await kit.run({ command: "true", timeout_ms: 1e12 })).toMatch(
       /timeout_ms 1000000000000 was changed to 179\d{4}/,
     );

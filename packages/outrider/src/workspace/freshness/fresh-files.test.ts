@@ -301,6 +301,20 @@ describe.runIf(isLinux)("with watches", () => {
     expect(await fresh.changes(signal)).toMatchObject({ how: "sweep", total: 1 });
   });
 
+  test("a sweep that is made ahead puts off the next one, and tells what is different once", async () => {
+    put({ "a.ts": "one" });
+    const fresh = await open({ maxAgeMs: 60_000 });
+    expect(fresh.nextSweep()).toBeUndefined();
+    await fresh.changes(signal);
+    sh("echo x > b.ts; sleep 1");
+    const before = fresh.nextSweep()?.inMs ?? 0;
+    expect(await fresh.sweep(signal)).toMatchObject({ how: "sweep", added: ["b.ts"], total: 2 });
+    expect(fresh.nextSweep()?.inMs).toBeGreaterThan(before);
+    expect(await fresh.changes(signal)).toMatchObject({ how: "watch", added: [] });
+    fresh.close();
+    expect(fresh.nextSweep()).toBeUndefined();
+  });
+
   test("a cancelled question loses nothing", async () => {
     put({ "a.ts": "one" });
     const fresh = await open();

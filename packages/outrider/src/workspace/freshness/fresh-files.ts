@@ -21,6 +21,10 @@ export interface Changes extends Sweep {
 export interface FreshFiles {
   /** What is different on disk since this was asked last; at first everything is added. */
   changes(signal: AbortSignal): Promise<Changes>;
+  /** The same, from a look at every file, so that whoever asks next need not wait for it. */
+  sweep(signal: AbortSignal): Promise<Changes>;
+  /** When a sweep will be due, and what the last one took; undefined before the first, and where every answer is one. */
+  nextSweep(): { readonly inMs: number; readonly tookMs: number } | undefined;
   readonly files: ReadonlyMap<string, FileStamp>;
   status(): FreshnessStatus;
   /** Ends all watches; whoever asks later is answered by sweeps. */
@@ -78,6 +82,7 @@ export async function openFreshFiles(options: FreshFilesOptions): Promise<FreshF
   let listed: ReadonlySet<string> = new Set();
   let isSweepDue = true;
   let sweptAt = 0;
+  let sweepMs = 0;
   let fingerprint = "";
   let running: Promise<unknown> = Promise.resolve();
   let offReason = await distrustOf(directory);
@@ -118,7 +123,15 @@ export async function openFreshFiles(options: FreshFilesOptions): Promise<FreshF
     }
     await mendWatches(signal);
     const sweep = await sweepWatched(signal);
-    return { ...sweep, ms: performance.now() - startedAt, how: "sweep" };
+    sweepMs = performance.now() - startedAt;
+    return { ...sweep, ms: sweepMs, how: "sweep" };
+  }
+
+  /** One after the other: each tells what is different from the one before. */
+  function inTurn(work: () => Promise<Changes>): Promise<Changes> {
+    const result = running.then(work);
+    running = result.catch(() => {});
+    return result;
   }
 
   /** The known files that something happened to. Whatever cannot be told from the event alone makes a sweep due. */
@@ -189,11 +202,15 @@ export async function openFreshFiles(options: FreshFilesOptions): Promise<FreshF
   }
 
   return {
-    changes(signal) {
-      // One after the other: each tells what is different from the one before.
-      const result = running.then(() => answer(signal));
-      running = result.catch(() => {});
-      return result;
+    changes: (signal) => inTurn(() => answer(signal)),
+    sweep: (signal) =>
+      inTurn(() => {
+        isSweepDue = true;
+        return answer(signal);
+      }),
+    nextSweep() {
+      if (offReason !== undefined || sweptAt === 0) return undefined;
+      return { inMs: maxAgeMs - (performance.now() - sweptAt), tookMs: sweepMs };
     },
     get files() {
       return table.files;
