@@ -2,7 +2,7 @@ import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 import type { Caller, KernelEvent } from "toolwright";
 import { DatabaseError, type Database } from "../sqlite/database.ts";
 import { forgetOld, openUsageDatabase, writeRecords } from "./usage-database.ts";
-import { toRecord, type PendingCall, type UsageRecord } from "./usage-record.ts";
+import { toPending, toRecord, type PendingCall, type UsageRecord } from "./usage-record.ts";
 
 export interface UsageLogOptions {
   /** Asked when there is something to write. */
@@ -26,9 +26,9 @@ const flushMs = 1_000;
 /** Counting and writing take the thread for a moment, which calls need more: it waits until none has ended for so long. */
 const quietMs = 250;
 /** But not for ever, and then with so much between one and the next. */
-const mostPostponedMs = 30_000;
+const mostPostponedMs = 5_000;
 const busyMs = 25;
-const flushAt = 512;
+const flushAt = 256;
 /** Written at once: a moment that nobody notices. */
 const portion = 64;
 const mostWaiting = 1_024;
@@ -61,7 +61,7 @@ export function openUsageLog({ file, enabled, projectOf }: UsageLogOptions): Usa
     if (waiting.length >= mostWaiting) return lose(1);
     endedAt = performance.now();
     if (waiting.length === 0) oldestAt = endedAt;
-    waiting.push({ at: Date.now(), outcome: event.outcome, caller, project: askProject(caller) });
+    waiting.push(toPending(event.outcome, caller, askProject(caller)));
     // In a turn of its own: the call that fills the batch does not pay for it.
     if (waiting.length === flushAt) void setImmediate().then(flush);
     timer ??= setTimeout(flushWhenQuiet, flushMs).unref();

@@ -1,14 +1,6 @@
 import { createHash } from "node:crypto";
 import { countTokens, renderOutcome, type Caller, type Outcome } from "toolwright";
 
-/** A call as it waits to be written: nothing is worked out yet, since the call itself must not wait for it. */
-export interface PendingCall {
-  readonly at: number;
-  readonly outcome: Outcome;
-  readonly caller: Caller | undefined;
-  readonly project: string | undefined;
-}
-
 /** What is kept of a call. No arguments, no contents, no sentences. */
 export interface UsageRecord {
   readonly at: number;
@@ -24,16 +16,33 @@ export interface UsageRecord {
   readonly project: string | null;
 }
 
-export async function toRecord({ at, outcome, caller, project }: PendingCall): Promise<UsageRecord> {
+/** A call as it waits to be written: nothing is worked out yet, since the call itself must not wait for it. */
+export interface PendingCall extends Omit<UsageRecord, "tokens" | "session" | "project"> {
+  /** What the model was shown. The value behind it may be many times as large, and is not held. */
+  readonly text: string;
+  readonly caller: Caller | undefined;
+  readonly project: string | undefined;
+}
+
+export function toPending(outcome: Outcome, caller: Caller | undefined, project: string | undefined): PendingCall {
   return {
-    at,
+    at: Date.now(),
     // The name of a tool that does not exist is whatever a model wrote.
     tool: outcome.status === "unknown_tool" ? "(unknown)" : outcome.tool,
     outcome: outcome.status,
     code: outcome.status === "ok" ? null : plainCode(outcome.error.code),
     ms: outcome.durationMs,
-    tokens: await countTokens(renderOutcome(outcome)),
     spilled: outcome.status === "ok" && outcome.spill !== undefined,
+    text: renderOutcome(outcome),
+    caller,
+    project,
+  };
+}
+
+export async function toRecord({ text, caller, project, ...call }: PendingCall): Promise<UsageRecord> {
+  return {
+    ...call,
+    tokens: await countTokens(text),
     session: caller === undefined ? null : shortHash(`${caller.host}\0${caller.session}`),
     project: project === undefined ? null : shortHash(project),
   };

@@ -248,6 +248,8 @@ test("a cancel in the middle leaves all files of a call or none", async () => {
       { action: "replace", path: "src/use.ts", symbol: "three", body: `export const three = ${ms};` },
     ];
     await kit.call("edit_code", { edits, wait: 0 }, { signal: AbortSignal.timeout(ms) });
+    // The call ends at once; what it has begun ends under the lock that the next one waits for.
+    await kit.read("create_file", { path: `after-${ms}.txt`, content: "x\n" });
     const held = ["src/store.ts", "src/use.ts"].map((path) => textOf(kit, path).includes(` ${ms};`));
     expect(held[0], `after ${ms} ms`).toBe(held[1]);
   }

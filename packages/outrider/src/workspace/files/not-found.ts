@@ -1,4 +1,3 @@
-import { readdir } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import { ToolError } from "toolwright";
 import { showPath } from "../paths/check-path.ts";
@@ -43,9 +42,9 @@ async function namesBeside(path: string, project: Searched): Promise<readonly st
     const directory = await project.files.locate(dirname(path), "list");
     if (directory.kind !== "directory") return [];
     const below = relativeTo(project.root, directory.real);
-    const names = (await readdir(directory.real)).filter(
-      (name) => project.files.judge(`${below}/${name}`) !== "denied",
-    );
+    const names = (await project.files.list(directory))
+      .map(({ name }) => name)
+      .filter((name) => project.files.judge(`${below}/${name}`) !== "denied");
     return nearestFirst(basename(path), names).slice(0, mostNames).map(showName);
   } catch {
     return [];
