@@ -118,7 +118,6 @@ export function createIndexedContents(record: (content: ContentKey) => Uint8Arra
       });
       for (const [content, { language, note }] of fresh) about.set(content, { language, note });
       index.add(fresh);
-      chosen.clear();
     },
     async join(signal) {
       const pause = createPause(signal);

@@ -96,8 +96,18 @@ export function openProjectSymbols(first: Project, pool: ParserPool): OpenProjec
 
   const ahead = createSweepAhead({
     nextSweep: () => fresh?.nextSweep(),
-    sweep: () => inTurn(() => refresh(closing.signal, "sweep")),
+    sweep: () => inTurn(sweepAhead),
   });
+
+  /** Whoever asks waits for this turn: a disk that hangs does not hold it for ever. */
+  async function sweepAhead(): Promise<void> {
+    const limit = limitSignal([closing.signal], mostAheadMs);
+    try {
+      await refresh(limit.signal, "sweep");
+    } finally {
+      limit.release();
+    }
+  }
 
   /** Looks at the disk and puts what differs on the builder's list. */
   async function refresh(asked: AbortSignal, how: "changes" | "sweep" = "changes"): Promise<void> {
@@ -311,6 +321,7 @@ function rulesOf({ config, files }: Project): string {
 
 type Scope = ViewOptions["scope"];
 
+const mostAheadMs = 10_000;
 const progressMs = 500;
 /** A few files are soon read; whoever waits for them looks more often. */
 const scopeMs = 20;

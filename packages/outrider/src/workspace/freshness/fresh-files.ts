@@ -123,8 +123,7 @@ export async function openFreshFiles(options: FreshFilesOptions): Promise<FreshF
     }
     await mendWatches(signal);
     const sweep = await sweepWatched(signal);
-    sweepMs = performance.now() - startedAt;
-    return { ...sweep, ms: sweepMs, how: "sweep" };
+    return { ...sweep, ms: performance.now() - startedAt, how: "sweep" };
   }
 
   /** One after the other: each tells what is different from the one before. */
@@ -187,6 +186,7 @@ export async function openFreshFiles(options: FreshFilesOptions): Promise<FreshF
     const startedAt = performance.now();
     const sweep = await table.sweep(signal);
     sweptAt = startedAt;
+    sweepMs = sweep.ms;
     isSweepDue = false;
     settleUnlisted();
     listed = directoriesOf(table.files.keys());
