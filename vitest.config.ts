@@ -1,6 +1,7 @@
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { defineConfig } from "vitest/config";
+import { createRetryReporter } from "./packages/toolwright/test/retry-reporter.ts";
 import { markdownAsText } from "./packages/toolwright/src/testing/markdown-as-text.ts";
 
 // A name of our own: other packages publish a "source" condition, too, and mean files that Node cannot load.
@@ -9,7 +10,10 @@ const fromSource = { resolve: { conditions }, ssr: { resolve: { conditions } } }
 
 // What Outrider keeps for a user must neither come from nor go to whoever runs the tests.
 const home = join(tmpdir(), `outrider-test-home-${process.getuid?.() ?? 0}`);
-const env = { XDG_STATE_HOME: join(home, "state"), XDG_CONFIG_HOME: join(home, "config") };
+// `npm test` draws the same sample in every run; `npm run prove` draws another in each.
+const seed = process.env["PROOF_SEED"] ?? (process.env["PROVE"] === "all" ? String(Date.now() % 2 ** 31) : "1");
+if (process.env["PROVE"] === "all") console.log(`PROOF_SEED=${seed}`);
+const env = { XDG_STATE_HOME: join(home, "state"), XDG_CONFIG_HOME: join(home, "config"), PROOF_SEED: seed };
 
 /**
  * Every other test has the process of the one before it, so that what they load is loaded once. These look at a process as a
@@ -28,17 +32,22 @@ const alone = [
   "packages/outrider/src/workspace/time/limit-signal.test.ts",
 ];
 
-const unit = {
+const shared = {
   globalSetup: "packages/outrider/test/support/bundle-worker.ts",
   env,
-  testTimeout: 20_000,
+};
+
+const unit = {
+  ...shared,
+  testTimeout: 60_000,
   // For the tests that look for leaks.
   execArgv: ["--expose-gc"],
 };
-const notUnit = ["**/*.e2e.test.ts", "**/*.load.test.ts", "**/node_modules/**"];
+const notUnit = ["**/*.e2e.test.ts", "**/*.measured.test.ts", "**/node_modules/**"];
 
 export default defineConfig({
   test: {
+    reporters: ["default", createRetryReporter()],
     // Vitest leaves one core alone, which is half of a small machine; many tests wait for processes, a disk or a time to pass.
     maxWorkers: Math.max(3, availableParallelism() - 1),
     projects: [
@@ -49,6 +58,7 @@ export default defineConfig({
           ...unit,
           name: "unit",
           isolate: false,
+          setupFiles: "packages/toolwright/test/seed-properties.ts",
           include: [
             "packages/*/src/**/*.test.ts",
             "packages/*/test/**/*.test.ts",
@@ -67,9 +77,9 @@ export default defineConfig({
         ...fromSource,
         plugins: [markdownAsText()],
         test: {
+          ...shared,
           name: "e2e",
-          globalSetup: "packages/outrider/test/support/bundle-worker.ts",
-          env,
+          isolate: false,
           include: ["packages/*/test/**/*.e2e.test.ts"],
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -78,15 +88,15 @@ export default defineConfig({
       {
         ...fromSource,
         plugins: [markdownAsText()],
-        // Run alone: what they measure is time.
+        // What measures time runs by itself, one file after the other; what fails once is measured again, and counted.
         test: {
-          name: "load",
-          globalSetup: "packages/outrider/test/support/bundle-worker.ts",
-          env,
-          include: ["packages/*/{src,test}/**/*.load.test.ts"],
-          testTimeout: 20_000,
+          ...shared,
+          name: "measured",
+          include: ["packages/*/{src,test}/**/*.measured.test.ts"],
+          testTimeout: 60_000,
           hookTimeout: 60_000,
           fileParallelism: false,
+          retry: 2,
         },
       },
     ],

@@ -6,9 +6,10 @@ import { languageOf } from "../src/languages/language-of.ts";
 import { extractSymbols } from "../src/syntax/extract/extract-symbols.ts";
 import { openKit, type OutriderKit } from "./support/outrider-kit.ts";
 import { writeFiles } from "./support/temp-project.ts";
+import { proofSize } from "../../toolwright/test/proof-size.ts";
 
 /** More of them on demand; a fair share in every run. */
-const runs = Number(process.env["OUTRIDER_EDIT_RUNS"] ?? 40);
+const runs = proofSize(1_000, 20);
 
 const fixtures = join(import.meta.dirname, "languages/fixtures");
 const sources = readdirSync(fixtures, { recursive: true, withFileTypes: true })
@@ -75,7 +76,7 @@ const wishes: fc.Arbitrary<Wish> = fc.record({
 
 test(
   `${runs} random edits of random symbols in files of any kind: undone they leave every byte as it was, refused they touch none`,
-  { timeout: 600_000 },
+  { timeout: 3_600_000 },
   async () => {
     const kit = await openKit();
     const tally = { done: 0, refused: 0 };

@@ -9,6 +9,7 @@ import { openRecordLog, type RecordLog } from "../src/syntax/table/record-log.ts
 import { countedFile, counts } from "./support/record-log-kit.ts";
 import { makeTempPlace } from "./support/temp-project.ts";
 import { startProcess } from "./support/writer-processes.ts";
+import { proofSize, seededRandom } from "../../toolwright/test/proof-size.ts";
 
 const openShared = (directory: string): RecordLog => openRecordLog({ directory, identity: "shared" });
 
@@ -70,21 +71,24 @@ test("two processes append and compact at once while a third reads along: nothin
   console.log(`${2 * rounds} appends by two processes, ${reads} reads with news meanwhile`);
 });
 
+const kills = proofSize(50, 12);
+const random = seededRandom();
+
 test(
-  "killed fifty times while appending and compacting, a log loads, and has all that was reported as written",
+  `killed ${kills} times while appending and compacting, a log loads, and has all that was reported as written`,
   { timeout: 120_000 },
   async () => {
     const { script, directory } = makePlaces();
     const tally = { rounds: 0, locks: 0, temps: 0 };
     const acknowledged = new Map<string, number>();
-    for (let round = 0; round < 25; round += 1) {
+    for (let round = 0; round < kills / 2; round += 1) {
       const both = ["one", "two"].map((name) => ({
         name,
         ...startProcess([script, directory, name, "append", "100000", "100000"]),
       }));
       for (const { child, ready } of both) {
         await ready;
-        await setTimeout(Math.random() * 25);
+        await setTimeout(random() * 25);
         child.kill("SIGKILL");
       }
       for (const { name, end } of both) {
@@ -107,8 +111,10 @@ test(
       expect(log.problem).toBeUndefined();
       expect(counts(await openShared(directory).load())).toEqual({ ...found, judge: round });
     }
-    expect(tally.rounds).toBeGreaterThan(50);
-    console.log(`50 kills, ${tally.rounds} appends; left behind: a lock ${tally.locks} times, a temp ${tally.temps}`);
+    expect(tally.rounds).toBeGreaterThan(kills);
+    console.log(
+      `${kills} kills, ${tally.rounds} appends; left behind: a lock ${tally.locks} times, a temp ${tally.temps}`,
+    );
   },
 );
 

@@ -10,9 +10,9 @@ import { descendantsOf } from "../../toolwright/test/process-table.ts";
 import { programOf } from "./support/kit-servers.ts";
 import { openKit, type OutriderKit } from "./support/outrider-kit.ts";
 import { makeTempPlace } from "./support/temp-project.ts";
+import { proofSize } from "../../toolwright/test/proof-size.ts";
 
-/** 10,000 are asked for by hand; in CI as many as fit into a minute. */
-const calls = Number(process.env["OUTRIDER_SOAK_CALLS"] ?? 1_000);
+const calls = proofSize(10_000, 300);
 const limitMs = Math.max(120_000, calls * 150);
 
 const modules = 12;

@@ -43,10 +43,8 @@ describe.skipIf(reason !== "")(`PostgreSQL with pgvector${reason}`, () => {
     const stop = new AbortController();
     const asked = store.nearest(query, { limit: 1, signal: stop.signal }).catch((error: unknown) => error);
     await expect.poll(async () => await countBackends(watcher, "wait_event_type = 'Lock'"), patience).toBe(1);
-    const begun = performance.now();
     stop.abort(new Error("enough"));
     expect(await asked).toEqual(new Error("enough"));
-    expect(performance.now() - begun).toBeLessThan(1000);
     await expect.poll(async () => await countBackends(watcher, "state <> 'idle'"), patience).toBe(0);
     await client.query("commit");
     expect(await store.nearest(query, { limit: 9, signal: never })).toHaveLength(3);

@@ -1,4 +1,4 @@
-import { createServer } from "node:net";
+import { createServer, type Server } from "node:net";
 import { once } from "node:events";
 import { expect, onTestFinished, test } from "vitest";
 import { createRandom, makeVectors, never } from "../src/search/stores/conformance-kit.ts";
@@ -7,24 +7,29 @@ import { openPostgresStore } from "../src/search/stores/postgres.ts";
 import { prepareLayout } from "../src/search/stores/postgres/schema.ts";
 import { stateIn } from "./stores-kit.ts";
 import { makeTempPlace } from "./support/temp-project.ts";
-import { closedPort } from "./support/closed-port.ts";
 
 const query = makeVectors(createRandom(81), 1);
 const options = { urlName: "TEST_URL", schema: "s", model: "m", dimensions: 32, checkout: "c" };
 
 test("a server that is away is waited for as long as allowed, then told as a passing trouble, and left alone for a while", async () => {
-  const url = `postgres://me:s3cr3t%2F@127.0.0.1:${await closedPort()}/db`;
+  let connections = 0;
+  const hangsUp = createServer((socket) => {
+    connections += 1;
+    socket.destroy();
+  }).listen(0, "127.0.0.1");
+  await once(hangsUp, "listening");
+  onTestFinished(() => void hangsUp.close());
+  const url = `postgres://me:s3cr3t%2F@127.0.0.1:${portOf(hangsUp)}/db`;
   const store = openPostgresStore({ ...options, url, patienceMs: 400 });
   onTestFinished(async () => await store.close());
   const ask = async (): Promise<unknown> =>
     await store.nearest(query, { limit: 1, signal: never }).catch((error: unknown) => error);
-  const begun = performance.now();
   const first = await ask();
   expect(first).toMatchObject({ code: "store_unreachable", retryable: true });
-  expect(performance.now() - begun).toBeGreaterThan(150);
-  const again = performance.now();
+  const tried = connections;
+  expect(tried).toBeGreaterThan(1);
   expect(await ask()).toMatchObject({ code: "store_unreachable" });
-  expect(performance.now() - again).toBeLessThan(300);
+  expect(connections).toBe(tried);
   expect(store.status().place).toContain("does not answer");
   expect(`${String(first)} ${JSON.stringify(first)} ${store.status().place}`).not.toContain("s3cr3t");
 });
@@ -33,20 +38,16 @@ test("a server that accepts and then says nothing is given up, and closing does 
   const silent = createServer(() => undefined).listen(0, "127.0.0.1");
   await once(silent, "listening");
   onTestFinished(() => void silent.close());
-  const address = silent.address();
-  const port = typeof address === "object" && address !== null ? address.port : 0;
-  const store = openPostgresStore({ ...options, url: `postgres://me:s3cr3t@127.0.0.1:${port}/db` });
+  const url = `postgres://me:s3cr3t@127.0.0.1:${portOf(silent)}/db`;
+  // Longer than any test may take: only the cancel and the close can end it.
+  const store = openPostgresStore({ ...options, url, patienceMs: 600_000 });
   const stop = new AbortController();
   const asked = store.nearest(query, { limit: 1, signal: stop.signal }).catch((error: unknown) => error);
   await once(silent, "connection");
-  const begun = performance.now();
   stop.abort(new Error("enough"));
   expect(await asked).toEqual(new Error("enough"));
-  expect(performance.now() - begun).toBeLessThan(1000);
   const unanswered = store.nearest(query, { limit: 1, signal: never }).catch((error: unknown) => String(error));
-  const closing = performance.now();
   await store.close();
-  expect(performance.now() - closing).toBeLessThan(3000);
   expect(await unanswered).toContain("closed");
 });
 
@@ -88,3 +89,9 @@ test("settings choose the store; the address comes from the variable that they n
   const shared = await open("postgres", { TEAM_INDEX: "postgres://me:s3cr3t@db.example:5433/team" });
   expect(shared.status().place).toBe('PostgreSQL at db.example:5433/team, schema "outrider"');
 });
+
+function portOf(server: Server): number {
+  const address = server.address();
+  if (typeof address !== "object" || address === null) throw new Error("It does not listen.");
+  return address.port;
+}

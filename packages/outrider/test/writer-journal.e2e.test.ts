@@ -5,8 +5,9 @@ import { makeTempPlace } from "./support/temp-project.ts";
 import { openChangeKit, readJournal, treeOf } from "./support/writer-changes.ts";
 import { makeFiftyFiles } from "./support/writer-project.ts";
 import { bundleWriterProcess, startProcess } from "./support/writer-processes.ts";
+import { proofSize } from "../../toolwright/test/proof-size.ts";
 
-const runs = Number(process.env["OUTRIDER_CRASH_RUNS"] ?? 30);
+const runs = proofSize(1_000, 12);
 type Tree = Readonly<Record<string, string>>;
 
 test(

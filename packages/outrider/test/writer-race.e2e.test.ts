@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { makeTempPlace } from "./support/temp-project.ts";
 import { openWriterKit } from "./support/writer-kit.ts";
 import { startLinkSwapper } from "./support/writer-processes.ts";
+import { proofSize } from "../../toolwright/test/proof-size.ts";
 
 const signal = new AbortController().signal;
 
@@ -40,7 +41,7 @@ test("while a directory is swapped for a link all the time, nothing outside is r
   const begun = performance.now();
   // A busy machine gets more time, so that enough writes fall into the gaps.
   const isEnough = (): boolean =>
-    performance.now() - begun > (Math.min(tally.done, tally.refused) > 30 ? 5000 : 30_000);
+    performance.now() - begun > (Math.min(tally.done, tally.refused) > 30 ? proofSize(5_000, 1_000) : 30_000);
   for (let round = 0; !isEnough(); round += 1) {
     await attempt(async () => writer.edit(await at("d/a"), change, { signal }));
     await attempt(async () => writer.create(await at(`d/new-${round}`), "x", { signal }));

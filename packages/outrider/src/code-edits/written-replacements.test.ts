@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { applyReplacements } from "./draft.ts";
 import { writtenReplacements } from "./written-replacements.ts";
+import { proofSize } from "../../../toolwright/test/proof-size.ts";
 
 test("new text has the line ends that the file gives it", () => {
   const file = { text: "a\r\nb\r\n", eol: "\r\n", path: "a" } as const;
@@ -24,7 +25,7 @@ test("they make the text that will be written, whatever the line ends", () => {
       for (const each of written.toReversed()) made = made.slice(0, each.start) + each.text + made.slice(each.end);
       expect(made).toBe(applyReplacements(file, replacements));
     }),
-    { numRuns: 500 },
+    { numRuns: proofSize(500, 100) },
   );
 });
 

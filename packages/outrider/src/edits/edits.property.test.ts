@@ -6,6 +6,7 @@ import { findSections } from "../documents/markdown/sections.ts";
 import { applyEdits, type Changes } from "./apply-edits.ts";
 import { diffLines } from "./diff.ts";
 import type { Edit } from "./edit.ts";
+import { proofSize } from "../../../toolwright/test/proof-size.ts";
 
 const piece = fc.constantFrom("a", "b", "  ", "\t", "foo", "é", "😀", "\udcff", "{", "}", "\\n", "");
 const end = fc.constantFrom("\n", "\r\n", "\r");
@@ -46,7 +47,7 @@ test("an edit changes its place and not a byte outside of it", () => {
       );
       expect(result?.endsWith(text.slice(originalLength(text, source.length - after.length)))).toBe(true);
     }),
-    { numRuns: 2_000 },
+    { numRuns: proofSize(2_000, 200) },
   );
 });
 
@@ -67,7 +68,7 @@ test("an edit and its reverse restore every byte", () => {
       fc.pre(there !== undefined);
       expect(apply(there ?? "", [{ old_string: `<${old}>`, new_string: old }])).toBe(text);
     }),
-    { numRuns: 2_000 },
+    { numRuns: proofSize(2_000, 200) },
   );
 });
 
@@ -79,7 +80,7 @@ test("lines that are inserted and removed again leave no trace", () => {
       fc.pre(inserted !== undefined && /[\r\n]$/.test(text));
       expect(apply(inserted ?? "", [{ old_string: "<new>\n<lines>\n", new_string: "" }])).toBe(text);
     }),
-    { numRuns: 1_000 },
+    { numRuns: proofSize(1_000, 150) },
   );
 });
 
@@ -136,7 +137,7 @@ test("whatever is done to a section, the headings outside of it stay, and so doe
         expect(result === "" || result?.endsWith("\n") === source.endsWith("\n")).toBe(true);
       },
     ),
-    { numRuns: 2_000 },
+    { numRuns: proofSize(2_000, 200) },
   );
 });
 

@@ -1,6 +1,5 @@
 import { isToolError } from "toolwright";
 import { expect, test } from "vitest";
-import { parseOutline } from "../documents/markdown/outline.ts";
 import { applyEdits } from "./apply-edits.ts";
 import type { Edit } from "./edit.ts";
 
@@ -245,18 +244,6 @@ test("each of several edits finds the headings as the ones before have left them
 });
 
 const long = `# Log\n\n${Array.from({ length: 3_000 }, (_, index) => `## ${index}.0\n\n${"- some words here\n".repeat(15)}\n`).join("")}`;
-
-test("a text is parsed once, however many of its sections are edited", () => {
-  expect(long.length).toBeGreaterThan(800_000);
-  const edits = Array.from({ length: 8 }, (_, index) => ({ symbol: `${index * 300}.0`, new_string: "x" }));
-  parseOutline(long);
-  const started = performance.now();
-  const outline = parseOutline(long);
-  const parsed = performance.now();
-  expect(applyEdits({ text: long, eol: "\n", path: "a.md", outline }, { edits }).applied).toHaveLength(8);
-  // Four parses an edit would take 32 times as long.
-  expect(performance.now() - parsed).toBeLessThan(12 * (parsed - started));
-});
 
 test("a text too long to look for headings is refused with a way on", () => {
   expect(refusal(`${long}${long}`, { symbol: "7.0", new_string: "x" })).toMatchInlineSnapshot(

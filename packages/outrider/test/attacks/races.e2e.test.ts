@@ -5,8 +5,9 @@ import { canary, canaryPattern } from "../support/hostile-place.ts";
 import { openKit, type OutriderKit } from "../support/outrider-kit.ts";
 import { snapshotTree } from "../support/snapshot-tree.ts";
 import { startLinkSwapper } from "../support/writer-processes.ts";
+import { proofSize } from "../../../toolwright/test/proof-size.ts";
 
-const raceMs = 3_000;
+const raceMs = proofSize(3_000, 600);
 
 type Attempt = (kit: OutriderKit, round: number) => readonly [string, object];
 

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { openKit } from "../support/outrider-kit.ts";
 import { caseGroups, cases } from "./cases/index.ts";
 import { faultsOf } from "./report-results.ts";
+import { proofCases } from "../../../toolwright/test/proof-size.ts";
 
 /*
  * Every case is one edit with all that may rightly become of it: exactly that, or a refusal with the files as they were. What was
@@ -12,7 +13,7 @@ const groups = Object.keys(caseGroups).filter((group) => !elsewhere.has(group));
 
 test.each(groups)("no edit of %s comes out wrong", { timeout: 120_000 }, async (group) => {
   const kit = await openKit();
-  expect(await faultsOf(kit, caseGroups[group] ?? [])).toEqual([]);
+  expect(await faultsOf(kit, proofCases(caseGroups[group] ?? [], 3))).toEqual([]);
 });
 
 test("there are cases enough, in languages enough, and no two have the same name", () => {

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { openKit } from "../support/outrider-kit.ts";
 import { caseGroups, crlfCases, markedCases } from "./cases/index.ts";
 import { faultsOf } from "./report-results.ts";
+import { proofCases } from "../../../toolwright/test/proof-size.ts";
 
 const writings = [
   ["where bytes, code units and characters are not the same", caseGroups.bytes ?? []],
@@ -12,5 +13,5 @@ const writings = [
 test.each(writings)("no edit comes out wrong %s", { timeout: 180_000 }, async (_, cases) => {
   const kit = await openKit();
   // Compilers judge the same results where lines end with a line feed.
-  expect(await faultsOf(kit, cases, { compile: cases === caseGroups.bytes })).toEqual([]);
+  expect(await faultsOf(kit, proofCases(cases, 4), { compile: cases === caseGroups.bytes })).toEqual([]);
 });

@@ -52,9 +52,14 @@ describe.each(languages.map((language) => [language.id, language] as const))("%s
       }
     });
 
-    test("a cut text gives an answer, too", async () => {
+    test("of a text that is cut off, every symbol is inside of it and has the name that stands there", async () => {
       for (const part of [0.3, 0.62, 0.9]) {
-        await extract(language, name, text.slice(0, Math.floor(text.length * part)));
+        const cut = text.slice(0, Math.floor(text.length * part));
+        const { symbols } = await extract(language, name, cut);
+        expect(symbols.filter(({ span, nameSpan }) => span.end > cut.length || nameSpan.end > span.end)).toEqual([]);
+        expect(
+          symbols.filter((symbol) => !cut.slice(symbol.nameSpan.start, symbol.nameSpan.end).includes(symbol.name)),
+        ).toEqual([]);
       }
     });
   });

@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { findJsonError } from "./find-json-error.ts";
 import { parseJson } from "./read-json.ts";
+import { proofSize } from "../../test/proof-size.ts";
 
 test.each([
   ["", 0, "a value"],
@@ -35,7 +36,7 @@ test("finds an error exactly when JSON.parse does", () => {
       const text = json.slice(0, cut) + piece + json.slice(cut + 1);
       return isJson(text) === (findJsonError(text) === undefined);
     }),
-    { numRuns: 2_000 },
+    { numRuns: proofSize(2_000, 200) },
   );
 });
 

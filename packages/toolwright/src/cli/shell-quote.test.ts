@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { commandLine, quoteWord } from "./shell-quote.ts";
+import { proofSize } from "../../test/proof-size.ts";
 
 test("quotes only what has to be", () => {
   expect(commandLine("npx demo", "call", "read_output", '{"a":"it\'s"}', "--from", "a b.ts", "")).toBe(
@@ -21,6 +22,6 @@ test("a shell reads every word back", () => {
       const printed = execFileSync("sh", ["-c", script], { encoding: "utf8" });
       expect(printed.split("\0").slice(0, -1)).toEqual(given);
     }),
-    { numRuns: 50 },
+    { numRuns: proofSize(50, 10) },
   );
 });

@@ -8,6 +8,7 @@ import type { SpillStore } from "./spill-contract.ts";
 import { countLines } from "./text-lines.ts";
 import { countTokens } from "./tokens.ts";
 import { utf8Length } from "./utf8.ts";
+import { proofSize } from "../../test/proof-size.ts";
 
 const handle = "@out_abcdefghijklmnop";
 
@@ -90,7 +91,7 @@ verifies("output:bound-notice", "what is shown and what the notice leaves out ma
       expect(bounded.spill.shownLines).toBe(headLines + countLines(tail));
       expect(await countTokens(bounded.text)).toBeLessThanOrEqual(400);
     }),
-    { numRuns: 60 },
+    { numRuns: proofSize(60, 15) },
   );
 });
 

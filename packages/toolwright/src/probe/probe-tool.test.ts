@@ -1,8 +1,9 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { verifies } from "../../test/verifies.ts";
 import { createReadResourceTool } from "../resources/read-resource-tool.ts";
 import type { ReadContext } from "../resources/provider.ts";
-import { conformanceChecks, harness } from "../testing/index.ts";
+import { harness } from "../testing/index.ts";
+import { testConformance } from "../../test/test-tool.ts";
 import { createProbeResources } from "./probe-resources.ts";
 import { createProbeTool } from "./probe-tool.ts";
 import { reportProbe } from "./report.ts";
@@ -15,9 +16,7 @@ function delivered(text: string): readonly string[] {
   return surfaces.flatMap(({ surface, verdict }) => (verdict === "everything" ? [surface] : []));
 }
 
-describe("conformance", () => {
-  for (const check of conformanceChecks(createProbeTool())) test(check.title, check.run, check.timeoutMs);
-});
+testConformance(createProbeTool());
 
 verifies("probe:surfaces", "each text carries the sentinels of its own surface and no others", async () => {
   expect(delivered(createProbeTool().description)).toEqual(["tool description"]);

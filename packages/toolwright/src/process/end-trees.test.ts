@@ -17,11 +17,9 @@ verifies("process:hostile-tree", "nobody survives an abort", async (context) => 
   const scope = runner.openScope({ signal: controller.signal });
   const error = scope.exec(...hostileTree(mark), { env }).catch((error: unknown) => error);
   expect(await waitForProcesses(mark, hostileTreeSize)).toBe(true);
-  const startedAt = performance.now();
   controller.abort();
   expect(await error).toMatchObject({ name: "AbortError" });
   expect(processesWith(mark)).toEqual([]);
-  expect(performance.now() - startedAt).toBeLessThan(3000);
 });
 
 verifies("process:hostile-tree", "nobody survives kill", async (context) => {

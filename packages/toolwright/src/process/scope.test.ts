@@ -81,13 +81,11 @@ verifies("process:kill-one", "kill ends one tree and leaves its sibling running"
 verifies("process:grace", "a process may tidy up on the polite signal, and nobody waits out the grace", async () => {
   const scope = runner.openScope();
   const polite = scope.spawn("sh", ["-c", "trap 'echo bye; exit 7' TERM; echo ready; while :; do sleep 0.01; done"], {
-    graceMs: 10_000,
+    graceMs: 600_000,
   });
   const printed = collect(polite.stdout);
   expect(await waitFor(() => printed().includes("ready"))).toBe(true);
-  const startedAt = performance.now();
   expect(await polite.kill()).toEqual([]);
-  expect(performance.now() - startedAt).toBeLessThan(5000);
   expect(await polite.exit).toEqual({ exitCode: 7, signal: null });
   expect(await waitFor(() => printed() === "ready\nbye\n")).toBe(true);
   await scope.close();

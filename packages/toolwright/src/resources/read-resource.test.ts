@@ -1,7 +1,8 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { verifies } from "../../test/verifies.ts";
-import { conformanceChecks, harness } from "../testing/index.ts";
+import { harness } from "../testing/index.ts";
+import { testConformance } from "../../test/test-tool.ts";
 import type { AnyTool } from "../tool/tool.ts";
 import { combineProviders } from "./combine-providers.ts";
 import { createDocumentProvider } from "./documents.ts";
@@ -40,9 +41,7 @@ async function read(input: object): Promise<unknown> {
   return await kit.call("read_resource", input);
 }
 
-describe("conformance", () => {
-  for (const check of conformanceChecks(readResource)) test(check.title, check.run, check.timeoutMs);
-});
+testConformance(readResource);
 
 async function listText(): Promise<string> {
   await using kit = harness([readResource]);

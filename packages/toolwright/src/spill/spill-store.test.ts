@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { verifies } from "../../test/verifies.ts";
 import type { SpillPage, SpillRange, SpillStore } from "../output/spill-contract.ts";
 import { openSpillStore } from "./spill-store.ts";
+import { proofSize } from "../../test/proof-size.ts";
 
 const about = { tool: "grep", callId: "c1" };
 
@@ -67,7 +68,7 @@ verifies(
           }
         },
       ),
-      { numRuns: 60 },
+      { numRuns: proofSize(60, 15) },
     );
   },
 );

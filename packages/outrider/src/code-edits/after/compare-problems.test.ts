@@ -80,11 +80,9 @@ test("a server that is still starting leaves it unknown, and languages without o
     { "a.ts": "let a = 1;\n", "b.md": "# B\n" },
     { specs: [scriptedSpec], servers: [{ id: "scripted", file: program.file, args: program.args }] },
   );
-  const startedAt = performance.now();
   const watch = await watchProblems(kit.context, ["a.ts", "b.md"], 600);
   kit.write({ "a.ts": "let a = ;\n" });
   const change = await watch.compare(nothing);
-  expect(performance.now() - startedAt).toBeLessThan(5_000);
   expect(change).toMatchObject({ compared: 0, added: [], addedErrors: 0, fixedErrors: 0 });
   expect(change.unknown).toBe("1 file not compared: Scripted is still loading (starting Scripted).");
 

@@ -6,8 +6,9 @@ import { readCodeText } from "./text/code-text.ts";
 import { extentOf } from "./places/extent.ts";
 import { readDraft } from "../find-symbol-to-edit.ts";
 import { openDraft } from "../draft.ts";
+import { proofSize } from "../../../../toolwright/test/proof-size.ts";
 
-const mostOfEach = 3;
+const mostOfEach = proofSize(8, 2);
 const languages = "typescript tsx javascript python go rust cpp java ruby php csharp kotlin".split(" ");
 const fixtures = join(import.meta.dirname, "../../../test/languages/fixtures");
 const files = Object.fromEntries(

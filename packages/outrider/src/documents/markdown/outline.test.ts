@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parseOutline, readOutline, reviseOutline } from "./outline.ts";
 import { parseHeadings } from "./parse-headings.ts";
+import { proofSize } from "../../../../toolwright/test/proof-size.ts";
 
 const { signal } = new AbortController();
 const pieces =
@@ -15,7 +16,7 @@ test("a text parsed in slices has the headings that it has as a whole", () => {
       const whole = [...finish(parseHeadings(lines, { chars: 1_000_000 }))];
       expect(finish(parseHeadings(lines, { chars }))).toEqual(whole);
     }),
-    { numRuns: 2_000 },
+    { numRuns: proofSize(2_000, 200) },
   );
 });
 
@@ -43,7 +44,7 @@ test("an outline that is revised after a change is the one of the new text", () 
         expect(revised).toMatchObject({ headings, lineCount, bodyLine });
       },
     ),
-    { numRuns: 3_000 },
+    { numRuns: proofSize(3_000, 300) },
   );
 });
 

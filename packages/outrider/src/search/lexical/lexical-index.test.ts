@@ -6,6 +6,7 @@ import { joinInSteps, joinSegments } from "./join-segments.ts";
 import { createLexicalIndex, type LexicalIndex } from "./lexical-index.ts";
 import { scoreTerms, tuning, type WantedGroup } from "./score-terms.ts";
 import { createTermScores } from "./term-scores.ts";
+import { proofSize } from "../../../../toolwright/test/proof-size.ts";
 
 /** A chunk as a list of terms of its body; the first is in its name as well. */
 type PlainChunk = readonly number[];
@@ -158,7 +159,7 @@ test("Adding, removing and joining in any order scores as BM25 does over what is
       expect(index.totals.chunks).toBe([...model.values()].flat().length);
       expectSame(scoresOf(index, wanted), naive(model, wanted));
     }),
-    { numRuns: 300 },
+    { numRuns: proofSize(300, 60) },
   );
 });
 

@@ -83,7 +83,7 @@ test("Tests and generated files come behind what they are about", async () => {
 
 test("A file that stands for its folder has the folder's name", async () => {
   const corpus = await corpusOf(files);
-  expect(pathsOf(ask(corpus, "cookies")).slice(0, 2).sort()).toEqual(["src/cookies/expiry.ts", "src/cookies/index.ts"]);
+  expect(pathsOf(ask(corpus, "cookies")).slice(0, 2)).toEqual(["src/cookies/index.ts", "src/cookies/expiry.ts"]);
 });
 
 test("Abbreviations, word forms and words written together are found", async () => {
@@ -127,12 +127,7 @@ test("A trace leads to its files and lines", async () => {
   const trace = `TypeError: colours is not a function\n    at login (/home/me/project/src/users-of-session.ts:22:5)\n    at src/unrelated.ts:1:1`;
   const { kind, hits } = ask(corpus, trace);
   expect(kind).toBe("trace");
-  expect(
-    hits
-      .slice(0, 2)
-      .map(({ path }) => path)
-      .sort(),
-  ).toEqual(["src/unrelated.ts", "src/users-of-session.ts"]);
+  expect(hits.slice(0, 2).map(({ path }) => path)).toEqual(["src/users-of-session.ts", "src/unrelated.ts"]);
   const at = hits.find(({ path }) => path === "src/users-of-session.ts");
   const slot = corpus.index.slots.get("src/users-of-session.ts");
   // Line 22 is in `logout`, the second function.

@@ -17,6 +17,7 @@ import { commandHandle, commandIdOf } from "./command-handle.ts";
 import { openCommandLogs } from "./command-logs.ts";
 import { createLogFile } from "./log-file.ts";
 import { pruneLogs } from "./prune-logs.ts";
+import { proofSize } from "../../../../toolwright/test/proof-size.ts";
 
 function tempDirectory(): string {
   const directory = mkdtempSync(join(tmpdir(), "outrider-logs-"));
@@ -52,7 +53,7 @@ test("whatever chunks come, the file has the first and the last half, or all", a
         expect(log.leftOut()).toBe(left);
       },
     ),
-    { numRuns: 60 },
+    { numRuns: proofSize(60, 15) },
   );
 });
 

@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { languageOf } from "../../languages/language-of.ts";
 import { extractSymbols } from "../extract/extract-symbols.ts";
 import { checkEdit } from "./check-edit.ts";
+import { proofSize } from "../../../../toolwright/test/proof-size.ts";
 
 const fixtures = fileURLToPath(new URL("../../../test/languages/fixtures/", import.meta.url));
 
@@ -88,7 +89,7 @@ describe.each([
         );
         expect(lost.map((symbol) => symbol.path)).toEqual([]);
       }),
-      { numRuns: 25 },
+      { numRuns: proofSize(25, 8) },
     );
   });
 });

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { type SymbolKind, symbolKinds } from "../../languages/symbol-kind.ts";
 import type { CodeSymbol } from "../code-symbol.ts";
 import { decodeRecord, encodeRecord, type FileRecord, readHead, readNames, readWords } from "./file-record.ts";
+import { proofSize } from "../../../../toolwright/test/proof-size.ts";
 
 const place = fc.nat({ max: 2 ** 30 });
 const span = fc.record({ start: place, end: place }, { noNullPrototype: true });
@@ -74,7 +75,7 @@ test("a record comes back exactly, whatever its strings and numbers are", () => 
     fc.property(record, (given) => {
       expect(decodeRecord(encodeRecord(given))).toStrictEqual(given);
     }),
-    { numRuns: 1000 },
+    { numRuns: proofSize(1000, 150) },
   );
 });
 
@@ -116,7 +117,7 @@ test("damaged bytes give a plain error or a record of the right shape, at once",
       for (const [at, value] of changes) bytes[at % bytes.length] = value;
       for (const read of [decodeRecord, readNames, readWords, readHead]) expectPlain(() => read(bytes));
     }),
-    { numRuns: 2000 },
+    { numRuns: proofSize(2000, 200) },
   );
 });
 

@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { countedFile as stored, expected, found, openIn, plain, put } from "../../../test/support/record-log-kit.ts";
 import { makeTempPlace } from "../../../test/support/temp-project.ts";
 import type { StoredFile } from "./log-entry.ts";
+import { proofSize } from "../../../../toolwright/test/proof-size.ts";
 
 const never = new AbortController().signal;
 
@@ -59,7 +60,7 @@ test("any appends and removals, with reopening and compacting between, come back
       expect(await found(temp)).toEqual(plain(model));
       rmSync(temp, { recursive: true });
     }),
-    { numRuns: 40 },
+    { numRuns: proofSize(40, 12) },
   );
 });
 

@@ -1,5 +1,5 @@
 import { countTokens } from "toolwright";
-import { conformanceChecks } from "toolwright/testing";
+import { testConformance } from "../../../../toolwright/test/test-tool.ts";
 import { afterAll, describe, expect, test } from "vitest";
 import { openKit } from "../../../test/support/outrider-kit.ts";
 import { openTestWorkspace, testCaller } from "../../../test/support/test-workspace.ts";
@@ -211,8 +211,7 @@ describe("the tool", () => {
     return { workspace: workspace.session(testCaller), symbolsOf: tables.symbolsOf, serversOf: () => noServers };
   };
 
-  for (const check of conformanceChecks(callGraph, { services, registry: tools }))
-    test(check.title, check.run, check.timeoutMs);
+  testConformance(callGraph, { services, registry: tools });
 
   test("has a face of at most 156 tokens", async () => {
     const { name, description, inputJsonSchema } = callGraph;

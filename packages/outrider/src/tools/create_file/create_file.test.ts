@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { conformanceChecks, harness } from "toolwright/testing";
+import { harness } from "toolwright/testing";
+import { testConformance } from "../../../../toolwright/test/test-tool.ts";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { openTestWorkspace, testCaller } from "../../../test/support/test-workspace.ts";
 import tool from "./index.ts";
@@ -24,7 +25,7 @@ function open(content: Readonly<Record<string, string | Uint8Array>> = files) {
 
 describe("conformance", () => {
   const shared = { services: () => ({ workspace: openTestWorkspace(files).workspace.session(testCaller) }) };
-  for (const check of conformanceChecks(tool, shared)) test(check.title, check.run, check.timeoutMs);
+  testConformance(tool, shared);
 });
 
 test("what a model reads", async () => {

@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { countTokens } from "toolwright";
 import { createProcessRunner } from "toolwright/process";
-import { conformanceChecks } from "toolwright/testing";
+import { testConformance } from "../../../../toolwright/test/test-tool.ts";
 import { afterAll, describe, expect, test } from "vitest";
 import { openKit } from "../../../test/support/outrider-kit.ts";
 import { scriptedServer } from "../../../test/support/scripted-server.ts";
@@ -203,8 +203,7 @@ describe("the tool", () => {
     };
   };
 
-  for (const check of conformanceChecks(diagnostics, { services, registry: tools }))
-    test(check.title, check.run, check.timeoutMs);
+  testConformance(diagnostics, { services, registry: tools });
 
   test("names no secret file, and says where a path is not", async () => {
     const kit = await openKit({ ".env": "A=1\n" });

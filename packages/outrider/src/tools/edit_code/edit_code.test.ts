@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { conformanceChecks } from "toolwright/testing";
+import { testConformance } from "../../../../toolwright/test/test-tool.ts";
 import { afterAll, describe, expect, test } from "vitest";
 import { openKit, type OutriderKit } from "../../../test/support/outrider-kit.ts";
 import { openTestWorkspace, testCaller } from "../../../test/support/test-workspace.ts";
@@ -51,8 +51,7 @@ describe("conformance", () => {
     const { workspace } = openTestWorkspace(files);
     return { workspace: workspace.session(testCaller), symbolsOf: tables.symbolsOf, serversOf: () => none };
   };
-  for (const check of conformanceChecks(editCode, { services, registry: tools }))
-    test(check.title, check.run, check.timeoutMs);
+  testConformance(editCode, { services, registry: tools });
 });
 
 test("what a model reads after an edit, a rename, an undo", async () => {

@@ -1,13 +1,14 @@
 import { existsSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { countTokens } from "toolwright";
-import { conformanceChecks } from "toolwright/testing";
+import { testConformance } from "../../../../toolwright/test/test-tool.ts";
 import { describe, expect, test } from "vitest";
 import { noOutputs, openGrep as open } from "../../../test/support/grep-kit.ts";
 import { openTestWorkspace, testCaller } from "../../../test/support/test-workspace.ts";
 import { createLibraryFinder } from "../../libraries/create-library-finder.ts";
 import { startLinkSwapper } from "../../../test/support/writer-processes.ts";
 import grep from "./index.ts";
+import { proofSize } from "../../../../toolwright/test/proof-size.ts";
 
 describe("what a model sees", () => {
   test("lines grouped by file, sorted by path, with their numbers", async () => {
@@ -293,7 +294,7 @@ describe("what is searched", () => {
     const inside = "1:needle inside";
     const begun = performance.now();
     // Long enough that a link is met, and until the directory is.
-    const isOver = (): boolean => performance.now() - begun > (seen.has(inside) ? 3_000 : 15_000);
+    const isOver = (): boolean => performance.now() - begun > (seen.has(inside) ? proofSize(3_000, 600) : 15_000);
     while (!isOver()) for (const line of (await text({ pattern: "needle" })).split("\n")) seen.add(line);
     swapper.child.kill("SIGTERM");
     await swapper.end;
@@ -368,9 +369,7 @@ describe("the tool", () => {
     return () => ({ workspace: workspace.session(testCaller), outputs: noOutputs, libraries });
   };
 
-  for (const check of conformanceChecks(grep, { services: () => services({ "a.ts": "fetch(1); // TODO\n" })() })) {
-    test(check.title, check.run, check.timeoutMs);
-  }
+  testConformance(grep, { services: () => services({ "a.ts": "fetch(1); // TODO\n" })() });
 
   test("has a face of at most 240 tokens", async () => {
     const { name, description, inputJsonSchema } = grep;

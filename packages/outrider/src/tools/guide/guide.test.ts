@@ -1,6 +1,7 @@
 import { countTokens, renderOutcome } from "toolwright";
-import { conformanceChecks, harness } from "toolwright/testing";
-import { describe, expect, test } from "vitest";
+import { harness } from "toolwright/testing";
+import { testConformance } from "../../../../toolwright/test/test-tool.ts";
+import { expect, test } from "vitest";
 import { openKit } from "../../../test/support/outrider-kit.ts";
 import memory from "../memory/index.ts";
 import runCommand from "../run_command/index.ts";
@@ -14,9 +15,7 @@ async function say(input: object): Promise<string> {
   return renderOutcome(await kit.call("guide", input));
 }
 
-describe("conformance", () => {
-  for (const check of conformanceChecks(guide)) test(check.title, check.run, check.timeoutMs);
-});
+testConformance(guide);
 
 test("its face has at most 50 tokens", async () => {
   const { name, description, inputJsonSchema: inputSchema } = guide;

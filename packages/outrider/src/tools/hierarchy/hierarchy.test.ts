@@ -1,5 +1,5 @@
 import { countTokens } from "toolwright";
-import { conformanceChecks } from "toolwright/testing";
+import { testConformance } from "../../../../toolwright/test/test-tool.ts";
 import { afterAll, describe, expect, test } from "vitest";
 import { openKit } from "../../../test/support/outrider-kit.ts";
 import { openTestWorkspace, testCaller } from "../../../test/support/test-workspace.ts";
@@ -238,8 +238,7 @@ describe("the tool", () => {
     return { workspace: workspace.session(testCaller), symbolsOf: tables.symbolsOf, serversOf: () => noServers };
   };
 
-  for (const check of conformanceChecks(hierarchy, { services, registry: tools }))
-    test(check.title, check.run, check.timeoutMs);
+  testConformance(hierarchy, { services, registry: tools });
 
   test("has a face of at most 122 tokens", async () => {
     const { name, description, inputJsonSchema } = hierarchy;

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { countTokens } from "toolwright";
 import { createProcessRunner } from "toolwright/process";
-import { conformanceChecks } from "toolwright/testing";
+import { testConformance } from "../../../../toolwright/test/test-tool.ts";
 import { afterAll, describe, expect, test } from "vitest";
 import { openKit } from "../../../test/support/outrider-kit.ts";
 import { makeTempPlace } from "../../../test/support/temp-project.ts";
@@ -103,7 +103,7 @@ describe("the tool", () => {
     };
   };
 
-  for (const check of conformanceChecks(index, { services })) test(check.title, check.run, check.timeoutMs);
+  testConformance(index, { services });
 
   test("its face has at most 90 tokens", async () => {
     const { name, description, inputJsonSchema: inputSchema } = index;

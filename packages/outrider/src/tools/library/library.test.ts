@@ -1,7 +1,8 @@
 import { mkdirSync, renameSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { countTokens, renderOutcome } from "toolwright";
-import { conformanceChecks, harness } from "toolwright/testing";
+import { harness } from "toolwright/testing";
+import { testConformance } from "../../../../toolwright/test/test-tool.ts";
 import { expect, onTestFinished, test } from "vitest";
 import { noOutputs } from "../../../test/support/grep-kit.ts";
 import { makeTempPlace, writeFiles } from "../../../test/support/temp-project.ts";
@@ -78,7 +79,7 @@ const services = () => {
     libraries: createLibraryFinder({ addRoot: workspace.addLibraryRoot }),
   };
 };
-for (const check of conformanceChecks(library, { services })) test(check.title, check.run, check.timeoutMs);
+testConformance(library, { services });
 
 test("its face is small", async () => {
   const { name, description, inputJsonSchema } = library;

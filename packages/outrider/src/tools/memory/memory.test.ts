@@ -1,8 +1,9 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { countTokens, renderOutcome } from "toolwright";
-import { conformanceChecks, harness } from "toolwright/testing";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { harness } from "toolwright/testing";
+import { testConformance } from "../../../../toolwright/test/test-tool.ts";
+import { expect, onTestFinished, test } from "vitest";
 import { openTestWorkspace, testCaller } from "../../../test/support/test-workspace.ts";
 import { makeTempPlace, writeFiles } from "../../../test/support/temp-project.ts";
 import { openMemoryStores } from "../../memory/open-memory-stores.ts";
@@ -22,11 +23,7 @@ function openKit(files: Record<string, string> = {}, options: Parameters<typeof 
   return { ...opened, kit, say, services };
 }
 
-describe("conformance", () => {
-  for (const check of conformanceChecks(memory, { services: () => openKit({ "src/a.ts": "a" }).services() })) {
-    test(check.title, check.run, check.timeoutMs);
-  }
-});
+testConformance(memory, { services: () => openKit({ "src/a.ts": "a" }).services() });
 
 test("its face has at most 190 tokens", async () => {
   const { name, description, inputJsonSchema: inputSchema } = memory;

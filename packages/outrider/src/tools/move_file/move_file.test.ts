@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { conformanceChecks, harness } from "toolwright/testing";
+import { harness } from "toolwright/testing";
+import { testConformance } from "../../../../toolwright/test/test-tool.ts";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { stubReadFile } from "../../../test/support/stub-read-file.ts";
 import { openTestWorkspace, testCaller } from "../../../test/support/test-workspace.ts";
@@ -29,7 +30,7 @@ describe("conformance", () => {
     services: () => ({ workspace: openTestWorkspace(files).workspace.session(testCaller) }),
     registry: [tool, stubReadFile],
   };
-  for (const check of conformanceChecks(tool, shared)) test(check.title, check.run, check.timeoutMs);
+  testConformance(tool, shared);
 });
 
 test("what a model reads", async () => {

@@ -1,8 +1,9 @@
 import { readFileSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { countTokens, renderOutcome } from "toolwright";
-import { conformanceChecks, harness } from "toolwright/testing";
-import { afterAll, describe, expect, onTestFinished, test } from "vitest";
+import { harness } from "toolwright/testing";
+import { testConformance } from "../../../../toolwright/test/test-tool.ts";
+import { afterAll, expect, onTestFinished, test } from "vitest";
 import { makeTempPlace, writeFiles } from "../../../test/support/temp-project.ts";
 import { openTestWorkspace, testCaller } from "../../../test/support/test-workspace.ts";
 import { openMemoryStores } from "../../memory/open-memory-stores.ts";
@@ -39,11 +40,7 @@ function openKit(given: Record<string, string> = files, options: Parameters<type
   return { ...opened, services, say: async (input: object = {}) => renderOutcome(await kit.call("onboarding", input)) };
 }
 
-describe("conformance", () => {
-  for (const check of conformanceChecks(onboarding, { services: () => openKit().services() })) {
-    test(check.title, check.run, check.timeoutMs);
-  }
-});
+testConformance(onboarding, { services: () => openKit().services() });
 
 // Its share was to be 50, which cannot be: with `project` alone and a description of one letter it has 49.
 test("its face has at most 71 tokens", async () => {

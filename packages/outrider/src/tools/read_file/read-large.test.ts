@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { countTokens } from "toolwright";
 import { expect, test } from "vitest";
 import { openReadFileKit } from "../../../test/support/read-file-kit.ts";
+import { proofSize } from "../../../../toolwright/test/proof-size.ts";
 
 const megabyte = 1024 * 1024;
 
@@ -229,6 +230,6 @@ test("no bytes and no arguments make it crash", async () => {
         expect(answer).not.toMatch(/\p{Surrogate}/u);
       },
     ),
-    { numRuns: 60 },
+    { numRuns: proofSize(60, 15) },
   );
 });

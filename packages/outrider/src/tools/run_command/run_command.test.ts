@@ -1,8 +1,9 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { countTokens, renderOutcome } from "toolwright";
-import { conformanceChecks, harness } from "toolwright/testing";
+import { type Caller, countTokens, renderOutcome } from "toolwright";
+import { harness } from "toolwright/testing";
 import { describe, expect, test } from "vitest";
+import { testConformance } from "../../../../toolwright/test/test-tool.ts";
 import { openCommandKit, type CommandKitOptions } from "../../../test/support/command-kit.ts";
 import runCommand from "./index.ts";
 
@@ -245,9 +246,8 @@ describe.runIf(posix)("who may run what", () => {
   });
 });
 
-for (const check of conformanceChecks(runCommand, { services: (caller) => conformance().services(caller) })) {
-  test.runIf(posix)(check.title, async (context) => await check.run(context), check.timeoutMs);
-}
+const services = (caller: Caller) => conformance().services(caller);
+if (posix) testConformance(runCommand, { services });
 
 let current: ReturnType<typeof openCommandKit> | undefined;
 // One kit per test: it goes with the test that asked first.

@@ -1,7 +1,7 @@
 import { appendFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createProcessRunner } from "toolwright/process";
-import { conformanceChecks } from "toolwright/testing";
+import { testConformance } from "../../../../toolwright/test/test-tool.ts";
 import { afterAll, describe, expect, test } from "vitest";
 import { openKit } from "../../../test/support/outrider-kit.ts";
 import { writeFiles } from "../../../test/support/temp-project.ts";
@@ -248,5 +248,5 @@ describe("the tool", () => {
     };
   };
 
-  for (const check of conformanceChecks(semanticSearch, { services })) test(check.title, check.run, check.timeoutMs);
+  testConformance(semanticSearch, { services });
 });

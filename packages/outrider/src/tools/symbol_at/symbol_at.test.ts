@@ -1,5 +1,5 @@
 import { countTokens } from "toolwright";
-import { conformanceChecks } from "toolwright/testing";
+import { testConformance } from "../../../../toolwright/test/test-tool.ts";
 import { afterAll, describe, expect, test } from "vitest";
 import { openKit } from "../../../test/support/outrider-kit.ts";
 import { openTestWorkspace, testCaller } from "../../../test/support/test-workspace.ts";
@@ -207,8 +207,7 @@ describe("the tool", () => {
     };
   };
 
-  for (const check of conformanceChecks(symbolAt, { services, registry: tools }))
-    test(check.title, check.run, check.timeoutMs);
+  testConformance(symbolAt, { services, registry: tools });
 
   test("has a face of at most 143 tokens", async () => {
     const { name, description, inputJsonSchema } = symbolAt;

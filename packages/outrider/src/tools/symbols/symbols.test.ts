@@ -1,7 +1,7 @@
 import { appendFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { countTokens } from "toolwright";
-import { conformanceChecks } from "toolwright/testing";
+import { testConformance } from "../../../../toolwright/test/test-tool.ts";
 import { afterAll, describe, expect, test } from "vitest";
 import { openKit } from "../../../test/support/outrider-kit.ts";
 import { openTestWorkspace, testCaller } from "../../../test/support/test-workspace.ts";
@@ -347,7 +347,7 @@ describe("the tool", () => {
     return { workspace: workspace.session(testCaller), libraries, symbolsOf: tables.symbolsOf };
   };
 
-  for (const check of conformanceChecks(symbols, { services })) test(check.title, check.run, check.timeoutMs);
+  testConformance(symbols, { services });
 
   test("its face has at most 260 tokens", async () => {
     const { name, description, inputJsonSchema: inputSchema } = symbols;

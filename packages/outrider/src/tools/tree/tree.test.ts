@@ -3,10 +3,12 @@ import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { countTokens } from "toolwright";
-import { conformanceChecks, harness } from "toolwright/testing";
+import { harness } from "toolwright/testing";
+import { testConformance } from "../../../../toolwright/test/test-tool.ts";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { openTestWorkspace, testCaller } from "../../../test/support/test-workspace.ts";
 import tree from "./index.ts";
+import { proofSize } from "../../../../toolwright/test/proof-size.ts";
 
 describe("what a model sees", () => {
   test("directories first, sizes, secrets, links, and what is left out", async () => {
@@ -152,14 +154,17 @@ describe("hostile trees", () => {
     expect((await call({ path: "one" })).error?.code).toBe("link_loop");
   });
 
-  test("attack 32: 100,000 entries in one directory are a page and exact totals", async () => {
+  const many = proofSize(100_000, 10_000);
+  test(`attack 32: ${many} entries in one directory are a page and exact totals`, async () => {
     const { call } = open({}, (root) => {
-      execFileSync("bash", ["-c", "seq -f 'file-%06g.ts' 100000 | xargs touch"], { cwd: root });
+      execFileSync("bash", ["-c", `seq -f 'file-%06g.ts' ${many} | xargs touch`], { cwd: root });
     });
     expect(await call({})).toMatchObject({
-      value: { files: 100_000, overflow: { shown: 120, total: 100_000, next_offset: 120 } },
+      value: { files: many, overflow: { shown: 120, total: many, next_offset: 120 } },
     });
-    expect(await call({ offset: 99_999 })).toMatchObject({ value: { entries: [{ name: "file-100000.ts" }] } });
+    expect(await call({ offset: many - 1 })).toMatchObject({
+      value: { entries: [{ name: `file-${String(many).padStart(6, "0")}.ts` }] },
+    });
   }, 60_000);
 
   test("following the offsets visits every entry once, whatever the tree", async () => {
@@ -186,7 +191,7 @@ describe("hostile trees", () => {
         expect(whole).toMatchObject({ value: { entries: seen, files: files.length } });
         await close();
       }),
-      { numRuns: 15 },
+      { numRuns: proofSize(15, 5) },
     );
   }, 60_000);
 });
@@ -197,7 +202,7 @@ describe("the tool", () => {
     return { workspace: workspace.session(testCaller) };
   };
 
-  for (const check of conformanceChecks(tree, { services })) test(check.title, check.run, check.timeoutMs);
+  testConformance(tree, { services });
 
   test("has a face of at most 110 tokens", async () => {
     const { name, description, inputJsonSchema } = tree;

@@ -6,6 +6,7 @@ import { encodeText } from "./encode-text.ts";
 import { hashBytes } from "./hash-bytes.ts";
 import { hasHalfCharacter, showText } from "./show-text.ts";
 import type { TextEncoding } from "./text-file.ts";
+import { proofSize } from "../../../../toolwright/test/proof-size.ts";
 
 const latin1 = (text: string): Buffer => Buffer.from(text, "latin1");
 
@@ -44,9 +45,9 @@ test("encoding what was decoded gives the same bytes, whatever the bytes", () =>
       expect(reencoded(bytes)).toBe(Buffer.from(bytes).toString("hex"));
       expect(file?.hash ?? hashBytes(bytes)).toBe(hashBytes(bytes));
     }),
-    { numRuns: 3000 },
+    { numRuns: proofSize(3000, 300) },
   );
-  expect(texts).toBeGreaterThan(1000);
+  expect(texts).toBeGreaterThan(proofSize(1_000, 100));
 });
 
 test("every pair of bytes and every lead byte before continuation bytes comes back", () => {

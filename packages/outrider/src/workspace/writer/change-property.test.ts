@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { makeTempPlace } from "../../../test/support/temp-project.ts";
 import { codeOf, openChangeKit, type Wanted } from "../../../test/support/writer-changes.ts";
 import { encodings } from "../../../test/support/writer-encodings.ts";
+import { proofSize } from "../../../../toolwright/test/proof-size.ts";
 
 const places = ["a.ts", "b.ts", "d/c.ts", "d/e/f.ts", "g/h.ts"];
 
@@ -74,7 +75,7 @@ test(
         expect(kit.tree()).toEqual(changed);
         tally.undone += 1;
       }),
-      { numRuns: 25 },
+      { numRuns: proofSize(25, 8) },
     );
     expect(Math.min(tally.undone, tally.refused, tally.failed)).toBeGreaterThan(4);
   },

@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { encodings } from "../../../test/support/writer-encodings.ts";
 import { makeTempPlace } from "../../../test/support/temp-project.ts";
 import { openWriterKit } from "../../../test/support/writer-kit.ts";
+import { proofSize } from "../../../../toolwright/test/proof-size.ts";
 
 const signal = new AbortController().signal;
 
@@ -38,7 +39,7 @@ test.each(Object.entries(encodings))(
           expect(lstatSync(join(root, "link")).isSymbolicLink()).toBe(true);
         },
       ),
-      { numRuns: 60 },
+      { numRuns: proofSize(60, 15) },
     );
   },
 );

@@ -41,11 +41,9 @@ test("the lock is given back when the work fails", async () => {
 test("waiting for a call of the same process ends with the budget", async () => {
   const { temp } = makeTempPlace();
   await withLock(temp, "write", { lockMs: 1000, signal: never }, async () => {
-    const begun = performance.now();
     expect(await textOf(attempt(temp, 60))).toMatch(
       /^locked: .*an earlier call of this server is still writing\. Waited 0\.1 s/,
     );
-    expect(performance.now() - begun).toBeLessThan(1000);
   });
   expect(await attempt(temp, 60)).toBe("in");
 });
@@ -54,8 +52,8 @@ test("a living owner is waited for, and the error says who it is", async () => {
   const { temp } = makeTempPlace();
   writeFileSync(join(temp, "write.lock"), owner("a", { pid: process.ppid, started: "" }));
   const text = await textOf(attempt(temp, 80));
-  expect(text).toContain(`process ${process.ppid} on ${ownIdentity().host} has held it for 0.`);
-  expect(text).toContain("Waited 0.1 s");
+  expect(text).toContain(`process ${process.ppid} on ${ownIdentity().host} has held it for `);
+  expect(text).toMatch(/Waited \d/);
   expect(readdirSync(temp)).toEqual(["write.lock"]);
 });
 

@@ -13,18 +13,19 @@ const noSharedState =
 export const concurrencyChecks: readonly CheckDefinition[] = [
   {
     id: "concurrent:hundred",
-    title: "100 calls at once all end ok, each with its own id",
+    title: "many calls at once all end ok, each with its own id",
     needsExample: true,
     async examine(subject) {
       await using bench = subject.open({ limitMs: subject.exampleMs * 6 });
-      const outcomes = await Promise.all(Array.from({ length: 100 }, () => bench.start().outcome));
+      const { callsAtOnce: count = 100 } = subject.options;
+      const outcomes = await Promise.all(Array.from({ length: count }, () => bench.start().outcome));
       const bad = outcomes.filter((outcome) => outcome.status !== "ok");
       if (bad[0] !== undefined) {
-        const seen = `${bad.length} of 100 calls did not end ok, the first of them ${describeOutcome(bad[0], bench.faults())}.`;
-        throw new ConformanceError(seen, "100 calls that end as one alone does.", noSharedState);
+        const seen = `${bad.length} of ${count} calls did not end ok, the first of them ${describeOutcome(bad[0], bench.faults())}.`;
+        throw new ConformanceError(seen, `${count} calls that end as one alone does.`, noSharedState);
       }
       const ids = new Set(outcomes.map((outcome) => outcome.callId)).size;
-      if (ids !== 100) throw new ConformanceError(`100 calls had ${ids} ids.`, "100 ids.", kernelFault);
+      if (ids !== count) throw new ConformanceError(`${count} calls had ${ids} ids.`, `${count} ids.`, kernelFault);
     },
   },
   {

@@ -162,7 +162,7 @@ test("a report has a line for each check and the count in the end", async () => 
       ✓ throw:non-error         throwing something that is no error crashes the call too
       ✓ throw:tool-error        a ToolError reaches the caller with its code and message
       – error:next-call         errors name only next calls that can be made (not applicable: none of its examples has \`fails\`, so no error can be seen)
-      ✓ concurrent:hundred      100 calls at once all end ok, each with its own id
+      ✓ concurrent:hundred      many calls at once all end ok, each with its own id
       ✓ concurrent:isolation    cancelling one call does not touch another
       – concurrent:progress     progress of one call never appears in another (not applicable: its example reports no progress)
       ✓ leak:processes          no child process outlives its call

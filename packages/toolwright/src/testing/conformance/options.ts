@@ -21,6 +21,8 @@ export interface ConformanceOptions {
   readonly graceMs?: number;
   /** Real milliseconds that an example may take; 10,000 unless told. */
   readonly exampleMs?: number;
+  /** How many calls run side by side in the check of concurrent calls; 100 unless told. */
+  readonly callsAtOnce?: number;
   /** Real milliseconds for which a handler may block the event loop; 200 unless told. */
   readonly blockMs?: number;
 }

@@ -142,9 +142,8 @@ describe("a server that speaks by itself", () => {
       capabilities: synced,
       on: { "textDocument/didOpen": [says(uri("b.ts"), "x"), { wait: 300 }, { crash: true }] },
     }));
-    const startedAt = performance.now();
-    const { unsettled, files } = await kit.collect(["a.ts"], { waitMs: 10_000 });
-    expect(performance.now() - startedAt).toBeLessThan(8_000);
+    // Longer than any test may take: who waited for it would never end.
+    const { unsettled, files } = await kit.collect(["a.ts"], { waitMs: 600_000 });
     expect(files.size).toBe(0);
     expect(unsettled).toEqual([{ path: "a.ts", why: expect.stringMatching(/ended|gone/) }]);
   });

@@ -192,11 +192,10 @@ test("a server that stays away is given up after some attempts, and the caller m
 });
 
 test("all the time together is bounded", async () => {
-  const embedder = await openKnown({ patience: { attemptMs: 150, totalMs: 300, attempts: 50 } });
+  const embedder = await openKnown({ patience: { attemptMs: 150, totalMs: 300, attempts: 10_000 } });
   server.behave = () => ({ kind: "hang" });
-  const started = performance.now();
+  // All attempts together would take longer than any test may.
   expect((await failure(embedder.embedTexts(["a file"], { signal }))).message).toContain("did not answer within");
-  expect(performance.now() - started).toBeLessThan(1_500);
 });
 
 test("a server that wants a pause gets it, from every request", async () => {
@@ -218,11 +217,9 @@ test("a server that wants a pause gets it, from every request", async () => {
   expect(seen).toHaveLength(2);
   expect(seen[1]).toBeGreaterThan(280);
   server.behave = () => ({ kind: "answer", status: 429, headers: { "retry-after": "3600" } });
-  const started = performance.now();
   const error = await failure(embedder.embedTexts(["a file"], { signal }));
   expect(error.message).toContain("asked again in 3600 s");
   expect(error.retryable).toBe(true);
-  expect(performance.now() - started).toBeLessThan(1_000);
 });
 
 test("what a server refuses for good is not asked again", async () => {
@@ -372,11 +369,10 @@ test("after a cancel and after a close no request is open and none follows", asy
 });
 
 test("the first batch that fails ends the others", async () => {
-  const embedder = await openKnown();
+  // The other batches hang for longer than any test may take.
+  const embedder = await openKnown({ patience: { attemptMs: 600_000, totalMs: 600_000, attempts: 1 } });
   server.behave = ({ input }) => (input.includes("text: bad") ? { kind: "answer", status: 400 } : { kind: "hang" });
-  const started = performance.now();
   const texts = ["bad", ...Array.from({ length: 40 }, () => "parse")];
   expect((await failure(embedder.embedTexts(texts, { signal }))).message).toContain("answered 400");
-  expect(performance.now() - started).toBeLessThan(900);
   await expect.poll(() => server.open.now).toBe(0);
 });

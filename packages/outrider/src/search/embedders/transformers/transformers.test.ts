@@ -23,8 +23,10 @@ function open(settings: Record<string, unknown>, library?: string): Promise<Embe
 }
 
 if (place === undefined || models === undefined || model === undefined) {
-  test("transformers: conformance, where OUTRIDER_TEST_TRANSFORMERS, _MODELS and _MODEL name a package and a model", (context) =>
-    context.skip(true, "no package and no model are named"));
+  test("transformers: conformance, where OUTRIDER_TEST_TRANSFORMERS, _MODELS and _MODEL name a package and a model", (context) => {
+    context.skip(true, "no package and no model are named");
+    expect.unreachable();
+  });
 } else {
   const library = pathToFileURL(createRequire(join(place, "x.js")).resolve("@huggingface/transformers")).href;
   testEmbedder("transformers", () => open({ model, path: models }, library), { many: 40 });
@@ -73,9 +75,7 @@ test("transformers: a process that ends with its model is an error that may be t
   const stop = new AbortController();
   const settings = searchSettingsSchema.parse({ transformers: { model: "a/b", path: root } }).transformers;
   setTimeout(() => stop.abort(new Error("enough")), 50);
-  const started = performance.now();
   await expect(
     openTransformers({ settings, signal: stop.signal, processes, library: library("hang.mjs") }),
   ).rejects.toThrow("enough");
-  expect(performance.now() - started).toBeLessThan(3_000);
 });

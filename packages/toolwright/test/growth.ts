@@ -1,0 +1,29 @@
+/** By how much the input grows between the two measurements. */
+const factor = 8;
+
+/** Linear work takes 8 times as long for 8 times as much, quadratic work 64 times. */
+export const linearGrowth = 24;
+
+/** Anything shorter is noise of the clock. */
+const leastMicroseconds = 500;
+
+/**
+ * How many times the processor time grows when the input is eight times as large: the quickest of several runs of each
+ * size, so that a busy machine does not count.
+ */
+export async function growthOf(run: (size: number) => unknown, size: number, rounds = 5): Promise<number> {
+  await run(size);
+  let [small, large] = [Infinity, Infinity];
+  for (let round = 0; round < rounds; round += 1) {
+    small = Math.min(small, await processorTime(() => run(size)));
+    large = Math.min(large, await processorTime(() => run(size * factor)));
+  }
+  return large / Math.max(small, leastMicroseconds);
+}
+
+async function processorTime(run: () => unknown): Promise<number> {
+  const before = process.cpuUsage();
+  await run();
+  const { user, system } = process.cpuUsage(before);
+  return user + system;
+}

@@ -1,0 +1,14 @@
+import type { Reporter, TestModule } from "vitest/node";
+
+/** Tells at the end which measurements had to be repeated: a number that grows is a promise that fades. */
+export function createRetryReporter(): Reporter {
+  return {
+    onTestRunEnd(modules: readonly TestModule[]) {
+      const tests = modules.flatMap((module) => [...module.children.allTests()]);
+      const again = tests.filter((test) => (test.diagnostic()?.retryCount ?? 0) > 0);
+      if (tests.some((test) => test.options.retry !== undefined && test.options.retry !== 0) || again.length > 0)
+        console.log(`Measured again: ${again.length} of ${tests.length} tests.`);
+      for (const test of again) console.log(`  ${test.diagnostic()?.retryCount}× ${test.fullName}`);
+    },
+  };
+}

@@ -1,0 +1,17 @@
+import { describe, test } from "vitest";
+import { conformanceChecks } from "../src/testing/conformance/checks.ts";
+import type { ConformanceOptions } from "../src/testing/conformance/options.ts";
+import type { AnyTool } from "../src/tool/tool.ts";
+import { proofSize } from "./proof-size.ts";
+
+/** How long a handler keeps the event loop is measured by `*.measured.test.ts`: beside other tests it is theirs, too. */
+const besideOthers = { callsAtOnce: proofSize(100, 12), blockMs: 5_000, exampleMs: 60_000 };
+
+/** Every promise of the test kit, tried on one tool. */
+export function testConformance(tool: AnyTool, options: ConformanceOptions = {}): void {
+  describe("conformance", () => {
+    for (const check of conformanceChecks(tool, { ...besideOthers, ...options })) {
+      test(check.title, check.run, check.timeoutMs);
+    }
+  });
+}
