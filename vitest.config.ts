@@ -1,6 +1,6 @@
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
-import { defineConfig } from "vitest/config";
+import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import { createRetryReporter } from "./packages/toolwright/test/retry-reporter.ts";
 import { markdownAsText } from "./packages/toolwright/src/testing/markdown-as-text.ts";
 
@@ -10,10 +10,16 @@ const fromSource = { resolve: { conditions }, ssr: { resolve: { conditions } } }
 
 // What Outrider keeps for a user must neither come from nor go to whoever runs the tests.
 const home = join(tmpdir(), `outrider-test-home-${process.getuid?.() ?? 0}`);
-// `npm test` draws the same sample in every run; `npm run prove` draws another in each.
-const seed = process.env["PROOF_SEED"] ?? (process.env["PROVE"] === "all" ? String(Date.now() % 2 ** 31) : "1");
-if (process.env["PROVE"] === "all") console.log(`PROOF_SEED=${seed}`);
-const env = { XDG_STATE_HOME: join(home, "state"), XDG_CONFIG_HOME: join(home, "config"), PROOF_SEED: seed };
+// `npm test` draws the same sample in every run; `npm run prove` does everything, with another seed each time.
+const proves = process.argv.includes("prove");
+const seed = process.env["PROOF_SEED"] ?? (proves ? String(Date.now() % 2 ** 31) : "1");
+if (proves) console.log(`PROOF_SEED=${seed}`);
+const env = {
+  XDG_STATE_HOME: join(home, "state"),
+  XDG_CONFIG_HOME: join(home, "config"),
+  PROVE: proves ? "all" : "",
+  PROOF_SEED: seed,
+};
 
 /**
  * Every other test has the process of the one before it, so that what they load is loaded once. These look at a process as a
@@ -23,6 +29,7 @@ const alone = [
   "packages/toolwright/src/process/**/*.test.ts",
   "packages/toolwright/src/testing/**/*.test.ts",
   "packages/toolwright/src/call/*.test.ts",
+  "packages/outrider/test/lsp-soak.e2e.test.ts",
   "packages/outrider/src/lsp/wire/connection-load.test.ts",
   "packages/outrider/src/search/text/words-memory.test.ts",
   "packages/outrider/src/sqlite/sqlite.test.ts",
@@ -30,6 +37,20 @@ const alone = [
   "packages/outrider/src/tools/run_command/processes.test.ts",
   "packages/outrider/src/workspace/freshness/*.test.ts",
   "packages/outrider/src/workspace/time/limit-signal.test.ts",
+];
+
+/** Whole Outriders, language servers, databases and clients: `npm test` runs them, `npm run check` leaves them out. */
+const slow = [
+  "examples/**/*.test.ts",
+  "packages/outrider/src/{code-edits,lsp,tools}/**/*.test.ts",
+  "packages/outrider/src/search/{embedders,project,vectors}/**/*.test.ts",
+  "packages/outrider/src/syntax/{edit,project,references,workers}/**/*.test.ts",
+  "packages/outrider/src/workspace/{walk,writer}/**/*.test.ts",
+  "packages/outrider/test/{corruption,languages,references,support}/**/*.test.ts",
+  "packages/outrider/test/*.property.test.ts",
+  "packages/outrider/test/stores-*.test.ts",
+  "packages/toolwright/src/mcp/client/**/*.test.ts",
+  "packages/toolwright/test/mcp/**/*.test.ts",
 ];
 
 const shared = {
@@ -40,9 +61,12 @@ const shared = {
 const unit = {
   ...shared,
   testTimeout: 60_000,
+  setupFiles: "packages/toolwright/test/seed-properties.ts",
   // For the tests that look for leaks.
   execArgv: ["--expose-gc"],
 };
+
+const longer = { testTimeout: 60_000, hookTimeout: 60_000 };
 const notUnit = ["**/*.e2e.test.ts", "**/*.measured.test.ts", "**/node_modules/**"];
 
 export default defineConfig({
@@ -51,54 +75,36 @@ export default defineConfig({
     // Vitest leaves one core alone, which is half of a small machine; many tests wait for processes, a disk or a time to pass.
     maxWorkers: Math.max(3, availableParallelism() - 1),
     projects: [
-      {
-        ...fromSource,
-        plugins: [markdownAsText()],
-        test: {
-          ...unit,
-          name: "unit",
-          isolate: false,
-          setupFiles: "packages/toolwright/test/seed-properties.ts",
-          include: [
-            "packages/*/src/**/*.test.ts",
-            "packages/*/test/**/*.test.ts",
-            "examples/**/*.test.ts",
-            "playground/**/*.test.ts",
-          ],
-          exclude: [...notUnit, ...alone],
-        },
-      },
-      {
-        ...fromSource,
-        plugins: [markdownAsText()],
-        test: { ...unit, name: "unit-alone", include: alone, exclude: notUnit },
-      },
-      {
-        ...fromSource,
-        plugins: [markdownAsText()],
-        test: {
-          ...shared,
-          name: "e2e",
-          isolate: false,
-          include: ["packages/*/test/**/*.e2e.test.ts"],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-        },
-      },
-      {
-        ...fromSource,
-        plugins: [markdownAsText()],
-        // What measures time runs by itself, one file after the other; what fails once is measured again, and counted.
-        test: {
-          ...shared,
-          name: "measured",
-          include: ["packages/*/{src,test}/**/*.measured.test.ts"],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-          fileParallelism: false,
-          retry: 2,
-        },
-      },
+      project({
+        ...unit,
+        name: "quick",
+        isolate: false,
+        include: ["packages/*/{src,test}/**/*.test.ts"],
+        exclude: [...notUnit, ...alone, ...slow],
+      }),
+      project({ ...unit, name: "slow", isolate: false, include: slow, exclude: [...notUnit, ...alone] }),
+      project({ ...unit, name: "alone", include: alone, exclude: ["**/*.measured.test.ts", "**/node_modules/**"] }),
+      project({
+        ...shared,
+        ...longer,
+        name: "e2e",
+        isolate: false,
+        include: ["packages/*/test/**/*.e2e.test.ts"],
+        exclude: ["**/node_modules/**", ...alone],
+      }),
+      // What measures time runs by itself, one file after the other; what fails once is measured again, and counted.
+      project({
+        ...shared,
+        ...longer,
+        name: "measured",
+        include: ["packages/*/{src,test}/**/*.measured.test.ts"],
+        fileParallelism: false,
+        retry: 2,
+      }),
     ],
   },
 });
+
+function project(test: NonNullable<TestProjectInlineConfiguration["test"]>): TestProjectInlineConfiguration {
+  return { ...fromSource, plugins: [markdownAsText()], test };
+}
