@@ -2,6 +2,10 @@ import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { ToolError } from "toolwright";
+import type { LibraryCandidate, LibraryPlaces, Machine } from "../ecosystems/ecosystem.ts";
+import { libraryEcosystems } from "../ecosystems/index.ts";
+import { lookUp } from "../ecosystems/look-up.ts";
+import { sameVersion } from "../ecosystems/version.ts";
 import { showPath } from "../workspace/paths/check-path.ts";
 import { relativeTo } from "../workspace/paths/inside.ts";
 import type { LibraryRules } from "../workspace/walk/walk.ts";
@@ -10,14 +14,9 @@ import { changeKnown, readKnown } from "./known/known-libraries.ts";
 import { forgetLibrary, registerLibrary } from "./known/register-library.ts";
 import type { LibraryFile, LibraryFinder, LibraryUser } from "./library-finder.ts";
 import { readSegments } from "./library-path.ts";
-import { openLibraryProject } from "./library-project.ts";
-import { notInstalled } from "./not-installed.ts";
-import { isOwnCode } from "./own-code.ts";
+import { isOwnCode, openLibraryProject } from "./library-project.ts";
 import { listLibraries } from "./list-libraries.ts";
-import { listManifests } from "./manifests/read-manifests.ts";
-import { allSources } from "./sources/all-sources.ts";
-import type { LibraryCandidate, LibraryPlaces, LibrarySource } from "./sources/library-source.ts";
-import { sameVersion } from "./version.ts";
+import { type Dependency, listManifests, readDependencies } from "./read-dependencies.ts";
 
 export interface LibraryFinderOptions {
   /** Told of the directory of each library that is found, so that the path policy of that project lets reads into it. */
@@ -30,8 +29,8 @@ export interface LibraryFinderOptions {
 
 interface Found extends Omit<LibraryFile, "rules"> {
   readonly isFile: boolean;
-  /** Undefined where it was registered. */
-  readonly source: LibrarySource | undefined;
+  /** Whose installed library it is; undefined where it was registered. */
+  readonly ecosystem: string | undefined;
 }
 
 /** How long sub-projects are looked for, where the project's own root does not have the library. */
@@ -39,7 +38,7 @@ const subprojectMs = 3_000;
 
 /** Looks for libraries among those registered, then where the ecosystems install them; the first that has one wins. */
 export function createLibraryFinder({ addRoot, dropRoot, places = ownPlaces() }: LibraryFinderOptions): LibraryFinder {
-  const sources = allSources(places);
+  const machine: Machine = { ...places, ...lookUp };
 
   async function find(project: LibraryUser, libraryPath: string): Promise<Found> {
     const segments = readSegments(libraryPath);
@@ -57,11 +56,11 @@ export function createLibraryFinder({ addRoot, dropRoot, places = ownPlaces() }:
     if (best === undefined) return undefined;
     const root = await checkDirectory(best.root, project, places);
     const path = whole.slice(best.name.length + 1);
-    return { root, path, name: best.name, version: undefined, isFile: false, source: undefined };
+    return { root, path, name: best.name, version: undefined, isFile: false, ecosystem: undefined };
   }
 
   async function findInstalled(project: LibraryUser, libraryPath: string, segments: readonly string[]): Promise<Found> {
-    const atRoot = await lookIn(project, segments, undefined);
+    const atRoot = await lookIn(project, segments, project.root);
     if (atRoot.fitting !== undefined) return atRoot.fitting;
     if (atRoot.others.length > 0) throw otherVersions(libraryPath, atRoot.others);
     const others: LibraryCandidate[] = [];
@@ -71,19 +70,19 @@ export function createLibraryFinder({ addRoot, dropRoot, places = ownPlaces() }:
       others.push(...below.others);
     }
     if (others.length > 0) throw otherVersions(libraryPath, others);
-    throw await notInstalled(libraryPath, segments, { project, sources });
+    throw await notInstalled(libraryPath, segments, project);
   }
 
   async function lookIn(
-    { root }: LibraryUser,
+    { root: projectRoot }: LibraryUser,
     segments: readonly string[],
-    directory: string | undefined,
+    directory: string,
   ): Promise<{ readonly fitting: Found | undefined; readonly others: readonly LibraryCandidate[] }> {
     const others: LibraryCandidate[] = [];
-    for (const source of sources) {
-      const candidates = await source.find(root, segments, { directory });
+    for (const { id, sources } of libraryEcosystems) {
+      const candidates = (await sources?.find({ projectRoot, directory, segments }, machine)) ?? [];
       const fitting = candidates.find((each) => each.wanted === undefined || sameVersion(each.version, each.wanted));
-      if (fitting !== undefined) return { fitting: asFound(fitting, source), others };
+      if (fitting !== undefined) return { fitting: asFound(fitting, id), others };
       others.push(...candidates);
     }
     return { fitting: undefined, others };
@@ -92,13 +91,13 @@ export function createLibraryFinder({ addRoot, dropRoot, places = ownPlaces() }:
   return {
     async find(project, libraryPath, { byDefinition = false } = {}) {
       const found = await find(project, libraryPath);
-      const { root, path, name, version, source } = found;
-      if (byDefinition && source !== undefined) {
+      const { root, path, name, version, ecosystem } = found;
+      if (byDefinition && ecosystem !== undefined) {
         // Only a list would miss it.
         await changeKnown(project, (known) => {
           const isKnown = known.learned.some((each) => each.name === name && each.version === version);
-          const others = known.learned.filter((each) => each.name !== name || each.ecosystem !== source.ecosystem);
-          const next = { name, ecosystem: source.ecosystem, ...(version === undefined ? {} : { version }) };
+          const others = known.learned.filter((each) => each.name !== name || each.ecosystem !== ecosystem);
+          const next = { name, ecosystem, ...(version === undefined ? {} : { version }) };
           return isKnown ? undefined : { ...known, learned: [...others, next] };
         }).catch(() => {});
       }
@@ -137,16 +136,17 @@ export function createLibraryFinder({ addRoot, dropRoot, places = ownPlaces() }:
 }
 
 /** A directory that a person let in, or that has a repository of its own, is a working copy; the others were published. */
-function rulesOf({ root, source }: Found): LibraryRules {
-  const isWorkingCopy = source === undefined || existsSync(join(root, ".git"));
+function rulesOf({ root, ecosystem }: Found): LibraryRules {
+  const isWorkingCopy = ecosystem === undefined || existsSync(join(root, ".git"));
   // Libraries inside of a library are others.
-  return { root, ignoreFiles: isWorkingCopy ? "own" : "none", exclude: ["node_modules"] };
+  const exclude = libraryEcosystems.flatMap(({ sources }) => sources?.nestedDirectories ?? []);
+  return { root, ignoreFiles: isWorkingCopy ? "own" : "none", exclude };
 }
 
 const mostSubprojects = 50;
 
-function asFound({ root, rest, name, version, isFile }: LibraryCandidate, source: LibrarySource): Found {
-  return { root, path: rest.join("/"), name, version, isFile: isFile === true, source };
+function asFound({ root, rest, name, version, isFile }: LibraryCandidate, ecosystem: string): Found {
+  return { root, path: rest.join("/"), name, version, isFile: isFile === true, ecosystem };
 }
 
 /** Packages of a repository may have libraries of their own, which its root does not have. */
@@ -160,6 +160,36 @@ async function subprojectsOf(project: LibraryUser): Promise<readonly string[]> {
 function otherVersions(libraryPath: string, found: readonly LibraryCandidate[]): ToolError {
   const versions = [...new Set(found.map((each) => `${each.name}@${each.version ?? "?"}`))].slice(0, 10);
   return new ToolError("no_library", `${showPath(libraryPath)} is not installed; there is ${versions.join(", ")}.`);
+}
+
+/** How long manifests are read for the sake of a better sentence. */
+const manifestsMs = 3_000;
+
+/** Says where a library was looked for, and whether the project asks for it: then it is merely not on this machine. */
+async function notInstalled(
+  libraryPath: string,
+  segments: readonly string[],
+  project: LibraryUser,
+): Promise<ToolError> {
+  const looked = `Looked in ${libraryEcosystems.flatMap(({ sources }) => sources?.place ?? []).join(", ")}.`;
+  const named = await findNamed(project, segments);
+  const message =
+    named === undefined
+      ? `The library of ${showPath(libraryPath)} was not found. ${looked}`
+      : `${showPath(named.from)} names ${named.name}, but its source is not on this machine. ${looked}`;
+  return new ToolError("no_library", message);
+}
+
+async function findNamed(project: LibraryUser, segments: readonly string[]): Promise<Dependency | undefined> {
+  const read = await readDependencies(project, AbortSignal.timeout(manifestsMs)).catch(() => undefined);
+  const whole = `${plain(segments.map((each) => each.replace(/(?<=.)@.*$/, "")).join("/"))}/`;
+  const fitting = (read?.dependencies ?? []).filter(({ name }) => whole.startsWith(`${plain(name)}/`));
+  return fitting.toSorted((left, right) => right.name.length - left.name.length)[0];
+}
+
+/** Some ecosystems take these spellings of a name for the same, and a hint may be generous. */
+function plain(name: string): string {
+  return name.toLowerCase().replaceAll(/[-_.]+/g, "-");
 }
 
 function ownPlaces(): LibraryPlaces {

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { openTestWorkspace, testCaller } from "../../test/support/test-workspace.ts";
+import { compareVersions } from "../ecosystems/version.ts";
 import { createLibraryFinder } from "./create-library-finder.ts";
-import { compareVersions } from "./version.ts";
 
 async function place(files: Readonly<Record<string, string>>) {
   const base = await realpath(await mkdtemp(join(tmpdir(), "libraries-")));

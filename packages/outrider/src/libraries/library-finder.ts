@@ -1,6 +1,6 @@
 import type { Project } from "../workspace/project.ts";
 import type { LibraryRules } from "../workspace/walk/walk.ts";
-import type { Dependency } from "./manifests/read-manifests.ts";
+import type { Dependency } from "./read-dependencies.ts";
 
 export interface LibraryFile {
   /** Real directory of the library. */
@@ -20,7 +20,8 @@ export type FoundBy = "manifest" | "definition" | "registered";
 export type SourceKind = "files" | "archive" | "binary" | "none";
 
 export interface KnownLibrary extends Pick<Dependency, "name" | "wanted" | "locked" | "direct"> {
-  readonly ecosystem: Dependency["ecosystem"] | "other";
+  /** The id of its ecosystem; "other" for a registered directory. */
+  readonly ecosystem: string;
   readonly found: FoundBy;
   /** The manifest that names it. */
   readonly from?: string | undefined;

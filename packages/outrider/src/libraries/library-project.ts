@@ -1,5 +1,6 @@
-import { isAbsolute, join } from "node:path";
+import { isAbsolute, join, sep } from "node:path";
 import { ToolError } from "toolwright";
+import { libraryEcosystems } from "../ecosystems/index.ts";
 import { showPath } from "../workspace/paths/check-path.ts";
 import { isInside, relativeTo } from "../workspace/paths/inside.ts";
 import type { Located } from "../workspace/paths/located.ts";
@@ -36,6 +37,15 @@ export function openLibraryProject(user: Project, library: LibraryView): Project
     files: libraryFiles(user.files, library),
     writer: noWriter(name),
   };
+}
+
+const installDirectories = new Set(libraryEcosystems.flatMap(({ sources }) => sources?.installDirectories ?? []));
+
+/** A workspace links its own packages to where libraries are; those are code of the project. */
+export function isOwnCode(projectRoot: string, root: string): boolean {
+  if (!isInside(projectRoot, root)) return false;
+  const names = root.slice(projectRoot.length).split(sep);
+  return !names.some((name) => installDirectories.has(name));
 }
 
 /** Where this machine keeps what it knows of a library, below the state of the project that uses it. */

@@ -1,15 +1,13 @@
 import { dirname, join } from "node:path";
 import { isToolError } from "toolwright";
+import type { LibraryPlaces, Machine } from "../ecosystems/ecosystem.ts";
+import { libraryEcosystems } from "../ecosystems/index.ts";
+import { createLookUpOnce } from "../ecosystems/look-up.ts";
 import { checkDirectory } from "./known/check-directory.ts";
 import { readKnown, type Registered } from "./known/known-libraries.ts";
 import type { KnownLibrary, LibraryList, LibraryUser } from "./library-finder.ts";
-import { libraryState } from "./library-project.ts";
-import { createLookUpOnce, type LookUp } from "./look-up.ts";
-import { type Dependency, readDependencies } from "./manifests/read-manifests.ts";
-import { isOwnCode } from "./own-code.ts";
-import { allSources } from "./sources/all-sources.ts";
-import { findDotnet, findJava } from "./sources/binary-libraries.ts";
-import type { LibraryPlaces } from "./sources/library-source.ts";
+import { isOwnCode, libraryState } from "./library-project.ts";
+import { type Dependency, readDependencies } from "./read-dependencies.ts";
 
 export interface ListOptions {
   readonly places: LibraryPlaces;
@@ -23,8 +21,7 @@ const atOnce = 32;
 export async function listLibraries(project: LibraryUser, { places, signal }: ListOptions): Promise<LibraryList> {
   const { dependencies, problems } = await readDependencies(project, signal);
   const { registered, learned } = await readKnown(project);
-  const lookUp = createLookUpOnce();
-  const whereIs = createPlaceFinder(project, places, lookUp);
+  const machine: Machine = { ...places, ...createLookUpOnce() };
   const named = new Set(dependencies.map(({ ecosystem, name }) => `${ecosystem} ${name}`));
   const wanted: Named[] = [
     ...dependencies.map((each) => ({ ...each, found: "manifest" as const })),
@@ -44,9 +41,11 @@ export async function listLibraries(project: LibraryUser, { places, signal }: Li
   for (let at = 0; at < wanted.length; at += atOnce) {
     signal.throwIfAborted();
     const some = wanted.slice(at, at + atOnce);
-    libraries.push(...(await Promise.all(some.map(async (each) => ({ ...each, ...(await whereIs(each)) })))));
+    libraries.push(
+      ...(await Promise.all(some.map(async (each) => ({ ...each, ...(await locate(each, project, machine)) })))),
+    );
   }
-  for (const each of registered) libraries.push(await describeRegistered(project, each, places, lookUp));
+  for (const each of registered) libraries.push(await describeRegistered(project, each, machine));
   return { libraries: libraries.sort(order), problems };
 }
 
@@ -59,56 +58,51 @@ type Place = Pick<KnownLibrary, "installed" | "source" | "place" | "shape" | "in
 
 const nowhere: Place = { installed: undefined, source: "none", place: undefined, shape: "directory", indexed: false };
 
-function createPlaceFinder(
+async function locate(
+  { ecosystem, name, locked, from }: Named,
   project: LibraryUser,
-  places: LibraryPlaces,
-  lookUp: LookUp,
-): (named: Named) => Promise<Place> {
-  const sources = allSources(places, lookUp);
-  return async ({ ecosystem, name, locked, from }) => {
-    if (ecosystem === "java" || ecosystem === "dotnet") {
-      const look = ecosystem === "java" ? findJava : findDotnet;
-      const found = await look({ name, version: locked[0] }, places, lookUp);
-      if (found === undefined) return nowhere;
-      return { ...nowhere, installed: found.version, source: found.kind, place: found.path };
-    }
-    const source = sources.find((each) => each.ecosystem === ecosystem);
-    const segments = name.split("/");
-    const beside = from === undefined ? undefined : join(project.root, dirname(from));
-    const [atRoot] = (await source?.find(project.root, segments)) ?? [];
-    const found = atRoot ?? (await source?.find(project.root, segments, { directory: beside }))?.[0];
-    // A part of another library is not this one.
-    if (found === undefined || (found.rest.length > 0 && found.isFile !== true)) return nowhere;
-    const { root, version, isFile, rest } = found;
-    const isOwn = isOwnCode(project.root, root);
-    return {
-      installed: version,
-      source: "files",
-      place: join(root, ...rest),
-      shape: isOwn ? "own" : isFile === true ? "file" : "directory",
-      indexed: !isOwn && (await isIndexed(project, root, lookUp)),
-    };
+  machine: Machine,
+): Promise<Place> {
+  const { sources, findCompiled } = libraryEcosystems.find(({ id }) => id === ecosystem) ?? {};
+  if (sources === undefined) {
+    const compiled = await findCompiled?.({ name, version: locked[0] }, machine);
+    if (compiled === undefined) return nowhere;
+    return { ...nowhere, installed: compiled.version, source: compiled.kind, place: compiled.path };
+  }
+  const wanted = { projectRoot: project.root, directory: project.root, segments: name.split("/") };
+  const beside = from === undefined ? project.root : join(project.root, dirname(from));
+  const [atRoot] = await sources.find(wanted, machine);
+  const found = atRoot ?? (await sources.find({ ...wanted, directory: beside }, machine))[0];
+  // A part of another library is not this one.
+  if (found === undefined || (found.rest.length > 0 && found.isFile !== true)) return nowhere;
+  const { root, version, isFile, rest } = found;
+  const isOwn = isOwnCode(project.root, root);
+  return {
+    installed: version,
+    source: "files",
+    place: join(root, ...rest),
+    shape: isOwn ? "own" : isFile === true ? "file" : "directory",
+    indexed: !isOwn && (await isIndexed(project, root, machine)),
   };
 }
 
 async function describeRegistered(
   project: LibraryUser,
   { name, root }: Registered,
-  places: LibraryPlaces,
-  lookUp: LookUp,
+  machine: Machine,
 ): Promise<KnownLibrary> {
   const about = { name, ecosystem: "other", found: "registered", wanted: undefined, locked: [], direct: true } as const;
   try {
-    const place = await checkDirectory(root, project, places);
-    return { ...about, ...nowhere, source: "files", place, indexed: await isIndexed(project, root, lookUp) };
+    const place = await checkDirectory(root, project, machine);
+    return { ...about, ...nowhere, source: "files", place, indexed: await isIndexed(project, root, machine) };
   } catch (error) {
     if (!isToolError(error)) throw error;
     return { ...about, ...nowhere, place: root };
   }
 }
 
-async function isIndexed({ state }: LibraryUser, root: string, lookUp: LookUp): Promise<boolean> {
-  return (await lookUp.namesIn(await libraryState(state, root).localPath())).some((name) => !name.startsWith("."));
+async function isIndexed({ state }: LibraryUser, root: string, { namesIn }: Machine): Promise<boolean> {
+  return (await namesIn(await libraryState(state, root).localPath())).some((name) => !name.startsWith("."));
 }
 
 function order(left: KnownLibrary, right: KnownLibrary): number {

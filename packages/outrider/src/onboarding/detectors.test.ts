@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { CommandKind, ProjectView } from "./detector.ts";
-import { detectors } from "./detectors/all.ts";
+import type { CommandKind, ProjectView } from "../ecosystems/detection.ts";
+import { detectors } from "../ecosystems/index.ts";
 
 interface Case {
   readonly detector: string;

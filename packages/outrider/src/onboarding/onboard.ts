@@ -1,8 +1,7 @@
 import type { MemoryStore } from "../memory/memory-store.ts";
 import type { Project } from "../workspace/project.ts";
 import { writeStarterMemories } from "./starter-memories.ts";
-import type { Survey } from "./survey.ts";
-import { surveyProject } from "./survey-project.ts";
+import { type Survey, surveyProject } from "./survey-project.ts";
 
 export interface Onboarded {
   readonly survey: Survey;

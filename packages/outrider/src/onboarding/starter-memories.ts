@@ -1,6 +1,5 @@
 import { countOf } from "../workspace/text/count-of.ts";
-import type { Survey } from "./survey.ts";
-import { unique } from "./unique.ts";
+import type { Survey } from "./survey-project.ts";
 
 export interface StarterMemory {
   readonly topic: string;
@@ -12,7 +11,7 @@ export interface StarterMemory {
 /** Notes that hold without anybody's judgement; people and models add the rest. One that would say nothing is not written. */
 export function writeStarterMemories(survey: Survey): readonly StarterMemory[] {
   const manifests = survey.ecosystems.flatMap((each) => each.manifests).slice(0, 20);
-  const anchors = unique([...manifests, ...commandFiles(survey)]);
+  const anchors = [...new Set([...manifests, ...commandFiles(survey)])];
   return [
     { topic: "project/overview", content: overview(survey), anchors: manifests },
     ...(hasCommands(survey) ? [{ topic: "project/commands", content: commands(survey), anchors }] : []),

@@ -1,12 +1,36 @@
 import { isToolError } from "toolwright";
+import type { Detector, Findings, FoundCommand, ProjectView } from "../ecosystems/detection.ts";
+import { detectors } from "../ecosystems/index.ts";
 import { manifestNames } from "../workspace/projects/find-subprojects.ts";
 import type { Project } from "../workspace/project.ts";
-import type { Detector, Findings, FoundCommand, ProjectView } from "./detector.ts";
-import { detectors } from "./detectors/all.ts";
-import { countLanguages } from "./languages.ts";
+import { countLanguages, type LanguageCount } from "./languages.ts";
 import { firstParagraph, nameLicence } from "./readme.ts";
-import type { Survey } from "./survey.ts";
-import { unique } from "./unique.ts";
+
+/** A project as far as its files tell without anything being run. */
+export interface Survey {
+  readonly name: string;
+  readonly files: number;
+  /** True when there were more files than were looked at. */
+  readonly partial: boolean;
+  readonly summary: string | undefined;
+  readonly licence: string | undefined;
+  readonly languages: readonly LanguageCount[];
+  /** Recognised by files of the root: "Rust (Cargo.toml)". */
+  readonly ecosystems: readonly { readonly name: string; readonly manifests: readonly string[] }[];
+  readonly packageManagers: readonly string[];
+  readonly commands: readonly FoundCommand[];
+  readonly entryPoints: readonly string[];
+  readonly testDirectories: readonly string[];
+  readonly ci: readonly string[];
+  /** Directories of the root with their number of files and main language. */
+  readonly directories: readonly {
+    readonly path: string;
+    readonly files: number;
+    readonly language: string | undefined;
+  }[];
+  /** Directories below the root with a manifest of their own. */
+  readonly subprojects: readonly string[];
+}
 
 const mostFiles = 200_000;
 const largestRead = 512 * 1024;
@@ -29,11 +53,9 @@ export async function surveyProject(project: Project, signal: AbortSignal): Prom
     licence: cleanLine((licence === undefined ? undefined : nameLicence(licence)) ?? firstOf(findings, "licence")),
     languages: countLanguages(paths),
     ecosystems: found.map(({ detector, manifests }) => ({ name: detector.name, manifests })),
-    packageManagers: unique(
-      findings.flatMap(({ packageManager }) => (packageManager === undefined ? [] : [packageManager])),
-    ),
+    packageManagers: [...new Set(findings.flatMap(({ packageManager }) => packageManager ?? []))],
     commands: chooseCommands(project, findings),
-    entryPoints: unique(findings.flatMap(({ entryPoints = [] }) => entryPoints)).slice(0, mostEntries),
+    entryPoints: [...new Set(findings.flatMap(({ entryPoints = [] }) => entryPoints))].slice(0, mostEntries),
     testDirectories: findTestDirectories(paths),
     ci: findCi(paths),
     directories: describeDirectories(paths),
@@ -154,7 +176,7 @@ function findSubprojectPaths(paths: ReadonlySet<string>): readonly string[] {
     const cut = path.lastIndexOf("/");
     return cut > 0 && manifests.has(path.slice(cut + 1)) ? [path.slice(0, cut)] : [];
   });
-  return unique(found).toSorted((left, right) => depth(left) - depth(right) || (left < right ? -1 : 1));
+  return [...new Set(found)].toSorted((left, right) => depth(left) - depth(right) || (left < right ? -1 : 1));
 }
 
 function depth(path: string): number {

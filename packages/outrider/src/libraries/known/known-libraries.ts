@@ -1,17 +1,17 @@
 import { join } from "node:path";
 import { isToolError } from "toolwright";
 import * as z from "zod";
+import { libraryEcosystems } from "../../ecosystems/index.ts";
+import { lookUp } from "../../ecosystems/look-up.ts";
 import { hashBytes } from "../../workspace/text/hash-bytes.ts";
 import type { Project } from "../../workspace/project.ts";
 import { replaceFile } from "../../workspace/writer/replace-file.ts";
-import { ecosystems } from "../ecosystem.ts";
-import { lookUp } from "../look-up.ts";
 
 const registered = z.strictObject({ name: z.string(), root: z.string() });
 const learned = z.strictObject({
   name: z.string(),
   version: z.string().optional(),
-  ecosystem: z.enum(ecosystems),
+  ecosystem: z.enum(libraryEcosystems.map(({ id }) => id)),
 });
 const schema = z.strictObject({ registered: z.array(registered), learned: z.array(learned) });
 

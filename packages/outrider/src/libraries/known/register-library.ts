@@ -1,11 +1,12 @@
 import { basename, join } from "node:path";
 import { ToolError } from "toolwright";
+import type { LibraryPlaces, OwnName } from "../../ecosystems/ecosystem.ts";
+import { ownNames } from "../../ecosystems/index.ts";
+import { lookUp } from "../../ecosystems/look-up.ts";
+import { ManifestError } from "../../ecosystems/parse-data.ts";
 import { showPath } from "../../workspace/paths/check-path.ts";
 import type { FoundBy, LibraryUser } from "../library-finder.ts";
-import { lookUp } from "../look-up.ts";
-import { parseJson, parseToml, tableAt, textOf } from "../manifests/parse-data.ts";
-import { isLibraryName } from "../manifests/read-manifests.ts";
-import type { LibraryPlaces } from "../sources/library-source.ts";
+import { isLibraryName } from "../read-dependencies.ts";
 import { checkDirectory } from "./check-directory.ts";
 import { changeKnown, readKnown, type Registered } from "./known-libraries.ts";
 
@@ -66,21 +67,19 @@ export async function forgetLibrary(project: LibraryUser, name: string): Promise
 
 /** As its own manifest says, else as its directory is called. */
 async function nameOf(root: string): Promise<string> {
-  const read = async (file: string): Promise<string> => (await lookUp.readStart(join(root, file))) ?? "";
-  const told = [
-    nameIn(await read("package.json"), parseJson),
-    nameIn(await read("Cargo.toml"), parseToml, "package"),
-    nameIn(await read("pyproject.toml"), parseToml, "project"),
-    /^module[ \t]+(\S{1,214})/m.exec(await read("go.mod"))?.[1],
-  ];
-  return told.find((each) => each !== undefined && isLibraryName(each)) ?? basename(root);
+  for (const ownName of ownNames) {
+    const name = await readName(root, ownName);
+    if (name !== undefined && isLibraryName(name)) return name;
+  }
+  return basename(root);
 }
 
-function nameIn(text: string, parse: (text: string) => unknown, ...keys: readonly string[]): string | undefined {
+async function readName(root: string, { file, read }: OwnName): Promise<string | undefined> {
   try {
-    return textOf(tableAt(parse(text), ...keys)["name"]);
-  } catch {
-    return undefined;
+    return read((await lookUp.readStart(join(root, file))) ?? "");
+  } catch (error) {
+    if (error instanceof ManifestError) return undefined;
+    throw error;
   }
 }
 

@@ -1,5 +1,6 @@
 import { overflowSchema } from "toolwright";
 import * as z from "zod";
+import { libraryEcosystems } from "../../ecosystems/index.ts";
 import { projectField } from "../project-field.ts";
 import { pageFields } from "../whole-number.ts";
 
@@ -15,7 +16,7 @@ export const input = z.strictObject({
 
 const library = z.strictObject({
   name: z.string(),
-  ecosystem: z.enum(["node", "python", "rust", "go", "ruby", "php", "java", "dotnet", "other"]),
+  ecosystem: z.enum([...libraryEcosystems.map(({ id }) => id), "other"]),
   wanted: z.string().optional().describe("The version as a manifest asks for it"),
   locked: z.array(z.string()).describe("Versions that a lock file has chosen"),
   installed: z.string().optional(),

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { isToolError } from "toolwright";
 import { realPathOf } from "../../lsp/exact/places/places.ts";
+import { libraryEcosystems } from "../../ecosystems/index.ts";
 import type { LibraryFinder } from "../../libraries/library-finder.ts";
 import type { Project } from "../../workspace/project.ts";
 
@@ -13,7 +14,7 @@ export async function libraryPath(
   project: Project,
   path: string,
 ): Promise<string | undefined> {
-  for (const named of namesOf(path)) {
+  for (const named of candidatesFor(path)) {
     try {
       const found = await libraries.find(project, named);
       if ((await realPathOf(join(found.root, found.path))) !== path) continue;
@@ -26,20 +27,8 @@ export async function libraryPath(
   return undefined;
 }
 
-function namesOf(path: string): readonly string[] {
-  const after = (mark: string): string | undefined => {
-    const at = path.lastIndexOf(mark);
-    return at === -1 ? undefined : path.slice(at + mark.length);
-  };
-  const inNode = after("/node_modules/");
-  const inPython = after("/site-packages/");
-  const inCargo = /^[^/]+\/([\w-]+)-(\d[^/]*)\/(.+)$/s.exec(after("/registry/src/") ?? "");
-  // The cache of Go writes capitals as "!" and the small letter.
-  const inGo = after("/pkg/mod/")?.replaceAll(/!([a-z])/g, (_mark, letter: string) => letter.toUpperCase());
-  return [
-    ...(inNode === undefined ? [] : [`library:${inNode}`]),
-    ...(inPython === undefined ? [] : [`library:${inPython.replace(/^([^/]+)\.py$/, "$1")}`]),
-    ...(inCargo === null ? [] : [`library:${inCargo[1]}@${inCargo[2]}/${inCargo[3]}`]),
-    ...(inGo === undefined ? [] : [`library:${inGo}`]),
-  ];
+/** The paths by which ecosystems would name the file, judged by where it lies. */
+function candidatesFor(path: string): readonly string[] {
+  const found = libraryEcosystems.flatMap(({ sources }) => sources?.libraryPathOf?.(path) ?? []);
+  return found.map((each) => `library:${each}`);
 }

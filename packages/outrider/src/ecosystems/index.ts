@@ -1,0 +1,63 @@
+import { cmake } from "./cmake/index.ts";
+import { deno } from "./deno/index.ts";
+import { docker } from "./docker/index.ts";
+import { dotnet } from "./dotnet/index.ts";
+import type { Ecosystem, LibraryEcosystem } from "./ecosystem.ts";
+import { elixir } from "./elixir/index.ts";
+import { go } from "./go/index.ts";
+import { java } from "./java/index.ts";
+import { make } from "./make/index.ts";
+import { node } from "./node/index.ts";
+import { php } from "./php/index.ts";
+import { python } from "./python/index.ts";
+import { ruby } from "./ruby/index.ts";
+import { rust } from "./rust/index.ts";
+
+/** Sorted by id. */
+export const ecosystems: readonly Ecosystem[] = [
+  cmake,
+  deno,
+  docker,
+  dotnet,
+  elixir,
+  go,
+  java,
+  make,
+  node,
+  php,
+  python,
+  ruby,
+  rust,
+];
+
+/** In the order in which a library is looked for and they are listed: where two have a name, the first wins. */
+export const libraryEcosystems = preferring(node, python, rust, go, ruby, php, java, dotnet).filter(hasLibraries);
+
+/** In the order in which commands are shown: what a person wrote for the project first, customs after it. */
+export const detectors = preferring(
+  make,
+  node,
+  deno,
+  rust,
+  go,
+  python,
+  java,
+  dotnet,
+  ruby,
+  php,
+  elixir,
+  cmake,
+  docker,
+).flatMap((each) => each.detectors ?? []);
+
+/** In the order in which they name a directory that has several manifests. */
+export const ownNames = preferring(node, rust, python, go).flatMap(({ ownName }) => ownName ?? []);
+
+function hasLibraries(ecosystem: Ecosystem): ecosystem is LibraryEcosystem {
+  return ecosystem.manifests !== undefined;
+}
+
+/** These first; all others follow, so that nobody has to name them here. */
+function preferring(...first: readonly Ecosystem[]): readonly Ecosystem[] {
+  return [...new Set([...first, ...ecosystems])];
+}

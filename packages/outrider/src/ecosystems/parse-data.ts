@@ -1,0 +1,95 @@
+import { parse as jsonc } from "jsonc-parser";
+import { parse as toml } from "smol-toml";
+import { isRecord } from "../workspace/config/is-record.ts";
+import type { Mention } from "./ecosystem.ts";
+
+type Data = Readonly<Record<string, unknown>>;
+
+/** A file whose data cannot be used; the message is for people. */
+export class ManifestError extends Error {}
+
+export function parseJson(text: string): Data {
+  try {
+    const data: unknown = JSON.parse(text.replace(/^\uFEFF/, ""));
+    if (isRecord(data)) return data;
+  } catch {
+    throw new ManifestError("is not valid JSON");
+  }
+  throw new ManifestError("holds no JSON object");
+}
+
+export function parseToml(text: string): Data {
+  try {
+    return toml(text);
+  } catch {
+    throw new ManifestError("is not valid TOML");
+  }
+}
+
+/** As much as can be read, with comments and trailing commas; for facts that may be missing. */
+export function readJson(text: string | undefined): unknown {
+  if (text === undefined) return undefined;
+  const data: unknown = jsonc(text, [], { allowTrailingComma: true });
+  return data;
+}
+
+/** Undefined for what its own tools would refuse, too. */
+export function readToml(text: string | undefined): unknown {
+  try {
+    return text === undefined ? undefined : toml(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Undefined where the way ends. */
+export function valueAt(data: unknown, ...keys: readonly string[]): unknown {
+  let at = data;
+  for (const key of keys) at = isRecord(at) && Object.hasOwn(at, key) ? at[key] : undefined;
+  return at;
+}
+
+/** What is no table counts as an empty one. */
+export function tableAt(data: unknown, ...keys: readonly string[]): Data {
+  const value = valueAt(data, ...keys);
+  return isRecord(value) ? value : {};
+}
+
+export function listAt(data: unknown, ...keys: readonly string[]): readonly unknown[] {
+  const value = valueAt(data, ...keys);
+  return Array.isArray(value) ? value : [];
+}
+
+export function namesAt(data: unknown, ...keys: readonly string[]): readonly string[] {
+  return Object.keys(tableAt(data, ...keys));
+}
+
+export function textOf(value: unknown): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}
+
+/** A text that says something, without space around it. */
+export function filledText(data: unknown, ...keys: readonly string[]): string | undefined {
+  const text = textOf(valueAt(data, ...keys))?.trim();
+  return text === "" ? undefined : text;
+}
+
+/** `"^1"` or `{ version = "^1" }`. */
+export function versionOf(value: unknown): string | undefined {
+  return textOf(value) ?? textOf(tableAt(value)["version"]);
+}
+
+/** The libraries of each `[[package]]`, line by line: locks are large, and nothing else in them matters here. */
+export function lockedPackages(text: string): readonly Mention[] {
+  const found: Mention[] = [];
+  let name: string | undefined;
+  for (const line of text.split("\n")) {
+    if (line.startsWith("[[package]]")) name = undefined;
+    const [, key, value] = /^(name|version)\s*=\s*"([^"]*)"/.exec(line) ?? [];
+    if (key === "name") name = value;
+    if (key !== "version" || name === undefined || value === undefined) continue;
+    found.push({ name, locked: value, direct: false });
+    name = undefined;
+  }
+  return found;
+}
