@@ -37,6 +37,10 @@ const plantedInOutrider = {
   "workspace/speaks-mcp.ts": 'import { Server } from "@modelcontextprotocol/server";\nexport const used = Server;',
   "documents/data/imports-edits.ts":
     'import { applyEdits } from "../../edits/apply-edits.ts";\nexport const used = applyEdits;',
+  "ecosystems/go/imports-libraries.ts":
+    'import type { KnownLibrary } from "../../libraries/library-finder.ts";\nexport type Used = KnownLibrary;',
+  "languages/imports-ecosystems.ts":
+    'import { ecosystems } from "../ecosystems/index.ts";\nexport const used = ecosystems;',
   "code-edits/imports-shell.ts": 'import type { Shell } from "../shell/shell.ts";\nexport type Used = Shell;',
   "lsp/imports-code-edits.ts": 'import type { Draft } from "../code-edits/draft.ts";\nexport type Used = Draft;',
   "edits/imports-tools.ts":
@@ -71,6 +75,8 @@ test("every planted violation of the layering is caught, and a clean file is not
   };
   const cleanInOutrider = {
     "workspace/files/clean.ts": 'import type { Located } from "../paths/located.ts";\nexport type Used = Located;',
+    "libraries/clean.ts": 'import { ecosystems } from "../ecosystems/index.ts";\nexport const used = ecosystems;',
+    "onboarding/clean.ts": 'import { detectors } from "../ecosystems/index.ts";\nexport const used = detectors;',
     "tools/grep/clean.ts": 'import type { Services } from "../../services.ts";\nexport type Used = Services;',
     "tools/grep/clean-too.ts": 'import { projectField } from "../project-field.ts";\nexport const used = projectField;',
   };
