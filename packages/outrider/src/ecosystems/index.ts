@@ -1,4 +1,5 @@
 import { cmake } from "./cmake/index.ts";
+import { dart } from "./dart/index.ts";
 import { deno } from "./deno/index.ts";
 import { docker } from "./docker/index.ts";
 import { dotnet } from "./dotnet/index.ts";
@@ -16,6 +17,7 @@ import { rust } from "./rust/index.ts";
 /** Sorted by id. */
 export const ecosystems: readonly Ecosystem[] = [
   cmake,
+  dart,
   deno,
   docker,
   dotnet,
