@@ -4,7 +4,7 @@ import { maskText } from "../src/documents/masked/mask-text.ts";
 import { parseOutline } from "../src/documents/markdown/outline.ts";
 import { applyEdits } from "../src/edits/apply-edits.ts";
 import { diffLines } from "../src/edits/diff.ts";
-import { readDependencies } from "../src/libraries/manifests/read-manifests.ts";
+import { readDependencies } from "../src/libraries/read-dependencies.ts";
 import { readMessages } from "../src/lsp/wire/read-messages.ts";
 import { maskSecrets } from "../src/search/embedders/mask-secrets.ts";
 import { readQuery } from "../src/search/ranking/read-query.ts";
