@@ -79,7 +79,7 @@ export default defineConfig({
         ...unit,
         name: "quick",
         isolate: false,
-        include: ["packages/*/{src,test}/**/*.test.ts"],
+        include: ["packages/*/{src,test}/**/*.test.ts", "scripts/**/*.test.ts"],
         exclude: [...notUnit, ...alone, ...slow],
       }),
       project({ ...unit, name: "slow", isolate: false, include: slow, exclude: [...notUnit, ...alone] }),

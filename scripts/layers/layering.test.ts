@@ -1,10 +1,13 @@
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, posix } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { layeredPackages } from "../../layers.ts";
+import { deepest } from "./lint-config.ts";
+import { mayImport, type Row, rows } from "./rows.ts";
 
-const repository = join(import.meta.dirname, "..", "..", "..");
+const repository = join(import.meta.dirname, "..", "..");
 
 /** What each folder must not do, planted as a file that does it. */
 const planted = {
@@ -65,10 +68,6 @@ const plantedInOutrider = {
 };
 
 test("every planted violation of the layering is caught, and a clean file is not", () => {
-  const copy = mkdtempSync(join(tmpdir(), "layering-"));
-  onTestFinished(() => rmSync(copy, { recursive: true, force: true }));
-  for (const file of [".oxlintrc.json", "tsconfig.json"]) cpSync(join(repository, file), join(copy, file));
-  symlinkSync(join(repository, "node_modules"), join(copy, "node_modules"), "junction");
   const clean = {
     "call/clean.ts": 'import type { Tool } from "../tool/tool.ts";\nexport type Used = Tool;',
     "mcp/clean.ts": 'import { Server } from "@modelcontextprotocol/server";\nexport const used = Server;',
@@ -80,28 +79,108 @@ test("every planted violation of the layering is caught, and a clean file is not
     "tools/grep/clean.ts": 'import type { Services } from "../../services.ts";\nexport type Used = Services;',
     "tools/grep/clean-too.ts": 'import { projectField } from "../project-field.ts";\nexport const used = projectField;',
   };
-  plant(join(copy, "packages", "toolwright", "src"), { ...planted, ...clean });
-  plant(join(copy, "packages", "outrider", "src"), { ...plantedInOutrider, ...cleanInOutrider });
-  const expected = [...Object.keys(planted), ...Object.keys(plantedInOutrider)];
-  expect(filesWithErrors(copy).toSorted()).toEqual(expected.toSorted());
+  const below = (source: string, files: object) =>
+    Object.fromEntries(Object.entries(files).map(([file, text]) => [`packages/${source}/src/${file}`, text]));
+  const faults = lint({
+    ...below("toolwright", { ...planted, ...clean }),
+    ...below("outrider", { ...plantedInOutrider, ...cleanInOutrider }),
+  });
+  const expected = Object.keys({ ...below("toolwright", planted), ...below("outrider", plantedInOutrider) });
+  expect([...new Set(faults.map(({ file }) => file))].toSorted()).toEqual(expected.toSorted());
 });
 
-function plant(source: string, files: Readonly<Record<string, string>>): void {
-  for (const [file, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(source, file)), { recursive: true });
-    writeFileSync(join(source, file), `${text}\n`);
-  }
+const sources = layeredPackages.map(({ name }) => name);
+
+test.for(sources)("each folder of %s is refused each import it may not have, and no other, at any depth", (name) => {
+  const files = new Map<string, readonly Attempt[]>();
+  for (const row of rows.filter((one) => one.package.name === name))
+    for (const file of filesOf(row)) files.set(file, attemptsOf(row, file));
+  const texts = [...files].map(([file, attempts]) => [file, attempts.map(({ line }) => line).join("\n")]);
+  const faults = lint(Object.fromEntries(texts)).filter(({ rule }) => rule === "restricted");
+  const found = faults.map(({ file, line }) => files.get(file)?.[line - 1]?.title ?? file);
+  const expected = [...files.values()]
+    .flatMap((all) => all.filter(({ allowed }) => !allowed))
+    .map(({ title }) => title);
+  expect(found.toSorted()).toEqual(expected.toSorted());
+  expect(expected.length).toBeGreaterThan(files.size);
+});
+
+interface Attempt {
+  readonly title: string;
+  readonly line: string;
+  readonly allowed: boolean;
 }
 
-function filesWithErrors(folder: string): string[] {
+/** A file at each depth of a row; for `tools/*` in one folder of many. */
+function filesOf({ folder, package: { source } }: Row): readonly string[] {
+  if (folder.endsWith(".ts")) return [posix.join(source, folder)];
+  const within = posix.join(source, folder.replace("*", "one"));
+  return Array.from({ length: deepest }, (_, depth) => `${within}/${"deeper/".repeat(depth)}planted.ts`);
+}
+
+/** Every row, each at another depth imported in another way, and the packages that have an owner. */
+function attemptsOf(row: Row, from: string): readonly Attempt[] {
+  const targets = rows
+    .filter((one) => one.package === row.package)
+    .map(({ folder, package: { source } }) => posix.join(source, folder.replace("*", "other")))
+    .map((folder) => (folder.endsWith(".ts") ? folder : `${folder}/planted.ts`))
+    .filter((file) => file !== from);
+  const depth = from.split("/deeper").length;
+  const ways = targets.map((to, index) => {
+    const specifier = posix.relative(posix.dirname(from), to).replace(/^(?!\.)/, "./");
+    const line = waysToImport(specifier).at((index + depth) % deepest) ?? "";
+    return { line, allowed: mayImport(from, to) };
+  });
+  const owned = rows.flatMap((one) => (one.owns ?? []).map((name) => ({ name: name.replace("*", "any"), owner: one })));
+  const packages = [
+    ...owned.flatMap(({ name, owner }) => waysToImport(name).map((line) => ({ line, allowed: owner === row }))),
+    { line: 'import "node:fs";', allowed: row.pure !== true },
+    { line: 'import type { Stats } from "node:fs";', allowed: true },
+  ].filter(({ line }) => !(row.pure === true && line.includes("child_process")));
+  return [...ways, ...packages].map((attempt) => ({ ...attempt, title: `${from}: ${attempt.line}` }));
+}
+
+function waysToImport(specifier: string): readonly string[] {
+  return [
+    `import {} from "${specifier}";`,
+    `import type { ${specifier.replaceAll(/\W/g, "_")} } from "${specifier}";`,
+    `export * from "${specifier}";`,
+    `void import("${specifier}");`,
+  ];
+}
+
+interface Fault {
+  readonly file: string;
+  readonly line: number;
+  readonly rule: string;
+}
+
+/** Where the repository's own rules find a forbidden import or a cycle in files planted into an empty copy. */
+function lint(files: Readonly<Record<string, string>>): readonly Fault[] {
+  const copy = mkdtempSync(join(tmpdir(), "layering-"));
+  onTestFinished(() => rmSync(copy, { recursive: true, force: true }));
+  for (const file of [".oxlintrc.json", ".oxlintrc.layers.json", "tsconfig.json"])
+    cpSync(join(repository, file), join(copy, file));
+  symlinkSync(join(repository, "node_modules"), join(copy, "node_modules"), "junction");
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(copy, file)), { recursive: true });
+    writeFileSync(join(copy, file), `${text}\n`);
+  }
+  return faultsIn(copy);
+}
+
+function faultsIn(folder: string): readonly Fault[] {
   const oxlint = join(repository, "node_modules", "oxlint", "bin", "oxlint");
-  const files = new Set<string>();
   try {
-    execFileSync(process.execPath, [oxlint, "--format", "unix", "packages"], { cwd: folder, encoding: "utf8" });
+    execFileSync(process.execPath, [oxlint, "--format", "unix"], { cwd: folder, encoding: "utf8", maxBuffer: 2 ** 26 });
+    return [];
   } catch (error) {
     const printed = error instanceof Error && "stdout" in error ? String(error.stdout) : "";
-    for (const [, file] of printed.matchAll(/src\/([\w/-]+\.ts):\d+:\d+:.*(?:restricted|no-cycle)/g))
-      files.add(file ?? "");
+    const faults = printed.matchAll(/^(.+?):(\d+):\d+:.*(restricted|no-cycle)/gm);
+    return [...faults].map(([, file = "", line, rule = ""]) => ({
+      file: file.replaceAll("\\", "/"),
+      line: Number(line),
+      rule,
+    }));
   }
-  return [...files];
 }

@@ -1,0 +1,195 @@
+/**
+ * The layers of both packages: which folder may import which, and what it holds. `npm run gen` makes the import rules of the
+ * linter (`.oxlintrc.layers.json`) and the tables of docs/architecture.md from this list; the tests in `scripts/layers/`
+ * fail while either is stale.
+ *
+ * To add a folder, add a row and run `npm run gen`. A folder without a row may be imported by nobody and fails the tests.
+ *
+ * - `folder`  a folder or a file of `source`; `tools/*` stands for each folder there. A file belongs to the longest row that
+ *             fits it.
+ * - `imports` a folder with all in it (`lsp`), only the files directly in it (`lsp/*.ts`), a file, or `below`: every row
+ *             further up in the list. A row may always import itself, never a row further down.
+ * - `owns`    packages that no other folder imports.
+ * - `pure`    no Node API, so that it runs anywhere.
+ * - `holds`   one phrase for the table.
+ */
+export interface Layer {
+  readonly folder: string;
+  readonly imports: readonly string[] | "below";
+  readonly owns?: readonly string[];
+  readonly pure?: true;
+  readonly holds: string;
+}
+
+/** From the ground up. */
+export interface LayeredPackage {
+  readonly name: string;
+  readonly source: string;
+  readonly layers: readonly Layer[];
+}
+
+const toolwright: LayeredPackage = {
+  name: "toolwright",
+  source: "packages/toolwright/src",
+  layers: [
+    { folder: "tool", imports: [], pure: true, holds: "data and contracts" },
+    { folder: "output", imports: ["tool"], pure: true, holds: "guard, tokens, preview, bound" },
+    { folder: "access", imports: ["tool"], pure: true, holds: "capabilities, policy, approvals" },
+    {
+      folder: "call",
+      imports: ["tool", "output", "access"],
+      pure: true,
+      holds: "the boundary; timers and Web Crypto are all it needs",
+    },
+    {
+      folder: "index.ts",
+      imports: ["tool", "output", "access", "call"],
+      pure: true,
+      holds: "the entry `toolwright`",
+    },
+    { folder: "process", imports: ["tool"], owns: ["node:child_process"], holds: "spawn, exec, ending of trees" },
+    { folder: "spill", imports: ["tool", "output"], holds: "files of spilled answers" },
+    {
+      folder: "resources",
+      imports: ["tool"],
+      pure: true,
+      holds: "the provider interface, ready-made providers, `read_resource`",
+    },
+    { folder: "probe", imports: ["tool", "resources"], pure: true, holds: "the delivery probe and its report" },
+    {
+      folder: "testing",
+      imports: ["tool", "output", "access", "call", "process", "spill"],
+      holds: "harness, conformance suite, virtual clock",
+    },
+    {
+      folder: "mcp",
+      imports: ["tool", "output", "access", "call", "process", "resources", "probe"],
+      owns: ["@modelcontextprotocol/*"],
+      holds: "the MCP server over stdio and HTTP; `mcp/client/` adopts tools of other servers",
+    },
+    {
+      folder: "cli",
+      imports: ["tool", "output", "access", "call", "process", "spill", "resources", "probe", "testing"],
+      holds: "any registry in a terminal",
+    },
+    {
+      folder: "program",
+      imports: "below",
+      holds: "the commands of `toolwright`: tools, call, serve, test, new, probe-report",
+    },
+  ],
+};
+
+const outrider: LayeredPackage = {
+  name: "outrider",
+  source: "packages/outrider/src",
+  layers: [
+    {
+      folder: "workspace",
+      imports: [],
+      holds:
+        "`paths/` who may touch what; `threads/` pools of threads; `projects/` what is open, per session; `config/` settings; " +
+        "`text/` bytes to text and back; `walk/` ripgrep lists files; `writer/` the only writer of project files; " +
+        "`freshness/` what changed outside, before every answer",
+    },
+    {
+      folder: "documents",
+      imports: ["workspace"],
+      holds: "Markdown sections, parts of JSON, YAML and TOML, masks of secrets, kinds of binaries",
+    },
+    { folder: "grammars", imports: [], holds: "where the WebAssembly grammars are" },
+    {
+      folder: "languages",
+      imports: ["workspace", "documents"],
+      holds: "one driver a language: a query over its grammar, or a scanner where there is none",
+    },
+    {
+      folder: "syntax",
+      imports: ["workspace", "documents", "grammars", "languages"],
+      holds:
+        "symbols of files and the table of a project's: threads that parse, what is stored, names, importance, references",
+    },
+    {
+      folder: "search",
+      imports: ["workspace", "documents", "grammars", "languages", "syntax"],
+      holds:
+        "search by meaning: `text/` words, `chunks/`, `records/` of contents, `lexical/` index, `embedders/` and `stores/` " +
+        "(one driver a file), `ranking/`, `vectors/`, `workers/` threads, `project/` the whole of one project, " +
+        "`texts/` notes and guides",
+    },
+    { folder: "lsp/wire", imports: ["workspace"], holds: "messages to and from a language server" },
+    { folder: "lsp/server", imports: ["lsp/wire", "workspace", "languages"], holds: "one running language server" },
+    { folder: "lsp/pool", imports: ["lsp/wire", "lsp/server", "workspace", "languages"], holds: "which servers run" },
+    { folder: "lsp/programs", imports: ["workspace", "languages"], holds: "where the programs of the servers are" },
+    {
+      folder: "lsp",
+      imports: ["lsp/wire", "lsp/server", "lsp/pool", "lsp/programs", "workspace", "languages", "syntax"],
+      holds: "the language servers of a project",
+    },
+    {
+      folder: "lsp/exact",
+      imports: ["lsp/wire", "lsp/server", "lsp/pool", "lsp/*.ts", "workspace", "languages", "syntax"],
+      holds: "answers of servers joined with syntax",
+    },
+    {
+      folder: "edits",
+      imports: ["workspace", "documents"],
+      holds: "text in, text out: exact and tolerant matches, sections, front matter, diffs",
+    },
+    {
+      folder: "code-edits",
+      imports: ["workspace", "documents", "edits", "languages", "syntax", "lsp"],
+      holds:
+        "edits by symbol: which one, its new text, the check, rename, move, a server's edits and actions, what is different afterwards",
+    },
+    {
+      folder: "ecosystems",
+      imports: ["workspace"],
+      holds:
+        "one folder an ecosystem: its manifests, where its libraries lie, what onboarding finds ([adding-an-ecosystem.md](adding-an-ecosystem.md)); nobody else asks for its id",
+    },
+    {
+      folder: "libraries",
+      imports: ["workspace", "ecosystems"],
+      holds: "`library:` paths: which libraries there are, finding and opening one, those that a person registered",
+    },
+    {
+      folder: "memory",
+      imports: ["workspace", "documents", "search"],
+      holds: "notes with anchors, searched by `search/texts/`",
+    },
+    {
+      folder: "onboarding",
+      imports: ["workspace", "documents", "ecosystems", "languages", "memory"],
+      holds: "what a program can find out about a project",
+    },
+    {
+      folder: "shell",
+      imports: ["workspace", "grammars"],
+      holds: "parsing and running commands, jobs, logs, summaries",
+    },
+    { folder: "outputs", imports: ["workspace", "shell"], holds: "`@handles` as files" },
+    { folder: "services.ts", imports: "below", holds: "what handlers may ask for, as types" },
+    { folder: "tools", imports: "below", holds: "what several tools share" },
+    {
+      folder: "tools/*",
+      imports: "below",
+      holds: "one tool: schema, handler, format, description; never another tool",
+    },
+    { folder: "tools/index.ts", imports: "below", holds: "the list of tools" },
+    { folder: "sqlite", imports: [], holds: "one thin driver for two SQLites" },
+    { folder: "usage", imports: ["sqlite"], holds: "the log of calls" },
+    {
+      folder: "resources",
+      imports: ["workspace", "memory", "onboarding", "tools"],
+      holds: "what a client reads by address",
+    },
+    { folder: "access-policy.ts", imports: ["workspace", "shell"], holds: "when the person is asked" },
+    { folder: "open-services.ts", imports: "below", holds: "the services of a process, and of a call" },
+    { folder: "open-outrider.ts", imports: "below", holds: "kernel, tools and services put together" },
+    { folder: "serve", imports: "below", holds: "the MCP server: tools, resources, prompts" },
+    { folder: "cli", imports: "below", holds: "the `outrider` command" },
+  ],
+};
+
+export const layeredPackages: readonly LayeredPackage[] = [toolwright, outrider];
