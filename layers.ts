@@ -1,5 +1,5 @@
 /**
- * The layers of both packages: which folder may import which, and what it holds. `npm run gen` makes the import rules of the
+ * The layers of the repository: which folder may import which, and what it holds. `npm run gen` makes the import rules of the
  * linter (`.oxlintrc.layers.json`) and the tables of docs/architecture.md from this list; the tests in `scripts/layers/`
  * fail while either is stale.
  *
@@ -115,7 +115,7 @@ const outrider: LayeredPackage = {
       holds:
         "search by meaning: `text/` words, `chunks/`, `records/` of contents, `lexical/` index, `embedders/` and `stores/` " +
         "(one driver a file), `ranking/`, `vectors/`, `workers/` threads, `project/` the whole of one project, " +
-        "`texts/` notes and guides",
+        "`notes/` notes and guides",
     },
     { folder: "lsp/wire", imports: ["workspace"], holds: "messages to and from a language server" },
     { folder: "lsp/server", imports: ["lsp/wire", "workspace", "languages"], holds: "one running language server" },
@@ -156,7 +156,7 @@ const outrider: LayeredPackage = {
     {
       folder: "memory",
       imports: ["workspace", "documents", "search"],
-      holds: "notes with anchors, searched by `search/texts/`",
+      holds: "notes with anchors, searched by `search/notes/`",
     },
     {
       folder: "onboarding",
@@ -192,4 +192,14 @@ const outrider: LayeredPackage = {
   ],
 };
 
-export const layeredPackages: readonly LayeredPackage[] = [toolwright, outrider];
+/** What is not published; `packages` stands for all of the above. */
+const besides: LayeredPackage = {
+  name: "bench-and-train",
+  source: ".",
+  layers: [
+    { folder: "train", imports: ["packages"], holds: "makes the bundled model and the weights of the ranking" },
+    { folder: "bench", imports: ["packages", "train"], holds: "one script for each number in a document" },
+  ],
+};
+
+export const layeredPackages: readonly LayeredPackage[] = [toolwright, outrider, besides];

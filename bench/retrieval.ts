@@ -15,9 +15,9 @@ import { finishRanking, prepareRanking } from "../packages/outrider/src/search/r
 import { splitWords } from "../packages/outrider/src/search/text/words.ts";
 import { crossValidate, isUsed } from "../train/ranking/evaluate.ts";
 import { readExample } from "../train/ranking/examples.ts";
-import { type IndexedCheckout, indexCheckout } from "./retrieval/checkout.ts";
-import { openEncoder } from "./retrieval/encoder.ts";
-import { type JudgedQuery, ndcg, readJudgedSet } from "./retrieval/judge.ts";
+import { type IndexedCheckout, indexCheckout } from "../train/judged/checkout.ts";
+import { openEncoder } from "../train/judged/encoder.ts";
+import { type JudgedQuery, ndcg, readJudgedSet } from "../train/judged/judge.ts";
 import { byDense, byFusion, byLiteral, byRanking, byTerms, byWords, type System } from "./retrieval/systems.ts";
 import { mean, printTable, quantile, type Result } from "./retrieval/table.ts";
 

@@ -6,8 +6,8 @@ import { createTermScores } from "../../packages/outrider/src/search/lexical/ter
 import { finishRanking, prepareRanking } from "../../packages/outrider/src/search/ranking/rank.ts";
 import { isTelling, termOfWord } from "../../packages/outrider/src/search/text/terms.ts";
 import { splitWords } from "../../packages/outrider/src/search/text/words.ts";
-import type { IndexedCheckout } from "./checkout.ts";
-import type { Found } from "./judge.ts";
+import type { IndexedCheckout } from "../../train/judged/checkout.ts";
+import type { Found } from "../../train/judged/judge.ts";
 
 /** Answers a query with places, the best first. */
 export type System = (checkout: IndexedCheckout, query: string) => readonly Found[];

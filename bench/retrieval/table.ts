@@ -1,4 +1,4 @@
-import type { JudgedQuery, Repository } from "./judge.ts";
+import type { JudgedQuery, Repository } from "../../train/judged/judge.ts";
 
 export interface Result {
   readonly name: string;

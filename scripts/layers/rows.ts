@@ -14,9 +14,16 @@ export const rows: readonly Row[] = layeredPackages.flatMap((one) =>
 /** The rows whose folder names most come last. */
 export const rowsByLength: readonly Row[] = rows.toSorted((one, other) => lengthOf(one) - lengthOf(other));
 
+const known = new Map<string, Row | undefined>();
+
 /** The row that a file of the repository belongs to. */
 export function rowOf(file: string): Row | undefined {
-  return rowsByLength.findLast((row) => ownFolder(row, file) !== undefined);
+  if (!known.has(file))
+    known.set(
+      file,
+      rowsByLength.findLast((row) => ownFolder(row, file) !== undefined),
+    );
+  return known.get(file);
 }
 
 /** Whether one file may import another. */

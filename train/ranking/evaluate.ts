@@ -1,4 +1,4 @@
-import { type Found, ndcg } from "../../bench/retrieval/judge.ts";
+import { type Found, ndcg } from "../judged/judge.ts";
 import {
   denseFeatures,
   type Feature,

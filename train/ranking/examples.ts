@@ -1,5 +1,5 @@
-import { type IndexedCheckout } from "../../bench/retrieval/checkout.ts";
-import { isHit, type JudgedQuery, targetsOf } from "../../bench/retrieval/judge.ts";
+import { type IndexedCheckout } from "../judged/checkout.ts";
+import { isHit, type JudgedQuery, targetsOf } from "../judged/judge.ts";
 import { mostChunks } from "../../packages/outrider/src/search/ranking/compose-hits.ts";
 import type { OrderedChunk } from "../../packages/outrider/src/search/ranking/chunk-order.ts";
 import type { QueryKind } from "../../packages/outrider/src/search/ranking/query-kind.ts";

@@ -8,7 +8,7 @@ import { readDependencies } from "../src/libraries/read-dependencies.ts";
 import { readMessages } from "../src/lsp/wire/read-messages.ts";
 import { maskSecrets } from "../src/search/embedders/mask-secrets.ts";
 import { readQuery } from "../src/search/ranking/read-query.ts";
-import { createTextSearch } from "../src/search/texts/text-search.ts";
+import { createTextSearch } from "../src/search/notes/lazy-text-search.ts";
 import { createInspector } from "../src/shell/inspect/inspector.ts";
 import { showPart } from "./support/show-part.ts";
 import { openTestProject } from "./support/test-workspace.ts";

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { ToolError } from "toolwright";
-import { createTextSearch, type TextSearch } from "../search/texts/text-search.ts";
+import { createTextSearch } from "../search/notes/lazy-text-search.ts";
+import type { TextSearch } from "../search/notes/text-search.ts";
 import { showPath } from "../workspace/paths/check-path.ts";
 import { readOnlyError } from "../workspace/paths/path-policy.ts";
 import type { Project } from "../workspace/project.ts";

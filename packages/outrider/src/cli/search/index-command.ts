@@ -4,8 +4,6 @@ import { placeFlags } from "./place-flags.ts";
 
 const actions = ["rebuild", "clear", "status"] as const;
 
-export type IndexAction = (typeof actions)[number] | "build";
-
 /** `index` reads a project before anybody asks; the first question would do the same. */
 export function createIndexCommand(place: Place): Command {
   return {

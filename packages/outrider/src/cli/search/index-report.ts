@@ -3,7 +3,8 @@ import { languageById } from "../../languages/language-of.ts";
 import type { SearchStatus } from "../../search/project-search.ts";
 import type { IndexStatus } from "../../syntax/project-symbols.ts";
 import { amount, amountOf, inSeconds } from "./amounts.ts";
-import type { IndexAction } from "./index-command.ts";
+
+export type IndexAction = "build" | "rebuild" | "clear" | "status";
 
 export interface IndexReport {
   readonly action: IndexAction;

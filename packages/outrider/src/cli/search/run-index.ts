@@ -2,8 +2,7 @@ import type { CommandArguments, Terminal } from "toolwright/cli";
 import type { Place } from "../place.ts";
 import { amount, amountOf } from "./amounts.ts";
 import { asLongAsItTakes, completeIndex } from "./complete-index.ts";
-import type { IndexAction } from "./index-command.ts";
-import { describeIndex, type IndexReport, showIndex } from "./index-report.ts";
+import { describeIndex, type IndexAction, type IndexReport, showIndex } from "./index-report.ts";
 import { type ProjectAtHand, withProject } from "./open-project.ts";
 import { createProgress, type Progress } from "./progress.ts";
 

@@ -1,5 +1,6 @@
 import { type Call, defineTool, escapeHidden, ToolError } from "toolwright";
-import { createTextSearch, type TextSearchOptions } from "../../search/texts/text-search.ts";
+import { createTextSearch } from "../../search/notes/lazy-text-search.ts";
+import type { TextSearchOptions } from "../../search/notes/text-search.ts";
 import description from "./description.md" with { type: "text" };
 import guide from "./guide.md" with { type: "text" };
 import { findSlip } from "./find-slip.ts";

@@ -1,5 +1,5 @@
 import { findSections } from "../../documents/markdown/sections.ts";
-import type { SearchableText, TextHit, TextSearch } from "../../search/texts/text-search.ts";
+import type { SearchableText, TextHit, TextSearch } from "../../search/notes/text-search.ts";
 import { splitLines } from "../../workspace/text/line-ends.ts";
 import type { GuidePage } from "./guide-page.ts";
 

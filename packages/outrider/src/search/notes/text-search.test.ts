@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createTextSearch } from "./text-search.ts";
+import { createTextSearch } from "./lazy-text-search.ts";
 
 const { signal } = new AbortController();
 

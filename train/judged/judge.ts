@@ -29,8 +29,10 @@ export function readJudgedSet(folder: string): JudgedSet {
     if (!existsSync(join(folder, name)))
       throw new Error(`There is no ${name} in ${folder}; name the folder of the judged queries with --data.`);
   }
-  const read = (name: string): unknown => JSON.parse(readFileSync(join(folder, name), "utf8"));
-  return { repositories: read("repositories.json") as Repository[], queries: read("queries.json") as JudgedQuery[] };
+  const read = (name: string): string => readFileSync(join(folder, name), "utf8");
+  const repositories: readonly Repository[] = JSON.parse(read("repositories.json"));
+  const queries: readonly JudgedQuery[] = JSON.parse(read("queries.json"));
+  return { repositories, queries };
 }
 
 /** A result: lines count from 1, the end inclusive. */
