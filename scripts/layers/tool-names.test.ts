@@ -1,0 +1,66 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { readImportGraph } from "./import-graph.ts";
+import { rowOf, rows } from "./rows.ts";
+
+const repository = join(import.meta.dirname, "..", "..");
+const source = "packages/outrider/src";
+const tools = readdirSync(join(repository, source, "tools"), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name);
+
+/** Below `tools/`, an error says what is wrong; which tool helps is for the tools to say. These still say it themselves. */
+const stillNaming = new Map([
+  ["code-edits/draft.ts", 1],
+  ["code-edits/find-symbol-to-edit.ts", 2],
+  ["code-edits/rename/plan-rename.ts", 1],
+  ["code-edits/replace-checked.ts", 1],
+  ["code-edits/workspace-edit/collect-edit.ts", 2],
+  ["edits/nothing-at.ts", 1],
+  ["libraries/known/register-library.ts", 2],
+  ["memory/open-memory-stores.ts", 3],
+  ["shell/fill-handles.ts", 1],
+  ["shell/jobs/jobs.ts", 1],
+  ["workspace/files/not-found.ts", 2],
+  ["workspace/paths/path-policy.ts", 2],
+  ["workspace/projects/open-workspace.ts", 3],
+  ["workspace/writer/replace-file.ts", 1],
+]);
+
+test("no further file below tools/ names a tool", () => {
+  const height = rows.find(({ folder }) => folder === "tools")?.height ?? 0;
+  const below = [...readImportGraph(repository, [source]).keys()].filter(
+    (file) => (rowOf(file)?.height ?? height) < height && !file.includes(".test-"),
+  );
+  const naming = below.flatMap((file): [string, number][] => {
+    const { length } = toolsNamedIn(readFileSync(join(repository, file), "utf8"));
+    return length === 0 ? [] : [[file.slice(source.length + 1), length]];
+  });
+  expect(below.length).toBeGreaterThan(500);
+  expect(new Map(naming)).toEqual(stillNaming);
+});
+
+const planted = {
+  '{ next: { tool: "read_file", input: { path } } }': ["read_file"],
+  '{ next: { tool: "workspace", input: {} } }': ["workspace"],
+  '"Use grep or read_file with the handle."': ["read_file"],
+  '"Open one with `workspace`."': ["workspace"],
+  "`${path} has no symbols; \\`edit_file\\` edits its text.`": ["edit_file"],
+  'const kind = "index"; // as read_file does': [],
+  "/** As `symbols` does. */": [],
+  'searchBy("library")': [],
+};
+
+test.for(Object.entries(planted))("%s", ([text, names]) => {
+  expect(toolsNamedIn(text)).toEqual(names);
+});
+
+/** Names that are words are meant only as a call's tool or in backticks. */
+function toolsNamedIn(text: string): readonly string[] {
+  const code = text.replaceAll(/(?:^|\s)\/\/.*$|^\s*(?:\/\*|\*).*$/gm, "");
+  return tools.flatMap((name) => {
+    const meant = name.includes("_") ? `\\b${name}\\b` : `tool: "${name}"|\\\\?\`${name}\\\\?\``;
+    return Array.from(code.matchAll(new RegExp(meant, "g")), () => name);
+  });
+}
