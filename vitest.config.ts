@@ -67,7 +67,7 @@ const unit = {
 };
 
 const longer = { testTimeout: 60_000, hookTimeout: 60_000 };
-const notUnit = ["**/*.e2e.test.ts", "**/*.measured.test.ts", "**/node_modules/**"];
+const notUnit = ["**/*.e2e.test.ts", "**/*.measured.test.ts", "**/node_modules/**", "**/languages/*/fixtures/**"];
 
 export default defineConfig({
   test: {

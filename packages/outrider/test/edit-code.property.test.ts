@@ -11,9 +11,9 @@ import { proofSize } from "../../toolwright/test/proof-size.ts";
 /** More of them on demand; a fair share in every run. */
 const runs = proofSize(1_000, 20);
 
-const fixtures = join(import.meta.dirname, "languages/fixtures");
-const sources = readdirSync(fixtures, { recursive: true, withFileTypes: true })
-  .filter((entry) => entry.isFile() && !entry.name.endsWith(".symbols"))
+const folders = join(import.meta.dirname, "../src/languages");
+const sources = readdirSync(folders, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile() && basename(entry.parentPath) === "fixtures" && !entry.name.endsWith(".symbols"))
   .map((entry) => join(entry.parentPath, entry.name))
   .toSorted();
 

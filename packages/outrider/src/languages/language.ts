@@ -1,3 +1,4 @@
+import type { ServerSpec } from "./server-spec.ts";
 import type { SymbolKind } from "./symbol-kind.ts";
 
 /** Offsets into the text in UTF-16 code units; `end` is the first one after. */
@@ -51,6 +52,10 @@ interface LanguageNames {
   readonly filenames?: readonly string[];
   /** Names of programs in a `#!` line, for files without an ending. */
   readonly interpreters?: readonly string[];
+  /** Language servers that live in this folder, the better one first. None: no server, or one that lives with another language. */
+  readonly servers?: readonly ServerSpec[];
+  /** Place among the most used languages, whose servers are listed first. None: behind them. */
+  readonly rank?: number;
   readonly isExported?: (facts: DeclarationFacts) => boolean;
   readonly isTest?: (facts: DeclarationFacts) => boolean;
   /** By the text up to its body: a function inside of a type that is no method of it, as a friend in C++. */

@@ -2,7 +2,7 @@ import { AsyncResource } from "node:async_hooks";
 import { sep } from "node:path";
 import type { ProcessRunner } from "toolwright";
 import type { ServerSpec } from "../languages/server-spec.ts";
-import { serverSpecs } from "../languages/servers/index.ts";
+import { serverSpecs } from "../languages/servers.ts";
 import type { ProjectSymbols } from "../syntax/project-symbols.ts";
 import type { ServerSettings } from "../workspace/config/user-config.ts";
 import { isInside } from "../workspace/paths/inside.ts";

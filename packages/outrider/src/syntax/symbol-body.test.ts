@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import typescript from "../languages/typescript.ts";
+import typescript from "../languages/typescript/index.ts";
 import { splitLines, withoutEol } from "../workspace/text/line-ends.ts";
 import { extractSymbols } from "./extract/extract-symbols.ts";
 import { readSymbolBody } from "./symbol-body.ts";

@@ -7,7 +7,7 @@ import { extractSymbols } from "../../src/syntax/extract/extract-symbols.ts";
 import { harmlessEdits } from "./harmless-edits.ts";
 import { isFullProof, proofCases } from "../../../toolwright/test/proof-size.ts";
 
-const fixtures = fileURLToPath(new URL("fixtures/", import.meta.url));
+const folders = fileURLToPath(new URL("../../src/languages/", import.meta.url));
 
 const inserts = ["insert before", "insert after", "insert with space after"];
 
@@ -30,10 +30,10 @@ const harmful: Readonly<Record<string, readonly string[]>> = {
 };
 
 describe.each(languages.map((language) => [language.id, language] as const))("%s", (id, language) => {
-  const sources = readdirSync(`${fixtures}${id}`).filter((name) => !name.endsWith(".symbols"));
+  const sources = readdirSync(`${folders}${id}/fixtures`).filter((name) => !name.endsWith(".symbols"));
 
   test.each(sources)("%s: an edit that changes nothing else raises no alarm", { timeout: 120_000 }, async (file) => {
-    const text = readFileSync(`${fixtures}${id}/${file}`, "utf8");
+    const text = readFileSync(`${folders}${id}/fixtures/${file}`, "utf8");
     const found = await extractSymbols(language, { file, text });
     const alarms: string[] = [];
     // Every edit of every symbol takes minutes: in a sample every second symbol gets one of them in turn.

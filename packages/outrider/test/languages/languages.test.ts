@@ -10,22 +10,21 @@ import { extractSymbols } from "../../src/syntax/extract/extract-symbols.ts";
 import { listSymbols } from "./list-symbols.ts";
 
 /*
- * One suite for every language. `fixtures/<id>/` holds sources and, beside each, `<source>.symbols`: what a person who
+ * One suite for every language. `languages/<id>/fixtures/` holds sources and, beside each, `<source>.symbols`: what a person who
  * knows the language expects, one line a symbol (see list-symbols.ts). Printed by a program only to be read line by line against the source.
  */
-const fixtures = fileURLToPath(new URL("fixtures/", import.meta.url));
+const folders = fileURLToPath(new URL("../../src/languages/", import.meta.url));
 
 describe.each(languages.map((language) => [language.id, language] as const))("%s", (id, language) => {
-  const sources = existsSync(`${fixtures}${id}`)
-    ? readdirSync(`${fixtures}${id}`).filter((name) => !name.endsWith(".symbols"))
-    : [];
+  const fixtures = `${folders}${id}/fixtures`;
+  const sources = existsSync(fixtures) ? readdirSync(fixtures).filter((name) => !name.endsWith(".symbols")) : [];
 
   test("has a fixture", () => {
     expect(sources).not.toEqual([]);
   });
 
   describe.each(sources)("%s", (name) => {
-    const text = readFileSync(`${fixtures}${id}/${name}`, "utf8");
+    const text = readFileSync(`${fixtures}/${name}`, "utf8");
 
     test("is this language by its name", () => {
       expect(languageOf(name)?.id).toBe(id);
@@ -33,7 +32,7 @@ describe.each(languages.map((language) => [language.id, language] as const))("%s
 
     test("declares what is expected, whole and in order", async () => {
       const { symbols } = await extract(language, name, text);
-      const expected = readFileSync(`${fixtures}${id}/${name}.symbols`, "utf8").trimEnd().split("\n");
+      const expected = readFileSync(`${fixtures}/${name}.symbols`, "utf8").trimEnd().split("\n");
       expect(listSymbols(symbols)).toEqual(expected);
     });
 

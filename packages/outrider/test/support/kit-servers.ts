@@ -1,7 +1,7 @@
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { stringify } from "smol-toml";
-import { serverSpecs } from "../../src/languages/servers/index.ts";
+import { serverSpecs } from "../../src/languages/servers.ts";
 import { findProgram } from "../../src/lsp/programs/find-program.ts";
 import { packagedProgram } from "../../src/lsp/programs/npm-program.ts";
 

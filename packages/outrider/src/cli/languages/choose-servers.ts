@@ -1,7 +1,7 @@
 import { nearestName } from "toolwright";
 import { usageError } from "toolwright/cli";
 import type { ServerSpec } from "../../languages/server-spec.ts";
-import { serverSpecs } from "../../languages/servers/index.ts";
+import { serverSpecs } from "../../languages/servers.ts";
 import { type InstallableSpec, isInstallable } from "../../lsp/programs/install-server.ts";
 
 /** The servers of these names, each once; a language's name means its first server that can be installed. */

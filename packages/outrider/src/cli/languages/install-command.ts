@@ -4,7 +4,7 @@ import { createProcessRunner } from "toolwright/process";
 import { findNpm } from "../../lsp/programs/find-npm.ts";
 import { type InstallableSpec, installServer, isInstalled, removeServer } from "../../lsp/programs/install-server.ts";
 import { installFolder } from "../../lsp/programs/server-cache.ts";
-import { serverSpecs } from "../../languages/servers/index.ts";
+import { serverSpecs } from "../../languages/servers.ts";
 import { folderSize } from "./folder-size.ts";
 
 export interface InstallRequest {

@@ -1,5 +1,5 @@
 import type { ServerSpec } from "../../languages/server-spec.ts";
-import { serverSpecs } from "../../languages/servers/index.ts";
+import { serverSpecs } from "../../languages/servers.ts";
 import { findProgram, type FindProgramOptions } from "../../lsp/programs/find-program.ts";
 
 /** One server as `outrider languages` shows it. */

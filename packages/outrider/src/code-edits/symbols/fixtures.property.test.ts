@@ -10,12 +10,12 @@ import { proofSize } from "../../../../toolwright/test/proof-size.ts";
 
 const mostOfEach = proofSize(8, 2);
 const languages = "typescript tsx javascript python go rust cpp java ruby php csharp kotlin".split(" ");
-const fixtures = join(import.meta.dirname, "../../../test/languages/fixtures");
+const folders = join(import.meta.dirname, "../../languages");
 const files = Object.fromEntries(
   languages.flatMap((language) =>
-    readdirSync(join(fixtures, language))
+    readdirSync(join(folders, language, "fixtures"))
       .filter((name) => !name.endsWith(".symbols"))
-      .map((name) => [`${language}/${name}`, readFileSync(join(fixtures, language, name), "utf8")] as const),
+      .map((name) => [`${language}/${name}`, readFileSync(join(folders, language, "fixtures", name), "utf8")] as const),
   ),
 );
 

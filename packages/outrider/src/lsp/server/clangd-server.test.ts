@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
-import { serverSpecs } from "../../languages/servers/index.ts";
+import { serverSpecs } from "../../languages/servers.ts";
 import { signal, startKit } from "./server.test-kit.ts";
 
 const none = { added: [], changed: [], removed: [] };

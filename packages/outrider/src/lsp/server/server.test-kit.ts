@@ -5,7 +5,7 @@ import { createProcessRunner } from "toolwright/process";
 import { onTestFinished } from "vitest";
 import { makeTempPlace, writeFiles } from "../../../test/support/temp-project.ts";
 import type { ServerSpec } from "../../languages/server-spec.ts";
-import { serverSpecs } from "../../languages/servers/index.ts";
+import { serverSpecs } from "../../languages/servers.ts";
 import { isRecord } from "../../workspace/config/is-record.ts";
 import type { LanguageServer, Position } from "./language-server.ts";
 import type { ServerLimits } from "./server-limits.ts";

@@ -1,4 +1,4 @@
-import { json } from "../../languages/servers/json.ts";
+import { json } from "../../languages/json/json.server.ts";
 import { expect, test } from "vitest";
 import type { LanguageServer } from "./language-server.ts";
 import { readDiagnostic } from "./read-diagnostic.ts";

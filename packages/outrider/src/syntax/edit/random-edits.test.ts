@@ -7,7 +7,7 @@ import { extractSymbols } from "../extract/extract-symbols.ts";
 import { checkEdit } from "./check-edit.ts";
 import { proofSize } from "../../../../toolwright/test/proof-size.ts";
 
-const fixtures = fileURLToPath(new URL("../../../test/languages/fixtures/", import.meta.url));
+const folders = fileURLToPath(new URL("../../languages/", import.meta.url));
 
 const pieces = [
   "{",
@@ -66,7 +66,7 @@ describe.each([
   "bash/deploy.sh",
 ])("%s", (path) => {
   test("whatever is put between declarations is refused, or leaves every other symbol as it was", async () => {
-    const text = readFileSync(fixtures + path, "utf8");
+    const text = readFileSync(folders + path.replace("/", "/fixtures/"), "utf8");
     const file = path.slice(path.indexOf("/") + 1);
     const language = languageOf(file);
     if (language === undefined) throw new Error(`No language for ${file}.`);

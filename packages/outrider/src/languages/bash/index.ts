@@ -1,0 +1,39 @@
+import type { GrammarLanguage } from "../language.ts";
+import { bash } from "./bash.server.ts";
+
+export default {
+  id: "bash",
+  title: "Bash",
+  extensions: ["sh", "bash", "zsh", "ksh", "bats"],
+  filenames: [".bashrc", ".bash_profile", ".profile", ".zshrc"],
+  interpreters: ["sh", "bash", "zsh", "dash", "ksh", "bats"],
+  grammar: "bash",
+  symbols: `
+(function_definition name: (word) @name body: (_) @body) @function
+(command name: (_) @_alias (#eq? @_alias "alias") argument: (concatenation . (word) @name) @function)
+(program (declaration_command "readonly" (variable_assignment name: (variable_name) @name) @constant))
+(program (declaration_command (word) @_flags (#match? @_flags "^-[A-Za-z]*r") (variable_assignment name: (variable_name) @name) @constant))
+(program (declaration_command (variable_assignment name: (variable_name) @name) @variable))
+(program (variable_assignment name: (variable_name) @name "=") @variable)
+`,
+  wrappers: ["declaration_command", "command"],
+  comments: ["comment"],
+  // The name of an alias is one word with the "=" behind it.
+  cleanName: (text) => text.replace(/=$/, ""),
+  isExported: ({ name, kind, head, parentKind }) =>
+    kind === "function"
+      ? parentKind === undefined && !name.startsWith("_")
+      : /^(?:export\s|(?:declare|typeset)\s+-\w*x)/.test(head),
+  isTest: ({ name, kind }) => kind === "function" && /^test_|^test[A-Z]/.test(name),
+  references: {
+    identifiers: ["word", "variable_name"],
+    calls: `(command_name (word) @call)`,
+    locals: `(declaration_command ["local" "declare" "typeset"] (variable_assignment name: (variable_name) @local))`,
+    scopes: ["function_definition"],
+    imports: `
+(command name: (_) @_command (#any-of? @_command "source" ".") . argument: [(word) (string) (concatenation) (raw_string)] @source @all)
+`,
+    modules: "relative-path",
+  },
+  servers: [bash],
+} satisfies GrammarLanguage;

@@ -1,0 +1,22 @@
+import { cImports, cReferences, cSymbols } from "../c-family/queries.ts";
+import { hideMacros } from "../c-family/macros.ts";
+import type { GrammarLanguage } from "../language.ts";
+import { clangd } from "./clangd.server.ts";
+
+export default {
+  id: "c",
+  title: "C",
+  extensions: ["c"],
+  grammar: "c",
+  prepare: hideMacros,
+  symbols: cSymbols,
+  wrappers: ["declaration", "type_definition", "field_declaration", "linkage_specification"],
+  attributes: ["attribute_specifier", "attribute_declaration"],
+  comments: ["comment"],
+  cleanName: (text) => (/^(?:if|for|while|switch|return|else|do|defined|sizeof)$/.test(text) ? "" : text),
+  // Other files see what is not `static`.
+  isExported: ({ kind, head, parentKind }) => parentKind === undefined && kind !== "macro" && !/\bstatic\b/.test(head),
+  references: { ...cReferences, imports: cImports, modules: "include" },
+  servers: [clangd],
+  rank: 5,
+} satisfies GrammarLanguage;

@@ -1,0 +1,108 @@
+import { hideMacros } from "../c-family/macros.ts";
+import { cleanCName } from "./names.ts";
+import { below, cImports, cReferences, cTypes, outsideOfCode, parametersOf } from "../c-family/queries.ts";
+import type { GrammarLanguage } from "../language.ts";
+
+const places = [...outsideOfCode, "template_declaration"];
+/** A name and its parameters without a type before them. By its text: patterns for the parts take long to compile. */
+const isConstructor = '(#match? @nameIn "^(?!operator\\\\b)[^~(<:\\\\s]+\\\\s*\\\\(")';
+const constructors = `[
+  (function_definition !type declarator: (function_declarator) @nameIn) @constructor @bodyIn
+  (declaration !type declarator: (function_declarator) @nameIn) @constructor
+]`;
+
+export default {
+  id: "cpp",
+  title: "C++",
+  // `.h` is here because this grammar reads nearly all of C, while C's reads no class.
+  extensions: [
+    "cc",
+    "cpp",
+    "cxx",
+    "c++",
+    "cppm",
+    "ixx",
+    "h",
+    "hh",
+    "hpp",
+    "hxx",
+    "h++",
+    "inl",
+    "ipp",
+    "tpp",
+    "tcc",
+    "ino",
+    "cu",
+    "cuh",
+  ],
+  grammar: "cpp",
+  prepare: hideMacros,
+  symbols: `
+(function_definition !type declarator: (function_declarator parameters: (parameter_list . (parameter_declaration type: (_) @owner) . (parameter_declaration type: (_) @name) .)) @_test
+  (#match? @_test "^(([A-Z]+_)?TEST_[FPT]|(TYPED_)?TEST)\\\\s*\\\\(")) @test @bodyIn
+(function_definition !type declarator: (function_declarator parameters: (parameter_list . (parameter_declaration type: (_) @name) .)) @_test
+  (#match? @_test "^(TEST|BOOST_[A-Z_]+_TEST_CASE|TEST_CASE\\\\w*|SCENARIO)\\\\s*\\\\(")) @test @bodyIn
+(field_declaration_list ${constructors} ${isConstructor})
+(field_declaration_list (template_declaration ${constructors}) ${isConstructor})
+(function_definition !type declarator: (function_declarator) @nameIn
+  (#match? @nameIn "^[^(]*::\\\\s*(?!operator\\\\b)[^~(<:\\\\s]+\\\\s*\\\\(")) @constructor @bodyIn
+(function_definition declarator: (_) @nameIn) @function @bodyIn
+(class_specifier name: (_) @nameIn body: (_) @body) @class
+(namespace_definition name: (_) @nameIn body: (_) @body) @module
+(namespace_alias_definition) @module
+(alias_declaration) @type
+(concept_definition) @type
+(field_declaration_list (declaration declarator: (_) @nameIn) @property)
+(field_declaration declarator: (_) @nameIn) @property
+${cTypes}
+${below(["translation_unit", "declaration_list"], "(declaration declarator: (init_declarator declarator: (identifier) @name value: (lambda_expression) @bodyIn)) @function")}
+${below(places, "(declaration declarator: (_) @nameIn) @variable")}
+`,
+  wrappers: [
+    "declaration",
+    "type_definition",
+    "field_declaration",
+    "template_declaration",
+    "friend_declaration",
+    "linkage_specification",
+  ],
+  attributes: ["attribute_specifier", "attribute_declaration"],
+  comments: ["comment"],
+  cleanName: cleanCName,
+  isExported: ({ kind, head, parentKind }) =>
+    (parentKind === undefined || parentKind === "module") &&
+    kind !== "macro" &&
+    kind !== "test" &&
+    !/^(?:template\s*<[^{;]*>\s*)?static\b/.test(head),
+  isFree: (head) => /^(?:template\s*<[^{;]*>\s*)?friend\b/.test(head),
+  references: {
+    ...cReferences,
+    identifiers: [...cReferences.identifiers, "namespace_identifier"],
+    calls: `
+${cReferences.calls}
+(call_expression function: (qualified_identifier scope: (_) @receiver name: (identifier) @call))
+(call_expression function: (qualified_identifier name: (qualified_identifier scope: (_) @receiver name: (identifier) @call)))
+(call_expression function: (template_function name: (identifier) @call))
+(call_expression function: (qualified_identifier scope: (_) @receiver name: (template_function name: (identifier) @call)))
+(call_expression function: (field_expression argument: (_) @receiver field: (template_method name: (field_identifier) @call)))
+(new_expression type: (type_identifier) @call)
+(new_expression type: (qualified_identifier scope: (_) @receiver name: (type_identifier) @call))
+(new_expression type: (template_type name: (type_identifier) @call))
+`,
+    locals: `
+${cReferences.locals}
+${parametersOf((parameters) => `(lambda_expression declarator: (abstract_function_declarator parameters: ${parameters}))`)}
+(parameter_declaration declarator: (reference_declarator (identifier) @local))
+(optional_parameter_declaration declarator: (identifier) @local)
+(compound_statement (declaration declarator: (reference_declarator (identifier) @local)))
+(compound_statement (declaration declarator: (init_declarator declarator: (reference_declarator (identifier) @local))))
+(compound_statement (declaration declarator: (init_declarator declarator: (structured_binding_declarator (identifier) @local))))
+(for_range_loop declarator: (identifier) @local)
+(for_range_loop declarator: (reference_declarator (identifier) @local))
+(type_parameter_declaration (type_identifier) @local)
+`,
+    scopes: [...cReferences.scopes, "for_range_loop", "lambda_expression", "template_declaration"],
+    imports: cImports,
+    modules: "include",
+  },
+} satisfies GrammarLanguage;

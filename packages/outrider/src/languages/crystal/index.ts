@@ -1,0 +1,37 @@
+import type { OutlinedLanguage } from "../language.ts";
+import { outlineByLines, word } from "../scanners/line-blocks.ts";
+import { crystal } from "./crystal.server.ts";
+
+const names = `${word}(?:::${word})*`;
+const modifiers = String.raw`(?:(?:private|protected|abstract)\s+)*`;
+
+// No grammar for it can be had as WebAssembly from npm.
+export default {
+  id: "crystal",
+  title: "Crystal",
+  extensions: ["cr"],
+  interpreters: ["crystal"],
+  outline: (text) =>
+    outlineByLines(text, {
+      ignored: /"(?:\\.|[^"\\\r\n])*"|'(?:\\.|[^'\\\r\n])'|#(?!\{)[^\r\n]*/g,
+      comments: { line: "#" },
+      blocks: "end",
+      declarations: [
+        { kind: "class", pattern: new RegExp(`^${modifiers}class\\s+(?<name>${names})`, "u") },
+        { kind: "struct", pattern: new RegExp(`^${modifiers}struct\\s+(?<name>${names})`, "u") },
+        { kind: "module", pattern: new RegExp(`^${modifiers}(?:module|lib)\\s+(?<name>${names})`, "u") },
+        { kind: "enum", pattern: new RegExp(`^${modifiers}enum\\s+(?<name>${names})`, "u") },
+        { kind: "macro", pattern: new RegExp(`^${modifiers}macro\\s+(?<name>${word}[?!]?)`, "u") },
+        {
+          kind: "function",
+          pattern: new RegExp(
+            `^${modifiers}(?:def|fun)\\s+(?:self\\.)?(?<name>${word}[?!=]?|[+*/<=>%^&|~!-]+|\\[\\]=?\\??)`,
+            "u",
+          ),
+        },
+        { kind: "type", pattern: new RegExp(`^${modifiers}(?:alias|annotation)\\s+(?<name>${names})`, "u") },
+        { kind: "constant", pattern: /^(?<name>\p{Lu}[\p{L}\p{N}_]*)\s*=(?![=~])/u },
+      ],
+    }),
+  servers: [crystal],
+} satisfies OutlinedLanguage;

@@ -1,0 +1,110 @@
+import type { GrammarLanguage } from "../language.ts";
+import { csharpLs } from "./csharp-ls.server.ts";
+import { omnisharp } from "./omnisharp.server.ts";
+
+const name = "name: [(identifier) @call (generic_name (identifier) @call)]";
+
+export default {
+  id: "csharp",
+  title: "C#",
+  extensions: ["cs", "csx"],
+  grammar: "c_sharp",
+  symbols: `
+(namespace_declaration name: (identifier) @name) @module @bodyIn
+(namespace_declaration name: (qualified_name qualifier: (_) @owner name: (identifier) @name)) @module @bodyIn
+(file_scoped_namespace_declaration name: (identifier) @name) @module
+(file_scoped_namespace_declaration name: (qualified_name qualifier: (_) @owner name: (identifier) @name)) @module
+(class_declaration) @class
+(struct_declaration) @struct
+(record_declaration "struct") @struct
+(record_declaration) @class
+(record_declaration (parameter_list (parameter name: (identifier) @name) @property))
+(interface_declaration) @interface
+(enum_declaration) @enum
+(enum_member_declaration) @member
+(delegate_declaration) @type
+(method_declaration) @method
+(constructor_declaration) @constructor
+(destructor_declaration) @method
+(operator_declaration operator: _ @name) @method @bodyIn
+(conversion_operator_declaration type: (_) @name) @method @bodyIn
+(local_function_statement) @function
+(indexer_declaration "this" @name) @property @bodyIn.accessors
+(property_declaration) @property @bodyIn.accessors
+(event_declaration) @property @bodyIn.accessors
+(field_declaration (variable_declaration (variable_declarator name: (identifier) @name [(lambda_expression) @bodyIn (anonymous_method_expression (block) @body)]) @method))
+(field_declaration (modifier) @_const (variable_declaration (variable_declarator name: (identifier) @name) @constant) (#eq? @_const "const"))
+(field_declaration (variable_declaration (variable_declarator name: (identifier) @name) @property))
+(event_field_declaration (variable_declaration (variable_declarator name: (identifier) @name) @property))
+(global_statement (local_declaration_statement (variable_declaration (variable_declarator name: (identifier) @name) @variable)))
+`,
+  wrappers: [
+    "variable_declaration",
+    "field_declaration",
+    "event_field_declaration",
+    "local_declaration_statement",
+    "global_statement",
+  ],
+  attributes: ["attribute_list"],
+  comments: ["comment"],
+  cleanName: (text) => text.replace(/^@/, ""),
+  // What an interface asks for and what an enum lists is public without a word.
+  isExported: ({ kind, head, parentKind }) =>
+    kind === "member" || parentKind === "interface" || /(?:^|[\s\]])public\b/.test(head),
+  isTest: ({ kind, head }) =>
+    (kind === "method" &&
+      /\[(?:[\w.]+(?:\([^)]*\))?,\s*)*(?:\w+\.)*(?:Fact|Theory|Test|TestCase|TestCaseSource|TestMethod|DataTestMethod|Benchmark)(?:Attribute)?\b/.test(
+        head,
+      )) ||
+    (kind === "class" && /\[(?:\w+\.)*(?:TestFixture|TestClass)\b/.test(head)),
+  references: {
+    identifiers: ["identifier"],
+    calls: `
+(invocation_expression function: [(identifier) @call (generic_name (identifier) @call)])
+(invocation_expression function: (member_access_expression expression: (_) @receiver ${name}))
+(invocation_expression function: (conditional_access_expression condition: (_) @receiver (member_binding_expression ${name})))
+(object_creation_expression type: [(identifier) @call (generic_name (identifier) @call)])
+(object_creation_expression type: (qualified_name qualifier: (_) @receiver ${name}))
+(attribute name: (identifier) @call)
+`,
+    locals: `
+(parameter name: (identifier) @local)
+(implicit_parameter) @local
+(type_parameter name: (identifier) @local)
+(local_declaration_statement (variable_declaration (variable_declarator name: (identifier) @local)))
+(using_statement (variable_declaration (variable_declarator name: (identifier) @local)))
+(for_statement initializer: (variable_declaration (variable_declarator name: (identifier) @local)))
+(foreach_statement left: (identifier) @local)
+(catch_declaration name: (identifier) @local)
+(declaration_expression name: (identifier) @local)
+(declaration_pattern name: (identifier) @local)
+`,
+    scopes: [
+      "method_declaration",
+      "constructor_declaration",
+      "local_function_statement",
+      "operator_declaration",
+      "conversion_operator_declaration",
+      "indexer_declaration",
+      "lambda_expression",
+      "anonymous_method_expression",
+      "block",
+      "for_statement",
+      "foreach_statement",
+      "using_statement",
+      "catch_clause",
+      "class_declaration",
+      "struct_declaration",
+      "record_declaration",
+      "interface_declaration",
+      "delegate_declaration",
+    ],
+    imports: `
+(using_directive name: (identifier) @module (_) @source)
+(using_directive !name [(identifier) (qualified_name)] @source) @all
+`,
+    modules: "namespace",
+    sharesDirectory: true,
+  },
+  servers: [csharpLs, omnisharp],
+} satisfies GrammarLanguage;

@@ -1,0 +1,11 @@
+import type { OutlinedLanguage } from "../language.ts";
+import { outlineStylesheet } from "../scanners/stylesheet.ts";
+import { css } from "./css.server.ts";
+
+export default {
+  id: "css",
+  title: "CSS",
+  extensions: ["css"],
+  outline: (text) => outlineStylesheet(text),
+  servers: [css],
+} satisfies OutlinedLanguage;

@@ -1,0 +1,128 @@
+import type { ReferenceRules } from "../language.ts";
+
+interface Dialect {
+  /** With TypeScript's types in the grammar. */
+  readonly typed: boolean;
+  readonly jsx: boolean;
+}
+
+/** What JavaScript and TypeScript need for references by syntax. */
+export function ecmascriptReferences({ typed, jsx }: Dialect): ReferenceRules {
+  return {
+    identifiers: [
+      "identifier",
+      "property_identifier",
+      "private_property_identifier",
+      "shorthand_property_identifier",
+      "shorthand_property_identifier_pattern",
+      "super",
+      ...(typed ? ["type_identifier"] : []),
+    ],
+    calls: `${calls}${typed ? typedCalls : ""}${jsx ? jsxCalls : ""}`,
+    locals: `${locals}${typed ? typedParameters : untypedParameters}`,
+    scopes: [
+      "function_declaration",
+      "function_expression",
+      "generator_function_declaration",
+      "generator_function",
+      "arrow_function",
+      "method_definition",
+      "class_static_block",
+      "for_statement",
+      "for_in_statement",
+      "catch_clause",
+    ],
+    imports: `${imports}${typed ? typedImports : ""}`,
+    modules: "relative-path",
+  };
+}
+
+const calls = `
+(call_expression function: [(identifier) (super)] @call)
+(call_expression function: (member_expression object: (_) @receiver property: [(property_identifier) (private_property_identifier)] @call))
+(call_expression function: (await_expression (identifier) @call))
+(new_expression constructor: (identifier) @call)
+(new_expression constructor: (member_expression object: (_) @receiver property: (property_identifier) @call))
+(decorator (identifier) @call)
+(decorator (member_expression object: (_) @receiver property: (property_identifier) @call))
+`;
+
+const typedCalls = `
+(call_expression function: (non_null_expression (identifier) @call))
+(call_expression function: (non_null_expression (member_expression object: (_) @receiver property: (property_identifier) @call)))
+`;
+
+/** A component is called where it stands as an element; lower case means an element of the page. */
+const jsxCalls = ["jsx_opening_element", "jsx_self_closing_element"]
+  .map(
+    (element) => `
+(${element} name: (identifier) @call (#match? @call "^[^a-z]"))
+(${element} name: (member_expression object: (_) @receiver property: (property_identifier) @call))
+`,
+  )
+  .join("");
+
+/** All that a pattern may bind, two objects deep. */
+const binding = `[
+  (identifier) @local
+  (assignment_pattern left: (identifier) @local)
+  (rest_pattern (identifier) @local)
+  (array_pattern [(identifier) @local (assignment_pattern left: (identifier) @local) (rest_pattern (identifier) @local)])
+  (object_pattern [
+    (shorthand_property_identifier_pattern) @local
+    (object_assignment_pattern left: (shorthand_property_identifier_pattern) @local)
+    (rest_pattern (identifier) @local)
+    (pair_pattern value: [
+      (identifier) @local
+      (assignment_pattern left: (identifier) @local)
+      (object_pattern [
+        (shorthand_property_identifier_pattern) @local
+        (object_assignment_pattern left: (shorthand_property_identifier_pattern) @local)
+        (pair_pattern value: (identifier) @local)
+      ])
+    ])
+  ])
+]`;
+
+const locals = `
+(arrow_function parameter: (identifier) @local)
+(catch_clause parameter: ${binding})
+(for_in_statement left: ${binding})
+(statement_block [
+  (lexical_declaration (variable_declarator name: ${binding}))
+  (variable_declaration (variable_declarator name: ${binding}))
+])
+(for_statement initializer: [
+  (lexical_declaration (variable_declarator name: ${binding}))
+  (variable_declaration (variable_declarator name: ${binding}))
+])
+`;
+
+const untypedParameters = `(formal_parameters ${binding})`;
+const typedParameters = `(formal_parameters [(required_parameter pattern: ${binding}) (optional_parameter pattern: ${binding})]) (type_parameter name: (type_identifier) @local)`;
+
+const source = "(string (string_fragment) @source)";
+const require = `(call_expression function: (identifier) @_require arguments: (arguments . ${source}))`;
+const dynamic = `(await_expression (call_expression function: (import) arguments: (arguments . ${source})))`;
+
+const imports = `
+(import_statement (import_clause (identifier) @default) source: ${source})
+(import_statement (import_clause (namespace_import (identifier) @module)) source: ${source})
+(import_statement (import_clause (named_imports (import_specifier name: (_) @name alias: (identifier)? @alias))) source: ${source})
+(export_statement (export_clause (export_specifier name: (_) @name alias: (_)? @alias)) source: ${source})
+(export_statement (namespace_export (_) @module) source: ${source})
+(export_statement "*" @all source: ${source})
+${[require, dynamic]
+  .map((value) => {
+    const when = value === require ? '(#eq? @_require "require")' : "";
+    return `
+(variable_declarator name: (identifier) @module value: ${value} ${when})
+(variable_declarator name: (object_pattern [(shorthand_property_identifier_pattern) @name (pair_pattern key: (property_identifier) @name value: (identifier) @alias)]) value: ${value} ${when})
+`;
+  })
+  .join("")}
+`;
+
+const typedImports = `
+(import_statement (import_require_clause (identifier) @module source: ${source}))
+`;

@@ -1,0 +1,118 @@
+import { readTokens, type Token } from "./tokens.ts";
+import { type Replacement, replaceParts } from "../replace-parts.ts";
+
+/** TypeScript without what its grammar cannot read; each rule looks at the token at a place and those around it. */
+export function repairTypescript(text: string): string {
+  const tokens = [...readTokens(text)];
+  const parts: Replacement[] = [];
+  const open: string[] = [];
+  for (const [at, token] of tokens.entries()) {
+    const before = tokens[at - 1];
+    // Below an open `{` only: a line inside of other brackets ends no member.
+    if (before !== undefined && open.at(-1) === "{" && startsSignature(before, token, text)) {
+      parts.push({ start: token.start - 1, end: token.start, by: ";" });
+    } else if (isHidden(tokens, at)) parts.push(token);
+    else if (token.text === "using") parts.push(...repairUsing(tokens, at, text));
+    else for (const part of repairToken(tokens, at)) parts.push(part);
+    if (/^[([{]$/.test(token.text)) open.push(token.text);
+    else if (/^[)\]}]$/.test(token.text)) open.pop();
+  }
+  return replaceParts(text, parts);
+}
+
+/** A call signature that only a line end parts from the member above: `<` or `(` below what may end a type. */
+function startsSignature(before: Token, { text, start }: Token, source: string): boolean {
+  if (text !== "<" && text !== "(") return false;
+  if (!/[\w$)\]}>"'`\u0080-\uffff]$/.test(before.text) || goesOn.test(before.text)) return false;
+  const between = source.slice(before.end, start);
+  return between.includes("\n") && /\s$/.test(between);
+}
+
+/** A type or a statement goes on behind these. */
+const goesOn =
+  /^(?:=>|extends|keyof|typeof|infer|is|in|of|new|return|as|satisfies|readonly|unique|default|await|yield|case|asserts)$/;
+
+/** Words that say nothing about what is declared. */
+function isHidden(tokens: readonly Token[], at: number): boolean {
+  const before = tokens[at - 1]?.text ?? "";
+  const next = tokens[at + 1]?.text ?? "";
+  switch (tokens[at]?.text) {
+    case "in":
+    case "out":
+      return /^(?:<|,|in|const)$/.test(before) && /^(?!(?:as|satisfies|instanceof|extends|of)$)[A-Za-z_$]/.test(next);
+    case "accessor":
+      return before !== "." && /^[\w$#]/.test(next);
+    case "type":
+      return before === "export" && next === "*";
+    case "readonly":
+      return before === "keyof";
+    case "defer":
+      return before === "import" && next === "*";
+    default:
+      return false;
+  }
+}
+
+function repairToken(tokens: readonly Token[], at: number): readonly Replacement[] {
+  const token = tokens[at];
+  if (token === undefined) return [];
+  if (token.text === "import") return repairImport(tokens, at);
+  if (token.text === "with") return repairAttributes(tokens, at);
+  if (typeNames.test(token.text)) return repairTypeName(tokens, at);
+  return /^[`}]/.test(token.text) && token.text.includes("\\") ? escapesIn(token) : [];
+}
+
+const typeNames = /^(?:any|string|number|boolean|object|unknown|symbol|never|void)$/;
+
+/** Template literal types may hold no escapes. */
+function escapesIn({ text, start }: Token): readonly Replacement[] {
+  return [...text.matchAll(/\\[^]/g)].map(({ index }) => ({ start: start + index, end: start + index + 2 }));
+}
+
+/** `f<typeof import("x")>()` and `import("x").Y<Z>`. */
+function repairImport(tokens: readonly Token[], at: number): readonly Replacement[] {
+  const before = tokens[at - 1];
+  const [token, open, source, close, next, , last] = tokens.slice(at, at + 7);
+  if (token === undefined || open?.text !== "(" || close?.text !== ")" || next === undefined) return [];
+  if (!/^["']/.test(source?.text ?? "")) return [];
+  if (before?.text === "typeof" && next.text === ">") return [{ start: before.start, end: close.end, by: "any" }];
+  return next.text === "." && last?.text === "<" ? [{ start: token.start, end: next.end }] : [];
+}
+
+/** `export … from "x" with { … }`. */
+function repairAttributes(tokens: readonly Token[], at: number): readonly Replacement[] {
+  const [before, token, open, ...rest] = tokens.slice(Math.max(0, at - 1), at + 12);
+  const close = rest.find(({ text }) => text === "}");
+  if (token === undefined || close === undefined || open?.text !== "{") return [];
+  return /["']$/.test(before?.text ?? "") ? [{ start: token.start, end: close.end }] : [];
+}
+
+/** `(any) => void` and `(typeof symbol)[]`, where the name of a value is that of a type. */
+function repairTypeName(tokens: readonly Token[], at: number): readonly Replacement[] {
+  const token = tokens[at];
+  if (token === undefined) return [];
+  const before = tokens[at - 1]?.text;
+  const isAsked = before === "typeof" && tokens[at - 2]?.text === "(";
+  const isOnly = before === "(" && tokens[at + 1]?.text === ")" && tokens[at + 2]?.text === "=>";
+  return isAsked || isOnly ? [otherName(token)] : [];
+}
+
+/** The grammar has `using x = …` as a statement only: not in the head of a loop, and no value may be called so. */
+function repairUsing(tokens: readonly Token[], at: number, source: string): readonly Replacement[] {
+  const [before, token, next] = [tokens[at - 1], tokens[at], tokens[at + 1]];
+  if (token === undefined || before?.text === "." || before?.text === "function") return [];
+  const declares =
+    next !== undefined &&
+    /^(?!(?:as|satisfies|instanceof|in|of)$)[A-Za-z_$\u0080-\uffff]/.test(next.text) &&
+    !source.slice(token.end, next.start).includes("\n");
+  if (!declares) return [otherName(token)];
+  const isLater = before?.text === "await";
+  const [loop, open] = isLater ? [tokens[at - 3], tokens[at - 2]] : [tokens[at - 2], before];
+  if (open?.text !== "(" || !/^(?:for|await)$/.test(loop?.text ?? "")) return [];
+  return [...(isLater ? [before] : []), { ...token, by: "const" }];
+}
+
+/** Only for the grammar: whoever asks the tree for the name gets the one that was written. */
+function otherName(token: Token): Replacement {
+  return { ...token, by: `_${token.text.slice(1)}` };
+}

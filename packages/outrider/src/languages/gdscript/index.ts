@@ -1,0 +1,29 @@
+import type { OutlinedLanguage } from "../language.ts";
+import { outlineByLines } from "../scanners/line-blocks.ts";
+
+// No grammar for it can be had as WebAssembly from npm.
+export default {
+  id: "gdscript",
+  title: "GDScript",
+  extensions: ["gd"],
+  outline: (text) =>
+    outlineByLines(text, {
+      ignored: /"""[\s\S]*?(?:"""|$)|'''[\s\S]*?(?:'''|$)|"(?:\\.|[^"\\\r\n])*"|'(?:\\.|[^'\\\r\n])*'|#[^\r\n]*/g,
+      comments: { line: "#" },
+      blocks: "indentation",
+      declarations: [
+        { kind: "class", pattern: /^class(?:_name)?\s+(?<name>[\p{L}_][\p{L}\p{N}_]*)/u },
+        {
+          kind: "function",
+          pattern: /^(?:@\w+(?:\([^)]*\))?\s+)*(?:static\s+)?func\s+(?<name>[\p{L}_][\p{L}\p{N}_]*)/u,
+        },
+        { kind: "enum", pattern: /^enum\s+(?<name>[\p{L}_][\p{L}\p{N}_]*)/u },
+        { kind: "property", pattern: /^signal\s+(?<name>[\p{L}_][\p{L}\p{N}_]*)/u },
+        { kind: "constant", pattern: /^const\s+(?<name>[\p{L}_][\p{L}\p{N}_]*)/u },
+        {
+          kind: "variable",
+          pattern: /^(?:@\w+(?:\([^)]*\))?\s+)*(?:static\s+)?var\s+(?<name>[\p{L}_][\p{L}\p{N}_]*)/u,
+        },
+      ],
+    }),
+} satisfies OutlinedLanguage;

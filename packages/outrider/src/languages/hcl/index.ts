@@ -1,0 +1,39 @@
+import type { GrammarLanguage } from "../language.ts";
+import { terraform } from "./terraform.server.ts";
+
+const label = (capture: string) => `(string_lit (template_literal) @${capture})`;
+
+/** A block at the top of the file: `resource "aws_instance" "web" { … }`. */
+const block = (types: readonly string[], labels: string, kind: string) => `
+(config_file (body (block . (identifier) @_type (#any-of? @_type ${types.map((type) => `"${type}"`).join(" ")}) . ${labels} . (block_start) (body)? @body) @${kind}))
+`;
+
+export default {
+  id: "hcl",
+  title: "HCL",
+  extensions: ["hcl", "tf", "tfvars", "tofu", "nomad"],
+  grammar: "hcl",
+  symbols: `
+${block(["variable", "output"], label("name"), "variable")}
+${block(["module"], label("name"), "module")}
+(config_file (body (block . (identifier) @_locals (#eq? @_locals "locals") (body (attribute . (identifier) @name) @constant))))
+(config_file (body (block . (identifier) @name . (block_start) (body)? @body) @section))
+(config_file (body (block . (identifier) . ${label("name")} . (block_start) (body)? @body) @section))
+(config_file (body (block . (identifier) . ${label("owner")} . ${label("name")} . (block_start) (body)? @body) @struct))
+(config_file (body (attribute . (identifier) @name) @variable))
+`,
+  comments: ["comment"],
+  // What goes into a module and what comes out of it.
+  isExported: ({ head }) => /^(?:variable|output)\b/.test(head),
+  references: {
+    identifiers: ["identifier", "template_literal"],
+    calls: `(function_call . (identifier) @call)`,
+    imports: `
+(block . (identifier) @_module (#eq? @_module "module") . (string_lit (template_literal) @module)
+  (body (attribute . (identifier) @_source (#eq? @_source "source") (expression (literal_value (string_lit (template_literal) @source))))))
+`,
+    modules: "relative-path",
+    sharesDirectory: true,
+  },
+  servers: [terraform],
+} satisfies GrammarLanguage;

@@ -1,0 +1,98 @@
+import type { GrammarLanguage } from "../language.ts";
+import { jdtls } from "./jdtls.server.ts";
+
+const isConstant = `(#match? @_modifiers "static[\\\\s\\\\S]*final|final[\\\\s\\\\S]*static")`;
+
+export default {
+  id: "java",
+  title: "Java",
+  extensions: ["java"],
+  grammar: "java",
+  repair: hideAnnotations,
+  symbols: `
+(class_declaration name: (identifier) @name body: (_) @body) @class
+(record_declaration name: (identifier) @name body: (_) @body) @class
+(record_declaration parameters: (formal_parameters (formal_parameter name: (identifier) @name) @property))
+(interface_declaration name: (identifier) @name body: (_) @body) @interface
+(annotation_type_declaration name: (identifier) @name body: (_) @body) @interface
+(annotation_type_element_declaration name: (identifier) @name) @method
+(enum_declaration name: (identifier) @name body: (_) @body) @enum
+(enum_constant name: (identifier) @name body: (_)? @body) @member
+(constructor_declaration name: (identifier) @name body: (_) @body) @constructor
+(compact_constructor_declaration name: (identifier) @name body: (_) @body) @constructor
+(method_declaration name: (identifier) @name body: (_)? @body) @method
+(field_declaration (modifiers) @_modifiers declarator: (variable_declarator name: (identifier) @name) @constant ${isConstant})
+(field_declaration declarator: (variable_declarator name: (identifier) @name) @property)
+(constant_declaration declarator: (variable_declarator name: (identifier) @name) @constant)
+(module_declaration name: (_) @name body: (_) @body) @module
+`,
+  wrappers: ["field_declaration", "constant_declaration"],
+  attributes: ["marker_annotation", "annotation"],
+  comments: ["line_comment", "block_comment"],
+  isExported: ({ kind, head, parentKind }) =>
+    hasModifier(head, "public") ||
+    (parentKind === "interface" && !hasModifier(head, "private")) ||
+    (kind === "member" && parentKind === "enum"),
+  isTest: ({ name, kind, head, file }) =>
+    (kind === "method" && /@(?:\w+\.)*(?:Test|ParameterizedTest|RepeatedTest|TestFactory|TestTemplate)\b/.test(head)) ||
+    (/Tests?\.java$/.test(file) &&
+      ((kind === "method" && /^test(?:[A-Z_]|$)/.test(name)) || (kind === "class" && /Tests?$/.test(name)))),
+  references: {
+    identifiers: ["identifier", "type_identifier", "super"],
+    calls: `
+(method_invocation !object name: (identifier) @call)
+(method_invocation object: (_) @receiver name: (identifier) @call)
+(method_reference . (_) @receiver (identifier) @call .)
+(object_creation_expression type: [
+  (type_identifier) @call
+  (generic_type . (type_identifier) @call)
+  (scoped_type_identifier (_) @receiver (type_identifier) @call .)
+  (generic_type . (scoped_type_identifier (_) @receiver (type_identifier) @call .))
+])
+(explicit_constructor_invocation constructor: (super) @call)
+(marker_annotation name: (identifier) @call)
+(annotation name: (identifier) @call)
+`,
+    locals: `
+(formal_parameter name: (identifier) @local)
+(spread_parameter (variable_declarator name: (identifier) @local))
+(catch_formal_parameter name: (identifier) @local)
+(lambda_expression parameters: [(identifier) @local (inferred_parameters (identifier) @local)])
+(local_variable_declaration declarator: (variable_declarator name: (identifier) @local))
+(enhanced_for_statement name: (identifier) @local)
+(resource name: (identifier) @local)
+(instanceof_expression name: (identifier) @local)
+(type_pattern (identifier) @local)
+(record_pattern_component (identifier) @local)
+`,
+    scopes: [
+      "method_declaration",
+      "constructor_declaration",
+      "compact_constructor_declaration",
+      "lambda_expression",
+      "block",
+      "for_statement",
+      "enhanced_for_statement",
+      "try_with_resources_statement",
+      "catch_clause",
+      "switch_rule",
+    ],
+    imports: `
+(import_declaration (scoped_identifier scope: (_) @source name: (identifier) @name) .)
+(import_declaration (scoped_identifier) @source (asterisk) @all)
+`,
+    modules: "dotted",
+    sharesDirectory: true,
+  },
+  servers: [jdtls],
+} satisfies GrammarLanguage;
+
+/** The grammar knows no annotation before the dots of `Object @Nullable ... args`. */
+function hideAnnotations(text: string): string {
+  return text.replaceAll(/@\w[\w.]*(?:\([^()]*\))?(?=\s*\.\.\.)/g, (found) => found.replaceAll(/[^\r\n]/g, " "));
+}
+
+/** Annotations may hold anything in their arguments, and so may an initialiser. */
+function hasModifier(head: string, modifier: string): boolean {
+  return new RegExp(`^[^=({]*\\b${modifier}\\s`).test(head.replaceAll(/@\w[\w.]*(?:\([^)]*\))?/g, ""));
+}

@@ -1,0 +1,24 @@
+import { assignedSymbols, assignedTopSymbols } from "./assignments.ts";
+import { ecmascript } from "../ecmascript/ecmascript.ts";
+import { ecmascriptSymbols, ecmascriptTopSymbols, ecmascriptWrappers } from "../ecmascript/queries.ts";
+import { ecmascriptReferences } from "../ecmascript/references.ts";
+import type { GrammarLanguage } from "../language.ts";
+
+/** JSX is part of the grammar. */
+export default {
+  ...ecmascript,
+  id: "javascript",
+  title: "JavaScript",
+  extensions: ["js", "mjs", "cjs", "jsx"],
+  interpreters: ["node", "nodejs"],
+  grammar: "javascript",
+  symbols: `
+(field_definition property: (_) @name value: [(arrow_function) (function_expression)] @bodyIn) @method
+(field_definition property: (_) @name) @property
+${ecmascriptSymbols()}
+${assignedSymbols}
+`,
+  topSymbols: `${ecmascriptTopSymbols}${assignedTopSymbols}`,
+  wrappers: ecmascriptWrappers,
+  references: ecmascriptReferences({ typed: false, jsx: true }),
+} satisfies GrammarLanguage;

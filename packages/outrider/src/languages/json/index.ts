@@ -1,0 +1,12 @@
+import type { OutlinedLanguage } from "../language.ts";
+import { json } from "./json.server.ts";
+
+export default {
+  id: "json",
+  title: "JSON",
+  extensions: ["json", "jsonc", "json5", "geojson", "webmanifest"],
+  filenames: [".babelrc", ".eslintrc", ".prettierrc", "composer.lock"],
+  // Its parser is loaded when the first such file is.
+  outline: async (text) => (await import("../scanners/data-keys.ts")).outlineKeys(text, "json"),
+  servers: [json],
+} satisfies OutlinedLanguage;

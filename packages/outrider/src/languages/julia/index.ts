@@ -1,0 +1,88 @@
+import type { GrammarLanguage } from "../language.ts";
+import { julia } from "./julia.server.ts";
+
+const enumeration = `(macrocall_expression (macro_identifier (identifier) @_enum (#eq? @_enum "enum"))`;
+
+const lambda = `(operator) . [(arrow_function_expression) (function_definition)] @body`;
+
+const constantField = /^[ \t]+const(?=[ \t]+[\p{L}_][\p{L}\p{N}_!]*[ \t]*(?:::[^=\r\n]*)?$)/gmu;
+
+export default {
+  id: "julia",
+  title: "Julia",
+  extensions: ["jl"],
+  interpreters: ["julia"],
+  grammar: "julia",
+  // The grammar does not know constant fields of a struct yet: `const x::T` without a value.
+  prepare: (text) => text.replaceAll(constantField, (before) => before.replace("const", "     ")),
+  symbols: `
+(module_definition name: (identifier) @name @head) @module
+(function_definition (signature) @nameFirst @head) @function
+(assignment . [(call_expression) (where_expression)] @nameFirst (operator) . (_) @body) @function
+(assignment . (typed_expression . (call_expression)) @nameFirst (operator) . (_) @body) @function
+(macro_definition (signature) @nameFirst @head) @macro
+(struct_definition (type_head) @nameFirst @head) @struct
+(abstract_definition (type_head) @nameFirst @head) @type
+(primitive_definition (type_head) @nameFirst @head) @type
+(struct_definition (identifier) @name @property)
+(struct_definition (typed_expression) @nameFirst @property)
+(struct_definition (assignment . [(identifier) (typed_expression)] @nameFirst) @property)
+${enumeration} (macro_argument_list . (_) @nameFirst)) @enum
+${enumeration} (macro_argument_list . (_) [(identifier) (assignment)] @nameFirst @member))
+${enumeration} (macro_argument_list (compound_statement [(identifier) (assignment)] @nameFirst @member)))
+(macrocall_expression (macro_identifier (identifier) @_test (#any-of? @_test "testset" "safetestset" "testitem"))
+  (macro_argument_list . (string_literal (content) @name) (_) @body .)) @test
+(const_statement (assignment . (identifier) @name . ${lambda}) @function)
+(const_statement (assignment . [(identifier) (typed_expression) (parametrized_type_expression)] @nameFirst) @constant)
+(const_statement (assignment . (open_tuple (identifier) @name @constant)))
+(global_statement (assignment . (identifier) @name) @variable)
+(module_definition (assignment . (identifier) @name . ${lambda}) @function)
+(module_definition (assignment . [(identifier) (typed_expression)] @nameFirst) @variable)
+`,
+  topSymbols: `
+(assignment . (identifier) @name . ${lambda}) @function
+(assignment . [(identifier) (typed_expression)] @nameFirst) @variable
+`,
+  wrappers: ["const_statement", "global_statement", "macro_argument_list", "macrocall_expression"],
+  // A string above a declaration documents it.
+  comments: ["line_comment", "block_comment", "string_literal"],
+  // The list of exports is out of sight; names with an underscore are private by habit.
+  isExported: ({ name, kind, parentKind }) =>
+    kind !== "test" && (parentKind === undefined || parentKind === "module") && !name.startsWith("_"),
+  references: {
+    identifiers: ["identifier", "operator"],
+    calls: `
+(call_expression . (identifier) @call)
+(call_expression . (field_expression value: (_) @receiver (identifier) @call .))
+(call_expression . (parametrized_type_expression . (identifier) @call))
+(broadcast_call_expression . (identifier) @call)
+(macrocall_expression (macro_identifier (identifier) @call))
+`,
+    locals: `
+(function_definition (signature (call_expression (argument_list [(identifier) @local (typed_expression . (identifier) @local)]))))
+(function_definition (signature (_ (call_expression (argument_list [(identifier) @local (typed_expression . (identifier) @local)])))))
+(assignment . (call_expression (argument_list [(identifier) @local (typed_expression . (identifier) @local)])))
+(function_definition (assignment . (identifier) @local))
+(arrow_function_expression . (identifier) @local)
+(for_binding . (identifier) @local)
+`,
+    scopes: [
+      "function_definition",
+      "arrow_function_expression",
+      "for_statement",
+      "let_statement",
+      "comprehension_expression",
+    ],
+    imports: `
+(using_statement [(identifier) (scoped_identifier)] @source @all)
+(using_statement (selected_import . (_) @source (identifier) @name))
+(import_statement [(identifier) (scoped_identifier)] @source @module)
+(import_statement (selected_import . (_) @source (identifier) @name))
+(import_statement (selected_import . (_) @source (import_alias (identifier) @name (identifier) @alias)))
+(call_expression . (identifier) @_include (#eq? @_include "include") (argument_list (string_literal (content) @source @all)))
+`,
+    modules: "relative-path",
+    sharesDirectory: true,
+  },
+  servers: [julia],
+} satisfies GrammarLanguage;

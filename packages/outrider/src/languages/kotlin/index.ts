@@ -1,0 +1,117 @@
+import type { GrammarLanguage } from "../language.ts";
+import { kotlin } from "./kotlin.server.ts";
+
+const declared = `[
+  (variable_declaration . (identifier) @name)
+  (multi_variable_declaration (variable_declaration . (identifier) @name))
+]`;
+const lambda = "(variable_declaration . (identifier) @name) [(lambda_literal) (anonymous_function)] @body";
+const constant = "(modifiers (property_modifier)) (variable_declaration . (identifier) @name)";
+
+/** Values in blocks of code look the same, so that these are told by what they stand in. */
+function inBody(pattern: string): string {
+  return `[(class_body ${pattern}) (enum_class_body ${pattern})]`;
+}
+
+// The grammar takes `@A actual class B {` for `actual` applied to two others, so that a pattern finds the class there, too.
+export default {
+  id: "kotlin",
+  title: "Kotlin",
+  extensions: ["kt", "kts"],
+  grammar: "kotlin",
+  prepare: joinHeaders,
+  symbols: `
+(class_declaration "interface" name: (identifier) @name (class_body)? @body) @interface
+(class_declaration name: (identifier) @name (enum_class_body) @body) @enum
+(class_declaration name: (identifier) @name (class_body)? @body) @class
+(object_declaration name: (identifier) @name (class_body)? @body) @class
+(companion_object name: (identifier) @name (class_body)? @body) @class
+(infix_expression . (identifier) . (identifier) @_word . [
+  (identifier) @name
+  (call_expression . (identifier) @name . (annotated_lambda) @body)
+] (#eq? @_word "class")) @class
+(enum_entry (identifier) @name (class_body)? @body) @member
+(type_alias type: (identifier) @name) @type
+(secondary_constructor "constructor" @name (block)? @body) @constructor
+${inBody("(function_declaration name: (identifier) @name (function_body)? @body) @method")}
+(function_declaration name: (identifier) @name (function_body)? @body) @function
+(class_parameter ["val" "var"] . (identifier) @name) @property
+${inBody(`(property_declaration ${constant}) @constant`)}
+${inBody(`(property_declaration ${declared}) @property`)}
+(call_expression (call_expression (identifier) @_word (value_arguments . (value_argument . (string_literal) @name)))
+  (annotated_lambda) @body (#any-of? @_word "test" "describe" "context" "it" "should")) @test
+`,
+  topSymbols: `
+(property_declaration ${constant}) @constant
+(property_declaration ${lambda}) @function
+(property_declaration ${declared}) @variable
+`,
+  wrappers: ["annotated_expression"],
+  attributes: ["annotation"],
+  comments: ["line_comment", "block_comment"],
+  cleanName: (text) => text.replaceAll(/^["`]|["`]$/g, ""),
+  isExported: ({ kind, head, parentKind }) =>
+    kind !== "test" &&
+    parentKind !== "function" &&
+    parentKind !== "method" &&
+    !/\b(?:private|internal|protected)\s/.test(modifiersOf(head)),
+  isTest: ({ kind, head }) =>
+    (kind === "function" || kind === "method") &&
+    /@(?:\w+\.)*(?:Test|ParameterizedTest|RepeatedTest|TestFactory)\b/.test(head),
+  references: {
+    identifiers: ["identifier"],
+    calls: `
+(call_expression . (identifier) @call)
+(call_expression . (navigation_expression (_) @receiver (identifier) @call .))
+(constructor_invocation (user_type (identifier) @call .))
+(callable_reference (identifier) @call .)
+(infix_expression . (_) @receiver . (identifier) @call . (_))
+(annotation (user_type (identifier) @call .))
+`,
+    locals: `
+(parameter . (identifier) @local)
+(lambda_parameters (variable_declaration . (identifier) @local))
+(lambda_parameters (multi_variable_declaration (variable_declaration . (identifier) @local)))
+(block (property_declaration ${declared.replaceAll("@name", "@local")}))
+(lambda_literal (property_declaration ${declared.replaceAll("@name", "@local")}))
+(for_statement ${declared.replaceAll("@name", "@local")})
+(when_subject (variable_declaration . (identifier) @local))
+(catch_block . (identifier) @local)
+`,
+    scopes: [
+      "function_declaration",
+      "anonymous_function",
+      "lambda_literal",
+      "secondary_constructor",
+      "setter",
+      "block",
+      "for_statement",
+      "when_expression",
+      "catch_block",
+    ],
+    imports: `
+(import (qualified_identifier (identifier) @name .) @source .)
+(import (qualified_identifier (identifier) @name .) @source . (identifier) @alias)
+(import (qualified_identifier) @source "*" @all)
+`,
+    modules: "dotted",
+    sharesDirectory: true,
+  },
+  servers: [kotlin],
+} satisfies GrammarLanguage;
+
+/** What stands before the word that says what is declared; annotations may hold anything. */
+function modifiersOf(head: string): string {
+  const [before = ""] = head
+    .replaceAll(/@\w[\w.:]*(?:\([^)]*\))?/g, "")
+    .split(/\b(?:class|interface|object|fun|val|var|typealias|constructor)\b|[=({]/);
+  return before;
+}
+
+/** The grammar takes a constructor with several modifiers on a line of its own for another declaration. */
+function joinHeaders(text: string): string {
+  return text.replaceAll(
+    /(\bclass\s+\w+(?:<[^>\n]*>)?[ \t]*)(\r?\n)(?=[ \t]*(?:(?:internal|private|public|protected|actual)\s+)+constructor\b)/g,
+    (_, header: string, lineEnd: string) => header + " ".repeat(lineEnd.length),
+  );
+}

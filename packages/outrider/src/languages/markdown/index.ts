@@ -1,0 +1,40 @@
+import type { Section } from "../../documents/markdown/sections.ts";
+import { lineStarts } from "../../workspace/text/line-ends.ts";
+import type { OutlinedLanguage, RawSymbol } from "../language.ts";
+import { trimSpan } from "../scanners/spans.ts";
+import { markdown } from "./markdown.server.ts";
+
+export default {
+  id: "markdown",
+  title: "Markdown",
+  extensions: ["md", "mdx", "markdown", "mdown", "mkd", "mkdn", "mdc", "qmd", "rmd"],
+  // Its parser is loaded when the first such file is.
+  outline: async (text) => {
+    const { findSections } = await import("../../documents/markdown/sections.ts");
+    const starts = lineStarts(text);
+    return findSections(text)
+      .filter(({ title }) => title !== "")
+      .slice(0, mostSections)
+      .map((section) => sectionSymbol(text, section, starts));
+  },
+  servers: [markdown],
+} satisfies OutlinedLanguage;
+
+const mostSections = 2_000;
+
+function sectionSymbol(text: string, section: Section, starts: readonly number[]): RawSymbol {
+  const at = (line: number) => starts[line] ?? text.length;
+  const span = trimSpan(text, at(section.startLine), at(section.endLine));
+  const heading = trimSpan(text, span.start, at(section.contentLine));
+  const found = text.slice(heading.start, heading.end).indexOf(section.title);
+  const body = trimSpan(text, at(section.contentLine), span.end);
+  return {
+    name: section.title,
+    kind: "section",
+    span,
+    // Markup inside of a title is in the text, but not in the name.
+    nameSpan:
+      found === -1 ? heading : { start: heading.start + found, end: heading.start + found + section.title.length },
+    bodySpan: body.start < body.end ? body : undefined,
+  };
+}

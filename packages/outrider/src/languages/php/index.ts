@@ -1,0 +1,77 @@
+import type { GrammarLanguage } from "../language.ts";
+import { intelephense } from "./intelephense.server.ts";
+
+const variable = "(variable_name (name) @name)";
+const closure = "[(arrow_function body: (_) @body) (anonymous_function body: (_) @body)]";
+
+export default {
+  id: "php",
+  title: "PHP",
+  extensions: ["php", "phtml", "php3", "php4", "php5"],
+  interpreters: ["php"],
+  grammar: "php",
+  symbols: `
+(namespace_definition name: (namespace_name) @name body: (_)? @body) @module
+(class_declaration name: (name) @name body: (_) @body) @class
+(interface_declaration name: (name) @name body: (_) @body) @interface
+(trait_declaration name: (name) @name body: (_) @body) @trait
+(enum_declaration name: (name) @name body: (_) @body) @enum
+(enum_case name: (name) @name) @member
+(function_definition name: (name) @name body: (_) @body) @function
+(method_declaration name: (name) @name (#eq? @name "__construct") body: (_)? @body) @constructor
+(method_declaration name: (name) @name body: (_)? @body) @method
+(property_declaration (property_element name: ${variable}) @property)
+(property_promotion_parameter name: ${variable}) @property
+(const_element . (name) @name) @constant
+(function_call_expression function: (name) @_word
+  arguments: (arguments . (argument (string (string_content) @name))) (#eq? @_word "define")) @constant
+(function_call_expression function: (name) @_word
+  arguments: (arguments . (argument [(string) (encapsed_string)] @name) (argument ${closure}))
+  (#any-of? @_word "test" "it" "describe")) @test
+`,
+  topSymbols: `
+(expression_statement (assignment_expression left: ${variable} right: ${closure}) @function)
+(expression_statement (assignment_expression left: ${variable}) @variable)
+`,
+  wrappers: ["property_declaration", "const_declaration", "expression_statement"],
+  attributes: ["attribute_list"],
+  comments: ["comment"],
+  cleanName: (text) => text.replaceAll(/^["']|["']$/g, ""),
+  isExported: ({ kind, head, parentKind }) =>
+    kind !== "test" &&
+    parentKind !== "function" &&
+    parentKind !== "method" &&
+    !/^[^$({=]*\b(?:private|protected)\b(?!\()/.test(head.replaceAll(/#\[[^\n]*\]/g, "")),
+  isTest: ({ name, kind, head, file }) =>
+    (kind === "method" &&
+      (/#\[(?:\\?\w+\\)*Test\b/.test(head) || (name.startsWith("test") && file.endsWith("Test.php")))) ||
+    (kind === "class" && name.endsWith("Test") && /\bextends\s/.test(head)),
+  references: {
+    identifiers: ["name"],
+    calls: `
+(function_call_expression function: [(name) @call (qualified_name (name) @call)])
+(member_call_expression object: (_) @receiver name: (name) @call)
+(nullsafe_member_call_expression object: (_) @receiver name: (name) @call)
+(scoped_call_expression scope: (_) @receiver name: (name) @call)
+(scoped_property_access_expression scope: (_) @receiver name: (variable_name (name) @call))
+(object_creation_expression [(name) @call (qualified_name (name) @call)])
+(attribute [(name) @call (qualified_name (name) @call)])
+`,
+    // A variable never means a function of the same name, so that each one is known only inside of itself.
+    locals: "(variable_name (name) @local)",
+    scopes: ["variable_name"],
+    imports: `
+(namespace_use_clause (qualified_name prefix: (namespace_name) @source (name) @name) !alias)
+(namespace_use_clause (qualified_name prefix: (namespace_name) @source (name) @name) alias: (name) @alias)
+(namespace_use_declaration (namespace_name) @source
+  body: (namespace_use_group (namespace_use_clause . (name) @name alias: (name)? @alias)))
+([(require_once_expression (binary_expression (_ (string_content) @source @all))) (require_expression (binary_expression (_ (string_content) @source @all)))])
+(require_once_expression (_ (string_content) @source @all))
+(require_expression (_ (string_content) @source @all))
+(include_once_expression (_ (string_content) @source @all))
+(include_expression (_ (string_content) @source @all))
+`,
+    modules: "namespace",
+  },
+  servers: [intelephense],
+} satisfies GrammarLanguage;

@@ -1,0 +1,115 @@
+import type { OutlinedLanguage, RawSymbol } from "../language.ts";
+import { behindClosing, blankMatches } from "../scanners/blank-text.ts";
+import { docAbove, trimSpan } from "../scanners/spans.ts";
+import type { SymbolKind } from "../symbol-kind.ts";
+import { protobuf } from "./protobuf.server.ts";
+
+// No grammar for it can be had as WebAssembly from npm.
+export default {
+  id: "protobuf",
+  title: "Protocol Buffers",
+  extensions: ["proto"],
+  outline: (text) => {
+    const blank = blankMatches(
+      text,
+      /\/\/[^\r\n]*|\/\*[^]*?(?:\*\/|$)|"[^"\\\r\n]*(?:\\.[^"\\\r\n]*)*"|'[^'\\\r\n]*(?:\\.[^'\\\r\n]*)*'/g,
+    );
+    return [...readStatements({ text, blank, start: 0, end: blank.length, around: undefined, depth: 0 })];
+  },
+  isExported: () => true,
+  servers: [protobuf],
+} satisfies OutlinedLanguage;
+
+interface Part {
+  readonly text: string;
+  readonly blank: string;
+  readonly start: number;
+  readonly end: number;
+  /** The keyword of what it stands in. */
+  readonly around: string | undefined;
+  readonly depth: number;
+}
+
+// Each level is read once for every one around it.
+const mostDepth = 30;
+
+/** What stands between two offsets: declarations, each with what stands in its braces. */
+function* readStatements({ text, blank, start, end, around, depth }: Part): Generator<RawSymbol> {
+  if (depth > mostDepth) return;
+  for (let at = start; at < end;) {
+    const stop = endOfHead(blank, at, end);
+    const hasBody = blank.charAt(stop) === "{";
+    const close = hasBody ? Math.min(end, behindClosing(blank, stop)) : stop;
+    const next = blank.charAt(close) === ";" ? close + 1 : close;
+    const head = trimSpan(blank, at, stop);
+    const declared = declaredIn(blank.slice(head.start, head.end), around);
+    if (declared !== undefined) {
+      const nameStart = head.start + declared.at;
+      yield {
+        name: declared.name,
+        kind: declared.kind,
+        span: trimSpan(blank, head.start, next),
+        nameSpan: { start: nameStart, end: nameStart + declared.name.length },
+        bodySpan: hasBody ? { start: stop, end: close } : undefined,
+        docSpan: docAbove(text, head.start, { line: "//", blocks: [["/*", "*/"]] }),
+      };
+      if (hasBody && declared.keyword !== "rpc") {
+        yield* readStatements({
+          text,
+          blank,
+          start: stop + 1,
+          end: close - 1,
+          around: declared.keyword,
+          depth: depth + 1,
+        });
+      }
+    }
+    // A bracket too many must not hold the loop.
+    at = Math.max(next, stop + 1);
+  }
+}
+
+/** The `;` or `{` that ends a statement's head, or what closes the one around it; options in `[…]` are skipped. */
+function endOfHead(blank: string, start: number, end: number): number {
+  for (let at = start; at < end; at += 1) {
+    const character = blank.charAt(at);
+    if (character === ";" || character === "{" || character === "}") return at;
+    if (character === "[" || character === "(") at = behindClosing(blank, at) - 1;
+  }
+  return end;
+}
+
+interface Declared {
+  readonly name: string;
+  readonly kind: SymbolKind;
+  readonly keyword: string;
+  readonly at: number;
+}
+
+function declaredIn(head: string, around: string | undefined): Declared | undefined {
+  const block = /^(message|enum|service|rpc|oneof|extend|package)\s+\.?([\w.]+)/.exec(head);
+  const [whole = "", keyword = "", name = ""] = block ?? [];
+  const kind = kinds.get(keyword);
+  // A field may be called like a keyword: `message message = 1;` is one, `enum = 1` is a member.
+  if (kind !== undefined && !/^\s*=/.test(head.slice(whole.length))) {
+    return { name, kind, keyword, at: whole.length - name.length };
+  }
+  const field = around === "enum" ? /^()(\w+)\s*=/.exec(head) : fieldHead.exec(head);
+  if (field === null || around === undefined || around === "service") return undefined;
+  const [, before = "", fieldName = ""] = field;
+  if (around !== "enum" && ignored.has(before.trim())) return undefined;
+  return { name: fieldName, kind: around === "enum" ? "member" : "property", keyword: "field", at: before.length };
+}
+
+const kinds: ReadonlyMap<string, SymbolKind> = new Map([
+  ["message", "struct"],
+  ["enum", "enum"],
+  ["service", "interface"],
+  ["rpc", "method"],
+  ["oneof", "property"],
+  ["extend", "impl"],
+  ["package", "module"],
+]);
+
+const fieldHead = /^((?:(?:optional|required|repeated)\s+)?(?:group|map\s*<[^>]*>|\.?[\w.]+)\s+)(\w+)\s*=/;
+const ignored = new Set(["option", "reserved", "extensions", "syntax", "edition", "import"]);

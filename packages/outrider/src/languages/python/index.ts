@@ -1,0 +1,109 @@
+import type { GrammarLanguage } from "../language.ts";
+import { pyright } from "./pyright.server.ts";
+import { basedpyright } from "./basedpyright.server.ts";
+import { ty } from "./ty.server.ts";
+
+const block = "(block . (expression_statement (string) @doc)?) @body";
+
+const values = `(expression_statement [
+  (assignment left: [(identifier) @name (pattern_list (identifier) @name)])
+  (assignment right: (assignment left: (identifier) @name))
+] @KIND)`;
+const bound = "[(identifier) @local (pattern_list (identifier) @local) (tuple_pattern (identifier) @local)]";
+const lambda = "(expression_statement (assignment left: (identifier) @name right: (lambda body: (_) @body)) @function)";
+const capitals = `(#match? @name "^_*[A-Z][A-Z0-9_]*$")`;
+const enumBase = `(argument_list [(identifier) @_base (attribute attribute: (identifier) @_base)])`;
+
+/** `if` and `try` around declarations of the module: what they hold depends on the platform or on what is installed. */
+function inBranch(statement: string): string {
+  return `[
+  (if_statement [(block ${statement}) (elif_clause (block ${statement})) (else_clause body: (block ${statement}))])
+  (try_statement [(block ${statement}) (except_clause (block ${statement}))])
+]`;
+}
+
+function of(kind: string): string {
+  return values.replace("@KIND", `@${kind}`);
+}
+
+export default {
+  id: "python",
+  title: "Python",
+  extensions: ["py", "pyi", "pyw"],
+  interpreters: ["python", "python2", "python3", "pypy"],
+  grammar: "python",
+  symbols: `
+(function_definition name: (identifier) @name (#eq? @name "__init__") body: ${block}) @constructor
+(function_definition name: (identifier) @name body: ${block}) @function
+(class_definition name: (identifier) @name body: ${block}) @class
+(type_alias_statement left: (type [(identifier) @name (generic_type . (identifier) @name)])) @type
+(class_definition body: (block ${lambda}))
+(class_definition superclasses: ${enumBase} body: (block ${of("member")}) (#match? @_base "(Enum|Flag)$"))
+(class_definition body: (block ${of("property")}))
+`,
+  topSymbols: `
+${lambda}
+(${of("constant")} ${capitals})
+${of("variable")}
+${inBranch(of("variable"))}
+`,
+  wrappers: ["decorated_definition", "expression_statement"],
+  attributes: ["decorator"],
+  comments: ["comment"],
+  isExported: ({ name, parentKind }) => parentKind === undefined && !name.startsWith("_"),
+  isTest: ({ name, kind, head }) =>
+    (/^test(?:_|[A-Z]|$)/.test(name) && (kind === "function" || kind === "method")) ||
+    (kind === "class" && (/^Test[A-Z]/.test(name) || /\(.*TestCase\b/.test(head))),
+  references: {
+    identifiers: ["identifier"],
+    calls: `
+(call function: (identifier) @call)
+(call function: (attribute object: (_) @receiver attribute: (identifier) @call))
+(decorator (identifier) @call)
+(decorator (attribute object: (_) @receiver attribute: (identifier) @call))
+`,
+    locals: `
+(parameters [
+  (identifier) @local
+  (default_parameter name: (identifier) @local)
+  (typed_parameter [
+    (identifier) @local
+    (list_splat_pattern (identifier) @local)
+    (dictionary_splat_pattern (identifier) @local)
+  ])
+  (typed_default_parameter name: (identifier) @local)
+  (list_splat_pattern (identifier) @local)
+  (dictionary_splat_pattern (identifier) @local)
+])
+(lambda_parameters [
+  (identifier) @local
+  (default_parameter name: (identifier) @local)
+  (list_splat_pattern (identifier) @local)
+  (dictionary_splat_pattern (identifier) @local)
+])
+(for_statement left: ${bound})
+(for_in_clause left: ${bound})
+(assignment left: ${bound})
+(named_expression name: (identifier) @local)
+(as_pattern_target [(identifier) @local (tuple (identifier) @local)])
+`,
+    scopes: [
+      "function_definition",
+      "lambda",
+      "list_comprehension",
+      "set_comprehension",
+      "dictionary_comprehension",
+      "generator_expression",
+    ],
+    imports: `
+(import_statement name: (dotted_name) @source @module)
+(import_statement name: (aliased_import name: (dotted_name) @source alias: (identifier) @module))
+(import_from_statement module_name: (_) @source name: (dotted_name) @name)
+(import_from_statement module_name: (_) @source name: (aliased_import name: (dotted_name) @name alias: (identifier) @alias))
+(import_from_statement module_name: (_) @source (wildcard_import) @all)
+`,
+    modules: "dotted",
+  },
+  servers: [pyright, basedpyright, ty],
+  rank: 2,
+} satisfies GrammarLanguage;

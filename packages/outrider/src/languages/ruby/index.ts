@@ -1,0 +1,71 @@
+import type { GrammarLanguage } from "../language.ts";
+import { rubyLsp } from "./ruby-lsp.server.ts";
+
+const word = "[(simple_symbol) (string)] @name";
+
+export default {
+  id: "ruby",
+  title: "Ruby",
+  extensions: ["rb", "rake", "gemspec", "ru", "jbuilder", "podspec"],
+  filenames: ["gemfile", "rakefile", "vagrantfile", "guardfile", "capfile", "podfile", "fastfile", "brewfile"],
+  interpreters: ["ruby", "jruby"],
+  grammar: "ruby",
+  symbols: `
+(class name: (constant) @name) @class @bodyIn
+(class name: (scope_resolution scope: (_)? @owner name: (constant) @name)) @class @bodyIn
+(module name: (constant) @name) @module @bodyIn
+(module name: (scope_resolution scope: (_)? @owner name: (constant) @name)) @module @bodyIn
+(singleton_class value: (constant) @name) @class @bodyIn
+(program (method) @function)
+(method name: (_) @name (#eq? @name "initialize")) @constructor @bodyIn
+(method) @method
+(singleton_method object: [(constant) (scope_resolution)] @owner) @method
+(singleton_method) @method
+(alias name: [(identifier) (simple_symbol) (operator) (setter)] @name) @method
+(call !receiver method: (identifier) @_word arguments: (argument_list . ${word})
+  (#any-of? @_word "define_method" "define_singleton_method" "alias_method")) @method @bodyIn.block
+(call !receiver method: (identifier) @_word arguments: (argument_list ${word})
+  (#any-of? @_word "attr_accessor" "attr_reader" "attr_writer" "attr" "cattr_accessor" "mattr_accessor")) @property
+(call method: (identifier) @_word arguments: (argument_list . [(string) (constant) (scope_resolution)] @name) block: (_) @body
+  (#any-of? @_word "describe" "context" "it" "specify" "test" "should" "feature" "scenario")) @test
+(assignment left: (constant) @name right: (call receiver: (constant) @_type method: (identifier) @_new block: (_)? @body)
+  (#any-of? @_type "Struct" "Class" "Data") (#any-of? @_new "new" "define")) @class
+(assignment left: (constant) @name) @constant
+(assignment left: (left_assignment_list (constant) @name)) @constant
+(assignment left: (scope_resolution scope: (_)? @owner name: (constant) @name)) @constant
+(operator_assignment left: (constant) @name) @constant
+(assignment left: (global_variable) @name) @variable
+`,
+  wrappers: ["argument_list", "call"],
+  comments: ["comment"],
+  cleanName: (text) => text.replaceAll(/^:?["']|^:|["']$/g, ""),
+  isExported: ({ kind, head, parentKind }) =>
+    kind !== "test" && (parentKind === undefined || parentKind === "module") && !/^(?:private|protected)/.test(head),
+  isTest: ({ name, kind, head, parentKind }) =>
+    (kind === "method" && parentKind === "class" && name.startsWith("test_")) ||
+    (kind === "class" && /<\s*(?:::)?(?:\w+::)*\w*Test(?:Case|::Unit::TestCase)?\b/.test(head)),
+  references: {
+    identifiers: ["identifier", "constant", "global_variable", "instance_variable", "class_variable"],
+    calls: `
+(call !receiver method: [(identifier) (constant)] @call)
+(call receiver: (_) @receiver method: [(identifier) (constant)] @call)
+`,
+    locals: `
+(method_parameters [(identifier) @local (_ name: (identifier) @local)])
+(block_parameters [(identifier) @local (_ name: (identifier) @local)])
+(lambda_parameters [(identifier) @local (_ name: (identifier) @local)])
+(assignment left: (identifier) @local)
+(operator_assignment left: (identifier) @local)
+(assignment left: (left_assignment_list (identifier) @local))
+(for pattern: (identifier) @local)
+(exception_variable (identifier) @local)
+`,
+    scopes: ["method", "singleton_method", "block", "do_block", "lambda", "program", "class", "module"],
+    imports: `
+(call !receiver method: (identifier) @_word arguments: (argument_list . (string (string_content) @source @all))
+  (#any-of? @_word "require" "require_relative" "load" "autoload"))
+`,
+    modules: "path",
+  },
+  servers: [rubyLsp],
+} satisfies GrammarLanguage;

@@ -1,0 +1,96 @@
+import type { GrammarLanguage } from "../language.ts";
+import { metals } from "./metals.server.ts";
+
+const named = `[
+  (identifier) @name
+  (identifiers (identifier) @name)
+  (tuple_pattern (identifier) @name)
+]`;
+const functions = "[(function_definition) (function_declaration)]";
+const values = `[
+  (val_definition pattern: ${named})
+  (var_definition pattern: ${named})
+  (val_declaration name: (identifier) @name)
+  (var_declaration name: (identifier) @name)
+]`;
+
+export default {
+  id: "scala",
+  title: "Scala",
+  extensions: ["scala", "sc", "sbt"],
+  interpreters: ["scala", "amm"],
+  grammar: "scala",
+  symbols: `
+(package_clause name: (_) @name body: (_) @body) @module
+(package_object) @module
+(class_definition) @class
+(object_definition) @class
+(trait_definition) @trait
+(enum_definition) @enum
+(simple_enum_case) @member
+(full_enum_case) @member
+(type_definition) @type
+(given_definition name: (identifier) @name) @constant @bodyIn
+(function_definition name: (identifier) @name (#eq? @name "this")) @constructor @bodyIn
+(template_body ${functions} @method)
+${functions} @function
+(class_parameter ["val" "var"] name: (identifier) @name) @property
+(class_definition "case" class_parameters: (class_parameters (class_parameter name: (identifier) @name) @property))
+([(template_body ${values} @property) (enum_body ${values} @property)])
+(call_expression function: (call_expression function: (identifier) @_word arguments: (arguments . (string) @name))
+  arguments: (_) @body (#any-of? @_word "test" "describe" "it")) @test
+(infix_expression left: [(string) @name (infix_expression right: (string) @name)] operator: (identifier) @_word
+  right: [(block) (indented_block)] @body (#any-of? @_word "in" "should" "when" "can" "must" "ignore")) @test
+`,
+  topSymbols: `
+(val_definition pattern: ${named}) @constant
+(var_definition pattern: ${named}) @variable
+`,
+  wrappers: ["enum_case_definitions"],
+  attributes: ["annotation"],
+  comments: ["comment", "block_comment"],
+  cleanName: (text) => text.replaceAll(/^["`]+|["`]+$/g, ""),
+  isExported: ({ kind, head, parentKind }) =>
+    kind !== "test" &&
+    parentKind !== "function" &&
+    parentKind !== "method" &&
+    !/^[^=({]*\b(?:private|protected)\b/.test(head.replaceAll(/@\w[\w.]*(?:\([^)]*\))?/g, "")),
+  isTest: ({ name, kind, head }) =>
+    (kind === "class" && /(?:Spec|Suite|Test)s?$/.test(name) && /\bextends\s/.test(head)) ||
+    (kind === "method" && /@(?:\w+\.)*Test\b/.test(head)),
+  references: {
+    identifiers: ["identifier", "type_identifier", "operator_identifier"],
+    calls: `
+(call_expression function: (identifier) @call)
+(call_expression function: (field_expression value: (_) @receiver field: (_) @call))
+(generic_function function: (identifier) @call)
+(generic_function function: (field_expression value: (_) @receiver field: (_) @call))
+(instance_expression [(type_identifier) @call (generic_type type: (type_identifier) @call)])
+(infix_expression left: (_) @receiver operator: (_) @call)
+`,
+    locals: `
+(parameter name: (identifier) @local)
+(binding name: (identifier) @local)
+(lambda_expression parameters: (identifier) @local)
+(val_definition pattern: [(identifier) @local (tuple_pattern (identifier) @local)])
+(var_definition pattern: (identifier) @local)
+(enumerator . (identifier) @local)
+(case_clause pattern: [(identifier) @local (typed_pattern pattern: (identifier) @local)])
+(case_class_pattern pattern: (identifier) @local)
+`,
+    scopes: ["function_definition", "lambda_expression", "block", "indented_block", "case_clause", "for_expression"],
+    imports: `
+(import_declaration (identifier) @source . (identifier) @name .)
+(import_declaration (identifier) @source . (as_renamed_identifier name: (identifier) @name alias: (identifier) @alias))
+(import_declaration (identifier) @source . (namespace_wildcard) @all)
+(import_declaration (identifier) @source . (namespace_selectors [
+  (identifier) @name
+  (arrow_renamed_identifier name: (identifier) @name alias: (identifier) @alias)
+  (as_renamed_identifier name: (identifier) @name alias: (identifier) @alias)
+]))
+`,
+    modules: "dotted",
+    sharesDirectory: true,
+  },
+  servers: [metals],
+} satisfies GrammarLanguage;

@@ -1,0 +1,9 @@
+import type { OutlinedLanguage } from "../language.ts";
+import { outlineStylesheet } from "../scanners/stylesheet.ts";
+
+export default {
+  id: "scss",
+  title: "SCSS",
+  extensions: ["scss"],
+  outline: (text) => outlineStylesheet(text),
+} satisfies OutlinedLanguage;

@@ -1,0 +1,83 @@
+import type { GrammarLanguage } from "../language.ts";
+import { sourcekit } from "./sourcekit.server.ts";
+
+const value = "name: (pattern bound_identifier: (simple_identifier) @name)";
+
+export default {
+  id: "swift",
+  title: "Swift",
+  extensions: ["swift"],
+  interpreters: ["swift"],
+  grammar: "swift",
+  symbols: `
+(class_declaration declaration_kind: ["class" "actor" "struct" "enum"] @kindWord name: (type_identifier) @name) @declared @bodyIn
+(class_declaration declaration_kind: "extension" name: (user_type . (type_identifier) @name . (type_arguments)? .)) @impl @bodyIn
+(class_declaration declaration_kind: "extension" name: (user_type . (type_identifier) @owner . (type_identifier) @name .)) @impl @bodyIn
+(class_declaration declaration_kind: "extension" name: (user_type . (type_identifier) . (type_identifier) @owner . (type_identifier) @name .)) @impl @bodyIn
+(protocol_declaration name: (type_identifier) @name body: (protocol_body) @body) @interface
+(enum_entry name: (simple_identifier) @name) @member
+(function_declaration "init" @name) @constructor @bodyIn
+(function_declaration "func" . _ @name) @function @bodyIn
+(protocol_function_declaration "init" @name) @constructor
+(protocol_function_declaration "func" . _ @name) @method
+(deinit_declaration "deinit" @name body: (_) @body) @method
+(subscript_declaration "subscript" @name (computed_property)? @body) @method
+(protocol_property_declaration ${value}) @property
+(typealias_declaration name: (type_identifier) @name) @type
+(associatedtype_declaration name: (type_identifier) @name) @type
+(class_body (property_declaration ${value} value: (lambda_literal) @body) @method)
+(class_body (property_declaration ${value}) @property @bodyIn.computed_value)
+(enum_class_body (property_declaration ${value}) @property @bodyIn.computed_value)
+(source_file (property_declaration ${value} value: (lambda_literal) @body) @function)
+(source_file (property_declaration (value_binding_pattern mutability: "let") ${value}) @constant)
+(source_file (property_declaration ${value}) @variable @bodyIn.computed_value)
+`,
+  kindWords: new Map([
+    ["class", "class"],
+    ["actor", "class"],
+    ["struct", "struct"],
+    ["enum", "enum"],
+  ]),
+  attributes: ["attribute"],
+  comments: ["comment", "multiline_comment"],
+  // Behind an operator the parameters match, too: a field for the name would make the query a second slower to compile.
+  cleanName: (text) => (/[(:]/.test(text) ? "" : text.replaceAll("`", "")),
+  // Cases and what a protocol asks for are as visible as the type around them.
+  isExported: ({ kind, head, parentKind }) =>
+    kind === "member" || parentKind === "interface" || /(?:^|\s)(?:public|open)\b(?!\()/.test(head),
+  isTest: ({ name, kind, head }) =>
+    ((kind === "method" || kind === "function") && (/^test[\p{Lu}_\d]/u.test(name) || /(?:^|\s)@Test\b/.test(head))) ||
+    (kind === "class" && /:\s*XCTestCase\b/.test(head)) ||
+    /(?:^|\s)@Suite\b/.test(head),
+  references: {
+    identifiers: ["simple_identifier", "type_identifier"],
+    calls: `
+(call_expression . (simple_identifier) @call (call_suffix))
+(call_expression . (navigation_expression target: (_) @receiver suffix: (navigation_suffix suffix: (simple_identifier) @call)) (call_suffix))
+(constructor_expression constructed_type: (user_type (type_identifier) @call))
+`,
+    locals: `
+(parameter name: (simple_identifier) @local)
+(lambda_parameter name: (simple_identifier) @local)
+(statements (property_declaration ${value.replace("@name", "@local")}))
+(for_statement item: (pattern bound_identifier: (simple_identifier) @local))
+(if_statement bound_identifier: (simple_identifier) @local)
+(guard_statement bound_identifier: (simple_identifier) @local)
+(type_parameter (type_identifier) @local)
+`,
+    scopes: [
+      "function_declaration",
+      "protocol_function_declaration",
+      "subscript_declaration",
+      "lambda_literal",
+      "statements",
+      "for_statement",
+      "if_statement",
+      "class_declaration",
+    ],
+    imports: "(import_declaration (identifier) @source) @all",
+    modules: "directory",
+    sharesDirectory: true,
+  },
+  servers: [sourcekit],
+} satisfies GrammarLanguage;

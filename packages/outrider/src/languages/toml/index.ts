@@ -1,0 +1,12 @@
+import type { OutlinedLanguage } from "../language.ts";
+import { toml } from "./toml.server.ts";
+
+export default {
+  id: "toml",
+  title: "TOML",
+  extensions: ["toml"],
+  filenames: ["cargo.lock", "pipfile", "poetry.lock", "uv.lock"],
+  // Its parser is loaded when the first such file is.
+  outline: async (text) => (await import("../scanners/data-keys.ts")).outlineKeys(text, "toml"),
+  servers: [toml],
+} satisfies OutlinedLanguage;

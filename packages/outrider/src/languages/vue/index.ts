@@ -1,0 +1,17 @@
+import type { OutlinedLanguage } from "../language.ts";
+import { scanMarkup } from "../scanners/markup.ts";
+import { blockSection, scriptParts, styleSymbols } from "../scanners/markup-parts.ts";
+import { ecmascript } from "../ecmascript/ecmascript.ts";
+
+/** What the script declares stands at the top; template and styles are sections. */
+export default {
+  id: "vue",
+  title: "Vue",
+  extensions: ["vue"],
+  outline(text) {
+    const blocks = scanMarkup(text).filter(({ depth }) => depth === 0);
+    return [...blocks.filter(({ tag }) => tag === "template").map(blockSection), ...styleSymbols(text, blocks)];
+  },
+  embedded: (text) => scriptParts(scanMarkup(text).filter(({ depth }) => depth === 0)),
+  isExported: ecmascript.isExported,
+} satisfies OutlinedLanguage;
