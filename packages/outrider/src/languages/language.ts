@@ -1,11 +1,9 @@
+import type { ReadModule } from "./modules/module-facts.ts";
 import type { ServerSpec } from "./server-spec.ts";
+import type { Span } from "./span.ts";
 import type { SymbolKind } from "./symbol-kind.ts";
 
-/** Offsets into the text in UTF-16 code units; `end` is the first one after. */
-export interface Span {
-  readonly start: number;
-  readonly end: number;
-}
+export type { Span } from "./span.ts";
 
 /** A declaration as a language's driver finds it, before its place among the others is known. */
 export interface RawSymbol {
@@ -113,6 +111,8 @@ export interface GrammarLanguage extends LanguageNames {
   /** Turns the text of a name into the name: without quotes, for one. */
   readonly cleanName?: (text: string) => string;
   readonly references?: ReferenceRules;
+  /** What a file imports, exports and uses, for moving code between files. Default: nothing is moved safely by syntax. */
+  readonly readModule?: ReadModule;
 }
 
 /** What references and call graphs by syntax need to know of a language. */

@@ -3,7 +3,7 @@ import type { FileSymbols } from "./code-symbol.ts";
 import type { EditCheck, EditQuestion, TextAnswer } from "./edit-check.ts";
 import type { TextParts } from "./extract/text-parts.ts";
 import type { StoredFile } from "./table/log-entry.ts";
-import type { ModuleFacts } from "./modules/module-facts.ts";
+import type { ModuleFacts } from "../languages/modules/module-facts.ts";
 import type { NameHit, NameQuery } from "./names/name-query.ts";
 import type { WantedNames } from "./references/find-occurrences.ts";
 import type { Occurrences } from "./references/occurrence.ts";

@@ -1,5 +1,5 @@
 import { ToolError } from "toolwright";
-import type { ModuleFacts } from "../../syntax/modules/module-facts.ts";
+import type { ModuleFacts } from "../../languages/modules/module-facts.ts";
 import { relativeTo } from "../../workspace/paths/inside.ts";
 import type { Draft, DraftFile } from "../draft.ts";
 import type { EditContext } from "../edit-context.ts";

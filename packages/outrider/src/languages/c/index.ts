@@ -2,6 +2,7 @@ import { cImports, cReferences, cSymbols } from "../c-family/queries.ts";
 import { hideMacros } from "../c-family/macros.ts";
 import type { GrammarLanguage } from "../language.ts";
 import { clangd } from "./clangd.server.ts";
+import { readIncludes } from "../c-family/includes.ts";
 
 export default {
   id: "c",
@@ -17,6 +18,7 @@ export default {
   // Other files see what is not `static`.
   isExported: ({ kind, head, parentKind }) => parentKind === undefined && kind !== "macro" && !/\bstatic\b/.test(head),
   references: { ...cReferences, imports: cImports, modules: "include" },
+  readModule: readIncludes,
   servers: [clangd],
   rank: 5,
 } satisfies GrammarLanguage;

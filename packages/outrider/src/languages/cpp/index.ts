@@ -2,6 +2,7 @@ import { hideMacros } from "../c-family/macros.ts";
 import { cleanCName } from "./names.ts";
 import { below, cImports, cReferences, cTypes, outsideOfCode, parametersOf } from "../c-family/queries.ts";
 import type { GrammarLanguage } from "../language.ts";
+import { readIncludes } from "../c-family/includes.ts";
 
 const places = [...outsideOfCode, "template_declaration"];
 /** A name and its parameters without a type before them. By its text: patterns for the parts take long to compile. */
@@ -105,4 +106,5 @@ ${parametersOf((parameters) => `(lambda_expression declarator: (abstract_functio
     imports: cImports,
     modules: "include",
   },
+  readModule: readIncludes,
 } satisfies GrammarLanguage;

@@ -1,4 +1,5 @@
 import type { DeclarationFacts, GrammarLanguage } from "../language.ts";
+import { readEcmascriptModule } from "./module.ts";
 import { repairTypescript } from "./repair.ts";
 
 /** What is true of JavaScript, TypeScript and TSX alike. */
@@ -9,6 +10,7 @@ export const ecmascript = {
   comments: ["comment"],
   cleanName: (text) => text.replaceAll(/^\[?["'`]|["'`]\]?$/g, ""),
   isExported,
+  readModule: readEcmascriptModule,
 } satisfies Partial<GrammarLanguage>;
 
 /** `export` may stand behind decorators, which may hold anything. */

@@ -1,5 +1,6 @@
 import type { GrammarLanguage } from "../language.ts";
 import { gopls } from "./gopls.server.ts";
+import { readGoModule } from "./module.ts";
 
 const receiver = `(parameter_list (parameter_declaration type: [
   (type_identifier) @owner
@@ -76,6 +77,7 @@ export default {
     modules: "directory",
     sharesDirectory: true,
   },
+  readModule: readGoModule,
   servers: [gopls],
   rank: 3,
 } satisfies GrammarLanguage;

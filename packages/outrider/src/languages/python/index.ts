@@ -2,6 +2,7 @@ import type { GrammarLanguage } from "../language.ts";
 import { pyright } from "./pyright.server.ts";
 import { basedpyright } from "./basedpyright.server.ts";
 import { ty } from "./ty.server.ts";
+import { readPythonModule } from "./module.ts";
 
 const block = "(block . (expression_statement (string) @doc)?) @body";
 
@@ -104,6 +105,7 @@ ${inBranch(of("variable"))}
 `,
     modules: "dotted",
   },
+  readModule: readPythonModule,
   servers: [pyright, basedpyright, ty],
   rank: 2,
 } satisfies GrammarLanguage;

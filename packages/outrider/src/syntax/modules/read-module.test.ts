@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ModuleFacts } from "./module-facts.ts";
+import type { ModuleFacts } from "../../languages/modules/module-facts.ts";
 import { readModule } from "./read-module.ts";
 
 async function read(file: string, text: string): Promise<ModuleFacts> {

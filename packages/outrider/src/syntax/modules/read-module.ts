@@ -1,22 +1,7 @@
-import type { Node } from "web-tree-sitter";
 import type { GrammarLanguage } from "../../languages/language.ts";
 import { languageById, languageOf } from "../../languages/language-of.ts";
 import { parseText } from "../extract/parse-text.ts";
-import { readEcmascriptModule } from "./ecmascript-module.ts";
-import { readGoModule } from "./go-module.ts";
-import { readIncludes } from "./read-includes.ts";
-import type { ModuleFacts } from "./module-facts.ts";
-import { readPythonModule } from "./python-module.ts";
-
-const readers: ReadonlyMap<string, (root: Node, language: string, text: string) => ModuleFacts> = new Map([
-  ["typescript", readEcmascriptModule],
-  ["tsx", readEcmascriptModule],
-  ["javascript", readEcmascriptModule],
-  ["python", readPythonModule],
-  ["go", readGoModule],
-  ["c", readIncludes],
-  ["cpp", readIncludes],
-]);
+import type { ModuleFacts } from "../../languages/modules/module-facts.ts";
 
 /** Undefined where the language is not known that well, or reading took too long. */
 export async function readModule(file: string, text: string): Promise<ModuleFacts | undefined> {
@@ -46,7 +31,7 @@ async function readPart(
   text: string,
   part?: { readonly start: number; readonly end: number },
 ): Promise<ModuleFacts | undefined> {
-  const reader = readers.get(language.id);
-  if (reader === undefined) return undefined;
-  return await parseText(language, text, { part }, (tree) => reader(tree.rootNode, language.id, text));
+  const { id, readModule: read } = language;
+  if (read === undefined) return undefined;
+  return await parseText(language, text, { part }, (tree) => ({ language: id, ...read(tree.rootNode) }));
 }

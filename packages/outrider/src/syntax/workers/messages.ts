@@ -2,7 +2,7 @@ import type { Span } from "../../languages/language.ts";
 import type { FileStamp } from "../../workspace/freshness/file-table.ts";
 import type { TextParts } from "../extract/text-parts.ts";
 import type { EditCheck, EditQuestion } from "../edit-check.ts";
-import type { ModuleFacts } from "../modules/module-facts.ts";
+import type { ModuleFacts } from "../../languages/modules/module-facts.ts";
 import type { WantedNames } from "../references/find-occurrences.ts";
 import type { Occurrences } from "../references/occurrence.ts";
 

@@ -1,7 +1,7 @@
 import type { Span } from "../../languages/language.ts";
 import type { EditCheck, EditQuestion } from "../edit-check.ts";
 import { noParts, type TextParts } from "../extract/text-parts.ts";
-import type { ModuleFacts } from "../modules/module-facts.ts";
+import type { ModuleFacts } from "../../languages/modules/module-facts.ts";
 import { decodeRecord, type FileRecord } from "../table/file-record.ts";
 import { failedRecord } from "./failed-record.ts";
 import type { Job, Reply } from "./messages.ts";

@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import type { ImportFact } from "../../../syntax/modules/module-facts.ts";
+import type { ImportFact } from "../../../languages/modules/module-facts.ts";
 import type { Replacement } from "../../../workspace/text/replacement.ts";
 import type { Draft } from "../../draft.ts";
 import type { EditContext } from "../../edit-context.ts";

@@ -1,5 +1,5 @@
 import type { Span } from "../../../languages/language.ts";
-import type { ImportFact } from "../../../syntax/modules/module-facts.ts";
+import type { ImportFact } from "../../../languages/modules/module-facts.ts";
 
 export interface LooseSource {
   readonly source: string;

@@ -1,4 +1,4 @@
-import type { ImportFact, ImportedName } from "../../../syntax/modules/module-facts.ts";
+import type { ImportFact, ImportedName } from "../../../languages/modules/module-facts.ts";
 import type { Replacement } from "../../../workspace/text/replacement.ts";
 import type { Draft } from "../../draft.ts";
 import type { EditContext } from "../../edit-context.ts";

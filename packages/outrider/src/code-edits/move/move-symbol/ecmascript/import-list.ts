@@ -1,4 +1,4 @@
-import type { ImportedName, ImportFact } from "../../../../syntax/modules/module-facts.ts";
+import type { ImportedName, ImportFact } from "../../../../languages/modules/module-facts.ts";
 import type { Replacement } from "../../../../workspace/text/replacement.ts";
 import type { ModuleFile } from "../../module-files.ts";
 import type { WantedImport } from "./wanted-import.ts";

@@ -1,6 +1,6 @@
 import { ToolError } from "toolwright";
 import type { CodeSymbol } from "../../../../syntax/code-symbol.ts";
-import type { ImportedName, ImportFact } from "../../../../syntax/modules/module-facts.ts";
+import type { ImportedName, ImportFact } from "../../../../languages/modules/module-facts.ts";
 import { showPath } from "../../../../workspace/paths/check-path.ts";
 import { filesMeant, isRelative, moveSource, type PathStyle, writeSource } from "../../ecmascript-paths.ts";
 import type { FileLookup } from "../../module-files.ts";

@@ -1,6 +1,6 @@
 import { ToolError } from "toolwright";
 import type { Span } from "../../../../languages/language.ts";
-import type { ImportedName } from "../../../../syntax/modules/module-facts.ts";
+import type { ImportedName } from "../../../../languages/modules/module-facts.ts";
 import { showPath } from "../../../../workspace/paths/check-path.ts";
 import type { Replacement } from "../../../../workspace/text/replacement.ts";
 import { filesMeant, type PathStyle, writeSource } from "../../ecmascript-paths.ts";

@@ -1,5 +1,5 @@
 import type { Span } from "../../../../languages/language.ts";
-import type { ImportedName, ImportFact } from "../../../../syntax/modules/module-facts.ts";
+import type { ImportedName, ImportFact } from "../../../../languages/modules/module-facts.ts";
 import type { Replacement } from "../../../../workspace/text/replacement.ts";
 import type { WantedImport } from "./wanted-import.ts";
 

@@ -1,5 +1,5 @@
 import type { ToolError } from "toolwright";
-import type { ImportedName, ImportFact } from "../../../../syntax/modules/module-facts.ts";
+import type { ImportedName, ImportFact } from "../../../../languages/modules/module-facts.ts";
 import type { Replacement } from "../../../../workspace/text/replacement.ts";
 import type { Draft } from "../../../draft.ts";
 import type { EditContext } from "../../../edit-context.ts";

@@ -1,4 +1,4 @@
-import type { ImportedName } from "../../../../syntax/modules/module-facts.ts";
+import type { ImportedName } from "../../../../languages/modules/module-facts.ts";
 
 /** A name that a file shall bring in, or hand on. */
 export interface WantedImport {

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import { ToolError } from "toolwright";
-import type { ImportFact } from "../../../../syntax/modules/module-facts.ts";
+import type { ImportFact } from "../../../../languages/modules/module-facts.ts";
 import { showPath } from "../../../../workspace/paths/check-path.ts";
 import type { Replacement } from "../../../../workspace/text/replacement.ts";
 import type { Draft } from "../../../draft.ts";

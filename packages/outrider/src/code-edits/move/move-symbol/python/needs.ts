@@ -1,5 +1,5 @@
 import { ToolError } from "toolwright";
-import type { ImportedName, ImportFact } from "../../../../syntax/modules/module-facts.ts";
+import type { ImportedName, ImportFact } from "../../../../languages/modules/module-facts.ts";
 import { showPath } from "../../../../workspace/paths/check-path.ts";
 import type { FileLookup } from "../../module-files.ts";
 import { type Place, placeAt } from "../../move-place.ts";

@@ -1,4 +1,4 @@
-import type { ImportFact } from "../../../../syntax/modules/module-facts.ts";
+import type { ImportFact } from "../../../../languages/modules/module-facts.ts";
 import type { Replacement } from "../../../../workspace/text/replacement.ts";
 import { stemOf } from "../../python-paths.ts";
 import { isCut, type SymbolMove } from "../symbol-move.ts";

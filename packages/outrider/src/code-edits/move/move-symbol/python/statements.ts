@@ -1,4 +1,4 @@
-import type { ImportedName, ImportFact, ModuleFacts } from "../../../../syntax/modules/module-facts.ts";
+import type { ImportedName, ImportFact, ModuleFacts } from "../../../../languages/modules/module-facts.ts";
 import type { Replacement } from "../../../../workspace/text/replacement.ts";
 import { renderFrom } from "../../python-imports.ts";
 

@@ -1,4 +1,4 @@
-import type { ImportFact, NameUse } from "../../../../syntax/modules/module-facts.ts";
+import type { ImportFact, NameUse } from "../../../../languages/modules/module-facts.ts";
 import type { Replacement } from "../../../../workspace/text/replacement.ts";
 import type { FileLookup, ModuleFile } from "../../module-files.ts";
 import { type Place, placeAt } from "../../move-place.ts";

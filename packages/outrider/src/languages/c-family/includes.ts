@@ -1,9 +1,9 @@
 import type { Node } from "web-tree-sitter";
-import type { ImportFact, ModuleFacts } from "./module-facts.ts";
-import { spanOf } from "./tree-spans.ts";
+import type { ImportFact, ModuleContent } from "../modules/module-facts.ts";
+import { spanOf } from "../modules/tree-spans.ts";
 
 /** C and C++: files that are brought in by a path in quotes. */
-export function readIncludes(root: Node, language: string): ModuleFacts {
+export function readIncludes(root: Node): ModuleContent {
   const imports = root.descendantsOfType("preproc_include").flatMap((node): readonly ImportFact[] => {
     const path = node?.childForFieldName("path");
     if (!node || path?.type !== "string_literal") return [];
@@ -20,5 +20,5 @@ export function readIncludes(root: Node, language: string): ModuleFacts {
       },
     ];
   });
-  return { language, broken: root.hasError, imports, exports: [], declared: [], uses: [], statements: [] };
+  return { broken: root.hasError, imports, exports: [], declared: [], uses: [], statements: [] };
 }

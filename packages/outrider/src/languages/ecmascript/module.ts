@@ -1,12 +1,12 @@
 import type { Node } from "web-tree-sitter";
-import type { DeclaredName, ExportFact, ImportFact, ModuleFacts } from "./module-facts.ts";
-import { bindNames, type Binding, scopeOf } from "./ecmascript-scopes.ts";
-import { readEcmascriptImport, readLaterImport } from "./ecmascript-imports.ts";
-import { declare, type FoundUse, functionScope, openScope, outerUses, type Scope } from "./name-scopes.ts";
-import { spanOf } from "./tree-spans.ts";
+import type { DeclaredName, ExportFact, ImportFact, ModuleContent } from "../modules/module-facts.ts";
+import { bindNames, type Binding, scopeOf } from "./scopes.ts";
+import { readEcmascriptImport, readLaterImport } from "./imports.ts";
+import { declare, type FoundUse, functionScope, openScope, outerUses, type Scope } from "../modules/name-scopes.ts";
+import { spanOf } from "../modules/tree-spans.ts";
 
 /** JavaScript and TypeScript. */
-export function readEcmascriptModule(root: Node, language: string): ModuleFacts {
+export function readEcmascriptModule(root: Node): ModuleContent {
   const top = openScope(undefined, { isFunction: true });
   const imports: ImportFact[] = [];
   const exports: ExportFact[] = [];
@@ -34,7 +34,6 @@ export function readEcmascriptModule(root: Node, language: string): ModuleFacts 
     for (const child of node.children.toReversed()) if (child !== null) open.push({ node: child, scope });
   }
   return {
-    language,
     broken: root.hasError,
     imports: imports.toSorted((one, other) => one.span.start - other.span.start),
     exports,

@@ -1,5 +1,5 @@
 import type { Node } from "web-tree-sitter";
-import type { Span } from "../../languages/language.ts";
+import type { Span } from "../span.ts";
 
 export function spanOf({ startIndex: start, endIndex: end }: Node): Span {
   return { start, end };

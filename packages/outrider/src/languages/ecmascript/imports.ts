@@ -1,6 +1,6 @@
 import type { Node } from "web-tree-sitter";
-import type { ImportedName, ImportFact } from "./module-facts.ts";
-import { childrenOf, spanOf } from "./tree-spans.ts";
+import type { ImportedName, ImportFact } from "../modules/module-facts.ts";
+import { childrenOf, spanOf } from "../modules/tree-spans.ts";
 
 /** `import … from "x"` and `export … from "x"`. */
 export function readEcmascriptImport(node: Node): ImportFact | undefined {

@@ -1,6 +1,6 @@
 import type { Node } from "web-tree-sitter";
-import type { ImportedName, ImportFact } from "./module-facts.ts";
-import { childrenOf, fieldChildren, spanOf } from "./tree-spans.ts";
+import type { ImportedName, ImportFact } from "../modules/module-facts.ts";
+import { childrenOf, fieldChildren, spanOf } from "../modules/tree-spans.ts";
 
 /** `import a.b, c` is one for each module; `from a import b, c` is one. */
 export function readPythonImports(node: Node): readonly ImportFact[] {

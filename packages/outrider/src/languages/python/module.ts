@@ -1,11 +1,11 @@
 import type { Node } from "web-tree-sitter";
-import type { DeclaredName, ExportFact, ImportFact, ModuleFacts } from "./module-facts.ts";
-import { declare, type FoundUse, functionScope, openScope, outerUses, type Scope } from "./name-scopes.ts";
-import { readPythonImports } from "./python-imports.ts";
-import { bindPythonNames, childScope, pythonScope } from "./python-scopes.ts";
-import { childrenOf, spanOf } from "./tree-spans.ts";
+import type { DeclaredName, ExportFact, ImportFact, ModuleContent } from "../modules/module-facts.ts";
+import { declare, type FoundUse, functionScope, openScope, outerUses, type Scope } from "../modules/name-scopes.ts";
+import { readPythonImports } from "./imports.ts";
+import { bindPythonNames, childScope, pythonScope } from "./scopes.ts";
+import { childrenOf, spanOf } from "../modules/tree-spans.ts";
 
-export function readPythonModule(root: Node, language: string): ModuleFacts {
+export function readPythonModule(root: Node): ModuleContent {
   const top = openScope(undefined, { isFunction: true });
   const imports: ImportFact[] = [];
   const declared: DeclaredName[] = [];
@@ -43,7 +43,6 @@ export function readPythonModule(root: Node, language: string): ModuleFacts {
     }
   }
   return {
-    language,
     broken: root.hasError,
     imports: imports.toSorted((one, other) => one.span.start - other.span.start),
     exports: childrenOf(root).flatMap(readAll),

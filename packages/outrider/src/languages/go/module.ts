@@ -1,12 +1,11 @@
 import type { Node } from "web-tree-sitter";
-import type { DeclaredName, ImportFact, ModuleFacts, NameUse } from "./module-facts.ts";
-import { childrenOf, fieldChildren, spanOf } from "./tree-spans.ts";
+import type { DeclaredName, ImportFact, ModuleContent, NameUse } from "../modules/module-facts.ts";
+import { childrenOf, fieldChildren, spanOf } from "../modules/tree-spans.ts";
 
 /** Uses are those of packages only: what a package declares, all of its files see. */
-export function readGoModule(root: Node, language: string): ModuleFacts {
+export function readGoModule(root: Node): ModuleContent {
   const statements = childrenOf(root).filter(({ type }) => type !== "comment");
   return {
-    language,
     broken: root.hasError,
     imports: root.descendantsOfType("import_spec").flatMap(readSpec),
     exports: [],

@@ -1,9 +1,16 @@
-import type { Span } from "../../languages/language.ts";
+import type { Node } from "web-tree-sitter";
+import type { Span } from "../span.ts";
+
+/** Reads the module that a tree is. */
+export type ReadModule = (root: Node) => ModuleContent;
 
 /** What moving code has to know of a file: what it brings in and hands on, and which of its names mean something outside. */
-export interface ModuleFacts {
+export interface ModuleFacts extends ModuleContent {
   /** Of the code; of a component, that of its script. */
   readonly language: string;
+}
+
+export interface ModuleContent {
   /** The text has syntax errors, so that nothing can be proven. */
   readonly broken: boolean;
   readonly imports: readonly ImportFact[];

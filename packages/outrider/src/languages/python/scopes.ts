@@ -1,6 +1,6 @@
 import type { Node } from "web-tree-sitter";
-import { openScope, type Scope } from "./name-scopes.ts";
-import { childrenOf, fieldChildren } from "./tree-spans.ts";
+import { openScope, type Scope } from "../modules/name-scopes.ts";
+import { childrenOf, fieldChildren } from "../modules/tree-spans.ts";
 
 export interface PythonBinding {
   readonly name: Node;
