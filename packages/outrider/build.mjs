@@ -8,7 +8,7 @@ import { buildBeside, findPackage } from "../toolwright/build-parts.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const outside = ["@vscode/ripgrep", "node-sqlite3-wasm", "web-tree-sitter"];
-const grammars = Object.values(JSON.parse(readFileSync(join(here, "src/grammars/grammars.json"), "utf8")));
+const grammars = await listGrammars();
 
 await buildBeside(join(here, "dist"), async (dist) => {
   const { metafile } = await build({
@@ -48,6 +48,25 @@ await buildBeside(join(here, "dist"), async (dist) => {
   copyFileSync(join(here, "weights/code-embedder.bin"), join(dist, "weights/code-embedder.bin"));
   writeFileSync(join(dist, "THIRD-PARTY-LICENSES.txt"), collectLicences(metafile));
 });
+
+/** The files that languages name as their grammars. They are TypeScript, which Node 20 does not read. */
+async function listGrammars() {
+  const { outputFiles } = await build({
+    absWorkingDir: here,
+    entryPoints: ["src/languages/index.ts"],
+    bundle: true,
+    packages: "external",
+    format: "esm",
+    platform: "node",
+    target: "node20.19",
+    write: false,
+    logLevel: "warning",
+  });
+  const { languages } = await import(
+    `data:text/javascript;base64,${Buffer.from(outputFiles[0].text).toString("base64")}`
+  );
+  return [...new Set(languages.flatMap(({ grammar }) => grammar ?? []))].sort();
+}
 
 function findGrammar(grammar) {
   const name = packageOf(grammar);

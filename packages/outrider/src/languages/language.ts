@@ -1,7 +1,10 @@
+import type { HeadRules } from "./head-rules.ts";
+import type { TypeHierarchy } from "./hierarchy/type-hierarchy.ts";
 import type { ReadModule } from "./modules/module-facts.ts";
 import type { ServerSpec } from "./server-spec.ts";
 import type { Span } from "./span.ts";
 import type { SymbolKind } from "./symbol-kind.ts";
+import type { SyntaxChecks } from "./syntax-checks.ts";
 
 export type { Span } from "./span.ts";
 
@@ -54,10 +57,23 @@ interface LanguageNames {
   readonly servers?: readonly ServerSpec[];
   /** Place among the most used languages, whose servers are listed first. None: behind them. */
   readonly rank?: number;
+  /** What its files hold. Default: code. "markup" is what has keys and sections for names. */
+  readonly content?: "data" | "markup" | "prose";
+  /**
+   * Names under which files count for what a project is written in, each with its extensions. Default: its title with all of its
+   * extensions; data and prose do not count.
+   */
+  readonly countedAs?: Readonly<Record<string, readonly string[]>>;
+  /** Files at the top of a project that tell its main language; those with the lowest `order` tell most. Default: none does. */
+  readonly projectSigns?: { readonly files: readonly string[]; readonly order: number };
   readonly isExported?: (facts: DeclarationFacts) => boolean;
   readonly isTest?: (facts: DeclarationFacts) => boolean;
   /** By the text up to its body: a function inside of a type that is no method of it, as a friend in C++. */
   readonly isFree?: (head: string) => boolean;
+  /** How types name what they extend. Default: hierarchies are not read by syntax. */
+  readonly hierarchy?: TypeHierarchy;
+  /** Where heads of functions stand apart from their code. Default: each declaration is a function of its own. */
+  readonly heads?: HeadRules;
 }
 
 /**
@@ -75,7 +91,7 @@ interface LanguageNames {
  * children it costs nothing to compile. Where several patterns match one name the first in the text wins.
  */
 export interface GrammarLanguage extends LanguageNames {
-  /** A key of `grammars/grammars.json`. */
+  /** The WebAssembly file, as a path that begins with the npm package it comes in. */
   readonly grammar: string;
   /** A text of the same length that the grammar can read, where the language lets others change the syntax: macros in C. */
   readonly prepare?: (text: string) => string;
@@ -113,6 +129,8 @@ export interface GrammarLanguage extends LanguageNames {
   readonly references?: ReferenceRules;
   /** What a file imports, exports and uses, for moving code between files. Default: nothing is moved safely by syntax. */
   readonly readModule?: ReadModule;
+  /** Faults that its grammar lets pass. Default: none. */
+  readonly checks?: SyntaxChecks;
 }
 
 /** What references and call graphs by syntax need to know of a language. */
@@ -133,6 +151,23 @@ export interface ReferenceRules {
   readonly modules?: "relative-path" | "dotted" | "directory" | "include" | "path" | "namespace";
   /** Files of one directory (Go) or of one declared package (Java) see each other without an import. */
   readonly sharesDirectory?: boolean;
+  /** A file hands on what it imports: others may import it from there. Default: only what it exports, or what a header includes. */
+  readonly reexportsImports?: true;
+  /** The name of a module in an import names no symbol. Default: it may. */
+  readonly modulesAreNoSymbols?: true;
+  /** No import brings in a part of a type. Default: one may. */
+  readonly importsNoMembers?: true;
+  /** A method may name members of its own type without a word before them. Default: never. */
+  readonly implicitSelf?: true;
+  /** A type may go on in another file: partial classes, `impl` blocks, code apart from its header. Default: never. */
+  readonly spreadsTypes?: true;
+  /** What is called by a bare name is never a local value. Default: it may be one. */
+  readonly callsNoValues?: true;
+  /**
+   * What stands before a name for what the type around inherits. Or what `super` means in its place: the "result" of the inherited
+   * method, or the "module" around. Default: `super`, also with arguments.
+   */
+  readonly superReceiver?: RegExp | "result" | "module";
 }
 
 /** A language without a grammar of its own, or one that holds others: read by code. */

@@ -1,62 +1,4 @@
-/** Endings of files that hold code; documents and data are not what a project is written in. */
-const byEnding: Readonly<Record<string, string>> = {
-  ts: "TypeScript",
-  tsx: "TypeScript",
-  mts: "TypeScript",
-  cts: "TypeScript",
-  js: "JavaScript",
-  jsx: "JavaScript",
-  mjs: "JavaScript",
-  cjs: "JavaScript",
-  py: "Python",
-  pyi: "Python",
-  rs: "Rust",
-  go: "Go",
-  java: "Java",
-  kt: "Kotlin",
-  kts: "Kotlin",
-  scala: "Scala",
-  c: "C",
-  h: "C",
-  cc: "C++",
-  cpp: "C++",
-  cxx: "C++",
-  hpp: "C++",
-  hh: "C++",
-  cs: "C#",
-  fs: "F#",
-  vb: "Visual Basic",
-  rb: "Ruby",
-  php: "PHP",
-  ex: "Elixir",
-  exs: "Elixir",
-  erl: "Erlang",
-  hs: "Haskell",
-  ml: "OCaml",
-  clj: "Clojure",
-  swift: "Swift",
-  m: "Objective-C",
-  dart: "Dart",
-  lua: "Lua",
-  pl: "Perl",
-  pm: "Perl",
-  r: "R",
-  jl: "Julia",
-  zig: "Zig",
-  sh: "Shell",
-  bash: "Shell",
-  ps1: "PowerShell",
-  sql: "SQL",
-  vue: "Vue",
-  svelte: "Svelte",
-  html: "HTML",
-  css: "CSS",
-  scss: "CSS",
-  tf: "Terraform",
-  proto: "Protocol Buffers",
-  sol: "Solidity",
-  nix: "Nix",
-};
+import { languages } from "../languages/index.ts";
 
 export interface LanguageCount {
   readonly name: string;
@@ -77,5 +19,22 @@ export function countLanguages(paths: Iterable<string>): readonly LanguageCount[
 function languageNameOf(path: string): string | undefined {
   const [, ending = ""] = /\.(\w+)$/.exec(path) ?? [];
   const name = ending.toLowerCase();
-  return Object.hasOwn(byEnding, name) ? byEnding[name] : undefined;
+  return byEnding.get(name);
 }
+
+/** Endings of files that hold code; documents and data are not what a project is written in. */
+const byEnding: ReadonlyMap<string, string> = new Map([
+  ...languages.flatMap(({ title, extensions, content, countedAs }) => {
+    const isCounted = content !== "data" && content !== "prose";
+    const counted = Object.entries(countedAs ?? (isCounted ? { [title]: extensions } : {}));
+    return counted.flatMap(([name, endings]) => endings.map((ending) => [ending, name] as const));
+  }),
+  // Languages whose symbols are not read.
+  ["fs", "F#"],
+  ["vb", "Visual Basic"],
+  ["erl", "Erlang"],
+  ["clj", "Clojure"],
+  ["m", "Objective-C"],
+  ["ps1", "PowerShell"],
+  ["nix", "Nix"],
+]);

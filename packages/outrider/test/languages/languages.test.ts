@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import grammars from "../../src/grammars/grammars.json" with { type: "json" };
+import { findGrammarFile } from "../../src/grammars/find-grammar-file.ts";
 import { languages } from "../../src/languages/index.ts";
 import type { Language } from "../../src/languages/language.ts";
 import { languageOf } from "../../src/languages/language-of.ts";
@@ -64,9 +65,15 @@ describe.each(languages.map((language) => [language.id, language] as const))("%s
   });
 });
 
-test("every grammar in the list belongs to a language", () => {
-  const used = new Set(languages.flatMap((language) => ("grammar" in language ? [language.grammar] : [])));
-  expect(Object.keys(grammars).filter((grammar) => !used.has(grammar))).toEqual([]);
+test("every grammar is a file of a package that is installed, with a name of its own", () => {
+  const grammars = languages.flatMap((language) => ("grammar" in language ? [language.grammar] : []));
+  expect(grammars.filter((grammar) => !existsSync(findGrammarFile(grammar)))).toEqual([]);
+  expect(new Set(grammars.map((grammar) => basename(grammar))).size).toBe(new Set(grammars).size);
+});
+
+test("every folder with fixtures is a language of the list, under its id", () => {
+  const named = readdirSync(folders).filter((name) => existsSync(`${folders}${name}/fixtures`));
+  expect(languages.map(({ id }) => id)).toEqual(named.sort());
 });
 
 test("languages are sorted, and no two claim the same name of a file", () => {

@@ -15,18 +15,6 @@ import { listFiles } from "./list-files.ts";
 import { readSample } from "./read-sample.ts";
 import { declarationsOf } from "./sample-declarations.ts";
 
-/** Their names are keys and sections, and others show those. */
-const dataLanguages: ReadonlySet<string> = new Set([
-  "css",
-  "dockerfile",
-  "html",
-  "json",
-  "markdown",
-  "scss",
-  "toml",
-  "yaml",
-]);
-
 /** What a directory has that can be asked about. */
 export interface Survey {
   readonly files: number;
@@ -41,10 +29,7 @@ export interface Survey {
 /** Looks for subjects in the directory itself; the same ones as long as its files are the same. */
 export async function surveyDirectory(root: string, processes: Spawner, signal: AbortSignal): Promise<Survey> {
   const { files } = await listFiles(root, processes, signal);
-  const code = await readSample(
-    root,
-    files.filter((path) => !dataLanguages.has(languageOf(path)?.id ?? "markdown")),
-  );
+  const code = await readSample(root, files.filter(isCode));
   const documents = await readSample(
     root,
     files.filter((path) => /\.(?:md|markdown)$/i.test(path)),
@@ -67,4 +52,10 @@ export async function surveyDirectory(root: string, processes: Spawner, signal: 
       () => false,
     ),
   };
+}
+
+/** The names of all else are keys and sections, and others show those. */
+function isCode(path: string): boolean {
+  const language = languageOf(path);
+  return language !== undefined && language.content === undefined;
 }

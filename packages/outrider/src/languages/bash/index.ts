@@ -4,10 +4,11 @@ import { bash } from "./bash.server.ts";
 export default {
   id: "bash",
   title: "Bash",
+  countedAs: { Shell: ["sh", "bash"] },
   extensions: ["sh", "bash", "zsh", "ksh", "bats"],
   filenames: [".bashrc", ".bash_profile", ".profile", ".zshrc"],
   interpreters: ["sh", "bash", "zsh", "dash", "ksh", "bats"],
-  grammar: "bash",
+  grammar: "tree-sitter-bash/tree-sitter-bash.wasm",
   symbols: `
 (function_definition name: (word) @name body: (_) @body) @function
 (command name: (_) @_alias (#eq? @_alias "alias") argument: (concatenation . (word) @name) @function)

@@ -3,12 +3,15 @@ import { hideMacros } from "../c-family/macros.ts";
 import type { GrammarLanguage } from "../language.ts";
 import { clangd } from "./clangd.server.ts";
 import { readIncludes } from "../c-family/includes.ts";
+import { isWithoutBody } from "../head-rules.ts";
+import { cWords } from "../c-family/reserved-words.ts";
 
 export default {
   id: "c",
   title: "C",
+  projectSigns: { files: ["configure.ac"], order: 11 },
   extensions: ["c"],
-  grammar: "c",
+  grammar: "tree-sitter-c/tree-sitter-c.wasm",
   prepare: hideMacros,
   symbols: cSymbols,
   wrappers: ["declaration", "type_definition", "field_declaration", "linkage_specification"],
@@ -19,6 +22,8 @@ export default {
   isExported: ({ kind, head, parentKind }) => parentKind === undefined && kind !== "macro" && !/\bstatic\b/.test(head),
   references: { ...cReferences, imports: cImports, modules: "include" },
   readModule: readIncludes,
+  heads: { isHead: isWithoutBody, acrossFiles: true, isFileLocal: true },
+  checks: { reservedWords: cWords },
   servers: [clangd],
   rank: 5,
 } satisfies GrammarLanguage;

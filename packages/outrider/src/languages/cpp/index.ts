@@ -3,6 +3,9 @@ import { cleanCName } from "./names.ts";
 import { below, cImports, cReferences, cTypes, outsideOfCode, parametersOf } from "../c-family/queries.ts";
 import type { GrammarLanguage } from "../language.ts";
 import { readIncludes } from "../c-family/includes.ts";
+import { afterColon } from "../hierarchy/head-names.ts";
+import { isWithoutBody } from "../head-rules.ts";
+import { cppWords } from "../c-family/reserved-words.ts";
 
 const places = [...outsideOfCode, "template_declaration"];
 /** A name and its parameters without a type before them. By its text: patterns for the parts take long to compile. */
@@ -15,6 +18,8 @@ const constructors = `[
 export default {
   id: "cpp",
   title: "C++",
+  projectSigns: { files: ["CMakeLists.txt"], order: 10 },
+  countedAs: { "C++": ["cc", "cpp", "cxx", "hh", "hpp"], C: ["h"] },
   // `.h` is here because this grammar reads nearly all of C, while C's reads no class.
   extensions: [
     "cc",
@@ -36,7 +41,7 @@ export default {
     "cu",
     "cuh",
   ],
-  grammar: "cpp",
+  grammar: "tree-sitter-cpp/tree-sitter-cpp.wasm",
   prepare: hideMacros,
   symbols: `
 (function_definition !type declarator: (function_declarator parameters: (parameter_list . (parameter_declaration type: (_) @owner) . (parameter_declaration type: (_) @name) .)) @_test
@@ -105,6 +110,11 @@ ${parametersOf((parameters) => `(lambda_expression declarator: (abstract_functio
     scopes: [...cReferences.scopes, "for_range_loop", "lambda_expression", "template_declaration"],
     imports: cImports,
     modules: "include",
+    implicitSelf: true,
+    spreadsTypes: true,
   },
   readModule: readIncludes,
+  hierarchy: { supertypes: afterColon },
+  heads: { isHead: isWithoutBody, acrossFiles: true, hasOverloads: true },
+  checks: { reservedWords: cppWords },
 } satisfies GrammarLanguage;

@@ -9,6 +9,7 @@ const modifiers = String.raw`(?:(?:private|protected|abstract)\s+)*`;
 export default {
   id: "crystal",
   title: "Crystal",
+  countedAs: {},
   extensions: ["cr"],
   interpreters: ["crystal"],
   outline: (text) =>

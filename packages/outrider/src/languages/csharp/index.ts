@@ -1,14 +1,17 @@
 import type { GrammarLanguage } from "../language.ts";
 import { csharpLs } from "./csharp-ls.server.ts";
 import { omnisharp } from "./omnisharp.server.ts";
+import { afterColon } from "../hierarchy/head-names.ts";
+import { wordSet } from "../syntax-checks.ts";
 
 const name = "name: [(identifier) @call (generic_name (identifier) @call)]";
 
 export default {
   id: "csharp",
   title: "C#",
+  countedAs: { "C#": ["cs"] },
   extensions: ["cs", "csx"],
-  grammar: "c_sharp",
+  grammar: "tree-sitter-c-sharp/tree-sitter-c_sharp.wasm",
   symbols: `
 (namespace_declaration name: (identifier) @name) @module @bodyIn
 (namespace_declaration name: (qualified_name qualifier: (_) @owner name: (identifier) @name)) @module @bodyIn
@@ -104,7 +107,16 @@ export default {
 (using_directive !name [(identifier) (qualified_name)] @source) @all
 `,
     modules: "namespace",
+    implicitSelf: true,
+    spreadsTypes: true,
+    superReceiver: /^base$/,
     sharesDirectory: true,
+  },
+  hierarchy: { supertypes: afterColon },
+  checks: {
+    reservedWords: wordSet(
+      "break case catch class const continue do else enum finally for foreach if in interface internal is namespace new out override private protected public return sealed static struct switch throw try using virtual while",
+    ),
   },
   servers: [csharpLs, omnisharp],
 } satisfies GrammarLanguage;

@@ -5,6 +5,7 @@ import { css } from "./css.server.ts";
 export default {
   id: "css",
   title: "CSS",
+  content: "markup",
   extensions: ["css"],
   outline: (text) => outlineStylesheet(text),
   servers: [css],

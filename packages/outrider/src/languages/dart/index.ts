@@ -1,5 +1,6 @@
 import type { GrammarLanguage } from "../language.ts";
 import { dart } from "./dart.server.ts";
+import { afterWords } from "../hierarchy/head-names.ts";
 
 const constructor = `[
   (constructor_signature name: (identifier) @name . (formal_parameter_list))
@@ -25,7 +26,7 @@ export default {
   title: "Dart",
   extensions: ["dart"],
   interpreters: ["dart"],
-  grammar: "dart",
+  grammar: "@lumis-sh/wasm-dart/tree-sitter-dart.wasm",
   symbols: `
 (class_definition name: (identifier) @name body: (_) @body) @class
 (class_definition (mixin_application_class . (identifier) @name)) @class
@@ -99,6 +100,9 @@ ${values.map((value) => `(declaration (${value}_list (${value} . (identifier) @n
 (part_directive (uri (string_literal) @source)) @all
 `,
     modules: "relative-path",
+    implicitSelf: true,
   },
+  hierarchy: { supertypes: afterWords },
+  checks: { nestedComments: ["/*", "*/"] },
   servers: [dart],
 } satisfies GrammarLanguage;

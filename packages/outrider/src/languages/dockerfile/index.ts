@@ -7,6 +7,8 @@ import { dockerfile } from "./dockerfile.server.ts";
 export default {
   id: "dockerfile",
   title: "Dockerfile",
+  countedAs: {},
+  content: "markup",
   extensions: ["dockerfile", "containerfile"],
   filenames: [
     "dockerfile",

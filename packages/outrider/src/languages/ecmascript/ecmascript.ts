@@ -1,6 +1,8 @@
 import type { DeclarationFacts, GrammarLanguage } from "../language.ts";
 import { readEcmascriptModule } from "./module.ts";
 import { repairTypescript } from "./repair.ts";
+import { afterWords } from "../hierarchy/head-names.ts";
+import { wordSet } from "../syntax-checks.ts";
 
 /** What is true of JavaScript, TypeScript and TSX alike. */
 export const ecmascript = {
@@ -10,7 +12,13 @@ export const ecmascript = {
   comments: ["comment"],
   cleanName: (text) => text.replaceAll(/^\[?["'`]|["'`]\]?$/g, ""),
   isExported,
+  hierarchy: { supertypes: afterWords },
   readModule: readEcmascriptModule,
+  checks: {
+    reservedWords: wordSet(
+      "break case catch class const continue debugger default delete do else enum export extends finally for function if import in instanceof new return switch throw try typeof var void while with",
+    ),
+  },
 } satisfies Partial<GrammarLanguage>;
 
 /** `export` may stand behind decorators, which may hold anything. */

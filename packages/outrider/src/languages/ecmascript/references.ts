@@ -34,6 +34,7 @@ export function ecmascriptReferences({ typed, jsx }: Dialect): ReferenceRules {
     ],
     imports: `${imports}${typed ? typedImports : ""}`,
     modules: "relative-path",
+    importsNoMembers: true,
   };
 }
 

@@ -30,7 +30,7 @@ export default {
   title: "Elixir",
   extensions: ["ex", "exs"],
   interpreters: ["elixir"],
-  grammar: "elixir",
+  grammar: "tree-sitter-elixir/tree-sitter-elixir.wasm",
   symbols: `
 (call target: (identifier) @_word (arguments . (alias) @name) (do_block) @docIn @body
   (#eq? @_word "defmodule") (#match? @docIn "^do\\\\s+@moduledoc[\\\\s(]*\\"")) @module

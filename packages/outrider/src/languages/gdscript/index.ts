@@ -5,6 +5,7 @@ import { outlineByLines } from "../scanners/line-blocks.ts";
 export default {
   id: "gdscript",
   title: "GDScript",
+  countedAs: {},
   extensions: ["gd"],
   outline: (text) =>
     outlineByLines(text, {

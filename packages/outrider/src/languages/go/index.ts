@@ -1,6 +1,8 @@
 import type { GrammarLanguage } from "../language.ts";
 import { gopls } from "./gopls.server.ts";
 import { readGoModule } from "./module.ts";
+import { goSupertypes } from "./supertypes.ts";
+import { wordSet } from "../syntax-checks.ts";
 
 const receiver = `(parameter_list (parameter_declaration type: [
   (type_identifier) @owner
@@ -12,8 +14,9 @@ const receiver = `(parameter_list (parameter_declaration type: [
 export default {
   id: "go",
   title: "Go",
+  projectSigns: { files: ["go.mod"], order: 2 },
   extensions: ["go"],
-  grammar: "go",
+  grammar: "tree-sitter-go/tree-sitter-go.wasm",
   symbols: `
 (function_declaration name: (identifier) @name body: (block)? @body) @function
 (method_declaration receiver: ${receiver} name: (field_identifier) @name body: (block)? @body) @method
@@ -75,9 +78,16 @@ export default {
 (import_spec name: (dot) @all path: (_ (_) @source))
 `,
     modules: "directory",
+    spreadsTypes: true,
     sharesDirectory: true,
   },
   readModule: readGoModule,
+  hierarchy: { supertypes: goSupertypes, unnamed: "a type of Go implements an interface without naming it" },
+  checks: {
+    reservedWords: wordSet(
+      "break case chan const continue default defer else fallthrough for func go goto if import interface map package range return select struct switch type var",
+    ),
+  },
   servers: [gopls],
   rank: 3,
 } satisfies GrammarLanguage;

@@ -7,6 +7,7 @@ import type { SymbolKind } from "../symbol-kind.ts";
 export default {
   id: "graphql",
   title: "GraphQL",
+  countedAs: {},
   extensions: ["graphql", "gql", "graphqls"],
   outline: (text) => {
     const blank = blankMatches(text, /#[^\r\n]*|"""[^]*?(?:"""|$)|"[^"\\\r\n]*(?:\\.[^"\\\r\n]*)*"/g);

@@ -15,6 +15,7 @@ function declared(keyword: string): RegExp {
 export default {
   id: "groovy",
   title: "Groovy",
+  countedAs: {},
   extensions: ["groovy", "gradle", "gvy"],
   filenames: ["jenkinsfile"],
   interpreters: ["groovy"],

@@ -6,9 +6,10 @@ const escapedCharacter = /(?<![\w'])'\\(?:[abfnrtv\\"'&]|x[\da-f]+|o[0-7]+|\d+|\
 export default {
   id: "haskell",
   title: "Haskell",
+  countedAs: { Haskell: ["hs"] },
   extensions: ["hs", "hs-boot", "hsc"],
   interpreters: ["runhaskell", "runghc", "stack"],
-  grammar: "haskell",
+  grammar: "tree-sitter-haskell/tree-sitter-haskell.wasm",
   // To the grammar, what begins with '\n' goes on to the last quote before a space.
   prepare: (text) => text.replaceAll(escapedCharacter, (literal) => "'c'".padEnd(literal.length)),
   symbols: `
@@ -78,5 +79,6 @@ export default {
 `,
     modules: "dotted",
   },
+  checks: { nestedComments: ["{-", "-}"] },
   servers: [haskell],
 } satisfies GrammarLanguage;

@@ -11,8 +11,9 @@ const block = (types: readonly string[], labels: string, kind: string) => `
 export default {
   id: "hcl",
   title: "HCL",
+  countedAs: { Terraform: ["tf"] },
   extensions: ["hcl", "tf", "tfvars", "tofu", "nomad"],
-  grammar: "hcl",
+  grammar: "@tree-sitter-grammars/tree-sitter-hcl/tree-sitter-hcl.wasm",
   symbols: `
 ${block(["variable", "output"], label("name"), "variable")}
 ${block(["module"], label("name"), "module")}

@@ -9,6 +9,8 @@ import { html } from "./html.server.ts";
 export default {
   id: "html",
   title: "HTML",
+  countedAs: { HTML: ["html"] },
+  content: "markup",
   extensions: ["html", "htm", "xhtml"],
   outline(text) {
     const elements = scanMarkup(text);

@@ -1,13 +1,16 @@
 import type { GrammarLanguage } from "../language.ts";
 import { jdtls } from "./jdtls.server.ts";
+import { afterWords } from "../hierarchy/head-names.ts";
+import { wordSet } from "../syntax-checks.ts";
 
 const isConstant = `(#match? @_modifiers "static[\\\\s\\\\S]*final|final[\\\\s\\\\S]*static")`;
 
 export default {
   id: "java",
   title: "Java",
+  projectSigns: { files: ["pom.xml", "build.gradle"], order: 5 },
   extensions: ["java"],
-  grammar: "java",
+  grammar: "tree-sitter-java/tree-sitter-java.wasm",
   repair: hideAnnotations,
   symbols: `
 (class_declaration name: (identifier) @name body: (_) @body) @class
@@ -82,7 +85,15 @@ export default {
 (import_declaration (scoped_identifier) @source (asterisk) @all)
 `,
     modules: "dotted",
+    implicitSelf: true,
+    callsNoValues: true,
     sharesDirectory: true,
+  },
+  hierarchy: { supertypes: afterWords },
+  checks: {
+    reservedWords: wordSet(
+      "abstract assert break case catch class continue do else enum extends final finally for goto if implements import instanceof interface native new package private protected public return static switch synchronized throw throws transient try volatile while",
+    ),
   },
   servers: [jdtls],
 } satisfies GrammarLanguage;

@@ -9,9 +9,10 @@ export default {
   ...ecmascript,
   id: "javascript",
   title: "JavaScript",
+  projectSigns: { files: ["package.json"], order: 9 },
   extensions: ["js", "mjs", "cjs", "jsx"],
   interpreters: ["node", "nodejs"],
-  grammar: "javascript",
+  grammar: "tree-sitter-javascript/tree-sitter-javascript.wasm",
   symbols: `
 (field_definition property: (_) @name value: [(arrow_function) (function_expression)] @bodyIn) @method
 (field_definition property: (_) @name) @property

@@ -4,6 +4,7 @@ import { json } from "./json.server.ts";
 export default {
   id: "json",
   title: "JSON",
+  content: "data",
   extensions: ["json", "jsonc", "json5", "geojson", "webmanifest"],
   filenames: [".babelrc", ".eslintrc", ".prettierrc", "composer.lock"],
   // Its parser is loaded when the first such file is.

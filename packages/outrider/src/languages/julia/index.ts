@@ -12,7 +12,7 @@ export default {
   title: "Julia",
   extensions: ["jl"],
   interpreters: ["julia"],
-  grammar: "julia",
+  grammar: "tree-sitter-julia/tree-sitter-julia.wasm",
   // The grammar does not know constant fields of a struct yet: `const x::T` without a value.
   prepare: (text) => text.replaceAll(constantField, (before) => before.replace("const", "     ")),
   symbols: `
@@ -84,5 +84,6 @@ ${enumeration} (macro_argument_list (compound_statement [(identifier) (assignmen
     modules: "relative-path",
     sharesDirectory: true,
   },
+  checks: { nestedComments: ["#=", "=#"] },
   servers: [julia],
 } satisfies GrammarLanguage;

@@ -1,5 +1,6 @@
 import type { GrammarLanguage } from "../language.ts";
 import { kotlin } from "./kotlin.server.ts";
+import { afterColon } from "../hierarchy/head-names.ts";
 
 const declared = `[
   (variable_declaration . (identifier) @name)
@@ -17,8 +18,9 @@ function inBody(pattern: string): string {
 export default {
   id: "kotlin",
   title: "Kotlin",
+  projectSigns: { files: ["build.gradle.kts"], order: 6 },
   extensions: ["kt", "kts"],
-  grammar: "kotlin",
+  grammar: "@tree-sitter-grammars/tree-sitter-kotlin/tree-sitter-kotlin.wasm",
   prepare: joinHeaders,
   symbols: `
 (class_declaration "interface" name: (identifier) @name (class_body)? @body) @interface
@@ -95,8 +97,11 @@ ${inBody(`(property_declaration ${declared}) @property`)}
 (import (qualified_identifier) @source "*" @all)
 `,
     modules: "dotted",
+    implicitSelf: true,
     sharesDirectory: true,
   },
+  hierarchy: { supertypes: afterColon },
+  checks: { nestedComments: ["/*", "*/"] },
   servers: [kotlin],
 } satisfies GrammarLanguage;
 

@@ -23,9 +23,10 @@ const assigned = (name: string) => `
 export default {
   id: "lua",
   title: "Lua",
+  countedAs: { Lua: ["lua"] },
   extensions: ["lua", "rockspec"],
   interpreters: ["lua", "luajit", "luau"],
-  grammar: "lua",
+  grammar: "@tree-sitter-grammars/tree-sitter-lua/tree-sitter-lua.wasm",
   symbols: `
 (function_declaration name: (identifier) @name body: (block)? @body) @function
 (function_declaration name: [
@@ -69,6 +70,7 @@ ${assigned("(dot_index_expression table: (identifier) @owner field: (identifier)
   (expression_list . value: (dot_index_expression table: (function_call name: (identifier) @_require (#eq? @_require "require") arguments: (arguments (string content: (string_content) @source))) field: (identifier) @name))))
 `,
     modules: "dotted",
+    reexportsImports: true,
   },
   servers: [lua],
 } satisfies GrammarLanguage;

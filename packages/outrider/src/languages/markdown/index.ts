@@ -7,6 +7,7 @@ import { markdown } from "./markdown.server.ts";
 export default {
   id: "markdown",
   title: "Markdown",
+  content: "prose",
   extensions: ["md", "mdx", "markdown", "mdown", "mkd", "mkdn", "mdc", "qmd", "rmd"],
   // Its parser is loaded when the first such file is.
   outline: async (text) => {

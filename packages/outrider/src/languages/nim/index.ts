@@ -6,6 +6,7 @@ import { nim } from "./nim.server.ts";
 export default {
   id: "nim",
   title: "Nim",
+  countedAs: {},
   extensions: ["nim", "nims"],
   outline: (text) =>
     outlineByLines(text, {

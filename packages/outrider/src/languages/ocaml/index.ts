@@ -9,7 +9,7 @@ export default {
   title: "OCaml",
   extensions: ["ml"],
   interpreters: ["ocaml", "ocamlrun"],
-  grammar: "ocaml",
+  grammar: "tree-sitter-ocaml/tree-sitter-ocaml.wasm",
   symbols: `
 (value_definition (attribute_id) @_kind (#match? @_kind "test") (let_binding pattern: (string (string_content) @name) body: (_) @body)) @test
 (let_binding pattern: ${boundName} . [(parameter) (abstract_type)]) @function @bodyIn

@@ -4,8 +4,9 @@ import { cleanOperator, ocamlSymbols, ocamlWrappers } from "../ocaml/queries.ts"
 export default {
   id: "ocaml_interface",
   title: "OCaml interface",
+  countedAs: {},
   extensions: ["mli"],
-  grammar: "ocaml_interface",
+  grammar: "tree-sitter-ocaml/tree-sitter-ocaml_interface.wasm",
   symbols: ocamlSymbols,
   wrappers: ocamlWrappers,
   comments: ["comment"],

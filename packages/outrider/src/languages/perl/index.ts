@@ -5,6 +5,7 @@ import { perl } from "./perl.server.ts";
 export default {
   id: "perl",
   title: "Perl",
+  countedAs: { Perl: ["pl", "pm"] },
   extensions: ["pl", "pm", "t", "psgi"],
   interpreters: ["perl"],
   outline: outlinePerl,

@@ -1,5 +1,6 @@
 import type { GrammarLanguage } from "../language.ts";
 import { intelephense } from "./intelephense.server.ts";
+import { afterWords } from "../hierarchy/head-names.ts";
 
 const variable = "(variable_name (name) @name)";
 const closure = "[(arrow_function body: (_) @body) (anonymous_function body: (_) @body)]";
@@ -7,9 +8,11 @@ const closure = "[(arrow_function body: (_) @body) (anonymous_function body: (_)
 export default {
   id: "php",
   title: "PHP",
+  projectSigns: { files: ["composer.json"], order: 7 },
+  countedAs: { PHP: ["php"] },
   extensions: ["php", "phtml", "php3", "php4", "php5"],
   interpreters: ["php"],
-  grammar: "php",
+  grammar: "tree-sitter-php/tree-sitter-php.wasm",
   symbols: `
 (namespace_definition name: (namespace_name) @name body: (_)? @body) @module
 (class_declaration name: (name) @name body: (_) @body) @class
@@ -72,6 +75,9 @@ export default {
 (include_expression (_ (string_content) @source @all))
 `,
     modules: "namespace",
+    reexportsImports: true,
+    superReceiver: /^parent$/i,
   },
+  hierarchy: { supertypes: afterWords },
   servers: [intelephense],
 } satisfies GrammarLanguage;

@@ -3,6 +3,8 @@ import { pyright } from "./pyright.server.ts";
 import { basedpyright } from "./basedpyright.server.ts";
 import { ty } from "./ty.server.ts";
 import { readPythonModule } from "./module.ts";
+import { inBrackets } from "../hierarchy/head-names.ts";
+import { wordSet } from "../syntax-checks.ts";
 
 const block = "(block . (expression_statement (string) @doc)?) @body";
 
@@ -30,9 +32,11 @@ function of(kind: string): string {
 export default {
   id: "python",
   title: "Python",
+  projectSigns: { files: ["pyproject.toml", "setup.py", "requirements.txt"], order: 4 },
+  countedAs: { Python: ["py", "pyi"] },
   extensions: ["py", "pyi", "pyw"],
   interpreters: ["python", "python2", "python3", "pypy"],
-  grammar: "python",
+  grammar: "tree-sitter-python/tree-sitter-python.wasm",
   symbols: `
 (function_definition name: (identifier) @name (#eq? @name "__init__") body: ${block}) @constructor
 (function_definition name: (identifier) @name body: ${block}) @function
@@ -104,8 +108,19 @@ ${inBranch(of("variable"))}
 (import_from_statement module_name: (_) @source (wildcard_import) @all)
 `,
     modules: "dotted",
+    reexportsImports: true,
+    modulesAreNoSymbols: true,
+    importsNoMembers: true,
   },
   readModule: readPythonModule,
+  hierarchy: { supertypes: inBrackets },
+  heads: { isHead: ({ span, nameSpan }, text) => /@(?:\w+\.)*overload\b/.test(text.slice(span.start, nameSpan.start)) },
+  checks: {
+    evenBlocks: "[(block) (module)] @block",
+    reservedWords: wordSet(
+      "and as assert async await break class continue def del elif else except finally for from global if import in is lambda nonlocal not or pass raise return try while with yield",
+    ),
+  },
   servers: [pyright, basedpyright, ty],
   rank: 2,
 } satisfies GrammarLanguage;

@@ -23,7 +23,7 @@ export default {
   extensions: ["r"],
   filenames: [".rprofile"],
   interpreters: ["Rscript"],
-  grammar: "r",
+  grammar: "@davisvaughan/tree-sitter-r/tree-sitter-r.wasm",
   symbols: `
 (binary_operator lhs: ${assignedName} ${toLeft} rhs: (function_definition body: (_) @body)) @function
 (binary_operator lhs: [(function_definition) (parenthesized_expression body: (function_definition))] ${toRight} rhs: (identifier) @name) @function

@@ -1,15 +1,18 @@
 import type { GrammarLanguage } from "../language.ts";
 import { rubyLsp } from "./ruby-lsp.server.ts";
+import { afterLess } from "../hierarchy/head-names.ts";
 
 const word = "[(simple_symbol) (string)] @name";
 
 export default {
   id: "ruby",
   title: "Ruby",
+  projectSigns: { files: ["Gemfile"], order: 8 },
+  countedAs: { Ruby: ["rb"] },
   extensions: ["rb", "rake", "gemspec", "ru", "jbuilder", "podspec"],
   filenames: ["gemfile", "rakefile", "vagrantfile", "guardfile", "capfile", "podfile", "fastfile", "brewfile"],
   interpreters: ["ruby", "jruby"],
-  grammar: "ruby",
+  grammar: "tree-sitter-ruby/tree-sitter-ruby.wasm",
   symbols: `
 (class name: (constant) @name) @class @bodyIn
 (class name: (scope_resolution scope: (_)? @owner name: (constant) @name)) @class @bodyIn
@@ -66,6 +69,12 @@ export default {
   (#any-of? @_word "require" "require_relative" "load" "autoload"))
 `,
     modules: "path",
+    reexportsImports: true,
+    implicitSelf: true,
+    spreadsTypes: true,
+    callsNoValues: true,
+    superReceiver: "result",
   },
+  hierarchy: { supertypes: afterLess },
   servers: [rubyLsp],
 } satisfies GrammarLanguage;

@@ -1,11 +1,14 @@
 import type { GrammarLanguage } from "../language.ts";
 import { rustAnalyzer } from "./rust-analyzer.server.ts";
+import { rustSupertypes } from "./supertypes.ts";
+import { wordSet } from "../syntax-checks.ts";
 
 export default {
   id: "rust",
   title: "Rust",
+  projectSigns: { files: ["Cargo.toml"], order: 3 },
   extensions: ["rs"],
-  grammar: "rust",
+  grammar: "tree-sitter-rust/tree-sitter-rust.wasm",
   symbols: `
 (function_item name: (_) @name body: (block) @body) @function
 (function_signature_item name: (_) @name) @function
@@ -123,6 +126,15 @@ export default {
 (mod_item name: (identifier) @source @module !body)
 `,
     modules: "path",
+    spreadsTypes: true,
+    superReceiver: "module",
+  },
+  hierarchy: { supertypes: rustSupertypes, continuesInImpls: true },
+  checks: {
+    nestedComments: ["/*", "*/"],
+    reservedWords: wordSet(
+      "as break const continue else enum fn for if impl in let loop match mod move mut pub ref return static struct trait type unsafe use where while",
+    ),
   },
   servers: [rustAnalyzer],
   rank: 4,

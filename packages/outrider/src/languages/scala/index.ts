@@ -1,5 +1,6 @@
 import type { GrammarLanguage } from "../language.ts";
 import { metals } from "./metals.server.ts";
+import { afterWords } from "../hierarchy/head-names.ts";
 
 const named = `[
   (identifier) @name
@@ -17,9 +18,10 @@ const values = `[
 export default {
   id: "scala",
   title: "Scala",
+  countedAs: { Scala: ["scala"] },
   extensions: ["scala", "sc", "sbt"],
   interpreters: ["scala", "amm"],
-  grammar: "scala",
+  grammar: "tree-sitter-scala/tree-sitter-scala.wasm",
   symbols: `
 (package_clause name: (_) @name body: (_) @body) @module
 (package_object) @module
@@ -90,7 +92,10 @@ ${functions} @function
 ]))
 `,
     modules: "dotted",
+    implicitSelf: true,
     sharesDirectory: true,
   },
+  hierarchy: { supertypes: afterWords },
+  checks: { nestedComments: ["/*", "*/"] },
   servers: [metals],
 } satisfies GrammarLanguage;

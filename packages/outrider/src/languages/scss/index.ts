@@ -4,6 +4,8 @@ import { outlineStylesheet } from "../scanners/stylesheet.ts";
 export default {
   id: "scss",
   title: "SCSS",
+  countedAs: { CSS: ["scss"] },
+  content: "markup",
   extensions: ["scss"],
   outline: (text) => outlineStylesheet(text),
 } satisfies OutlinedLanguage;

@@ -1,10 +1,11 @@
 import type { GrammarLanguage } from "../language.ts";
+import { afterWords } from "../hierarchy/head-names.ts";
 
 export default {
   id: "solidity",
   title: "Solidity",
   extensions: ["sol"],
-  grammar: "solidity",
+  grammar: "tree-sitter-solidity/tree-sitter-solidity.wasm",
   symbols: `
 (contract_declaration name: (identifier) @name body: (_) @body) @class
 (library_declaration name: (identifier) @name body: (_) @body) @class
@@ -64,5 +65,7 @@ export default {
 (import_directive import_name: (identifier) @name . alias: (identifier) @alias source: (string) @source)
 `,
     modules: "relative-path",
+    implicitSelf: true,
   },
+  hierarchy: { supertypes: afterWords },
 } satisfies GrammarLanguage;

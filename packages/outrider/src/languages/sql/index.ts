@@ -8,6 +8,7 @@ import type { SymbolKind } from "../symbol-kind.ts";
 export default {
   id: "sql",
   title: "SQL",
+  countedAs: { SQL: ["sql"] },
   extensions: ["sql", "ddl", "pgsql", "psql", "mysql"],
   outline: (text) => {
     const blank = blankSql(text);

@@ -3,6 +3,7 @@ import { scanMarkup } from "../scanners/markup.ts";
 import { scriptParts, styleSymbols } from "../scanners/markup-parts.ts";
 import { ecmascript } from "../ecmascript/ecmascript.ts";
 import { svelte } from "./svelte.server.ts";
+import { afterWords } from "../hierarchy/head-names.ts";
 
 /** What the script declares and the snippets of the markup stand at the top; styles are a section. */
 export default {
@@ -14,6 +15,7 @@ export default {
   },
   embedded: (text) => scriptParts(scanMarkup(text)),
   isExported: ecmascript.isExported,
+  hierarchy: { supertypes: afterWords },
   servers: [svelte],
 } satisfies OutlinedLanguage;
 

@@ -1,5 +1,6 @@
 import type { GrammarLanguage } from "../language.ts";
 import { sourcekit } from "./sourcekit.server.ts";
+import { afterColon } from "../hierarchy/head-names.ts";
 
 const value = "name: (pattern bound_identifier: (simple_identifier) @name)";
 
@@ -8,7 +9,7 @@ export default {
   title: "Swift",
   extensions: ["swift"],
   interpreters: ["swift"],
-  grammar: "swift",
+  grammar: "@cursorless/tree-sitter-wasms/out/tree-sitter-swift.wasm",
   symbols: `
 (class_declaration declaration_kind: ["class" "actor" "struct" "enum"] @kindWord name: (type_identifier) @name) @declared @bodyIn
 (class_declaration declaration_kind: "extension" name: (user_type . (type_identifier) @name . (type_arguments)? .)) @impl @bodyIn
@@ -77,7 +78,11 @@ export default {
     ],
     imports: "(import_declaration (identifier) @source) @all",
     modules: "directory",
+    implicitSelf: true,
+    spreadsTypes: true,
     sharesDirectory: true,
   },
+  hierarchy: { supertypes: afterColon, continuesInImpls: true },
+  checks: { nestedComments: ["/*", "*/"] },
   servers: [sourcekit],
 } satisfies GrammarLanguage;

@@ -4,6 +4,7 @@ import { toml } from "./toml.server.ts";
 export default {
   id: "toml",
   title: "TOML",
+  content: "data",
   extensions: ["toml"],
   filenames: ["cargo.lock", "pipfile", "poetry.lock", "uv.lock"],
   // Its parser is loaded when the first such file is.

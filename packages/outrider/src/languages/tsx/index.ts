@@ -2,16 +2,19 @@ import { ecmascript } from "../ecmascript/ecmascript.ts";
 import { ecmascriptReferences } from "../ecmascript/references.ts";
 import type { GrammarLanguage } from "../language.ts";
 import { typescriptSymbols, typescriptTopSymbols, typescriptWrappers } from "../typescript/queries.ts";
+import { isWithoutBody } from "../head-rules.ts";
 
 export default {
   ...ecmascript,
   id: "tsx",
   title: "TSX",
+  countedAs: { TypeScript: ["tsx"] },
   extensions: ["tsx"],
   interpreters: [],
-  grammar: "tsx",
+  grammar: "tree-sitter-typescript/tree-sitter-tsx.wasm",
   symbols: typescriptSymbols,
   topSymbols: typescriptTopSymbols,
   wrappers: typescriptWrappers,
   references: ecmascriptReferences({ typed: true, jsx: true }),
+  heads: { isHead: isWithoutBody },
 } satisfies GrammarLanguage;

@@ -5,21 +5,24 @@ import type { GrammarLanguage } from "../language.ts";
 import { typescriptSymbols, typescriptTopSymbols, typescriptWrappers } from "./queries.ts";
 import { typescript } from "./typescript.server.ts";
 import { vtsls } from "./vtsls.server.ts";
+import { isWithoutBody } from "../head-rules.ts";
 
 /** Around an error the grammar may take the type parameters of `<A>(a: A) => a` for an assertion; TSX has none of those. */
 export default {
   ...ecmascript,
   id: "typescript",
   title: "TypeScript",
+  projectSigns: { files: ["tsconfig.json"], order: 1 },
   extensions: ["ts", "mts", "cts"],
   interpreters: ["tsx", "ts-node", "deno", "bun"],
-  grammar: "typescript",
+  grammar: "tree-sitter-typescript/tree-sitter-typescript.wasm",
   symbols: `${typescriptSymbols}
 (variable_declarator name: (identifier) @name value: (type_assertion ${anyFunction})) @function
 `,
   topSymbols: typescriptTopSymbols,
   wrappers: typescriptWrappers,
   references: ecmascriptReferences({ typed: true, jsx: false }),
+  heads: { isHead: isWithoutBody },
   servers: [typescript, vtsls],
   rank: 1,
 } satisfies GrammarLanguage;

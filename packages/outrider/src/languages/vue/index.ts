@@ -2,6 +2,7 @@ import type { OutlinedLanguage } from "../language.ts";
 import { scanMarkup } from "../scanners/markup.ts";
 import { blockSection, scriptParts, styleSymbols } from "../scanners/markup-parts.ts";
 import { ecmascript } from "../ecmascript/ecmascript.ts";
+import { afterWords } from "../hierarchy/head-names.ts";
 
 /** What the script declares stands at the top; template and styles are sections. */
 export default {
@@ -14,4 +15,5 @@ export default {
   },
   embedded: (text) => scriptParts(scanMarkup(text).filter(({ depth }) => depth === 0)),
   isExported: ecmascript.isExported,
+  hierarchy: { supertypes: afterWords },
 } satisfies OutlinedLanguage;

@@ -5,6 +5,7 @@ import { yaml } from "./yaml.server.ts";
 export default {
   id: "yaml",
   title: "YAML",
+  content: "data",
   extensions: ["yaml", "yml"],
   filenames: [".clang-format", ".clang-tidy"],
   outline: outlineYamlKeys,

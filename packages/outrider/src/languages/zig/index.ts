@@ -4,8 +4,9 @@ import { zls } from "./zls.server.ts";
 export default {
   id: "zig",
   title: "Zig",
+  countedAs: { Zig: ["zig"] },
   extensions: ["zig", "zon"],
-  grammar: "zig",
+  grammar: "@tree-sitter-grammars/tree-sitter-zig/tree-sitter-zig.wasm",
   symbols: `
 (function_declaration) @function
 (variable_declaration . (identifier) @name [(struct_declaration) (union_declaration) (opaque_declaration)] @body) @struct

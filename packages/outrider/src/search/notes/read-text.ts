@@ -4,6 +4,7 @@ import { termOfWord, wholeTerm } from "../text/terms.ts";
 import { eachName, wordsOfName } from "../text/words.ts";
 import { chunkMarkdown, type TextChunk } from "./text-chunks.ts";
 import type { SearchableText } from "./text-search.ts";
+import markdown from "../../languages/markdown/index.ts";
 
 /** What is known of a text, whatever is asked. */
 export interface ReadText {
@@ -52,7 +53,7 @@ function readAnew({ id, title, body }: SearchableText): ReadText {
     chunks,
     spellings,
     terms: {
-      language: "markdown",
+      language: markdown.id,
       note: undefined,
       terms,
       chunks: chunks.map(({ startLine, endLine }, index) => {

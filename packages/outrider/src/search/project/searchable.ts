@@ -1,4 +1,4 @@
-import { languageOf } from "../../languages/language-of.ts";
+import { languageById, languageOf } from "../../languages/language-of.ts";
 
 /** By its name alone: a known language, a text for people, or a name without an ending. */
 export function isSearchable(path: string): boolean {
@@ -29,7 +29,7 @@ export function fitsLanguage({ language, content }: LanguageFilter, own: string)
   );
 }
 
-/** Languages for people; all others are code. */
+/** Texts for people, and what is of no known language; all else is code. */
 export function isDocs(language: string): boolean {
-  return language === "markdown" || language === "" || language === "text";
+  return language === "" || language === "text" || languageById(language)?.content === "prose";
 }

@@ -18,7 +18,7 @@ let loading: Promise<ParseScript> | undefined;
 
 async function load(): Promise<ParseScript> {
   await Parser.init();
-  const language = await Language.load(findGrammarFile("bash"));
+  const language = await Language.load(findGrammarFile("tree-sitter-bash/tree-sitter-bash.wasm"));
   return (script, use) => {
     // A parser of its own for each script: scripts inside of scripts are parsed while the outer one is looked at.
     const parser = new Parser();

@@ -18,7 +18,7 @@ export function listErrors(
   text: string,
 ): readonly TreeError[] {
   const { rootNode } = tree;
-  const blocks = indented.get(language.id);
+  const blocks = language.checks?.evenBlocks;
   const held = blocks === undefined ? [] : grammar.query(blocks).captures(rootNode);
   const empty = held.filter(({ node }) => isEmpty(node));
   const errors = rootNode.hasError ? grammar.query(errorQuery).captures(rootNode) : [];
@@ -29,9 +29,6 @@ export function listErrors(
     ...findOpenComments(language, tree, grammar, text).map((span) => ({ ...span, missing: undefined })),
   ];
 }
-
-/** Blocks whose statements all have to be equally deep, and which may not be empty; grammars let both pass. */
-const indented: ReadonlyMap<string, string> = new Map([["python", "[(block) (module)] @block"]]);
 
 function isEmpty({ type, startIndex, endIndex }: Node): boolean {
   return type === "block" && startIndex === endIndex;

@@ -4,12 +4,12 @@ import type { LoadedGrammar } from "../extract/load-grammar.ts";
 
 /** Comments that do not end where the grammar thinks so: in these languages one may stand in another, and has to end as well. */
 export function findOpenComments(
-  { id, comments }: GrammarLanguage,
+  { checks, comments }: GrammarLanguage,
   { rootNode }: Tree,
   grammar: LoadedGrammar,
   text: string,
 ): readonly Span[] {
-  const marks = marksOf.get(id);
+  const marks = checks?.nestedComments;
   if (marks === undefined || comments.length === 0) return [];
   const [open, close] = marks;
   const found = grammar
@@ -29,20 +29,6 @@ function findDivided(rootNode: Node, text: string): readonly Span[] {
     return node?.type === "/" || /operator/.test(node?.type ?? "");
   });
 }
-
-type Marks = readonly [open: string, close: string];
-
-const stars: Marks = ["/*", "*/"];
-const marksOf: ReadonlyMap<string, Marks> = new Map<string, Marks>([
-  ["kotlin", stars],
-  ["swift", stars],
-  ["scala", stars],
-  ["rust", stars],
-  ["dart", stars],
-  ["haskell", ["{-", "-}"]],
-  ["julia", ["#=", "=#"]],
-  ["nim", ["#[", "]#"]],
-]);
 
 function countOpen(comment: string, open: string, close: string): number {
   let depth = 0;

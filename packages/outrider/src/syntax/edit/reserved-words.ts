@@ -7,11 +7,11 @@ import type { EditedText } from "./edited-places.ts";
  * not fit, so that a lone `export` is a statement to them.
  */
 export function findReservedNames(
-  { id }: GrammarLanguage,
+  { checks }: GrammarLanguage,
   { rootNode }: Tree,
   { text, parts }: EditedText,
 ): readonly Span[] {
-  const reserved = byLanguage.get(id);
+  const reserved = checks?.reservedWords;
   if (reserved === undefined) return [];
   return parts
     .flatMap(({ start, end }) => wordsIn(text.slice(start, end), start))
@@ -41,51 +41,4 @@ function wordsIn(text: string, offset: number): readonly (Span & { readonly word
     const start = offset + index;
     return { word, start, end: start + word.length };
   });
-}
-
-const ecmascript = words(
-  "break case catch class const continue debugger default delete do else enum export extends finally for function if import in instanceof new return switch throw try typeof var void while with",
-);
-const c = words("break case continue default do else for goto if return switch typedef while");
-
-const byLanguage: ReadonlyMap<string, ReadonlySet<string>> = new Map([
-  ["javascript", ecmascript],
-  ["typescript", ecmascript],
-  ["tsx", ecmascript],
-  [
-    "python",
-    words(
-      "and as assert async await break class continue def del elif else except finally for from global if import in is lambda nonlocal not or pass raise return try while with yield",
-    ),
-  ],
-  [
-    "go",
-    words(
-      "break case chan const continue default defer else fallthrough for func go goto if import interface map package range return select struct switch type var",
-    ),
-  ],
-  [
-    "rust",
-    words(
-      "as break const continue else enum fn for if impl in let loop match mod move mut pub ref return static struct trait type unsafe use where while",
-    ),
-  ],
-  [
-    "java",
-    words(
-      "abstract assert break case catch class continue do else enum extends final finally for goto if implements import instanceof interface native new package private protected public return static switch synchronized throw throws transient try volatile while",
-    ),
-  ],
-  [
-    "csharp",
-    words(
-      "break case catch class const continue do else enum finally for foreach if in interface internal is namespace new out override private protected public return sealed static struct switch throw try using virtual while",
-    ),
-  ],
-  ["c", c],
-  ["cpp", new Set([...c, ...words("catch class namespace public private protected template throw try using virtual")])],
-]);
-
-function words(list: string): ReadonlySet<string> {
-  return new Set(list.split(" "));
 }

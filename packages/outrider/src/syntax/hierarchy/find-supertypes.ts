@@ -1,3 +1,4 @@
+import { languageById } from "../../languages/language-of.ts";
 import type { SymbolKind } from "../../languages/symbol-kind.ts";
 import type { CodeSymbol } from "../code-symbol.ts";
 import type { SymbolView } from "../project-symbols.ts";
@@ -50,14 +51,14 @@ export async function findSupertypes(
   return { related: related.filter(({ node: other }) => other.id !== node.id), outside, unread };
 }
 
-/** Rust and Swift say it apart from the type. */
+/** Declarations that say it apart from the type. */
 async function implsOf(
   { symbols }: TypeSources,
   node: GraphNode,
   signal: AbortSignal,
 ): Promise<readonly { readonly file: string; readonly holder: CodeSymbol }[]> {
-  if ((node.language !== "rust" && node.language !== "swift") || node.symbol.kind === "trait") return [];
-  if (node.symbol.kind === "impl") return [];
+  if (languageById(node.language)?.hierarchy?.continuesInImpls !== true) return [];
+  if (node.symbol.kind === "trait" || node.symbol.kind === "impl") return [];
   const { files } = await findReferences(symbols, node, { signal });
   return files.flatMap(({ file, references, symbols: all }) => {
     const starts = new Set(references.map(({ start }) => start));

@@ -2,7 +2,7 @@ import { typeKinds } from "../../languages/symbol-kind.ts";
 import type { CodeSymbol } from "../code-symbol.ts";
 import type { Bringer, Known } from "./bringer.ts";
 import type { Occurrence, Occurrences } from "./occurrence.ts";
-import { hasImplicitSelf, isOwnReceiver, mustImport, receiverWords } from "./reference-rules.ts";
+import { hasImplicitSelf, isOwnReceiver, mustImport, receiverWords, referenceRulesOf } from "./reference-rules.ts";
 import { isSuperReceiver, superclassesAt, typeAround } from "./superclass.ts";
 import { sharesPackage, type Target } from "./target.ts";
 
@@ -18,8 +18,7 @@ export function classifyMember(
   // In `x.alias` an alias of this file says nothing.
   if (at.name !== target.symbol.name) return "other";
   if (isSuperReceiver(receiver, file.language)) return classifyInherited(target, file, at, bringer);
-  // What a method of the superclass returns in Ruby, a module in Rust.
-  if (receiver === "super") return file.language === "ruby" ? "likely" : "other";
+  if (receiver === "super") return referenceRulesOf(file.language)?.superReceiver === "result" ? "likely" : "other";
   if (isOwnReceiver(receiver)) return classifyOwn(target, file, at);
   const last = receiverWords(receiver).at(-1) ?? "";
   if (isNameOfType(target, file, last, bringer)) return "sure";
@@ -66,10 +65,8 @@ function isInType({ container }: Target, { symbols }: Occurrences, within: numbe
 
 /** The same type may go on in another file: partial classes, `impl` blocks, code apart from its header. */
 function sharesType({ language }: Target, file: Occurrences): boolean {
-  return file.language === language && spread.has(language);
+  return file.language === language && referenceRulesOf(language)?.spreadsTypes === true;
 }
-
-const spread = new Set(["csharp", "go", "rust", "cpp", "ruby", "swift", "objc"]);
 
 function classifyBare(
   target: Target,
@@ -95,10 +92,10 @@ function classifyBare(
   return around.length > 0 || !mustImport(file.language) ? "likely" : "other";
 }
 
-/** Languages where no import brings in a part of a type; a part of an object may be one of its module. */
+/** A part of an object may be one of its module, which an import brings in. */
 function bringsNoMembers({ container }: Target, { language }: Occurrences): boolean {
   const isType = container !== undefined && typeKinds.has(container.kind);
-  return isType && (language === "python" || /^(?:javascript|typescript|tsx)$/.test(language));
+  return isType && referenceRulesOf(language)?.importsNoMembers === true;
 }
 
 /** Members of enums and the like are known by their bare name inside of it. */

@@ -113,8 +113,9 @@ function takeNamed(site: Site, local: string, known: Known, taker: Bringer): voi
 
 function isHandedOn({ exported, language, file }: Site): boolean {
   if (exported) return true;
-  if (referenceRulesOf(language)?.modules === "include") return /\.(?:h|hh|hpp|hxx|inc|ipp|tpp)$/i.test(file);
-  return language === "python" || language === "ruby" || language === "php" || language === "lua";
+  const rules = referenceRulesOf(language);
+  if (rules?.modules === "include") return /\.(?:h|hh|hpp|hxx|inc|ipp|tpp)$/i.test(file);
+  return rules?.reexportsImports === true;
 }
 
 /** `export { a as b }`, `export default a`, `module.exports = a`. */

@@ -1,3 +1,4 @@
+import { languageById } from "../../languages/language-of.ts";
 import type { SymbolKind } from "../../languages/symbol-kind.ts";
 import type { CodeSymbol } from "../code-symbol.ts";
 import type { SymbolView } from "../project-symbols.ts";
@@ -107,8 +108,8 @@ function defaultsIn(file: Occurrences): readonly GraphNode[] {
 function distinct(nodes: readonly GraphNode[]): readonly GraphNode[] {
   const byPath = new Map<string, GraphNode>();
   for (const node of nodes) {
-    const key =
-      node.language === "c" || node.language === "cpp" ? node.symbol.path : `${node.file}:${node.symbol.path}`;
+    const isApart = languageById(node.language)?.heads?.acrossFiles === true;
+    const key = isApart ? node.symbol.path : `${node.file}:${node.symbol.path}`;
     const known = byPath.get(key);
     if (known === undefined || (known.symbol.bodySpan === undefined && node.symbol.bodySpan !== undefined))
       byPath.set(key, node);

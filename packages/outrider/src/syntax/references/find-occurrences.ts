@@ -127,7 +127,7 @@ function readTree(language: GrammarLanguage, rules: ReferenceRules, parsed: Pars
   const words = parsed.names === "calls" ? calledWords(text, calls.keys()) : namedWords(text, parsed.names);
   const wanted = new Set(words.map(({ name }) => name));
   const localAt = indexLocals(findLocals(rules, tree, grammar, { wanted, imported }));
-  const isModuleName = language.id === "python" ? indexModuleNames(imports) : () => false;
+  const isModuleName = rules.modulesAreNoSymbols === true ? indexModuleNames(imports) : () => false;
   const identifiers = new Set(rules.identifiers);
   const texts = new Set(rules.texts);
   const places = words.flatMap(({ name, start }): readonly Place[] => {
@@ -141,7 +141,7 @@ function readTree(language: GrammarLanguage, rules: ReferenceRules, parsed: Pars
     if (isModuleName(start)) return [];
     const role = imported.has(node.startIndex) ? "import" : call !== undefined ? "call" : "use";
     const receiver = call?.receiver ?? receiverBefore(text, start);
-    const mayBeLocal = receiver === undefined && !(call !== undefined && callsNoValues.has(language.id));
+    const mayBeLocal = receiver === undefined && !(call !== undefined && rules.callsNoValues === true);
     const local = mayBeLocal ? localAt(name, start) : undefined;
     const origin = exportOf(node);
     const exported = { exportedAs: exportedAs(node), ...(origin === undefined ? {} : { exportOf: origin }) };
@@ -169,10 +169,7 @@ function placeInText(text: string, name: string, start: number, node: Node): rea
   ];
 }
 
-/** Languages where what is called by a bare name with arguments is never a local value. */
-const callsNoValues = new Set(["java", "ruby"]);
-
-/** In Python a file is no symbol, so that its name in an import means nothing that could be looked for. */
+/** Where a file is no symbol, its name in an import means nothing that could be looked for. */
 function indexModuleNames(imports: readonly PlacedImport[]): (start: number) => boolean {
   const importAt = indexSpans(imports.map(({ span }) => span).toSorted((a, b) => a.start - b.start));
   return (start) =>

@@ -36,10 +36,8 @@ export function plainNamespace(name: string): string {
 
 /** Languages where a method may name the members of its own type without a word before them. */
 export function hasImplicitSelf(language: string): boolean {
-  return implicit.has(language);
+  return referenceRulesOf(language)?.implicitSelf === true;
 }
-
-const implicit = new Set(["java", "kotlin", "csharp", "cpp", "ruby", "swift", "scala", "dart", "solidity"]);
 
 /** Languages where nothing of another file is known that was not brought in by its name or module. */
 export function mustImport(language: string): boolean {

@@ -3,20 +3,13 @@ import type { CodeSymbol } from "../code-symbol.ts";
 import { superNames } from "../hierarchy/super-names.ts";
 import { chainOf } from "./chain-of.ts";
 import type { Occurrence, Occurrences } from "./occurrence.ts";
+import { referenceRulesOf } from "./reference-rules.ts";
 
 /** Stands for what the type around it inherits: never for what that type declares itself. */
 export function isSuperReceiver(receiver: string | undefined, language: string): boolean {
-  if (receiver === undefined || outer.has(language)) return false;
-  return (words.get(language) ?? /^super(?:\s*\(.*\)|<.*>)?$/su).test(receiver);
+  const written = referenceRulesOf(language)?.superReceiver ?? /^super(?:\s*\(.*\)|<.*>)?$/su;
+  return receiver !== undefined && typeof written !== "string" && written.test(receiver);
 }
-
-/** The module around it in Rust, and what the method of the superclass returns in Ruby. */
-const outer = new Set(["rust", "ruby"]);
-
-const words: ReadonlyMap<string, RegExp> = new Map([
-  ["php", /^parent$/i],
-  ["csharp", /^base$/],
-]);
 
 /** The type that a place stands in. */
 export function typeAround({ symbols }: Occurrences, { within }: Occurrence): CodeSymbol | undefined {

@@ -4,8 +4,6 @@ export const mostIndexedBytes = 1024 * 1024;
 /** Data of that size is no configuration any more; its keys would drown the names of code. */
 export const mostDataBytes = 128 * 1024;
 
-export const dataLanguages: ReadonlySet<string> = new Set(["json", "yaml", "toml"]);
-
 /** Such lines are written by programs that save space. */
 export function isMinified(path: string, text: string): boolean {
   if (/[.-]min\.(?:js|mjs|cjs|css)$/i.test(path)) return true;

@@ -16,7 +16,7 @@ export type Job =
   /** What a text brings in, hands on and uses. */
   | { readonly kind: "module"; readonly file: string; readonly text: string }
   /** Gets ready for a language; nothing is answered. */
-  | { readonly kind: "warm"; readonly language: string }
+  | { readonly kind: "warm"; readonly directory: string }
   | {
       readonly kind: "occurrences";
       readonly root: string;

@@ -1,4 +1,6 @@
-import { languageById } from "../../languages/language-of.ts";
+import { readdirSync } from "node:fs";
+import { languages } from "../../languages/index.ts";
+import type { Language } from "../../languages/language.ts";
 import { answerJobs } from "../../workspace/threads/answer-jobs.ts";
 import { parseText } from "../extract/parse-text.ts";
 import { readModule } from "../modules/read-module.ts";
@@ -36,7 +38,7 @@ async function run(job: Job, send: (reply: Reply) => void): Promise<void> {
       }
       return;
     case "warm": {
-      const language = languageById(job.language);
+      const language = guessLanguage(job.directory);
       if (language !== undefined && "grammar" in language) await parseText(language, "", {}, () => {});
       return;
     }
@@ -46,3 +48,18 @@ async function run(job: Job, send: (reply: Reply) => void): Promise<void> {
 }
 
 answerJobs<Job, Reply>(run, { isSilent: (job) => job.kind === "warm" });
+
+/** By what lies at the top of a project; a wrong guess costs what it would have cost later. */
+function guessLanguage(directory: string): Language | undefined {
+  const names = new Set(listNames(directory));
+  const fitting = languages.filter(({ projectSigns }) => projectSigns?.files.some((name) => names.has(name)) === true);
+  return fitting.sort((a, b) => (a.projectSigns?.order ?? 0) - (b.projectSigns?.order ?? 0))[0];
+}
+
+function listNames(directory: string): readonly string[] {
+  try {
+    return readdirSync(directory);
+  } catch {
+    return [];
+  }
+}

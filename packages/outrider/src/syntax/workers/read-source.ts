@@ -11,7 +11,7 @@ import { extractSymbols } from "../extract/extract-symbols.ts";
 import { findTextParts, noParts, type TextParts } from "../extract/text-parts.ts";
 import { encodeRecord, type FileRecord } from "../table/file-record.ts";
 import { collectWords } from "./collect-words.ts";
-import { dataLanguages, isMinified, mostDataBytes, mostIndexedBytes } from "./file-rules.ts";
+import { isMinified, mostDataBytes, mostIndexedBytes } from "./file-rules.ts";
 import { isGenerated } from "./is-generated.ts";
 import { type FileToRead, type ReadFile, noStamp, unreadHash } from "./messages.ts";
 
@@ -69,7 +69,7 @@ export async function readText(
 ): Promise<ReadText> {
   const language = languageIn(path, text);
   if (language === undefined) return without("no language", path);
-  if (rules && dataLanguages.has(language.id) && text.length > mostDataBytes) return without("large data", path);
+  if (rules && language.content === "data" && text.length > mostDataBytes) return without("large data", path);
   if (rules && isMinified(path, text)) return without("minified", path);
   const found = await extractSymbols(language, { file: path, text }, { imports });
   if (found === undefined) return without(tooLong, path);

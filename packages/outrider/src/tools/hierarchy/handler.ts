@@ -61,7 +61,7 @@ export async function handle(
       symbol: visibleLine(pathOf(target.symbol)),
       declared: `${target.file}:${target.symbol.line + 1}`,
       direction,
-      ...tellKnowledge(withGo(knowledge, target)),
+      ...tellKnowledge(withUnnamed(knowledge, target)),
       levels: countLevels(shown),
       not_followed: graph.notFollowed,
       rows: page,
@@ -119,9 +119,10 @@ function asKnown({ by_syntax, ...row }: Row, { state }: Knowledge): Row {
   return state === "syntactic" || by_syntax === undefined ? row : { ...row, by_syntax };
 }
 
-function withGo(knowledge: Knowledge, { language }: Target): Knowledge {
-  if (knowledge.state !== "syntactic" || language !== "go") return knowledge;
-  return { ...knowledge, why: `${knowledge.why}; a type of Go implements an interface without naming it` };
+function withUnnamed(knowledge: Knowledge, { language }: Target): Knowledge {
+  const unnamed = languageById(language)?.hierarchy?.unnamed;
+  if (knowledge.state !== "syntactic" || unnamed === undefined) return knowledge;
+  return { ...knowledge, why: `${knowledge.why}; ${unnamed}` };
 }
 
 function notRead(

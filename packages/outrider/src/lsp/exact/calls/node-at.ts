@@ -1,3 +1,4 @@
+import { languageById } from "../../../languages/language-of.ts";
 import { callerIn } from "../../../syntax/references/find-callers.ts";
 import { type GraphNode, nodeOf } from "../../../syntax/references/graph-node.ts";
 import { type Target, targetOf } from "../../../syntax/references/target.ts";
@@ -59,9 +60,9 @@ export function asConstructor(node: GraphNode, source: ReadSource): GraphNode {
   return found === undefined ? node : nodeOf(targetOf({ ...source, file: node.file }, found));
 }
 
-/** One symbol: overloads of a function are one, a constructor and its type, and in C a prototype and the code. */
+/** One symbol: overloads of a function are one, a constructor and its type, and a prototype and its code in another file. */
 export function isSame(one: Target, other: Target): boolean {
-  const isApart = one.language === "c" || one.language === "cpp";
+  const isApart = languageById(one.language)?.heads?.acrossFiles === true;
   return (one.file === other.file || isApart) && pathOf(one) === pathOf(other);
 }
 

@@ -1,4 +1,4 @@
-import type { Span } from "../../languages/language.ts";
+import type { Span } from "../span.ts";
 
 /** A word or mark in the head of a declaration. */
 export interface HeadWord {

@@ -1,0 +1,76 @@
+import { type HeadWord, readHeadWords } from "./head-words.ts";
+import type { ReadSupertypes, SuperName } from "./type-hierarchy.ts";
+
+/** `class A extends B implements C`. */
+export const afterWords = readBy("words");
+
+/** `class A : B, C`. */
+export const afterColon = readBy("colon");
+
+/** `class A(B, C)`. */
+export const inBrackets = readBy("brackets");
+
+/** `class A < B`. */
+export const afterLess = readBy("less");
+
+type Style = "words" | "colon" | "brackets" | "less";
+
+/** Names inside of further brackets are arguments. */
+function readBy(style: Style): ReadSupertypes {
+  const marks = {
+    angles: style !== "less" && style !== "brackets",
+    comment: style === "less" || style === "brackets" ? "#" : "//",
+  };
+  return (text, { nameSpan, bodySpan, span }) => {
+    const end = style === "less" ? lineEnd(text, nameSpan.end) : (bodySpan?.start ?? span.end);
+    return chooseNames(readHeadWords(text, { start: nameSpan.end, end }, marks), style);
+  };
+}
+
+function lineEnd(text: string, from: number): number {
+  const end = text.indexOf("\n", from);
+  return end === -1 ? text.length : end;
+}
+
+function chooseNames(words: readonly HeadWord[], style: Style): readonly SuperName[] {
+  const names: SuperName[] = [];
+  const level = style === "brackets" ? 1 : 0;
+  let isOpen = style === "brackets";
+  for (const [index, { text, start, depth, isName }] of words.entries()) {
+    // Behind a second pair of brackets stands nothing of the kind.
+    if (style === "brackets" && depth === 0 && index > 0) break;
+    if (depth !== level) continue;
+    if (opens(style, text)) isOpen = true;
+    else if (closing.has(text)) isOpen = false;
+    else if (text === "," && style === "colon") isOpen ||= names.length > 0;
+    else if (isOpen && isName && !modifiers.has(text) && standsAlone(words, index)) names.push({ name: text, start });
+    if (text === "where" || text === "permits") break;
+  }
+  return names;
+}
+
+function opens(style: Style, text: string): boolean {
+  if (style === "words") return opening.has(text);
+  return text === (style === "colon" ? ":" : style === "less" ? "<" : "(");
+}
+
+const opening: ReadonlySet<string> = new Set(["extends", "implements", "with", "on", "is"]);
+const closing: ReadonlySet<string> = new Set(["permits", "where", "derives", "by", "requires"]);
+const modifiers: ReadonlySet<string> = new Set([
+  "public",
+  "private",
+  "protected",
+  "virtual",
+  "final",
+  "class",
+  "any",
+  "dyn",
+  "const",
+]);
+
+/** Neither a part of a longer name that goes on, nor a named argument or its value. */
+function standsAlone(words: readonly HeadWord[], index: number): boolean {
+  const next = words[index + 1]?.text ?? "";
+  const before = words[index - 1]?.text ?? "";
+  return ![".", "::", "\\", "="].includes(next) && before !== "=";
+}
