@@ -65,7 +65,7 @@ async function listGrammars() {
   const { languages } = await import(
     `data:text/javascript;base64,${Buffer.from(outputFiles[0].text).toString("base64")}`
   );
-  return [...new Set(languages.flatMap(({ grammar }) => grammar ?? []))].sort();
+  return [...new Set(languages.flatMap(({ grammar }) => grammar ?? []))];
 }
 
 function findGrammar(grammar) {
