@@ -8,6 +8,7 @@ import dart from "./dart/index.ts";
 import dockerfile from "./dockerfile/index.ts";
 import elixir from "./elixir/index.ts";
 import gdscript from "./gdscript/index.ts";
+import gleam from "./gleam/index.ts";
 import go from "./go/index.ts";
 import graphql from "./graphql/index.ts";
 import groovy from "./groovy/index.ts";
@@ -57,6 +58,7 @@ export const languages: readonly Language[] = [
   dockerfile,
   elixir,
   gdscript,
+  gleam,
   go,
   graphql,
   groovy,
