@@ -24,6 +24,7 @@ import type { Language } from "./language.ts";
 import lua from "./lua/index.ts";
 import markdown from "./markdown/index.ts";
 import nim from "./nim/index.ts";
+import nix from "./nix/index.ts";
 import ocaml from "./ocaml/index.ts";
 import ocamlInterface from "./ocaml_interface/index.ts";
 import perl from "./perl/index.ts";
@@ -73,6 +74,7 @@ export const languages: readonly Language[] = [
   lua,
   markdown,
   nim,
+  nix,
   ocaml,
   ocamlInterface,
   perl,

@@ -36,5 +36,4 @@ const byEnding: ReadonlyMap<string, string> = new Map([
   ["clj", "Clojure"],
   ["m", "Objective-C"],
   ["ps1", "PowerShell"],
-  ["nix", "Nix"],
 ]);
