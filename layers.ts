@@ -97,11 +97,11 @@ const outrider: LayeredPackage = {
       imports: ["workspace"],
       holds: "Markdown sections, parts of JSON, YAML and TOML, masks of secrets, kinds of binaries",
     },
-    { folder: "grammars", imports: [], holds: "where the WebAssembly grammars are" },
+    { folder: "grammars", imports: [], holds: "finds the WebAssembly grammars that languages name" },
     {
       folder: "languages",
       imports: ["workspace", "documents"],
-      holds: "one driver a language: a query over its grammar, or a scanner where there is none",
+      holds: "one folder a language with all that is true of it: symbols, references, modules, hierarchy, edits, checks, servers, fixtures; `ecmascript/`, `c-family/` what families share, `scanners/` for languages without a grammar. Nothing outside names a language by its id ([decision 0031](decisions/0031-a-language-is-a-folder.md))",
     },
     {
       folder: "syntax",
