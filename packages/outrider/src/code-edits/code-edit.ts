@@ -1,10 +1,10 @@
 /** Which part of a declaration is meant. */
 export const parts = ["declaration", "body", "with_doc"] as const;
 /** Where new code goes: seen from a symbol, inside of one (of the file without one), or among the imports. */
-export const places = ["before", "after", "first", "last", "imports"] as const;
+export const positions = ["before", "after", "first", "last", "imports"] as const;
 
 export type Part = (typeof parts)[number];
-export type Place = (typeof places)[number];
+export type InsertPosition = (typeof positions)[number];
 
 interface Addressed {
   /** File, as the caller gave it; undefined: wherever the only symbol of that name is. */
@@ -27,7 +27,7 @@ export interface InsertEdit extends Omit<Addressed, "symbol"> {
   /** Undefined for `first`, `last` and `imports` of the file. */
   readonly symbol: string | undefined;
   readonly body: string;
-  readonly position: Place;
+  readonly position: InsertPosition;
 }
 
 export interface RemoveEdit extends Addressed {

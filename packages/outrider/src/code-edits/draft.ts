@@ -65,7 +65,7 @@ export function openDraft(project: Project, signal: AbortSignal): Draft {
     return entry;
   }
 
-  async function freePlace(path: string): Promise<Located> {
+  async function locateFree(path: string): Promise<Located> {
     const located = await project.files.locate(path, "write");
     requireOurs(project, located);
     if (located.kind !== "missing" || known(located.real) !== undefined) {
@@ -95,7 +95,7 @@ export function openDraft(project: Project, signal: AbortSignal): Draft {
       return keep({ ...entry, text, isChanged: text !== entry.original || entry.to !== undefined });
     },
     async create(path, text) {
-      const located = await freePlace(path);
+      const located = await locateFree(path);
       const below = relativeTo(project.root, located.real);
       const made = { located, path: below, text, eol: "\n" as const, hash: undefined };
       return keep({ ...made, original: undefined, isChanged: true, isRemoved: false });
@@ -103,7 +103,7 @@ export function openDraft(project: Project, signal: AbortSignal): Draft {
     async move(file, to) {
       const entry = current(file);
       if (entry.hash === undefined) throw new Error(`${file.path} is made and moved by the same call.`);
-      const located = await freePlace(to);
+      const located = await locateFree(to);
       return keep({ ...entry, to: located, path: relativeTo(project.root, located.real), isChanged: true });
     },
     remove(file) {

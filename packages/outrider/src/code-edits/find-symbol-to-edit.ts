@@ -3,8 +3,8 @@ import { holdsExpected } from "../edits/holds-expected.ts";
 import { isSymbolKind } from "../languages/symbol-kind.ts";
 import type { CodeSymbol } from "../syntax/code-symbol.ts";
 import type { TextAnswer } from "../syntax/edit-check.ts";
-import { nearestFirst } from "../workspace/text/nearest-first.ts";
 import { showPath } from "../workspace/paths/check-path.ts";
+import { nearestFirst } from "../workspace/text/nearest-first.ts";
 import { visibleLine } from "../workspace/text/visible-text.ts";
 import type { Draft, DraftFile } from "./draft.ts";
 import type { EditContext } from "./edit-context.ts";
@@ -174,4 +174,9 @@ function showIn(file: string, { path, overload, kind, line }: CodeSymbol): strin
 
 function show(wanted: string): string {
   return visibleLine(JSON.stringify(wanted));
+}
+
+/** `method Store/get in src/store.ts`. */
+export function describeSymbol({ kind, path, overload }: CodeSymbol, file: string): string {
+  return visibleLine(`${kind} ${path}${overload === undefined ? "" : `[${overload}]`} in ${file}`);
 }

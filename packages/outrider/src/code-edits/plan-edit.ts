@@ -2,7 +2,8 @@ import { planAction } from "./actions/plan-action.ts";
 import type { CodeEdit, PlannedEdit } from "./code-edit.ts";
 import type { Draft } from "./draft.ts";
 import type { EditContext } from "./edit-context.ts";
-import { planMove } from "./move/plan-move.ts";
+import { planFileMove } from "./move/plan-file-move.ts";
+import { planSymbolMove } from "./move/plan-symbol-move.ts";
 import { planRename } from "./rename/plan-rename.ts";
 import { planInsert } from "./symbols/plan-insert.ts";
 import { planRemove } from "./symbols/plan-remove.ts";
@@ -20,7 +21,9 @@ export async function planEdit(context: EditContext, draft: Draft, edit: CodeEdi
     case "rename":
       return await planRename(context, draft, edit);
     case "move":
-      return await planMove(context, draft, edit);
+      return edit.symbol === undefined
+        ? await planFileMove(context, draft, edit)
+        : await planSymbolMove(context, draft, { ...edit, symbol: edit.symbol });
     case "actions":
       return await planAction(context, draft, edit);
     default:

@@ -1,7 +1,7 @@
 import { openDraft } from "../draft.ts";
 import type { EditContext } from "../edit-context.ts";
-import { findActionPlace } from "./find-action-place.ts";
-import type { ListedAction } from "./listed-action.ts";
+import { findActionTarget } from "./find-action-target.ts";
+import type { ListedAction } from "./offered-action.ts";
 import { offerActions } from "./offer-actions.ts";
 import { withServer } from "./server-for-actions.ts";
 
@@ -21,8 +21,8 @@ export async function listActions(
   of: { readonly path: string; readonly symbol: string | undefined },
 ): Promise<ListedActions> {
   const draft = openDraft(context.project, context.signal);
-  const place = await findActionPlace(context, draft, { ...of, expect: undefined });
-  const offered = await withServer(context, place.file.path, (asked) => offerActions(context, place, asked));
+  const target = await findActionTarget(context, draft, { ...of, expect: undefined });
+  const offered = await withServer(context, target.file.path, (asked) => offerActions(context, target, asked));
   const fitting = offered.actions.filter(({ isUnfit }) => !isUnfit);
   const unfit = offered.actions.length - fitting.length;
   return {

@@ -2,7 +2,18 @@ import { createHash } from "node:crypto";
 import type { LanguageServer } from "../../lsp/server/language-server.ts";
 import { isRecord } from "../../workspace/config/is-record.ts";
 import type { ActionQuestion } from "./action-questions.ts";
-import type { ListedAction } from "./listed-action.ts";
+
+/** An action as a list shows it. */
+export interface ListedAction {
+  /** Stays the same for as long as the file does; short. */
+  readonly id: string;
+  readonly title: string;
+  /** As the protocol has it: `quickfix`, `refactor.extract.function`, `source.organizeImports`. */
+  readonly kind: string;
+  readonly line: number | undefined;
+  /** Why it cannot be applied. */
+  readonly disabled: string | undefined;
+}
 
 /** An action with what the server needs to make its edit. */
 export interface OfferedAction extends ListedAction {

@@ -1,12 +1,12 @@
 import { ToolError } from "toolwright";
+import { showPath } from "../../workspace/paths/check-path.ts";
 import { visibleLine } from "../../workspace/text/visible-text.ts";
 import type { ActionEdit, PlannedEdit } from "../code-edit.ts";
 import type { Draft } from "../draft.ts";
 import type { EditContext } from "../edit-context.ts";
 import { applyWorkspaceEdit } from "../workspace-edit/apply-workspace-edit.ts";
-import { checkMadeFiles } from "./check-made-files.ts";
 import { editOfAction } from "./edit-of-action.ts";
-import { findActionPlace } from "./find-action-place.ts";
+import { findActionTarget } from "./find-action-target.ts";
 import { offerActions } from "./offer-actions.ts";
 import type { OfferedAction } from "./offered-action.ts";
 import { withServer } from "./server-for-actions.ts";
@@ -15,19 +15,19 @@ const mostNamed = 15;
 
 /** What a code action of the server comes to. It is asked for anew: what a server has once offered it does not keep. */
 export async function planAction(context: EditContext, draft: Draft, edit: ActionEdit): Promise<PlannedEdit> {
-  const place = await findActionPlace(context, draft, edit);
-  const { action, result, server } = await withServer(context, place.file.path, async (asked) => {
-    const { actions } = await offerActions(context, place, asked);
+  const target = await findActionTarget(context, draft, edit);
+  const { action, result, server } = await withServer(context, target.file.path, async (asked) => {
+    const { actions } = await offerActions(context, target, asked);
     const found = actions.find(({ id }) => id === edit.id) ?? noAction(edit, actions);
     return { action: found, result: await editOfAction(found, asked), server: asked.server };
   });
   const applied = await applyWorkspaceEdit(context, draft, result.edit, server);
   await checkMadeFiles(context, draft);
-  const of = place.symbol === undefined ? place.file.path : `${place.symbol.kind} ${place.symbol.path}`;
+  const of = target.symbol === undefined ? target.file.path : `${target.symbol.kind} ${target.symbol.path}`;
   return {
     done: visibleLine(`applied \`${action.title}\` to ${of}`),
     notes: [...result.notes, ...applied.notes],
-    names: place.symbol === undefined ? [] : [place.symbol.name],
+    names: target.symbol === undefined ? [] : [target.symbol.name],
   };
 }
 
@@ -43,4 +43,17 @@ function noAction({ id, symbol, path = "" }: ActionEdit, actions: readonly Offer
       `No action ${JSON.stringify(id)} of ${of} as it is now; ids change with the file, and belong to the \`symbol\` they were listed for. ${there}`,
     ),
   );
+}
+
+/** A ToolError `broken_syntax` where a file that an action makes does not parse; of those that were there, it is checked already. */
+async function checkMadeFiles({ symbols, signal }: EditContext, draft: Draft): Promise<void> {
+  for (const change of draft.changes()) {
+    if (change.kind !== "create") continue;
+    const declared = await symbols.ofText(change.file.shown, change.text, { signal });
+    if (declared?.broken !== true) continue;
+    throw new ToolError(
+      "broken_syntax",
+      `The action would make ${showPath(change.file.shown)} with syntax errors. Nothing was changed.`,
+    );
+  }
 }

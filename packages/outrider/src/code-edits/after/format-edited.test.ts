@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { openEditKit, textsOf } from "../actions/actions.test-kit.ts";
 import { openDraft } from "../draft.ts";
-import { formatEdited } from "./format-edited.ts";
-import { indentationOf } from "./indentation.ts";
+import { formatEdited, indentationOf } from "./format-edited.ts";
 import { changesWithin } from "./line-changes.ts";
 
 test("only the touched lines are formatted, as the file is indented and with its line ends", async () => {

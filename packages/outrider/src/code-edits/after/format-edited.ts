@@ -1,13 +1,20 @@
 import { isToolError } from "toolwright";
-import { whySyntactic } from "../../lsp/exact/places/describe-server.ts";
 import { patienceOf } from "../../lsp/exact/patience.ts";
+import { whySyntactic } from "../../lsp/exact/places/describe-server.ts";
+import type { LanguageServer, Range } from "../../lsp/server/language-server.ts";
+import { uriOf } from "../../lsp/server/uri.ts";
 import { showPath } from "../../workspace/paths/check-path.ts";
+import { lineStarts, splitLines, withoutEol } from "../../workspace/text/line-ends.ts";
+import type { Replacement } from "../../workspace/text/replacement.ts";
 import { visibleLine } from "../../workspace/text/visible-text.ts";
 import { limitSignal } from "../../workspace/time/limit-signal.ts";
-import type { Draft } from "../draft.ts";
+import type { Draft, DraftFile } from "../draft.ts";
 import type { EditContext } from "../edit-context.ts";
 import { replaceChecked } from "../replace-checked.ts";
-import { askFormatter } from "./ask-formatter.ts";
+import { findUnit } from "../symbols/text/indent-unit.ts";
+import { type ReadTextEdit, readWorkspaceEdit } from "../workspace-edit/read-workspace-edit.ts";
+import { replaced, toReplacements } from "../workspace-edit/to-replacements.ts";
+import { changesWithin } from "./line-changes.ts";
 
 /** Lines of a file that an edit has touched, from 0, the last one exclusive, in the text on disk. */
 export interface TouchedLines {
@@ -65,4 +72,69 @@ async function formatFile(
   } finally {
     limit.release();
   }
+}
+
+interface Formatter {
+  readonly server: LanguageServer;
+  readonly signal: AbortSignal;
+  readonly timeoutMs: number;
+}
+
+interface Lines {
+  readonly start: number;
+  readonly end: number;
+}
+
+const rangeMethod = "textDocument/rangeFormatting";
+const wholeMethod = "textDocument/formatting";
+
+/** What the formatter changes in those lines and nowhere else; undefined when the server has none. */
+async function askFormatter(
+  { server, signal, timeoutMs }: Formatter,
+  { located, path, text }: DraftFile,
+  lines: readonly Lines[],
+): Promise<readonly Replacement[] | undefined> {
+  const uri = uriOf(located.real.replaceAll("\\", "/"));
+  const options = { ...indentationOf(text), trimTrailingWhitespace: true };
+  const ask = async (method: string, more: object): Promise<readonly ReadTextEdit[]> => {
+    const params = { textDocument: { uri }, options, ...more };
+    return readEdits(uri, await server.request(method, params, { signal, timeoutMs }));
+  };
+  const edits: ReadTextEdit[] = [];
+  if (server.supports(rangeMethod)) {
+    for (const each of lines) edits.push(...(await ask(rangeMethod, { range: rangeOf(text, each) })));
+  } else if (server.supports(wholeMethod)) edits.push(...(await ask(wholeMethod, {})));
+  else return undefined;
+  return changesWithin(text, replaced(text, toReplacements(edits, { text, path })), lines);
+}
+
+function readEdits(uri: string, answer: unknown): readonly ReadTextEdit[] {
+  if (!Array.isArray(answer)) return [];
+  return readWorkspaceEdit({ changes: { [uri]: answer } }).operations.flatMap((each) =>
+    each.kind === "edit" ? each.edits : [],
+  );
+}
+
+/** To the end of the last line, not to the beginning of the one behind it, which is nobody's. */
+function rangeOf(text: string, { start, end }: Lines): Range {
+  const all = splitLines(text);
+  const last = Math.max(start, Math.min(end, lineStarts(text).length) - 1);
+  return {
+    start: { line: start, character: 0 },
+    end: { line: last, character: withoutEol(all[last] ?? "").length },
+  };
+}
+
+interface Indentation {
+  readonly tabSize: number;
+  readonly insertSpaces: boolean;
+}
+
+const usual = 4;
+
+/** How a text is indented, in the words of formatters. */
+export function indentationOf(text: string): Indentation {
+  const unit = findUnit(text);
+  const insertSpaces = unit !== "\t";
+  return { tabSize: insertSpaces ? (unit?.length ?? usual) : usual, insertSpaces };
 }

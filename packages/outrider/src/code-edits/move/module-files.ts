@@ -4,7 +4,7 @@ import { relativeTo } from "../../workspace/paths/inside.ts";
 import type { Draft, DraftFile } from "../draft.ts";
 import type { EditContext } from "../edit-context.ts";
 
-/** A file of the draft with what it brings in, hands on and uses. */
+/** A file of the draft with what it imports, exports and uses. */
 export interface ModuleFile {
   readonly file: DraftFile;
   readonly facts: ModuleFacts;

@@ -3,7 +3,7 @@ import { visibleLine } from "../../workspace/text/visible-text.ts";
 import { lineIndexAt, lineStarts } from "../../workspace/text/line-ends.ts";
 import type { TouchedFile } from "../workspace-edit/collect-edit.ts";
 import { type Renaming, refusal } from "./renaming.ts";
-import { placesThatKeep } from "./kept-names.ts";
+import { namesThatStay } from "./kept-names.ts";
 import { isCovered, isRenamed, type Names } from "./special-forms.ts";
 
 /** Refuses a server's edit that changes anything but the name: it is about another text, or is no rename. */
@@ -25,7 +25,7 @@ export function checkCoverage(
   if (touched.length === 0) throw refusal("incomplete_rename", `${server} found nothing to rename`, [], nextStep);
   const edited = new Map(touched.map(({ file, replacements }) => [file?.path ?? "", replacements]));
   const files = references.files.map((file) => ({ ...file, edits: edited.get(file.file) ?? [] }));
-  const { mayKeep, mustKeep } = placesThatKeep(files, names);
+  const { mayKeep, mustKeep } = namesThatStay(files, names);
   const wrong = files.flatMap((file) =>
     file.references
       .filter((at) => at.name === names.old && isCovered(at, file.edits) && mustKeep(file, at))

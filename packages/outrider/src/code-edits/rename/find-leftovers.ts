@@ -1,23 +1,22 @@
 import { isToolError } from "toolwright";
-import type { Span } from "../../languages/language.ts";
 import { languageOf } from "../../languages/language-of.ts";
+import type { Span } from "../../languages/language.ts";
 import { openFilesOf } from "../../syntax/project/which-files.ts";
 import type { Occurrences } from "../../syntax/references/occurrence.ts";
 import { lineIndexAt, lineStarts, withoutEol } from "../../workspace/text/line-ends.ts";
 import { visibleLine } from "../../workspace/text/visible-text.ts";
 import type { Leftovers } from "../code-edit.ts";
 import type { EditContext } from "../edit-context.ts";
-import { type LeftoverClass, classifyLeftover } from "./classify-leftover.ts";
 import { wordPattern } from "./special-forms.ts";
 
-export interface LeftoverQuestion {
+interface LeftoverQuestion {
   /** The old name. */
   readonly name: string;
   /** By file: what is renamed there, in the text on disk. */
   readonly edited: ReadonlyMap<string, readonly Span[]>;
 }
 
-export interface FoundLeftovers extends Leftovers {
+interface FoundLeftovers extends Leftovers {
   /** Those in strings of code: `a.py:3 text`. */
   readonly strings: readonly string[];
 }
@@ -105,9 +104,9 @@ function describe({ path, text, hits }: FileHits, code: Occurrences | undefined)
     const line = lineIndexAt(starts, at);
     const lineStart = starts[line] ?? 0;
     const whole = withoutEol(text.slice(lineStart, starts[line + 1]));
-    const place = { path, language: languageOf(path)?.id, line: whole, column: at - lineStart };
+    const mention = { path, language: languageOf(path)?.id, line: whole, column: at - lineStart };
     const isDoc = docs.some(({ start, end }) => start <= at && at < end);
-    const sort = inCode.has(at) ? "code" : classifyLeftover({ ...place, isDoc });
+    const sort = inCode.has(at) ? "code" : classifyLeftover({ ...mention, isDoc });
     if (sort === undefined) return [];
     return [{ file: path, line: line + 1, sort, text: shownLine(whole, at - lineStart) }];
   });
@@ -128,4 +127,59 @@ async function readOr({ files }: EditContext["project"], path: string): Promise<
     if (isToolError(error)) return undefined;
     throw error;
   }
+}
+
+type LeftoverClass = "comment" | "string" | "docs" | "config" | "code";
+
+interface Mention {
+  readonly path: string;
+  /** Undefined where the name of the file says none. */
+  readonly language: string | undefined;
+  /** Without its end. */
+  readonly line: string;
+  readonly column: number;
+  /** In the documentation of a symbol. */
+  readonly isDoc: boolean;
+}
+
+const docs =
+  /(?:^|\/)(?:README|CHANGELOG|LICENSE|CONTRIBUTING|AUTHORS|TODO)[^/]*$|\.(?:md|mdx|markdown|rst|txt|adoc|org|tex|html?)$/i;
+const configLanguages: ReadonlySet<string> = new Set(["json", "yaml", "toml", "hcl", "dockerfile", "xml", "ini"]);
+
+/** What sort of text a word stands in that is no name in code; undefined for the name of a file that is imported. */
+function classifyLeftover({ path, language, line, column, isDoc }: Mention): LeftoverClass | undefined {
+  if (docs.test(path)) return "docs";
+  if (language === undefined || configLanguages.has(language)) return "config";
+  const before = line.slice(0, column);
+  // A private name is another one.
+  if (ecmascript.has(language) && before.endsWith("#")) return "code";
+  if (isDoc || isComment(line, column, hashComments(language))) return "comment";
+  if (/\b(?:from|import|require|include|use)\s*\(?\s*["'`<][^"'`<>]*$/.test(before)) return undefined;
+  return /^\s*(?:from|import|use|package|module|namespace)\s[^"'`]*$/.test(before) ? "code" : "string";
+}
+
+const ecmascript: ReadonlySet<string> = new Set(["typescript", "tsx", "javascript", "vue", "svelte"]);
+/** `#` begins something else there: a private name, an attribute, what a preprocessor reads. */
+const otherHashes: ReadonlySet<string> = new Set(
+  "c cpp csharp java kotlin scala go rust swift dart css scss solidity zig protobuf groovy haskell ocaml lua sql".split(
+    " ",
+  ),
+);
+
+function hashComments(language: string): boolean {
+  return !ecmascript.has(language) && !otherHashes.has(language);
+}
+
+/** A comment that begins in the line, or a line that looks like one inside of a longer comment. */
+function isComment(line: string, column: number, withHash: boolean): boolean {
+  if (/^\s*(?:\*|\/\*|\/\/|--|;|%|<!--|""")/.test(line) || (withHash && /^\s*#/.test(line))) return true;
+  let quote: string | undefined;
+  for (let at = 0; at < column; at += 1) {
+    const character = line[at] ?? "";
+    if (character === "\\") at += 1;
+    else if (quote !== undefined) quote = character === quote ? undefined : quote;
+    else if (/["'`]/.test(character)) quote = character;
+    else if (/^(?:\/\/|\/\*|--\s|<!--)/.test(line.slice(at, at + 4)) || (withHash && character === "#")) return true;
+  }
+  return false;
 }

@@ -14,7 +14,7 @@ export interface StarQuestion {
 }
 
 /**
- * Files that hand on all of the symbol's file and have the new name besides, of their own or from another file: one of the two
+ * Files that re-export all of the symbol's file and have the new name besides, of their own or from another file: one of the two
  * would be hidden, and no file that names either of them has to change.
  */
 export async function findStarClashes(
@@ -22,24 +22,24 @@ export async function findStarClashes(
   { target, newName, declaring }: StarQuestion,
 ): Promise<readonly string[]> {
   if (target.container !== undefined) return [];
-  const above = await handingOn(context, target.file, newName);
+  const above = await reexporters(context, target.file, newName);
   if (above.size === 0) return [];
-  const clashes = [...above.values()].filter((file) => givesOut(file, newName)).map(({ file }) => file);
+  const clashes = [...above.values()].filter((file) => exportsName(file, newName)).map(({ file }) => file);
   for (const { path, language, symbols } of declaring) {
-    const isGiven = symbols.some(
+    const isExported = symbols.some(
       ({ name, parent, exported }) =>
         name === newName && parent === undefined && (exported || !mustImport(language) || language === "python"),
     );
-    if (path === target.file || !isGiven) continue;
+    if (path === target.file || !isExported) continue;
     if (above.has(path)) clashes.push(path);
-    const others = await handingOn(context, path, newName);
+    const others = await reexporters(context, path, newName);
     clashes.push(...[...others.keys()].filter((each) => above.has(each)));
   }
   return [...new Set(clashes)].map((path) => `${path}:1 hands on all of ${target.file}`);
 }
 
-/** Files that hand on all of a file, or all of one that does. */
-async function handingOn(
+/** Files that re-export all of a file, or all of one that does. */
+async function reexporters(
   { symbols, signal }: EditContext,
   file: string,
   name: string,
@@ -50,7 +50,7 @@ async function handingOn(
     const meant = at;
     const near = await symbols.filesNaming(wordsFor(meant), { signal });
     const read = await symbols.occurrences([...near], [name], { signal });
-    for (const each of read.filter((one) => one.file !== file && !found.has(one.file) && handsOnAll(one, meant))) {
+    for (const each of read.filter((one) => one.file !== file && !found.has(one.file) && reexportsAll(one, meant))) {
       found.set(each.file, each);
       left.push(each.file);
     }
@@ -64,7 +64,7 @@ function wordsFor(file: string): readonly string[] {
   return /^(?:index|__init__)$/.test(stem) ? [stem, posix.basename(posix.dirname(file)), "export"] : [stem];
 }
 
-function handsOnAll({ file, language, imports }: Occurrences, other: string): boolean {
+function reexportsAll({ file, language, imports }: Occurrences, other: string): boolean {
   return imports.some(({ source, name, local, exported }) => {
     if (name !== undefined || local !== undefined) return false;
     if (!exported && language !== "python") return false;
@@ -72,7 +72,7 @@ function handsOnAll({ file, language, imports }: Occurrences, other: string): bo
   });
 }
 
-function givesOut({ imports, occurrences }: Occurrences, name: string): boolean {
+function exportsName({ imports, occurrences }: Occurrences, name: string): boolean {
   return (
     imports.some((each) => each.exported && (each.local ?? each.name) === name) ||
     occurrences.some((at) => at.exportedAs === name || (at.name === name && at.exportOf !== undefined))

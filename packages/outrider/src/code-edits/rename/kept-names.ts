@@ -11,24 +11,24 @@ export interface EditedFile extends FileReferences {
 
 export interface KeptNames {
   /**
-   * Of a place that is not renamed: that is a name of the file's own, as for a default export that is brought in, or comes from a
-   * file that still hands it on, as `export { new as old }` does.
+   * Of a reference that is not renamed: its file has a name of its own for it, as for an imported default export, or imports it from
+   * a file that still exports the old name, as `export { new as old }` does.
    */
   readonly mayKeep: (file: EditedFile, at: Reference) => boolean;
-  /** Of a place that is renamed: it asks a file for the new name that hands it on under the old one. */
+  /** Of a reference that is renamed: it imports the new name from a file that exports the old one. */
   readonly mustKeep: (file: EditedFile, at: Reference) => boolean;
 }
 
-/** Says which places go by the old name afterwards. */
-export function placesThatKeep(files: readonly EditedFile[], names: Names): KeptNames {
-  const handing = new Set(files.filter((file) => handsOn(file, names)).map(({ file }) => file));
+/** Says which references keep the old name afterwards. */
+export function namesThatStay(files: readonly EditedFile[], names: Names): KeptNames {
+  const exporting = new Set(files.filter((file) => reexportsOld(file, names)).map(({ file }) => file));
   const getsAny = (file: EditedFile, isWanted: (site: FileReferences["imports"][number]) => boolean): boolean =>
-    file.imports.some((site) => isWanted(site) && [...handing].some((other) => isFrom(file, site, other)));
-  for (let size = -1; size !== handing.size;) {
-    size = handing.size;
+    file.imports.some((site) => isWanted(site) && [...exporting].some((other) => isFrom(file, site, other)));
+  for (let size = -1; size !== exporting.size;) {
+    size = exporting.size;
     for (const file of files)
       if (getsAny(file, ({ name, exported }) => exported && (name === names.old || name === undefined)))
-        handing.add(file.file);
+        exporting.add(file.file);
   }
 
   const isOfKeeping = (file: EditedFile, receiver: string): boolean => {
@@ -40,15 +40,15 @@ export function placesThatKeep(files: readonly EditedFile[], names: Names): Kept
     if (at.exportOf !== undefined && at.exportOf !== names.old) return true;
     if (at.receiver !== undefined) return isOfKeeping(file, at.receiver);
     const isOwn = file.imports.some(({ local, name }) => local === names.old && name !== names.old);
-    const isGiven = getsAny(file, ({ name }) => name === names.old);
+    const isImported = getsAny(file, ({ name }) => name === names.old);
     // One name has one meaning in a file: either all of its uses are renamed or none.
-    return at.role === "import" ? isGiven || isOwn : (isGiven || isOwn) && !isUsedRenamed(file, names);
+    return at.role === "import" ? isImported || isOwn : (isImported || isOwn) && !isUsedRenamed(file, names);
   };
   return { mayKeep, mustKeep: (file, at) => at.receiver !== undefined && isOfKeeping(file, at.receiver) };
 }
 
 /** What is written is `new as old`, or that of it which is new; or the file gave the symbol this name before. */
-function handsOn({ edits, references }: EditedFile, names: Names): boolean {
+function reexportsOld({ edits, references }: EditedFile, names: Names): boolean {
   const aliases = new Set([`${names.new} as ${names.old}`, ` as ${names.old}`, `${names.new} as `]);
   if (edits.some(({ text }) => aliases.has(text))) return true;
   return references.some(({ name, exportOf }) => name === names.old && exportOf !== undefined && exportOf !== name);

@@ -1,4 +1,4 @@
-import { isToolError, type ToolError } from "toolwright";
+import { ToolError, isToolError } from "toolwright";
 import { serverName } from "../../lsp/exact/places/describe-server.ts";
 import { findExactReferences } from "../../lsp/exact/references/exact-references.ts";
 import { isMember, targetOf } from "../../syntax/references/target.ts";
@@ -6,18 +6,17 @@ import { showPath } from "../../workspace/paths/check-path.ts";
 import { countOf } from "../../workspace/text/count-of.ts";
 import { visibleLine } from "../../workspace/text/visible-text.ts";
 import type { PlannedEdit, RenameEdit } from "../code-edit.ts";
-import type { Draft } from "../draft.ts";
+import { type Draft, applyReplacements } from "../draft.ts";
 import type { EditContext } from "../edit-context.ts";
 import { type FoundSymbol, findSymbolToEdit } from "../find-symbol-to-edit.ts";
-import { collectEdit, editedBefore } from "../workspace-edit/collect-edit.ts";
-import { putEdit } from "../workspace-edit/put-edit.ts";
+import { type TouchedFile, collectEdit, editedBefore } from "../workspace-edit/collect-edit.ts";
+import { putEdit } from "../workspace-edit/apply-workspace-edit.ts";
 import { askRename } from "./ask-rename.ts";
 import { checkCoverage, checkOnlyNames } from "./check-coverage.ts";
 import { checkNewName } from "./check-name.ts";
-import { checkDeclared } from "./check-declared.ts";
 import { findCollisions } from "./find-collisions.ts";
-import { findOverrides, type Overrides } from "./find-overrides.ts";
 import { findLeftovers } from "./find-leftovers.ts";
+import { type Overrides, findOverrides } from "./find-overrides.ts";
 import { proveBySyntax } from "./prove-by-syntax.ts";
 import { type RenameEdits, type Renaming, refusal } from "./renaming.ts";
 import { wordPattern } from "./special-forms.ts";
@@ -143,4 +142,24 @@ function ignoredNotes({ references: { ignored } }: Renaming): readonly string[] 
   const [first = ""] = ignored.keys();
   const others = ignored.size === 1 ? "" : ` and ${ignored.size - 1} more`;
   return [`It is also used in files that git ignores, which were left: ${showPath(first)}${others}.`];
+}
+
+/** Refuses a new name under which the symbol is not found again: a keyword, or one that the language reads otherwise. */
+async function checkDeclared(
+  { context: { symbols, signal }, target, newName }: Renaming,
+  touched: readonly TouchedFile[],
+): Promise<void> {
+  const { file: path, symbol } = target;
+  const own = touched.find(({ file }) => file?.path === path);
+  if (own?.file === undefined) return;
+  const text = applyReplacements(own.file, own.replacements);
+  const after = await symbols.ofText(path, text, { signal });
+  if (after === undefined) return;
+  const wanted = symbol.path.slice(0, symbol.path.length - symbol.name.length) + newName;
+  const isThere = after.symbols.some((each) => each.path === wanted && each.kind === symbol.kind);
+  if (isThere) return;
+  throw new ToolError(
+    "invalid_name",
+    `With the name ${visibleLine(JSON.stringify(newName))} the code does not declare ${visibleLine(symbol.path)} any more, as if that were a word of the language; nothing was changed. Choose another name.`,
+  );
 }

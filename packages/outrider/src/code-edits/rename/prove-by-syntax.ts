@@ -75,13 +75,13 @@ function doubtOf(target: Target, { files, unread, looked }: References): Unprove
   return open.length > 0 ? { doubt: "some places with the name may mean it", places: open } : undefined;
 }
 
-/** Something else beyond doubt: a value of its own scope, another declaration, or what a file declares or brings in itself. */
+/** Something else beyond doubt: a value of its own scope, another declaration, or what a file declares or imports itself. */
 function isSurelyOther(target: Target, file: Occurrences, at: Occurrence): boolean {
   if (at.local !== undefined || at.role === "definition") return true;
   const { container, symbol } = target;
   const isElsewhere = file.file !== target.file;
   if (container !== undefined && codeKinds.has(container.kind) && isElsewhere) return true;
-  // A name that is not handed on is known in its own module alone.
+  // a name that is not exported is known in its own module alone.
   if (isElsewhere && !symbol.exported && mustImport(target.language) && isModule(file)) return true;
   if (at.key === "alone") return true;
   if (at.receiver !== undefined) return isPrivateName(target) ? isElsewhere : false;

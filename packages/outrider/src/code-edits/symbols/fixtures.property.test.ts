@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openSymbolEdits } from "../../../test/support/symbol-edits-kit.ts";
 import { readCodeText } from "./text/code-text.ts";
-import { extentOf } from "./places/extent.ts";
+import { extentOf } from "./layout/extent.ts";
 import { readDraft } from "../find-symbol-to-edit.ts";
 import { openDraft } from "../draft.ts";
 import { proofSize } from "../../../../toolwright/test/proof-size.ts";

@@ -2,14 +2,13 @@ import { ToolError } from "toolwright";
 import type { InsertEdit, PlannedEdit } from "../code-edit.ts";
 import type { Draft } from "../draft.ts";
 import type { EditContext } from "../edit-context.ts";
-import { findSymbolToEdit, readDraft } from "../find-symbol-to-edit.ts";
+import { describeSymbol, findSymbolToEdit, readDraft } from "../find-symbol-to-edit.ts";
 import { insertBeside } from "./insert/beside.ts";
 import { insertIntoFile } from "./insert/into-file.ts";
 import { insertInto } from "./insert/into.ts";
 import { planImports } from "./insert/plan-imports.ts";
-import { describeSymbol } from "./places/describe-symbol.ts";
 import { readingsOf } from "./sent-code.ts";
-import { declaredIn, settle } from "./settle.ts";
+import { declaredIn, applyFirstValid } from "./apply-first-valid.ts";
 import { readCodeText } from "./text/code-text.ts";
 import { withOwnUnit } from "./text/own-unit.ts";
 
@@ -27,18 +26,18 @@ export async function planInsert(context: EditContext, draft: Draft, edit: Inser
     }
     const read = await readDraft(context, draft, path);
     const code = await readCodeText(context, read);
-    const settled = await settle({ context, draft, file: read.file, code }, readingsOf(body, code), (sent) =>
+    const applied = await applyFirstValid({ context, draft, file: read.file, code }, readingsOf(body, code), (sent) =>
       insertIntoFile(context, code, position, sent),
     );
     const where = position === "first" ? "at the beginning of" : "at the end of";
-    return { done: `inserted code ${where} ${read.file.path}`, notes: settled.notes, names: namesIn(settled) };
+    return { done: `inserted code ${where} ${read.file.path}`, notes: applied.notes, names: namesIn(applied) };
   }
   const found = await findSymbolToEdit(context, draft, { path, symbol: wanted, expect });
   const { file, declared } = found;
   const own = await readCodeText(context, found);
   const symbol = own.symbols[declared.symbols.indexOf(found.symbol)] ?? found.symbol;
   const code = withOwnUnit(own, symbol);
-  const settled = await settle({ context, draft, file, code }, readingsOf(body, code), (sent) =>
+  const applied = await applyFirstValid({ context, draft, file, code }, readingsOf(body, code), (sent) =>
     position === "before" || position === "after"
       ? insertBeside(context, code, symbol, position, sent)
       : insertInto(context, code, symbol, position, sent),
@@ -46,13 +45,13 @@ export async function planInsert(context: EditContext, draft: Draft, edit: Inser
   const where = position === "first" || position === "last" ? `as the ${position} of` : position;
   return {
     done: `inserted code ${where} ${describeSymbol(symbol, file.path)}`,
-    notes: settled.notes,
-    names: namesIn(settled),
+    notes: applied.notes,
+    names: namesIn(applied),
   };
 }
 
 function namesIn(
-  settled: Parameters<typeof declaredIn>[0] & { readonly region: { readonly start: number; readonly end: number } },
+  applied: Parameters<typeof declaredIn>[0] & { readonly region: { readonly start: number; readonly end: number } },
 ) {
-  return [...new Set(declaredIn(settled, settled.region).map(({ name }) => name))];
+  return [...new Set(declaredIn(applied, applied.region).map(({ name }) => name))];
 }

@@ -2,11 +2,10 @@ import { ToolError } from "toolwright";
 import type { PlannedEdit, RemoveEdit } from "../code-edit.ts";
 import type { Draft } from "../draft.ts";
 import type { EditContext } from "../edit-context.ts";
-import { findSymbolToEdit } from "../find-symbol-to-edit.ts";
-import { describeSymbol } from "./places/describe-symbol.ts";
+import { describeSymbol, findSymbolToEdit } from "../find-symbol-to-edit.ts";
 import { findUses } from "./remove/find-uses.ts";
 import { removeSymbol } from "./remove/remove-symbol.ts";
-import { settle } from "./settle.ts";
+import { applyFirstValid } from "./apply-first-valid.ts";
 import { readCodeText } from "./text/code-text.ts";
 
 /** Takes a declaration out, unless something still uses it. */
@@ -21,10 +20,10 @@ export async function planRemove(context: EditContext, draft: Draft, edit: Remov
   const symbol = code.symbols[declared.symbols.indexOf(found.symbol)] ?? found.symbol;
   const candidate = removeSymbol(code, symbol, part === "with_doc");
   const uses = await findUses(context, draft, found, force);
-  const settled = await settle({ context, draft, file, code }, [{ body: "" }], async () => [candidate]);
+  const applied = await applyFirstValid({ context, draft, file, code }, [{ body: "" }], async () => [candidate]);
   return {
     done: `removed ${describeSymbol(symbol, file.path)}`,
-    notes: [...settled.notes, ...uses],
+    notes: [...applied.notes, ...uses],
     names: [symbol.name],
   };
 }

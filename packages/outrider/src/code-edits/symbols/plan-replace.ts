@@ -3,13 +3,12 @@ import { visibleLine } from "../../workspace/text/visible-text.ts";
 import type { PlannedEdit, ReplaceEdit } from "../code-edit.ts";
 import type { Draft } from "../draft.ts";
 import type { EditContext } from "../edit-context.ts";
-import { findSymbolToEdit } from "../find-symbol-to-edit.ts";
+import { describeSymbol, findSymbolToEdit } from "../find-symbol-to-edit.ts";
+import { isDeclarator } from "./layout/siblings.ts";
 import { planBody } from "./replace/plan-body.ts";
 import { planDeclaration } from "./replace/plan-declaration.ts";
-import { isDeclarator } from "./places/siblings.ts";
-import { describeSymbol } from "./places/describe-symbol.ts";
 import { readingsOf } from "./sent-code.ts";
-import { settle } from "./settle.ts";
+import { applyFirstValid } from "./apply-first-valid.ts";
 import { readCodeText } from "./text/code-text.ts";
 import { withOwnUnit } from "./text/own-unit.ts";
 
@@ -26,10 +25,10 @@ export async function planReplace(context: EditContext, draft: Draft, edit: Repl
   }
   const planner = part === "body" ? planBody(context, code, symbol) : planDeclaration(context, code, symbol, part);
   try {
-    const settled = await settle({ context, draft, file, code }, readingsOf(body, code), planner.candidates);
+    const applied = await applyFirstValid({ context, draft, file, code }, readingsOf(body, code), planner.candidates);
     return {
       done: `replaced ${part === "body" ? "the body of " : ""}${describeSymbol(symbol, file.path)}`,
-      notes: [...settled.notes, ...planner.notesAfter(settled)],
+      notes: [...applied.notes, ...planner.notesAfter(applied)],
       names: [symbol.name],
     };
   } catch (error) {

@@ -1,9 +1,10 @@
+import type { FileSymbols } from "../../syntax/code-symbol.ts";
 import type { Draft } from "../draft.ts";
 import type { EditContext } from "../edit-context.ts";
-import { collectEdit, type Versions } from "./collect-edit.ts";
-import { putEdit } from "./put-edit.ts";
+import { replaceChecked } from "../replace-checked.ts";
+import { type TouchedFile, type Versions, collectEdit } from "./collect-edit.ts";
 
-export interface AppliedWorkspaceEdit {
+interface AppliedWorkspaceEdit {
   /** Text edits, and the files that they are in, with what is created, moved and removed. */
   readonly places: number;
   readonly files: readonly string[];
@@ -28,4 +29,34 @@ export async function applyWorkspaceEdit(
     files: collected.touched.map(({ path }) => path),
     notes: [...collected.notes, ...notes],
   };
+}
+
+interface PutEdit {
+  readonly notes: readonly string[];
+  /** What each file declares afterwards, by path; those that no grammar reads are left out. */
+  readonly after: ReadonlyMap<string, FileSymbols>;
+}
+
+const atOnce = 8;
+
+/** Puts what was collected into the draft; a ToolError where it breaks a file. */
+export async function putEdit(context: EditContext, draft: Draft, touched: readonly TouchedFile[]): Promise<PutEdit> {
+  const notes = new Set<string>();
+  const after = new Map<string, FileSymbols>();
+
+  async function put({ file, path, text, replacements, isMoved, isRemoved }: TouchedFile): Promise<void> {
+    if (file === undefined) return void (await draft.create(path, text));
+    if (isRemoved) return draft.remove(file);
+    const checked = replacements.length === 0 ? undefined : await replaceChecked(context, draft, file, replacements);
+    for (const note of checked?.notes ?? []) notes.add(note);
+    if (checked?.after !== undefined) after.set(path, checked.after);
+    if (isMoved) await draft.move(checked?.file ?? file, path);
+  }
+
+  const left = touched.values();
+  async function work(): Promise<void> {
+    for (const each of left) await put(each);
+  }
+  await Promise.all(Array.from({ length: atOnce }, work));
+  return { notes: [...notes], after };
 }

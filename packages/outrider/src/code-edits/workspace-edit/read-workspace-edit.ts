@@ -3,8 +3,8 @@ import { normaliseEnds } from "../../edits/plain-text.ts";
 import type { Range } from "../../lsp/server/language-server.ts";
 import { readRange } from "../../lsp/server/read-diagnostic.ts";
 import { isRecord } from "../../workspace/config/is-record.ts";
+import { countOf } from "../../workspace/text/count-of.ts";
 import { visibleLine } from "../../workspace/text/visible-text.ts";
-import { readAnnotations } from "./read-annotations.ts";
 
 /** One part of a document that gets another text, with "\n" at its line ends. */
 export interface ReadTextEdit {
@@ -25,7 +25,7 @@ export type Operation =
   | { readonly kind: "rename"; readonly uri: string; readonly to: string; readonly mayExist: boolean }
   | { readonly kind: "delete"; readonly uri: string; readonly mayLack: boolean };
 
-export interface ReadWorkspaceEdit {
+interface ReadWorkspaceEdit {
   readonly operations: readonly Operation[];
   /** What the server wants a person to confirm. */
   readonly notes: readonly string[];
@@ -115,4 +115,33 @@ function readNewText({ newText, snippet, insertTextFormat }: Readonly<Record<str
 
 function show(value: unknown): string {
   return visibleLine((JSON.stringify(value) ?? "undefined").slice(0, 120));
+}
+
+interface Annotations {
+  /** Told of each change that has one. */
+  readonly use: (id: unknown) => void;
+  /** Of those that were used: what a person should look at. */
+  readonly notes: () => readonly string[];
+}
+
+const mostLabel = 120;
+
+/** What a server says of changes that are not plainly right; one that it names and does not explain counts as such. */
+function readAnnotations(annotations: unknown): Annotations {
+  const used = new Map<string, number>();
+  const known = isRecord(annotations) ? annotations : {};
+  return {
+    use(id) {
+      const name = String(id);
+      used.set(name, (used.get(name) ?? 0) + 1);
+    },
+    notes: () =>
+      Array.from(used, ([id, count]) => {
+        const annotation = Object.hasOwn(known, id) ? known[id] : undefined;
+        if (isRecord(annotation) && annotation["needsConfirmation"] !== true) return undefined;
+        const label = isRecord(annotation) ? annotation["label"] : undefined;
+        const said = (typeof label === "string" ? label : id).slice(0, mostLabel);
+        return `The language server wants ${countOf(count, "change")} looked at: ${visibleLine(said)}.`;
+      }).filter((note) => note !== undefined),
+  };
 }

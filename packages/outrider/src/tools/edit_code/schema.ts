@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { parts, places } from "../../code-edits/code-edit.ts";
+import { parts, positions } from "../../code-edits/code-edit.ts";
 import { projectField } from "../project-field.ts";
 import { waitField } from "../server-question.ts";
 
@@ -12,7 +12,7 @@ const editFields = {
   symbol: text.describe("Name path"),
   body: text.describe("New code"),
   part: z.enum(parts).optional().describe("Of symbol"),
-  position: z.enum(places).optional().describe("For insert"),
+  position: z.enum(positions).optional().describe("For insert"),
   new_name: text.describe("For move: new path"),
   id: text.describe("Of action or undo"),
   expect: text.describe("Code that must be there"),

@@ -1,10 +1,9 @@
 import type { Span } from "../../../languages/language.ts";
 import type { CodeSymbol } from "../../../syntax/code-symbol.ts";
 import type { EditContext } from "../../edit-context.ts";
-import { type Extent, extentOf } from "../places/extent.ts";
-import { holderOf, isDeclarator, isListed } from "../places/siblings.ts";
-import { withCommentsBehind } from "../places/with-comments.ts";
-import type { Candidate } from "../settle.ts";
+import { type Extent, extentOf, withCommentsBehind } from "../layout/extent.ts";
+import { holderOf, isDeclarator, isListed } from "../layout/siblings.ts";
+import type { Candidate } from "../apply-first-valid.ts";
 import type { CodeText } from "../text/code-text.ts";
 import { fitCode, trimCode } from "../text/fit-code.ts";
 import { indentAt, isFirstOnLine, lineEnd, lineStart, skipBlanks, skipBlanksBack } from "../text/lines.ts";

@@ -1,7 +1,7 @@
-import type { Candidate } from "../settle.ts";
+import type { Candidate } from "../apply-first-valid.ts";
 import type { CodeText } from "../text/code-text.ts";
 import { endBefore } from "../text/lines.ts";
-import { leadingImports } from "./leading-imports.ts";
+import { leadingImports } from "./top-of-file.ts";
 
 /** Go's imports: into the block where there is one, else as statements. */
 export function goImports(code: CodeText, sent: string): Candidate | { readonly statement: string } {

@@ -1,13 +1,12 @@
 import { ToolError } from "toolwright";
 import { showPath } from "../../../workspace/paths/check-path.ts";
 import type { EditContext } from "../../edit-context.ts";
-import type { Candidate } from "../settle.ts";
+import type { Candidate } from "../apply-first-valid.ts";
 import type { CodeText } from "../text/code-text.ts";
 import { fitCode, trimCode } from "../text/fit-code.ts";
 import { blankLinesIn, endBefore, lineEnd, skipSpace } from "../text/lines.ts";
-import { headerEnd } from "./header-end.ts";
+import { headerEnd, leadingImports } from "./top-of-file.ts";
 import { insertLines } from "./insert-lines.ts";
-import { leadingImports } from "./leading-imports.ts";
 
 /** New code at the end of a file, or behind its header and imports. */
 export async function insertIntoFile(

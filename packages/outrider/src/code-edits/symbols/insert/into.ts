@@ -1,13 +1,12 @@
 import { ToolError } from "toolwright";
-import type { CodeSymbol } from "../../../syntax/code-symbol.ts";
 import type { Span } from "../../../languages/language.ts";
+import type { CodeSymbol } from "../../../syntax/code-symbol.ts";
 import type { Replacement } from "../../../workspace/text/replacement.ts";
 import { visibleLine } from "../../../workspace/text/visible-text.ts";
 import type { EditContext } from "../../edit-context.ts";
-import { commentsAbove, extentOf } from "../places/extent.ts";
-import { isListed, membersOf } from "../places/siblings.ts";
-import { withCommentsBehind } from "../places/with-comments.ts";
-import type { Candidate } from "../settle.ts";
+import { commentsAbove, extentOf, withCommentsBehind } from "../layout/extent.ts";
+import { isListed, membersOf } from "../layout/siblings.ts";
+import type { Candidate } from "../apply-first-valid.ts";
 import type { CodeText } from "../text/code-text.ts";
 import { fitCode, trimCode } from "../text/fit-code.ts";
 import { endBefore, indentAt, isFirstOnLine, lineEnd, lineStart, skipBlanks } from "../text/lines.ts";
@@ -132,7 +131,7 @@ async function inBraces(
   };
 }
 
-interface CommaPlace {
+interface Commas {
   readonly isListed: boolean;
   /** What the item before needs behind it, and where. */
   readonly before: string;
@@ -144,7 +143,7 @@ interface CommaPlace {
 const listKinds = new Set(["constant", "variable", "property", "enum"]);
 
 /** In an object or enum items have commas between them, also those that are no symbols. */
-function commaFor(code: CodeText, { kind }: CodeSymbol, { start, end }: Span, side: "first" | "last"): CommaPlace {
+function commaFor(code: CodeText, { kind }: CodeSymbol, { start, end }: Span, side: "first" | "last"): Commas {
   const { text, language } = code;
   const isList =
     (listKinds.has(kind) && language !== "php" && language !== "swift") || (language === "rust" && kind === "struct");

@@ -1,17 +1,16 @@
 import { ToolError } from "toolwright";
+import { visibleLine } from "../../../workspace/text/visible-text.ts";
 import type { InsertEdit, PlannedEdit } from "../../code-edit.ts";
 import type { Draft } from "../../draft.ts";
 import type { EditContext } from "../../edit-context.ts";
 import { findSymbolToEdit, readDraft } from "../../find-symbol-to-edit.ts";
-import { visibleLine } from "../../../workspace/text/visible-text.ts";
 import { readingsOf } from "../sent-code.ts";
-import { type Candidate, settle } from "../settle.ts";
+import { type Candidate, applyFirstValid } from "../apply-first-valid.ts";
 import { type CodeText, readCodeText } from "../text/code-text.ts";
 import { trimCode } from "../text/fit-code.ts";
 import { endBefore, lineEnd, lineStart } from "../text/lines.ts";
 import { goImports } from "./go-imports.ts";
-import { headerEnd } from "./header-end.ts";
-import { leadingImports } from "./leading-imports.ts";
+import { headerEnd, leadingImports } from "./top-of-file.ts";
 
 /** Puts imports behind those that are there; what is there already is not put there twice. */
 export async function planImports(
@@ -34,10 +33,12 @@ export async function planImports(
   const done = `inserted imports into ${file.path}`;
   if (left === "") return { done: `left the imports of ${file.path} as they are`, notes, names: [] };
   const [first, ...others] = readings;
-  const settled = await settle({ context, draft, file, code }, [{ ...first, body: left }, ...others], async (sent) => [
-    placeImports(code, trimCode(sent)),
-  ]);
-  return { done, notes: [...notes, ...settled.notes], names: [] };
+  const applied = await applyFirstValid(
+    { context, draft, file, code },
+    [{ ...first, body: left }, ...others],
+    async (sent) => [placeImports(code, trimCode(sent))],
+  );
+  return { done, notes: [...notes, ...applied.notes], names: [] };
 }
 
 function withoutDoubles(code: CodeText, sent: string): { readonly left: string; readonly doubled: readonly string[] } {

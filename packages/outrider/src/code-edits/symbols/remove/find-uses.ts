@@ -1,4 +1,5 @@
 import { ToolError } from "toolwright";
+import type { Span } from "../../../languages/language.ts";
 import { findExactReferences } from "../../../lsp/exact/references/exact-references.ts";
 import type { ExactReferences } from "../../../lsp/exact/references/question.ts";
 import type { CodeSymbol } from "../../../syntax/code-symbol.ts";
@@ -9,7 +10,7 @@ import { visibleLine } from "../../../workspace/text/visible-text.ts";
 import type { Draft } from "../../draft.ts";
 import type { EditContext } from "../../edit-context.ts";
 import type { FoundSymbol } from "../../find-symbol-to-edit.ts";
-import { findWords, namesPackage } from "./find-words.ts";
+import { lineAt } from "../text/lines.ts";
 
 const shown = 10;
 
@@ -73,7 +74,7 @@ async function askReferences(
   return await findExactReferences({ ...context, target });
 }
 
-/** Imports count: what brings in something that is gone is an error. Other declarations of the same name do not; files that could not be read may hold any. */
+/** Imports count: an import of something that is gone is an error. Other declarations of the same name do not; files that could not be read may hold any. */
 function usesOf(
   { files, unread }: ExactReferences,
   own: string,
@@ -119,4 +120,22 @@ async function usesInDraft(
     );
   }
   return { paths, places };
+}
+
+/** Lines with a name as a whole word outside of some parts of the text: `12 the line`. */
+function findWords(text: string, name: string, outside: readonly Span[]): readonly string[] {
+  const found: string[] = [];
+  const isWord = (character: string | undefined): boolean =>
+    character !== undefined && /[\p{L}\p{N}_$]/u.test(character);
+  for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + name.length)) {
+    if (isWord(text[at - 1]) || isWord(text[at + name.length])) continue;
+    if (outside.some(({ start, end }) => at >= start && at < end) || namesPackage(lineAt(text, at))) continue;
+    found.push(`${text.slice(0, at).split("\n").length} ${lineAt(text, at).trim().slice(0, 120)}`);
+  }
+  return found;
+}
+
+/** `package a` says where a file belongs, and uses nothing of that name. */
+function namesPackage(line: string): boolean {
+  return /^\s*package\s+[\w.]+\s*;?\s*(?:\/\/.*)?$/.test(line);
 }

@@ -2,10 +2,9 @@ import { ToolError } from "toolwright";
 import type { CodeSymbol } from "../../../syntax/code-symbol.ts";
 import type { Replacement } from "../../../workspace/text/replacement.ts";
 import { visibleLine } from "../../../workspace/text/visible-text.ts";
-import { codeEndBefore, codeStartAfter, type Extent, extentOf } from "../places/extent.ts";
-import { declaratorsWith, declaredTogether, holderOf, isDeclarator, isListed } from "../places/siblings.ts";
-import { withCommentsBehind } from "../places/with-comments.ts";
-import { type Candidate, declaredIn } from "../settle.ts";
+import { type Extent, codeEndBefore, codeStartAfter, extentOf, withCommentsBehind } from "../layout/extent.ts";
+import { declaratorsWith, declaredTogether, holderOf, isDeclarator, isListed } from "../layout/siblings.ts";
+import { type Candidate, declaredIn } from "../apply-first-valid.ts";
 import type { CodeText } from "../text/code-text.ts";
 import {
   blankLinesIn,

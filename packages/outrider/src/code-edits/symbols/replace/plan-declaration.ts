@@ -1,19 +1,15 @@
 import { ToolError } from "toolwright";
 import type { CodeSymbol } from "../../../syntax/code-symbol.ts";
-import { codeKinds } from "../../../languages/symbol-kind.ts";
-import { visibleLine } from "../../../workspace/text/visible-text.ts";
 import type { Part } from "../../code-edit.ts";
 import type { EditContext } from "../../edit-context.ts";
-import { type Extent, extentOf } from "../places/extent.ts";
-import { declaredTogether, holderOf, isDeclarator, isListed } from "../places/siblings.ts";
-import { type AfterEdit, type Candidate, declaredIn } from "../settle.ts";
+import { type Extent, extentOf } from "../layout/extent.ts";
+import { isDeclarator, isListed } from "../layout/siblings.ts";
+import { type AfterEdit, type Candidate, declaredIn } from "../apply-first-valid.ts";
 import type { CodeText } from "../text/code-text.ts";
 import { startsWithComment } from "../text/comment-marks.ts";
 import { fitCode, trimCode } from "../text/fit-code.ts";
 import { indentAt } from "../text/lines.ts";
-import { headWordsOf, lostWords } from "./head-words.ts";
-import { splitTail } from "./split-tail.ts";
-import { withoutKeyword } from "./without-keyword.ts";
+import { notesOn, requireDeclaration, requireOthers } from "./judge-declaration.ts";
 
 export interface Planner {
   candidates(body: string): Promise<readonly Candidate[]>;
@@ -88,46 +84,55 @@ function needsNoEnd(language: string, after: AfterEdit): boolean {
   return !/=(?!>)/.test(after.text.slice(last.nameSpan.end, last.bodySpan.start).replaceAll(/\([^]*\)/g, ""));
 }
 
-function requireDeclaration(code: CodeText, symbol: CodeSymbol, after: AfterEdit): ToolError | undefined {
-  if (declaredIn(after, after.region).length > 0) return undefined;
-  const holder = holderOf(code, symbol);
-  // Values inside of code are nobody's to find, and yet declared.
-  const [first = ""] = after.text.slice(after.region.start, after.region.end).split("\n");
-  if (holder !== undefined && codeKinds.has(holder.kind) && first.includes(symbol.name)) return undefined;
-  const advice = symbol.bodySpan === undefined ? "" : ' `part`: "body" replaces the body alone.';
-  return new ToolError(
-    "no_declaration",
-    `\`body\` declares nothing that could stand in place of ${symbol.kind} ${visibleLine(symbol.path)}: send the whole declaration.${advice} Nothing was changed.`,
-  );
+interface SplitCode {
+  /** Without the separator that stands in the file already. */
+  readonly main: string;
+  /** A comment behind it on the last line, with the blanks before it. */
+  readonly tail: string;
 }
 
-/** What the same declaration declares besides must not go with it. */
-function requireOthers(code: CodeText, symbol: CodeSymbol, after: AfterEdit): ToolError | undefined {
-  const names = new Set(declaredIn(after, after.region).map(({ name }) => name));
-  const lost = declaredTogether(code, symbol).filter(({ name }) => !names.has(name));
-  if (lost.length === 0) return undefined;
-  const listed = lost.map(({ path }) => visibleLine(path)).join(", ");
-  return new ToolError(
+/** New code without what follows a declaration, lest there be two `;`, or one inside of a comment. */
+async function splitTail(
+  { symbols, signal }: EditContext,
+  { path }: Pick<CodeText, "path">,
+  sent: string,
+  { separator }: Pick<Extent, "separator">,
+  listed: boolean,
+): Promise<SplitCode> {
+  const { comments } = await symbols.partsOf(path, sent, { signal });
+  const last = comments.at(-1);
+  const isTail = last !== undefined && last.end === sent.length && last.start > sent.lastIndexOf("\n") + 1;
+  const lineBefore = isTail ? sent.slice(sent.lastIndexOf("\n") + 1, last.start) : "";
+  const at = isTail && lineBefore.trim() !== "" ? sent.slice(0, last.start).trimEnd().length : sent.length;
+  const main = sent.slice(0, at);
+  const dropped = listed || separator === "," ? /\s*[,;]$/ : separator === ";" ? /\s*;$/ : /$/;
+  return { main: main.replace(dropped, ""), tail: sent.slice(at) };
+}
+
+const keyword = /^(?:export\s+|declare\s+|pub(?:\([^)]*\))?\s+)*(const|let|var|type|val)\s+/;
+
+/** Of code that brings its own `const`, the part that can stand among others after one; what is not certain is refused. */
+function withoutKeyword(code: CodeText, symbol: CodeSymbol, sent: string): string {
+  const [head, word] = keyword.exec(sent.trimStart()) ?? [];
+  if (head === undefined) return sent;
+  const own = wordBefore(code, symbol);
+  const rest = sent.trimStart().slice(head.length);
+  if (own === word && rest.startsWith(symbol.name)) return rest;
+  throw new ToolError(
     "shared_declaration",
-    `The declaration of ${visibleLine(symbol.path)} declares ${listed}, too, and \`body\` does not: send code that declares all of them. Nothing was changed.`,
+    `${symbol.path} is one of several in a statement that begins with ${own === undefined ? "a word of its own" : `\`${own}\``}: send only ${symbol.name} and what follows it, without \`${head.trim()}\`. Nothing was changed.`,
   );
 }
 
-function notesOn(code: CodeText, symbol: CodeSymbol, after: AfterEdit): readonly string[] {
-  const declared = declaredIn(after, after.region);
-  const before = [symbol, ...declaredTogether(code, symbol)];
-  const names = new Set(declared.map(({ name }) => name));
-  const gone = before.filter(({ name }) => !names.has(name)).map(({ name }) => `\`${name}\``);
-  const same = declared.find(({ name }) => name === symbol.name) ?? declared[0];
-  const lost = same === undefined ? [] : lostWords(headWordsOf(code.text, symbol), headWordsOf(after.text, same));
-  return [
-    ...(lost.length === 0
-      ? []
-      : [`Gone with the old declaration: ${lost.map((word) => `\`${visibleLine(word)}\``).join(", ")}.`]),
-    ...(gone.length === 0
-      ? []
-      : [
-          `${gone.join(", ")} is declared here no more; the new code declares ${[...names].map((name) => `\`${visibleLine(name)}\``).join(", ")}.`,
-        ]),
-  ];
+/** The keyword of the statement or list that a declaration shares with others; undefined where that is not plain to see. */
+function wordBefore({ text, symbols }: CodeText, symbol: CodeSymbol): string | undefined {
+  let { start } = symbol.span;
+  for (let before = symbols.indexOf(symbol) - 1; before >= 0; before -= 1) {
+    const other = symbols[before];
+    if (other === undefined || other.span.end > start) continue;
+    if (!/^\s*[,;]?\s*$/.test(text.slice(other.span.end, start))) break;
+    ({ start } = other.span);
+  }
+  const head = text.slice(Math.max(0, start - 200), start).replaceAll(/\/\/[^\n]*|\/\*[^]*?\*\//g, " ");
+  return /\b(const|let|var|type|val)\s*\(?\s*$/.exec(head)?.[1];
 }

@@ -6,7 +6,7 @@ import type { CodeText } from "./code-text.ts";
 import { findUnit } from "./indent-unit.ts";
 import { reindent } from "./re-indent.ts";
 
-export interface CodePlace extends Span {
+export interface CodeTarget extends Span {
   readonly indent: string;
   /** What comes to stand around the code, such as braces. */
   readonly around?: readonly [string, string];
@@ -17,7 +17,7 @@ export async function fitCode(
   context: EditContext,
   code: CodeText,
   sent: string,
-  { start, end, indent, around: [open, close] = ["", ""] }: CodePlace,
+  { start, end, indent, around: [open, close] = ["", ""] }: CodeTarget,
 ): Promise<string> {
   const trimmed = trimCode(sent);
   if (!trimmed.includes("\n")) return indent + trimmed.trimStart();

@@ -1,5 +1,5 @@
 import type { CodeSymbol } from "../../../syntax/code-symbol.ts";
-import { holderOf } from "../places/siblings.ts";
+import { holderOf } from "../layout/siblings.ts";
 import type { CodeText } from "./code-text.ts";
 import { findBlockUnit } from "./indent-unit.ts";
 import { lineStart } from "./lines.ts";

@@ -1,0 +1,196 @@
+import type { Span } from "../../../languages/language.ts";
+import type { ImportFact, ImportedName } from "../../../languages/modules/module-facts.ts";
+import type { Replacement } from "../../../workspace/text/replacement.ts";
+import type { ModuleFile } from "../module-files.ts";
+
+/** A name that a file shall import, or re-export. */
+export interface WantedImport {
+  readonly source: string;
+  readonly kind: ImportedName["kind"];
+  readonly name: string;
+  readonly local: string;
+  readonly isTypeOnly: boolean;
+  readonly isReexport: boolean;
+}
+
+export interface ImportChange {
+  readonly drop: ReadonlySet<ImportedName>;
+  readonly add: readonly WantedImport[];
+}
+
+/** What becomes of a file's imports: statements that lose all their names go, new names join a statement of their module. */
+export function changeImports(
+  { file, facts }: ModuleFile,
+  { drop, add }: ImportChange,
+  style: CodeStyle,
+): readonly Replacement[] {
+  const { text } = file;
+  const left = new Set(add);
+  const statements = facts.imports.filter(({ form, isTop }) => form === "static" && isTop);
+  const changed = statements.flatMap((statement) => {
+    const joining = [...left].filter((wanted) => mayJoin(text, statement, wanted, drop));
+    const dropped = new Set(statement.names.filter((name) => drop.has(name)));
+    for (const wanted of joining) left.delete(wanted);
+    return dropped.size === 0 && joining.length === 0 ? [] : [{ statement, dropped, joining }];
+  });
+  let cleared = 0;
+  const replacements = changed.map(({ statement, ...change }) => {
+    const isTop = left.size === 0 && text.slice(cleared, statement.span.start).trim() === "";
+    const replacement = renderStatement(text, statement, { ...change, isTop });
+    if (isTop && replacement.text === "") cleared = replacement.end;
+    return replacement;
+  });
+  if (left.size === 0) return replacements;
+  const at = importPosition(
+    text,
+    facts.statements,
+    statements,
+    [...left].every(({ isReexport }) => isReexport),
+  );
+  const lines = renderNew([...left], style).map((line) => `${line}\n`);
+  return [...replacements, { start: at.offset, end: at.offset, text: `${at.before}${lines.join("")}${at.after}` }];
+}
+
+function mayJoin(text: string, statement: ImportFact, wanted: WantedImport, drop: ReadonlySet<ImportedName>): boolean {
+  const written = text.slice(statement.span.start, statement.span.end);
+  return (
+    statement.source === wanted.source &&
+    statement.handsOn === wanted.isReexport &&
+    wanted.kind === "named" &&
+    statement.isTypeOnly === wanted.isTypeOnly &&
+    statement.names.some((name) => name.kind === "named" && !drop.has(name)) &&
+    !/\/\/|\/\*/.test(written.slice(0, written.lastIndexOf("from"))) &&
+    !/\brequire\b/.test(written)
+  );
+}
+
+/** Behind the last import; at the top without one, below a `#!` line, directives and a heading comment. */
+function importPosition(
+  text: string,
+  statements: readonly { readonly start: number; readonly end: number }[],
+  imports: readonly ImportFact[],
+  isAtEnd: boolean,
+): { readonly offset: number; readonly before: string; readonly after: string } {
+  const own = isAtEnd ? imports : imports.filter(({ handsOn }) => !handsOn);
+  const last = (own.length > 0 ? own : []).at(-1);
+  if (last !== undefined) {
+    const rest = /^[^\r\n]*(\r\n|\r|\n)?/.exec(text.slice(last.span.end));
+    return { offset: last.span.end + (rest?.[0].length ?? 0), before: rest?.[1] === undefined ? "\n" : "", after: "" };
+  }
+  const directives = /^\uFEFF?(?:#!.*(?:\r\n|\n))?(?:\s*(["'])use [a-z ]+\1;?[ \t]*(?:\r\n|\n))*/.exec(text)?.[0] ?? "";
+  const heading =
+    /^(?:[ \t]*(?:\/\/.*|\/\*[^]*?\*\/)[ \t]*(?:\r\n|\n))+(?:[ \t]*(?:\r\n|\n))+/.exec(
+      text.slice(directives.length),
+    )?.[0] ?? "";
+  const offset = directives.length + heading.length;
+  const [first] = statements;
+  return {
+    offset: first === undefined ? offset : Math.min(offset, first.start),
+    before: "",
+    after: statements.length === 0 ? "" : "\n",
+  };
+}
+
+/** How the code is written around there. */
+export interface CodeStyle {
+  readonly quote: string;
+  readonly end: string;
+}
+
+/** The quotes and line ends of a file's own imports, else of its text. */
+export function styleOf(text: string, imports: readonly ImportFact[]): CodeStyle {
+  const first = imports.find(({ form }) => form === "static");
+  if (first === undefined) {
+    const [single, double] = [text.split("'").length, text.split('"').length];
+    const isBare = text.trim() !== "" && !/;[ \t]*\r?$/m.test(text);
+    return { quote: single > double ? "'" : '"', end: isBare ? "" : ";" };
+  }
+  const quote = text[first.sourceSpan.start - 1] ?? '"';
+  return { quote, end: text.slice(first.span.start, first.span.end).endsWith(";") ? ";" : "" };
+}
+
+function showName({ kind, name, local, isTypeOnly }: WantedImport, inTypes: boolean): string {
+  const type = isTypeOnly && !inTypes ? "type " : "";
+  if (kind === "default") return `default as ${local}`;
+  return name === local ? `${type}${name}` : `${type}${name} as ${local}`;
+}
+
+/** Statements for names that no statement has yet; one for each module, kind and way. */
+export function renderNew(wanted: readonly WantedImport[], { quote, end }: CodeStyle): readonly string[] {
+  const groups = new Map<string, WantedImport[]>();
+  for (const each of wanted) {
+    const own = each.kind === "named" ? "" : `${each.kind} ${each.local}`;
+    const key = [each.source, each.isReexport, each.isTypeOnly, own].join("\n");
+    groups.set(key, [...(groups.get(key) ?? []), each]);
+  }
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    if (first === undefined) return [];
+    const head = `${first.isReexport ? "export" : "import"}${first.isTypeOnly ? " type" : ""}`;
+    return [`${head} ${clauseOf(group, first)} from ${quote}${first.source}${quote}${end}`];
+  });
+}
+
+function clauseOf(group: readonly WantedImport[], { kind, local, isReexport }: WantedImport): string {
+  if (kind === "module") return `* as ${local}`;
+  if (kind === "all") return "*";
+  if (kind === "default" && !isReexport) return local;
+  return `{ ${group.map((each) => showName(each, true)).join(", ")} }`;
+}
+
+interface StatementChange {
+  readonly dropped: ReadonlySet<ImportedName>;
+  readonly joining: readonly WantedImport[];
+  /** It stands at the top of the file, and no new imports come behind it. */
+  readonly isTop: boolean;
+}
+
+/** A statement with fewer or more names; nothing is left of it when it has none. */
+function renderStatement(
+  text: string,
+  statement: ImportFact,
+  { dropped, joining, isTop }: StatementChange,
+): Replacement {
+  const { span, names, sourceSpan } = statement;
+  const kept = names.filter((name) => !dropped.has(name));
+  if (kept.length === 0 && joining.length === 0) return { ...wholeLine(text, span, isTop), text: "" };
+  const head = /\bfrom\s*$/.exec(text.slice(span.start, sourceSpan.start - 1));
+  const clauseEnd = span.start + (head?.index ?? 0);
+  const clause = text.slice(span.start, clauseEnd);
+  const plain = kept.filter((name) => !isInBraces(text, clause, span.start, name));
+  const braced = kept.filter((name) => !plain.includes(name)).map((name) => text.slice(name.span.start, name.span.end));
+  const all = [...braced, ...joining.map((each) => showName(each, statement.isTypeOnly))];
+  const parts = [
+    ...plain.map((name) => text.slice(name.span.start, name.span.end)),
+    ...(all.length === 0 ? [] : [braces(clause, all)]),
+  ];
+  const word = /^(?:import|export)(?:\s+type\b(?!\s*(?:,|from\b)))?/.exec(clause)?.[0] ?? "import";
+  return { start: span.start, end: clauseEnd, text: `${word} ${parts.join(", ")} ` };
+}
+
+function isInBraces(text: string, clause: string, start: number, { span }: ImportedName): boolean {
+  const open = clause.indexOf("{");
+  return open !== -1 && span.start > start + open && text.slice(start + open, span.start).includes("{");
+}
+
+/** In one line or in several, with or without blanks, as it was. */
+function braces(clause: string, names: readonly string[]): string {
+  const open = /\{([^]*)\}/.exec(clause)?.[1] ?? " ";
+  const indent = /\r?\n([ \t]*)\S/.exec(open)?.[1];
+  if (indent !== undefined) {
+    const comma = /,\s*$/.test(open) ? "," : "";
+    return `{\n${names.map((name) => `${indent}${name}`).join(",\n")}${comma}\n}`;
+  }
+  const blank = /^\s/.test(open) ? " " : "";
+  return `{${blank}${names.join(", ")}${blank}}`;
+}
+
+function wholeLine(text: string, { start, end }: Span, isTop: boolean): Span {
+  const rest = /^[ \t]*(?:\r\n|\r|\n|$)/.exec(text.slice(end))?.[0];
+  const isAlone = /(?:^|[\r\n])$/.test(text.slice(0, start).replace(/[ \t]+$/, "")) && rest !== undefined;
+  if (!isAlone) return { start, end };
+  const lineEnd = end + rest.length;
+  // What parted it from the code below is not needed at the top of the file.
+  const blank = isTop ? (/^(?:[ \t]*(?:\r\n|\r|\n))+/.exec(text.slice(lineEnd))?.[0].length ?? 0) : 0;
+  return { start, end: lineEnd + blank };
+}

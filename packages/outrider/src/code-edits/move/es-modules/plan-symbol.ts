@@ -1,0 +1,136 @@
+import { posix } from "node:path";
+import { ToolError } from "toolwright";
+import { languageOf } from "../../../languages/language-of.ts";
+import { showPath } from "../../../workspace/paths/check-path.ts";
+import type { Replacement } from "../../../workspace/text/replacement.ts";
+import type { Draft } from "../../draft.ts";
+import type { EditContext } from "../../edit-context.ts";
+import { replaceChecked } from "../../replace-checked.ts";
+import { type FileLookup, type ModuleFile, createLookup } from "../module-files.ts";
+import type { SymbolMove } from "../symbol-move.ts";
+import { planDependents } from "./dependents.ts";
+import { changeImports } from "./imports.ts";
+import { type Needs, isType, readNeeds } from "./needs.ts";
+import { type OldFilePlan, planOldFile } from "./old-file.ts";
+import { type PathStyle, filesMeant, isRelative } from "./paths.ts";
+import { putIntoTarget } from "./target-file.ts";
+
+/** JavaScript and TypeScript with modules. */
+export async function planEcmascriptMove(
+  context: EditContext,
+  draft: Draft,
+  move: SymbolMove,
+): Promise<readonly string[]> {
+  requireMovable(move);
+  const isFile = createLookup(context, draft);
+  const style = await chooseStyle(context, draft, move, isFile);
+  const needs = await readNeeds(move, { isFile, style });
+  const old = await planOldFile(move, { isFile, style });
+  const dependents = await planDependents(context, draft, move, isFile);
+  if (dependents.doubts.length > 0 && !move.force) throw dependents.refusal();
+  const circle = await judgeCircle(move, { needs, old, isFile });
+  const isExported = old.isExported || old.isStillUsed || dependents.files.length > 0;
+  const target = await putIntoTarget(context, draft, move, { needs, isExported });
+  const notes = [...target, ...circle, ...dependents.notes];
+  notes.push(...(await replaceChecked(context, draft, await draft.read(move.old.file.path), old.replacements)).notes);
+  for (const { module, change, extra, codeStyle } of dependents.files) {
+    const replacements: readonly Replacement[] = [...changeImports(module, change, codeStyle), ...extra];
+    notes.push(...(await replaceChecked(context, draft, await draft.read(module.file.path), replacements)).notes);
+  }
+  await requireWhole(context, draft, move);
+  return notes;
+}
+
+/** A file that is made was never checked against what it was. */
+async function requireWhole({ symbols, signal }: EditContext, draft: Draft, { to, name }: SymbolMove): Promise<void> {
+  const { path, text } = await draft.read(to);
+  const facts = await symbols.moduleOf(path, text, { signal });
+  if (facts?.broken === false && facts.declared.some((each) => each.name === name)) return;
+  throw new ToolError("broken_syntax", `${name} cannot be read as code in ${showPath(to)}; nothing was changed.`);
+}
+
+/** Refuses what has no name of its own to others, or a module that is no list of names. */
+function requireMovable({ old, target, to, name, cut }: SymbolMove): void {
+  const refuse = (why: string, next: string): never => {
+    throw new ToolError("cannot_prove", `${name} in ${showPath(old.file.path)} was not moved: ${why}. ${next}`);
+  };
+  const isDefault =
+    /^export\s+default\b/m.test(cut.text) ||
+    old.facts.exports.some((each) => each.name === name && each.as === "default");
+  if (isDefault) refuse("it is the default export of its file", "Make it a named one first.");
+  const renamed = old.facts.exports.find((each) => each.name === name && each.as !== name);
+  if (renamed !== undefined) refuse(`it is exported as ${renamed.as}`, "Export it by its own name first.");
+  for (const { file } of target === undefined ? [old] : [old, target]) {
+    if (/\bmodule\.exports\b|(?<![.\w])exports\.\w|^export\s*=/m.test(file.text))
+      refuse(`${file.path} exports in the way of CommonJS`, "`insert` and `remove` it by hand.");
+  }
+  if (/@jsx\b/.test(old.file.text))
+    refuse("a comment says how its elements are made", "`insert` and `remove` it by hand.");
+  const isTyped = (path: string): boolean => languageOf(path)?.id !== "javascript";
+  if (isTyped(old.file.path) !== isTyped(to))
+    refuse("the other file has other rules for types", "Choose a file of the same kind.");
+}
+
+/** How imports write the endings of files here: as the two files do, else as the compiler's settings want it. */
+async function chooseStyle(
+  { project }: EditContext,
+  _draft: Draft,
+  { old, target, to }: SymbolMove,
+  isFile: FileLookup,
+): Promise<PathStyle> {
+  for (const module of target === undefined ? [old] : [old, target]) {
+    const style = await styleIn(module, isFile);
+    if (style !== undefined) return style;
+  }
+  if (/\.[mc]?jsx?$/.test(to)) return "exact";
+  for (let directory = posix.dirname(to); ; directory = posix.dirname(directory)) {
+    const path = posix.join(directory, "tsconfig.json");
+    if (await isFile(path))
+      return settingsStyle((await project.files.readText(await project.files.locate(path, "read"))).text);
+    if (directory === "." || directory === "/") return "none";
+  }
+}
+
+async function styleIn({ file, facts }: ModuleFile, isFile: FileLookup): Promise<PathStyle | undefined> {
+  for (const { source, form } of facts.imports) {
+    if (form !== "static" || !isRelative(source)) continue;
+    const [first, ...others] = await filesMeant(isFile, file.path, source);
+    const isCode = first !== undefined && /\.[mc]?[jt]sx?$/.test(first.path);
+    if (isCode && others.length === 0) return first.style === "directory" ? "none" : first.style;
+  }
+  return undefined;
+}
+
+function settingsStyle(text: string): PathStyle {
+  if (/"(?:allowImportingTsExtensions|rewriteRelativeImportExtensions)"\s*:\s*true/.test(text)) return "exact";
+  return /"module(?:Resolution)?"\s*:\s*"node(?:16|18|20|next)"/i.test(text) ? "js" : "none";
+}
+
+/** Two files that import each other: fine as long as neither reads the other's values while it is loaded. */
+async function judgeCircle(
+  move: SymbolMove,
+  { needs, old, isFile }: { readonly needs: Needs; readonly old: OldFilePlan; readonly isFile: FileLookup },
+): Promise<readonly string[]> {
+  const { to, force } = move;
+  const path = move.old.file.path;
+  if (!old.isStillUsed || isType(move.oldSymbols, move.name)) return [];
+  const before = await importsOld(move, isFile, needs);
+  if (needs.ofOld.length === 0 && !before) return [];
+  const isSafe = old.isDeferred && needs.ofOld.every(({ isDeferred }) => isDeferred);
+  if (!isSafe && !force) {
+    throw new ToolError(
+      "circular",
+      `${move.name} was not moved: ${showPath(path)} and ${showPath(to)} would import each other and read each other's values while they are loaded. Move what ${move.name} uses, too, or use \`force\`.`,
+    );
+  }
+  return [`${path} and ${to} import each other now.`];
+}
+
+async function importsOld({ target, old, to }: SymbolMove, isFile: FileLookup, { drop }: Needs): Promise<boolean> {
+  for (const { source, names, isTypeOnly } of target?.facts.imports ?? []) {
+    const meant = await filesMeant(isFile, to, source);
+    const isKept = names.length === 0 || names.some((name) => !drop.has(name) && !name.isTypeOnly);
+    if (!isTypeOnly && isKept && meant.some(({ path }) => path === old.file.path)) return true;
+  }
+  return false;
+}

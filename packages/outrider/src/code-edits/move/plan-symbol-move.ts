@@ -1,0 +1,118 @@
+import { ToolError } from "toolwright";
+import { languageOf } from "../../languages/language-of.ts";
+import { showPath } from "../../workspace/paths/check-path.ts";
+import { relativeTo } from "../../workspace/paths/inside.ts";
+import type { MoveEdit, PlannedEdit } from "../code-edit.ts";
+import type { Draft } from "../draft.ts";
+import type { EditContext } from "../edit-context.ts";
+import { type FoundSymbol, findSymbolToEdit } from "../find-symbol-to-edit.ts";
+import { isEcmascript } from "./es-modules/plan-file.ts";
+import { planEcmascriptMove } from "./es-modules/plan-symbol.ts";
+import { planGoMove } from "./go-packages/plan-symbol.ts";
+import { type ModuleFile, readModuleFile } from "./module-files.ts";
+import { planPythonMove } from "./python-packages/plan-symbol.ts";
+import { type SymbolMove, cutCode } from "./symbol-move.ts";
+
+type SymbolEdit = MoveEdit & { readonly symbol: string };
+
+/** A declaration to the end of another file, with the imports that it needs and those that others have of it. */
+export async function planSymbolMove(context: EditContext, draft: Draft, edit: SymbolEdit): Promise<PlannedEdit> {
+  const found = await findOne(context, draft, edit);
+  const { symbol, file, declared } = found;
+  if (symbol.parent !== undefined) {
+    throw refusal(
+      file.path,
+      symbol.path,
+      "it is a part of another declaration",
+      "Move that one, or insert and remove.",
+    );
+  }
+  const plan = planners.find(({ reads }) => reads(declared.language));
+  if (plan === undefined) {
+    throw refusal(
+      file.path,
+      symbol.path,
+      `what it uses and who uses it cannot be proven in ${declared.language}`,
+      "`insert` it in the other file and `remove` it here, in one call.",
+    );
+  }
+  const to = await targetPath(context, edit.to);
+  if (to === file.path) throw new ToolError("no_change", `${symbol.name} is in ${showPath(to)} already.`);
+  const old = await readWhole(context, await draft.read(file.path));
+  const target = await readTarget(context, draft, to, plan.reads);
+  const symbols = declared.symbols.filter(({ parent, name }) => parent === undefined && name === symbol.name);
+  const move: SymbolMove = {
+    name: symbol.name,
+    symbols,
+    old,
+    oldSymbols: declared.symbols,
+    target,
+    to,
+    cut: cutCode(old, declared.symbols, symbol.name),
+    force: edit.force,
+  };
+  if (target?.facts.declared.some(({ name }) => name === symbol.name) === true) {
+    throw new ToolError("name_taken", `${showPath(to)} declares ${symbol.name} already; nothing was changed.`);
+  }
+  const notes = await plan.plan(context, draft, move);
+  return { done: `moved ${symbol.kind} ${symbol.path} from ${file.path} to ${to}`, notes, names: [symbol.name] };
+}
+
+const planners = [
+  { reads: isEcmascript, plan: planEcmascriptMove },
+  { reads: (language: string) => language === "python", plan: planPythonMove },
+  { reads: (language: string) => language === "go", plan: planGoMove },
+];
+
+/** Overloads are one thing here: they move together. */
+async function findOne(context: EditContext, draft: Draft, edit: SymbolEdit): Promise<FoundSymbol> {
+  try {
+    return await findSymbolToEdit(context, draft, edit);
+  } catch (error) {
+    if (!(error instanceof ToolError) || error.code !== "ambiguous_symbol" || edit.path === undefined) throw error;
+    const first = await findSymbolToEdit(context, draft, { ...edit, symbol: `${edit.symbol}[0]` });
+    const same = first.declared.symbols.filter(({ name }) => name === first.symbol.name);
+    if (first.symbol.parent === undefined && same.every(({ parent }) => parent === undefined)) return first;
+    throw error;
+  }
+}
+
+async function targetPath({ project }: EditContext, wanted: string): Promise<string> {
+  const located = await project.files.locate(wanted, "write");
+  if (located.kind === "directory" || /[\\/]$/.test(wanted))
+    throw new ToolError("is_directory", `${showPath(wanted)} is a directory; a symbol is moved to a file.`);
+  return relativeTo(project.root, located.real);
+}
+
+async function readTarget(
+  context: EditContext,
+  draft: Draft,
+  to: string,
+  reads: (language: string) => boolean,
+): Promise<ModuleFile | undefined> {
+  if (!reads(languageOf(to)?.id ?? "") || /\.d\.[mc]?ts$/.test(to)) {
+    throw new ToolError(
+      "other_language",
+      `${showPath(to)} is in another language than the symbol; nothing was changed.`,
+    );
+  }
+  const isNew = (await context.project.files.locate(to, "write")).kind === "missing";
+  const changed = draft
+    .changes()
+    .some((change) => change.file.shown === to || (change.kind === "move" && change.to.shown === to));
+  return isNew && !changed ? undefined : await readWhole(context, await draft.read(to));
+}
+
+async function readWhole(context: EditContext, file: ModuleFile["file"]): Promise<ModuleFile> {
+  const module = await readModuleFile(context, file);
+  if (module === undefined) throw new ToolError("cannot_prove", `${showPath(file.path)} could not be read as code.`);
+  if (!module.facts.broken) return module;
+  throw new ToolError(
+    "cannot_prove",
+    `${showPath(file.path)} has syntax errors, so that nothing can be proven of it. Mend it first.`,
+  );
+}
+
+function refusal(path: string, symbol: string, why: string, next: string): ToolError {
+  return new ToolError("cannot_prove", `${symbol} in ${showPath(path)} was not moved: ${why}. ${next}`);
+}

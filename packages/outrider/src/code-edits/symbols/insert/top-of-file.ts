@@ -1,0 +1,93 @@
+import type { Span } from "../../../languages/language.ts";
+import { commentsAbove, extentOf } from "../layout/extent.ts";
+import { membersOf } from "../layout/siblings.ts";
+import type { CodeText } from "../text/code-text.ts";
+import { endBefore, lineEnd, skipSpace } from "../text/lines.ts";
+
+/** Statements that have to stand, or stand by custom, before everything else. */
+const clauses = [
+  /^#![^\n]*/,
+  /^<\?php\b/,
+  /^(['"])use (?:strict|client|server|asm)\1;?/,
+  /^package\s+[\w.]+;?/,
+  /^declare\s*\(\s*strict_types\s*=\s*\d\s*\);/,
+  /^#!\[[^\n]*\]/,
+  /^#pragma once\b[^\n]*/,
+  /^#ifndef\s+(\w+)\s*\n#define\s+\1\b[^\n]*/,
+  /^(?:syntax|edition)\s*=\s*[^\n;]*;/,
+  /^pragma\s+solidity[^\n]*;/,
+  /^library(?:\s+[\w.]+)?;/,
+];
+const namespaceClause = /^namespace\s+[\w\\]+\s*;/;
+const docstring = /^[rRuU]?("""|''')[^]*?\1|^[rRuU]?(["'])(?:(?!\2)[^\n\\]|\\.)*\2[ \t]*(?=\n|$)/;
+/** Comments for the whole file, even where a declaration follows without an empty line. */
+const forFile =
+  /copyright|licen[cs]e|SPDX|@file|@ts-(?:no)?check|eslint|prettier|frozen_string_literal|coding[:=]|^\/\/go:build|^\/\/ \+build|^\/\/!|^\/\*!|generated|<reference/i;
+
+/** Behind all that has to stand at the top of a file: 0 where there is nothing of the kind. */
+export function headerEnd(code: CodeText): number {
+  const { text, language } = code;
+  const first = firstDeclared(code);
+  let end = 0;
+  for (;;) {
+    const at = skipSpace(text, end);
+    const next = clauseEnd(code, at) ?? commentEnd(code, at, first);
+    if (next === undefined || next <= end) break;
+    end = next;
+    if (language === "python" && !text.startsWith("#", at)) break;
+  }
+  return end;
+}
+
+function clauseEnd({ text, language }: CodeText, at: number): number | undefined {
+  const rest = text.slice(at, at + 20_000);
+  if (language === "python") {
+    const [found] = docstring.exec(rest) ?? [];
+    return found === undefined ? undefined : endBefore(text, at + found.length);
+  }
+  const known = language === "php" ? [...clauses, namespaceClause] : clauses;
+  for (const clause of known) {
+    const [found] = clause.exec(rest) ?? [];
+    if (found !== undefined) return endBefore(text, at + found.length);
+  }
+  return undefined;
+}
+
+/** A comment above a declaration belongs to that, unless its words say otherwise. */
+function commentEnd(code: CodeText, at: number, first: number): number | undefined {
+  const { text, comments } = code;
+  const comment = comments.find(({ start }) => start === at);
+  if (comment === undefined) return undefined;
+  const block = blockFrom(code, at);
+  const words = text.slice(at, block);
+  const isDoc = first !== -1 && commentsAbove(code, first) <= at && skipSpace(text, block) === first;
+  return isDoc && !forFile.test(words) ? undefined : block;
+}
+
+/** To the end of comments that follow each other line by line. */
+function blockFrom({ text, comments }: CodeText, from: number): number {
+  let end = from;
+  for (const comment of comments) {
+    if (comment.start < from) continue;
+    if (end !== from && !/^[ \t]*\n[ \t]*$/.test(text.slice(end, comment.start))) break;
+    ({ end } = comment);
+  }
+  return Math.min(end, Math.max(end, lineEnd(text, from)));
+}
+
+function firstDeclared(code: CodeText): number {
+  const [first] = membersOf(code, undefined);
+  return first === undefined ? -1 : extentOf(code, first).start;
+}
+
+/** The imports at the top, before anything is declared; all of them where none stands there. */
+export function leadingImports(code: CodeText): readonly Span[] {
+  const { imports } = code;
+  const isImport = (start: number): boolean => imports.some((span) => start >= span.start && start < span.end);
+  const first = membersOf(code, undefined)
+    .filter(({ kind }) => kind !== "module")
+    .map((symbol) => extentOf(code, symbol).start)
+    .find((start) => !isImport(start));
+  const leading = imports.filter(({ start }) => first === undefined || start < first);
+  return leading.length > 0 ? leading : imports;
+}
