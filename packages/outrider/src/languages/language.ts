@@ -1,3 +1,4 @@
+import type { EditingRules } from "./editing.ts";
 import type { HeadRules } from "./head-rules.ts";
 import type { TypeHierarchy } from "./hierarchy/type-hierarchy.ts";
 import type { ReadModule } from "./modules/module-facts.ts";
@@ -66,6 +67,8 @@ interface LanguageNames {
   readonly countedAs?: Readonly<Record<string, readonly string[]>>;
   /** Files at the top of a project that tell its main language; those with the lowest `order` tell most. Default: none does. */
   readonly projectSigns?: { readonly files: readonly string[]; readonly order: number };
+  /** What edits by symbol have to know. Default: each fact has its own. */
+  readonly editing?: EditingRules;
   readonly isExported?: (facts: DeclarationFacts) => boolean;
   readonly isTest?: (facts: DeclarationFacts) => boolean;
   /** By the text up to its body: a function inside of a type that is no method of it, as a friend in C++. */

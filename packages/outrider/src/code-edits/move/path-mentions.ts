@@ -6,22 +6,27 @@ import { visibleLine } from "../../workspace/text/visible-text.ts";
 import type { Leftovers } from "../code-edit.ts";
 import type { Draft } from "../draft.ts";
 import type { EditContext } from "../edit-context.ts";
-import { type Location, locationAt } from "./location.ts";
 import type { FileMove } from "./file-plan.ts";
+import { type Location, locationAt } from "./location.ts";
 
 const mostShown = 20;
 const mostBytes = 1024 * 1024;
-const prose = new Set(["markdown", "json", "yaml", "toml", "html", "dockerfile", "hcl", "sql", ""]);
 
 /** The old path in documents and settings: whoever wrote it has to judge it. */
 export async function findPathLeftovers(context: EditContext, draft: Draft, move: FileMove): Promise<Leftovers> {
-  const left = (await findMentions(context, draft, move)).filter(({ path }) => prose.has(languageOf(path)?.id ?? ""));
+  const left = (await findMentions(context, draft, move)).filter(({ path }) => !isCode(path));
   return {
     total: left.length,
     shown: left
       .slice(0, mostShown)
       .map(({ path, line, text }) => visibleLine(`${path}:${line + 1} ${kindOf(path)}: ${text}`)),
   };
+}
+
+/** A file in no language that is known counts as a document. */
+function isCode(path: string): boolean {
+  const language = languageOf(path);
+  return language !== undefined && language.editing?.notCode === undefined;
 }
 
 function kindOf(path: string): string {

@@ -1,18 +1,19 @@
 import { posix } from "node:path";
 import { ToolError } from "toolwright";
-import { languageOf } from "../../languages/language-of.ts";
+import { editingOfFile } from "../../languages/editing-of.ts";
 import { showPath } from "../../workspace/paths/check-path.ts";
 import { relativeTo } from "../../workspace/paths/inside.ts";
 import type { MoveEdit, PlannedEdit } from "../code-edit.ts";
 import type { Draft, DraftFile } from "../draft.ts";
 import type { EditContext } from "../edit-context.ts";
 import { replaceChecked } from "../replace-checked.ts";
-import { cannotProve, listLocations } from "./location.ts";
-import { isEcmascript, planEcmascriptFile } from "./es-modules/plan-file.ts";
+import { planMentionedFile, planNamedFile } from "./by-path/plan-file.ts";
+import { planEcmascriptFile } from "./es-modules/plan-file.ts";
 import type { FileMove, FilePlan } from "./file-plan.ts";
-import { findPathLeftovers } from "./path-mentions.ts";
+import { planGoFile } from "./go-packages/plan-file.ts";
 import { planIncludedFile } from "./includes/plan-file.ts";
-import { planOtherFile } from "./by-path/plan-file.ts";
+import { cannotProve, listLocations } from "./location.ts";
+import { findPathLeftovers } from "./path-mentions.ts";
 import { planPythonFile } from "./python-packages/plan-file.ts";
 
 /** A file to another path, with the imports that mean it and its own. */
@@ -39,18 +40,22 @@ export async function planFileMove(context: EditContext, draft: Draft, edit: Mov
 const unlessForced = "Edit them yourself afterwards, with `force` to move the file all the same.";
 
 async function planBySyntax(context: EditContext, draft: Draft, move: FileMove, force: boolean): Promise<FilePlan> {
-  const language = languageOf(move.file.path)?.id ?? "";
-  if (isEcmascript(language) || language === "vue" || language === "svelte") {
-    return await planEcmascriptFile(context, draft, move);
-  }
-  switch (language) {
-    case "python":
+  const way = editingOfFile(move.file.path).moves.files;
+  switch (way) {
+    case "es modules":
+      return await planEcmascriptFile(context, draft, move);
+    case "python packages":
       return await planPythonFile(context, draft, move);
-    case "c":
-    case "cpp":
+    case "go packages":
+      return planGoFile(move, force);
+    case "includes":
       return await planIncludedFile(context, draft, move);
+    case "named by path":
+      return await planNamedFile(context, draft, move, force);
+    case undefined:
+      return await planMentionedFile(context, draft, move);
     default:
-      return await planOtherFile(context, draft, move, { language, force });
+      return way satisfies never;
   }
 }
 

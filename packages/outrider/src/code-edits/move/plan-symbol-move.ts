@@ -1,12 +1,12 @@
 import { ToolError } from "toolwright";
-import { languageOf } from "../../languages/language-of.ts";
+import { editingOf, editingOfFile } from "../../languages/editing-of.ts";
+import type { MoveRules } from "../../languages/editing.ts";
 import { showPath } from "../../workspace/paths/check-path.ts";
 import { relativeTo } from "../../workspace/paths/inside.ts";
 import type { MoveEdit, PlannedEdit } from "../code-edit.ts";
 import type { Draft } from "../draft.ts";
 import type { EditContext } from "../edit-context.ts";
 import { type FoundSymbol, findSymbolToEdit } from "../find-symbol-to-edit.ts";
-import { isEcmascript } from "./es-modules/plan-file.ts";
 import { planEcmascriptMove } from "./es-modules/plan-symbol.ts";
 import { planGoMove } from "./go-packages/plan-symbol.ts";
 import { type ModuleFile, readModuleFile } from "./module-files.ts";
@@ -27,8 +27,8 @@ export async function planSymbolMove(context: EditContext, draft: Draft, edit: S
       "Move that one, or insert and remove.",
     );
   }
-  const plan = planners.find(({ reads }) => reads(declared.language));
-  if (plan === undefined) {
+  const way = editingOf(declared.language).moves.symbols;
+  if (way === undefined) {
     throw refusal(
       file.path,
       symbol.path,
@@ -39,7 +39,7 @@ export async function planSymbolMove(context: EditContext, draft: Draft, edit: S
   const to = await targetPath(context, edit.to);
   if (to === file.path) throw new ToolError("no_change", `${symbol.name} is in ${showPath(to)} already.`);
   const old = await readWhole(context, await draft.read(file.path));
-  const target = await readTarget(context, draft, to, plan.reads);
+  const target = await readTarget(context, draft, to, way);
   const symbols = declared.symbols.filter(({ parent, name }) => parent === undefined && name === symbol.name);
   const move: SymbolMove = {
     name: symbol.name,
@@ -54,15 +54,17 @@ export async function planSymbolMove(context: EditContext, draft: Draft, edit: S
   if (target?.facts.declared.some(({ name }) => name === symbol.name) === true) {
     throw new ToolError("name_taken", `${showPath(to)} declares ${symbol.name} already; nothing was changed.`);
   }
-  const notes = await plan.plan(context, draft, move);
+  const notes = await planners[way](context, draft, move);
   return { done: `moved ${symbol.kind} ${symbol.path} from ${file.path} to ${to}`, notes, names: [symbol.name] };
 }
 
-const planners = [
-  { reads: isEcmascript, plan: planEcmascriptMove },
-  { reads: (language: string) => language === "python", plan: planPythonMove },
-  { reads: (language: string) => language === "go", plan: planGoMove },
-];
+type SymbolMoves = NonNullable<MoveRules["symbols"]>;
+
+const planners: Readonly<Record<SymbolMoves, (...of: Parameters<typeof planGoMove>) => Promise<readonly string[]>>> = {
+  "es modules": planEcmascriptMove,
+  "python packages": planPythonMove,
+  "go packages": planGoMove,
+};
 
 /** Overloads are one thing here: they move together. */
 async function findOne(context: EditContext, draft: Draft, edit: SymbolEdit): Promise<FoundSymbol> {
@@ -88,9 +90,9 @@ async function readTarget(
   context: EditContext,
   draft: Draft,
   to: string,
-  reads: (language: string) => boolean,
+  way: SymbolMoves,
 ): Promise<ModuleFile | undefined> {
-  if (!reads(languageOf(to)?.id ?? "") || /\.d\.[mc]?ts$/.test(to)) {
+  if (editingOfFile(to).moves.symbols !== way || /\.d\.[mc]?ts$/.test(to)) {
     throw new ToolError(
       "other_language",
       `${showPath(to)} is in another language than the symbol; nothing was changed.`,

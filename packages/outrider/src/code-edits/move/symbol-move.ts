@@ -1,4 +1,5 @@
 import { ToolError } from "toolwright";
+import { editingOf } from "../../languages/editing-of.ts";
 import type { Span } from "../../languages/language.ts";
 import type { CodeSymbol } from "../../syntax/code-symbol.ts";
 import { showPath } from "../../workspace/paths/check-path.ts";
@@ -44,10 +45,10 @@ export function cutCode({ file, facts }: ModuleFile, symbols: readonly CodeSymbo
     (each) => each.name !== name && statements.some(({ start, end }) => each.start >= start && each.start < end),
   );
   if (other !== undefined) throw unclear(file.path, name, `the same statement declares ${other.name}`);
-  const isPython = facts.language === "python";
+  const { documentsInside } = editingOf(facts.language);
   const spans = statements.map((statement) => {
     const whole = withDoc(statement, symbols);
-    return wholeLines(file, name, isPython ? withComments(file.text, whole) : whole);
+    return wholeLines(file, name, documentsInside === true ? withComments(file.text, whole) : whole);
   });
   const text = spans
     .map(({ start, end }) => file.text.slice(start, end).trimEnd())
@@ -65,7 +66,7 @@ function withDoc(statement: Span, symbols: readonly CodeSymbol[]): Span {
   return { start: Math.min(statement.start, ...docs.map(({ start }) => start)), end: statement.end };
 }
 
-/** Comments in the lines right above, which Python's own documentation is not. */
+/** Comments in the lines right above, which are no documentation. */
 function withComments(text: string, { start, end }: Span): Span {
   const above = /(?:^|\n)((?:[ \t]*#(?!!).*\r?\n)+)$/.exec(text.slice(0, start))?.[1] ?? "";
   // At the top of the file they are about the file.

@@ -1,4 +1,5 @@
 import { isToolError } from "toolwright";
+import { type KnownEditingRules, editingOfFile } from "../../languages/editing-of.ts";
 import { languageOf } from "../../languages/language-of.ts";
 import type { Span } from "../../languages/language.ts";
 import { openFilesOf } from "../../syntax/project/which-files.ts";
@@ -104,7 +105,7 @@ function describe({ path, text, hits }: FileHits, code: Occurrences | undefined)
     const line = lineIndexAt(starts, at);
     const lineStart = starts[line] ?? 0;
     const whole = withoutEol(text.slice(lineStart, starts[line + 1]));
-    const mention = { path, language: languageOf(path)?.id, line: whole, column: at - lineStart };
+    const mention = { path, language: languageOf(path) && editingOfFile(path), line: whole, column: at - lineStart };
     const isDoc = docs.some(({ start, end }) => start <= at && at < end);
     const sort = inCode.has(at) ? "code" : classifyLeftover({ ...mention, isDoc });
     if (sort === undefined) return [];
@@ -134,7 +135,7 @@ type LeftoverClass = "comment" | "string" | "docs" | "config" | "code";
 interface Mention {
   readonly path: string;
   /** Undefined where the name of the file says none. */
-  readonly language: string | undefined;
+  readonly language: KnownEditingRules | undefined;
   /** Without its end. */
   readonly line: string;
   readonly column: number;
@@ -144,30 +145,18 @@ interface Mention {
 
 const docs =
   /(?:^|\/)(?:README|CHANGELOG|LICENSE|CONTRIBUTING|AUTHORS|TODO)[^/]*$|\.(?:md|mdx|markdown|rst|txt|adoc|org|tex|html?)$/i;
-const configLanguages: ReadonlySet<string> = new Set(["json", "yaml", "toml", "hcl", "dockerfile", "xml", "ini"]);
 
 /** What sort of text a word stands in that is no name in code; undefined for the name of a file that is imported. */
 function classifyLeftover({ path, language, line, column, isDoc }: Mention): LeftoverClass | undefined {
-  if (docs.test(path)) return "docs";
-  if (language === undefined || configLanguages.has(language)) return "config";
+  if (docs.test(path) || language?.notCode === "document") return "docs";
+  if (language === undefined || language.notCode === "settings") return "config";
   const before = line.slice(0, column);
   // A private name is another one.
-  if (ecmascript.has(language) && before.endsWith("#")) return "code";
-  if (isDoc || isComment(line, column, hashComments(language))) return "comment";
+  const { privateMark } = language.names;
+  if (privateMark !== undefined && before.endsWith(privateMark)) return "code";
+  if (isDoc || isComment(line, column, language.commentMarks.includes("#"))) return "comment";
   if (/\b(?:from|import|require|include|use)\s*\(?\s*["'`<][^"'`<>]*$/.test(before)) return undefined;
   return /^\s*(?:from|import|use|package|module|namespace)\s[^"'`]*$/.test(before) ? "code" : "string";
-}
-
-const ecmascript: ReadonlySet<string> = new Set(["typescript", "tsx", "javascript", "vue", "svelte"]);
-/** `#` begins something else there: a private name, an attribute, what a preprocessor reads. */
-const otherHashes: ReadonlySet<string> = new Set(
-  "c cpp csharp java kotlin scala go rust swift dart css scss solidity zig protobuf groovy haskell ocaml lua sql".split(
-    " ",
-  ),
-);
-
-function hashComments(language: string): boolean {
-  return !ecmascript.has(language) && !otherHashes.has(language);
 }
 
 /** A comment that begins in the line, or a line that looks like one inside of a longer comment. */

@@ -1,7 +1,8 @@
 import { posix } from "node:path";
+import { editingOf, editingOfFile } from "../../languages/editing-of.ts";
 import type { ViewedFile } from "../../syntax/project-symbols.ts";
-import type { Occurrences } from "../../syntax/references/occurrence.ts";
 import { meansFile } from "../../syntax/references/module-paths.ts";
+import type { Occurrences } from "../../syntax/references/occurrence.ts";
 import { mustImport, referenceRulesOf } from "../../syntax/references/reference-rules.ts";
 import type { Target } from "../../syntax/references/target.ts";
 import type { EditContext } from "../edit-context.ts";
@@ -28,7 +29,9 @@ export async function findStarClashes(
   for (const { path, language, symbols } of declaring) {
     const isExported = symbols.some(
       ({ name, parent, exported }) =>
-        name === newName && parent === undefined && (exported || !mustImport(language) || language === "python"),
+        name === newName &&
+        parent === undefined &&
+        (exported || !mustImport(language) || editingOf(language).starImportsReexport),
     );
     if (path === target.file || !isExported) continue;
     if (above.has(path)) clashes.push(path);
@@ -61,13 +64,13 @@ async function reexporters(
 /** Words of which an import of the file has one; an index goes by the name of its directory, or by dots alone. */
 function wordsFor(file: string): readonly string[] {
   const [stem = ""] = posix.basename(file).split(".");
-  return /^(?:index|__init__)$/.test(stem) ? [stem, posix.basename(posix.dirname(file)), "export"] : [stem];
+  return stem === editingOfFile(file).directoryFile ? [stem, posix.basename(posix.dirname(file)), "export"] : [stem];
 }
 
 function reexportsAll({ file, language, imports }: Occurrences, other: string): boolean {
   return imports.some(({ source, name, local, exported }) => {
     if (name !== undefined || local !== undefined) return false;
-    if (!exported && language !== "python") return false;
+    if (!exported && editingOf(language).starImportsReexport !== true) return false;
     return meansFile(referenceRulesOf(language)?.modules, { source, name, from: file }, other) === "yes";
   });
 }

@@ -1,10 +1,11 @@
+import { editingOf } from "../../languages/editing-of.ts";
 import { codeKinds } from "../../languages/symbol-kind.ts";
-import { findReferences, type References } from "../../syntax/references/find-references.ts";
+import { type References, findReferences } from "../../syntax/references/find-references.ts";
 import type { Occurrence, Occurrences } from "../../syntax/references/occurrence.ts";
 import { mustImport, referenceRulesOf } from "../../syntax/references/reference-rules.ts";
-import { isMember, type Target } from "../../syntax/references/target.ts";
+import { type Target, isMember } from "../../syntax/references/target.ts";
 import type { Replacement } from "../../workspace/text/replacement.ts";
-import { editedBefore, type TouchedFile } from "../workspace-edit/collect-edit.ts";
+import { type TouchedFile, editedBefore } from "../workspace-edit/collect-edit.ts";
 import { refuseIgnored } from "../workspace-edit/refuse-ignored.ts";
 import { findLeftovers } from "./find-leftovers.ts";
 import type { RenameEdits, Renaming } from "./renaming.ts";
@@ -47,8 +48,9 @@ function replacementAt({ start, name, key }: Occurrence, newName: string): Repla
 }
 
 /** `#name` is known in its class alone, whatever stands before it. */
-function isPrivateName({ symbol }: Target): boolean {
-  return symbol.name.startsWith("#");
+function isPrivateName({ language, symbol }: Target): boolean {
+  const { privateMark } = editingOf(language).names;
+  return privateMark !== undefined && symbol.name.startsWith(privateMark);
 }
 
 function doubtOf(target: Target, { files, unread, looked }: References): Unproven | undefined {
@@ -58,7 +60,9 @@ function doubtOf(target: Target, { files, unread, looked }: References): Unprove
   );
   if (likely.length > 0) return { doubt: "some places only probably mean it", places: likely };
   const words = files.flatMap(({ file, language, references }) =>
-    references.filter(({ role }) => role === "use" && language === "bash").map((at) => showAt(file, at)),
+    references
+      .filter(({ role }) => role === "use" && editingOf(language).bareWords === true)
+      .map((at) => showAt(file, at)),
   );
   if (words.length > 0) return { doubt: "a word in a script may be a mere text", places: words };
   const taken = files.flatMap(({ file, references }) =>
@@ -91,7 +95,8 @@ function isSurelyOther(target: Target, file: Occurrences, at: Occurrence): boole
 
 /** A script without imports shares its names with others. */
 function isModule({ imports, symbols, language }: Occurrences): boolean {
-  return language === "python" || language === "go" || imports.length > 0 || symbols.some(({ exported }) => exported);
+  const isAlways = editingOf(language).everyFileIsModule === true;
+  return isAlways || imports.length > 0 || symbols.some(({ exported }) => exported);
 }
 
 /** Code that finds things by their names: where one is exported, a text in code that is the name may be such. */

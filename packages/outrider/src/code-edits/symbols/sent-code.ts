@@ -1,4 +1,5 @@
 import { decodeEscapes, stripNumbers } from "../../edits/readings.ts";
+import type { CodeText } from "./text/code-text.ts";
 
 /** What was sent, or what was probably meant by it. */
 export interface SentCode {
@@ -7,20 +8,17 @@ export interface SentCode {
 }
 
 /** Ways to read new code: as it is, and then without slips that are made often. */
-export function readingsOf(
-  sent: string,
-  code: { readonly language: string; readonly text: string },
-): readonly [SentCode, ...SentCode[]] {
-  const plain = withoutFence(sent, code.language);
+export function readingsOf(sent: string, code: Pick<CodeText, "rules" | "text">): readonly [SentCode, ...SentCode[]] {
+  const plain = withoutFence(sent, code);
   const others = [readEscapes, readEntities, readNumbered].flatMap((read) => read(plain.body) ?? []);
   const meant = readOperators(plain, code);
   return meant === undefined ? [plain, ...others] : [meant, plain, ...others];
 }
 
-/** No code but Markdown begins and ends with a fence; in JavaScript one is even valid, as three templates. */
-function withoutFence(sent: string, language: string): SentCode {
+/** No code begins and ends with a fence; in JavaScript one is even valid, as three templates. */
+function withoutFence(sent: string, { rules }: Pick<CodeText, "rules">): SentCode {
   const [, body] = /^\s*(?:```|~~~)[^\n`]*\n([^]*?)\n?[ \t]*(?:```|~~~)\s*$/.exec(sent) ?? [];
-  if (body === undefined || language === "markdown") return { body: sent };
+  if (body === undefined || rules.keepsFences === true) return { body: sent };
   return { body, note: "The Markdown fence around `body` was left out." };
 }
 
@@ -37,8 +35,6 @@ function readEntities(body: string): SentCode | undefined {
   return { body: decoded, note: "HTML entities in `body` (such as &lt;) were decoded." };
 }
 
-/** Markup has entities of its own. */
-const markup = /^(?:html|xml|markdown|vue|svelte|astro)$/;
 const noCode =
   /"""[^]*?"""|'''[^]*?'''|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`|\/\*[^]*?\*\/|\/\/[^\n]*|(?<![^\s])#[ !][^\n]*/g;
 
@@ -48,10 +44,9 @@ const noCode =
  */
 function readOperators(
   { body, note }: SentCode,
-  { language, text }: { readonly language: string; readonly text: string },
+  { rules: { entities: own }, text }: Pick<CodeText, "rules" | "text">,
 ): SentCode | undefined {
-  const hasMarkup = /^(?:javascript|tsx|php)$/.test(language) && /<\/|\/>|\?>/.test(body);
-  if (markup.test(language) || hasMarkup) return undefined;
+  if (own === "always" || (own === "with tags" && /<\/|\/>|\?>/.test(body))) return undefined;
   const bare = body.replaceAll(noCode, "");
   const found = Array.from(bare.matchAll(operator), ([, name = ""]) => name);
   const isName = (name: string): boolean =>

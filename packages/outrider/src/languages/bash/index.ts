@@ -37,4 +37,10 @@ export default {
     modules: "relative-path",
   },
   servers: [bash],
+  editing: {
+    commentMarks: ["#"],
+    names: { pattern: () => /^[A-Za-z_][\w:.-]*$/ },
+    bareWords: true,
+    moves: { files: "named by path" },
+  },
 } satisfies GrammarLanguage;

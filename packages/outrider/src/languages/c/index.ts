@@ -5,6 +5,7 @@ import { clangd } from "./clangd.server.ts";
 import { readIncludes } from "../c-family/includes.ts";
 import { isWithoutBody } from "../head-rules.ts";
 import { cWords } from "../c-family/reserved-words.ts";
+import { cEditing } from "../c-family/editing.ts";
 
 export default {
   id: "c",
@@ -26,4 +27,5 @@ export default {
   checks: { reservedWords: cWords },
   servers: [clangd],
   rank: 5,
+  editing: { ...cEditing, indent: "    " },
 } satisfies GrammarLanguage;

@@ -6,6 +6,7 @@ import { readIncludes } from "../c-family/includes.ts";
 import { afterColon } from "../hierarchy/head-names.ts";
 import { isWithoutBody } from "../head-rules.ts";
 import { cppWords } from "../c-family/reserved-words.ts";
+import { cEditing } from "../c-family/editing.ts";
 
 const places = [...outsideOfCode, "template_declaration"];
 /** A name and its parameters without a type before them. By its text: patterns for the parts take long to compile. */
@@ -117,4 +118,5 @@ ${parametersOf((parameters) => `(lambda_expression declarator: (abstract_functio
   hierarchy: { supertypes: afterColon },
   heads: { isHead: isWithoutBody, acrossFiles: true, hasOverloads: true },
   checks: { reservedWords: cppWords },
+  editing: cEditing,
 } satisfies GrammarLanguage;

@@ -1,6 +1,7 @@
 import type { OutlinedLanguage } from "../language.ts";
 import { outlineByLines, word } from "../scanners/line-blocks.ts";
 import { crystal } from "./crystal.server.ts";
+import { sigiledNames } from "../name-patterns.ts";
 
 const names = `${word}(?:::${word})*`;
 const modifiers = String.raw`(?:(?:private|protected|abstract)\s+)*`;
@@ -35,4 +36,5 @@ export default {
       ],
     }),
   servers: [crystal],
+  editing: { commentMarks: ["#"], names: sigiledNames("[?!=]?"), moves: { files: "named by path" } },
 } satisfies OutlinedLanguage;

@@ -119,4 +119,5 @@ export default {
     ),
   },
   servers: [csharpLs, omnisharp],
+  editing: { indent: "    ", moves: { files: "named by path" } },
 } satisfies GrammarLanguage;

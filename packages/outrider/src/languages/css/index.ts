@@ -1,6 +1,7 @@
 import type { OutlinedLanguage } from "../language.ts";
 import { outlineStylesheet } from "../scanners/stylesheet.ts";
 import { css } from "./css.server.ts";
+import { dashedNames } from "../name-patterns.ts";
 
 export default {
   id: "css",
@@ -9,4 +10,5 @@ export default {
   extensions: ["css"],
   outline: (text) => outlineStylesheet(text),
   servers: [css],
+  editing: { names: dashedNames },
 } satisfies OutlinedLanguage;

@@ -1,6 +1,8 @@
 import type { GrammarLanguage } from "../language.ts";
 import { dart } from "./dart.server.ts";
 import { afterWords } from "../hierarchy/head-names.ts";
+import { shebang } from "../file-headers.ts";
+import { dollarNames } from "../name-patterns.ts";
 
 const constructor = `[
   (constructor_signature name: (identifier) @name . (formal_parameter_list))
@@ -105,4 +107,9 @@ ${values.map((value) => `(declaration (${value}_list (${value} . (identifier) @n
   hierarchy: { supertypes: afterWords },
   checks: { nestedComments: ["/*", "*/"] },
   servers: [dart],
+  editing: {
+    names: dollarNames,
+    header: { clauses: [shebang, /^library(?:\s+[\w.]+)?;/] },
+    moves: { files: "named by path" },
+  },
 } satisfies GrammarLanguage;

@@ -2,6 +2,7 @@ import type { OutlinedLanguage, RawSymbol, Span } from "../language.ts";
 import { blankMatches } from "../scanners/blank-text.ts";
 import { docAbove, trimSpan } from "../scanners/spans.ts";
 import { dockerfile } from "./dockerfile.server.ts";
+import { dashedNames } from "../name-patterns.ts";
 
 // No grammar for it can be had as WebAssembly from npm.
 export default {
@@ -28,6 +29,7 @@ export default {
     ];
   },
   servers: [dockerfile],
+  editing: { commentMarks: ["#"], names: dashedNames, notCode: "settings" },
 } satisfies OutlinedLanguage;
 
 interface Instruction extends Span {

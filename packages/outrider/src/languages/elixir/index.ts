@@ -1,6 +1,7 @@
 import type { GrammarLanguage } from "../language.ts";
 import type { SymbolKind } from "../symbol-kind.ts";
 import { elixir } from "./elixir.server.ts";
+import { sigiledNames } from "../name-patterns.ts";
 
 const called = "[(identifier) @name (call target: (identifier) @name)]";
 /** A head with a guard is an operator whose left side is the head; an operator may itself be what is defined. */
@@ -85,4 +86,5 @@ export default {
     modules: "namespace",
   },
   servers: [elixir],
+  editing: { commentMarks: ["#"], names: sigiledNames("[?!]?"), moves: { files: "named by path" } },
 } satisfies GrammarLanguage;

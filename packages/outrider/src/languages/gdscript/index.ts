@@ -27,4 +27,5 @@ export default {
         },
       ],
     }),
+  editing: { commentMarks: ["#"], moves: { files: "named by path" } },
 } satisfies OutlinedLanguage;

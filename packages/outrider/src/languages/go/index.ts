@@ -3,6 +3,7 @@ import { gopls } from "./gopls.server.ts";
 import { readGoModule } from "./module.ts";
 import { goSupertypes } from "./supertypes.ts";
 import { wordSet } from "../syntax-checks.ts";
+import { goEditing } from "./editing.ts";
 
 const receiver = `(parameter_list (parameter_declaration type: [
   (type_identifier) @owner
@@ -90,4 +91,5 @@ export default {
   },
   servers: [gopls],
   rank: 3,
+  editing: goEditing,
 } satisfies GrammarLanguage;

@@ -15,6 +15,7 @@ export default {
     return starts.flatMap((start, index) => readDefinition(text, blank, start, starts[index + 1] ?? blank.length));
   },
   isExported: () => true,
+  editing: { commentMarks: ["#"] },
 } satisfies OutlinedLanguage;
 
 const definition =

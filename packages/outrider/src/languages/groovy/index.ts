@@ -1,5 +1,7 @@
 import type { OutlinedLanguage } from "../language.ts";
 import { outlineByLines, word } from "../scanners/line-blocks.ts";
+import { packageClause, shebang } from "../file-headers.ts";
+import { dollarNames } from "../name-patterns.ts";
 
 const annotations = String.raw`(?:@[\w.]+(?:\([^)]*\))?\s+)*`;
 const modifiers = `${annotations}(?:(?:public|private|protected|static|final|abstract|synchronized|sealed)\\s+)*`;
@@ -42,4 +44,10 @@ export default {
         { kind: "function", pattern: new RegExp(`^(?:task\\s+|tasks\\.register\\(\\s*)(?<name>${word})`, "u") },
       ],
     }),
+  editing: {
+    indent: "    ",
+    names: dollarNames,
+    header: { clauses: [shebang, packageClause] },
+    moves: { files: "named by path" },
+  },
 } satisfies OutlinedLanguage;

@@ -1,5 +1,6 @@
 import type { GrammarLanguage } from "../language.ts";
 import { haskell } from "./haskell.server.ts";
+import { primedNames } from "../name-patterns.ts";
 
 const escapedCharacter = /(?<![\w'])'\\(?:[abfnrtv\\"'&]|x[\da-f]+|o[0-7]+|\d+|\^[@-_]|[A-Z]{2,3}\d?)'/gi;
 
@@ -81,4 +82,5 @@ export default {
   },
   checks: { nestedComments: ["{-", "-}"] },
   servers: [haskell],
+  editing: { commentMarks: ["--"], names: primedNames, moves: { files: "named by path" } },
 } satisfies GrammarLanguage;

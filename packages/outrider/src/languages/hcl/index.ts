@@ -1,5 +1,6 @@
 import type { GrammarLanguage } from "../language.ts";
 import { terraform } from "./terraform.server.ts";
+import { dashedNames } from "../name-patterns.ts";
 
 const label = (capture: string) => `(string_lit (template_literal) @${capture})`;
 
@@ -37,4 +38,5 @@ ${block(["module"], label("name"), "module")}
     sharesDirectory: true,
   },
   servers: [terraform],
+  editing: { commentMarks: ["#", "//", "/*"], names: dashedNames, notCode: "settings" },
 } satisfies GrammarLanguage;

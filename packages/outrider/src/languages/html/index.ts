@@ -4,6 +4,7 @@ import { scriptParts, styleSymbols } from "../scanners/markup-parts.ts";
 import { trimSpan } from "../scanners/spans.ts";
 import { ecmascript } from "../ecmascript/ecmascript.ts";
 import { html } from "./html.server.ts";
+import { dashedNames } from "../name-patterns.ts";
 
 /** Headings and elements with an id, what scripts declare and styles rule. */
 export default {
@@ -22,6 +23,7 @@ export default {
   embedded: (text) => scriptParts(scanMarkup(text)),
   isExported: ecmascript.isExported,
   servers: [html],
+  editing: { names: dashedNames, entities: "always", notCode: "document" },
 } satisfies OutlinedLanguage;
 
 function elementSymbols(text: string, { tag, attributes, span, content }: MarkupElement): readonly RawSymbol[] {

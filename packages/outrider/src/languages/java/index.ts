@@ -2,6 +2,8 @@ import type { GrammarLanguage } from "../language.ts";
 import { jdtls } from "./jdtls.server.ts";
 import { afterWords } from "../hierarchy/head-names.ts";
 import { wordSet } from "../syntax-checks.ts";
+import { packageClause, shebang } from "../file-headers.ts";
+import { dollarNames } from "../name-patterns.ts";
 
 const isConstant = `(#match? @_modifiers "static[\\\\s\\\\S]*final|final[\\\\s\\\\S]*static")`;
 
@@ -96,6 +98,12 @@ export default {
     ),
   },
   servers: [jdtls],
+  editing: {
+    indent: "    ",
+    names: dollarNames,
+    header: { clauses: [shebang, packageClause] },
+    moves: { files: "named by path" },
+  },
 } satisfies GrammarLanguage;
 
 /** The grammar knows no annotation before the dots of `Object @Nullable ... args`. */

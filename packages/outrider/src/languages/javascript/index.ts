@@ -3,6 +3,7 @@ import { ecmascript } from "../ecmascript/ecmascript.ts";
 import { ecmascriptSymbols, ecmascriptTopSymbols, ecmascriptWrappers } from "../ecmascript/queries.ts";
 import { ecmascriptReferences } from "../ecmascript/references.ts";
 import type { GrammarLanguage } from "../language.ts";
+import { ecmascriptEditing, scriptMoves } from "../ecmascript/editing.ts";
 
 /** JSX is part of the grammar. */
 export default {
@@ -22,4 +23,5 @@ ${assignedSymbols}
   topSymbols: `${ecmascriptTopSymbols}${assignedTopSymbols}`,
   wrappers: ecmascriptWrappers,
   references: ecmascriptReferences({ typed: false, jsx: true }),
+  editing: { ...ecmascriptEditing, entities: "with tags", moves: scriptMoves({ hasTypes: false, hasElements: true }) },
 } satisfies GrammarLanguage;

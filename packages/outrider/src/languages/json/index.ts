@@ -10,4 +10,5 @@ export default {
   // Its parser is loaded when the first such file is.
   outline: async (text) => (await import("../scanners/data-keys.ts")).outlineKeys(text, "json"),
   servers: [json],
+  editing: { lists: { everything: true }, notCode: "settings" },
 } satisfies OutlinedLanguage;

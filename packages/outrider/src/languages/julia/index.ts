@@ -86,4 +86,5 @@ ${enumeration} (macro_argument_list (compound_statement [(identifier) (assignmen
   },
   checks: { nestedComments: ["#=", "=#"] },
   servers: [julia],
+  editing: { commentMarks: ["#"], indent: "    ", moves: { files: "named by path" } },
 } satisfies GrammarLanguage;

@@ -1,6 +1,7 @@
 import type { GrammarLanguage } from "../language.ts";
 import { kotlin } from "./kotlin.server.ts";
 import { afterColon } from "../hierarchy/head-names.ts";
+import { packageClause, shebang } from "../file-headers.ts";
 
 const declared = `[
   (variable_declaration . (identifier) @name)
@@ -103,6 +104,7 @@ ${inBody(`(property_declaration ${declared}) @property`)}
   hierarchy: { supertypes: afterColon },
   checks: { nestedComments: ["/*", "*/"] },
   servers: [kotlin],
+  editing: { indent: "    ", header: { clauses: [shebang, packageClause] }, moves: { files: "named by path" } },
 } satisfies GrammarLanguage;
 
 /** What stands before the word that says what is declared; annotations may hold anything. */

@@ -73,4 +73,5 @@ ${assigned("(dot_index_expression table: (identifier) @owner field: (identifier)
     reexportsImports: true,
   },
   servers: [lua],
+  editing: { commentMarks: ["--"], moves: { files: "named by path" } },
 } satisfies GrammarLanguage;

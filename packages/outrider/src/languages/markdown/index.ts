@@ -19,6 +19,7 @@ export default {
       .map((section) => sectionSymbol(text, section, starts));
   },
   servers: [markdown],
+  editing: { entities: "always", keepsFences: true, notCode: "document" },
 } satisfies OutlinedLanguage;
 
 const mostSections = 2_000;

@@ -29,4 +29,5 @@ export default {
     }),
   isExported: ({ name, head }) => head.includes(`${name}*`) || head.includes(`${name}\`*`),
   servers: [nim],
+  editing: { commentMarks: ["#"], moves: { files: "named by path" } },
 } satisfies OutlinedLanguage;

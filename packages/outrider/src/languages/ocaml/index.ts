@@ -1,6 +1,7 @@
 import type { GrammarLanguage } from "../language.ts";
 import { cleanOperator, ocamlSymbols, ocamlWrappers } from "./queries.ts";
 import { ocaml } from "./ocaml.server.ts";
+import { primedNames } from "../name-patterns.ts";
 
 const boundName = `[(value_name) (parenthesized_operator)] @name`;
 
@@ -76,4 +77,5 @@ ${ocamlSymbols}
     sharesDirectory: true,
   },
   servers: [ocaml],
+  editing: { commentMarks: ["(*"], names: primedNames, moves: { files: "named by path" } },
 } satisfies GrammarLanguage;

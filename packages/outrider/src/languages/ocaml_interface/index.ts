@@ -1,5 +1,6 @@
 import type { GrammarLanguage } from "../language.ts";
 import { cleanOperator, ocamlSymbols, ocamlWrappers } from "../ocaml/queries.ts";
+import { primedNames } from "../name-patterns.ts";
 
 export default {
   id: "ocaml_interface",
@@ -23,4 +24,5 @@ export default {
     modules: "namespace",
     sharesDirectory: true,
   },
+  editing: { commentMarks: ["(*"], names: primedNames },
 } satisfies GrammarLanguage;

@@ -1,6 +1,7 @@
 import type { GrammarLanguage } from "../language.ts";
 import { intelephense } from "./intelephense.server.ts";
 import { afterWords } from "../hierarchy/head-names.ts";
+import { phpEditing } from "./editing.ts";
 
 const variable = "(variable_name (name) @name)";
 const closure = "[(arrow_function body: (_) @body) (anonymous_function body: (_) @body)]";
@@ -80,4 +81,5 @@ export default {
   },
   hierarchy: { supertypes: afterWords },
   servers: [intelephense],
+  editing: phpEditing,
 } satisfies GrammarLanguage;

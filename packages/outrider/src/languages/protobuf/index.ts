@@ -3,6 +3,7 @@ import { behindClosing, blankMatches } from "../scanners/blank-text.ts";
 import { docAbove, trimSpan } from "../scanners/spans.ts";
 import type { SymbolKind } from "../symbol-kind.ts";
 import { protobuf } from "./protobuf.server.ts";
+import { packageClause, shebang } from "../file-headers.ts";
 
 // No grammar for it can be had as WebAssembly from npm.
 export default {
@@ -18,6 +19,7 @@ export default {
   },
   isExported: () => true,
   servers: [protobuf],
+  editing: { header: { clauses: [shebang, packageClause, /^(?:syntax|edition)\s*=\s*[^\n;]*;/] } },
 } satisfies OutlinedLanguage;
 
 interface Part {

@@ -5,6 +5,7 @@ import { ty } from "./ty.server.ts";
 import { readPythonModule } from "./module.ts";
 import { inBrackets } from "../hierarchy/head-names.ts";
 import { wordSet } from "../syntax-checks.ts";
+import { pythonEditing } from "./editing.ts";
 
 const block = "(block . (expression_statement (string) @doc)?) @body";
 
@@ -123,4 +124,5 @@ ${inBranch(of("variable"))}
   },
   servers: [pyright, basedpyright, ty],
   rank: 2,
+  editing: pythonEditing,
 } satisfies GrammarLanguage;

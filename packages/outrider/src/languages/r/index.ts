@@ -70,4 +70,5 @@ export default {
     sharesDirectory: true,
   },
   servers: [r],
+  editing: { commentMarks: ["#"], moves: { files: "named by path" } },
 } satisfies GrammarLanguage;

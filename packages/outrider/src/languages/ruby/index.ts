@@ -1,6 +1,7 @@
 import type { GrammarLanguage } from "../language.ts";
 import { rubyLsp } from "./ruby-lsp.server.ts";
 import { afterLess } from "../hierarchy/head-names.ts";
+import { sigiledNames } from "../name-patterns.ts";
 
 const word = "[(simple_symbol) (string)] @name";
 
@@ -77,4 +78,10 @@ export default {
   },
   hierarchy: { supertypes: afterLess },
   servers: [rubyLsp],
+  editing: {
+    commentMarks: ["#"],
+    names: sigiledNames("[?!=]?"),
+    inlineBody: "expression",
+    moves: { files: "named by path" },
+  },
 } satisfies GrammarLanguage;

@@ -2,6 +2,7 @@ import type { GrammarLanguage } from "../language.ts";
 import { rustAnalyzer } from "./rust-analyzer.server.ts";
 import { rustSupertypes } from "./supertypes.ts";
 import { wordSet } from "../syntax-checks.ts";
+import { shebang } from "../file-headers.ts";
 
 export default {
   id: "rust",
@@ -138,4 +139,10 @@ export default {
   },
   servers: [rustAnalyzer],
   rank: 4,
+  editing: {
+    indent: "    ",
+    lists: { holders: ["struct", "enum", "member"] },
+    header: { clauses: [shebang, /^#!\[[^\n]*\]/] },
+    moves: { files: "named by path" },
+  },
 } satisfies GrammarLanguage;

@@ -1,6 +1,8 @@
 import type { GrammarLanguage } from "../language.ts";
 import { metals } from "./metals.server.ts";
 import { afterWords } from "../hierarchy/head-names.ts";
+import { packageClause, shebang } from "../file-headers.ts";
+import { dollarNames } from "../name-patterns.ts";
 
 const named = `[
   (identifier) @name
@@ -98,4 +100,10 @@ ${functions} @function
   hierarchy: { supertypes: afterWords },
   checks: { nestedComments: ["/*", "*/"] },
   servers: [metals],
+  editing: {
+    indent: "    ",
+    names: dollarNames,
+    header: { clauses: [shebang, packageClause] },
+    moves: { files: "named by path" },
+  },
 } satisfies GrammarLanguage;

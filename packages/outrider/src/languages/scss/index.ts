@@ -1,5 +1,6 @@
 import type { OutlinedLanguage } from "../language.ts";
 import { outlineStylesheet } from "../scanners/stylesheet.ts";
+import { dashedNames } from "../name-patterns.ts";
 
 export default {
   id: "scss",
@@ -8,4 +9,5 @@ export default {
   content: "markup",
   extensions: ["scss"],
   outline: (text) => outlineStylesheet(text),
+  editing: { names: dashedNames },
 } satisfies OutlinedLanguage;

@@ -1,5 +1,6 @@
 import type { GrammarLanguage } from "../language.ts";
 import { afterWords } from "../hierarchy/head-names.ts";
+import { shebang } from "../file-headers.ts";
 
 export default {
   id: "solidity",
@@ -68,4 +69,9 @@ export default {
     implicitSelf: true,
   },
   hierarchy: { supertypes: afterWords },
+  editing: {
+    indent: "    ",
+    header: { clauses: [shebang, /^pragma\s+solidity[^\n]*;/] },
+    moves: { files: "named by path" },
+  },
 } satisfies GrammarLanguage;

@@ -15,6 +15,7 @@ export default {
     return [...blank.matchAll(creation)].flatMap((match) => readCreation(text, blank, match));
   },
   isExported: () => true,
+  editing: { commentMarks: ["--"], notCode: "data" },
 } satisfies OutlinedLanguage;
 
 const kinds: ReadonlyMap<string, SymbolKind> = new Map([

@@ -4,6 +4,7 @@ import { scriptParts, styleSymbols } from "../scanners/markup-parts.ts";
 import { ecmascript } from "../ecmascript/ecmascript.ts";
 import { svelte } from "./svelte.server.ts";
 import { afterWords } from "../hierarchy/head-names.ts";
+import { ecmascriptEditing } from "../ecmascript/editing.ts";
 
 /** What the script declares and the snippets of the markup stand at the top; styles are a section. */
 export default {
@@ -17,6 +18,7 @@ export default {
   isExported: ecmascript.isExported,
   hierarchy: { supertypes: afterWords },
   servers: [svelte],
+  editing: { ...ecmascriptEditing, entities: "always" },
 } satisfies OutlinedLanguage;
 
 function snippets(text: string): readonly RawSymbol[] {

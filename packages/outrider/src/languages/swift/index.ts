@@ -85,4 +85,5 @@ export default {
   hierarchy: { supertypes: afterColon, continuesInImpls: true },
   checks: { nestedComments: ["/*", "*/"] },
   servers: [sourcekit],
+  editing: { indent: "    ", lists: { members: false, inBraces: false }, moves: { files: "named by path" } },
 } satisfies GrammarLanguage;

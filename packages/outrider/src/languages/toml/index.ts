@@ -1,5 +1,6 @@
 import type { OutlinedLanguage } from "../language.ts";
 import { toml } from "./toml.server.ts";
+import { dashedNames } from "../name-patterns.ts";
 
 export default {
   id: "toml",
@@ -10,4 +11,5 @@ export default {
   // Its parser is loaded when the first such file is.
   outline: async (text) => (await import("../scanners/data-keys.ts")).outlineKeys(text, "toml"),
   servers: [toml],
+  editing: { commentMarks: ["#"], names: dashedNames, notCode: "settings" },
 } satisfies OutlinedLanguage;

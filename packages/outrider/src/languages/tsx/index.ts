@@ -3,6 +3,7 @@ import { ecmascriptReferences } from "../ecmascript/references.ts";
 import type { GrammarLanguage } from "../language.ts";
 import { typescriptSymbols, typescriptTopSymbols, typescriptWrappers } from "../typescript/queries.ts";
 import { isWithoutBody } from "../head-rules.ts";
+import { ecmascriptEditing, scriptMoves } from "../ecmascript/editing.ts";
 
 export default {
   ...ecmascript,
@@ -17,4 +18,5 @@ export default {
   wrappers: typescriptWrappers,
   references: ecmascriptReferences({ typed: true, jsx: true }),
   heads: { isHead: isWithoutBody },
+  editing: { ...ecmascriptEditing, entities: "with tags", moves: scriptMoves({ hasTypes: true, hasElements: true }) },
 } satisfies GrammarLanguage;

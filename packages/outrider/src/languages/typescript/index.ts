@@ -6,6 +6,7 @@ import { typescriptSymbols, typescriptTopSymbols, typescriptWrappers } from "./q
 import { typescript } from "./typescript.server.ts";
 import { vtsls } from "./vtsls.server.ts";
 import { isWithoutBody } from "../head-rules.ts";
+import { ecmascriptEditing, scriptMoves } from "../ecmascript/editing.ts";
 
 /** Around an error the grammar may take the type parameters of `<A>(a: A) => a` for an assertion; TSX has none of those. */
 export default {
@@ -25,4 +26,5 @@ export default {
   heads: { isHead: isWithoutBody },
   servers: [typescript, vtsls],
   rank: 1,
+  editing: { ...ecmascriptEditing, moves: scriptMoves({ hasTypes: true, hasElements: false }) },
 } satisfies GrammarLanguage;

@@ -3,6 +3,7 @@ import { scanMarkup } from "../scanners/markup.ts";
 import { blockSection, scriptParts, styleSymbols } from "../scanners/markup-parts.ts";
 import { ecmascript } from "../ecmascript/ecmascript.ts";
 import { afterWords } from "../hierarchy/head-names.ts";
+import { ecmascriptEditing } from "../ecmascript/editing.ts";
 
 /** What the script declares stands at the top; template and styles are sections. */
 export default {
@@ -16,4 +17,5 @@ export default {
   embedded: (text) => scriptParts(scanMarkup(text).filter(({ depth }) => depth === 0)),
   isExported: ecmascript.isExported,
   hierarchy: { supertypes: afterWords },
+  editing: { ...ecmascriptEditing, entities: "always" },
 } satisfies OutlinedLanguage;

@@ -1,6 +1,7 @@
 import type { OutlinedLanguage } from "../language.ts";
 import { outlineYamlKeys } from "./yaml-keys.ts";
 import { yaml } from "./yaml.server.ts";
+import { dashedNames } from "../name-patterns.ts";
 
 export default {
   id: "yaml",
@@ -10,4 +11,5 @@ export default {
   filenames: [".clang-format", ".clang-tidy"],
   outline: outlineYamlKeys,
   servers: [yaml],
+  editing: { commentMarks: ["#"], names: dashedNames, notCode: "settings" },
 } satisfies OutlinedLanguage;

@@ -62,4 +62,5 @@ export default {
     modules: "relative-path",
   },
   servers: [zls],
+  editing: { indent: "    ", moves: { files: "named by path" } },
 } satisfies GrammarLanguage;

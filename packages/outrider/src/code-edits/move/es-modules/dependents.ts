@@ -10,7 +10,7 @@ import { type CodeStyle, type ImportChange, type WantedImport, renderNew, styleO
 import { looseSources } from "./loose-sources.ts";
 import { isType } from "./needs.ts";
 import { type MeantFile, filesMeant, isRelative, mayMeanAlias, writeSource } from "./paths.ts";
-import { isEcmascript, wordsFor } from "./plan-file.ts";
+import { importsByPath, wordsFor } from "./plan-file.ts";
 
 /** Other files that import the symbol from its old file. */
 export interface Dependents {
@@ -39,7 +39,7 @@ export async function planDependents(
   const files: Dependent[] = [];
   for (const module of modules) {
     const { path } = module.file;
-    if (path === move.old.file.path || !isEcmascript(module.facts.language)) continue;
+    if (path === move.old.file.path || !importsByPath(module)) continue;
     const found = await planDependent(context, module, move, isFile);
     doubts.push(...found.doubts);
     if (path !== move.to && (found.dependent.change.drop.size > 0 || found.dependent.extra.length > 0))

@@ -1,11 +1,12 @@
 import { ToolError } from "toolwright";
+import { editingOf } from "../../../languages/editing-of.ts";
+import type { ImportFact, ImportedName } from "../../../languages/modules/module-facts.ts";
 import type { CodeSymbol } from "../../../syntax/code-symbol.ts";
-import type { ImportedName, ImportFact } from "../../../languages/modules/module-facts.ts";
 import { showPath } from "../../../workspace/paths/check-path.ts";
-import { filesMeant, isRelative, moveSource, type PathStyle, writeSource } from "./paths.ts";
 import type { FileLookup } from "../module-files.ts";
-import { isCut, type SymbolMove } from "../symbol-move.ts";
+import { type SymbolMove, isCut } from "../symbol-move.ts";
 import type { WantedImport } from "./imports.ts";
+import { type PathStyle, filesMeant, isRelative, moveSource, writeSource } from "./paths.ts";
 
 /** What the moved code uses of its old surroundings. */
 export interface Needs {
@@ -83,7 +84,7 @@ function inOrder(imports: readonly ImportFact[], names: ReadonlySet<string>): re
 function needsReact({ cut, old }: SymbolMove): boolean {
   return (
     /<[A-Za-z>]/.test(cut.text) &&
-    old.facts.language !== "typescript" &&
+    editingOf(old.facts.language).moves.hasElements === true &&
     findImport(old.facts.imports, "React") !== undefined
   );
 }

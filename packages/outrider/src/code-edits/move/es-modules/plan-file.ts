@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { editingOf } from "../../../languages/editing-of.ts";
 import type { ImportFact } from "../../../languages/modules/module-facts.ts";
 import type { Replacement } from "../../../workspace/text/replacement.ts";
 import type { Draft } from "../../draft.ts";
@@ -19,7 +20,7 @@ export async function planEcmascriptFile(context: EditContext, draft: Draft, mov
   const doubts: Location[] = closed.map((path) => ({ path, line: 0, text: "could not be read or may not be edited" }));
   const leftAlone: Location[] = [];
   for (const module of modules) {
-    if (module.file.path === file.path || !isEcmascript(module.facts.language)) continue;
+    if (module.file.path === file.path || !importsByPath(module)) continue;
     const found = await planImporter(context, module, { move, isFile, after });
     if (found.replacements.length > 0) others.push({ file: module.file, replacements: found.replacements });
     doubts.push(...found.doubts);
@@ -35,8 +36,9 @@ export async function planEcmascriptFile(context: EditContext, draft: Draft, mov
   };
 }
 
-export function isEcmascript(language: string): boolean {
-  return language === "typescript" || language === "tsx" || language === "javascript";
+/** Code, or the script of a component, that imports by paths. */
+export function importsByPath({ facts }: ModuleFile): boolean {
+  return editingOf(facts.language).moves.symbols === "es modules";
 }
 
 /** One of these stands in every file that imports it by a relative path. */

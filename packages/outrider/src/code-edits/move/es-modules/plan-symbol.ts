@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import { ToolError } from "toolwright";
-import { languageOf } from "../../../languages/language-of.ts";
+import { editingOfFile } from "../../../languages/editing-of.ts";
 import { showPath } from "../../../workspace/paths/check-path.ts";
 import type { Replacement } from "../../../workspace/text/replacement.ts";
 import type { Draft } from "../../draft.ts";
@@ -66,7 +66,7 @@ function requireMovable({ old, target, to, name, cut }: SymbolMove): void {
   }
   if (/@jsx\b/.test(old.file.text))
     refuse("a comment says how its elements are made", "`insert` and `remove` it by hand.");
-  const isTyped = (path: string): boolean => languageOf(path)?.id !== "javascript";
+  const isTyped = (path: string): boolean => editingOfFile(path).moves.hasTypes === true;
   if (isTyped(old.file.path) !== isTyped(to))
     refuse("the other file has other rules for types", "Choose a file of the same kind.");
 }

@@ -15,7 +15,7 @@ import {
   writeModuleSource,
   writeRelative,
 } from "./paths.ts";
-import { renderFrom } from "./statements.ts";
+import { isPythonModule, renderFrom } from "./statements.ts";
 
 /** Python: `import a.b`, `from a.b import c`, `from . import b`, and uses of the dotted name. */
 export async function planPythonFile(context: EditContext, draft: Draft, move: FileMove): Promise<FilePlan> {
@@ -29,7 +29,7 @@ export async function planPythonFile(context: EditContext, draft: Draft, move: F
   const others: FilePlan["others"][number][] = [];
   const doubts: Location[] = closed.map((path) => ({ path, line: 0, text: "could not be read or may not be edited" }));
   for (const module of modules) {
-    if (module.file.path === file.path || module.facts.language !== "python") continue;
+    if (module.file.path === file.path || !isPythonModule(module)) continue;
     const found = await planImporter(module, { move, before, after: isFile });
     if (found.replacements.length > 0) others.push({ file: module.file, replacements: found.replacements });
     doubts.push(...found.doubts);

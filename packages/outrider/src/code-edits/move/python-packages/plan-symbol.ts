@@ -12,7 +12,7 @@ import { findCircle } from "./circle.ts";
 import { type PythonDependent, planPythonDependent } from "./dependents.ts";
 import { readPythonNeeds, requirePythonMovable } from "./needs.ts";
 import { stemOf, writeRelative } from "./paths.ts";
-import { dropNames, importPosition } from "./statements.ts";
+import { dropNames, importPosition, isPythonModule } from "./statements.ts";
 import { putIntoPython } from "./target-file.ts";
 
 export async function planPythonMove(context: EditContext, draft: Draft, move: SymbolMove): Promise<readonly string[]> {
@@ -24,7 +24,7 @@ export async function planPythonMove(context: EditContext, draft: Draft, move: S
   const words = [name, stemOf(old.file.path) === "__init__" ? "import" : stemOf(old.file.path)];
   const { modules, closed } = await readModulesNaming(context, draft, words);
   const others = modules.filter(
-    ({ file, facts }) => facts.language === "python" && file.path !== old.file.path && file.path !== to,
+    (module) => isPythonModule(module) && module.file.path !== old.file.path && module.file.path !== to,
   );
   const dependents: PythonDependent[] = [];
   for (const module of others) dependents.push(await planPythonDependent(module, move, isFile));

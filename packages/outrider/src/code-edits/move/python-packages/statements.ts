@@ -1,5 +1,7 @@
+import { editingOf } from "../../../languages/editing-of.ts";
 import type { ImportFact, ImportedName, ModuleFacts } from "../../../languages/modules/module-facts.ts";
 import type { Replacement } from "../../../workspace/text/replacement.ts";
+import type { ModuleFile } from "../module-files.ts";
 
 /** An import statement with fewer names; its whole line without any. Left as it is where comments stand in it. */
 export function dropNames(
@@ -59,4 +61,9 @@ export function renderFrom(source: string, names: readonly string[], before = ""
   }
   const last = /\n([ \t]*)\)\s*$/.exec(before)?.[1] ?? "";
   return `from ${source} import (\n${names.map((name) => `${inner}${name},\n`).join("")}${last})`;
+}
+
+/** Other languages may have files that name the same words. */
+export function isPythonModule({ facts }: ModuleFile): boolean {
+  return editingOf(facts.language).moves.symbols === "python packages";
 }

@@ -72,7 +72,7 @@ function findGaps(code: CodeText, holder: CodeSymbol | undefined): Gaps {
     ? []
     : [...new Set(code.symbols.map((symbol) => holderOf(code, symbol)))].filter((each) => each !== undefined);
   const far = near.long === undefined || near.short === undefined ? countGaps(code, holders.slice(0, mostSeen)) : near;
-  const usual = isTop && code.language === "python" ? 2 : 1;
+  const usual = isTop ? code.rules.topLevelGap : 1;
   return { long: near.long ?? far.long ?? usual, short: near.short ?? far.short ?? 0 };
 }
 

@@ -1,12 +1,13 @@
 import { ToolError } from "toolwright";
+import type { PageRules } from "../../../languages/editing.ts";
 import { showPath } from "../../../workspace/paths/check-path.ts";
 import type { EditContext } from "../../edit-context.ts";
 import type { Candidate } from "../apply-first-valid.ts";
 import type { CodeText } from "../text/code-text.ts";
 import { fitCode, trimCode } from "../text/fit-code.ts";
 import { blankLinesIn, endBefore, lineEnd, skipSpace } from "../text/lines.ts";
-import { headerEnd, leadingImports } from "./top-of-file.ts";
 import { insertLines } from "./insert-lines.ts";
+import { headerEnd, leadingImports } from "./top-of-file.ts";
 
 /** New code at the end of a file, or behind its header and imports. */
 export async function insertIntoFile(
@@ -23,15 +24,16 @@ export async function insertIntoFile(
   }
   const last = leadingImports(code).at(-1);
   const header = last === undefined ? headerEnd(code) : endBefore(text, lineEnd(text, last.end));
-  const at = side === "last" ? beforeClosingTag(code, end) : header;
-  const isOutside = await isOutsideOfPhp(context, code, at, sent);
+  const { page } = code.rules;
+  const at = side === "last" ? (page?.endOfCode(text, end) ?? end) : header;
+  const isOutside = page !== undefined && (await isOutsideOfCode(context, code, page, { at, sent }));
   if (isOutside && side === "first") {
     throw new ToolError(
       "no_place",
-      `${showPath(code.path)} does not begin with PHP: insert before or after a symbol. Nothing was changed.`,
+      `${showPath(code.path)} does not begin with ${page.title}: insert before or after a symbol. Nothing was changed.`,
     );
   }
-  const tag = isOutside ? "<?php\n" : "";
+  const tag = isOutside ? page.opening : "";
   const fitted = await fitCode(context, code, tag + trimCode(sent), { start: at, end: at, indent: "" });
   // An empty line before the tag would be one of the page.
   if (isOutside) return [{ replacements: [{ start: at, end: at, text: `\n${fitted}` }] }];
@@ -45,21 +47,15 @@ export async function insertIntoFile(
   return [{ replacements: [{ ...replacement, text: (isTight ? "\n" : "") + replacement.text }] }];
 }
 
-/** A file of PHP may close its tag at the end: code goes before that. */
-function beforeClosingTag({ text, language }: CodeText, end: number): number {
-  const isClosed = language === "php" && text.endsWith("?>", end);
-  return isClosed && text.lastIndexOf("<?php") > text.lastIndexOf("<?=") ? endBefore(text, end - 2) : end;
-}
-
 /** Whether code there would be text of the page: then a declaration declares nothing. */
-async function isOutsideOfPhp(
+async function isOutsideOfCode(
   { symbols, signal }: EditContext,
-  { path, text, language }: CodeText,
-  at: number,
-  sent: string,
+  { path, text }: CodeText,
+  page: PageRules,
+  { at, sent }: { readonly at: number; readonly sent: string },
 ): Promise<boolean> {
-  if (language !== "php" || /^\s*</.test(sent)) return false;
-  const probe = `${text.slice(0, at)}\nfunction ${probeName}() {}\n${text.slice(at)}`;
+  if (/^\s*</.test(sent)) return false;
+  const probe = `${text.slice(0, at)}\n${page.probe(probeName)}\n${text.slice(at)}`;
   const declared = await symbols.ofText(path, probe, { signal });
   return declared !== undefined && !declared.symbols.some(({ name }) => name === probeName);
 }

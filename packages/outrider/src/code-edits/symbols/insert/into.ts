@@ -4,9 +4,9 @@ import type { CodeSymbol } from "../../../syntax/code-symbol.ts";
 import type { Replacement } from "../../../workspace/text/replacement.ts";
 import { visibleLine } from "../../../workspace/text/visible-text.ts";
 import type { EditContext } from "../../edit-context.ts";
+import type { Candidate } from "../apply-first-valid.ts";
 import { commentsAbove, extentOf, withCommentsBehind } from "../layout/extent.ts";
 import { isListed, membersOf } from "../layout/siblings.ts";
-import type { Candidate } from "../apply-first-valid.ts";
 import type { CodeText } from "../text/code-text.ts";
 import { fitCode, trimCode } from "../text/fit-code.ts";
 import { endBefore, indentAt, isFirstOnLine, lineEnd, lineStart, skipBlanks } from "../text/lines.ts";
@@ -21,7 +21,7 @@ export async function insertInto(
   side: "first" | "last",
   sent: string,
 ): Promise<readonly Candidate[]> {
-  if (code.language === "go" && /^\s*func\b/.test(sent) && symbol.kind !== "function" && symbol.kind !== "method") {
+  if (code.rules.besideTypes?.test(sent) === true && symbol.kind !== "function" && symbol.kind !== "method") {
     throw refused(symbol, `holds no functions: use \`position\`: "after"`);
   }
   const body = symbol.bodySpan ?? emptyBody(code, symbol);
@@ -57,9 +57,10 @@ function bracesOf({ text }: CodeText, { start, end }: Span): Span | undefined {
   return text[open] === "{" && text[end - 1] === "}" ? { start: open, end } : undefined;
 }
 
-function isBlock({ text, language }: CodeText, symbol: CodeSymbol, { start, end }: Span): boolean {
+function isBlock({ text, rules }: CodeText, symbol: CodeSymbol, { start, end }: Span): boolean {
   if (start === end || isFirstOnLine(text, start)) return true;
-  return language === "python" && symbol.kind !== "variable" && /:\s*$/.test(text.slice(symbol.nameSpan.end, start));
+  const isIndented = rules.indentedBlocks !== undefined && symbol.kind !== "variable";
+  return isIndented && /:\s*$/.test(text.slice(symbol.nameSpan.end, start));
 }
 
 /** Beside the first or last one of a list with commas. */
@@ -144,9 +145,9 @@ const listKinds = new Set(["constant", "variable", "property", "enum"]);
 
 /** In an object or enum items have commas between them, also those that are no symbols. */
 function commaFor(code: CodeText, { kind }: CodeSymbol, { start, end }: Span, side: "first" | "last"): Commas {
-  const { text, language } = code;
-  const isList =
-    (listKinds.has(kind) && language !== "php" && language !== "swift") || (language === "rust" && kind === "struct");
+  const { text } = code;
+  const { inBraces: areItems, holders } = code.rules.lists;
+  const isList = (listKinds.has(kind) && areItems !== false) || holders?.includes(kind) === true;
   let at = endBefore(text, end - 1);
   for (const comment of code.comments.toReversed()) {
     if (comment.end === at && comment.start > start) at = endBefore(text, comment.start);
@@ -184,7 +185,7 @@ async function inBlock(
   const isOwnLine = isFirstOnLine(text, body.start) && body.start < body.end;
   const indent = isOwnLine ? indentAt(text, body.start) : outer + unit;
   const fitted = await fitCode(context, code, trimCode(sent), { start: body.start, end: body.end, indent });
-  if (code.language === "python" && /^(?:pass|\.\.\.)$/.test(old.trim())) {
+  if (code.rules.indentedBlocks?.placeholder.test(old.trim()) === true) {
     const start = isOwnLine ? body.start : endBefore(text, body.start);
     const replacement = { start, end: body.end, text: isOwnLine ? fitted.trimStart() : `\n${fitted}` };
     return { replacements: [replacement], notes: [`\`${old.trim()}\` made place for the new code.`] };
@@ -223,7 +224,7 @@ function withLineBefore(code: CodeText, body: Span, { start, end, text }: Replac
 
 function endOfBlock(code: CodeText, symbol: CodeSymbol, { end }: Span): number {
   const { tail } = extentOf(code, symbol);
-  if (code.language === "python") return Math.max(end, tail);
+  if (code.rules.indentedBlocks !== undefined) return Math.max(end, tail);
   const comment = code.comments.find((each) => each.start === skipBlanks(code.text, end));
   return comment?.end ?? end;
 }

@@ -4,12 +4,11 @@ import type { InsertEdit, PlannedEdit } from "../../code-edit.ts";
 import type { Draft } from "../../draft.ts";
 import type { EditContext } from "../../edit-context.ts";
 import { findSymbolToEdit, readDraft } from "../../find-symbol-to-edit.ts";
-import { readingsOf } from "../sent-code.ts";
 import { type Candidate, applyFirstValid } from "../apply-first-valid.ts";
+import { readingsOf } from "../sent-code.ts";
 import { type CodeText, readCodeText } from "../text/code-text.ts";
 import { trimCode } from "../text/fit-code.ts";
 import { endBefore, lineEnd, lineStart } from "../text/lines.ts";
-import { goImports } from "./go-imports.ts";
 import { headerEnd, leadingImports } from "./top-of-file.ts";
 
 /** Puts imports behind those that are there; what is there already is not put there twice. */
@@ -56,31 +55,27 @@ function withoutDoubles(code: CodeText, sent: string): { readonly left: string; 
   return { left: trimCode(lines.join("\n")), doubled };
 }
 
-/** As they are compared; the lines of a block are imports of their own in Go. */
-function linesOf({ language }: CodeText, statement: string): readonly string[] {
+/** As they are compared. */
+function linesOf({ rules }: CodeText, statement: string): readonly string[] {
   const plain = (text: string): string => text.replaceAll(/\s+/g, " ").trim().replace(/;$/, "").replaceAll("'", '"');
-  if (language !== "go") return [plain(statement)];
-  return statement
-    .split("\n")
-    .map((line) => plain(line.replace(/^\s*import\s*\(?/, "")))
-    .filter((line) => /["`]/.test(line));
+  return (rules.imports.partsOf?.(statement) ?? [statement]).map(plain);
 }
 
 function placeImports(code: CodeText, sent: string): Candidate {
-  const { text, language } = code;
+  const { text, rules } = code;
   const body = sent.trimStart();
-  const go = language === "go" ? goImports(code, body) : undefined;
-  if (go !== undefined && "replacements" in go) return go;
-  const statement = go?.statement ?? body;
-  const isFuture = language === "python" && body.startsWith("from __future__");
-  const last = isFuture ? undefined : leadingImports(code).at(-1);
+  const leading = leadingImports(code);
+  const statement = rules.imports.insert?.(text, leading, body) ?? body;
+  if (typeof statement !== "string") return { replacements: statement };
+  const isFirst = rules.imports.first?.test(body) === true;
+  const last = isFirst ? undefined : leading.at(-1);
   if (last !== undefined) {
     const at = endBefore(text, lineEnd(text, endBefore(text, last.end)));
     return { replacements: [{ start: at, end: at, text: `\n${statement}` }] };
   }
   const at = headerEnd(code);
   const [next] = code.imports;
-  const start = isFuture && next !== undefined ? lineStart(text, next.start) : undefined;
+  const start = isFirst && next !== undefined ? lineStart(text, next.start) : undefined;
   if (start !== undefined) return { replacements: [{ start, end: start, text: `${statement}\n` }] };
   if (at === 0) {
     const from = text.length - text.trimStart().length;

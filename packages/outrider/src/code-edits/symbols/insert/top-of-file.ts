@@ -4,29 +4,16 @@ import { membersOf } from "../layout/siblings.ts";
 import type { CodeText } from "../text/code-text.ts";
 import { endBefore, lineEnd, skipSpace } from "../text/lines.ts";
 
-/** Statements that have to stand, or stand by custom, before everything else. */
-const clauses = [
-  /^#![^\n]*/,
-  /^<\?php\b/,
-  /^(['"])use (?:strict|client|server|asm)\1;?/,
-  /^package\s+[\w.]+;?/,
-  /^declare\s*\(\s*strict_types\s*=\s*\d\s*\);/,
-  /^#!\[[^\n]*\]/,
-  /^#pragma once\b[^\n]*/,
-  /^#ifndef\s+(\w+)\s*\n#define\s+\1\b[^\n]*/,
-  /^(?:syntax|edition)\s*=\s*[^\n;]*;/,
-  /^pragma\s+solidity[^\n]*;/,
-  /^library(?:\s+[\w.]+)?;/,
-];
-const namespaceClause = /^namespace\s+[\w\\]+\s*;/;
-const docstring = /^[rRuU]?("""|''')[^]*?\1|^[rRuU]?(["'])(?:(?!\2)[^\n\\]|\\.)*\2[ \t]*(?=\n|$)/;
 /** Comments for the whole file, even where a declaration follows without an empty line. */
 const forFile =
   /copyright|licen[cs]e|SPDX|@file|@ts-(?:no)?check|eslint|prettier|frozen_string_literal|coding[:=]|^\/\/go:build|^\/\/ \+build|^\/\/!|^\/\*!|generated|<reference/i;
 
+/** No docstring is longer. */
+const mostHeader = 20_000;
+
 /** Behind all that has to stand at the top of a file: 0 where there is nothing of the kind. */
 export function headerEnd(code: CodeText): number {
-  const { text, language } = code;
+  const { text } = code;
   const first = firstDeclared(code);
   let end = 0;
   for (;;) {
@@ -34,19 +21,14 @@ export function headerEnd(code: CodeText): number {
     const next = clauseEnd(code, at) ?? commentEnd(code, at, first);
     if (next === undefined || next <= end) break;
     end = next;
-    if (language === "python" && !text.startsWith("#", at)) break;
+    if (code.rules.header.last?.test(text.slice(at, next)) === true) break;
   }
   return end;
 }
 
-function clauseEnd({ text, language }: CodeText, at: number): number | undefined {
-  const rest = text.slice(at, at + 20_000);
-  if (language === "python") {
-    const [found] = docstring.exec(rest) ?? [];
-    return found === undefined ? undefined : endBefore(text, at + found.length);
-  }
-  const known = language === "php" ? [...clauses, namespaceClause] : clauses;
-  for (const clause of known) {
+function clauseEnd({ text, rules: { header } }: CodeText, at: number): number | undefined {
+  const rest = text.slice(at, at + mostHeader);
+  for (const clause of header.last === undefined ? header.clauses : [...header.clauses, header.last]) {
     const [found] = clause.exec(rest) ?? [];
     if (found !== undefined) return endBefore(text, at + found.length);
   }

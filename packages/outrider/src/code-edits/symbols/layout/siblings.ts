@@ -24,15 +24,15 @@ export function declaredTogether({ symbols }: CodeText, symbol: CodeSymbol): rea
 
 const valueKinds: ReadonlySet<string> = new Set(["constant", "variable", "property"]);
 
-/** One of a list with commas: of an enum, an object, JSON, a struct in Rust, or a parameter that declares a property. */
+/** One of a list with commas: of an enum, an object, what the language has besides, or a parameter that declares a property. */
 export function isListed(code: CodeText, symbol: CodeSymbol): boolean {
-  if (code.language === "json") return true;
+  const { everything, members, holders } = code.rules.lists;
+  if (everything === true) return true;
   const holder = holderOf(code, symbol);
-  if (symbol.kind === "member")
-    return code.language !== "php" && code.language !== "swift" && holder !== undefined && code.language !== "python";
+  if (symbol.kind === "member") return members !== false && holder !== undefined;
   if (holder === undefined) return false;
   if (holder.bodySpan !== undefined && symbol.span.start < holder.bodySpan.start) return true;
-  if (code.language === "rust") return holder.kind === "struct" || holder.kind === "enum" || holder.kind === "member";
+  if (holders !== undefined) return holders.includes(holder.kind);
   return valueKinds.has(holder.kind) && code.text[holder.bodySpan?.start ?? -1] === "{";
 }
 

@@ -2,9 +2,9 @@ import { ToolError } from "toolwright";
 import type { CodeSymbol } from "../../../syntax/code-symbol.ts";
 import type { Replacement } from "../../../workspace/text/replacement.ts";
 import { visibleLine } from "../../../workspace/text/visible-text.ts";
+import { type Candidate, declaredIn } from "../apply-first-valid.ts";
 import { type Extent, codeEndBefore, codeStartAfter, extentOf, withCommentsBehind } from "../layout/extent.ts";
 import { declaratorsWith, declaredTogether, holderOf, isDeclarator, isListed } from "../layout/siblings.ts";
-import { type Candidate, declaredIn } from "../apply-first-valid.ts";
 import type { CodeText } from "../text/code-text.ts";
 import {
   blankLinesIn,
@@ -26,10 +26,11 @@ export function removeSymbol(code: CodeText, symbol: CodeSymbol, withDoc: boolea
   if (isListed(code, symbol)) return { replacements: removeItem(code, extent) };
   if (isDeclarator(code, symbol)) return removeDeclarator(code, symbol, removeItem(code, extent));
   if (!isFirstOnLine(code.text, extent.lead) || !extent.isAlone) return { replacements: [removeOnLine(code, extent)] };
-  if (needsPass(code, extent)) {
+  const { indentedBlocks } = code.rules;
+  if (indentedBlocks !== undefined && leavesEmptyBlock(code, extent)) {
     return {
-      replacements: [{ start: extent.lead, end: extent.tail, text: "pass" }],
-      notes: ["`pass` stands in its place: nothing else was in the block."],
+      replacements: [{ start: extent.lead, end: extent.tail, text: indentedBlocks.filler }],
+      notes: [`\`${indentedBlocks.filler}\` stands in its place: nothing else was in the block.`],
     };
   }
   return { replacements: [withCommentsBehind(code, removeLines(code, symbol, extent))] };
@@ -140,9 +141,8 @@ function headEnd({ text }: CodeText, holder: CodeSymbol | undefined): number {
   return endBefore(text, holder.bodySpan.start);
 }
 
-/** In Python a block must not be empty; comments do not count. */
-function needsPass(code: CodeText, { lead, tail, start }: Extent): boolean {
-  if (code.language !== "python") return false;
+/** A block by indentation must not be empty; comments do not count. */
+function leavesEmptyBlock(code: CodeText, { lead, tail, start }: Extent): boolean {
   const { text } = code;
   const before = codeEndBefore(code, lead);
   const next = codeStartAfter(code, tail);

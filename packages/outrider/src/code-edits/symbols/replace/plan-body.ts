@@ -3,8 +3,8 @@ import type { Span } from "../../../languages/language.ts";
 import type { CodeSymbol } from "../../../syntax/code-symbol.ts";
 import { visibleLine } from "../../../workspace/text/visible-text.ts";
 import type { EditContext } from "../../edit-context.ts";
-import { commentsAbove, extentOf } from "../layout/extent.ts";
 import { type AfterEdit, type Candidate, declaredIn } from "../apply-first-valid.ts";
+import { commentsAbove, extentOf } from "../layout/extent.ts";
 import type { CodeText } from "../text/code-text.ts";
 import { fitCode, trimCode } from "../text/fit-code.ts";
 import { indentAt, isFirstOnLine, isLong } from "../text/lines.ts";
@@ -94,7 +94,8 @@ async function asStatements(
   body: Span,
   sent: string,
 ): Promise<readonly Candidate[]> {
-  const { text, unit, language } = code;
+  const { text, unit } = code;
+  const { inlineBody } = code.rules;
   const [sign] = assigned.exec(text.slice(body.start, body.end)) ?? [];
   if (sign !== undefined) return await asAssigned(context, code, symbol, body, sent);
   const { start, end } = statementsOf(code, symbol, body, sent);
@@ -109,14 +110,14 @@ async function asStatements(
     const fitted = await fitCode(context, code, clean, { start, end, indent: own });
     return [{ replacements: [{ ...doc, text: `${text.slice(doc.start, doc.end)}\n${fitted}` }] }];
   }
-  const isExpression = /script|tsx|vue|svelte/.test(language) || language === "ruby" || symbol.kind === "macro";
+  const isExpression = inlineBody !== undefined || symbol.kind === "macro";
   if (!isLong(clean) || isExpression) {
     const fitted = await fitCode(context, code, clean, { start, end, indent: own });
     const inline: Candidate = {
       replacements: [{ start, end, text: fitted.trimStart().replace(/;$/, "") }],
       judge: endsAt,
     };
-    if (!/script|tsx|vue|svelte/.test(language)) return [{ replacements: [{ start, end, text: fitted.trimStart() }] }];
+    if (inlineBody !== "expression or block") return [{ replacements: [{ start, end, text: fitted.trimStart() }] }];
     const inner = await fitCode(context, code, clean, { start, end, indent: own + unit, around: ["{\n", `\n${own}}`] });
     return [inline, { replacements: [{ start, end, text: `{\n${inner}\n${own}}` }], judge: isWholeBody(start) }];
   }

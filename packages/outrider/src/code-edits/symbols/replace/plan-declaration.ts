@@ -2,11 +2,10 @@ import { ToolError } from "toolwright";
 import type { CodeSymbol } from "../../../syntax/code-symbol.ts";
 import type { Part } from "../../code-edit.ts";
 import type { EditContext } from "../../edit-context.ts";
+import { type AfterEdit, type Candidate, declaredIn } from "../apply-first-valid.ts";
 import { type Extent, extentOf } from "../layout/extent.ts";
 import { isDeclarator, isListed } from "../layout/siblings.ts";
-import { type AfterEdit, type Candidate, declaredIn } from "../apply-first-valid.ts";
 import type { CodeText } from "../text/code-text.ts";
-import { startsWithComment } from "../text/comment-marks.ts";
 import { fitCode, trimCode } from "../text/fit-code.ts";
 import { indentAt } from "../text/lines.ts";
 import { notesOn, requireDeclaration, requireOthers } from "./judge-declaration.ts";
@@ -19,11 +18,13 @@ export interface Planner {
 /** New code for all of a declaration; its doc comment stays unless the new code has one, or it was asked for. */
 export function planDeclaration(context: EditContext, code: CodeText, symbol: CodeSymbol, part: Part): Planner {
   const extent = extentOf(code, symbol);
-  const isShort = symbol.span.start === symbol.nameSpan.start && (isDeclarator(code, symbol) || code.language === "go");
+  const isShort =
+    symbol.span.start === symbol.nameSpan.start &&
+    (isDeclarator(code, symbol) || code.rules.groupsDeclarations === true);
   return {
     async candidates(body) {
       const sent = trimCode(isShort ? withoutKeyword(code, symbol, trimCode(body)) : body);
-      const hasDoc = startsWithComment(code.language, sent);
+      const hasDoc = startsWithComment(code, sent);
       const takesDoc = extent.lead < extent.start && (part === "with_doc" || hasDoc);
       const start = takesDoc ? extent.lead : extent.start;
       const notes = takesDoc ? docNotes(part, hasDoc) : [];
@@ -38,6 +39,12 @@ export function planDeclaration(context: EditContext, code: CodeText, symbol: Co
     },
     notesAfter: (after) => notesOn(code, symbol, after),
   };
+}
+
+/** Whether code begins with a comment, as far as its first characters tell; `#[` and `#!` are none. */
+function startsWithComment({ rules }: CodeText, sent: string): boolean {
+  const start = sent.trimStart();
+  return rules.commentMarks.some((mark) => start.startsWith(mark)) && !/^#[[!]/.test(start);
 }
 
 function docNotes(part: Part, hasDoc: boolean): readonly string[] {
@@ -64,23 +71,21 @@ function endings(code: CodeText, extent: Extent, { start, fitted, tail, notes }:
   const ending = separator === ";" ? code.text.slice(coreEnd, end) : "";
   const kept: Candidate = { replacements: [{ start, end: coreEnd + ending.length, text: fitted + ending }], notes };
   const old = { text: code.text, symbols: code.symbols, region: { start: extent.start, end: coreEnd } };
-  const wasBlock = code.text[coreEnd - 1] === "}" && needsNoEnd(code.language, old);
+  const wasBlock = code.text[coreEnd - 1] === "}" && needsNoEnd(code, old);
   if (separator !== ";" || !fitted.endsWith("}") || wasBlock) return [kept];
   const bare: Candidate = {
     replacements: [{ start, end, text: fitted }],
     notes,
-    judge: (after) => (needsNoEnd(code.language, after) ? undefined : "not this"),
+    judge: (after) => (needsNoEnd(code, after) ? undefined : "not this"),
   };
   return [bare, kept];
 }
 
-const cTypes = new Set(["class", "struct", "enum", "type"]);
-
 /** A block of its own, and no value: `function f() {…}`, but not `const f = {…}` nor `struct S {…}` in C. */
-function needsNoEnd(language: string, after: AfterEdit): boolean {
+function needsNoEnd({ rules }: CodeText, after: AfterEdit): boolean {
   const last = declaredIn(after, after.region).at(-1);
   if (last?.bodySpan === undefined || last.bodySpan.end !== after.region.end) return false;
-  if ((language === "c" || language === "cpp") && cTypes.has(last.kind)) return false;
+  if (rules.endedKinds?.includes(last.kind) === true) return false;
   return !/=(?!>)/.test(after.text.slice(last.nameSpan.end, last.bodySpan.start).replaceAll(/\([^]*\)/g, ""));
 }
 

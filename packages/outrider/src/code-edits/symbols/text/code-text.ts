@@ -1,6 +1,7 @@
-import type { CodeSymbol } from "../../../syntax/code-symbol.ts";
-import type { Span } from "../../../languages/language.ts";
 import { normaliseEnds } from "../../../edits/plain-text.ts";
+import { type KnownEditingRules, editingOf } from "../../../languages/editing-of.ts";
+import type { Span } from "../../../languages/language.ts";
+import type { CodeSymbol } from "../../../syntax/code-symbol.ts";
 import type { Replacement } from "../../../workspace/text/replacement.ts";
 import type { EditContext } from "../../edit-context.ts";
 import type { ReadDraft } from "../../find-symbol-to-edit.ts";
@@ -9,7 +10,8 @@ import { findUnit } from "./indent-unit.ts";
 /** A file as edits of symbols look at it: every line ends with "\n", and all offsets count in that. */
 export interface CodeText {
   readonly path: string;
-  readonly language: string;
+  /** What is true of its language. */
+  readonly rules: KnownEditingRules;
   readonly text: string;
   readonly symbols: readonly CodeSymbol[];
   readonly imports: readonly Span[];
@@ -30,10 +32,11 @@ export async function readCodeText(
   const pairs = findPairs(own);
   const plain = (span: Span): Span => ({ start: plainOffset(pairs, span.start), end: plainOffset(pairs, span.end) });
   const unit = findUnit(text);
+  const rules = editingOf(declared.language);
   const { comments } = await symbols.partsOf(path, text, { signal });
   return {
     path,
-    language: declared.language,
+    rules,
     text,
     symbols: declared.symbols.map((symbol) => ({
       ...symbol,
@@ -44,7 +47,7 @@ export async function readCodeText(
     })),
     imports: declared.imports.map(plain),
     comments,
-    unit: unit ?? defaultUnit(declared.language),
+    unit: unit ?? rules.indent,
     hasUnit: unit !== undefined,
     toFile: (replacements) =>
       replacements.map((each) => ({
@@ -53,13 +56,6 @@ export async function readCodeText(
         end: ownOffset(pairs, each.end),
       })),
   };
-}
-
-const fourBlanks = new Set("python rust java csharp php kotlin swift c scala groovy solidity zig julia".split(" "));
-
-function defaultUnit(language: string): string {
-  if (language === "go") return "\t";
-  return fourBlanks.has(language) ? "    " : "  ";
 }
 
 /** Where "\r\n" stands. */

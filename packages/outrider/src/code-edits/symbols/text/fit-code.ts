@@ -1,5 +1,5 @@
-import { normaliseEnds } from "../../../edits/plain-text.ts";
 import { isIndentationMeaning } from "../../../edits/indentation.ts";
+import { normaliseEnds } from "../../../edits/plain-text.ts";
 import type { Span } from "../../../languages/language.ts";
 import type { EditContext } from "../../edit-context.ts";
 import type { CodeText } from "./code-text.ts";
@@ -58,14 +58,14 @@ function isCopied(body: string, old: string): boolean {
   return lines.filter((line) => known.has(line)).length * 2 > lines.length;
 }
 
-/** Code whose first line was cut out without its indentation, whole again: in Python it can be told by the syntax. */
+/** Code whose first line was cut out without its indentation, whole again, where the syntax tells it. */
 async function withFirstIndent(
   { symbols, signal }: EditContext,
-  { path, language }: CodeText,
+  { path, rules }: CodeText,
   body: string,
   indent: string,
 ): Promise<string> {
-  if (language !== "python" || indent === "" || /^[ \t]/.test(body)) return body;
+  if (rules.indentedBlocks === undefined || indent === "" || /^[ \t]/.test(body)) return body;
   const isWhole = async (text: string): Promise<boolean> => {
     const check = await symbols.checkEdit(
       { file: path, text: "", replacements: [{ start: 0, end: 0, text: dedent(text) }] },

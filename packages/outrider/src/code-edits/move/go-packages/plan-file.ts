@@ -1,0 +1,29 @@
+import { posix } from "node:path";
+import type { FileMove, FilePlan } from "../file-plan.ts";
+import { cannotProve } from "../location.ts";
+
+/** Go: a file keeps its package, and the end of its name; nobody names it. */
+export function planGoFile({ file, to }: FileMove, force: boolean): FilePlan {
+  const isBeside = posix.dirname(file.path) === posix.dirname(to);
+  if (!isBeside && !force) throw cannotProve(file.path, "another directory is another package in Go", [], advice);
+  const nameRule = force ? undefined : suffixRule(file.path, to);
+  if (nameRule !== undefined) throw cannotProve(file.path, nameRule, [], "Give a name that ends in the same way.");
+  const notes = force && !isBeside ? ["Nothing but the file was moved."] : [];
+  return { others: [], own: [], doubts: [], leftAlone: [], notes };
+}
+
+const advice = "Move its declarations by hand, or use `force` to move nothing but the file.";
+
+/** What the end of a name means to Go: a test, or a system that it is for. */
+function suffixRule(from: string, to: string): string | undefined {
+  const ends = (path: string): string =>
+    /(?:_test|_[a-z0-9]+)*\.go$/.exec(posix.basename(path).replace(/^[^_]+/, ""))?.[0] ?? "";
+  return systemEnd(ends(from)) === systemEnd(ends(to)) ? undefined : "the end of its name tells Go when to build it";
+}
+
+const systems =
+  /_(?:test|linux|darwin|windows|freebsd|netbsd|openbsd|android|ios|js|wasm|wasip1|plan9|solaris|aix|dragonfly|illumos|unix|amd64|arm64|arm|386|riscv64|ppc64|ppc64le|s390x|mips|mipsle|mips64|mips64le|loong64)(?=[_.])/g;
+
+function systemEnd(end: string): string {
+  return [...end.matchAll(systems)].map(([word]) => word).join("");
+}

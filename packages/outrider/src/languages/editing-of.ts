@@ -1,0 +1,27 @@
+import type { EditingRules } from "./editing.ts";
+import { shebang } from "./file-headers.ts";
+import { languageById, languageOf } from "./language-of.ts";
+
+/** The rules of a language, with the defaults that are values. */
+export type KnownEditingRules = EditingRules & Required<Pick<EditingRules, keyof typeof defaults>>;
+
+/** By the id of a language; an unknown one has the defaults. */
+export function editingOf(id: string): KnownEditingRules {
+  return { ...defaults, ...languageById(id)?.editing };
+}
+
+/** By the name of a file. */
+export function editingOfFile(path: string): KnownEditingRules {
+  return { ...defaults, ...languageOf(path)?.editing };
+}
+
+const defaults = {
+  commentMarks: ["//", "/*"],
+  indent: "  ",
+  topLevelGap: 1,
+  names: {},
+  lists: {},
+  header: { clauses: [shebang] },
+  imports: {},
+  moves: {},
+} satisfies EditingRules;
