@@ -19,16 +19,13 @@ const allowed: Readonly<Record<string, string>> = {
   "train/extract/code-pairs.ts": "names of folders",
 };
 
-/** Folders that still name languages; to be emptied, never to be added to. */
-const pending: readonly string[] = ["packages/outrider/src/code-edits/"];
-
 test("no file outside of languages/ compares or lists ids of languages", { timeout: 120_000 }, async () => {
   const found = new Map<string, readonly string[]>();
   for (const file of sourceFiles()) {
     const told = await findLanguageIds(readFileSync(`${root}${file}`, "utf8"), ids);
     if (told.length > 0) found.set(file, told);
   }
-  const excepted = [...Object.keys(allowed), ...pending];
+  const excepted = Object.keys(allowed);
   expect([...found].filter(([file]) => !excepted.some((path) => file.startsWith(path)))).toEqual([]);
   // Nothing is excepted any longer than it has to be.
   expect(excepted.filter((path) => ![...found.keys()].some((file) => file.startsWith(path)))).toEqual([]);
