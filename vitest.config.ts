@@ -32,7 +32,6 @@ const alone = [
   "packages/outrider/test/lsp-soak.e2e.test.ts",
   "packages/outrider/src/lsp/wire/connection-load.test.ts",
   "packages/outrider/src/search/text/words-memory.test.ts",
-  "packages/outrider/src/sqlite/sqlite.test.ts",
   "packages/outrider/src/tools/read_file/read-large.test.ts",
   "packages/outrider/src/tools/run_command/processes.test.ts",
   "packages/outrider/src/workspace/freshness/*.test.ts",

@@ -7,7 +7,7 @@ import { build } from "esbuild";
 import { buildBeside, findPackage } from "../toolwright/build-parts.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
-const outside = ["@vscode/ripgrep", "node-sqlite3-wasm", "web-tree-sitter"];
+const outside = ["@vscode/ripgrep", "web-tree-sitter"];
 const grammars = await listGrammars();
 
 await buildBeside(join(here, "dist"), async (dist) => {

@@ -60,7 +60,7 @@ const plantedInOutrider = {
     'import type { Embedder } from "../search/embedders/embedder.ts";\nexport type Used = Embedder;',
   "memory/imports-usage.ts": 'import { readUsage } from "../usage/read-usage.ts";\nexport const used = readUsage;',
   "shell/jobs/starts-processes.ts": 'import { spawn } from "node:child_process";\nexport const used = spawn;',
-  "sqlite/imports-workspace.ts":
+  "usage/imports-workspace.ts":
     'import { isInside } from "../workspace/paths/inside.ts";\nexport const used = isInside;',
   "syntax/constructs.ts": 'import { openOutrider } from "../open-outrider.ts";\nexport const used = openOutrider;',
   "tools/grep/imports-a-tool.ts": 'import { input } from "../tree/schema.ts";\nexport const used = input;',

@@ -93,7 +93,7 @@ export async function openServices(options: ServiceOptions): Promise<OpenedServi
   const servers = createLazyServers({ user: user.servers, processes, env: options.env });
   const searches = createLazySearches({ settings: user.search, env: options.env, processes });
   const usage = openUsageLog({
-    file: async () => `${await state.local("usage")}/usage.db`,
+    folder: async () => await state.local("usage"),
     enabled: user.usage.enabled,
     projectOf: (caller) => workspace.activeRoot(caller),
   });

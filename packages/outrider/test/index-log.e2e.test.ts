@@ -1,36 +1,20 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
-import { buildSync } from "esbuild";
-import { expect, onTestFinished, test, type TestContext } from "vitest";
+import { expect, test } from "vitest";
 import { openRecordLog, type RecordLog } from "../src/syntax/table/record-log.ts";
+import { mountSmall } from "./support/mount-small.ts";
 import { countedFile, counts } from "./support/record-log-kit.ts";
 import { makeTempPlace } from "./support/temp-project.ts";
-import { startProcess } from "./support/writer-processes.ts";
+import { bundleFixture, startProcess } from "./support/writer-processes.ts";
 import { proofSize, seededRandom } from "../../toolwright/test/proof-size.ts";
 
 const openShared = (directory: string): RecordLog => openRecordLog({ directory, identity: "shared" });
 
-function bundleLogProcess(folder: string): string {
-  const outfile = join(folder, "index-log-process.mjs");
-  buildSync({
-    entryPoints: [fileURLToPath(new URL("./fixtures/index-log-process.ts", import.meta.url))],
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    conditions: ["toolwright-source"],
-    loader: { ".md": "text" },
-    outfile,
-    logLevel: "error",
-  });
-  return outfile;
-}
-
 function makePlaces(): { readonly script: string; readonly directory: string } {
   const { root, temp } = makeTempPlace();
-  return { script: bundleLogProcess(temp), directory: root };
+  return { script: bundleFixture("index-log-process", temp), directory: root };
 }
 
 test("two processes append and compact at once while a third reads along: nothing is lost, torn or mixed", async () => {
@@ -140,21 +124,6 @@ test("when the one that builds is killed, the next takes over", async () => {
   const found = counts(await openShared(directory).load());
   expect(found).toMatchObject({ built: 1, "second-last": 4 });
 });
-
-function mountSmall(context: TestContext, ...options: readonly string[]): string {
-  const { root } = makeTempPlace();
-  const disk = join(root, "disk");
-  mkdirSync(disk);
-  try {
-    execFileSync("mount", ["-t", "tmpfs", "-o", ["size=1m", ...options].join(), "tmpfs", disk], { stdio: "pipe" });
-  } catch {
-    context.skip(true, "this user cannot mount a small disk");
-  }
-  onTestFinished(() => {
-    execFileSync("umount", ["-l", disk]);
-  });
-  return disk;
-}
 
 test("on a full disk the records stay in memory, the file stays whole, and room lets it go on", async (context) => {
   const disk = mountSmall(context);

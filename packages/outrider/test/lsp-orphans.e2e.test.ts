@@ -1,11 +1,8 @@
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { buildSync } from "esbuild";
 import { expect, test, vi } from "vitest";
 import { isAlive } from "./support/pool-kit.ts";
 import { scriptedServer } from "./support/scripted-server.ts";
 import { makeTempPlace } from "./support/temp-project.ts";
-import { startProcess } from "./support/writer-processes.ts";
+import { bundleFixture, startProcess } from "./support/writer-processes.ts";
 
 const isWindows = process.platform === "win32";
 const deaf = { ignoreSignals: isWindows ? [] : ["SIGTERM", "SIGHUP"], ignoreEnd: true };
@@ -26,7 +23,7 @@ for (const ending of isWindows ? (["SIGKILL"] as const) : (["SIGKILL", "SIGTERM"
     const { root, temp } = makeTempPlace();
     const servers = scripts.map((script) => scriptedServer(script));
     const host = startProcess([
-      bundleHost(temp),
+      bundleFixture("servers-host", temp),
       root,
       JSON.stringify(servers.map(({ file, args }) => ({ file, args }))),
     ]);
@@ -40,18 +37,4 @@ for (const ending of isWindows ? (["SIGKILL"] as const) : (["SIGKILL", "SIGTERM"
     await host.end;
     await vi.waitFor(() => expect(pids().filter(isAlive)).toEqual([]), { timeout: 5_000 });
   });
-}
-
-function bundleHost(folder: string): string {
-  const outfile = join(folder, "servers-host.mjs");
-  buildSync({
-    entryPoints: [fileURLToPath(new URL("fixtures/servers-host.ts", import.meta.url))],
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    conditions: ["toolwright-source"],
-    outfile,
-    logLevel: "error",
-  });
-  return outfile;
 }

@@ -4,7 +4,7 @@ import { setTimeout } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { makeTempPlace } from "./support/temp-project.ts";
 import { openWriterKit } from "./support/writer-kit.ts";
-import { bundleWriterProcess, startProcess } from "./support/writer-processes.ts";
+import { bundleFixture, startProcess } from "./support/writer-processes.ts";
 import { proofSize, seededRandom } from "../../toolwright/test/proof-size.ts";
 
 const signal = new AbortController().signal;
@@ -18,7 +18,7 @@ test(`two processes edit the same files ${edits} times and nothing is lost or to
   const names = ["a", "b", "c", "d", "e"];
   const lines = 2000;
   for (const name of names) writeFileSync(join(root, name), "0\n".repeat(lines));
-  const script = bundleWriterProcess(temp);
+  const script = bundleFixture("writer-process", temp);
   const begun = performance.now();
   const both = [1, 2].map(() => startProcess([script, root, names.join(","), String(edits / 2), String(lines)]));
   const all = Promise.all(both.map((one) => one.end));
@@ -45,7 +45,7 @@ test(
   { timeout: 180_000 },
   async () => {
     const { base, temp } = makeTempPlace();
-    const script = bundleWriterProcess(temp);
+    const script = bundleFixture("writer-process", temp);
     const begun = performance.now();
     const tallies = await Promise.all(["one", "two"].map((name) => killOften(script, join(base, name), kills / 2)));
     const sum = (key: "edits" | "midWrite"): number => tallies.reduce((total, tally) => total + tally[key], 0);
@@ -95,7 +95,7 @@ test("bytes reach the disk before the name does, and the name before the answer"
   const { root, temp } = makeTempPlace({ file: "1\n" });
   const trace = join(temp, "trace");
   const calls = "trace=fsync,rename,renameat,renameat2";
-  const script = bundleWriterProcess(temp);
+  const script = bundleFixture("writer-process", temp);
   // The first edit of a project also makes the directory of its state.
   expect((await startProcess([script, root, "file", "1", "1"]).end).code).toBe(0);
   const { end } = startProcess([script, root, "file", "1", "1"], ["strace", "-f", "-o", trace, "-e", calls]);

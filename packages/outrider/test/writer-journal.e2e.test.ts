@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { makeTempPlace } from "./support/temp-project.ts";
 import { openChangeKit, readJournal, treeOf } from "./support/writer-changes.ts";
 import { makeFiftyFiles } from "./support/writer-project.ts";
-import { bundleWriterProcess, startProcess } from "./support/writer-processes.ts";
+import { bundleFixture, startProcess } from "./support/writer-processes.ts";
 import { proofSize } from "../../toolwright/test/proof-size.ts";
 
 const runs = proofSize(1_000, 12);
@@ -15,7 +15,7 @@ test(
   { timeout: 60_000 + runs * 4_000 },
   async () => {
     const { base, temp } = makeTempPlace();
-    const script = bundleWriterProcess(temp);
+    const script = bundleFixture("writer-process", temp);
     const template = join(base, "template");
     mkdirSync(template);
     makeFiftyFiles(template);

@@ -1,5 +1,5 @@
 import { realpath } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { type Command, exitCodes, usageError } from "toolwright/cli";
 import { loadUserConfig, userConfigFile } from "../workspace/config/config-file.ts";
 import { openStateDirectory } from "../workspace/projects/open-state-directory.ts";
@@ -40,7 +40,7 @@ export function createStatsCommand({ cwd, env }: Place): Command {
         import("../usage/read-usage.ts"),
         import("../usage/format-stats.ts"),
       ]);
-      const usage = await readUsage(join(folder, "usage.db"), since);
+      const usage = await readUsage(folder, since);
       await terminal.print(given.has("json") ? JSON.stringify(usage) : formatStats(usage));
       return exitCodes.ok;
     },

@@ -1,3 +1,4 @@
+import { findSqlite } from "./earlier-databases.ts";
 import type { ToolUsage, Usage } from "./read-usage.ts";
 
 const heads = ["tool", "calls", "failed", "p50 ms", "p95 ms", "tokens", "per call", "spilled"];
@@ -48,5 +49,7 @@ function renderRow(row: readonly string[], widths: readonly number[]): string {
 
 /** How many calls it holds cannot be said here; that it is there can. */
 function describeUnread(file: string): string {
-  return `Not counted: the calls in ${file}, made under Node 22.13 or later; ${process.version} cannot read it. Run this command with that Node to see all of them.`;
+  const about = `Not counted: the calls in ${file}, recorded by an earlier version;`;
+  if (findSqlite() !== undefined) return `${about} it is damaged or in use.`;
+  return `${about} ${process.version} cannot read it. Run this command with Node 22.13 or later to see all of them.`;
 }

@@ -1,6 +1,6 @@
-import type { Database, DriverName, SqlRow } from "../sqlite/database.ts";
-import { findFiles } from "../sqlite/open-database.ts";
-import { openUsageDatabase } from "./usage-database.ts";
+import { readEarlierDatabases } from "./earlier-databases.ts";
+import { readEntries } from "./usage-files.ts";
+import type { UsageRecord } from "./usage-record.ts";
 
 export interface ToolUsage {
   readonly tool: string;
@@ -21,66 +21,50 @@ export interface Usage {
   readonly last: string | undefined;
   /** Calls that could not be kept. */
   readonly lost: number;
-  /** Logs that only another Node can read; their calls are not counted. */
+  /** Logs of earlier versions that cannot be read here; their calls are not counted. */
   readonly unread: readonly string[];
   /** The most used first. */
   readonly tools: readonly ToolUsage[];
 }
 
-/** What the log holds from a time on, under whichever Node it was written, as far as this one can read it. No log is an empty one. */
-export async function readUsage(file: string, since = 0, best?: DriverName): Promise<Usage> {
-  const { readable, unreadable } = findFiles(file, best);
-  const rows: SqlRow[] = [];
-  let lost = 0;
-  for (const driver of readable) {
-    const database = await openUsageDatabase(file, { driver, busyMs: 2_000 });
-    try {
-      const columns = "at, tool, outcome, code, ms, tokens, spilled, session";
-      rows.push(...database.all(`SELECT ${columns} FROM calls WHERE at >= ? ORDER BY at`, [since]));
-      lost += readLost(database, since);
-    } finally {
-      database.close();
-    }
-  }
-  const times = rows.map((row) => Number(row["at"])).toSorted((left, right) => left - right);
-  const byTool = groupBy(rows, (row) => String(row["tool"]));
-  const tools = [...byTool].map(([tool, calls]) => summarize(tool, calls));
+/** What the log holds from a time on. No log is an empty one. */
+export async function readUsage(folder: string, since = 0): Promise<Usage> {
+  const now = await readEntries(folder, since);
+  const earlier = readEarlierDatabases(folder, since);
+  const records = [...earlier.records, ...now.records];
+  const times = records.map(({ at }) => at).toSorted((left, right) => left - right);
+  const tools = [...groupBy(records, ({ tool }) => tool)].map(([tool, calls]) => summarize(tool, calls));
   return {
-    calls: rows.length,
-    sessions: new Set(rows.map((row) => row["session"]).filter((session) => session !== null)).size,
+    calls: records.length,
+    sessions: new Set(records.map(({ session }) => session).filter((session) => session !== null)).size,
     first: isoTime(times[0]),
     last: isoTime(times.at(-1)),
-    lost,
-    unread: unreadable,
+    lost: earlier.lost + now.lost,
+    unread: earlier.unread,
     tools: tools.toSorted((left, right) => right.calls - left.calls || (left.tool < right.tool ? -1 : 1)),
   };
-}
-
-function readLost(database: Database, since: number): number {
-  const [row] = database.all("SELECT coalesce(sum(calls), 0) AS calls FROM lost WHERE at >= ?", [since]);
-  return Number(row?.["calls"] ?? 0);
 }
 
 function isoTime(time: number | undefined): string | undefined {
   return time === undefined ? undefined : new Date(time).toISOString();
 }
 
-function summarize(tool: string, rows: readonly SqlRow[]): ToolUsage {
-  const times = rows.map((row) => Number(row["ms"])).toSorted((left, right) => left - right);
-  const failed = rows.filter((row) => row["outcome"] !== "ok");
+function summarize(tool: string, calls: readonly UsageRecord[]): ToolUsage {
+  const times = calls.map(({ ms }) => ms).toSorted((left, right) => left - right);
+  const failed = calls.filter(({ outcome }) => outcome !== "ok");
   const byOutcome = groupBy(failed, ({ outcome, code }) =>
     // Of some outcomes the code says the same once more.
-    [...new Set([outcome, code])].filter((word) => typeof word === "string").join(" "),
+    code === null || code === outcome ? outcome : `${outcome} ${code}`,
   );
-  const errors = [...byOutcome].map(([outcome, calls]) => ({ outcome, calls: calls.length }));
+  const errors = [...byOutcome].map(([outcome, each]) => ({ outcome, calls: each.length }));
   return {
     tool,
-    calls: rows.length,
+    calls: calls.length,
     errors: errors.toSorted((left, right) => right.calls - left.calls || (left.outcome < right.outcome ? -1 : 1)),
     p50Ms: quantile(times, 0.5),
     p95Ms: quantile(times, 0.95),
-    tokens: rows.reduce((sum, row) => sum + Number(row["tokens"]), 0),
-    spilled: rows.filter((row) => row["spilled"] === 1).length,
+    tokens: calls.reduce((sum, { tokens }) => sum + tokens, 0),
+    spilled: calls.filter(({ spilled }) => spilled).length,
   };
 }
 

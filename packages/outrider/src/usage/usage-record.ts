@@ -1,20 +1,24 @@
 import { createHash } from "node:crypto";
 import { countTokens, renderOutcome, type Caller, type Outcome } from "toolwright";
+import * as z from "zod";
 
 /** What is kept of a call. No arguments, no contents, no sentences. */
-export interface UsageRecord {
-  readonly at: number;
-  readonly tool: string;
-  readonly outcome: Outcome["status"];
+export const usageRecord = z.object({
+  at: z.number(),
+  tool: z.string(),
+  /** How it ended. Any word: a newer version may know more of them. */
+  outcome: z.string(),
   /** Of an error: the stable word of the tool's author, such as `not_found`. */
-  readonly code: string | null;
-  readonly ms: number;
+  code: z.string().nullable(),
+  ms: z.number(),
   /** Of what the model was shown. */
-  readonly tokens: number;
-  readonly spilled: boolean;
-  readonly session: string | null;
-  readonly project: string | null;
-}
+  tokens: z.number(),
+  spilled: z.boolean(),
+  session: z.string().nullable(),
+  project: z.string().nullable(),
+});
+
+export type UsageRecord = Readonly<z.infer<typeof usageRecord>>;
 
 /** A call as it waits to be written: nothing is worked out yet, since the call itself must not wait for it. */
 export interface PendingCall extends Omit<UsageRecord, "tokens" | "session" | "project"> {

@@ -8,7 +8,7 @@ import { openUsageLog } from "./open-usage-log.ts";
 test("recording a call takes no longer than to write its answer as JSON fifty times", async () => {
   const folder = mkdtempSync(join(tmpdir(), "outrider-usage-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const log = openUsageLog({ file: async () => join(folder, "usage.db"), enabled: true, projectOf: () => "/project" });
+  const log = openUsageLog({ folder: async () => folder, enabled: true, projectOf: () => "/project" });
   const events = Array.from({ length: 60 }, (_, at) => endOf(`c${at}`));
   const [recorded, written]: [number[], number[]] = [[], []];
   for (let round = 0; round < 15; round += 1) {

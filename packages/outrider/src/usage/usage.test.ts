@@ -1,15 +1,24 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createKernel, defineTool, ToolError, type KernelEvent } from "toolwright";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import * as z from "zod";
-import { currentDriver, databaseFile, openDatabase } from "../sqlite/open-database.ts";
 import { formatStats } from "./format-stats.ts";
 import { openUsageLog } from "./open-usage-log.ts";
 import { readUsage } from "./read-usage.ts";
-import { openUsageDatabase } from "./usage-database.ts";
 
 let folder = "";
 beforeEach(() => {
@@ -17,9 +26,11 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const file = () => join(folder, "usage.db");
 const openLog = (enabled = true) =>
-  openUsageLog({ file: async () => file(), enabled, projectOf: () => "/home/me/secret-root" });
+  openUsageLog({ folder: async () => folder, enabled, projectOf: () => "/home/me/secret-root" });
+
+const dayMs = 24 * 3600 * 1000;
+const today = () => join(folder, `${new Date().toISOString().slice(0, 10)}.jsonl`);
 
 const say = defineTool({
   name: "say",
@@ -53,7 +64,7 @@ test("calls of a real kernel are counted, and nothing of what they said is in th
   // oxlint-disable-next-line typescript/consistent-type-assertions -- wrong on purpose
   await kernel.call("say", { "secret-key": 1 } as never, { caller });
   await log.close();
-  const usage = await readUsage(file());
+  const usage = await readUsage(folder);
   expect(usage).toMatchObject({ calls: 4, sessions: 1, lost: 0 });
   expect(usage.tools).toMatchObject([
     {
@@ -114,14 +125,14 @@ test("no log is an empty one, and switched off nothing is written", async () => 
   log.record(call(1));
   await log.close();
   expect(readdirSync(folder)).toEqual([]);
-  expect(await readUsage(file())).toMatchObject({ calls: 0, tools: [] });
+  expect(await readUsage(folder)).toMatchObject({ calls: 0, tools: [] });
 });
 
 test("percentiles", async () => {
   const log = openLog();
   for (let ms = 1; ms <= 100; ms += 1) log.record(call(ms, "say", ms));
   await log.close();
-  expect((await readUsage(file())).tools).toMatchObject([{ p50Ms: 50, p95Ms: 95, tokens: 200 }]);
+  expect((await readUsage(folder)).tools).toMatchObject([{ p50Ms: 50, p95Ms: 95, tokens: 200 }]);
 });
 
 test("256 calls are written while calls are still under way", async () => {
@@ -168,64 +179,84 @@ test("more than can wait are lost, and the log says how many", async () => {
   for (let n = 0; n < 1_100; n += 1) log.record(call(n));
   expect(log.stats()).toMatchObject({ waiting: 1_024, lost: 76 });
   await log.close();
-  expect(await readUsage(file())).toMatchObject({ calls: 1_024, lost: 76 });
+  expect(await readUsage(folder)).toMatchObject({ calls: 1_024, lost: 76 });
 });
 
-test("a damaged log is put aside and begun anew", async () => {
-  const real = databaseFile(file(), currentDriver());
-  writeFileSync(real, "damaged ".repeat(4_000));
+test("a line that is damaged or cut off costs that line alone", async () => {
+  const log = openLog();
+  log.record(call(1));
+  await log.flush();
+  const file = today();
+  const line = readFileSync(file, "utf8").trim();
+  appendFileSync(file, `${"\0".repeat(100)}\n[1]\n{"at":1,"tool":"say"}\n${line.slice(0, 40)}`);
+  log.record(call(2));
+  await log.close();
+  expect(log.stats()).toMatchObject({ written: 2, failures: 0 });
+  expect(await readUsage(folder)).toMatchObject({ calls: 2, lost: 4 });
+});
+
+test("fields of a newer version are passed over", async () => {
   const log = openLog();
   log.record(call(1));
   await log.close();
-  expect(log.stats()).toMatchObject({ written: 1, failures: 0 });
-  expect(existsSync(`${real}.damaged`)).toBe(true);
-  expect(await readUsage(file())).toMatchObject({ calls: 1 });
+  writeFileSync(today(), readFileSync(today(), "utf8").replace('"outcome":"ok"', '"outcome":"postponed","model":"x"'));
+  expect((await readUsage(folder)).tools).toMatchObject([{ calls: 1, errors: [{ outcome: "postponed", calls: 1 }] }]);
 });
 
 test("a place that cannot be written to disturbs nobody", async () => {
   writeFileSync(join(folder, "no-folder"), "");
-  const log = openUsageLog({ file: async () => join(folder, "no-folder", "usage.db"), enabled: true });
+  const log = openUsageLog({ folder: async () => join(folder, "no-folder"), enabled: true });
   log.record(call(1));
   await log.flush();
   expect(log.stats()).toMatchObject({ written: 0, lost: 1, failures: 1 });
   await log.close();
 });
 
-test("what waits while another process writes is written later", async () => {
-  const log = openLog();
+test("after a failure the next that is written tells how many were lost", async () => {
+  const log = openUsageLog({ folder: async () => join(folder, "later"), enabled: true });
   log.record(call(1));
   await log.flush();
-  const other = await openDatabase(file());
-  other.exec("BEGIN IMMEDIATE");
+  expect(log.stats()).toMatchObject({ lost: 1, failures: 1 });
+  mkdirSync(join(folder, "later"));
   log.record(call(2));
-  await log.flush();
-  expect(log.stats()).toMatchObject({ written: 1, waiting: 1, lost: 0 });
-  other.exec("COMMIT");
-  other.close();
   await log.close();
-  expect(await readUsage(file())).toMatchObject({ calls: 2 });
+  expect(await readUsage(join(folder, "later"))).toMatchObject({ calls: 1, lost: 1 });
 });
 
-test("after ninety days a call is forgotten", async () => {
+test("after ninety days a call is forgotten, and so is what an earlier version recorded", async () => {
+  const daysAgo = (days: number) => new Date(Date.now() - days * dayMs);
+  const dayFile = (days: number) => join(folder, `${daysAgo(days).toISOString().slice(0, 10)}.jsonl`);
   const log = openLog();
   log.record(call(1));
   await log.close();
-  const database = await openDatabase(file());
-  database.run("UPDATE calls SET at = ?", [Date.now() - 91 * 24 * 3600 * 1000]);
-  database.close();
-  const next = openLog();
-  next.record(call(2));
-  await next.close();
-  expect(await readUsage(file())).toMatchObject({ calls: 1 });
+  for (const days of [89, 91]) copyFileSync(today(), dayFile(days));
+  for (const name of ["usage.db", "usage.db-wal", "usage.wasm.db", "usage.wasm.db.damaged"]) {
+    writeFileSync(join(folder, name), "");
+    utimesSync(join(folder, name), daysAgo(91), daysAgo(91));
+  }
+  utimesSync(join(folder, "usage.db-wal"), daysAgo(89), daysAgo(89));
+  const record = async () => {
+    const next = openLog();
+    next.record(call(2));
+    await next.close();
+  };
+  await record();
+  expect(existsSync(dayFile(89))).toBe(true);
+  expect(existsSync(dayFile(91))).toBe(false);
+  expect(readdirSync(folder)).toContain("usage.db");
+  utimesSync(join(folder, "usage.db-wal"), daysAgo(91), daysAgo(91));
+  await record();
+  expect(readdirSync(folder).filter((name) => name.startsWith("usage"))).toEqual([]);
 });
 
-test("a log that only another Node can read is named, not left out in silence", async () => {
-  const wasm = await openUsageDatabase(file(), { driver: "wasm" });
-  wasm.close();
-  writeFileSync(file(), "whatever a Node with SQLite wrote");
-  const usage = await readUsage(file(), 0, "wasm");
-  expect(usage).toMatchObject({ calls: 0, unread: [file()] });
-  expect(formatStats(usage)).toContain(`Not counted: the calls in ${file()}`);
-  const tool = { tool: "grep", calls: 1, errors: [], p50Ms: 1, p95Ms: 1, tokens: 1, spilled: 0 };
-  expect(formatStats({ ...usage, calls: 1, sessions: 1, tools: [tool] })).toContain("Not counted: the calls in");
+test("only what was called since a time is counted", async () => {
+  const log = openLog();
+  log.record(call(1));
+  await log.close();
+  const line = readFileSync(today(), "utf8").trim();
+  const yesterday = Date.now() - dayMs;
+  const old = line.replace(/"at":\d+/, `"at":${yesterday}`);
+  writeFileSync(join(folder, `${new Date(yesterday).toISOString().slice(0, 10)}.jsonl`), `${old}\n`);
+  expect(await readUsage(folder)).toMatchObject({ calls: 2, first: new Date(yesterday).toISOString() });
+  expect(await readUsage(folder, yesterday + 1)).toMatchObject({ calls: 1 });
 });

@@ -171,6 +171,7 @@ describe.skipIf(process.platform === "win32")("planted state", () => {
             "locks/write": JSON.stringify({ pid: 1, host: "x", token: "x", startedAt: 0 }),
             "locks/write.lock": JSON.stringify({ pid: 1 }),
             "usage/usage.db": "not a database",
+            "usage/2026-01-01.jsonl": "not a log",
           });
           symlinkSync(join(outside, "log"), join(root, base, "commands"));
         }

@@ -22,7 +22,7 @@ export default async function bundleWorker(): Promise<void> {
     target: "node20.19",
     mainFields: ["module", "main"],
     conditions: ["toolwright-source"],
-    external: ["web-tree-sitter", "node-sqlite3-wasm", "@vscode/ripgrep"],
+    external: ["web-tree-sitter", "@vscode/ripgrep"],
     banner: {
       js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
     },

@@ -1,22 +1,23 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { join } from "node:path";
+import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { buildSync } from "esbuild";
 
 const fixtures = fileURLToPath(new URL("../fixtures/", import.meta.url));
 
 export interface WriterProcess {
-  readonly child: ChildProcess;
+  readonly child: ChildProcessByStdio<null, Readable, Readable>;
   /** Settles with the first output, which says that it began. */
   readonly ready: Promise<void>;
   readonly end: Promise<{ readonly code: number | null; readonly signal: string | null; readonly output: string }>;
 }
 
-/** The fixture as one file that Node runs without a build. */
-export function bundleWriterProcess(folder: string): string {
-  const outfile = join(folder, "writer-process.mjs");
+/** A fixture as one file that Node runs without a build. */
+export function bundleFixture(name: string, folder: string): string {
+  const outfile = join(folder, `${name}.mjs`);
   buildSync({
-    entryPoints: [join(fixtures, "writer-process.ts")],
+    entryPoints: [join(fixtures, `${name}.ts`)],
     bundle: true,
     platform: "node",
     format: "esm",

@@ -11,7 +11,6 @@ import { project } from "./checks/project.ts";
 import { ripgrep } from "./checks/ripgrep.ts";
 import { settings } from "./checks/settings.ts";
 import { shell } from "./checks/shell.ts";
-import { sqlite } from "./checks/sqlite.ts";
 import { state } from "./checks/state.ts";
 import { temporary } from "./checks/temporary.ts";
 import { watching } from "./checks/watching.ts";
@@ -33,19 +32,7 @@ function examineWith(check: Check, { signal = new AbortController().signal, with
 }
 
 test("what this machine has is well", async () => {
-  for (const check of [
-    node,
-    temporary,
-    ripgrep,
-    sqlite,
-    shell,
-    git,
-    project,
-    state,
-    settings,
-    languageServers,
-    watching,
-  ]) {
+  for (const check of [node, temporary, ripgrep, shell, git, project, state, settings, languageServers, watching]) {
     const findings = await examineWith(check);
     expect(findings.length).toBeGreaterThan(0);
     for (const finding of findings) expect(finding).toMatchObject({ level: expect.stringMatching(/^(ok|info)$/) });

@@ -11,7 +11,6 @@ import { ripgrep } from "./checks/ripgrep.ts";
 import { roundTrip } from "./checks/round-trip.ts";
 import { settings } from "./checks/settings.ts";
 import { shell } from "./checks/shell.ts";
-import { sqlite } from "./checks/sqlite.ts";
 import { state } from "./checks/state.ts";
 import { temporary } from "./checks/temporary.ts";
 import { watching } from "./checks/watching.ts";
@@ -20,7 +19,6 @@ const checks: readonly Check[] = [
   node,
   temporary,
   ripgrep,
-  sqlite,
   shell,
   git,
   project,

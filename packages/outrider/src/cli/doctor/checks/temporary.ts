@@ -1,8 +1,7 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Check } from "../check.ts";
-import { withTemporaryFolder } from "../temporary-folder.ts";
 
 export const temporary: Check = {
   what: "temporary files",
@@ -24,3 +23,13 @@ export const temporary: Check = {
     }
   },
 };
+
+/** A folder that goes when `use` has ended. */
+async function withTemporaryFolder<Value>(use: (folder: string) => Promise<Value>): Promise<Value> {
+  const folder = await mkdtemp(join(tmpdir(), "outrider-doctor-"));
+  try {
+    return await use(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
