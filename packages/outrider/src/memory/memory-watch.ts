@@ -1,5 +1,4 @@
-import type { FSWatcher } from "chokidar";
-import { join } from "node:path";
+import { createFolderWatches } from "./folder-watches.ts";
 import type { MemoryChange } from "./memory-store.ts";
 import type { MemoryFile } from "./memory-folder.ts";
 
@@ -9,16 +8,13 @@ export interface MemoryWatch {
   saw(files: readonly MemoryFile[]): void;
   /** `look` is a hint from outside that there may be something to see. */
   watch(onChange: (change: MemoryChange) => void, look: () => Promise<unknown>): () => void;
-  /** Folders may have come into being. */
-  refresh(): void;
-  close(): Promise<void>;
+  close(): void;
 }
 
 export function createMemoryWatch(base: string): MemoryWatch {
   const listeners = new Map<(change: MemoryChange) => void, () => Promise<unknown>>();
+  const folders = createFolderWatches(base, lookSoon);
   let known: ReadonlyMap<string, string> | undefined;
-  let watcher: FSWatcher | undefined;
-  let starting: Promise<void> | undefined;
   let hint: NodeJS.Timeout | undefined;
 
   function tell(change: MemoryChange): void {
@@ -42,32 +38,18 @@ export function createMemoryWatch(base: string): MemoryWatch {
   function lookSoon(): void {
     hint ??= setTimeout(() => {
       hint = undefined;
+      // Before the look, so that what comes into a new folder is either seen by it or told by the watch.
+      folders.renew();
       const [look] = listeners.values();
       // What went wrong is told to whoever lists next.
       look?.().catch(() => {});
     }, 50).unref();
   }
 
-  async function start(): Promise<void> {
-    const { watch } = await import("chokidar");
-    if (listeners.size === 0) return;
-    watcher = watch(
-      ["memories", "private"].map((folder) => join(base, folder)),
-      { ignoreInitial: true, followSymlinks: false, depth: 6, persistent: false },
-    );
-    // A hint, not the truth: a watcher that fails leaves the sweep of every list.
-    watcher.on("all", lookSoon).on("error", () => {});
-    await new Promise<void>((resolve) => watcher?.once("ready", resolve));
-  }
-
-  async function stop(): Promise<void> {
+  function stop(): void {
     clearTimeout(hint);
     hint = undefined;
-    await starting;
-    starting = undefined;
-    const closing = watcher;
-    watcher = undefined;
-    await closing?.close();
+    folders.close();
   }
 
   return {
@@ -75,18 +57,17 @@ export function createMemoryWatch(base: string): MemoryWatch {
     watch(onChange, look) {
       const own = (change: MemoryChange): void => onChange(change);
       listeners.set(own, look);
+      folders.renew();
       // What is there now is the beginning; only what differs from it is news.
       if (known === undefined) lookSoon();
-      starting ??= start();
       return () => {
         listeners.delete(own);
-        if (listeners.size === 0) void stop();
+        if (listeners.size === 0) stop();
       };
     },
-    refresh: () => watcher?.add(["memories", "private"].map((folder) => join(base, folder))),
-    async close() {
+    close() {
       listeners.clear();
-      await stop();
+      stop();
     },
   };
 }

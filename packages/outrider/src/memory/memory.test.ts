@@ -1,4 +1,13 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { openTestProject, testCaller } from "../../test/support/test-workspace.ts";
@@ -273,22 +282,28 @@ test("own writes are told at once, to every session; edits from outside when som
   expect(changes).toHaveLength(1);
 });
 
-test("while somebody watches, an edit from outside is heard of without asking", async () => {
-  const { store, root, write } = await openStore();
-  await write("a", "one");
+test("while somebody watches, what others do is heard of without asking: edits, new folders, folders in place of others", async () => {
+  const { store, root } = await openStore();
   const changes: MemoryChange[] = [];
+  const heard = async (topic: string) => {
+    await expect.poll(() => changes, { timeout: 10_000 }).toContainEqual({ topic });
+    changes.length = 0;
+  };
+  expect(await store.list(signal)).toEqual([]);
   const stop = store.watch((change) => void changes.push(change));
-  let size = 0;
-  // The watcher needs a moment to begin; an edit before that is found by the next one.
-  await expect
-    .poll(
-      () => {
-        writeFiles(root, { ".outrider/memories/a.md": "x".repeat((size += 1)) });
-        return changes.length;
-      },
-      { interval: 100, timeout: 10_000 },
-    )
-    .toBeGreaterThan(0);
-  expect(changes[0]).toEqual({ topic: "a" });
+  // The state directory itself is not there yet.
+  writeFiles(root, { ".outrider/memories/a.md": "one" });
+  await heard("a");
+  writeFiles(root, { ".outrider/memories/a.md": "edited" });
+  await heard("a");
+  writeFiles(root, { ".outrider/memories/deep/er/b.md": "one" });
+  await heard("deep/er/b");
+  writeFiles(root, { ".outrider/memories/deep/er/b.md": "edited" });
+  await heard("deep/er/b");
+  renameSync(join(root, ".outrider/memories/deep"), join(root, ".outrider/memories/aside"));
+  writeFiles(root, { ".outrider/memories/deep/er/b.md": "another" });
+  await heard("deep/er/b");
+  writeFiles(root, { ".outrider/memories/deep/er/b.md": "another, edited" });
+  await heard("deep/er/b");
   stop();
 });

@@ -89,7 +89,7 @@ export function openMemoryStores({ byMeaning = true }: MemoryStoresOptions = {})
       };
     },
     async close() {
-      await Promise.all([...shared.values()].map(({ watch }) => watch.close()));
+      for (const { watch } of shared.values()) watch.close();
     },
   };
 }
@@ -152,7 +152,6 @@ function openMemoryStore(project: Project, { texts, hashes, watch, search, inTur
       return joinFrontMatter(content, old, { updated, anchors });
     };
     await writeMemoryFile({ state: project.state, place, topic, change, signal });
-    watch.refresh();
     const written = await find(topic, { private: place.private }, signal);
     const [info] = await describe(written === undefined ? [] : [written]);
     if (info === undefined)
