@@ -8,6 +8,12 @@ test.each([
   ["e\u0301", 1],
   ["日本", 4],
   ["👩‍👩‍👧", 2],
+  ["🇩🇪", 2],
+  ["1️⃣", 2],
+  ["✔ ✅", 4],
+  ["ｶﾞ", 2],
+  ["𗀀𛀀", 4],
+  ["a\u200bb\u00adc", 3],
 ])("%j takes %d columns", (text, width) => {
   expect(textWidth(text)).toBe(width);
 });

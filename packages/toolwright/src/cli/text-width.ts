@@ -1,11 +1,9 @@
+import stringWidth from "string-width";
+
 const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
 /** How many columns of a terminal the text takes. */
-export function textWidth(text: string): number {
-  let width = 0;
-  for (const { segment } of segmenter.segment(text)) width += graphemeWidth(segment);
-  return width;
-}
+export const textWidth = (text: string): number => stringWidth(text);
 
 /** The text, or as much of it as fits with an ellipsis. */
 export function fitText(text: string, columns: number): string {
@@ -13,7 +11,7 @@ export function fitText(text: string, columns: number): string {
   let fitted = "";
   let left = columns - 1;
   for (const { segment } of segmenter.segment(text)) {
-    left -= graphemeWidth(segment);
+    left -= textWidth(segment);
     if (left < 0) break;
     fitted += segment;
   }
@@ -53,12 +51,4 @@ export function wrapLine(line: string, columns: number | undefined, deeper = "  
   if (columns === undefined || textWidth(line) <= columns) return [line];
   const indent = /^ */.exec(line)?.[0] ?? "";
   return wrapText(line, indent, columns, indent + deeper);
-}
-
-// Emoji, and the scripts that terminals give two columns.
-const wide =
-  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}|\ufe0f/u;
-
-function graphemeWidth(grapheme: string): number {
-  return wide.test(grapheme) ? 2 : 1;
 }
