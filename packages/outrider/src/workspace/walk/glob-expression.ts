@@ -57,7 +57,7 @@ function translate(part: string): string {
 
 function translateSet(set: string, isNegated: boolean): string {
   if (set === "") throw new SyntaxError("empty set");
-  const body = set.replaceAll(/[\\\]^[&]/g, String.raw`\$&`);
+  const body = set.replaceAll(/[\\\]^[]/g, String.raw`\$&`);
   return isNegated ? `[^/${body}]` : `[${body}]`;
 }
 
