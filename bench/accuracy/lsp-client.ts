@@ -1,5 +1,6 @@
-/** The least of a language server's client: frames over stdio, requests, and an answer to whatever the server asks. */
+/** A language server spoken to plainly: Outrider's wire, and no answer to the server but defaults. */
 import { spawn } from "node:child_process";
+import { openConnection } from "../../packages/outrider/src/lsp/wire/open-connection.ts";
 
 export interface LspClient {
   readonly request: (method: string, params: unknown) => Promise<unknown>;
@@ -9,87 +10,37 @@ export interface LspClient {
   readonly close: () => Promise<void>;
 }
 
-/** Any message of JSON-RPC; of what servers ask only the configuration is looked into. */
-interface Message {
-  readonly id?: number;
-  readonly method?: string;
-  readonly params?: { readonly items?: readonly unknown[] };
-  readonly result?: unknown;
-  readonly error?: { readonly message: string };
-}
-
 // A busy machine is slow, not stuck.
-const patience = 300_000;
+const timeoutMs = 300_000;
+/** None of ours: what is measured is the server. */
+const limits = { maxMessageBytes: 2 ** 29, maxUnreadBytes: 2 ** 29, maxInFlight: Number.MAX_SAFE_INTEGER };
 
 export function startLsp(command: string, args: readonly string[], cwd: string): LspClient {
   const child = spawn(command, args, { cwd, stdio: ["pipe", "pipe", "ignore"] });
-  const waiting = new Map<number, { done: (value: unknown) => void; fail: (error: Error) => void }>();
-  const ended = new Promise<void>((done) => child.on("close", () => done()));
+  const ended = new Promise<void>((resolve) => child.on("close", () => resolve()));
   let listener: (method: string, params: unknown) => void = () => {};
-  let received = Buffer.alloc(0);
-  let next = 1;
-  const fail = (error: Error): void => {
-    for (const { fail } of waiting.values()) fail(error);
-    waiting.clear();
-  };
-  child.on("error", fail);
-  child.on("close", (code) => fail(new Error(`${command} ended with ${code}`)));
-  child.stdin.on("error", fail);
-  child.stdout.on("data", (chunk: Buffer) => {
-    received = Buffer.concat([received, chunk]);
-    for (let message = take(); message !== undefined; message = take()) receive(message);
-  });
-
-  function take(): Message | undefined {
-    const end = received.indexOf("\r\n\r\n");
-    if (end === -1) return undefined;
-    const length = Number(/content-length: *(\d+)/i.exec(received.toString("latin1", 0, end))?.[1]);
-    if (received.length < end + 4 + length) return undefined;
-    const body = received.toString("utf8", end + 4, end + 4 + length);
-    received = received.subarray(end + 4 + length);
-    return JSON.parse(body);
-  }
-
-  function receive({ id, method, params, result, error }: Message): void {
-    if (method === undefined) {
-      const asked = waiting.get(id ?? 0);
-      waiting.delete(id ?? 0);
-      if (error === undefined) asked?.done(result);
-      else asked?.fail(new Error(error.message));
-      return;
-    }
-    if (id === undefined) return listener(method, params);
-    // No settings, no folders, nothing registered: the servers then use their defaults.
-    send({ id, result: method === "workspace/configuration" ? (params?.items ?? []).map(() => null) : null });
-  }
-
-  function send(message: Record<string, unknown>): void {
-    const body = JSON.stringify({ jsonrpc: "2.0", ...message });
-    child.stdin.write(`Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
-  }
-
-  function request(method: string, params: unknown): Promise<unknown> {
-    const id = next++;
-    return new Promise((done, fail) => {
-      const timer = setTimeout(() => fail(new Error(`${command}: no answer to ${method} in ${patience} ms`)), patience);
-      const settle = (act: () => void): void => {
-        clearTimeout(timer);
-        act();
-      };
-      waiting.set(id, { done: (value) => settle(() => done(value)), fail: (error) => settle(() => fail(error)) });
-      send({ id, method, params });
-    });
-  }
-
-  async function close(): Promise<void> {
-    child.kill();
-    await ended;
-  }
-
+  const connection = openConnection(
+    { input: child.stdin, output: child.stdout },
+    { onRequest: answer, onNotification: (method, params) => listener(method, params) },
+    limits,
+  );
+  child.on("error", ({ message }) => connection.close({ why: "ended", detail: message }));
+  child.on("close", (code) => connection.close({ why: "ended", detail: `${command} ended with ${code}` }));
+  const { signal } = new AbortController();
   return {
-    request,
-    notify: (method, params) => send({ method, params }),
+    request: (method, params) => connection.request(method, params, { signal, timeoutMs }),
+    notify: connection.notify,
     listen: (next) => (listener = next),
-    close,
+    async close() {
+      child.kill();
+      await ended;
+    },
   };
+}
+
+/** No settings, no folders, nothing registered: the servers then use their defaults. */
+function answer(method: string, params: unknown): unknown {
+  if (method !== "workspace/configuration") return null;
+  const { items } = Object(params);
+  return Array.isArray(items) ? items.map(() => null) : [];
 }
