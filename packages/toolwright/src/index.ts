@@ -42,6 +42,7 @@ export { type Call, type Caller, type LogLevel, type ProgressUpdate } from "./to
 export { ToolDefinitionError } from "./tool/check-definition.ts";
 export { type Clock, systemClock, type Timer } from "./tool/clock.ts";
 export { type HandlerContainment } from "./tool/containment-contract.ts";
+export { type Deferred, deferred } from "./tool/deferred.ts";
 export { defineTool } from "./tool/define-tool.ts";
 export {
   type CapturedOutput,

@@ -1,3 +1,5 @@
+import { deferred } from "../tool/deferred.ts";
+
 export interface Interrupts {
   /** Aborts on the first Ctrl-C, SIGTERM or SIGHUP. */
   readonly signal: AbortSignal;
@@ -18,10 +20,7 @@ const echoMs = 200;
 
 export function listenForInterrupts(source: SignalSource, now: () => number = () => performance.now()): Interrupts {
   const controller = new AbortController();
-  let force: () => void = () => {};
-  const again = new Promise<void>((resolve) => {
-    force = resolve;
-  });
+  const { promise: again, resolve: force } = deferred();
   let firstAt: number | undefined;
   const onSignal = (): void => {
     if (firstAt === undefined) {

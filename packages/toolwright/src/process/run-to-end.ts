@@ -1,3 +1,4 @@
+import { deferred } from "../tool/deferred.ts";
 import { maxDelayMs } from "../tool/clock.ts";
 import type { ExecOptions, ExecResult, ExitInfo } from "../tool/process-contract.ts";
 import { collectOutput } from "./collect-output.ts";
@@ -56,10 +57,7 @@ async function endOf(tree: Tree): Promise<false> {
 
 /** A callback of the caller that throws ends the command and is the caller's to see. */
 function createFailure(): { readonly failed: Promise<never>; guard(work: () => void): void } {
-  let fail: (error: unknown) => void = () => {};
-  const failed = new Promise<never>((_resolve, reject) => {
-    fail = reject;
-  });
+  const { promise: failed, reject: fail } = deferred<never>();
   failed.catch(() => {});
   return {
     failed,

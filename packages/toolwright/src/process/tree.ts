@@ -1,3 +1,4 @@
+import { deferred } from "../tool/deferred.ts";
 import type { SpawnOptions } from "../tool/process-contract.ts";
 import { endTrees, hasGroup } from "./end-trees.ts";
 import type { HostGuard } from "./host-guard.ts";
@@ -32,10 +33,7 @@ export function startTree(
   guard.prepare();
   const started = startProcess(command.file, command.args, command.options, tag.value);
   if (started.pid > 0) guard.watch(started.pid);
-  let settle: (survivors: readonly number[]) => void = () => {};
-  const ended = new Promise<readonly number[]>((resolve) => {
-    settle = resolve;
-  });
+  const { promise: ended, resolve: settle } = deferred<readonly number[]>();
   const forget = (): void => {
     guard.unwatch(started.pid);
     onGone(tree);

@@ -4,7 +4,7 @@ export interface Deferred<Value> {
   readonly reject: (error: unknown) => void;
 }
 
-/** A promise that is settled by hand. */
+/** A promise that is settled by hand: `Promise.withResolvers`, which Node 20 lacks. */
 export function deferred<Value = void>(): Deferred<Value> {
   let resolve: (value: Value) => void = () => {};
   let reject: (error: unknown) => void = () => {};

@@ -1,6 +1,7 @@
 import { createProcessRunner, type NodeProcessRunner } from "toolwright/process";
 import { isToolError } from "toolwright";
 import { findStartRoot } from "../../workspace/projects/start-root.ts";
+import { waitUnlessAborted } from "../../workspace/time/wait-unless-aborted.ts";
 import type { Place } from "../place.ts";
 import type { Check, Finding } from "./check.ts";
 import { git } from "./checks/git.ts";
@@ -80,7 +81,7 @@ export async function runCheck(check: Check, subject: Subject, interrupted: Abor
   const signal = AbortSignal.any([limit.signal, interrupted]);
   const scope = subject.processes.openScope({ signal });
   try {
-    const found = await unlessAborted(signal, check.run({ ...subject, scope, signal }));
+    const found = await waitUnlessAborted(check.run({ ...subject, scope, signal }), signal);
     return "level" in found ? [{ what, ...found }] : found;
   } catch (error) {
     interrupted.throwIfAborted();
@@ -89,20 +90,5 @@ export async function runCheck(check: Check, subject: Subject, interrupted: Abor
   } finally {
     clearTimeout(timer);
     await scope.close();
-  }
-}
-
-async function unlessAborted<Value>(signal: AbortSignal, work: Promise<Value>): Promise<Value> {
-  work.catch(() => {});
-  let onAbort = (): void => {};
-  const aborted = new Promise<never>((_resolve, reject) => {
-    onAbort = () => reject(signal.reason);
-    signal.addEventListener("abort", onAbort, { once: true });
-  });
-  try {
-    signal.throwIfAborted();
-    return await Promise.race([work, aborted]);
-  } finally {
-    signal.removeEventListener("abort", onAbort);
   }
 }

@@ -1,4 +1,5 @@
 import type { Readable, Writable } from "node:stream";
+import { deferred } from "toolwright";
 import { createIncomingRequests } from "./incoming-requests.ts";
 import {
   ServerError,
@@ -39,7 +40,7 @@ export function openConnection(
   let over: CloseReason | undefined;
   let lastWords: NodeJS.Timeout | undefined;
   const faults = { strayAnswers: 0, malformed: 0, handlerFailures: 0 };
-  const { promise: closed, resolve: resolveClosed } = withResolvers<CloseReason>();
+  const { promise: closed, resolve: resolveClosed } = deferred<CloseReason>();
 
   const writer = writeMessages(input, maxUnreadBytes, (detail) => close({ why: "unresponsive", detail }));
   const send = (body: Buffer): void => {
@@ -136,10 +137,4 @@ function ignoreErrors(stream: Readable | Writable): void {
   if (stream.closed) return;
   stream.on("error", ignore);
   stream.once("close", () => stream.off("error", ignore));
-}
-
-function withResolvers<T>(): { readonly promise: Promise<T>; readonly resolve: (value: T) => void } {
-  let resolve: (value: T) => void = () => {};
-  const promise = new Promise<T>((settle) => (resolve = settle));
-  return { promise, resolve };
 }

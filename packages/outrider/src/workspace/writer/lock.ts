@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { unlink } from "node:fs/promises";
 import { join } from "node:path";
-import { ToolError } from "toolwright";
+import { deferred, ToolError } from "toolwright";
 import { holdDirectory } from "./held-directory.ts";
 import { createLock, isAbandoned, type LockFile, type LockOwner, readLock, seizeLock } from "./lock-file.ts";
 import { createPatience, type Patience } from "./patience.ts";
@@ -46,10 +46,7 @@ const tails = new Map<string, Promise<void>>();
 /** Calls of this process wait for each other here, in order, without touching the disk. */
 async function enterQueue(path: string, patience: Patience): Promise<() => void> {
   const previous = tails.get(path) ?? Promise.resolve();
-  let leave = (): void => undefined;
-  const mine = new Promise<void>((resolve) => {
-    leave = resolve;
-  });
+  const { promise: mine, resolve: leave } = deferred();
   const tail = previous.then(() => mine);
   tails.set(path, tail);
   void tail.then(() => tails.get(path) === tail && tails.delete(path));
