@@ -126,7 +126,7 @@ test("when the one that builds is killed, the next takes over", async () => {
 });
 
 test("on a full disk the records stay in memory, the file stays whole, and room lets it go on", async (context) => {
-  const disk = mountSmall(context);
+  const disk = mountSmall(context, makeTempPlace().root);
   const log = openShared(disk);
   await log.append([{ path: "first", ...countedFile(1, 300_000) }]);
   await log.append([
@@ -151,7 +151,7 @@ test("on a full disk the records stay in memory, the file stays whole, and room 
 });
 
 test("on a disk that is read-only a log is read, and what is new stays in memory", async (context) => {
-  const disk = mountSmall(context);
+  const disk = mountSmall(context, makeTempPlace().root);
   await openShared(disk).append([{ path: "old", ...countedFile(1, 100) }]);
   execFileSync("mount", ["-o", "remount,ro", disk], { stdio: "pipe" });
   const log = openShared(disk);

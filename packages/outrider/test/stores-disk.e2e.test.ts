@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test, type TestContext } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import {
   createRandom,
   dimensions,
@@ -16,6 +16,7 @@ import {
 import { openEmbeddedStore } from "../src/search/stores/embedded.ts";
 import type { VectorStore } from "../src/search/stores/vector-store.ts";
 import { stateIn } from "./stores-kit.ts";
+import { mountSmall } from "./support/mount-small.ts";
 import { makeTempPlace } from "./support/temp-project.ts";
 
 const query = makeVectors(createRandom(95), 1);
@@ -24,17 +25,6 @@ const contents = makeContents(
   Array.from({ length: 40 }, (_, at) => `content ${at}`),
   20,
 );
-
-function mountSmall(context: TestContext): string {
-  const { root } = makeTempPlace();
-  try {
-    execFileSync("mount", ["-t", "tmpfs", "-o", "size=256k", "tmpfs", root], { stdio: "pipe" });
-  } catch {
-    context.skip(true, "this user cannot mount a small disk");
-  }
-  onTestFinished(() => void execFileSync("umount", ["-l", root]));
-  return root;
-}
 
 function open(root: string): VectorStore {
   const store = openEmbeddedStore({ project: stateIn(root), model: "model", dimensions });
@@ -48,7 +38,7 @@ async function expectAll(store: VectorStore): Promise<void> {
 }
 
 test("on a full disk vectors stay in memory and the status says why; with room again, they are written", async (context) => {
-  const root = mountSmall(context);
+  const root = mountSmall(context, makeTempPlace().root, "256k");
   const ballast = join(root, "ballast");
   writeFileSync(ballast, Buffer.alloc(200_000));
   const store = open(root);
@@ -65,7 +55,7 @@ test("on a full disk vectors stay in memory and the status says why; with room a
 });
 
 test("on a disk that is read-only, what is there is used and what is new stays in memory", async (context) => {
-  const root = mountSmall(context);
+  const root = mountSmall(context, makeTempPlace().root, "256k");
   mkdirSync(join(root, "local"));
   const first = open(root);
   await fill(first, contents.slice(0, 10));

@@ -54,7 +54,7 @@ function lastCount(output: string): number {
 }
 
 test("on a full disk the whole lines count, and how many calls are missing is told when there is room", async (context) => {
-  const disk = mountSmall(context);
+  const disk = mountSmall(context, makeTempPlace().root);
   const folder = join(disk, "usage");
   mkdirSync(folder);
   const filler = join(disk, "filler");

@@ -12,8 +12,9 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { isToolError } from "toolwright";
-import { onTestFinished, type TestContext, test, expect } from "vitest";
+import { type TestContext, test, expect } from "vitest";
 import type { FileChange } from "../src/workspace/writer/writer.ts";
+import { mountSmall } from "./support/mount-small.ts";
 import { snapshotTree } from "./support/snapshot-tree.ts";
 import { makeTempPlace, type TempPlace } from "./support/temp-project.ts";
 import { openWriterKit, type WriterKit } from "./support/writer-kit.ts";
@@ -28,16 +29,7 @@ interface SmallDisk extends TempPlace, WriterKit {
 
 function openSmallDisk(context: TestContext): SmallDisk {
   const place = makeTempPlace();
-  const disk = join(place.root, "disk");
-  mkdirSync(disk);
-  try {
-    execFileSync("mount", ["-t", "tmpfs", "-o", "size=1m", "tmpfs", disk], { stdio: "pipe" });
-  } catch {
-    context.skip(true, "this user cannot mount a small disk");
-  }
-  onTestFinished(() => {
-    execFileSync("umount", ["-l", disk]);
-  });
+  const disk = mountSmall(context, join(place.root, "disk"));
   return { ...place, ...openWriterKit(place.root), disk };
 }
 

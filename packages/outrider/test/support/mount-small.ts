@@ -1,21 +1,17 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync } from "node:fs";
-import { join } from "node:path";
 import { onTestFinished, type TestContext } from "vitest";
-import { makeTempPlace } from "./temp-project.ts";
 
-/** A disk of one megabyte for the time of the test, which is skipped for those who cannot mount one. */
-export function mountSmall(context: TestContext, ...options: readonly string[]): string {
-  const { root } = makeTempPlace();
-  const disk = join(root, "disk");
-  mkdirSync(disk);
+/** Makes a directory a small disk for the time of the test, which is skipped for those who cannot mount one. */
+export function mountSmall(context: TestContext, directory: string, size = "1m"): string {
+  mkdirSync(directory, { recursive: true });
   try {
-    execFileSync("mount", ["-t", "tmpfs", "-o", ["size=1m", ...options].join(), "tmpfs", disk], { stdio: "pipe" });
+    execFileSync("mount", ["-t", "tmpfs", "-o", `size=${size}`, "tmpfs", directory], { stdio: "pipe" });
   } catch {
     context.skip(true, "this user cannot mount a small disk");
   }
   onTestFinished(() => {
-    execFileSync("umount", ["-l", disk]);
+    execFileSync("umount", ["-l", directory]);
   });
-  return disk;
+  return directory;
 }

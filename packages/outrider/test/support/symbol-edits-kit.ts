@@ -56,6 +56,26 @@ export async function openSymbolEdits(files: Readonly<Record<string, string>>, o
   return { ...kit, context, edit };
 }
 
+/** The edits of tables, in few words. */
+export const replace = (symbol: string, body: string, part?: ReplaceEdit["part"]): LooseEdit => ({
+  action: "replace",
+  symbol,
+  body,
+  part,
+});
+export const insert = (symbol: string | undefined, position: InsertEdit["position"], body: string): LooseEdit => ({
+  action: "insert",
+  symbol,
+  position,
+  body,
+});
+export const remove = (symbol: string, more: object = {}): LooseEdit => ({
+  action: "remove",
+  symbol,
+  force: true,
+  ...more,
+});
+
 /** The text before, an edit, the text after or the code of the refusal, the notes. */
 export type EditRow = readonly [
   before: string,
@@ -70,6 +90,26 @@ export function editRows(file: string, rows: readonly EditRow[]): readonly EditC
     file,
     before,
     edit,
+    ...(typeof after === "string" ? { after } : after),
+    ...(notes === undefined ? {} : { notes }),
+  }));
+}
+
+/** The same for replacements that have names of their own. */
+export type ReplaceRow = readonly [
+  name: string,
+  before: string,
+  edit: { readonly symbol: string; readonly body: string; readonly part?: "declaration" | "body" | "with_doc" },
+  after: string | { readonly refused: string },
+  notes?: string | RegExp,
+];
+
+export function replaceRows(file: string, rows: readonly ReplaceRow[]): readonly EditCase[] {
+  return rows.map(([name, before, edit, after, notes]) => ({
+    name,
+    file,
+    before,
+    edit: { action: "replace", ...edit },
     ...(typeof after === "string" ? { after } : after),
     ...(notes === undefined ? {} : { notes }),
   }));

@@ -1,17 +1,5 @@
 import { test } from "vitest";
-import { checkEdits, editRows, type LooseEdit } from "../../../test/support/symbol-edits-kit.ts";
-
-const insert = (
-  symbol: string | undefined,
-  position: "before" | "after" | "first" | "last" | "imports",
-  body: string,
-): LooseEdit => ({
-  action: "insert",
-  symbol,
-  position,
-  body,
-});
-const remove = (symbol: string, more: object = {}): LooseEdit => ({ action: "remove", symbol, force: true, ...more });
+import { checkEdits, editRows, insert, remove } from "../../../test/support/symbol-edits-kit.ts";
 
 const functions = "function a() {\n  return 1;\n}\n\n/** B. */\nfunction b() {\n  return 2;\n}\n";
 const store = "class S {\n  x = 1;\n  y = 2;\n\n  get() {\n    return 1;\n  }\n}\n";

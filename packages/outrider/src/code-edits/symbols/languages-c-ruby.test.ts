@@ -1,23 +1,6 @@
 import { test } from "vitest";
-import { checkEdits, editRows, type LooseEdit } from "../../../test/support/symbol-edits-kit.ts";
+import { checkEdits, editRows, insert, remove, replace } from "../../../test/support/symbol-edits-kit.ts";
 
-const replace = (symbol: string, body: string, part?: "body" | "declaration" | "with_doc"): LooseEdit => ({
-  action: "replace",
-  symbol,
-  body,
-  part,
-});
-const insert = (
-  symbol: string | undefined,
-  position: "before" | "after" | "first" | "last" | "imports",
-  body: string,
-): LooseEdit => ({
-  action: "insert",
-  symbol,
-  position,
-  body,
-});
-const remove = (symbol: string): LooseEdit => ({ action: "remove", symbol, force: true });
 const slow = { timeout: 60_000 };
 
 test("C++, Java and C#", slow, async () => {

@@ -1,27 +1,8 @@
 import { test } from "vitest";
-import { checkEdits, type EditCase } from "../../../test/support/symbol-edits-kit.ts";
-
-type Row = readonly [
-  name: string,
-  before: string,
-  edit: { readonly symbol: string; readonly body: string; readonly part?: "declaration" | "body" | "with_doc" },
-  after: string | { readonly refused: string },
-  notes?: string | RegExp,
-];
-
-function replacing(file: string, rows: readonly Row[]): readonly EditCase[] {
-  return rows.map(([name, before, edit, after, notes]) => ({
-    name,
-    file,
-    before,
-    edit: { action: "replace", ...edit },
-    ...(typeof after === "string" ? { after } : after),
-    ...(notes === undefined ? {} : { notes }),
-  }));
-}
+import { checkEdits, replaceRows, type ReplaceRow } from "../../../test/support/symbol-edits-kit.ts";
 
 test("the body of a declaration of TypeScript is replaced with or without its braces", async () => {
-  const rows: readonly Row[] = [
+  const rows: readonly ReplaceRow[] = [
     [
       "without braces",
       "function f() {\n  return 1;\n}\n",
@@ -93,7 +74,7 @@ test("the body of a declaration of TypeScript is replaced with or without its br
     ],
   ];
   await checkEdits(
-    replacing(
+    replaceRows(
       "a.ts",
       rows.map(([name, before, edit, ...rest]) => [name, before, { ...edit, part: "body" }, ...rest] as const),
     ),
@@ -102,7 +83,7 @@ test("the body of a declaration of TypeScript is replaced with or without its br
 
 test("slips in the new code are undone where it makes no sense without, and told", async () => {
   await checkEdits(
-    replacing("a.ts", [
+    replaceRows("a.ts", [
       [
         "line ends written out",
         "function f() {\n  return 1;\n}\n",
@@ -143,7 +124,7 @@ test("slips in the new code are undone where it makes no sense without, and told
 
 test("TSX and JavaScript", async () => {
   await checkEdits([
-    ...replacing("a.tsx", [
+    ...replaceRows("a.tsx", [
       [
         "a component",
         "export function App() {\n  return <b>1</b>;\n}\n",
@@ -157,7 +138,7 @@ test("TSX and JavaScript", async () => {
         "const App = () => <i>2</i>;\n",
       ],
     ]),
-    ...replacing("a.js", [
+    ...replaceRows("a.js", [
       [
         "exports",
         "exports.f = function () { return 1; };\n",

@@ -1,28 +1,9 @@
 import { test } from "vitest";
-import { checkEdits, type EditCase } from "../../../test/support/symbol-edits-kit.ts";
-
-type Row = readonly [
-  name: string,
-  before: string,
-  edit: { readonly symbol: string; readonly body: string; readonly part?: "declaration" | "body" | "with_doc" },
-  after: string | { readonly refused: string },
-  notes?: string | RegExp,
-];
-
-function replacing(file: string, rows: readonly Row[]): readonly EditCase[] {
-  return rows.map(([name, before, edit, after, notes]) => ({
-    name,
-    file,
-    before,
-    edit: { action: "replace", ...edit },
-    ...(typeof after === "string" ? { after } : after),
-    ...(notes === undefined ? {} : { notes }),
-  }));
-}
+import { checkEdits, replaceRows } from "../../../test/support/symbol-edits-kit.ts";
 
 test("a declaration of TypeScript is replaced exactly, with what follows it", async () => {
   await checkEdits(
-    replacing("a.ts", [
+    replaceRows("a.ts", [
       [
         "a constant keeps one semicolon",
         "export const A = 1;\n",

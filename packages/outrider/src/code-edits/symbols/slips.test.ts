@@ -1,14 +1,7 @@
 import { test } from "vitest";
-import { checkEdits, editRows, type LooseEdit } from "../../../test/support/symbol-edits-kit.ts";
+import { checkEdits, editRows, insert, remove, replace } from "../../../test/support/symbol-edits-kit.ts";
 
-const body = (symbol: string, code: string): LooseEdit => ({ action: "replace", symbol, body: code, part: "body" });
-const replace = (symbol: string, code: string): LooseEdit => ({ action: "replace", symbol, body: code });
-const insert = (
-  symbol: string | undefined,
-  position: "before" | "after" | "first" | "last",
-  code: string,
-): LooseEdit => ({ action: "insert", symbol, position, body: code });
-const remove = (symbol: string): LooseEdit => ({ action: "remove", symbol, force: true });
+const body = (symbol: string, code: string) => replace(symbol, code, "body");
 const slow = { timeout: 60_000 };
 
 test("operators that came as entities are decoded, but neither strings nor names", slow, async () => {
