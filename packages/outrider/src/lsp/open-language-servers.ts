@@ -13,7 +13,7 @@ import { type ChangeLog, createChangeLog } from "./change-log.ts";
 import { judgeFile, readForServer } from "./judge-file.ts";
 import { openMeasuredScope } from "./measured-scope.ts";
 import { openServerPool } from "./pool/open-server-pool.ts";
-import { keyOf } from "./pool/pool-entry.ts";
+import { keyOf } from "./pool/server-pool.ts";
 import type { PoolLimits } from "./pool/pool-limits.ts";
 import type { WantedServer } from "./server/wanted-server.ts";
 import { serverCacheDirectory } from "./programs/server-cache.ts";

@@ -1,69 +1,44 @@
 import { expect, test } from "vitest";
-import { createCrashHistory } from "./crash-history.ts";
-import { defaultPoolLimits } from "./pool-limits.ts";
+import { addCrash, type CrashHistory, noCrashes, recentCauses } from "./crash-history.ts";
+import { defaultPoolLimits as rules } from "./pool-limits.ts";
 
 test("the wait doubles up to half a minute, a quarter more or less", () => {
-  let chance = 0.5;
-  const rules = { ...defaultPoolLimits, maxCrashes: 100 };
-  const history = createCrashHistory(
-    rules,
-    () => 0,
-    () => chance,
-  );
+  const many = { ...rules, maxCrashes: 100 };
+  let history = noCrashes;
   const waits = Array.from({ length: 9 }, () => {
-    history.add("fault");
-    return history.waitMs();
+    const added = addCrash(history, "fault", { now: 0, chance: 0.5, rules: many });
+    history = added.history;
+    return added.restartAt;
   });
   expect(waits).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 30_000]);
-  for (const [given, expected] of [
+  for (const [chance, expected] of [
     [0, 375],
     [1, 625],
   ] as const) {
-    chance = given;
-    const fresh = createCrashHistory(
-      rules,
-      () => 0,
-      () => chance,
-    );
-    fresh.add("fault");
-    expect(fresh.waitMs()).toBe(expected);
+    expect(addCrash(noCrashes, "fault", { now: 0, chance, rules: many }).restartAt).toBe(expected);
   }
 });
 
 test("five within three minutes close it for one minute, and one more soon after closes it again", () => {
-  let now = 0;
-  const history = createCrashHistory(
-    defaultPoolLimits,
-    () => now,
-    () => 0.5,
-  );
-  for (let crash = 0; crash < 5; crash += 1) {
-    expect(history.givenUp()).toBeUndefined();
-    now += 30_000;
-    history.add(`fault ${crash}`);
-  }
-  expect(history.givenUp()).toEqual({ forMs: 60_000 });
-  now += 60_000;
-  expect(history.givenUp()).toBeUndefined();
-  now += 170_000;
-  history.add("fault 5");
-  expect(history.givenUp()).toEqual({ forMs: 60_000 });
-  expect(history.causes()).toEqual(["fault 5"]);
-  now += 60_000 + 180_000;
-  history.add("fault 6");
-  expect(history.givenUp()).toBeUndefined();
+  let history: CrashHistory = noCrashes;
+  const crash = (now: number, cause: string): number => {
+    history = addCrash(history, cause, { now, chance: 0.5, rules }).history;
+    return history.givenUpUntil;
+  };
+  expect([30, 60, 90, 120].map((second) => crash(second * 1000, `fault at ${second}`))).toEqual([0, 0, 0, 0]);
+  expect(crash(150_000, "fault at 150")).toBe(150_000 + 60_000);
+  // It was tried again, and stayed up for almost three minutes.
+  const later = 210_000 + 170_000;
+  expect(crash(later, "fault 5")).toBe(later + 60_000);
+  expect(recentCauses(history, later, rules)).toEqual(["fault 5"]);
+  const muchLater = later + 60_000 + 180_000;
+  expect(crash(muchLater, "fault 6")).toBeLessThan(muchLater);
 });
 
 test("crashes that are far apart never close it", () => {
-  let now = 0;
-  const history = createCrashHistory(
-    defaultPoolLimits,
-    () => now,
-    () => 0.5,
-  );
-  for (let crash = 0; crash < 50; crash += 1) {
-    now += 46_000;
-    history.add("fault");
-    expect(history.givenUp()).toBeUndefined();
+  let history = noCrashes;
+  for (let crash = 1; crash <= 50; crash += 1) {
+    history = addCrash(history, "fault", { now: crash * 46_000, chance: 0.5, rules }).history;
+    expect(history.givenUpUntil).toBe(0);
   }
 });

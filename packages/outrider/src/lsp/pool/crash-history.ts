@@ -1,49 +1,53 @@
 import type { PoolLimits } from "./pool-limits.ts";
 
-/** What one server died of lately, and what follows for its next start. */
+/** What one server died of lately. */
 export interface CrashHistory {
-  add(cause: string): void;
-  /** Milliseconds until it may be started again. */
-  waitMs(): number;
-  /** Too many lately: nothing is started for so long. */
-  givenUp(): { readonly forMs: number } | undefined;
-  /** Within the window, the last one at the end. */
-  causes(): readonly string[];
+  /** The last one at the end. */
+  readonly crashes: readonly { readonly at: number; readonly cause: string }[];
+  /** Until when it was given up last; 0 where it never was. */
+  readonly givenUpUntil: number;
 }
 
-type Rules = Pick<PoolLimits, "backOffMs" | "mostBackOffMs" | "maxCrashes" | "crashWindowMs" | "halfOpenMs">;
+export type CrashRules = Pick<
+  PoolLimits,
+  "backOffMs" | "mostBackOffMs" | "maxCrashes" | "crashWindowMs" | "halfOpenMs"
+>;
 
-export function createCrashHistory(rules: Rules, now: () => number, random: () => number): CrashHistory {
-  let crashes: { readonly at: number; readonly cause: string }[] = [];
-  let notBefore = 0;
-  let closedUntil = 0;
+/** When something happens, and by which rules it is judged; `chance` is between 0 and 1. */
+export interface CrashMoment {
+  readonly now: number;
+  readonly chance: number;
+  readonly rules: CrashRules;
+}
 
-  function forgetOld(): void {
-    crashes = crashes.filter(({ at }) => now() - at < rules.crashWindowMs).slice(-rules.maxCrashes);
-  }
+export const noCrashes: CrashHistory = { crashes: [], givenUpUntil: 0 };
 
-  /** It was given up not long ago: one more crash is enough. */
-  function isOnTrial(): boolean {
-    return closedUntil > 0 && now() - closedUntil < rules.crashWindowMs;
-  }
-
+/** One more crash, and when the server may be started again. */
+export function addCrash(
+  { crashes, givenUpUntil }: CrashHistory,
+  cause: string,
+  { now, chance, rules }: CrashMoment,
+): { readonly history: CrashHistory; readonly restartAt: number } {
+  const recent = within([...crashes, { at: now, cause }], now, rules);
+  // It was given up not long ago: one more crash is enough.
+  const isOnTrial = givenUpUntil > 0 && now - givenUpUntil < rules.crashWindowMs;
+  const isGivenUp = recent.length >= rules.maxCrashes || isOnTrial;
   return {
-    add(cause) {
-      crashes.push({ at: now(), cause });
-      forgetOld();
-      notBefore = now() + backOff(crashes.length - 1, rules, random());
-      if (crashes.length >= rules.maxCrashes || isOnTrial()) closedUntil = now() + rules.halfOpenMs;
-    },
-    waitMs: () => Math.max(0, notBefore - now()),
-    givenUp: () => (now() < closedUntil ? { forMs: closedUntil - now() } : undefined),
-    causes() {
-      forgetOld();
-      return crashes.map(({ cause }) => cause);
-    },
+    history: { crashes: recent, givenUpUntil: isGivenUp ? now + rules.halfOpenMs : givenUpUntil },
+    restartAt: now + backOff(recent.length - 1, rules, chance),
   };
 }
 
+/** Within the window, the last one at the end. */
+export function recentCauses({ crashes }: CrashHistory, now: number, rules: CrashRules): readonly string[] {
+  return within(crashes, now, rules).map(({ cause }) => cause);
+}
+
+function within(crashes: CrashHistory["crashes"], now: number, rules: CrashRules): CrashHistory["crashes"] {
+  return crashes.filter(({ at }) => now - at < rules.crashWindowMs).slice(-rules.maxCrashes);
+}
+
 /** Twice as long each time; a quarter more or less, so that many that died together do not come back together. */
-function backOff(before: number, { backOffMs, mostBackOffMs }: Rules, chance: number): number {
+function backOff(before: number, { backOffMs, mostBackOffMs }: CrashRules, chance: number): number {
   return Math.min(mostBackOffMs, backOffMs * 2 ** before * (0.75 + chance / 2));
 }

@@ -1,204 +1,99 @@
 import { AsyncResource } from "node:async_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { LanguageServer } from "../server/language-server.ts";
-import { type CloseReason, ServerError } from "../wire/connection.ts";
-import { createCrashHistory } from "./crash-history.ts";
-import { watchMemory } from "./memory-watch.ts";
-import { describeDeath, describeEntry, givenUpError, keyOf, type PoolEntry } from "./pool-entry.ts";
-import { defaultPoolLimits, type PoolLimits } from "./pool-limits.ts";
 import type { WantedServer } from "../server/wanted-server.ts";
-import type { ServerPool } from "./server-pool.ts";
+import { ServerError } from "../wire/connection.ts";
+import { defaultPoolLimits, type PoolLimits } from "./pool-limits.ts";
+import { keyOf, type ServerPool } from "./server-pool.ts";
 import { createServerRoom } from "./server-room.ts";
-import { type TrackedServer, trackServer } from "./tracked-server.ts";
-import { waitUnlessAborted } from "../../workspace/time/wait-unless-aborted.ts";
+import { ServerSlot, shutDown, type SlotOptions } from "./server-slot.ts";
+import type { TrackedServer } from "./tracked-server.ts";
 
-export interface PoolOptions {
-  readonly start: (wanted: WantedServer, options: { readonly signal: AbortSignal }) => Promise<LanguageServer>;
+export interface PoolOptions extends Pick<SlotOptions, "start">, Partial<Pick<SlotOptions, "now" | "random">> {
   /** Bytes that the whole tree of a server holds; undefined where nobody can tell. */
   readonly measure?: (server: LanguageServer) => Promise<number | undefined>;
   readonly limits?: Partial<PoolLimits>;
-  readonly now?: () => number;
-  readonly random?: () => number;
 }
+
+const mostRemembered = 64;
 
 /** The pool; nothing runs before the first question, and what it starts belongs to nobody's call. */
 export function openServerPool(options: PoolOptions): ServerPool {
   const { start, measure, now = () => performance.now(), random = Math.random } = options;
   const limits: PoolLimits = { ...defaultPoolLimits, ...options.limits };
-  const outside = new AsyncResource("OutriderServerPool");
-  const entries = new Map<string, PoolEntry>();
+  const slots = new Map<string, ServerSlot>();
+  const ending = new Set<Promise<void>>();
   const room = createServerRoom({ most: limits.maxServers, waitMs: limits.roomMs, makeRoom });
-  const memory = watchMemory({ everyMs: limits.sampleMs, isNeeded: () => running().length > 0, look: lookAtMemory });
+  const memory = watchMemory({ everyMs: limits.sampleMs, isNeeded: () => running().length > 0, look: weighAll });
   /** Ends what is being started; another one with every shutdown. */
   let closing = new AbortController();
-  const ending = new Set<Promise<void>>();
+  const slotOptions: SlotOptions = {
+    start,
+    limits,
+    now,
+    random,
+    outside: new AsyncResource("OutriderServerPool"),
+    closing: () => closing.signal,
+    takeRoom: (signal) => room.take(signal),
+    onChange: () => memory.follow(),
+    onEnding(over) {
+      ending.add(over);
+      void over.finally(() => ending.delete(over));
+    },
+  };
 
-  function entryOf(wanted: WantedServer): PoolEntry {
+  function slotOf(wanted: WantedServer): ServerSlot {
     const key = keyOf(wanted);
-    const known = entries.get(key);
-    if (known !== undefined) return known;
-    forgetStopped();
-    const crashes = createCrashHistory(limits, now, random);
-    const entry = { key, wanted, crashes, starting: undefined, running: undefined, memoryMb: undefined, starts: 0 };
-    const made: PoolEntry = { ...entry, note: undefined };
-    entries.set(key, made);
-    return made;
+    const slot = slots.get(key) ?? new ServerSlot(wanted, slotOptions);
+    if (!slots.has(key)) forgetUnused();
+    slots.set(key, slot);
+    return slot;
   }
 
   /** Those of projects that nobody asks about any more. */
-  function forgetStopped(): void {
-    for (const [key, { starting, running, crashes }] of entries) {
-      if (entries.size < mostRemembered) return;
-      if (starting === undefined && running === undefined && crashes.causes().length === 0) entries.delete(key);
+  function forgetUnused(): void {
+    for (const [key, { isForgettable }] of slots) {
+      if (slots.size < mostRemembered) return;
+      if (isForgettable) slots.delete(key);
     }
   }
 
-  function running(): readonly { readonly entry: PoolEntry; readonly tracked: TrackedServer }[] {
-    return [...entries.values()].flatMap((entry) =>
-      entry.running === undefined ? [] : [{ entry, tracked: entry.running }],
-    );
-  }
-
-  async function begin(entry: PoolEntry, wanted: WantedServer): Promise<LanguageServer> {
-    const { signal } = closing;
-    await sleep(entry.crashes.waitMs(), undefined, { signal, ref: false }).catch(() => signal.throwIfAborted());
-    const leave = await room.take(signal);
-    entry.starts += 1;
-    try {
-      const raw = await start(wanted, { signal });
-      const tracked = adopt(entry, raw, leave);
-      if (signal.aborted) await end(entry, tracked, stopped(entry, "everything was shut down"));
-      signal.throwIfAborted();
-      return tracked.server;
-    } catch (error) {
-      leave();
-      signal.throwIfAborted();
-      const cause = error instanceof Error ? error.message : String(error);
-      noteCrash(entry, cause);
-      throw error instanceof ServerError ? error : new ServerError("not_ready", cause);
-    }
-  }
-
-  function adopt(entry: PoolEntry, raw: LanguageServer, leave: () => void): TrackedServer {
-    const idle = setTimeout(() => {
-      if (tracked.isBusy()) idle.refresh();
-      else void end(entry, tracked, stopped(entry, "nobody asked it for a while"));
-    }, limits.idleMs);
-    idle.unref();
-    const tracked = trackServer(raw, { now, onRest: () => idle.refresh(), leave });
-    entry.running = tracked;
-    entry.memoryMb = undefined;
-    memory.follow();
-    void raw.closed.then(async (reason) => {
-      clearTimeout(idle);
-      noteEnd(entry, tracked, reason);
-      // One that died may have left children.
-      await finish(tracked);
-    });
-    return tracked;
-  }
-
-  function noteEnd(entry: PoolEntry, tracked: TrackedServer, reason: CloseReason): void {
-    const isKnown = tracked.isRefused() || reason.why === "closed";
-    const death = describeDeath(reason.detail, tracked.raw.log());
-    drop(entry, tracked, `${entry.wanted.spec.title} ended: ${death}`);
-    if (!isKnown) noteCrash(entry, death);
-  }
-
-  function noteCrash(entry: PoolEntry, cause: string): void {
-    entry.crashes.add(cause);
-    entry.note = `died ${entry.crashes.causes().length} times lately, last of: ${cause}`.replace(
-      "died 1 times",
-      "died once",
-    );
-  }
-
-  function drop(entry: PoolEntry, tracked: TrackedServer, why: string): void {
-    if (entry.running === tracked) entry.running = undefined;
-    tracked.refuse(why);
-    memory.follow();
-  }
-
-  /** Never rejects; whatever waits for an answer hears why at once. */
-  async function end(entry: PoolEntry, tracked: TrackedServer, why: string): Promise<void> {
-    drop(entry, tracked, why);
-    entry.note = why;
-    await finish(tracked);
-  }
-
-  async function finish(tracked: TrackedServer): Promise<void> {
-    const over = tracked.end();
-    ending.add(over);
-    await over.finally(() => ending.delete(over));
+  function running(): readonly { readonly slot: ServerSlot; readonly tracked: TrackedServer }[] {
+    return [...slots.values()].flatMap((slot) => (slot.running === undefined ? [] : [{ slot, tracked: slot.running }]));
   }
 
   /** Ends the one that has rested longest. */
   function makeRoom(): Promise<void> | undefined {
-    const [longest] = running()
-      .filter(({ tracked }) => isResting(tracked))
-      .sort((a, b) => a.tracked.usedAt() - b.tracked.usedAt());
-    if (longest === undefined) return undefined;
-    return end(longest.entry, longest.tracked, stopped(longest.entry, "another one needed its place"));
+    const resting = running().filter(({ slot }) => slot.hasRested);
+    const [longest] = resting.sort((a, b) => a.slot.usedAt - b.slot.usedAt);
+    return longest?.slot.stop(longest.tracked, "another one needed its place");
   }
 
-  function isResting(tracked: TrackedServer): boolean {
-    return !tracked.isBusy() && now() - tracked.usedAt() >= limits.restMs;
-  }
-
-  async function lookAtMemory(): Promise<void> {
-    for (const { entry, tracked } of running()) {
+  async function weighAll(): Promise<void> {
+    for (const { slot, tracked } of running()) {
       const bytes = await measure?.(tracked.raw);
-      if (bytes === undefined || entry.running !== tracked) continue;
-      entry.memoryMb = Math.round(bytes / 1024 / 1024);
-      judgeMemory(entry, tracked, entry.memoryMb);
+      if (bytes !== undefined) slot.weigh(tracked, bytes);
     }
-  }
-
-  function judgeMemory(entry: PoolEntry, tracked: TrackedServer, megabytes: number): void {
-    const { softMb, hardMb } = entry.wanted.spec.memory ?? limits.memory;
-    const held = (limit: number): string => stopped(entry, `it held ${megabytes} MB of memory, more than ${limit}`);
-    if (megabytes > hardMb) {
-      // Counts as a crash, or one that grows at once would be started for ever.
-      entry.crashes.add(held(hardMb));
-      void end(entry, tracked, held(hardMb));
-    } else if (megabytes > softMb && isResting(tracked)) void end(entry, tracked, held(softMb));
   }
 
   return {
     async getOrStart(wanted, { signal }) {
       signal.throwIfAborted();
-      const entry = entryOf(wanted);
-      if (entry.running !== undefined) {
-        entry.running.touch();
-        return entry.running.server;
-      }
-      const givenUp = entry.starting === undefined ? entry.crashes.givenUp() : undefined;
-      if (givenUp !== undefined) throw givenUpError(entry, givenUp.forMs);
-      entry.starting ??= outside.runInAsyncScope(() => {
-        const starting = begin(entry, wanted).finally(() => {
-          entry.starting = undefined;
-        });
-        // It goes on when nobody waits for it any more.
-        starting.catch(() => {});
-        return starting;
-      });
-      return await waitUnlessAborted(entry.starting, signal);
+      return await slotOf(wanted).getOrStart(wanted, signal);
     },
     get: (id, root) =>
-      running().find(({ entry: { wanted } }) => wanted.spec.id === id && wanted.root === root)?.tracked.server,
-    states: () => [...entries.values()].map(describeEntry),
-    activeLanguages: () => [...new Set(running().flatMap(({ entry }) => Object.keys(entry.wanted.spec.languages)))],
+      running().find(({ slot: { wanted } }) => wanted.spec.id === id && wanted.root === root)?.tracked.server,
+    states: () => [...slots.values()].map((slot) => slot.describe()),
+    activeLanguages: () => [...new Set(running().flatMap(({ slot }) => Object.keys(slot.wanted.spec.languages)))],
     async discard(server, why) {
       const found = running().find(({ tracked }) => tracked.server === server || tracked.raw === server);
-      if (found === undefined) return;
-      found.entry.crashes.add(why);
-      await end(found.entry, found.tracked, stopped(found.entry, why));
+      await found?.slot.stop(found.tracked, why, why);
     },
     async shutdownAll() {
       closing.abort(new ServerError("closed", "The language servers were shut down."));
       closing = new AbortController();
-      const starting = [...entries.values()].flatMap((entry) => entry.starting?.catch(() => {}) ?? []);
-      for (const { entry, tracked } of running()) void end(entry, tracked, stopped(entry, "everything was shut down"));
+      const starting = [...slots.values()].flatMap((slot) => slot.starting?.catch(() => {}) ?? []);
+      for (const { slot, tracked } of running()) void slot.stop(tracked, shutDown);
       memory.close();
       const timer = new AbortController();
       const late = sleep(limits.shutdownMs, undefined, { signal: timer.signal }).catch(() => {});
@@ -208,8 +103,41 @@ export function openServerPool(options: PoolOptions): ServerPool {
   };
 }
 
-const mostRemembered = 64;
+interface MemoryWatch {
+  /** To be told when servers come or go. */
+  follow(): void;
+  close(): void;
+}
 
-function stopped({ wanted }: PoolEntry, why: string): string {
-  return `${wanted.spec.title} was stopped: ${why}`;
+interface MemoryWatchOptions {
+  readonly everyMs: number;
+  readonly isNeeded: () => boolean;
+  readonly look: () => Promise<void>;
+}
+
+/** Looks from time to time, only while there is something to look at. */
+function watchMemory({ everyMs, isNeeded, look }: MemoryWatchOptions): MemoryWatch {
+  let timer: NodeJS.Timeout | undefined;
+
+  function close(): void {
+    clearTimeout(timer);
+    timer = undefined;
+  }
+
+  function follow(): void {
+    if (!isNeeded()) return close();
+    if (timer !== undefined) return;
+    // The next look begins when the last one is over, however long that takes.
+    timer = setTimeout(() => {
+      void look()
+        .catch(() => {})
+        .finally(() => {
+          timer = undefined;
+          follow();
+        });
+    }, everyMs);
+    timer.unref();
+  }
+
+  return { follow, close };
 }

@@ -25,3 +25,8 @@ export interface ServerState {
   readonly memoryMb?: number;
   readonly restarts: number;
 }
+
+/** Another project does not share a server, even where it lies around or within. */
+export function keyOf({ spec, root, project }: WantedServer): string {
+  return [spec.id, root, project ?? ""].join("\0");
+}

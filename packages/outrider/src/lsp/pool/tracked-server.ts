@@ -6,39 +6,32 @@ export interface TrackedServer {
   /** What is handed out. */
   readonly server: LanguageServer;
   readonly raw: LanguageServer;
-  isBusy(): boolean;
-  /** When it was used last. */
-  usedAt(): number;
-  touch(): void;
   /** From now on every question is refused with the reason, those under way at once. */
   refuse(reason: string): void;
-  isRefused(): boolean;
-  /** Ends its tree and gives up its place. Never rejects. */
+  /** Ends its process tree and gives up its room. Never rejects. */
   end(): Promise<void>;
 }
 
 export interface TrackOptions {
-  readonly now: () => number;
-  readonly onRest: () => void;
-  /** Gives up its place; may be called again. */
+  readonly onAsked: () => void;
+  readonly onAnswered: () => void;
+  /** Gives up its room; may be called again. */
   readonly leave: () => void;
 }
 
-export function trackServer(raw: LanguageServer, { now, onRest, leave }: TrackOptions): TrackedServer {
+export function trackServer(raw: LanguageServer, { onAsked, onAnswered, leave }: TrackOptions): TrackedServer {
   const waiting = new Set<(error: ServerError) => void>();
-  let usedAt = now();
   let refused: string | undefined;
 
   /** A question that counts as use until it is answered, and that does not outlive the server. */
   function use<Value>(ask: () => Promise<Value>): Promise<Value> {
     if (refused !== undefined) return Promise.reject(new ServerError("closed", refused));
-    usedAt = now();
+    onAsked();
     return new Promise<Value>((resolve, reject) => {
       waiting.add(reject);
       const over = (): void => {
         waiting.delete(reject);
-        usedAt = now();
-        if (waiting.size === 0) onRest();
+        onAnswered();
       };
       ask().then(
         (value) => {
@@ -94,17 +87,11 @@ export function trackServer(raw: LanguageServer, { now, onRest, leave }: TrackOp
   return {
     server,
     raw,
-    isBusy: () => waiting.size > 0,
-    usedAt: () => usedAt,
-    touch() {
-      usedAt = now();
-    },
     refuse(reason) {
       refused ??= reason;
       for (const reject of waiting) reject(new ServerError("closed", refused));
       waiting.clear();
     },
-    isRefused: () => refused !== undefined,
     async end() {
       await raw.stop();
       leave();

@@ -1,0 +1,68 @@
+import type { WantedServer } from "../server/wanted-server.ts";
+import { ServerError } from "../wire/connection.ts";
+import { type CrashRules, recentCauses } from "./crash-history.ts";
+import { type Entry, restartAt, restOf } from "./entry-state.ts";
+import type { ServerState } from "./server-pool.ts";
+import type { TrackedServer } from "./tracked-server.ts";
+
+/** An entry as people see it. */
+export function describeEntry(wanted: WantedServer, entry: Entry<TrackedServer>, now: number): ServerState {
+  const { state, detail, ...process } = describeState(entry, now);
+  return {
+    id: wanted.spec.id,
+    root: wanted.root,
+    state,
+    detail: [detail, entry.note].filter((part) => part !== undefined && part !== "").join("; "),
+    restarts: Math.max(0, entry.starts - 1),
+    ...process,
+  };
+}
+
+function describeState(
+  { state }: Entry<TrackedServer>,
+  now: number,
+): Pick<ServerState, "state" | "detail" | "pid" | "memoryMb"> {
+  if (state.at === "running") {
+    const { raw } = state.server;
+    const { memoryMb } = state;
+    return {
+      state: "running",
+      detail: raw.phase().detail,
+      pid: raw.pid,
+      ...(memoryMb === undefined ? {} : { memoryMb }),
+    };
+  }
+  if (state.at === "starting") {
+    const waitMs = restartAt(state.from) - now;
+    return { state: "starting", detail: waitMs > 0 ? `starts in ${seconds(waitMs)}` : "starting" };
+  }
+  const rest = restOf(state);
+  if (rest.at === "given up" && now < rest.until)
+    return { state: "given up", detail: `tried again in ${seconds(rest.until - now)}` };
+  return { state: "stopped", detail: "started with the next question" };
+}
+
+/** Too many crashes: what they were, and when it is worth asking again. */
+export function givenUpError(
+  title: string,
+  { history }: Entry<TrackedServer>,
+  { now, until, rules }: { readonly now: number; readonly until: number; readonly rules: CrashRules },
+): ServerError {
+  const causes = recentCauses(history, now, rules);
+  return new ServerError(
+    "not_ready",
+    `${title} was given up after ${causes.length} crashes; it is tried again in ${seconds(until - now)}. Last time: ${causes.at(-1) ?? "it ended"}`,
+  );
+}
+
+const mostLogLines = 5;
+
+/** What it died of, with the last lines it wrote. */
+export function describeDeath(detail: string, log: readonly string[]): string {
+  const lines = log.slice(-mostLogLines).map((line) => line.trim());
+  return [detail, ...lines.filter((line) => line !== "" && !detail.includes(line))].join("\n");
+}
+
+function seconds(ms: number): string {
+  return ms < 10_000 ? `${Math.max(0.1, Math.round(ms / 100) / 10)} s` : `${Math.round(ms / 1000)} s`;
+}

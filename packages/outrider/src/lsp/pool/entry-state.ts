@@ -1,0 +1,186 @@
+import type { LanguageServer } from "../server/language-server.ts";
+import {
+  addCrash,
+  type CrashHistory,
+  type CrashMoment,
+  type CrashRules,
+  noCrashes,
+  recentCauses,
+} from "./crash-history.ts";
+
+/** Where one server of the pool stands. `Server` is what the pool holds of a process that runs. */
+export type EntryState<Server> =
+  | AtRest
+  /** `from` says how long it waits before it starts, and is where it goes back to when nothing comes of it. */
+  | { readonly at: "starting"; readonly start: Promise<LanguageServer>; readonly from: AtRest }
+  | Running<Server>
+  /** Its processes are being ended; another one may be started meanwhile. */
+  | { readonly at: "stopping"; readonly server: Server; readonly next: AtRest };
+
+/** No process: never started or stopped on purpose, crashed and to be started again, or given up for a while. */
+export type AtRest =
+  | { readonly at: "absent" }
+  | { readonly at: "crashed"; readonly restartAt: number }
+  | { readonly at: "given up"; readonly restartAt: number; readonly until: number };
+
+/** Busy while questions are open, else idle since `usedAt`. */
+interface Running<Server> {
+  readonly at: "running";
+  readonly server: Server;
+  readonly questions: number;
+  readonly usedAt: number;
+  readonly memoryMb: number | undefined;
+}
+
+/** All that the pool knows of one kind of server for one root. */
+export interface Entry<Server> {
+  readonly state: EntryState<Server>;
+  readonly history: CrashHistory;
+  readonly starts: number;
+  /** What happened to it last, for people. */
+  readonly note: string | undefined;
+}
+
+export interface Crash {
+  readonly cause: string;
+  readonly moment: CrashMoment;
+}
+
+const absent: AtRest = { at: "absent" };
+export const newEntry: Entry<never> = { state: absent, history: noCrashes, starts: 0, note: undefined };
+
+export type Decision<Server> =
+  | { readonly do: "use"; readonly server: Server }
+  | { readonly do: "join"; readonly start: Promise<LanguageServer> }
+  | { readonly do: "start"; readonly notBefore: number }
+  | { readonly do: "refuse"; readonly until: number };
+
+/** What to do for one who wants the server. */
+export function decide<Server>({ state }: Entry<Server>, now: number): Decision<Server> {
+  if (state.at === "running") return { do: "use", server: state.server };
+  if (state.at === "starting") return { do: "join", start: state.start };
+  const rest = restOf(state);
+  if (rest.at === "given up" && now < rest.until) return { do: "refuse", until: rest.until };
+  return { do: "start", notBefore: restartAt(rest) };
+}
+
+export function startBegun<Server>(entry: Entry<Server>, start: Promise<LanguageServer>): Entry<Server> {
+  const { state } = entry;
+  if (state.at === "running" || state.at === "starting") return entry;
+  return { ...entry, state: { at: "starting", start, from: restOf(state) } };
+}
+
+/** There is room for it, and its process is about to be started. */
+export function startCounted<Server>(entry: Entry<Server>): Entry<Server> {
+  return { ...entry, starts: entry.starts + 1 };
+}
+
+/** Nothing came of the start, and the server is not to blame. */
+export function startAbandoned<Server>(entry: Entry<Server>): Entry<Server> {
+  return entry.state.at === "starting" ? { ...entry, state: entry.state.from } : entry;
+}
+
+export function startFailed<Server>(entry: Entry<Server>, crash: Crash): Entry<Server> {
+  if (entry.state.at !== "starting") return entry;
+  const { history, rest } = afterCrash(entry.history, crash);
+  return { ...entry, history, note: deathNote(history, crash), state: rest };
+}
+
+export function serverStarted<Server>(entry: Entry<Server>, server: Server, now: number): Entry<Server> {
+  if (entry.state.at !== "starting") return entry;
+  return { ...entry, state: { at: "running", server, questions: 0, usedAt: now, memoryMb: undefined } };
+}
+
+/** It was handed to one who is about to ask it. */
+export function serverUsed<Server>(entry: Entry<Server>, now: number): Entry<Server> {
+  return entry.state.at === "running" ? { ...entry, state: { ...entry.state, usedAt: now } } : entry;
+}
+
+export function questionAsked<Server>(entry: Entry<Server>, server: Server, now: number): Entry<Server> {
+  return changeRunning(entry, server, ({ questions }) => ({ questions: questions + 1, usedAt: now }));
+}
+
+export function questionAnswered<Server>(entry: Entry<Server>, server: Server, now: number): Entry<Server> {
+  return changeRunning(entry, server, ({ questions }) => ({ questions: questions - 1, usedAt: now }));
+}
+
+export function memoryMeasured<Server>(entry: Entry<Server>, server: Server, memoryMb: number): Entry<Server> {
+  return changeRunning(entry, server, () => ({ memoryMb }));
+}
+
+/** We end it. With a crash, as for one that lies or grows at once: without, it would be started for ever. */
+export function serverStopped<Server>(
+  entry: Entry<Server>,
+  server: Server,
+  { note, crash }: { readonly note: string; readonly crash?: Crash | undefined },
+): Entry<Server> {
+  if (!isRunning(entry.state, server)) return entry;
+  if (crash === undefined) return { ...entry, note, state: { at: "stopping", server, next: absent } };
+  const { history, rest } = afterCrash(entry.history, crash);
+  return { ...entry, history, note, state: { at: "stopping", server, next: rest } };
+}
+
+/** It ended by itself; without a crash it was asked to. */
+export function serverDied<Server>(entry: Entry<Server>, server: Server, crash: Crash | undefined): Entry<Server> {
+  if (!isRunning(entry.state, server)) return entry;
+  if (crash === undefined) return { ...entry, state: { at: "stopping", server, next: absent } };
+  const { history, rest } = afterCrash(entry.history, crash);
+  return { ...entry, history, note: deathNote(history, crash), state: { at: "stopping", server, next: rest } };
+}
+
+/** Nothing of its process tree is left. */
+export function serverGone<Server>(entry: Entry<Server>, server: Server): Entry<Server> {
+  const { state } = entry;
+  return state.at === "stopping" && state.server === server ? { ...entry, state: state.next } : entry;
+}
+
+export function isRunning<Server>(state: EntryState<Server>, server: Server): state is Running<Server> {
+  return state.at === "running" && state.server === server;
+}
+
+export function isIdle<Server>(state: EntryState<Server>, server: Server): boolean {
+  return isRunning(state, server) && state.questions === 0;
+}
+
+/** Idle, and for so long that nobody is about to ask it. */
+export function hasRested(state: EntryState<unknown>, now: number, restMs: number): boolean {
+  return state.at === "running" && state.questions === 0 && now - state.usedAt >= restMs;
+}
+
+/** No process, and no crash that the next start would have to know of. */
+export function isForgettable({ state, history }: Entry<unknown>, now: number, rules: CrashRules): boolean {
+  return state.at !== "running" && state.at !== "starting" && recentCauses(history, now, rules).length === 0;
+}
+
+/** A server that is being stopped counts as what it will be. */
+export function restOf(state: Exclude<EntryState<unknown>, { readonly at: "running" | "starting" }>): AtRest {
+  return state.at === "stopping" ? state.next : state;
+}
+
+/** When the next start may begin. */
+export function restartAt(rest: AtRest): number {
+  return rest.at === "absent" ? 0 : rest.restartAt;
+}
+
+function changeRunning<Server>(
+  entry: Entry<Server>,
+  server: Server,
+  change: (running: Running<Server>) => Partial<Omit<Running<Server>, "at" | "server">>,
+): Entry<Server> {
+  const { state } = entry;
+  return isRunning(state, server) ? { ...entry, state: { ...state, ...change(state) } } : entry;
+}
+
+function afterCrash(
+  before: CrashHistory,
+  { cause, moment }: Crash,
+): { readonly history: CrashHistory; readonly rest: AtRest } {
+  const { history, restartAt } = addCrash(before, cause, moment);
+  const until = history.givenUpUntil;
+  return { history, rest: until > moment.now ? { at: "given up", restartAt, until } : { at: "crashed", restartAt } };
+}
+
+function deathNote({ crashes }: CrashHistory, { cause }: Crash): string {
+  const times = crashes.length === 1 ? "once" : `${crashes.length} times`;
+  return `died ${times} lately, last of: ${cause}`;
+}

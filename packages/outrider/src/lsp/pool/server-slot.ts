@@ -1,0 +1,196 @@
+import type { AsyncResource } from "node:async_hooks";
+import { setTimeout as sleep } from "node:timers/promises";
+import { waitUnlessAborted } from "../../workspace/time/wait-unless-aborted.ts";
+import type { LanguageServer } from "../server/language-server.ts";
+import type { WantedServer } from "../server/wanted-server.ts";
+import { type CloseReason, ServerError } from "../wire/connection.ts";
+import { describeDeath, describeEntry, givenUpError } from "./describe-entry.ts";
+import * as entries from "./entry-state.ts";
+import type { PoolLimits } from "./pool-limits.ts";
+import type { ServerState } from "./server-pool.ts";
+import { type TrackedServer, trackServer } from "./tracked-server.ts";
+
+/** What a slot has of the pool around it. */
+export interface SlotOptions {
+  readonly start: (wanted: WantedServer, options: { readonly signal: AbortSignal }) => Promise<LanguageServer>;
+  readonly limits: PoolLimits;
+  readonly now: () => number;
+  readonly random: () => number;
+  /** A start belongs to nobody's call. */
+  readonly outside: AsyncResource;
+  /** Aborts what is being started. */
+  readonly closing: () => AbortSignal;
+  /** Waits until one more may run. The function that comes back gives the room up, once. */
+  readonly takeRoom: (signal: AbortSignal) => Promise<() => void>;
+  /** One more runs, or one less. */
+  readonly onChange: () => void;
+  /** Its process tree is being ended. */
+  readonly onEnding: (over: Promise<void>) => void;
+}
+
+export const shutDown = "everything was shut down";
+
+/** One server of the pool: does what the transitions of its entry say, with processes and timers. */
+export class ServerSlot {
+  readonly wanted: WantedServer;
+  readonly #options: SlotOptions;
+  #entry: entries.Entry<TrackedServer> = entries.newEntry;
+
+  constructor(wanted: WantedServer, options: SlotOptions) {
+    this.wanted = wanted;
+    this.#options = options;
+  }
+
+  get running(): TrackedServer | undefined {
+    const { state } = this.#entry;
+    return state.at === "running" ? state.server : undefined;
+  }
+
+  /** When it was used last. */
+  get usedAt(): number {
+    const { state } = this.#entry;
+    return state.at === "running" ? state.usedAt : 0;
+  }
+
+  get hasRested(): boolean {
+    const { now, limits } = this.#options;
+    return entries.hasRested(this.#entry.state, now(), limits.restMs);
+  }
+
+  get starting(): Promise<LanguageServer> | undefined {
+    const { state } = this.#entry;
+    return state.at === "starting" ? state.start : undefined;
+  }
+
+  /** No process and no crash that the next start has to know of. */
+  get isForgettable(): boolean {
+    const { now, limits } = this.#options;
+    return entries.isForgettable(this.#entry, now(), limits);
+  }
+
+  describe(): ServerState {
+    const { now } = this.#options;
+    return describeEntry(this.wanted, this.#entry, now());
+  }
+
+  async getOrStart(wanted: WantedServer, signal: AbortSignal): Promise<LanguageServer> {
+    const { now, limits, outside } = this.#options;
+    const decision = entries.decide(this.#entry, now());
+    switch (decision.do) {
+      case "use":
+        this.#entry = entries.serverUsed(this.#entry, now());
+        return decision.server.server;
+      case "join":
+        return await waitUnlessAborted(decision.start, signal);
+      case "refuse":
+        throw givenUpError(this.wanted.spec.title, this.#entry, { now: now(), until: decision.until, rules: limits });
+      case "start": {
+        const start = outside.runInAsyncScope(() => this.#start(wanted, decision.notBefore));
+        this.#entry = entries.startBegun(this.#entry, start);
+        // It goes on when nobody waits for it any more.
+        start.catch(() => {});
+        return await waitUnlessAborted(start, signal);
+      }
+    }
+  }
+
+  /** Never rejects; whatever waits for an answer hears why at once. `cause`: it counts as a crash. */
+  async stop(tracked: TrackedServer, why: string, cause?: string): Promise<void> {
+    const note = this.#stopped(why);
+    const crash = cause === undefined ? undefined : this.#crash(cause);
+    this.#entry = entries.serverStopped(this.#entry, tracked, { note, crash });
+    await this.#end(tracked, note);
+  }
+
+  /** Ends one that has grown too large: at once, or when it has nothing to do. */
+  weigh(tracked: TrackedServer, bytes: number): void {
+    const { limits } = this.#options;
+    const megabytes = Math.round(bytes / 1024 / 1024);
+    this.#entry = entries.memoryMeasured(this.#entry, tracked, megabytes);
+    if (this.running !== tracked) return;
+    const { softMb, hardMb } = this.wanted.spec.memory ?? limits.memory;
+    const held = (limit: number): string => `it held ${megabytes} MB of memory, more than ${limit}`;
+    if (megabytes > hardMb) void this.stop(tracked, held(hardMb), this.#stopped(held(hardMb)));
+    else if (megabytes > softMb && this.hasRested) void this.stop(tracked, held(softMb));
+  }
+
+  async #start(wanted: WantedServer, notBefore: number): Promise<LanguageServer> {
+    const { now, closing, takeRoom } = this.#options;
+    const signal = closing();
+    try {
+      const waitMs = Math.max(0, notBefore - now());
+      await sleep(waitMs, undefined, { signal, ref: false }).catch(() => signal.throwIfAborted());
+      const leave = await takeRoom(signal);
+      this.#entry = entries.startCounted(this.#entry);
+      return await this.#startInRoom(wanted, signal, leave);
+    } finally {
+      this.#entry = entries.startAbandoned(this.#entry);
+    }
+  }
+
+  async #startInRoom(wanted: WantedServer, signal: AbortSignal, leave: () => void): Promise<LanguageServer> {
+    try {
+      const tracked = this.#adopt(await this.#options.start(wanted, { signal }), leave);
+      if (signal.aborted) await this.stop(tracked, shutDown);
+      signal.throwIfAborted();
+      return tracked.server;
+    } catch (error) {
+      leave();
+      signal.throwIfAborted();
+      const cause = error instanceof Error ? error.message : String(error);
+      this.#entry = entries.startFailed(this.#entry, this.#crash(cause));
+      throw error instanceof ServerError ? error : new ServerError("not_ready", cause);
+    }
+  }
+
+  #adopt(raw: LanguageServer, leave: () => void): TrackedServer {
+    const { now, limits, onChange } = this.#options;
+    const idle = setTimeout(() => {
+      if (this.running !== tracked) return;
+      if (entries.isIdle(this.#entry.state, tracked)) void this.stop(tracked, "nobody asked it for a while");
+      else idle.refresh();
+    }, limits.idleMs);
+    idle.unref();
+    const tracked = trackServer(raw, {
+      onAsked: () => (this.#entry = entries.questionAsked(this.#entry, tracked, now())),
+      onAnswered: () => {
+        this.#entry = entries.questionAnswered(this.#entry, tracked, now());
+        if (entries.isIdle(this.#entry.state, tracked)) idle.refresh();
+      },
+      leave,
+    });
+    this.#entry = entries.serverStarted(this.#entry, tracked, now());
+    onChange();
+    void raw.closed.then((reason) => {
+      clearTimeout(idle);
+      return this.#died(tracked, reason);
+    });
+    return tracked;
+  }
+
+  async #died(tracked: TrackedServer, { why, detail }: CloseReason): Promise<void> {
+    const cause = describeDeath(detail, tracked.raw.log());
+    this.#entry = entries.serverDied(this.#entry, tracked, why === "closed" ? undefined : this.#crash(cause));
+    // One that died may have left children.
+    await this.#end(tracked, `${this.wanted.spec.title} ended: ${cause}`);
+  }
+
+  async #end(tracked: TrackedServer, why: string): Promise<void> {
+    const { onChange, onEnding } = this.#options;
+    tracked.refuse(why);
+    onChange();
+    const over = tracked.end();
+    onEnding(over);
+    await over;
+    this.#entry = entries.serverGone(this.#entry, tracked);
+  }
+
+  #stopped(why: string): string {
+    return `${this.wanted.spec.title} was stopped: ${why}`;
+  }
+
+  #crash(cause: string): entries.Crash {
+    const { now, random, limits } = this.#options;
+    return { cause, moment: { now: now(), chance: random(), rules: limits } };
+  }
+}
