@@ -4,7 +4,7 @@ import type { Caller, SpillStore } from "toolwright";
 import type { NodeProcessRunner } from "toolwright/process";
 import { openSpillStore } from "toolwright/spill";
 import { createLibraryFinder } from "./libraries/create-library-finder.ts";
-import { createLazyServers } from "./lsp/lazy-language-servers.ts";
+import { openLanguageServers } from "./lsp/language-servers.ts";
 import { openMemoryStores, type MemoryStores } from "./memory/open-memory-stores.ts";
 import { openOutputs } from "./outputs/open-outputs.ts";
 import type { Services } from "./services.ts";
@@ -90,7 +90,7 @@ export async function openServices(options: ServiceOptions): Promise<OpenedServi
   });
   const memories = openMemoryStores({ byMeaning: user.search.embedder !== "off" });
   const symbols = openSymbolTables(options.parser);
-  const servers = createLazyServers({ user: user.servers, processes, env: options.env });
+  const servers = openLanguageServers({ user: user.servers, processes, env: options.env });
   const searches = createLazySearches({ settings: user.search, env: options.env, processes });
   const usage = openUsageLog({
     folder: async () => await state.local("usage"),

@@ -3,13 +3,13 @@ import type { Project } from "../workspace/project.ts";
 import type { ServerSettings } from "../workspace/config/user-config.ts";
 import { pathOutside } from "./programs/find-on-path.ts";
 import { findProgram } from "./programs/find-program.ts";
-import type { FoundProgram } from "./programs/found-program.ts";
 import { ownToolchain } from "./programs/rustup.ts";
 import { isTrustedProject } from "./programs/trusted.ts";
-import { factsOf } from "./project-facts.ts";
+import type { ServerState } from "./pool/server-pool.ts";
+import { type ChosenServer, factsOf } from "./want-server.ts";
 
 export type ServerChoice =
-  | { readonly spec: ServerSpec; readonly program: FoundProgram; readonly trusted: boolean }
+  | ChosenServer
   /** `id`: the one that would be taken if it were there. */
   | { readonly id: string | undefined; readonly reason: string; readonly how: string | undefined };
 
@@ -20,17 +20,38 @@ export interface ChooseOptions {
   readonly cacheDirectory: string;
 }
 
-/** What a server looks for by itself is the user's own, never a program or a toolchain of the repository. */
-async function ownPrograms(
-  { usesRustup }: ServerSpec,
-  root: string,
-  { env }: ChooseOptions,
-): Promise<Readonly<Record<string, string>>> {
-  return { PATH: await pathOutside(env, root), ...(usesRustup === true ? await ownToolchain(env) : {}) };
+export interface RememberedChoices {
+  of(project: Project, language: { readonly id: string; readonly title: string }): Promise<ServerChoice>;
+  /** What was looked for in a project and not found. */
+  missing(root: string): readonly ServerState[];
+}
+
+/** One who installs a server does not wait for longer than that. */
+const freshMs = 5_000;
+
+/** Which server answers for a language, looked for anew every few seconds: PATH and packages are many small reads. */
+export function rememberChoices(options: ChooseOptions): RememberedChoices {
+  const known = new Map<string, { readonly root: string; readonly at: number; readonly choice: ServerChoice }>();
+  return {
+    async of(project, language) {
+      const key = [project.root, language.id].join("\0");
+      const found = known.get(key);
+      if (found !== undefined && performance.now() - found.at < freshMs) return found.choice;
+      const choice = await chooseServer(project, language, options);
+      known.set(key, { root: project.root, at: performance.now(), choice });
+      return choice;
+    },
+    missing: (root) =>
+      [...known.values()].flatMap((each) => {
+        if (each.root !== root || !("reason" in each.choice) || each.choice.id === undefined) return [];
+        const { id, reason, how } = each.choice;
+        return [{ id, root, state: "stopped", detail: how === undefined ? reason : `${reason}; ${how}`, restarts: 0 }];
+      }),
+  };
 }
 
 /** The server for a language in a project: the first of those that suit it best that is there. */
-export async function chooseServer(
+async function chooseServer(
   project: Project,
   language: { readonly id: string; readonly title: string },
   options: ChooseOptions,
@@ -63,4 +84,13 @@ export async function chooseServer(
         : kept.map(({ title, reason }) => `${title}: ${reason}`).join("; "),
     how: missing[0]?.how,
   };
+}
+
+/** What a server looks for by itself is the user's own, never a program or a toolchain of the repository. */
+async function ownPrograms(
+  { usesRustup }: ServerSpec,
+  root: string,
+  { env }: ChooseOptions,
+): Promise<Readonly<Record<string, string>>> {
+  return { PATH: await pathOutside(env, root), ...(usesRustup === true ? await ownToolchain(env) : {}) };
 }

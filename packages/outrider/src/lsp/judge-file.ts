@@ -1,10 +1,18 @@
+import { sep } from "node:path";
 import { isToolError } from "toolwright";
 import { languageOf, languageOfScript } from "../languages/language-of.ts";
 import type { Language } from "../languages/language.ts";
 import type { Located } from "../workspace/paths/located.ts";
 import type { Project } from "../workspace/project.ts";
 
-export type JudgedFile = { readonly real: string; readonly language: Language } | { readonly reason: string };
+/** A file that a server may be asked about. */
+export interface OpenFile {
+  /** With links resolved. */
+  readonly real: string;
+  readonly language: Language;
+}
+
+export type JudgedFile = OpenFile | { readonly reason: string };
 
 /** Whether a server may be asked about a file at all: what nobody may see is never shown to one. */
 export async function judgeFile(project: Project, path: string): Promise<JudgedFile> {
@@ -38,4 +46,9 @@ export async function readForServer(project: Project, path: string): Promise<str
     if (isToolError(error)) return undefined;
     throw error;
   }
+}
+
+/** A path as servers have it, "/" between on every system. */
+export function withSlashes(path: string): string {
+  return sep === "/" ? path : path.replaceAll(sep, "/");
 }

@@ -1,11 +1,12 @@
-import type { ServerSpec } from "../languages/server-spec.ts";
+import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { ServerFacts, ServerSpec } from "../languages/server-spec.ts";
+import { isRecord } from "../workspace/config/is-record.ts";
 import type { ServerSettings } from "../workspace/config/user-config.ts";
+import { isInside, relativeTo } from "../workspace/paths/inside.ts";
 import type { Project } from "../workspace/project.ts";
 import type { FoundProgram } from "./programs/found-program.ts";
 import type { WantedServer } from "./server/wanted-server.ts";
-import { layOver, layOverEach } from "./lay-over.ts";
-import { factsOf } from "./project-facts.ts";
-import { findServerRoot } from "./server-root.ts";
 
 export interface ChosenServer {
   readonly spec: ServerSpec;
@@ -13,7 +14,7 @@ export interface ChosenServer {
   readonly trusted: boolean;
 }
 
-/** How a server for this file is started: its directory, and what the user has laid over our settings. */
+/** How a server for this file is started: its directory, and our settings with the user's merged into them. */
 export function wantServer(
   project: Project,
   file: string,
@@ -32,10 +33,66 @@ export function wantServer(
     env: program.env,
     // Made when it is started, not with every question: they read files of the project.
     get options() {
-      return layOver(spec.options?.(facts), used?.options);
+      return deepMerge(spec.options?.(facts), used?.options);
     },
     get settings() {
-      return layOverEach(spec.settings?.(facts) ?? {}, used?.settings ?? {});
+      return mergeSections(spec.settings?.(facts) ?? {}, used?.settings ?? {});
     },
   };
+}
+
+/** The outermost directory of the project around the file that has one of the markers, or the project's root. */
+function findServerRoot(projectRoot: string, file: string, markers: readonly string[] = []): string {
+  const above: string[] = [];
+  for (let each = dirname(file); isInside(projectRoot, each); each = dirname(each)) {
+    above.unshift(each);
+    if (each === projectRoot) break;
+  }
+  return above.find((directory) => markers.some((marker) => hasMarker(directory, marker))) ?? projectRoot;
+}
+
+function hasMarker(directory: string, marker: string): boolean {
+  if (!marker.startsWith("*")) return existsSync(join(directory, marker));
+  const ending = marker.slice(1);
+  return namesIn(directory).some((name) => name.endsWith(ending));
+}
+
+function namesIn(directory: string): readonly string[] {
+  try {
+    return readdirSync(directory);
+  } catch {
+    return [];
+  }
+}
+
+/** Values of `over` win; where both have an object, its members are merged one by one. */
+function deepMerge(base: unknown, over: unknown): unknown {
+  if (over === undefined) return base;
+  return isRecord(base) && isRecord(over) ? mergeSections(base, over) : over;
+}
+
+function mergeSections(
+  base: Readonly<Record<string, unknown>>,
+  over: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const merged = Object.entries(over).map(([name, value]): [string, unknown] => [name, deepMerge(base[name], value)]);
+  return { ...base, ...Object.fromEntries(merged) };
+}
+
+const mostBytes = 1_000_000;
+
+/** What a specification may ask about a project: small files that anyone may see, links out of the project left out. */
+export function factsOf(project: Project, root: string, trusted: boolean): ServerFacts {
+  function read(path: string): string | undefined {
+    try {
+      const real = realpathSync.native(join(root, path));
+      if (!isInside(project.root, real) || project.files.judge(relativeTo(project.root, real)) !== "open")
+        return undefined;
+      const { size } = statSync(real);
+      return size > mostBytes ? undefined : readFileSync(real, "utf8");
+    } catch {
+      return undefined;
+    }
+  }
+  return { root, trusted, read };
 }

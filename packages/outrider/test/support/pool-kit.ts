@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { createProcessRunner } from "toolwright/process";
 import { expect, onTestFinished } from "vitest";
 import type { ServerSpec } from "../../src/languages/server-spec.ts";
-import { openMeasuredScope } from "../../src/lsp/measured-scope.ts";
+import { openMeasuredScope } from "../../src/lsp/run-servers.ts";
 import { openServerPool, type PoolOptions } from "../../src/lsp/pool/open-server-pool.ts";
 import type { ServerPool } from "../../src/lsp/pool/server-pool.ts";
 import type { WantedServer } from "../../src/lsp/server/wanted-server.ts";

@@ -2,7 +2,7 @@ import { createProcessRunner } from "toolwright/process";
 import { onTestFinished } from "vitest";
 import type { ServerSpec } from "../../src/languages/server-spec.ts";
 import { serverSpecs } from "../../src/languages/servers.ts";
-import { openLanguageServers } from "../../src/lsp/open-language-servers.ts";
+import { openLanguageServers } from "../../src/lsp/language-servers.ts";
 import type { PoolLimits } from "../../src/lsp/pool/pool-limits.ts";
 import type { LanguageServers, ProjectServers } from "../../src/lsp/project-servers.ts";
 import { type ServerSettings, userConfigSchema } from "../../src/workspace/config/user-config.ts";

@@ -8,7 +8,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { openKit } from "../../../test/support/outrider-kit.ts";
 import { scriptedServer } from "../../../test/support/scripted-server.ts";
 import { openTestWorkspace, testCaller } from "../../../test/support/test-workspace.ts";
-import { createLazyServers } from "../../lsp/lazy-language-servers.ts";
+import { openLanguageServers } from "../../lsp/language-servers.ts";
 import { openSymbolTables } from "../../syntax/project/open-symbol-tables.ts";
 import { userConfigSchema } from "../../workspace/config/user-config.ts";
 import type { Project } from "../../workspace/project.ts";
@@ -187,7 +187,7 @@ describe("the tool", () => {
   const tables = openSymbolTables();
   const runner = createProcessRunner();
   const { servers: user } = userConfigSchema.parse({ servers: { enabled: false } });
-  const lazy = createLazyServers({ user, processes: runner, env: {} });
+  const lazy = openLanguageServers({ user, processes: runner, env: {} });
   afterAll(async () => {
     await lazy.close();
     await tables.close();

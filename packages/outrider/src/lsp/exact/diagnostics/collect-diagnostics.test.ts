@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { type Script, type ScriptedServer, scriptedServer } from "../../../../test/support/scripted-server.ts";
 import { openSymbolsKit } from "../../../../test/support/symbols-kit.ts";
 import { userConfigSchema } from "../../../workspace/config/user-config.ts";
-import { openLanguageServers } from "../../open-language-servers.ts";
+import { openLanguageServers } from "../../language-servers.ts";
 import { uriOf } from "../../server/uri.ts";
 import { collectDiagnostics, type CollectOptions } from "./collect-diagnostics.ts";
 import type { Collected } from "./file-diagnostics.ts";

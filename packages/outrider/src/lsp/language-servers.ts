@@ -1,0 +1,154 @@
+import { AsyncResource } from "node:async_hooks";
+import type { ProjectSymbols } from "../syntax/project-symbols.ts";
+import { isInside } from "../workspace/paths/inside.ts";
+import type { Project } from "../workspace/project.ts";
+import { limitSignal } from "../workspace/time/limit-signal.ts";
+import { waitUnlessAborted } from "../workspace/time/wait-unless-aborted.ts";
+import { judgeFile, withSlashes } from "./judge-file.ts";
+import type { AccessOptions, LanguageServers, ServerAccess } from "./project-servers.ts";
+import type { LanguageServersOptions, ServerRunner } from "./run-servers.ts";
+import type { Phase } from "./server/language-server.ts";
+import type { WantedServer } from "./server/wanted-server.ts";
+import { ServerError } from "./wire/connection.ts";
+
+const defaultWaitMs = 5_000;
+/** For what goes on when whoever asked has gone. */
+const backgroundMs = 60_000;
+
+/**
+ * The servers of all projects. What runs them is loaded with the first question: most sessions that only list tools never
+ * need it.
+ */
+export function openLanguageServers(options: LanguageServersOptions): LanguageServers {
+  const outside = new AsyncResource("OutriderLanguageServers");
+  const closing = new AbortController();
+  let loading: Promise<ServerRunner> | undefined;
+  let runner: ServerRunner | undefined;
+
+  async function load(): Promise<ServerRunner> {
+    const { openServerRunner } = await import("./run-servers.ts");
+    return (runner = openServerRunner(options));
+  }
+
+  function inBackground(work: (signal: AbortSignal) => Promise<unknown>): void {
+    void outside.runInAsyncScope(async () => {
+      const limit = limitSignal([closing.signal], backgroundMs);
+      await work(limit.signal).catch(() => {});
+      limit.release();
+    });
+  }
+
+  async function forFile(
+    { project, symbols }: { readonly project: Project; readonly symbols: ProjectSymbols },
+    path: string,
+    access: AccessOptions,
+  ): Promise<ServerAccess> {
+    if (!options.user.enabled) return switchedOff;
+    if (closing.signal.aborted) return none("Outrider is closing");
+    access.signal.throwIfAborted();
+    const file = await judgeFile(project, path);
+    if ("reason" in file) return none(file.reason);
+    // The first question loads it for all others, so it must not belong to that call.
+    const servers = await (loading ??= outside.runInAsyncScope(load));
+    const wanted = await servers.choose(project, file);
+    if ("reason" in wanted) return none(wanted.reason, wanted.how);
+    servers.follow(project, symbols);
+    // Every server's log has what changed before one of them is asked.
+    await symbols.look({ signal: access.signal });
+    return await reach({ servers, wanted, file: withSlashes(file.real), inBackground }, access);
+  }
+
+  return {
+    serversOf: (project, symbols) => ({
+      forFile: (path, access) => forFile({ project, symbols }, path, access),
+      discard: async (server, why) => await runner?.pool.discard(server, why),
+      states() {
+        if (runner === undefined) return [];
+        const running = runner.pool.states().filter(({ root }) => isInside(project.root, root));
+        return [...running, ...runner.missing(project.root)];
+      },
+    }),
+    async close() {
+      closing.abort(new Error("Outrider is closing."));
+      await (await loading)?.close();
+    },
+  };
+}
+
+interface Reached {
+  readonly servers: ServerRunner;
+  readonly wanted: WantedServer;
+  /** Real path of the file that the question is about. */
+  readonly file: string;
+  /** Does work that outlives the question. */
+  readonly inBackground: (work: (signal: AbortSignal) => Promise<unknown>) => void;
+}
+
+/** A server in step with the disk and as ready as it gets in the time; one that dies meanwhile is replaced once. */
+async function reach(reached: Reached, options: AccessOptions): Promise<ServerAccess> {
+  const until = performance.now() + (options.waitMs ?? defaultWaitMs);
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await reachOnce(reached, options, until);
+    } catch (error) {
+      options.signal.throwIfAborted();
+      if (!(error instanceof ServerError)) throw error;
+      if (error.code === "closed" && attempt === 1) continue;
+      return none(error.message);
+    }
+  }
+}
+
+async function reachOnce(
+  { servers, wanted, file, inBackground }: Reached,
+  { signal, onProgress }: AccessOptions,
+  until: number,
+): Promise<ServerAccess> {
+  const { pool } = servers;
+  const { title } = wanted.spec;
+  const leftMs = (): number => Math.max(0, until - performance.now());
+  const starting: Phase = { state: "loading", detail: `starting ${title}` };
+  if (pool.get(wanted.spec.id, wanted.root) === undefined) onProgress?.(starting);
+  const server = await within(leftMs(), signal, (limited) => pool.getOrStart(wanted, { signal: limited }));
+  if (server === undefined) {
+    // So that it has something to load when the next question comes.
+    inBackground(async (backgroundSignal) => {
+      const late = await pool.getOrStart(wanted, { signal: backgroundSignal });
+      await late.open([file], { signal: backgroundSignal });
+    });
+    return { state: "loading", server: undefined, phase: starting, title };
+  }
+  // Some take seconds over what they are shown; that goes on when nobody waits any more.
+  await waitUnlessAborted(servers.tellChanges(wanted, server), signal);
+  await server.open([file], { signal });
+  const waiting = { signal, waitMs: leftMs(), ...(onProgress === undefined ? {} : { onProgress }) };
+  const phase = await server.untilReady(waiting);
+  return phase.state === "ready" ? { state: "ready", server } : { state: "loading", server, phase, title };
+}
+
+/** Undefined when the time is up before the work is done. */
+async function within<Value>(
+  ms: number,
+  signal: AbortSignal,
+  work: (limited: AbortSignal) => Promise<Value>,
+): Promise<Value | undefined> {
+  const limit = limitSignal([signal], ms);
+  try {
+    return await work(limit.signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (limit.isLate()) return undefined;
+    throw error;
+  } finally {
+    limit.release();
+  }
+}
+
+function none(reason: string, how?: string): ServerAccess {
+  return { state: "none", reason, how };
+}
+
+const switchedOff = none(
+  "language servers are switched off",
+  "Set `enabled = true` under [servers] in the user settings.",
+);

@@ -1,0 +1,132 @@
+import type { ProcessRunner, ProcessScope, RunningProcess } from "toolwright";
+import type { ServerSpec } from "../languages/server-spec.ts";
+import { serverSpecs } from "../languages/servers/index.ts";
+import type { ProjectSymbols } from "../syntax/project-symbols.ts";
+import type { ServerSettings } from "../workspace/config/user-config.ts";
+import type { Project } from "../workspace/project.ts";
+import { type ChangeLog, createChangeLog } from "./change-log.ts";
+import { rememberChoices } from "./choose-server.ts";
+import { type OpenFile, readForServer, withSlashes } from "./judge-file.ts";
+import { openServerPool } from "./pool/open-server-pool.ts";
+import type { PoolLimits } from "./pool/pool-limits.ts";
+import { keyOf, type ServerPool, type ServerState } from "./pool/server-pool.ts";
+import { serverCacheDirectory } from "./programs/server-cache.ts";
+import type { LanguageServer } from "./server/language-server.ts";
+import { startServer } from "./server/start-server.ts";
+import type { WantedServer } from "./server/wanted-server.ts";
+import { wantServer } from "./want-server.ts";
+
+export interface LanguageServersOptions {
+  readonly user: ServerSettings;
+  readonly processes: ProcessRunner;
+  /** For PATH and the user's directories. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly specs?: readonly ServerSpec[];
+  readonly limits?: Partial<PoolLimits>;
+}
+
+/** The pool of all projects, and what each of its servers has still to be told. */
+export interface ServerRunner {
+  readonly pool: ServerPool;
+  /** The server for a file; the reason where there is none, and how to get one. */
+  choose(
+    project: Project,
+    file: OpenFile,
+  ): Promise<WantedServer | { readonly reason: string; readonly how: string | undefined }>;
+  /** Keeps what changes in a project for its servers. */
+  follow(project: Project, symbols: ProjectSymbols): void;
+  /** Brings a server in step with the disk, as far as that was looked at. */
+  tellChanges(wanted: WantedServer, server: LanguageServer): Promise<void>;
+  /** What was looked for in a project and not found. */
+  missing(root: string): readonly ServerState[];
+  close(): Promise<void>;
+}
+
+interface KnownProject {
+  /** As the session sees it that asked last. */
+  project: Project;
+  readonly unsubscribe: () => void;
+}
+
+/** Nothing is started before the first question. */
+export function openServerRunner(options: LanguageServersOptions): ServerRunner {
+  const { user, env, specs = serverSpecs } = options;
+  const scope = openMeasuredScope(options.processes.openScope());
+  const projects = new Map<string, KnownProject>();
+  const logs = new Map<string, { readonly project: string | undefined; readonly log: ChangeLog }>();
+  const choices = rememberChoices({ specs, user, env, cacheDirectory: serverCacheDirectory(env) });
+  const pool = openServerPool({
+    start,
+    measure: ({ pid }) => scope.measure(pid),
+    limits: { maxServers: user.max, idleMs: user.idle_minutes * 60_000, ...options.limits },
+  });
+
+  async function start(wanted: WantedServer, { signal }: { readonly signal: AbortSignal }): Promise<LanguageServer> {
+    const known = projects.get(wanted.project ?? wanted.root);
+    if (known === undefined) throw new Error(`No project ${wanted.project ?? wanted.root} is open.`);
+    const key = keyOf(wanted);
+    // From here on it may read files, so that whatever is found to change later has to be told.
+    const log = createChangeLog((path) => `${withSlashes(known.project.root)}/${path}`);
+    logs.set(key, { project: wanted.project, log });
+    const forget = (): void => {
+      if (logs.get(key)?.log === log) logs.delete(key);
+    };
+    const readText = (path: string): Promise<string | undefined> => readForServer(known.project, path);
+    try {
+      const server = await startServer({ wanted, processes: scope, readText }, { signal });
+      void server.closed.then(forget);
+      return server;
+    } catch (error) {
+      forget();
+      throw error;
+    }
+  }
+
+  return {
+    pool,
+    async choose(project, { real, language }) {
+      const choice = await choices.of(project, language);
+      return "reason" in choice ? choice : wantServer(project, real, choice, user);
+    },
+    follow(project, symbols) {
+      const known = projects.get(project.root);
+      if (known !== undefined) {
+        known.project = project;
+        return;
+      }
+      const unsubscribe = symbols.onChanges((changes) => {
+        for (const each of logs.values()) if (each.project === project.root) each.log.add(changes);
+      });
+      projects.set(project.root, { project, unsubscribe });
+    },
+    tellChanges: async (wanted, server) => await logs.get(keyOf(wanted))?.log.tell(server),
+    missing: (root) => choices.missing(root),
+    async close() {
+      for (const { unsubscribe } of projects.values()) unsubscribe();
+      await pool.shutdownAll();
+      await scope.close();
+    },
+  };
+}
+
+export interface MeasuredScope extends ProcessScope {
+  /** Bytes that the tree of a process started here holds; undefined where nobody can tell. */
+  measure(pid: number): Promise<number | undefined>;
+}
+
+/** A scope that remembers what it started for as long as it runs. */
+export function openMeasuredScope(scope: ProcessScope): MeasuredScope {
+  const running = new Map<number, RunningProcess>();
+  return {
+    exec: (file, args, options) => scope.exec(file, args, options),
+    close: () => scope.close(),
+    spawn(file, args, options) {
+      const started = scope.spawn(file, args, options);
+      const forget = (): void => void running.delete(started.pid);
+      if (started.pid > 0) running.set(started.pid, started);
+      started.exit.then(forget, forget);
+      return started;
+    },
+    measure: async (pid) => await running.get(pid)?.memory(),
+  };
+}
