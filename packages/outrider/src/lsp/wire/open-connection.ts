@@ -1,6 +1,5 @@
 import type { Readable, Writable } from "node:stream";
 import { deferred } from "toolwright";
-import { createIncomingRequests } from "./incoming-requests.ts";
 import {
   ServerError,
   type CloseReason,
@@ -8,10 +7,9 @@ import {
   type ConnectionHandlers,
   type WireFaults,
 } from "./connection.ts";
+import { createIncoming } from "./incoming.ts";
 import { createPendingRequests } from "./pending-requests.ts";
 import { readMessages } from "./read-messages.ts";
-import { sortMessage } from "./sort-message.ts";
-import { encodeMessage, writeMessages } from "./write-messages.ts";
 
 /** The server's side: what we write to and what we read from. */
 export interface ConnectionStreams {
@@ -39,7 +37,6 @@ export function openConnection(
   const { maxMessageBytes = 64 * mebibyte, maxInFlight = 8, maxUnreadBytes = 64 * mebibyte } = limits;
   let over: CloseReason | undefined;
   let lastWords: NodeJS.Timeout | undefined;
-  const faults = { strayAnswers: 0, malformed: 0, handlerFailures: 0 };
   const { promise: closed, resolve: resolveClosed } = deferred<CloseReason>();
 
   const writer = writeMessages(input, maxUnreadBytes, (detail) => close({ why: "unresponsive", detail }));
@@ -48,32 +45,15 @@ export function openConnection(
   };
   const notify = (method: string, params?: unknown): void => send(encodeMessage({ method, params }));
   const requests = createPendingRequests(maxInFlight, send, (id) => notify("$/cancelRequest", { id }));
-  const incoming = createIncomingRequests(handlers, (reply) => send(encodeMessage(reply)));
+  const incoming = createIncoming({ handlers, requests, reply: (message) => send(encodeMessage(message)) });
   const reader = readMessages({
     maxMessageBytes,
     onMessage: (message) => (Array.isArray(message) ? message.forEach(take) : take(message)),
     onViolation: (detail) => close({ why: "violation", detail }),
   });
 
-  function take(received: unknown): void {
-    if (over !== undefined) return;
-    const message = sortMessage(received);
-    if (message.kind === "request") return incoming.take(message);
-    if (message.kind === "notification") return hear(message.method, message.params);
-    if (message.kind === "malformed") return void (faults.malformed += 1);
-    const wasAwaited =
-      message.kind === "answer"
-        ? requests.answer(message.id, message.result)
-        : requests.refuse(message.id, new ServerError("server", message.message, message.rpcCode));
-    if (!wasAwaited) faults.strayAnswers += 1;
-  }
-  /** What listens to notifications has nobody to tell of its own failure, and the connection is not to pay for it. */
-  function hear(method: string, params: unknown): void {
-    try {
-      handlers.onNotification(method, params);
-    } catch {
-      faults.handlerFailures += 1;
-    }
+  function take(message: unknown): void {
+    if (over === undefined) incoming.take(message);
   }
 
   const onData = (chunk: Uint8Array): void => reader.push(chunk);
@@ -115,13 +95,43 @@ export function openConnection(
       return requests.inFlight;
     },
     faults: (): WireFaults => ({
-      ...faults,
-      handlerFailures: faults.handlerFailures + incoming.failures,
+      ...incoming.faults(),
       skippedLines: reader.skippedLines,
       badBodies: reader.badBodies,
     }),
     close,
   };
+}
+
+interface MessageWriter {
+  /** Nothing is written, and nothing thrown, where the stream is over. */
+  write(body: Buffer): void;
+}
+
+/**
+ * Frames bodies. Before more than `maxUnreadBytes` would wait for a server that does not read, `onUnread` is called
+ * instead of writing, so that our memory does not grow with its silence.
+ */
+function writeMessages(input: Writable, maxUnreadBytes: number, onUnread: (detail: string) => void): MessageWriter {
+  return {
+    write(body) {
+      if (!input.writable) return;
+      const unread = input.writableLength;
+      // A single large message to a server that reads is no sign of anything.
+      if (unread > 0 && unread + body.length > maxUnreadBytes) {
+        return onUnread(`it left ${unread} bytes unread; at most ${maxUnreadBytes} may wait`);
+      }
+      input.cork();
+      input.write(`Content-Length: ${body.length}\r\n\r\n`);
+      input.write(body);
+      input.uncork();
+    },
+  };
+}
+
+/** Throws where the params are no JSON. A member that is undefined is left out: `shutdown` must have no `params`. */
+function encodeMessage(message: Readonly<Record<string, unknown>>): Buffer {
+  return Buffer.from(JSON.stringify({ jsonrpc: "2.0", ...message }));
 }
 
 function inWords({ why, detail }: CloseReason): string {
