@@ -48,10 +48,12 @@ const plantedInOutrider = {
   "lsp/imports-code-edits.ts": 'import type { Draft } from "../code-edits/draft.ts";\nexport type Used = Draft;',
   "edits/imports-tools.ts":
     'import { projectField } from "../tools/project-field.ts";\nexport const used = projectField;',
-  "lsp/wire/imports-server.ts": 'import type { Place } from "../server/language-server.ts";\nexport type Used = Place;',
+  "lsp/wire/imports-server.ts":
+    'import type { Location } from "../server/language-server.ts";\nexport type Used = Location;',
   "lsp/server/imports-the-pool.ts":
     'import { openServerPool } from "../pool/open-server-pool.ts";\nexport const used = openServerPool;',
-  "lsp/pool/imports-exact.ts": 'import type { Knowledge } from "../exact/knowledge.ts";\nexport type Used = Knowledge;',
+  "lsp/pool/imports-resolve.ts":
+    'import type { Provenance } from "../resolve/provenance.ts";\nexport type Used = Provenance;',
   "syntax/imports-lsp.ts":
     'import type { ServerPool } from "../lsp/pool/server-pool.ts";\nexport type Used = ServerPool;',
   "search/imports-lsp.ts":

@@ -7,8 +7,7 @@ import { waitUnlessAborted } from "../workspace/time/wait-unless-aborted.ts";
 import { judgeFile, withSlashes } from "./judge-file.ts";
 import type { AccessOptions, LanguageServers, ServerAccess } from "./project-servers.ts";
 import type { LanguageServersOptions, ServerRunner } from "./run-servers.ts";
-import type { Phase } from "./server/language-server.ts";
-import type { WantedServer } from "./server/wanted-server.ts";
+import type { Phase, WantedServer } from "./server/language-server.ts";
 import { ServerError } from "./wire/connection.ts";
 
 const defaultWaitMs = 5_000;
@@ -85,45 +84,39 @@ interface Reached {
 }
 
 /** A server in step with the disk and as ready as it gets in the time; one that dies meanwhile is replaced once. */
-async function reach(reached: Reached, options: AccessOptions): Promise<ServerAccess> {
-  const until = performance.now() + (options.waitMs ?? defaultWaitMs);
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await reachOnce(reached, options, until);
-    } catch (error) {
-      options.signal.throwIfAborted();
-      if (!(error instanceof ServerError)) throw error;
-      if (error.code === "closed" && attempt === 1) continue;
-      return none(error.message);
-    }
-  }
-}
-
-async function reachOnce(
+async function reach(
   { servers, wanted, file, inBackground }: Reached,
-  { signal, onProgress }: AccessOptions,
-  until: number,
+  { signal, onProgress, waitMs = defaultWaitMs }: AccessOptions,
 ): Promise<ServerAccess> {
   const { pool } = servers;
   const { title } = wanted.spec;
-  const leftMs = (): number => Math.max(0, until - performance.now());
   const starting: Phase = { state: "loading", detail: `starting ${title}` };
-  if (pool.get(wanted.spec.id, wanted.root) === undefined) onProgress?.(starting);
-  const server = await within(leftMs(), signal, (limited) => pool.getOrStart(wanted, { signal: limited }));
-  if (server === undefined) {
-    // So that it has something to load when the next question comes.
-    inBackground(async (backgroundSignal) => {
-      const late = await pool.getOrStart(wanted, { signal: backgroundSignal });
-      await late.open([file], { signal: backgroundSignal });
-    });
-    return { state: "loading", server: undefined, phase: starting, title };
+  const until = performance.now() + waitMs;
+  const leftMs = (): number => Math.max(0, until - performance.now());
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      if (pool.get(wanted.spec.id, wanted.root) === undefined) onProgress?.(starting);
+      const server = await within(leftMs(), signal, (limited) => pool.getOrStart(wanted, { signal: limited }));
+      if (server === undefined) {
+        // So that it has something to load when the next question comes.
+        inBackground(async (aborted) => {
+          const late = await pool.getOrStart(wanted, { signal: aborted });
+          await late.open([file], { signal: aborted });
+        });
+        return { state: "loading", server: undefined, phase: starting, title };
+      }
+      // Some take seconds over what they are shown; that goes on when nobody waits any more.
+      await waitUnlessAborted(servers.tellChanges(wanted, server), signal);
+      await server.open([file], { signal });
+      const waiting = { signal, waitMs: leftMs(), ...(onProgress === undefined ? {} : { onProgress }) };
+      const phase = await server.untilReady(waiting);
+      return phase.state === "ready" ? { state: "ready", server } : { state: "loading", server, phase, title };
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof ServerError)) throw error;
+      if (error.code !== "closed" || attempt > 1) return none(error.message);
+    }
   }
-  // Some take seconds over what they are shown; that goes on when nobody waits any more.
-  await waitUnlessAborted(servers.tellChanges(wanted, server), signal);
-  await server.open([file], { signal });
-  const waiting = { signal, waitMs: leftMs(), ...(onProgress === undefined ? {} : { onProgress }) };
-  const phase = await server.untilReady(waiting);
-  return phase.state === "ready" ? { state: "ready", server } : { state: "loading", server, phase, title };
 }
 
 /** Undefined when the time is up before the work is done. */

@@ -11,9 +11,8 @@ import { openServerPool } from "./pool/open-server-pool.ts";
 import type { PoolLimits } from "./pool/pool-limits.ts";
 import { keyOf, type ServerPool, type ServerState } from "./pool/server-pool.ts";
 import { serverCacheDirectory } from "./programs/server-cache.ts";
-import type { LanguageServer } from "./server/language-server.ts";
+import type { LanguageServer, WantedServer } from "./server/language-server.ts";
 import { startServer } from "./server/start-server.ts";
-import type { WantedServer } from "./server/wanted-server.ts";
 import { wantServer } from "./want-server.ts";
 
 export interface LanguageServersOptions {

@@ -6,7 +6,7 @@ import type { ServerSettings } from "../workspace/config/user-config.ts";
 import { isInside, relativeTo } from "../workspace/paths/inside.ts";
 import type { Project } from "../workspace/project.ts";
 import type { FoundProgram } from "./programs/found-program.ts";
-import type { WantedServer } from "./server/wanted-server.ts";
+import type { WantedServer } from "./server/language-server.ts";
 
 export interface ChosenServer {
   readonly spec: ServerSpec;

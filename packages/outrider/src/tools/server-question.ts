@@ -1,6 +1,6 @@
 import type { Call } from "toolwright";
 import * as z from "zod";
-import type { Knowledge } from "../lsp/exact/knowledge.ts";
+import type { Provenance } from "../lsp/resolve/provenance.ts";
 import type { Phase } from "../lsp/server/language-server.ts";
 import { visibleLine } from "../workspace/text/visible-text.ts";
 import { wholeNumber } from "./whole-number.ts";
@@ -8,14 +8,14 @@ import { wholeNumber } from "./whole-number.ts";
 /** For tools that ask a language server. */
 export const waitField = { wait: wholeNumber(0, 45).optional().describe("Seconds") };
 
-export interface ServerPatience {
+export interface WaitOptions {
   readonly signal: AbortSignal;
   readonly readyMs: number | undefined;
   readonly onProgress: (phase: Phase) => void;
 }
 
 /** How a call waits for a server, and hears of its loading. */
-export function waitingFor({ wait }: { readonly wait?: number | undefined }, call: Call): ServerPatience {
+export function waitingFor({ wait }: { readonly wait?: number | undefined }, call: Call): WaitOptions {
   return {
     signal: call.signal,
     readyMs: wait === undefined ? undefined : wait * 1_000,
@@ -29,7 +29,7 @@ export function waitingFor({ wait }: { readonly wait?: number | undefined }, cal
 }
 
 /** How far an answer can be trusted. */
-export const knowledgeFields = {
+export const provenanceFields = {
   completeness: z
     .enum(["complete", "partial", "syntactic"])
     .describe("By a language server; by one, and there may be more; by scopes and imports, without types"),
@@ -37,15 +37,15 @@ export const knowledgeFields = {
   why: z.string().optional().describe("Why it is not complete"),
 };
 
-export function tellKnowledge(knowledge: Knowledge): {
-  completeness: Knowledge["state"];
+export function tellProvenance(provenance: Provenance): {
+  completeness: Provenance["state"];
   server?: string;
   why?: string;
 } {
   return {
-    completeness: knowledge.state,
-    ...("server" in knowledge ? { server: visibleLine(knowledge.server) } : {}),
-    ...("why" in knowledge ? { why: visibleLine(inOneLine(knowledge.why)) } : {}),
+    completeness: provenance.state,
+    ...("server" in provenance ? { server: visibleLine(provenance.server) } : {}),
+    ...("why" in provenance ? { why: visibleLine(inOneLine(provenance.why)) } : {}),
   };
 }
 

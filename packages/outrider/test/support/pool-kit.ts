@@ -7,7 +7,7 @@ import type { ServerSpec } from "../../src/languages/server-spec.ts";
 import { openMeasuredScope } from "../../src/lsp/run-servers.ts";
 import { openServerPool, type PoolOptions } from "../../src/lsp/pool/open-server-pool.ts";
 import type { ServerPool } from "../../src/lsp/pool/server-pool.ts";
-import type { WantedServer } from "../../src/lsp/server/wanted-server.ts";
+import type { WantedServer } from "../../src/lsp/server/language-server.ts";
 import { startServer } from "../../src/lsp/server/start-server.ts";
 import { type Script, type ScriptedServer, scriptedServer } from "./scripted-server.ts";
 

@@ -1,4 +1,4 @@
-import { positionAt } from "../../lsp/exact/places/symbol-at.ts";
+import { positionAt } from "../../lsp/resolve/symbol-at.ts";
 import type { Range, RawDiagnostic } from "../../lsp/server/language-server.ts";
 import type { Span } from "../../languages/language.ts";
 import type { CodeSymbol } from "../../syntax/code-symbol.ts";

@@ -1,6 +1,6 @@
 import { ToolError } from "toolwright";
-import { collectDiagnostics } from "../../lsp/exact/diagnostics/collect-diagnostics.ts";
-import { serverName } from "../../lsp/exact/places/describe-server.ts";
+import { collectDiagnostics } from "../../lsp/resolve/diagnostics/collect-diagnostics.ts";
+import { serverName } from "../../lsp/resolve/provenance.ts";
 import type { RawDiagnostic } from "../../lsp/server/language-server.ts";
 import { sentDiagnostic } from "../../lsp/server/read-diagnostic.ts";
 import { uriOf } from "../../lsp/server/uri.ts";

@@ -1,6 +1,6 @@
 import { ToolError } from "toolwright";
-import { patienceOf } from "../../lsp/exact/patience.ts";
-import { whyFailed, whySyntactic } from "../../lsp/exact/places/describe-server.ts";
+import { timeoutsOf } from "../../lsp/resolve/timeouts.ts";
+import { whyFailed, whySyntactic } from "../../lsp/resolve/provenance.ts";
 import type { LanguageServer } from "../../lsp/server/language-server.ts";
 import { ServerError } from "../../lsp/wire/connection.ts";
 import { limitSignal } from "../../workspace/time/limit-signal.ts";
@@ -22,10 +22,10 @@ export async function withServer<Value>(
   path: string,
   work: (asked: AskedServer) => Promise<Value>,
 ): Promise<Value> {
-  const patience = patienceOf(readyMs);
-  const limit = limitSignal([signal], patience.allMs);
+  const timeouts = timeoutsOf(readyMs);
+  const limit = limitSignal([signal], timeouts.allMs);
   try {
-    const access = await servers.forFile(path, { signal: limit.signal, waitMs: patience.readyMs, onProgress });
+    const access = await servers.forFile(path, { signal: limit.signal, waitMs: timeouts.readyMs, onProgress });
     if (access.state !== "ready") {
       const why = visibleLine(whySyntactic(access).replaceAll(/\s+/g, " "));
       if (access.state === "none")
@@ -36,13 +36,13 @@ export async function withServer<Value>(
     return await work({
       server,
       signal: limit.signal,
-      timeoutMs: patience.requestMs,
+      timeoutMs: timeouts.requestMs,
       discard: (why) => servers.discard(server, why),
     });
   } catch (error) {
     signal.throwIfAborted();
     if (!limit.isLate() && !(error instanceof ServerError)) throw error;
-    const why = whyFailed(error, limit.isLate() ? patience.allMs : undefined).replaceAll(/\s+/g, " ");
+    const why = whyFailed(error, limit.isLate() ? timeouts.allMs : undefined).replaceAll(/\s+/g, " ");
     throw new ToolError("server_failed", `The language server gave no answer: ${visibleLine(why)}. Nothing changed.`, {
       cause: error,
     });

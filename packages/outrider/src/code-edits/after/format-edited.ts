@@ -1,6 +1,6 @@
 import { isToolError } from "toolwright";
-import { patienceOf } from "../../lsp/exact/patience.ts";
-import { whySyntactic } from "../../lsp/exact/places/describe-server.ts";
+import { whySyntactic } from "../../lsp/resolve/provenance.ts";
+import { timeoutsOf } from "../../lsp/resolve/timeouts.ts";
 import type { LanguageServer, Range } from "../../lsp/server/language-server.ts";
 import { uriOf } from "../../lsp/server/uri.ts";
 import { showPath } from "../../workspace/paths/check-path.ts";
@@ -53,20 +53,20 @@ async function formatFile(
   { path, lines }: TouchedLines,
 ): Promise<string | undefined> {
   const { servers, signal, readyMs, onProgress } = context;
-  const patience = patienceOf(readyMs);
-  const limit = limitSignal([signal], patience.allMs);
+  const timeouts = timeoutsOf(readyMs);
+  const limit = limitSignal([signal], timeouts.allMs);
   try {
-    const access = await servers.forFile(path, { signal: limit.signal, waitMs: patience.readyMs, onProgress });
+    const access = await servers.forFile(path, { signal: limit.signal, waitMs: timeouts.readyMs, onProgress });
     if (access.state !== "ready") return whySyntactic(access).replaceAll(/\s+/g, " ");
     const file = await draft.read(path);
-    const asked = { server: access.server, signal: limit.signal, timeoutMs: patience.requestMs };
+    const asked = { server: access.server, signal: limit.signal, timeoutMs: timeouts.requestMs };
     const replacements = await askFormatter(asked, file, lines);
     if (replacements === undefined) return `${access.server.spec.title} does not format`;
     if (replacements.length > 0) await replaceChecked({ ...context, signal: limit.signal }, draft, file, replacements);
     return undefined;
   } catch (error) {
     signal.throwIfAborted();
-    if (limit.isLate()) return `the language server took longer than ${patience.allMs / 1_000} s`;
+    if (limit.isLate()) return `the language server took longer than ${timeouts.allMs / 1_000} s`;
     if (isToolError(error)) return `what the formatter wants is left out: ${error.message.replace(/\.$/, "")}`;
     return error instanceof Error ? error.message.replace(/\.$/, "") : String(error);
   } finally {

@@ -1,6 +1,6 @@
-import { collectDiagnostics } from "../../lsp/exact/diagnostics/collect-diagnostics.ts";
-import type { AskedFile } from "../../lsp/exact/diagnostics/file-diagnostics.ts";
-import { whySyntactic } from "../../lsp/exact/places/describe-server.ts";
+import { collectDiagnostics } from "../../lsp/resolve/diagnostics/collect-diagnostics.ts";
+import type { AskedFile } from "../../lsp/resolve/diagnostics/file-diagnostics.ts";
+import { whySyntactic } from "../../lsp/resolve/provenance.ts";
 import type { RawDiagnostic } from "../../lsp/server/language-server.ts";
 import { splitLines } from "../../workspace/text/line-ends.ts";
 import { limitSignal } from "../../workspace/time/limit-signal.ts";

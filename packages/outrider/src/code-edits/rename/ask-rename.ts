@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { ToolError } from "toolwright";
-import { patienceOf } from "../../lsp/exact/patience.ts";
-import { serverName, whySyntactic } from "../../lsp/exact/places/describe-server.ts";
-import { realPathOf } from "../../lsp/exact/places/places.ts";
-import { positionAt } from "../../lsp/exact/places/symbol-at.ts";
+import { timeoutsOf } from "../../lsp/resolve/timeouts.ts";
+import { serverName, whySyntactic } from "../../lsp/resolve/provenance.ts";
+import { realPathOf } from "../../lsp/resolve/locations.ts";
+import { positionAt } from "../../lsp/resolve/symbol-at.ts";
 import type { LanguageServer } from "../../lsp/server/language-server.ts";
 import { uriOf } from "../../lsp/server/uri.ts";
 import { ServerError } from "../../lsp/wire/connection.ts";
@@ -23,10 +23,10 @@ export async function askRename(
   text: string,
 ): Promise<RenameAnswer | string> {
   const { project, servers, signal, readyMs, onProgress } = context;
-  const { knowledge } = references;
-  if (knowledge.state !== "complete") return knowledge.why;
-  const patience = patienceOf(readyMs);
-  const access = await servers.forFile(target.file, { signal, waitMs: patience.readyMs, onProgress });
+  const { provenance } = references;
+  if (provenance.state !== "complete") return provenance.why;
+  const timeouts = timeoutsOf(readyMs);
+  const access = await servers.forFile(target.file, { signal, waitMs: timeouts.readyMs, onProgress });
   if (access.state !== "ready") return whySyntactic(access);
   const { server } = access;
   if (!server.supports("textDocument/rename")) return `${serverName(server)} does not rename`;
@@ -35,7 +35,7 @@ export async function askRename(
   const at = { textDocument: { uri: uriOf(path) }, position };
   const ask = async (method: string, params: unknown): Promise<unknown> => {
     try {
-      return await server.request(method, params, { signal, timeoutMs: patience.requestMs });
+      return await server.request(method, params, { signal, timeoutMs: timeouts.requestMs });
     } catch (error) {
       signal.throwIfAborted();
       throw error instanceof ServerError ? refused(server, error) : error;

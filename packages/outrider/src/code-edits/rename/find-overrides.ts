@@ -1,4 +1,4 @@
-import { rememberSources } from "../../lsp/exact/places/symbol-at.ts";
+import { rememberSources } from "../../lsp/resolve/symbol-at.ts";
 import { typeKinds } from "../../languages/symbol-kind.ts";
 import { findSubtypes, typeOf } from "../../syntax/hierarchy/find-subtypes.ts";
 import { findSupertypes } from "../../syntax/hierarchy/find-supertypes.ts";

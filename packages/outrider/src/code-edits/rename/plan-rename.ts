@@ -1,6 +1,6 @@
 import { ToolError, isToolError } from "toolwright";
-import { serverName } from "../../lsp/exact/places/describe-server.ts";
-import { findExactReferences } from "../../lsp/exact/references/exact-references.ts";
+import { serverName } from "../../lsp/resolve/provenance.ts";
+import { resolveReferences } from "../../lsp/resolve/references/resolve-references.ts";
 import { isMember, targetOf } from "../../syntax/references/target.ts";
 import { showPath } from "../../workspace/paths/check-path.ts";
 import { countOf } from "../../workspace/text/count-of.ts";
@@ -29,7 +29,7 @@ export async function planRename(context: EditContext, draft: Draft, edit: Renam
   checkNewName(target, newName);
   refuseEdited(draft, file.path, symbol.name);
   const { project, symbols, servers, signal, readyMs, onProgress } = context;
-  const references = await findExactReferences({ project, symbols, servers, target, signal, readyMs, onProgress });
+  const references = await resolveReferences({ project, symbols, servers, target, signal, readyMs, onProgress });
   const renaming = { context, draft, target, newName, references };
   const { touched, notes } = await editsFor(renaming, file.text);
   const overrides = isMember(target) ? await findOverrides(renaming, touched) : undefined;

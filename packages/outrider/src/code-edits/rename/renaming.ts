@@ -1,5 +1,5 @@
 import { ToolError } from "toolwright";
-import type { ExactReferences } from "../../lsp/exact/references/question.ts";
+import type { ResolvedReferences } from "../../lsp/resolve/references/question.ts";
 import type { Target } from "../../syntax/references/target.ts";
 import { visibleLine } from "../../workspace/text/visible-text.ts";
 import type { Draft } from "../draft.ts";
@@ -12,7 +12,7 @@ export interface Renaming {
   readonly draft: Draft;
   readonly target: Target;
   readonly newName: string;
-  readonly references: ExactReferences;
+  readonly references: ResolvedReferences;
 }
 
 /** The edits that a rename comes to; nothing of them is in the draft yet. */

@@ -1,4 +1,4 @@
-import type { WantedServer } from "../server/wanted-server.ts";
+import type { WantedServer } from "../server/language-server.ts";
 import { ServerError } from "../wire/connection.ts";
 import { type CrashRules, recentCauses } from "./crash-history.ts";
 import { type Entry, restartAt, restOf } from "./entry-state.ts";

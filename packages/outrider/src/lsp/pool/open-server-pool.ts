@@ -1,7 +1,6 @@
 import { AsyncResource } from "node:async_hooks";
-import { setTimeout as sleep } from "node:timers/promises";
-import type { LanguageServer } from "../server/language-server.ts";
-import type { WantedServer } from "../server/wanted-server.ts";
+import { settleWithin } from "toolwright/process";
+import type { LanguageServer, WantedServer } from "../server/language-server.ts";
 import { ServerError } from "../wire/connection.ts";
 import { defaultPoolLimits, type PoolLimits } from "./pool-limits.ts";
 import { keyOf, type ServerPool } from "./server-pool.ts";
@@ -95,10 +94,7 @@ export function openServerPool(options: PoolOptions): ServerPool {
       const starting = [...slots.values()].flatMap((slot) => slot.starting?.catch(() => {}) ?? []);
       for (const { slot, tracked } of running()) void slot.stop(tracked, shutDown);
       memory.close();
-      const timer = new AbortController();
-      const late = sleep(limits.shutdownMs, undefined, { signal: timer.signal }).catch(() => {});
-      await Promise.race([Promise.allSettled([...starting, ...ending]), late]);
-      timer.abort();
+      await settleWithin(Promise.allSettled([...starting, ...ending]), limits.shutdownMs);
     },
   };
 }

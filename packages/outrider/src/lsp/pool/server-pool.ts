@@ -1,5 +1,4 @@
-import type { LanguageServer } from "../server/language-server.ts";
-import type { WantedServer } from "../server/wanted-server.ts";
+import type { LanguageServer, WantedServer } from "../server/language-server.ts";
 
 /** Which servers run: one for each kind and root, started once however many ask, stopped when idle, too large or too many. */
 export interface ServerPool {

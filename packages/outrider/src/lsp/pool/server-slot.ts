@@ -1,8 +1,7 @@
 import type { AsyncResource } from "node:async_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import { waitUnlessAborted } from "../../workspace/time/wait-unless-aborted.ts";
-import type { LanguageServer } from "../server/language-server.ts";
-import type { WantedServer } from "../server/wanted-server.ts";
+import type { LanguageServer, WantedServer } from "../server/language-server.ts";
 import { type CloseReason, ServerError } from "../wire/connection.ts";
 import { describeDeath, describeEntry, givenUpError } from "./describe-entry.ts";
 import * as entries from "./entry-state.ts";
@@ -115,30 +114,26 @@ export class ServerSlot {
   }
 
   async #start(wanted: WantedServer, notBefore: number): Promise<LanguageServer> {
-    const { now, closing, takeRoom } = this.#options;
+    const { start, now, closing, takeRoom } = this.#options;
     const signal = closing();
+    let leave: (() => void) | undefined;
     try {
       const waitMs = Math.max(0, notBefore - now());
       await sleep(waitMs, undefined, { signal, ref: false }).catch(() => signal.throwIfAborted());
-      const leave = await takeRoom(signal);
+      leave = await takeRoom(signal);
       this.#entry = entries.startCounted(this.#entry);
-      return await this.#startInRoom(wanted, signal, leave);
-    } finally {
-      this.#entry = entries.startAbandoned(this.#entry);
-    }
-  }
-
-  async #startInRoom(wanted: WantedServer, signal: AbortSignal, leave: () => void): Promise<LanguageServer> {
-    try {
-      const tracked = this.#adopt(await this.#options.start(wanted, { signal }), leave);
+      const tracked = this.#adopt(await start(wanted, { signal }), leave);
       if (signal.aborted) await this.stop(tracked, shutDown);
       signal.throwIfAborted();
       return tracked.server;
     } catch (error) {
-      leave();
-      signal.throwIfAborted();
+      const isToBlame = leave !== undefined && !signal.aborted;
       const cause = error instanceof Error ? error.message : String(error);
-      this.#entry = entries.startFailed(this.#entry, this.#crash(cause));
+      leave?.();
+      this.#entry = isToBlame
+        ? entries.startFailed(this.#entry, this.#crash(cause))
+        : entries.startAbandoned(this.#entry);
+      signal.throwIfAborted();
       throw error instanceof ServerError ? error : new ServerError("not_ready", cause);
     }
   }

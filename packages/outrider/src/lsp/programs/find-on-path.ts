@@ -1,5 +1,5 @@
 import { constants } from "node:fs";
-import { access, realpath, stat } from "node:fs/promises";
+import { access, readFile, realpath, stat } from "node:fs/promises";
 import { basename, delimiter, dirname, isAbsolute, join } from "node:path";
 import { isInside } from "../../workspace/paths/inside.ts";
 
@@ -40,8 +40,8 @@ export async function executable(file: string, root: string | undefined): Promis
   try {
     if (!(await stat(file)).isFile()) return undefined;
     await access(file, constants.X_OK);
-    const [real, place] = await Promise.all([realpath(file), realpath(dirname(file))]);
-    if (root !== undefined && (isInside(root, real) || isInside(root, place))) return undefined;
+    const [real, directory] = await Promise.all([realpath(file), realpath(dirname(file))]);
+    if (root !== undefined && (isInside(root, real) || isInside(root, directory))) return undefined;
     return { file, real };
   } catch {
     return undefined;
@@ -62,4 +62,18 @@ function endings(env: Environment): readonly string[] {
   if (process.platform !== "win32") return [""];
   const told = (env["PATHEXT"] ?? ".COM;.EXE;.BAT;.CMD").toLowerCase().split(";");
   return told.filter((ending) => [".com", ".exe", ".bat", ".cmd"].includes(ending));
+}
+
+/**
+ * The script that npm's batch file starts. Windows can only run a batch file through its shell, where arguments have
+ * another meaning, so that it is never started itself.
+ */
+export async function scriptOfBatchFile(file: string): Promise<string | undefined> {
+  const text = await readFile(file, "utf8").catch(() => "");
+  const named = /"%(?:~dp0|dp0%)\\?([^"%]+?)"\s+%\*/.exec(text)?.[1];
+  return named === undefined ? undefined : join(dirname(file), ...named.split("\\"));
+}
+
+export function isBatchFile(file: string): boolean {
+  return /\.(?:cmd|bat)$/i.test(file);
 }

@@ -2,11 +2,9 @@ import { realpath } from "node:fs/promises";
 import { isAbsolute, join } from "node:path";
 import type { ServerSpec } from "../../languages/server-spec.ts";
 import type { ServerSettings } from "../../workspace/config/user-config.ts";
-import { isBatchFile, scriptOfBatchFile } from "./batch-script.ts";
-import { executable, findOnPath, type OnPath } from "./find-on-path.ts";
+import { executable, findOnPath, isBatchFile, type OnPath, scriptOfBatchFile } from "./find-on-path.ts";
 import type { FoundProgram, ProgramSearch } from "./found-program.ts";
-import { packagedProgram, startOf } from "./npm-program.ts";
-import { owningPackage } from "./owning-package.ts";
+import { owningPackage, packagedProgram, startOf } from "./npm-program.ts";
 import { isRustupProxy, programOfToolchain } from "./rustup.ts";
 import { installFolder } from "./server-cache.ts";
 

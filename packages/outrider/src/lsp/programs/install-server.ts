@@ -1,8 +1,8 @@
-import { mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { type ProcessScope, ToolError } from "toolwright";
 import type { NpmProgram, ServerSpec } from "../../languages/server-spec.ts";
-import { checkIntegrity } from "./check-integrity.ts";
+import { isRecord } from "../../workspace/config/is-record.ts";
 import type { NpmCommand } from "./find-npm.ts";
 import { packagedProgram } from "./npm-program.ts";
 import { installFolder } from "./server-cache.ts";
@@ -133,4 +133,31 @@ function explain({ package: name, version }: NpmProgram, said: string, timedOut:
   if (/E404|ETARGET/.test(said)) return `${what}: its registry does not have it.`;
   if (/ENOSPC/.test(said)) return `${what}: the disk is full.`;
   return `${what}:`;
+}
+
+/** Throws unless npm's lockfile has the packages that we know, with the contents that we know. */
+async function checkIntegrity(npm: NpmProgram, directory: string): Promise<void> {
+  const locked = await readLock(join(directory, "package-lock.json"));
+  const wanted = [npm.package, ...Object.keys(npm.beside ?? {})];
+  for (const name of new Set([...wanted, ...Object.keys(npm.integrity)])) {
+    const found = locked[`node_modules/${name}`];
+    // A package for another platform may be left out of the lockfile; what is named is always in it.
+    if (found === undefined && !wanted.includes(name)) continue;
+    const integrity = isRecord(found) ? found["integrity"] : undefined;
+    if (integrity !== undefined && integrity === npm.integrity[name]) continue;
+    throw new ToolError(
+      "wrong_content",
+      `The registry's ${name} is not the one that Outrider knows: expected ${npm.integrity[name] ?? "no such package"}, got ${typeof integrity === "string" ? integrity : "none"}. Nothing was installed. Look at the registry that npm uses (npm config get registry).`,
+    );
+  }
+}
+
+async function readLock(file: string): Promise<Readonly<Record<string, unknown>>> {
+  try {
+    const parsed: unknown = JSON.parse(await readFile(file, "utf8"));
+    if (isRecord(parsed) && isRecord(parsed["packages"])) return parsed["packages"];
+  } catch {
+    // Told below, like one that has nothing in it.
+  }
+  return {};
 }

@@ -1,7 +1,7 @@
-import { realpath, stat } from "node:fs/promises";
+import { readFile, realpath, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { NpmProgram, ServerProgram } from "../../languages/server-spec.ts";
-import { readPackage } from "./owning-package.ts";
+import { isRecord } from "../../workspace/config/is-record.ts";
 
 export interface PackagedProgram {
   readonly file: string;
@@ -52,4 +52,35 @@ async function nativeFile(npm: NpmProgram, directory: string): Promise<string | 
 async function isFile(path: string): Promise<boolean> {
   const found = await stat(path).catch(() => undefined);
   return found?.isFile() === true;
+}
+
+interface OwningPackage {
+  readonly packageName: string;
+  readonly version: string;
+  readonly directory: string;
+}
+
+/** The npm package that a file (links resolved) belongs to; undefined for a program that comes otherwise. */
+export async function owningPackage(file: string): Promise<OwningPackage | undefined> {
+  for (let at = dirname(file), above = ""; at !== above; above = at, at = dirname(at)) {
+    const found = await readPackage(at);
+    if (found !== undefined) return found;
+    if (dirname(at) === at) return undefined;
+  }
+  return undefined;
+}
+
+/** The name and version that package.json in a directory says. */
+async function readPackage(directory: string): Promise<OwningPackage | undefined> {
+  const text = await readFile(join(directory, "package.json"), "utf8").catch(() => undefined);
+  if (text === undefined) return undefined;
+  try {
+    const parsed: unknown = JSON.parse(text);
+    if (!isRecord(parsed) || typeof parsed["name"] !== "string" || typeof parsed["version"] !== "string") {
+      return undefined;
+    }
+    return { packageName: parsed["name"], version: parsed["version"], directory };
+  } catch {
+    return undefined;
+  }
 }

@@ -11,7 +11,7 @@ export interface CanaryOptions {
 }
 
 const maxDocuments = 3;
-const maxPlaces = 3;
+const maxPositions = 3;
 /** How often a server may name no symbol of what is open before there is taken to be none. */
 const maxSilent = 5;
 
@@ -31,9 +31,9 @@ export function createCanary({ request, paths, readText }: CanaryOptions) {
       const text = await readText(path);
       if (text === undefined) continue;
       const symbols = await request("textDocument/documentSymbol", { textDocument: { uri: uriOf(path) } }, { signal });
-      for (const place of placesOf(symbols, text).slice(0, maxPlaces)) {
+      for (const position of positionsOf(symbols, text).slice(0, maxPositions)) {
         asked = true;
-        if (await isAmongItsOwn(path, place, signal)) return true;
+        if (await isAmongItsOwn(path, position, signal)) return true;
       }
     }
     silent = asked ? 0 : silent + 1;
@@ -42,7 +42,7 @@ export function createCanary({ request, paths, readText }: CanaryOptions) {
 }
 
 /** Of both forms that the answer has; in the older one the range says only where to look for the name. */
-function placesOf(symbols: unknown, text: string): readonly Position[] {
+function positionsOf(symbols: unknown, text: string): readonly Position[] {
   if (!Array.isArray(symbols)) return [];
   const lines = text.split(/\r\n|\r|\n/);
   return symbols.flatMap((symbol: unknown) => {

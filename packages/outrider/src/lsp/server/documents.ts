@@ -1,8 +1,7 @@
-import { createHash } from "node:crypto";
-import { languageOf, languageOfScript } from "../../languages/language-of.ts";
-import type { ServerSpec } from "../../languages/server-spec.ts";
-import type { FileChanges, Position } from "./language-server.ts";
-import type { SyncKind } from "./sync-kind.ts";
+import { languageOf } from "../../languages/language-of.ts";
+import type { Connection } from "../wire/connection.ts";
+import type { FileChanges } from "./language-server.ts";
+import { createOpenDocuments, type OpenDocumentsOptions } from "./open-documents.ts";
 import { uriOf } from "./uri.ts";
 
 /** The documents that a server has open, with the text that is on disk. */
@@ -23,137 +22,78 @@ export interface Documents {
   show(paths: readonly string[], mostNew: number): Promise<void>;
 }
 
-export interface DocumentsOptions {
-  readonly spec: Pick<ServerSpec, "languages">;
-  readonly sync: SyncKind;
+export interface DocumentsOptions extends OpenDocumentsOptions {
   readonly maxOpen: number;
   readonly readText: (path: string) => Promise<string | undefined>;
-  readonly notify: (method: string, params: unknown) => void;
-  /** Waits until the server has taken in what was opened, where that takes it a while. */
-  readonly settled?: ((paths: readonly string[], signal: AbortSignal) => Promise<void>) | undefined;
-  /** The server gets another text of the file, or none any more. */
-  readonly onText?: (path: string) => void;
+  /** Waits until the server has parsed what was opened, where that takes it a while. */
+  readonly awaitParsed?: ((paths: readonly string[], signal: AbortSignal) => Promise<void>) | undefined;
 }
 
-interface OpenDocument {
-  readonly version: number;
-  readonly digest: string;
-  /** Behind the last character of the text that the server has. */
-  readonly end: Position;
-}
-
-export function createDocuments({
-  spec,
-  sync,
-  maxOpen,
-  readText,
-  notify,
-  onText,
-  settled,
-}: DocumentsOptions): Documents {
-  const opened = new Map<string, OpenDocument>();
-  const onceOpen = new Set<string>();
+export function createDocuments({ maxOpen, readText, awaitParsed, ...options }: DocumentsOptions): Documents {
+  const documents = createOpenDocuments(options);
+  const isOpen = (path: string): boolean => documents.versionOf(path) !== undefined;
   let last: Promise<unknown> = Promise.resolve();
 
   /** One after the other: a text that was read before a change must not be sent after it. */
-  const inTurn = <Value>(work: () => Promise<Value>): Promise<Value> => {
+  function inTurn<Value>(work: () => Promise<Value>): Promise<Value> {
     const turn = last.then(work);
     last = turn.catch(() => {});
     return turn;
-  };
-  const sendOpen = (path: string, text: string, version: number): void => {
-    opened.delete(path);
-    onceOpen.add(path);
-    opened.set(path, { version, digest: digestOf(text), end: endOf(text) });
-    onText?.(path);
-    const languageId = protocolLanguage(spec, path, text);
-    if (sync.opens) notify("textDocument/didOpen", { textDocument: { uri: uriOf(path), languageId, version, text } });
-  };
-  const sendClose = (path: string): void => {
-    opened.delete(path);
-    onText?.(path);
-    if (sync.opens) notify("textDocument/didClose", { textDocument: { uri: uriOf(path) } });
-  };
-  const sendChange = (path: string, text: string, { version, digest, end }: OpenDocument): void => {
-    if (digestOf(text) === digest) return;
-    if (sync.changes === "none") {
-      sendClose(path);
-      sendOpen(path, text, version + 1);
-      return;
-    }
-    onText?.(path);
-    // Keeps its place in the order: that it changed on disk is no use of it.
-    opened.set(path, { version: version + 1, digest: digestOf(text), end: endOf(text) });
-    // Some that want ranges miscount the lines of a change without one.
-    const range = sync.changes === "ranges" ? { range: { start: { line: 0, character: 0 }, end } } : {};
-    notify("textDocument/didChange", {
-      textDocument: { uri: uriOf(path), version: version + 1 },
-      contentChanges: [{ ...range, text }],
-    });
-  };
-  const openOne = async (path: string, signal: AbortSignal): Promise<boolean> => {
+  }
+
+  async function openOne(path: string, signal: AbortSignal): Promise<boolean> {
     signal.throwIfAborted();
-    const known = opened.get(path);
-    if (known !== undefined) {
-      opened.delete(path);
-      opened.set(path, known);
+    if (isOpen(path)) {
+      documents.touch(path);
       return true;
     }
     const text = await readOr(readText, path);
     signal.throwIfAborted();
     if (text === undefined) return false;
-    while (opened.size >= maxOpen) {
-      const [oldest] = opened.keys();
-      if (oldest === undefined) break;
-      sendClose(oldest);
-    }
-    sendOpen(path, text, 1);
+    for (const oldest of documents.paths.slice(0, Math.max(0, documents.size - maxOpen + 1))) documents.close(oldest);
+    documents.open(path, text);
     return true;
-  };
+  }
 
   return {
     get size() {
-      return opened.size;
+      return documents.size;
     },
     get paths() {
-      return [...opened.keys()];
+      return documents.paths;
     },
-    versionOf: (path) => opened.get(path)?.version,
+    versionOf: (path) => documents.versionOf(path),
     open: (paths, signal) =>
       inTurn(async () => {
-        const fresh = paths.filter((path) => !opened.has(path));
+        const fresh = paths.filter((path) => !isOpen(path));
         const unread: string[] = [];
         for (const path of paths) if (!(await openOne(path, signal))) unread.push(path);
-        await settled?.(
-          fresh.filter((path) => opened.has(path)),
-          signal,
-        );
+        await awaitParsed?.(fresh.filter(isOpen), signal);
         return unread;
       }),
     update: ({ added, changed, removed }) =>
       inTurn(async () => {
-        for (const path of removed) if (opened.has(path)) sendClose(path);
+        for (const path of removed) if (isOpen(path)) documents.close(path);
         for (const path of [...added, ...changed]) {
-          const document = opened.get(path);
-          if (document === undefined) continue;
+          if (!isOpen(path)) continue;
           const text = await readOr(readText, path);
-          if (text === undefined) sendClose(path);
-          else sendChange(path, text, document);
+          if (text === undefined) documents.close(path);
+          else documents.change(path, text);
         }
       }),
     show: (paths, mostNew) =>
       inTurn(async () => {
         const shown: string[] = [];
-        const unseen = paths.filter((path) => !onceOpen.has(path)).slice(0, mostNew);
-        for (const path of [...paths.filter((each) => onceOpen.has(each)), ...unseen]) {
-          if (opened.has(path) || spec.languages[languageOf(path)?.id ?? ""] === undefined) continue;
+        const unseen = paths.filter((path) => !documents.wasOpened(path)).slice(0, mostNew);
+        for (const path of [...paths.filter(documents.wasOpened), ...unseen]) {
+          if (isOpen(path) || options.spec.languages[languageOf(path)?.id ?? ""] === undefined) continue;
           const text = await readOr(readText, path);
           if (text === undefined) continue;
-          sendOpen(path, text, 1);
+          documents.open(path, text);
           shown.push(path);
         }
-        if (shown.length > 0) await settled?.(shown, new AbortController().signal);
-        for (const path of shown) sendClose(path);
+        if (shown.length > 0) await awaitParsed?.(shown, new AbortController().signal);
+        for (const path of shown) documents.close(path);
       }),
   };
 }
@@ -167,22 +107,25 @@ async function readOr(readText: DocumentsOptions["readText"], path: string): Pro
   }
 }
 
-function protocolLanguage(spec: DocumentsOptions["spec"], path: string, text: string): string {
-  const firstLine = /^[^\r\n]{0,200}/.exec(text)?.[0] ?? "";
-  const language = languageOf(path) ?? languageOfScript(firstLine);
-  return spec.languages[language?.id ?? ""] ?? language?.id ?? "plaintext";
-}
+/** Of each document; a header that everything includes takes seconds. */
+const timeoutMs = 10_000;
 
-function endOf(text: string): Position {
-  let line = 0;
-  let lineStart = 0;
-  for (const { index, 0: lineEnd } of text.matchAll(/\r\n|\r|\n/g)) {
-    line += 1;
-    lineStart = index + lineEnd.length;
-  }
-  return { line, character: text.length - lineStart };
-}
-
-function digestOf(text: string): string {
-  return createHash("sha1").update(text).digest("base64");
+/**
+ * Waits until opened documents count in answers about others: a server answers about their symbols only after it has read
+ * them. One that fails or takes too long holds up nobody.
+ */
+export function createAwaitParsed(
+  connection: Pick<Connection, "request">,
+): (paths: readonly string[], signal: AbortSignal) => Promise<void> {
+  return async (paths, signal) => {
+    await Promise.allSettled(
+      paths.map((path) =>
+        connection.request(
+          "textDocument/documentSymbol",
+          { textDocument: { uri: uriOf(path) } },
+          { signal, timeoutMs },
+        ),
+      ),
+    );
+  };
 }

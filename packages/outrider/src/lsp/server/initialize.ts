@@ -1,9 +1,8 @@
-import type { InitializeParams, ServerCapabilities } from "vscode-languageserver-protocol";
+import type { ClientCapabilities, InitializeParams, ServerCapabilities } from "vscode-languageserver-protocol";
 import { isRecord } from "../../workspace/config/is-record.ts";
 import { type Connection, ServerError } from "../wire/connection.ts";
-import type { WantedServer } from "./wanted-server.ts";
-import { workspaceFoldersOf } from "./answer-requests.ts";
-import { clientCapabilities } from "./client-capabilities.ts";
+import type { WantedServer } from "./language-server.ts";
+import { workspaceFoldersOf } from "./server-messages.ts";
 import { uriOf } from "./uri.ts";
 
 export interface Introduction {
@@ -71,3 +70,67 @@ function versionIn(version: unknown): unknown {
     return undefined;
   }
 }
+
+const link = { linkSupport: true } as const;
+const actionKinds = [
+  "quickfix",
+  "refactor",
+  "refactor.extract",
+  "refactor.inline",
+  "refactor.move",
+  "refactor.rewrite",
+  "source",
+  "source.organizeImports",
+  "source.fixAll",
+];
+
+/** What we can, and no more: a server that believes in something else waits for it or answers in a form that nobody reads. */
+const clientCapabilities: ClientCapabilities = {
+  general: { positionEncodings: ["utf-16"] },
+  window: { workDoneProgress: true, showDocument: { support: false } },
+  workspace: {
+    // Some give no action that is a command without it; what nobody asked for is refused.
+    applyEdit: true,
+    executeCommand: {},
+    configuration: true,
+    workspaceFolders: true,
+    didChangeConfiguration: { dynamicRegistration: true },
+    didChangeWatchedFiles: { dynamicRegistration: true, relativePatternSupport: true },
+    workspaceEdit: {
+      documentChanges: true,
+      resourceOperations: ["create", "rename", "delete"],
+      failureHandling: "transactional",
+      normalizesLineEndings: true,
+      changeAnnotationSupport: {},
+    },
+    diagnostics: { refreshSupport: true },
+    symbol: {},
+  },
+  textDocument: {
+    synchronization: {},
+    declaration: link,
+    definition: link,
+    typeDefinition: link,
+    implementation: link,
+    references: {},
+    documentSymbol: { hierarchicalDocumentSymbolSupport: true },
+    hover: { contentFormat: ["markdown", "plaintext"] },
+    rename: { prepareSupport: true, honorsChangeAnnotations: true },
+    codeAction: {
+      codeActionLiteralSupport: { codeActionKind: { valueSet: actionKinds } },
+      isPreferredSupport: true,
+      disabledSupport: true,
+      dataSupport: true,
+      resolveSupport: { properties: ["edit", "command"] },
+    },
+    formatting: {},
+    rangeFormatting: {},
+    callHierarchy: {},
+    typeHierarchy: {},
+    publishDiagnostics: { versionSupport: true, dataSupport: true },
+    // Without dynamic registration pyright only speaks by itself, seconds later.
+    diagnostic: { dynamicRegistration: true, relatedDocumentSupport: false },
+  },
+  // rust-analyzer says by it when it has loaded all.
+  experimental: { serverStatusNotification: true },
+};

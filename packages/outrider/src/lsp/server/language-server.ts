@@ -14,7 +14,7 @@ export interface Range {
 }
 
 /** Real path of the file, "/" between on every system; never a URI, whose spelling differs between servers. */
-export interface Place {
+export interface Location {
   readonly path: string;
   readonly range: Range;
 }
@@ -108,4 +108,17 @@ export interface RawDiagnostic {
   readonly message: string;
   readonly code: string | undefined;
   readonly source: string | undefined;
+}
+
+/** How a server is started, and for what. */
+export interface WantedServer {
+  readonly spec: ServerSpec;
+  readonly root: string;
+  /** The project's root: another one does not share the server, even where it lies around or within. */
+  readonly project?: string;
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  readonly options: unknown;
+  readonly settings: Readonly<Record<string, unknown>>;
 }

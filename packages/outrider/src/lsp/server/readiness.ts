@@ -2,8 +2,7 @@ import type { Readiness } from "../../languages/server-spec.ts";
 import { isRecord } from "../../workspace/config/is-record.ts";
 import { ServerError } from "../wire/connection.ts";
 import type { LanguageServer, Phase } from "./language-server.ts";
-import { phaseOf } from "./phase.ts";
-import { createProgress } from "./progress.ts";
+import { createProgress, phaseOf } from "./phase.ts";
 
 /** How far a server is, from what it shows. */
 export interface ReadinessTracker extends Pick<LanguageServer, "phase" | "untilReady"> {
@@ -57,44 +56,13 @@ export function createReadiness({ readiness, askCanary }: ReadinessOptions): Rea
       else await pause(canaryPauseMs, signal);
     }
   };
-
-  const wait = ({ signal, waitMs, onProgress }: Wait): Promise<Phase> =>
-    new Promise<Phase>((resolve, reject) => {
-      let quietTimer: NodeJS.Timeout | undefined;
-      const polling = new AbortController();
-      const settle = (finish: () => void): void => {
-        listeners.delete(check);
-        signal.removeEventListener("abort", cancel);
-        clearTimeout(lateTimer);
-        clearTimeout(quietTimer);
-        polling.abort();
-        finish();
-      };
-      const cancel = (): void => settle(() => reject(new ServerError("cancelled", "The wait was cancelled.")));
-      let told: string | undefined;
-      const check = (): void => {
-        if (over !== undefined) return settle(() => reject(new ServerError("closed", over ?? "")));
-        const now = phase();
-        if (now.state === "ready") return settle(() => resolve(now));
-        if (now.detail === told) return;
-        told = now.detail;
-        notify(onProgress, now);
-      };
-      const resolveAsIs = (): void => settle(() => resolve(phase()));
-      listeners.add(check);
-      signal.addEventListener("abort", cancel, { once: true });
-      const lateTimer = setTimeout(resolveAsIs, Math.min(waitMs, longestTimerMs));
-      // The first document may have been opened meanwhile, and the time begins anew.
-      const checkWhenQuiet = (): void => {
-        check();
-        if (listeners.has(check)) quietTimer = setTimeout(checkWhenQuiet, untilQuiet());
-      };
-      if (readiness.by === "canary") {
-        // Whoever waits hears of its end by other ways.
-        pollCanary(polling.signal).then((known) => known === "unknown" && resolveAsIs(), ignore);
-      }
-      checkWhenQuiet();
-    });
+  const watched: Watched = {
+    phase,
+    listeners,
+    over: () => over,
+    untilQuiet,
+    pollCanary: readiness.by === "canary" ? pollCanary : undefined,
+  };
 
   return {
     phase,
@@ -102,7 +70,7 @@ export function createReadiness({ readiness, askCanary }: ReadinessOptions): Rea
       if (over !== undefined) throw new ServerError("closed", over);
       if (options.signal.aborted) throw new ServerError("cancelled", "The wait was cancelled.");
       const now = phase();
-      return now.state === "ready" || options.waitMs <= 0 ? now : await wait(options);
+      return now.state === "ready" || options.waitMs <= 0 ? now : await waitUntilReady(watched, options);
     },
     receiveProgress(params) {
       if (progress.receive(params)) tell();
@@ -127,6 +95,58 @@ export function createReadiness({ readiness, askCanary }: ReadinessOptions): Rea
       tell();
     },
   };
+}
+
+/** What one who waits looks at. */
+interface Watched {
+  readonly phase: () => Phase;
+  /** Called when anything has changed. */
+  readonly listeners: Set<() => void>;
+  /** Why it is over. */
+  readonly over: () => string | undefined;
+  /** Milliseconds until the phase may change by time alone. */
+  readonly untilQuiet: () => number;
+  /** Asks until the canary holds, or until there is nothing to ask about; undefined where readiness does not depend on it. */
+  readonly pollCanary: ((signal: AbortSignal) => Promise<"held" | "unknown">) | undefined;
+}
+
+function waitUntilReady(watched: Watched, { signal, waitMs, onProgress }: Wait): Promise<Phase> {
+  const { phase, listeners, over, untilQuiet, pollCanary } = watched;
+  return new Promise<Phase>((resolve, reject) => {
+    let quietTimer: NodeJS.Timeout | undefined;
+    const polling = new AbortController();
+    const settle = (finish: () => void): void => {
+      listeners.delete(check);
+      signal.removeEventListener("abort", cancel);
+      clearTimeout(lateTimer);
+      clearTimeout(quietTimer);
+      polling.abort();
+      finish();
+    };
+    const cancel = (): void => settle(() => reject(new ServerError("cancelled", "The wait was cancelled.")));
+    let told: string | undefined;
+    const check = (): void => {
+      const why = over();
+      if (why !== undefined) return settle(() => reject(new ServerError("closed", why)));
+      const now = phase();
+      if (now.state === "ready") return settle(() => resolve(now));
+      if (now.detail === told) return;
+      told = now.detail;
+      notify(onProgress, now);
+    };
+    const resolveAsIs = (): void => settle(() => resolve(phase()));
+    listeners.add(check);
+    signal.addEventListener("abort", cancel, { once: true });
+    const lateTimer = setTimeout(resolveAsIs, Math.min(waitMs, longestTimerMs));
+    // The first document may have been opened meanwhile, and the time begins anew.
+    const checkWhenQuiet = (): void => {
+      check();
+      if (listeners.has(check)) quietTimer = setTimeout(checkWhenQuiet, untilQuiet());
+    };
+    // Whoever waits hears of its end by other ways.
+    pollCanary?.(polling.signal).then((known) => known === "unknown" && resolveAsIs(), ignore);
+    checkWhenQuiet();
+  });
 }
 
 function ignore(): void {}

@@ -1,28 +1,26 @@
 import type { ProcessScope } from "toolwright/process";
+import type { ServerCapabilities } from "vscode-languageserver-protocol";
+import type { ServerSpec } from "../../languages/server-spec.ts";
 import { waitUnlessAborted } from "../../workspace/time/wait-unless-aborted.ts";
 import { type Connection, ServerError } from "../wire/connection.ts";
 import { openConnection } from "../wire/open-connection.ts";
-import { createRequestAnswers } from "./answer-requests.ts";
-import { createAskedEdits } from "./asked-edits.ts";
+import { createEditCollector, createRequestAnswers, hearNotifications } from "./server-messages.ts";
 import { createAsk } from "./ask-server.ts";
 import { createCanary } from "./canary.ts";
 import { createDiagnosticsStore } from "./diagnostics-store.ts";
-import { createDocuments, type Documents } from "./documents.ts";
+import { createDocuments, createAwaitParsed, type Documents } from "./documents.ts";
 import { type ServerEnd, watchEnd } from "./end-server.ts";
 import { type Introduction, initialize } from "./initialize.ts";
-import type { LanguageServer } from "./language-server.ts";
-import { hearNotifications } from "./hear-notifications.ts";
+import type { FileChanges, LanguageServer, WantedServer } from "./language-server.ts";
 import { createReadiness } from "./readiness.ts";
 import { createRegistrations } from "./registrations.ts";
 import { defaultLimits, type ServerLimits } from "./server-limits.ts";
 import { type ServerProcess, spawnServer } from "./spawn-server.ts";
 import { supportsMethod } from "./supports.ts";
-import { createSettled } from "./settled.ts";
-import { syncKindOf, wantsSaves } from "./sync-kind.ts";
+import { syncKindOf, wantsSaves } from "./open-documents.ts";
 import { askTsserver, diagnosticMethod } from "./tsserver-diagnostics.ts";
 import { uriOf } from "./uri.ts";
-import type { WantedServer } from "./wanted-server.ts";
-import { createWatchedFiles, watchedFilesMethod } from "./watched-files.ts";
+import { createWatchedFiles, type WatchedFiles, watchedFilesMethod } from "./watched-files.ts";
 
 export interface StartServerOptions {
   readonly wanted: WantedServer;
@@ -45,7 +43,7 @@ export async function startServer(
   const limits = { ...defaultLimits, ...changedLimits };
   const process = await spawnServer(wanted, processes, limits.grace);
   const registrations = createRegistrations();
-  const edits = createAskedEdits();
+  const edits = createEditCollector();
   let documents: Documents | undefined;
   const diagnostics = createDiagnosticsStore(spec, (path) => documents?.versionOf(path));
   const readiness = createReadiness({ readiness: spec.readiness, askCanary: (aborted) => askCanary(aborted) });
@@ -60,21 +58,8 @@ export async function startServer(
   const end = watchEnd(connection, process, limits);
   const { capabilities, version } = await introduce({ connection, wanted, process, end, limits, signal });
 
-  const ask = createAsk({
-    connection,
-    limits,
-    onHang: (detail) => connection.close({ why: "unresponsive", detail }),
-  });
-  const request: LanguageServer["request"] = async (method, params, options) => {
-    if (method === diagnosticMethod && spec.problemsBy === "tsserver") return askTsserver(request, params, options);
-    try {
-      return await ask(method, params, options);
-    } catch (error) {
-      if (!(error instanceof ServerError) || error.code !== "closed") throw error;
-      // The process knows better than the pipe why it ended.
-      throw new ServerError("closed", `${method} has no answer: ${spec.title} is gone: ${(await end.closed).detail}`);
-    }
-  };
+  const onHang = (detail: string): void => connection.close({ why: "unresponsive", detail });
+  const request = createRequest(spec, createAsk({ connection, limits, onHang }), end);
   const made = createDocuments({
     spec,
     sync: syncKindOf(capabilities),
@@ -82,7 +67,7 @@ export async function startServer(
     readText,
     notify: connection.notify,
     onText: diagnostics.forget,
-    settled: spec.opensLate ? createSettled(connection) : undefined,
+    awaitParsed: spec.opensLate ? createAwaitParsed(connection) : undefined,
   });
   documents = made;
   const watched = createWatchedFiles(root, registrations);
@@ -110,18 +95,7 @@ export async function startServer(
     },
     isOpen: (path) => made.versionOf(path) !== undefined,
     versionOf: (path) => made.versionOf(path),
-    async tellChanges(changes) {
-      await made.update(changes);
-      const events = spec.freshness === "itself" && !watched.isRegistered() ? [] : watched.eventsOf(changes);
-      if (events.length > 0) connection.notify(watchedFilesMethod, { changes: events });
-      if (spec.freshness !== "open") return;
-      await made.show([...changes.changed, ...changes.added], mostNew);
-      const [anyOpen] = made.paths;
-      // clangd looks again at what its open documents include only when one of them is saved.
-      if (anyOpen !== undefined && wantsSaves(capabilities)) {
-        connection.notify("textDocument/didSave", { textDocument: { uri: uriOf(anyOpen) } });
-      }
-    },
+    tellChanges: (changes) => tellChanges({ spec, capabilities, connection, documents: made, watched }, changes),
     phase: readiness.phase,
     untilReady: readiness.untilReady,
     diagnostics,
@@ -132,6 +106,45 @@ export async function startServer(
       await over;
     },
   };
+}
+
+/** Questions whose failure says why the server is gone. */
+function createRequest(spec: ServerSpec, ask: LanguageServer["request"], end: ServerEnd): LanguageServer["request"] {
+  const request: LanguageServer["request"] = async (method, params, options) => {
+    if (method === diagnosticMethod && spec.problemsBy === "tsserver") return askTsserver(request, params, options);
+    try {
+      return await ask(method, params, options);
+    } catch (error) {
+      if (!(error instanceof ServerError) || error.code !== "closed") throw error;
+      // The process knows better than the pipe why it ended.
+      throw new ServerError("closed", `${method} has no answer: ${spec.title} is gone: ${(await end.closed).detail}`);
+    }
+  };
+  return request;
+}
+
+interface Told {
+  readonly spec: ServerSpec;
+  readonly capabilities: ServerCapabilities;
+  readonly connection: Pick<Connection, "notify">;
+  readonly documents: Documents;
+  readonly watched: WatchedFiles;
+}
+
+async function tellChanges(
+  { spec, capabilities, connection, documents, watched }: Told,
+  changes: FileChanges,
+): Promise<void> {
+  await documents.update(changes);
+  const events = spec.freshness === "itself" && !watched.isRegistered() ? [] : watched.eventsOf(changes);
+  if (events.length > 0) connection.notify(watchedFilesMethod, { changes: events });
+  if (spec.freshness !== "open") return;
+  await documents.show([...changes.changed, ...changes.added], mostNew);
+  const [anyOpen] = documents.paths;
+  // clangd looks again at what its open documents include only when one of them is saved.
+  if (anyOpen !== undefined && wantsSaves(capabilities)) {
+    connection.notify("textDocument/didSave", { textDocument: { uri: uriOf(anyOpen) } });
+  }
 }
 
 interface Introducing {

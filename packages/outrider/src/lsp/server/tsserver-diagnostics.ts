@@ -50,9 +50,9 @@ function toItem(item: unknown): unknown {
 }
 
 /** tsserver counts both from 1. */
-function toPosition(place: unknown): unknown {
-  if (!isRecord(place)) return undefined;
-  const { line, offset } = place;
+function toPosition(location: unknown): unknown {
+  if (!isRecord(location)) return undefined;
+  const { line, offset } = location;
   if (typeof line !== "number" || typeof offset !== "number") return undefined;
   return { line: line - 1, character: offset - 1 };
 }

@@ -1,16 +1,16 @@
 import type { Call } from "toolwright";
-import type { Knowledge } from "../../lsp/exact/knowledge.ts";
-import { openCallSteps } from "../../lsp/exact/calls/open-call-steps.ts";
+import { openCallSteps } from "../../lsp/resolve/calls/open-call-steps.ts";
+import type { Provenance } from "../../lsp/resolve/provenance.ts";
 import type { Services } from "../../services.ts";
 import { buildCallGraph, type CallGraph, type GraphOptions } from "../../syntax/references/call-graph.ts";
+import type { OutsideCall } from "../../syntax/references/graph-node.ts";
+import { graphRows } from "../../syntax/references/graph-rows.ts";
 import type { Target } from "../../syntax/references/target.ts";
 import { visibleLine } from "../../workspace/text/visible-text.ts";
 import { findTarget, pathOf } from "../find-target.ts";
 import { overflowOf } from "../overflow-of.ts";
-import { tellKnowledge, waitingFor } from "../server-question.ts";
-import { layOut } from "./lay-out.ts";
-import type { Graph, Input, Output } from "./schema.ts";
-import { sumOutside } from "./sum-outside.ts";
+import { tellProvenance, waitingFor } from "../server-question.ts";
+import type { Graph, Input, Output, Outside, Row } from "./schema.ts";
 
 const defaultDepth = 2;
 const defaultRows = 100;
@@ -48,22 +48,22 @@ export async function handle(
   } finally {
     steps.release();
   }
-  const knowledge = steps.knowledge();
+  const provenance = steps.provenance();
   const { completeness } = view;
   // Callers are looked for in the text of all files, so that only callees need the table.
   const isPartial = completeness.state === "partial" && direction !== "callers";
   return {
     symbol: visibleLine(pathOf(target.symbol)),
     declared: `${target.file}:${target.symbol.line + 1}`,
-    ...tellKnowledge(knowledge),
-    graphs: built.map(([each, graph]) => describeGraph(asKnown(graph, knowledge), each, input)),
+    ...tellProvenance(provenance),
+    graphs: built.map(([each, graph]) => describeGraph(asKnown(graph, provenance), each, input)),
     unread: [...new Set(built.flatMap(([, { unread }]) => unread))].slice(0, mostNamed),
     ...(isPartial ? { partial: { done: completeness.done, total: completeness.total } } : {}),
   };
 }
 
 /** Where all is by syntax, no row is marked for it. */
-function asKnown(graph: CallGraph, { state }: Knowledge): CallGraph {
+function asKnown(graph: CallGraph, { state }: Provenance): CallGraph {
   if (state !== "syntactic") return graph;
   return { ...graph, edges: graph.edges.map(({ unconfirmed: _unconfirmed, ...edge }) => edge) };
 }
@@ -106,4 +106,41 @@ function levelsOf({ edges, start }: CallGraph): Graph["levels"] {
     }
   }
   return levels;
+}
+
+/** A graph as a tree of rows, so many levels deep. */
+function layOut(graph: CallGraph, direction: Graph["direction"], levels: number): readonly Row[] {
+  return graphRows(graph, direction, levels).map(({ level, node: { symbol, file }, edge, again }) => ({
+    level,
+    symbol: symbol.name === "" ? "" : visibleLine(pathOf(symbol)),
+    file,
+    line: symbol.line + 1,
+    calls: edge.lines.map((line) => line + 1),
+    ...(edge.certainty === "likely" ? { likely: true as const } : {}),
+    ...(edge.unconfirmed === true ? { by_syntax: true as const } : {}),
+    ...(again === undefined ? {} : { again }),
+  }));
+}
+
+const mostNames = 12;
+const longestName = 60;
+
+/** Calls that lead to no function of the project, by reason and name. */
+function sumOutside(calls: readonly OutsideCall[]): Outside[] {
+  return (["outside", "ambiguous", "value"] as const).flatMap((why) => {
+    const counts = new Map<string, number>();
+    const chosen = calls.filter((each) => each.why === why);
+    for (const { name } of chosen) counts.set(shorten(name), (counts.get(shorten(name)) ?? 0) + 1);
+    if (counts.size === 0) return [];
+    const names = Array.from(counts, ([name, count]) => ({ name, count })).sort((a, b) => b.count - a.count);
+    return [
+      { why, total: chosen.length, names: names.slice(0, mostNames), more: Math.max(0, names.length - mostNames) },
+    ];
+  });
+}
+
+/** What stands before a name may be a whole expression. */
+function shorten(name: string): string {
+  const text = visibleLine(name.replaceAll(/\s+/g, " "));
+  return text.length <= longestName ? text : `…${text.slice(-longestName)}`;
 }

@@ -1,7 +1,7 @@
 import { overflowSchema } from "toolwright";
 import * as z from "zod";
 import { projectField } from "../project-field.ts";
-import { knowledgeFields, waitField } from "../server-question.ts";
+import { provenanceFields, waitField } from "../server-question.ts";
 import { pageFields, wholeNumber } from "../whole-number.ts";
 
 export const input = z.strictObject({
@@ -47,7 +47,7 @@ const graph = z.strictObject({
 export const output = z.strictObject({
   symbol: z.string(),
   declared: z.string().describe("path:line"),
-  ...knowledgeFields,
+  ...provenanceFields,
   graphs: z.array(graph),
   unread: z.array(z.string()).describe("Files with one of the names that could not be parsed"),
   partial: z

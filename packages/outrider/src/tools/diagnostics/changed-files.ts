@@ -5,7 +5,6 @@ import { type Call, ToolError } from "toolwright";
 import { createPause } from "../../workspace/freshness/slices.ts";
 import type { Project } from "../../workspace/project.ts";
 import { findRepository } from "../../workspace/projects/git-places.ts";
-import { readIndexEntries, type IndexEntry } from "./index-entries.ts";
 
 type Git = Pick<Call, "exec" | "signal">;
 
@@ -101,4 +100,32 @@ function noGit(why: string): ToolError {
   return new ToolError("no_git", `What has changed is not known: the project ${why}. Give a path, or all of it.`, {
     next: { tool: "diagnostics", input: { scope: "project" } },
   });
+}
+
+/** What git noted of a file when it last looked at it. */
+interface IndexEntry {
+  /** Of the content, in hex. */
+  readonly id: string;
+  readonly size: bigint;
+  readonly mtimeNs: bigint;
+  readonly ctimeNs: bigint;
+}
+
+/** Reads what `git ls-files -z --stage --debug` prints; files in conflict are left out and so count as changed. */
+function readIndexEntries(printed: string): ReadonlyMap<string, IndexEntry> {
+  const entries = new Map<string, IndexEntry>();
+  for (const [, id = "", path = "", rest = ""] of printed.matchAll(entry)) {
+    const [, ctime = "", mtime = "", size = ""] = stamps.exec(rest) ?? [];
+    if (size !== "")
+      entries.set(path, { id, size: BigInt(size), mtimeNs: nanoseconds(mtime), ctimeNs: nanoseconds(ctime) });
+  }
+  return entries;
+}
+
+const entry = /\d{6} ([\da-f]{40,64}) 0\t([^\0]+)\0((?: {2}[^\n]*\n)*)/g;
+const stamps = /ctime: (\d+:\d+)\s+mtime: (\d+:\d+)[^]*size: (\d+)/;
+
+function nanoseconds(stamp: string): bigint {
+  const [seconds = "0", rest = "0"] = stamp.split(":");
+  return BigInt(seconds) * 1_000_000_000n + BigInt(rest);
 }

@@ -1,12 +1,11 @@
 import type { Call } from "toolwright";
-import { collectDiagnostics } from "../../lsp/exact/diagnostics/collect-diagnostics.ts";
+import { collectDiagnostics } from "../../lsp/resolve/diagnostics/collect-diagnostics.ts";
 import type { Services } from "../../services.ts";
+import type { ProjectSymbols } from "../../syntax/project-symbols.ts";
 import { chooseFiles } from "./choose-files.ts";
-import { groupReasons } from "./group-reasons.ts";
-import { judgeBySyntax } from "./judge-by-syntax.ts";
 import { planQuestions } from "./plan-questions.ts";
 import { countProblems, pageOf, problemsOf } from "./problems.ts";
-import type { Input, Output } from "./schema.ts";
+import type { Input, Output, Reason } from "./schema.ts";
 
 /** What servers say of files as they are now, and of which files nobody has said anything. */
 export async function handle(
@@ -50,4 +49,58 @@ export async function handle(
     more: found.reduce((sum, { more }) => sum + more, 0),
     dropped: found.reduce((sum, { dropped }) => sum + dropped, 0),
   };
+}
+
+interface Candidate {
+  readonly path: string;
+  /** Why no server has spoken of it. */
+  readonly why: string;
+  readonly how?: string | undefined;
+}
+
+interface ParsedFiles {
+  readonly parsed: readonly { readonly path: string; readonly why: string; readonly broken: boolean }[];
+  /** Files that are of no known language. */
+  readonly foreign: readonly string[];
+  /** Files of a known language that the parser has not, or not fully, read. */
+  readonly unread: readonly { readonly path: string; readonly why: string }[];
+}
+
+/** What the parser knows of files that no server has spoken of: whether there are syntax errors, not where. */
+async function judgeBySyntax(
+  symbols: ProjectSymbols,
+  files: readonly Candidate[],
+  signal: AbortSignal,
+): Promise<ParsedFiles> {
+  const parsed: { path: string; why: string; broken: boolean }[] = [];
+  const foreign: string[] = [];
+  const unread: { path: string; why: string }[] = [];
+  if (files.length === 0) return { parsed, foreign, unread };
+  const wanted = new Set(files.map(({ path }) => path));
+  const view = await symbols.view({ signal, scope: (path) => wanted.has(path) });
+  for (const { path, why, how } of files) {
+    const file = view.file(path);
+    if (file === undefined && view.completeness.state === "partial") unread.push({ path, why: "not parsed yet" });
+    else if (file === undefined || file.note === "no language") foreign.push(path);
+    else if (file.note !== undefined && file.note !== "generated") unread.push({ path, why: file.note });
+    else parsed.push({ path, why: how === undefined ? why : `${why}; ${how}`, broken: file.broken });
+  }
+  return { parsed, foreign, unread };
+}
+
+const mostExamples = 3;
+
+/** Files with the same reason together, the most frequent one first. */
+function groupReasons(files: readonly { readonly path: string; readonly why: string }[]): Reason[] {
+  const groups = new Map<string, string[]>();
+  for (const { path, why } of files) {
+    const group = groups.get(why);
+    if (group === undefined) groups.set(why, [path]);
+    else group.push(path);
+  }
+  return Array.from(groups, ([why, paths]) => ({
+    why,
+    files: paths.length,
+    examples: paths.sort().slice(0, mostExamples),
+  })).sort((a, b) => b.files - a.files);
 }

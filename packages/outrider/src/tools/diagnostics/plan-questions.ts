@@ -1,5 +1,5 @@
 import { languageOf } from "../../languages/language-of.ts";
-import type { AskedFile, Unknown } from "../../lsp/exact/diagnostics/file-diagnostics.ts";
+import type { AskedFile, Unknown } from "../../lsp/resolve/diagnostics/file-diagnostics.ts";
 import type { ProjectServers } from "../../lsp/project-servers.ts";
 import type { ChosenFiles } from "./choose-files.ts";
 

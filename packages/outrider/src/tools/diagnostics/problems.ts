@@ -1,5 +1,5 @@
 import { createOutputGuard } from "toolwright";
-import type { FileDiagnostics } from "../../lsp/exact/diagnostics/file-diagnostics.ts";
+import type { FileDiagnostics } from "../../lsp/resolve/diagnostics/file-diagnostics.ts";
 import type { RawDiagnostic } from "../../lsp/server/language-server.ts";
 import { visibleLine } from "../../workspace/text/visible-text.ts";
 import { type FileRow, type Input, type Output, type Problem, severities, type Severity } from "./schema.ts";

@@ -1,4 +1,4 @@
-import type { TypeSteps } from "../../lsp/exact/hierarchy/open-type-steps.ts";
+import type { TypeSteps } from "../../lsp/resolve/hierarchy/open-type-steps.ts";
 import type { CodeSymbol } from "../../syntax/code-symbol.ts";
 import { membersNamed } from "../../syntax/hierarchy/members.ts";
 import { buildGraph, type CallGraph } from "../../syntax/references/call-graph.ts";

@@ -1,19 +1,19 @@
 import { type Call, ToolError } from "toolwright";
 import { languageById } from "../../languages/language-of.ts";
 import { typeKinds } from "../../languages/symbol-kind.ts";
-import type { Knowledge } from "../../lsp/exact/knowledge.ts";
-import { openTypeSteps, type TypeSteps } from "../../lsp/exact/hierarchy/open-type-steps.ts";
+import { openTypeSteps, type TypeSteps } from "../../lsp/resolve/hierarchy/open-type-steps.ts";
+import type { Provenance } from "../../lsp/resolve/provenance.ts";
 import type { Services } from "../../services.ts";
 import { hasSuperNames } from "../../syntax/hierarchy/super-names.ts";
 import { type GraphNode, nodeOf } from "../../syntax/references/graph-node.ts";
+import { graphRows } from "../../syntax/references/graph-rows.ts";
 import { isMember, type Target, targetOf } from "../../syntax/references/target.ts";
 import { visibleLine } from "../../workspace/text/visible-text.ts";
 import { findTarget, pathOf } from "../find-target.ts";
 import { nextCall } from "../next-call.ts";
 import { overflowOf } from "../overflow-of.ts";
-import { tellKnowledge, waitingFor } from "../server-question.ts";
+import { tellProvenance, waitingFor } from "../server-question.ts";
 import { buildTypes, type FoundMember, membersIn, type TypeGraph, type TypeOptions } from "./build-types.ts";
-import { concreteTypes, countLevels, listRows, treeRows } from "./lay-out.ts";
 import type { Input, Output, Row } from "./schema.ts";
 
 /** Deeper than anybody builds. */
@@ -53,15 +53,15 @@ export async function handle(
         : direction === "implementations"
           ? listRows(concreteTypes(graph), relation)
           : treeRows(graph, relation);
-    const knowledge = steps.knowledge();
-    if (knowledge.state === "syntactic" && !hasSuperNames(target.language)) throw notRead(target, knowledge);
-    const shown = rows.map((row) => asKnown(row, knowledge));
+    const provenance = steps.provenance();
+    if (provenance.state === "syntactic" && !hasSuperNames(target.language)) throw notRead(target, provenance);
+    const shown = rows.map((row) => asKnown(row, provenance));
     const page = shown.slice(offset, offset + pageRows);
     return {
       symbol: visibleLine(pathOf(target.symbol)),
       declared: `${target.file}:${target.symbol.line + 1}`,
       direction,
-      ...tellKnowledge(withUnnamed(knowledge, target)),
+      ...tellProvenance(withUnnamed(provenance, target)),
       levels: countLevels(shown),
       not_followed: graph.notFollowed,
       rows: page,
@@ -115,19 +115,19 @@ async function membersOf(
 }
 
 /** Where all is by syntax, no row is marked for it. */
-function asKnown({ by_syntax, ...row }: Row, { state }: Knowledge): Row {
+function asKnown({ by_syntax, ...row }: Row, { state }: Provenance): Row {
   return state === "syntactic" || by_syntax === undefined ? row : { ...row, by_syntax };
 }
 
-function withUnnamed(knowledge: Knowledge, { language }: Target): Knowledge {
+function withUnnamed(provenance: Provenance, { language }: Target): Provenance {
   const unnamed = languageById(language)?.hierarchy?.unnamed;
-  if (knowledge.state !== "syntactic" || unnamed === undefined) return knowledge;
-  return { ...knowledge, why: `${knowledge.why}; ${unnamed}` };
+  if (provenance.state !== "syntactic" || unnamed === undefined) return provenance;
+  return { ...provenance, why: `${provenance.why}; ${unnamed}` };
 }
 
 function notRead(
   { language, symbol }: Target,
-  { why }: Extract<Knowledge, { readonly state: "syntactic" }>,
+  { why }: Extract<Provenance, { readonly state: "syntactic" }>,
 ): ToolError {
   const title = languageById(language)?.title ?? language;
   return new ToolError(
@@ -135,4 +135,47 @@ function notRead(
     `Heads of types are not read in ${title}, and no language server answers: ${why}.`,
     nextCall("references", { symbol: pathOf(symbol) }),
   );
+}
+
+/** Those that are more than a promise, each once. */
+function concreteTypes(graph: TypeGraph): readonly FoundMember[] {
+  const seen = new Set<string>();
+  return graph.edges.flatMap(({ from, depth, certainty, unconfirmed }): FoundMember[] => {
+    const node = graph.nodes.get(from);
+    if (node === undefined || seen.has(from) || abstractKinds.has(node.symbol.kind)) return [];
+    seen.add(from);
+    return [{ node, level: depth, likely: certainty === "likely", unconfirmed: unconfirmed === true }];
+  });
+}
+
+const abstractKinds: ReadonlySet<string> = new Set(["interface", "trait"]);
+
+/** By level, then by place. */
+function listRows(found: readonly FoundMember[], relation: Row["relation"]): readonly Row[] {
+  return found
+    .map(({ node, level, likely, unconfirmed }) => ({
+      ...placeOf(node, level, relation),
+      ...(likely ? { likely: true as const } : {}),
+      ...(unconfirmed ? { by_syntax: true as const } : {}),
+    }))
+    .toSorted((a, b) => a.level - b.level || (a.file < b.file ? -1 : a.file > b.file ? 1 : a.line - b.line));
+}
+
+function treeRows(graph: TypeGraph, relation: Row["relation"]): readonly Row[] {
+  return graphRows(graph, "callers", Number.POSITIVE_INFINITY).map(({ level, node, edge, again }) => ({
+    ...placeOf(node, level, relation),
+    ...(edge.certainty === "likely" ? { likely: true as const } : {}),
+    ...(edge.unconfirmed === true ? { by_syntax: true as const } : {}),
+    ...(again === undefined ? {} : { again }),
+  }));
+}
+
+function placeOf({ symbol, file }: GraphNode, level: number, relation: Row["relation"]): Row {
+  return { level, symbol: visibleLine(pathOf(symbol)), file, line: symbol.line + 1, relation };
+}
+
+function countLevels(rows: readonly Row[]): number[] {
+  const levels: number[] = [];
+  for (const { level } of rows) levels[level - 1] = (levels[level - 1] ?? 0) + 1;
+  return Array.from(levels, (count) => count ?? 0);
 }

@@ -1,7 +1,7 @@
 import { overflowSchema } from "toolwright";
 import * as z from "zod";
 import { projectField } from "../project-field.ts";
-import { knowledgeFields, waitField } from "../server-question.ts";
+import { provenanceFields, waitField } from "../server-question.ts";
 import { pageFields } from "../whole-number.ts";
 
 export const input = z.strictObject({
@@ -28,7 +28,7 @@ export const output = z.strictObject({
   symbol: z.string(),
   declared: z.string().describe("path:line"),
   direction: z.enum(["subtypes", "supertypes", "implementations"]),
-  ...knowledgeFields,
+  ...provenanceFields,
   levels: z.array(z.int()).describe("Rows of each level, exact"),
   not_followed: z.int().describe("Types of the last level, where they were too many to go on"),
   rows: z.array(row),

@@ -1,17 +1,16 @@
 import { type Call, createOutputGuard } from "toolwright";
+import type { ResolvedReferences } from "../../lsp/resolve/references/question.ts";
+import { resolveReferences } from "../../lsp/resolve/references/resolve-references.ts";
 import type { Services } from "../../services.ts";
-import { findExactReferences } from "../../lsp/exact/references/exact-references.ts";
-import type { FileReferences, Reference } from "../../syntax/references/find-references.ts";
 import type { ProjectSymbols } from "../../syntax/project-symbols.ts";
+import { chainOf } from "../../syntax/references/chain-of.ts";
+import { type FileReferences, findReferences, type Reference } from "../../syntax/references/find-references.ts";
 import type { Target } from "../../syntax/references/target.ts";
 import { visibleLine } from "../../workspace/text/visible-text.ts";
 import { findTarget, pathOf, showPlace } from "../find-target.ts";
 import { openPlace } from "../open-place.ts";
-import { tellKnowledge, waitingFor } from "../server-question.ts";
-import { choosesTests } from "./chooses-tests.ts";
-import { findInLibrary } from "./find-in-library.ts";
+import { tellProvenance, waitingFor } from "../server-question.ts";
 import type { FileRow, Input, LineRow, Output } from "./schema.ts";
-import { showPrefixed } from "./show-prefixed.ts";
 
 const defaultLines = 60;
 const defaultFiles = 100;
@@ -40,7 +39,7 @@ export async function handle(
   call.progress({ message: `Looking for ${target.symbol.name}` });
   const found =
     library === undefined
-      ? await findExactReferences({
+      ? await resolveReferences({
           project,
           symbols,
           servers: serversOf(project),
@@ -63,7 +62,7 @@ export async function handle(
     symbol: visibleLine(pathOf(target.symbol)),
     declared: `${target.file}:${target.symbol.line + 1}`,
     also_declared: declared.slice(0, mostNamed),
-    ...tellKnowledge(found.knowledge),
+    ...tellProvenance(found.provenance),
     total: references.length,
     likely: countLikely(references),
     in_files: used.length,
@@ -147,4 +146,53 @@ function sureFirst(a: FileReferences, b: FileReferences): number {
   const rank = ({ references }: FileReferences): number =>
     references.some(({ certainty }) => certainty === "sure") ? 0 : 1;
   return rank(a) - rank(b) || (a.file < b.file ? -1 : 1);
+}
+
+/** Says which references are wanted: those in tests, those elsewhere, or all. */
+function choosesTests(tests: Input["tests"]): (file: FileReferences, at: Reference) => boolean {
+  if (tests === undefined) return () => true;
+  return (file, { within }) => {
+    const isTest = isTestFile(file.file) || chainOf(file.symbols, within).some(({ test }) => test);
+    return isTest === (tests === "only");
+  };
+}
+
+function isTestFile(path: string): boolean {
+  return /(?:^|\/)(?:tests?|__tests__|specs?)\/|[._-](?:test|spec)s?\.[^/]*$|(?:^|\/)(?:test_[^/]*|conftest)\.py$|Tests?\.(?:java|kt|cs|php|swift)$/.test(
+    path,
+  );
+}
+
+interface LibraryQuestion {
+  readonly library: { readonly name: string; readonly version: string | undefined };
+  readonly signal: AbortSignal;
+}
+
+/** Uses inside of a library, by syntax: a language server would take its directory for a project, and prepare it as one. */
+async function findInLibrary(
+  symbols: ProjectSymbols,
+  target: Target,
+  { library, signal }: LibraryQuestion,
+): Promise<ResolvedReferences> {
+  const { looked: _looked, ...found } = await findReferences(symbols, target, { signal });
+  const version = library.version === undefined ? "" : ` ${library.version}`;
+  const why = `only files of ${library.name}${version} were looked at; in the project grep finds the word`;
+  return { ...found, provenance: { state: "syntactic", why }, external: 0, ignored: new Map(), unconfirmed: [] };
+}
+
+/** Paths of a library's files as any tool takes them back. */
+function showPrefixed(output: Output, prefix: string): Output {
+  const { declared, also_declared, files, unread, left_out, same_name, overflow } = output;
+  const named = <Row extends { readonly file: string }>(row: Row): Row => ({ ...row, file: prefix + row.file });
+  const shown = (paths: readonly string[]): string[] => paths.map((path) => prefix + path);
+  return {
+    ...output,
+    declared: prefix + declared,
+    also_declared: shown(also_declared),
+    files: files.map(named),
+    unread: shown(unread),
+    left_out: left_out.map((each) => ({ ...each, examples: shown(each.examples) })),
+    same_name: { ...same_name, examples: shown(same_name.examples) },
+    ...(overflow?.by_file === undefined ? {} : { overflow: { ...overflow, by_file: overflow.by_file.map(named) } }),
+  };
 }

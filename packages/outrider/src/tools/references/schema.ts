@@ -1,7 +1,7 @@
 import { overflowSchema } from "toolwright";
 import * as z from "zod";
 import { projectField } from "../project-field.ts";
-import { knowledgeFields, waitField } from "../server-question.ts";
+import { provenanceFields, waitField } from "../server-question.ts";
 import { pageFields } from "../whole-number.ts";
 
 export const input = z.strictObject({
@@ -34,7 +34,7 @@ export const output = z.strictObject({
   symbol: z.string().describe("Whole name"),
   declared: z.string().describe("path:line"),
   also_declared: z.array(z.string()).describe("Overloads, prototypes"),
-  ...knowledgeFields,
+  ...provenanceFields,
   total: z.int().describe("References, declarations not counted, exact"),
   likely: z.int().describe("Of these only by name"),
   in_files: z.int(),

@@ -1,14 +1,17 @@
-import type { Call } from "toolwright";
-import { findExactDefinitions } from "../../lsp/exact/definitions/exact-definitions.ts";
-import type { Definition } from "../../lsp/exact/definitions/question.ts";
+import { join } from "node:path";
+import { type Call, isToolError } from "toolwright";
+import { libraryEcosystems } from "../../ecosystems/index.ts";
+import type { LibraryFinder } from "../../libraries/library-finder.ts";
+import type { Definition } from "../../lsp/resolve/definitions/question.ts";
+import { resolveDefinitions } from "../../lsp/resolve/definitions/resolve-definitions.ts";
+import { realPathOf } from "../../lsp/resolve/locations.ts";
 import type { Services } from "../../services.ts";
 import type { Project } from "../../workspace/project.ts";
 import { visibleLine, visibleText } from "../../workspace/text/visible-text.ts";
 import { pathOf } from "../find-target.ts";
-import { tellKnowledge, waitingFor } from "../server-question.ts";
-import { findPlace } from "./find-place.ts";
+import { tellProvenance, waitingFor } from "../server-question.ts";
+import { findPosition } from "./find-position.ts";
 import type { DefinitionRow, Input, Output } from "./schema.ts";
-import { libraryPath } from "./show-outside.ts";
 
 type UsedServices = Pick<Services, "workspace" | "symbolsOf" | "serversOf" | "libraries">;
 
@@ -20,8 +23,8 @@ export async function handle(input: Input, services: UsedServices, call: Call): 
   const { workspace, symbolsOf, serversOf, libraries } = services;
   const project = await workspace.project(input.project);
   const symbols = symbolsOf(project);
-  const { file, position, name } = await findPlace({ input, project, symbols, call });
-  const found = await findExactDefinitions({
+  const { file, position, name } = await findPosition({ input, project, symbols, call });
+  const found = await resolveDefinitions({
     project,
     symbols,
     servers: serversOf(project),
@@ -38,7 +41,7 @@ export async function handle(input: Input, services: UsedServices, call: Call): 
     symbol: visibleLine(name),
     at: `${file}:${position.line + 1}:${position.character + 1}`,
     ...(input.want === undefined ? {} : { want: input.want }),
-    ...tellKnowledge(found.knowledge),
+    ...tellProvenance(found.provenance),
     definitions: await rows(found.definitions),
     types: await rows(found.types),
     ...(found.hover === undefined ? {} : { hover: shorten(visibleText(found.hover.replaceAll(/\r\n?/g, "\n"))) }),
@@ -77,4 +80,28 @@ function shorten(text: string): string {
   const kept = end > mostHover / 2 ? cut.slice(0, end) : cut;
   const isInCode = kept.split("\n").filter((line) => line.startsWith("```")).length % 2 === 1;
   return `${kept}\n${isInCode ? "```\n" : ""}… (${text.length - kept.length} more characters)`;
+}
+
+/**
+ * The path by which `read_file` gets a file of an installed library, which is readable from then on; undefined for what is in
+ * none. A server's word alone opens nothing: the library has to be where the project's dependencies are installed.
+ */
+async function libraryPath(libraries: LibraryFinder, project: Project, path: string): Promise<string | undefined> {
+  for (const named of candidatesFor(path)) {
+    try {
+      const found = await libraries.find(project, named);
+      if ((await realPathOf(join(found.root, found.path))) !== path) continue;
+      await libraries.find(project, named, { byDefinition: true });
+      return named;
+    } catch (error) {
+      if (!isToolError(error)) throw error;
+    }
+  }
+  return undefined;
+}
+
+/** The paths by which ecosystems would name the file, judged by where it lies. */
+function candidatesFor(path: string): readonly string[] {
+  const found = libraryEcosystems.flatMap(({ sources }) => sources?.libraryPathOf?.(path) ?? []);
+  return found.map((each) => `library:${each}`);
 }

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { projectField } from "../project-field.ts";
-import { knowledgeFields, waitField } from "../server-question.ts";
+import { provenanceFields, waitField } from "../server-question.ts";
 import { wholeNumber } from "../whole-number.ts";
 
 export const input = z.strictObject({
@@ -29,7 +29,7 @@ export const output = z.strictObject({
   symbol: z.string(),
   at: z.string().describe("path:line:column"),
   want: z.enum(["definition", "type", "hover"]).optional(),
-  ...knowledgeFields,
+  ...provenanceFields,
   definitions: z.array(definition),
   types: z.array(definition).describe("Where the type of a value is declared"),
   hover: z.string().optional().describe("Markdown of the server, cut where it is long"),

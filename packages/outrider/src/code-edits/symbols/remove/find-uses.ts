@@ -1,7 +1,7 @@
 import { ToolError } from "toolwright";
 import type { Span } from "../../../languages/language.ts";
-import { findExactReferences } from "../../../lsp/exact/references/exact-references.ts";
-import type { ExactReferences } from "../../../lsp/exact/references/question.ts";
+import { resolveReferences } from "../../../lsp/resolve/references/resolve-references.ts";
+import type { ResolvedReferences } from "../../../lsp/resolve/references/question.ts";
 import type { CodeSymbol } from "../../../syntax/code-symbol.ts";
 import { referenceRulesOf } from "../../../syntax/references/reference-rules.ts";
 import { targetOf } from "../../../syntax/references/target.ts";
@@ -69,14 +69,14 @@ async function askReferences(
   context: EditContext,
   file: string,
   { language, symbols, symbol }: OnDisk,
-): Promise<ExactReferences> {
+): Promise<ResolvedReferences> {
   const target = targetOf({ file, language, symbols }, symbol);
-  return await findExactReferences({ ...context, target });
+  return await resolveReferences({ ...context, target });
 }
 
 /** Imports count: an import of something that is gone is an error. Other declarations of the same name do not; files that could not be read may hold any. */
 function usesOf(
-  { files, unread }: ExactReferences,
+  { files, unread }: ResolvedReferences,
   own: string,
   { span }: CodeSymbol,
 ): readonly { readonly path: string; readonly line: string }[] {
@@ -93,10 +93,11 @@ function usesOf(
   return [...known, ...others.map((path) => ({ path, line: visibleLine(`${path} names it and could not be read`) }))];
 }
 
-function doubtsOf({ knowledge }: ExactReferences): readonly string[] {
-  if (knowledge.state === "complete") return [];
-  const how = knowledge.state === "syntactic" ? "by syntax alone" : `by ${knowledge.server}, perhaps not in all files`;
-  return [`Uses were looked for ${how}: ${knowledge.why}.`];
+function doubtsOf({ provenance }: ResolvedReferences): readonly string[] {
+  if (provenance.state === "complete") return [];
+  const how =
+    provenance.state === "syntactic" ? "by syntax alone" : `by ${provenance.server}, perhaps not in all files`;
+  return [`Uses were looked for ${how}: ${provenance.why}.`];
 }
 
 /** In files that edits before have changed, any word of that name outside of the declaration counts. */

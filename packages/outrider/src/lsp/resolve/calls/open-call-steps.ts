@@ -1,0 +1,85 @@
+import type { ProjectSymbols, SymbolView } from "../../../syntax/project-symbols.ts";
+import { type GraphNode, type GraphStep, nodeOf } from "../../../syntax/references/graph-node.ts";
+import type { Target } from "../../../syntax/references/target.ts";
+import type { Project } from "../../../workspace/project.ts";
+import type { ProjectServers } from "../../project-servers.ts";
+import type { LanguageServer } from "../../server/language-server.ts";
+import { type Provenance, collectEvidence, serverName } from "../provenance.ts";
+import { rememberSources } from "../symbol-at.ts";
+import type { StepQuestion } from "./step-question.ts";
+import { resolveCallees } from "./resolve-callees.ts";
+import { resolveCallers } from "./resolve-callers.ts";
+import type { NodeSources } from "./node-at.ts";
+import { isNoAnswer, openQuestionServers, type QuestionOptions } from "./question-servers.ts";
+import { withBody } from "./with-body.ts";
+
+export interface StepOptions extends QuestionOptions {
+  readonly project: Project;
+  readonly symbols: Pick<ProjectSymbols, "ofFile" | "filesNaming">;
+  readonly servers: ProjectServers;
+  readonly view: SymbolView;
+}
+
+/** Steps of a call graph, each by a language server where one answers, else by syntax. */
+export interface CallSteps {
+  /** The node that a function has in the graph, which is its declaration with the code. */
+  nodeOf(target: Target): Promise<GraphNode>;
+  read(direction: "callers" | "callees", node: GraphNode, bySyntax: () => Promise<GraphStep>): Promise<GraphStep>;
+  /** Of all steps that were read. */
+  provenance(): Provenance;
+  release(): void;
+}
+
+export function openCallSteps(options: StepOptions): CallSteps {
+  const asked = openQuestionServers(options.servers, options);
+  const evidence = collectEvidence();
+  const sources = sourcesOf(options);
+  const naming = rememberNaming(options);
+  const toBody = (node: GraphNode) => withBody({ sources, naming }, node);
+  return {
+    nodeOf: (target) => toBody(nodeOf(target)),
+    async read(direction, node, bySyntax) {
+      const syntactic = await withBodies(await bySyntax(), toBody);
+      // The top of a file has no name to be called by.
+      if (node.symbol.name === "") return syntactic;
+      const step = await asked.ask(node.file, async (server: LanguageServer, limited) => {
+        const question: StepQuestion = { server, node, sources, naming, evidence, signal: limited };
+        const answer = await (direction === "callers" ? resolveCallers : resolveCallees)(question, syntactic);
+        if (!isNoAnswer(answer)) evidence.answered(serverName(server));
+        for (const file of syntactic.unread ?? [])
+          evidence.note(`${file} was not parsed, so that nothing in it was checked`);
+        return answer;
+      });
+      if (!isNoAnswer(step)) return await withBodies(step, toBody);
+      evidence.fellBack(step.noAnswer);
+      return { ...syntactic, calls: syntactic.calls.map((call) => ({ ...call, unconfirmed: true as const })) };
+    },
+    provenance: () => evidence.provenance(),
+    release: () => asked.release(),
+  };
+}
+
+async function withBodies(step: GraphStep, toBody: (node: GraphNode) => Promise<GraphNode>): Promise<GraphStep> {
+  const calls = await Promise.all(step.calls.map(async (call) => ({ ...call, node: await toBody(call.node) })));
+  return { ...step, calls };
+}
+
+export function sourcesOf({ project, symbols, view, signal }: StepOptions): NodeSources {
+  const shown = new Set(view.paths);
+  return {
+    root: project.root,
+    isOpen: (file) => project.files.judge(file) === "open",
+    read: rememberSources({ project, symbols }, signal),
+    // While the table is built, what it does not have yet may still be of the project.
+    shows: (file) => shown.has(file) || view.completeness.state === "partial",
+  };
+}
+
+export function rememberNaming({ symbols, signal }: StepOptions): (word: string) => Promise<readonly string[]> {
+  const known = new Map<string, Promise<readonly string[]>>();
+  return (word) => {
+    const found = known.get(word) ?? symbols.filesNaming([word], { signal });
+    known.set(word, found);
+    return found;
+  };
+}

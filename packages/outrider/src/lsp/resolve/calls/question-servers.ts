@@ -1,0 +1,102 @@
+import { posix } from "node:path";
+import { limitSignal } from "../../../workspace/time/limit-signal.ts";
+import type { ProjectServers, ServerAccess } from "../../project-servers.ts";
+import type { LanguageServer, Phase } from "../../server/language-server.ts";
+import { ServerError } from "../../wire/connection.ts";
+import { serverName, whySyntactic } from "../provenance.ts";
+import { timeoutsOf } from "../timeouts.ts";
+
+/** The servers as one question of many steps asks them. */
+export interface QuestionServers {
+  /** What a server answers, or why there is no answer from one. Only an abort of the question rejects. */
+  ask<T>(
+    file: string,
+    work: (server: LanguageServer, signal: AbortSignal) => Promise<T | NoAnswer>,
+  ): Promise<T | NoAnswer>;
+  /** Ends its timer. */
+  release(): void;
+}
+
+/** Why there is no answer from a server. */
+export interface NoAnswer {
+  readonly noAnswer: string;
+}
+
+/** Many steps take longer than one question; the rest of the call's time is for syntax. */
+const stepsMs = 25_000;
+/** After so many servers that failed none is asked again for this question. */
+const mostFailed = 2;
+
+export interface QuestionOptions {
+  readonly signal: AbortSignal;
+  /** How long to wait until a server is ready; a short time unless told. */
+  readonly readyMs?: number | undefined;
+  readonly onProgress?: (phase: Phase) => void;
+}
+
+export function openQuestionServers(
+  servers: ProjectServers,
+  { signal, readyMs, onProgress }: QuestionOptions,
+): QuestionServers {
+  const timeouts = timeoutsOf(readyMs);
+  const mostMs = timeouts.allMs + stepsMs;
+  const limit = limitSignal([signal], mostMs);
+  const known = new Map<string, Promise<ServerAccess>>();
+  const failed = new Set<LanguageServer | undefined>();
+  let given: NoAnswer | undefined;
+  let isLoading = false;
+
+  async function access(file: string): Promise<ServerAccess> {
+    const options = {
+      signal: limit.signal,
+      // Who has waited once for a server that loads, does not wait for each file again.
+      waitMs: isLoading ? 0 : timeouts.readyMs,
+      ...(onProgress === undefined ? {} : { onProgress }),
+    };
+    const found = await servers.forFile(file, options);
+    if (found.state === "loading") isLoading = true;
+    return found;
+  }
+
+  function giveUp(error: unknown, server: LanguageServer | undefined): NoAnswer {
+    signal.throwIfAborted();
+    if (limit.isLate()) return (given = { noAnswer: `the language server took longer than ${mostMs / 1_000} s` });
+    if (!(error instanceof ServerError)) throw error;
+    const answer = { noAnswer: error.message };
+    // What it says of one symbol says nothing of others.
+    if (error.code === "server") return answer;
+    failed.add(server);
+    known.clear();
+    if (failed.size >= mostFailed || error.code === "timed_out") given = answer;
+    return answer;
+  }
+
+  return {
+    async ask(file, work) {
+      if (given !== undefined) return given;
+      let server: LanguageServer | undefined;
+      try {
+        // Files of one kind in one directory have one server, and each access looks at the disk.
+        const key = `${posix.dirname(file)}/*${posix.extname(file)}`;
+        const pending = known.get(key) ?? access(file);
+        known.set(key, pending);
+        const found = await pending;
+        if (found.state !== "ready") return { noAnswer: whySyntactic(found) };
+        server = found.server;
+        return await work(server, limit.signal);
+      } catch (error) {
+        return giveUp(error, server);
+      }
+    },
+    release: () => limit.release(),
+  };
+}
+
+/** A server that cannot be asked for that, or does it wrong. */
+export function cannot(server: LanguageServer, what: string): NoAnswer {
+  return { noAnswer: `${serverName(server)} has no ${what}` };
+}
+
+export function isNoAnswer(value: object): value is NoAnswer {
+  return "noAnswer" in value;
+}

@@ -1,0 +1,70 @@
+import { findSubtypes } from "../../../syntax/hierarchy/find-subtypes.ts";
+import { findSupertypes } from "../../../syntax/hierarchy/find-supertypes.ts";
+import { hasSuperNames } from "../../../syntax/hierarchy/super-names.ts";
+import type { TypeSources, TypeStep } from "../../../syntax/hierarchy/type-step.ts";
+import type { ProjectSymbols } from "../../../syntax/project-symbols.ts";
+import type { GraphNode } from "../../../syntax/references/graph-node.ts";
+import { rememberReads } from "../../../syntax/references/remember-reads.ts";
+import { positionOfNode, openFor } from "../calls/step-question.ts";
+import { type Provenance, collectEvidence, serverName } from "../provenance.ts";
+import { isSame } from "../calls/node-at.ts";
+import { rememberNaming, sourcesOf, type StepOptions } from "../calls/open-call-steps.ts";
+import { isNoAnswer, openQuestionServers } from "../calls/question-servers.ts";
+import { resolveRelated, type TypeDirection } from "./resolve-related.ts";
+import { implementationsOf } from "./implementations.ts";
+
+export interface TypeStepOptions extends StepOptions {
+  readonly symbols: Pick<ProjectSymbols, "ofFile" | "filesNaming" | "occurrences" | "view">;
+}
+
+/** Steps of a hierarchy of types, each by a language server where one answers, else by syntax. */
+export interface TypeSteps extends Pick<TypeSources, "read"> {
+  related(direction: TypeDirection, node: GraphNode): Promise<TypeStep>;
+  /** What implements a method, as a server lists it. */
+  implementations(node: GraphNode): Promise<readonly GraphNode[]>;
+  provenance(): Provenance;
+  release(): void;
+}
+
+export function openTypeSteps(options: TypeStepOptions): TypeSteps {
+  const { servers, view, signal } = options;
+  const asked = openQuestionServers(servers, options);
+  const evidence = collectEvidence();
+  const sources = sourcesOf(options);
+  const naming = rememberNaming(options);
+  const bySyntax: TypeSources = { symbols: rememberReads(options.symbols), read: sources.read };
+  const supertypesOf = (node: GraphNode) => findSupertypes(bySyntax, node, { view, signal });
+  return {
+    read: sources.read,
+    async related(direction, node) {
+      const syntactic = await (direction === "subtypes" ? findSubtypes(bySyntax, node, signal) : supertypesOf(node));
+      const step = await asked.ask(node.file, async (server, limited) => {
+        const question = { server, node, sources, naming, evidence, signal: limited, direction, supertypesOf };
+        const answer = await resolveRelated(question, syntactic);
+        if (!isNoAnswer(answer)) evidence.answered(serverName(server));
+        for (const file of syntactic.unread) evidence.note(`${file} was not parsed, so that nothing in it was checked`);
+        return answer;
+      });
+      if (!isNoAnswer(step)) return step;
+      evidence.fellBack(step.noAnswer);
+      if (!hasSuperNames(node.language)) evidence.note("heads of types are not read in this language");
+      return { ...syntactic, related: syntactic.related.map((each) => ({ ...each, unconfirmed: true as const })) };
+    },
+    async implementations(node) {
+      const found = await asked.ask(node.file, async (server, limited) => {
+        const question = { server, node, sources, naming, evidence, signal: limited };
+        const location = await positionOfNode(question);
+        if (!server.supports("textDocument/implementation")) return [];
+        if (location === undefined) return { noAnswer: `${node.file} changed meanwhile` };
+        await openFor(question, true);
+        const { nodes } = await implementationsOf(question, location);
+        return nodes.filter((each) => !isSame(each, node));
+      });
+      if (!isNoAnswer(found)) return found;
+      evidence.note(`implementations are not listed: ${found.noAnswer.replace(/\.$/, "")}`);
+      return [];
+    },
+    provenance: () => evidence.provenance(),
+    release: () => asked.release(),
+  };
+}

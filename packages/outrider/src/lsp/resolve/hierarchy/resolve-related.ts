@@ -1,0 +1,170 @@
+import { join } from "node:path";
+import type { Related, TypeStep } from "../../../syntax/hierarchy/type-step.ts";
+import { hasSuperNames } from "../../../syntax/hierarchy/super-names.ts";
+import { typeOf } from "../../../syntax/hierarchy/find-subtypes.ts";
+import { type GraphNode, nodeOf } from "../../../syntax/references/graph-node.ts";
+import { targetOf } from "../../../syntax/references/target.ts";
+import type { Location } from "../../server/language-server.ts";
+import {
+  type AskedPosition,
+  definitionsOf,
+  type HierarchyItem,
+  openFor,
+  positionOfNode,
+  prepareItems,
+  readItems,
+  requestMs,
+  type StepQuestion,
+} from "../calls/step-question.ts";
+import { isSame, nodeAt, sourceAt } from "../calls/node-at.ts";
+import { isNoAnswer, type NoAnswer } from "../calls/question-servers.ts";
+import { realPathOf } from "../locations.ts";
+import { positionAt } from "../symbol-at.ts";
+import { implementationsOf, isType } from "./implementations.ts";
+
+export type TypeDirection = "subtypes" | "supertypes";
+
+export interface RelatedQuestion extends StepQuestion {
+  readonly direction: TypeDirection;
+  /** By syntax: the types that another names in its head. */
+  readonly supertypesOf: (node: GraphNode) => Promise<TypeStep>;
+}
+
+/** The types right below or above one: as a server lists them, and as it confirms what syntax found. */
+export async function resolveRelated(question: RelatedQuestion, syntactic: TypeStep): Promise<TypeStep | NoAnswer> {
+  const asked = await positionOfNode(question);
+  if (asked === undefined) return { noAnswer: `${question.node.file} changed meanwhile` };
+  const { server, direction } = question;
+  await openFor(question, direction === "subtypes");
+  if (server.supports(`typeHierarchy/${direction}`)) return await byHierarchy(question, asked, syntactic);
+  if (!hasSuperNames(question.node.language)) question.evidence.note("heads of types are not read in this language");
+  if (direction === "supertypes") return await confirm(question, syntactic, { related: [], outside: [] });
+  if (server.supports("textDocument/implementation")) return await byImplementation(question, asked, syntactic);
+  if (!server.supports("textDocument/definition")) return { noAnswer: `${server.spec.title} knows nothing of types` };
+  question.evidence.note(`${server.spec.title} lists no subtypes, so that they were looked for by name`);
+  return await confirm(question, syntactic, { related: [], outside: [] });
+}
+
+interface Listed {
+  readonly related: readonly Related[];
+  readonly outside: TypeStep["outside"];
+}
+
+async function byHierarchy(
+  question: RelatedQuestion,
+  asked: AskedPosition,
+  syntactic: TypeStep,
+): Promise<TypeStep | NoAnswer> {
+  const { server, direction, signal, evidence } = question;
+  const prepared = await prepareItems(question, "textDocument/prepareTypeHierarchy", asked);
+  if (isNoAnswer(prepared)) return prepared;
+  const found: HierarchyItem[] = [];
+  for (const { raw } of prepared) {
+    const result = await server.request(`typeHierarchy/${direction}`, { item: raw }, { signal, timeoutMs: requestMs });
+    const { items, dropped } = await readItems(result);
+    if (dropped > 0) evidence.doubt("type", "of no known shape", dropped);
+    found.push(...items);
+  }
+  const nodes = await Promise.all(
+    found.map(async ({ location, name }) => ({ name, node: await typeAt(question, location) })),
+  );
+  const related = nodes.flatMap(({ node }) => (node === undefined || !isType(node.symbol) ? [] : [relatedTo(node)]));
+  const outside = nodes.flatMap(({ node, name }) =>
+    node === undefined ? [{ name, file: question.node.file, start: -1 }] : [],
+  );
+  return await confirm(question, syntactic, { related, outside });
+}
+
+/** A list of all that is below, of which those are left out that are below another one of it. */
+async function byImplementation(
+  question: RelatedQuestion,
+  asked: AskedPosition,
+  syntactic: TypeStep,
+): Promise<TypeStep> {
+  const { node, supertypesOf } = question;
+  const { nodes, outside } = await implementationsOf(question, asked);
+  const below = nodes.filter((each) => !isSame(each, node));
+  const known = new Set(syntactic.related.map((each) => each.node.id));
+  const direct: Related[] = [];
+  for (const each of below) {
+    const above = known.has(each.id) ? undefined : await supertypesOf(each);
+    const isFurther = above?.related.some((other) =>
+      below.some((one) => one.id === other.node.id && one.id !== each.id),
+    );
+    if (isFurther !== true) direct.push(relatedTo(each));
+  }
+  const names = Array.from({ length: outside }, () => ({ name: "implementation", file: node.file, start: -1 }));
+  return await confirm(question, syntactic, { related: direct, outside: names });
+}
+
+/** What syntax found stays where the server lists it or its name leads there; where nobody can tell, it stays marked. */
+async function confirm(question: RelatedQuestion, syntactic: TypeStep, listed: Listed): Promise<TypeStep> {
+  const { direction, node, evidence } = question;
+  const byServer = new Map(listed.related.map((each) => [each.node.id, each]));
+  const related: Related[] = [];
+  const outside: TypeStep["outside"][number][] = [...listed.outside];
+  const add = (each: Related) => {
+    byServer.delete(each.node.id);
+    if (!related.some((other) => other.node.id === each.node.id)) related.push(each);
+  };
+  for (const each of syntactic.related) {
+    const locations = byServer.has(each.node.id) ? undefined : await meantAt(question, each.at);
+    const wanted = direction === "subtypes" ? node : each.node;
+    if (locations === undefined) add({ ...each, certainty: "sure" });
+    else if (locations.length === 0) {
+      add({ ...each, unconfirmed: true });
+      evidence.doubt("type", each.certainty === "sure" ? "by syntax alone" : "by name only");
+    } else if (locations.some((location) => location.node !== undefined && isSame(location.node, wanted)))
+      add({ ...each, certainty: "sure" });
+    else if (direction === "supertypes") for (const location of locations) addMeant(location, each);
+  }
+  for (const each of syntactic.outside) {
+    const locations = await meantAt(question, each);
+    const inside = locations.filter((location) => location.node !== undefined);
+    if (inside.length === 0) outside.push(each);
+    for (const location of inside) addMeant(location, { at: { ...each, line: node.symbol.line }, holder: node.symbol });
+  }
+  return { related: [...related, ...byServer.values()], outside, unread: syntactic.unread };
+
+  function addMeant(location: Meant, { at, holder }: Pick<Related, "at" | "holder">): void {
+    if (location.node === undefined) outside.push({ name: location.name, file: at.file, start: at.start });
+    else add({ node: location.node, holder, at, certainty: "sure" });
+  }
+}
+
+interface Meant {
+  /** Undefined outside of the project. */
+  readonly node: GraphNode | undefined;
+  readonly name: string;
+}
+
+/** What the name at a place of the project means. */
+async function meantAt(
+  question: RelatedQuestion,
+  { file, start }: { readonly file: string; readonly start: number },
+): Promise<readonly Meant[]> {
+  const { sources, server, signal } = question;
+  const source = start < 0 ? undefined : await sources.read(file);
+  if (source === undefined) return [];
+  const position = positionAt(source, start);
+  const path = await realPathOf(join(sources.root, file));
+  const locations = await definitionsOf(server, { path, position }, signal);
+  const name = /^[\p{L}\p{N}_$]+/u.exec(source.text.slice(start, start + 200))?.[0] ?? "";
+  // What leads to itself, as a name that an import brings in, says nothing.
+  const away = locations.filter((location) => location.range.start.line !== position.line || location.path !== path);
+  return await Promise.all(away.map(async (location) => ({ node: await typeAt(question, location), name })));
+}
+
+/** The type that is named at a place; of an `impl` the type that it belongs to. */
+async function typeAt({ sources }: StepQuestion, location: Location | undefined): Promise<GraphNode | undefined> {
+  const node = await nodeAt(sources, location);
+  const source = node?.symbol.kind === "impl" ? await sourceAt(sources, location) : undefined;
+  if (node === undefined || source === undefined) return node;
+  return nodeOf(targetOf(source, typeOf(node.symbol, source.symbols)));
+}
+
+function relatedTo(node: GraphNode): Related {
+  const { file, symbol } = node;
+  const at = { file, start: symbol.nameSpan.start, line: symbol.line };
+  return { node, holder: symbol, at, certainty: "sure" };
+}

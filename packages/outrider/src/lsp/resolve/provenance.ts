@@ -1,0 +1,91 @@
+import { countOf } from "../../workspace/text/count-of.ts";
+import type { ServerAccess } from "../project-servers.ts";
+import type { LanguageServer } from "../server/language-server.ts";
+import { ServerError } from "../wire/connection.ts";
+
+/** How far an answer can be trusted, as every tool tells it. */
+export type Provenance =
+  /** A language server that was ready said so, and nothing that we know of speaks against it. */
+  | { readonly state: "complete"; readonly server: string }
+  /** The server's answer, and why there may be more. */
+  | { readonly state: "partial"; readonly server: string; readonly why: string }
+  /** By syntax alone, and why no server was asked. */
+  | { readonly state: "syntactic"; readonly why: string };
+
+/** As answers name it, with the number of what it says of itself: `typescript 7.0.2`. */
+export function serverName({ spec, version }: Pick<LanguageServer, "spec" | "version">): string {
+  const number = /\d+(?:\.[\w-]+)+/.exec(version ?? "")?.[0].slice(0, mostVersion);
+  return number === undefined ? spec.id : `${spec.id} ${number}`;
+}
+
+const mostVersion = 40;
+
+/** Why an answer comes from syntax although a server was wanted. */
+export function whySyntactic(access: Exclude<ServerAccess, { readonly state: "ready" }>): string {
+  if (access.state === "none")
+    return [access.reason, access.how].flatMap((part) => part?.replace(/\.$/, "") ?? []).join(". ");
+  const { title, phase } = access;
+  return `${title} is still loading${phase.detail === "" ? "" : ` (${phase.detail})`}`;
+}
+
+/** Why a server that was asked has given no answer; what is no failure of a server is thrown again. */
+export function whyFailed(error: unknown, lateMs?: number): string {
+  if (lateMs !== undefined) return `the language server took longer than ${lateMs / 1_000} s`;
+  if (!(error instanceof ServerError)) throw error;
+  const message = error.message.slice(0, mostMessage).replace(/\.$/, "");
+  return error.code === "server" ? `it failed: ${message}` : message;
+}
+
+const mostMessage = 300;
+
+/** What happened while a question of many steps was answered, for the one sentence that says how far it can be trusted. */
+export interface Evidence {
+  /** A server answered a step. */
+  answered(server: string): void;
+  /** A step was answered by syntax. */
+  fellBack(why: string): void;
+  /** Something speaks against an answer: so many of this kind, as `("call", "by syntax alone")`. */
+  doubt(noun: string, what: string, count?: number): void;
+  /** The same, where nothing can be counted. */
+  note(what: string): void;
+  provenance(): Provenance;
+}
+
+const mostTold = 3;
+
+export function collectEvidence(): Evidence {
+  const servers = new Set<string>();
+  const reasons = new Map<string, number>();
+  const doubts = new Map<string, { readonly noun: string; readonly what: string; readonly count: number }>();
+  const notes = new Set<string>();
+  let steps = 0;
+  return {
+    answered(server) {
+      steps += 1;
+      servers.add(server);
+    },
+    fellBack(why) {
+      steps += 1;
+      const reason = why.replace(/\.$/, "");
+      reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+    },
+    doubt(noun, what, count = 1) {
+      const key = `${noun} ${what}`;
+      doubts.set(key, { noun, what, count: count + (doubts.get(key)?.count ?? 0) });
+    },
+    note: (what) => void notes.add(what),
+    provenance() {
+      const [first] = reasons.keys();
+      if (servers.size === 0) return { state: "syntactic", why: first ?? "no language server was asked" };
+      const server = [...servers].join(", ");
+      const told = [
+        ...Array.from(reasons, ([why, count]) => `${count} of ${steps} steps by syntax: ${why}`),
+        ...Array.from(doubts.values(), ({ noun, what, count }) => `${countOf(count, noun)} ${what}`),
+        ...notes,
+      ];
+      if (told.length === 0) return { state: "complete", server };
+      const more = told.length > mostTold ? "; and more" : "";
+      return { state: "partial", server, why: `${told.slice(0, mostTold).join("; ")}${more}` };
+    },
+  };
+}

@@ -1,0 +1,125 @@
+import type { Occurrence, Occurrences } from "../../../syntax/references/occurrence.ts";
+import type { Location, Position } from "../../server/language-server.ts";
+import { uriOf } from "../../server/uri.ts";
+import { ServerError } from "../../wire/connection.ts";
+import { insideProject, locationsOf, startKey } from "../locations.ts";
+import type { ServerAnswer, ServerQuestion } from "./question.ts";
+
+/** A place in code with the name of what is looked for. */
+export interface WordHit {
+  readonly file: Occurrences;
+  readonly at: Occurrence;
+  /** Real path. */
+  readonly path: string;
+  readonly position: Position;
+  /** As `startKey` makes it. */
+  readonly key: string;
+}
+
+export interface CheckedHits {
+  /** Keys of hits whose definition is one of the places. */
+  readonly confirmed: ReadonlySet<string>;
+  /** Keys of hits that mean something else, as their definition shows. */
+  readonly other: ReadonlySet<string>;
+  /** How many could not be asked about. */
+  readonly unchecked: number;
+  /** Those that lead nowhere, as behind an import of something that is not built. */
+  readonly unknown: readonly WordHit[];
+}
+
+const mostAsked = 500;
+const atOnce = 8;
+const mostRounds = 3;
+const requestMs = 10_000;
+
+/** What places with the name mean that a server did not name among the references; the first ones matter most. */
+export async function checkDefinitions(
+  hits: readonly WordHit[],
+  answer: ServerAnswer,
+  { project, signal }: ServerQuestion,
+): Promise<CheckedHits> {
+  const { server } = answer;
+  if (hits.length === 0 || !server.supports("textDocument/definition"))
+    return { confirmed: new Set(), other: new Set(), unchecked: hits.length, unknown: [] };
+  const known = await definitionsAt(hits.slice(0, mostAsked), answer, signal);
+  const members = new Set(answer.locations.map(keyOf)).add(startKey(answer.path, answer.position));
+  const away = [...known.values()].flat().filter((location) => insideProject(project, location) !== undefined);
+  const hops = new Map(
+    away.map((location) => [keyOf(location), { path: location.path, position: location.range.start }]),
+  );
+  const further = Array.from(hops.values()).filter(
+    ({ path, position }) => !members.has(startKey(path, position)) && !known.has(startKey(path, position)),
+  );
+  if (server.spec.needsOpen) await server.open([...new Set(further.map(({ path }) => path))], { signal });
+  const next = await definitionsAt(further.slice(0, mostAsked), answer, signal);
+  const landings = (key: string): readonly Location[] => known.get(key) ?? next.get(key) ?? [];
+
+  const confirmed = new Set<string>();
+  for (let round = 0; round < mostRounds; round += 1) {
+    const fresh = hits.filter(({ key }) => !members.has(key) && leadsTo(members, landings, key));
+    for (const { key } of fresh) confirmed.add(key);
+    for (const { key } of fresh) members.add(key);
+    if (fresh.length === 0) break;
+  }
+  const imports = new Set(hits.filter(({ at }) => at.role === "import").map(({ key }) => key));
+  // An import that leads to itself says nothing of where the name comes from, and neither do the uses that lead to it.
+  const isDeadEnd = (key: string): boolean =>
+    imports.has(key) && landings(key).every((location) => keyOf(location) === key);
+  const leadsNowhere = ({ key }: WordHit): boolean =>
+    landings(key).length === 0 || isDeadEnd(key) || landings(key).some((location) => isDeadEnd(keyOf(location)));
+  const isElsewhere = (hit: WordHit): boolean =>
+    !leadsNowhere(hit) &&
+    landings(hit.key).some((location) => hit.at.role === "definition" || keyOf(location) !== hit.key);
+  const isFollowed = ({ key }: WordHit): boolean =>
+    landings(key).every(
+      (location) => !hops.has(keyOf(location)) || known.has(keyOf(location)) || next.has(keyOf(location)),
+    );
+  const left = hits.filter(({ key }) => !confirmed.has(key));
+  const checked = left.filter((hit) => known.has(hit.key) && isFollowed(hit));
+  return {
+    confirmed,
+    other: new Set(checked.filter(isElsewhere).map(({ key }) => key)),
+    unchecked: left.length - checked.length,
+    unknown: checked.filter((hit) => hit.at.role !== "definition" && leadsNowhere(hit)),
+  };
+}
+
+/** Whether the definition, or the definition of that one, is a member. */
+function leadsTo(
+  members: ReadonlySet<string>,
+  landings: (key: string) => readonly Location[],
+  key: string,
+  hops = 2,
+): boolean {
+  return landings(key).some((location) => {
+    const next = keyOf(location);
+    return members.has(next) || (hops > 1 && next !== key && leadsTo(members, landings, next, hops - 1));
+  });
+}
+
+/** By `startKey`; places that the server could not be asked about are not there. */
+async function definitionsAt(
+  locations: readonly { readonly path: string; readonly position: Position }[],
+  { server }: ServerAnswer,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, readonly Location[]>> {
+  const found = new Map<string, readonly Location[]>();
+  const left = locations.values();
+  async function work(): Promise<void> {
+    for (const { path, position } of left) {
+      const params = { textDocument: { uri: uriOf(path) }, position };
+      try {
+        const result = await server.request("textDocument/definition", params, { signal, timeoutMs: requestMs });
+        found.set(startKey(path, position), (await locationsOf(result)).locations);
+      } catch (error) {
+        if (signal.aborted || !(error instanceof ServerError)) throw error;
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(atOnce, server.spec.maxInFlight ?? atOnce) }, work));
+  return found;
+}
+
+function keyOf({ path, range }: Location): string {
+  return startKey(path, range.start);
+}

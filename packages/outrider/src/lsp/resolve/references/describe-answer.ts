@@ -1,0 +1,93 @@
+import { describePlaces } from "../../../syntax/references/describe-places.ts";
+import type { FileReferences, Reference } from "../../../syntax/references/find-references.ts";
+import type { Range } from "../../server/language-server.ts";
+import { insideProject, startKey } from "../locations.ts";
+import { offsetOf, type ReadSource, rememberSources } from "../symbol-at.ts";
+import type { WordHit } from "./check-definitions.ts";
+import type { ServerAnswer, ServerQuestion } from "./question.ts";
+
+export interface DescribedAnswer {
+  /** Sorted by path, places by where they begin. */
+  readonly files: readonly FileReferences[];
+  readonly external: number;
+  readonly ignored: ReadonlyMap<string, number>;
+  /** Places that the text does not have. */
+  readonly dropped: number;
+  /** Places in files that tools may not see. */
+  readonly withheld: number;
+}
+
+/** Gives each place of an answer its line, role and the symbol around it: from syntax where it has the place, else from the text. */
+export async function describeAnswer(
+  { project, symbols, signal }: ServerQuestion,
+  { locations }: ServerAnswer,
+  hits: readonly WordHit[],
+): Promise<DescribedAnswer> {
+  const read = rememberSources({ project, symbols }, signal);
+  const files = new Map<string, { readonly file: Omit<FileReferences, "references">; references: Reference[] }>();
+  const seen = new Set(hits.map(({ key }) => key));
+  const unnamed = locations.filter(({ path, range }) => !seen.has(startKey(path, range.start)));
+  const ignored = new Map<string, number>();
+  let external = 0;
+  let dropped = 0;
+  let withheld = 0;
+
+  function add(file: Omit<FileReferences, "references">, reference: Reference): void {
+    const known = files.get(file.file) ?? { file, references: [] };
+    files.set(file.file, known);
+    if (!known.references.some(({ start }) => start === reference.start)) known.references.push(reference);
+  }
+
+  for (const { file, at } of hits) {
+    const { occurrences: _occurrences, ...rest } = file;
+    add(rest, { ...at, certainty: "sure" });
+  }
+  // Those that the project's own rules let others see; what is not among them is ignored by git.
+  const looked = new Set(hits.map(({ file }) => file.file));
+  const words = new Set<string>();
+  for (const { path, range } of unnamed) {
+    const file = insideProject(project, { path });
+    if (file === undefined) {
+      external += 1;
+      continue;
+    }
+    const source = await read(file);
+    const reference = source === undefined ? undefined : referenceAt(source, range);
+    if (source === undefined || reference === undefined) {
+      if (project.files.judge(file) === "open") dropped += 1;
+      else withheld += 1;
+      continue;
+    }
+    if (!looked.has(file) && !words.has(reference.name)) {
+      words.add(reference.name);
+      for (const each of await symbols.filesNaming([reference.name], { signal })) looked.add(each);
+    }
+    if (!looked.has(file)) ignored.set(file, (ignored.get(file) ?? 0) + 1);
+    else add({ file, language: source.language, imports: [], symbols: source.symbols }, reference);
+  }
+  const sorted = [...files.values()].sort((a, b) => (a.file.file < b.file.file ? -1 : 1));
+  return {
+    files: sorted.map(({ file, references }) => ({
+      ...file,
+      references: references.toSorted((a, b) => a.start - b.start),
+    })),
+    external,
+    ignored,
+    dropped,
+    withheld,
+  };
+}
+
+const mostName = 200;
+
+/** Undefined where the text has no name at the place, so that the server meant another text. */
+function referenceAt(source: ReadSource, range: Range): Reference | undefined {
+  const start = offsetOf(source, range.start);
+  const end = offsetOf(source, range.end);
+  if (start === undefined || end === undefined) return undefined;
+  const name = /[\p{L}\p{N}_$]+/u.exec(source.text.slice(start, Math.min(end, start + mostName)))?.[0];
+  if (name === undefined) return undefined;
+  const location = { name, start, role: "use" as const, receiver: undefined, local: undefined, key: undefined };
+  const [described] = describePlaces([{ ...location, exportedAs: undefined }], source.symbols, source.text);
+  return described === undefined ? undefined : { ...described, certainty: "sure" };
+}

@@ -1,0 +1,191 @@
+import { join } from "node:path";
+import { valueKinds } from "../../../languages/symbol-kind.ts";
+import type { FileReferences, Reference } from "../../../syntax/references/find-references.ts";
+import type { Occurrences } from "../../../syntax/references/occurrence.ts";
+import { isRecord } from "../../../workspace/config/is-record.ts";
+import { countOf } from "../../../workspace/text/count-of.ts";
+import type { LanguageServer, Location } from "../../server/language-server.ts";
+import { readRange } from "../../server/read-diagnostic.ts";
+import { uriOf } from "../../server/uri.ts";
+import { ServerError } from "../../wire/connection.ts";
+import { realPathOf, startKey } from "../locations.ts";
+import { answersFor } from "../open-candidates.ts";
+import { type Provenance, serverName } from "../provenance.ts";
+import { checkDefinitions, type WordHit } from "./check-definitions.ts";
+import { describeAnswer } from "./describe-answer.ts";
+import { asType, type ResolvedReferences, type ServerAnswer, type ServerQuestion } from "./question.ts";
+
+/**
+ * The server's places, and those with the name whose definition leads to one of them: servers miss references across modules
+ * of CommonJS and across configurations, yet know what each place means.
+ */
+export async function joinAnswers(question: ServerQuestion, given: ServerAnswer): Promise<ResolvedReferences> {
+  const { syntactic, project } = question;
+  const { server } = given;
+  const sure = sureOf(syntactic.files);
+  const isSure = ({ file, at }: WordHit): boolean => sure.has(`${file.file}:${at.start}`);
+  const hits = await hitsOf(syntactic.looked, project.root);
+  const answer = { ...given, locations: onNames(given.locations, hits) };
+  const named = new Set(answer.locations.map(({ path, range }) => startKey(path, range.start)));
+  const open = hits.filter((hit) => !named.has(hit.key) && mayMean(question, hit) && answersFor(server, hit.file.file));
+  const checked = await checkDefinitions(
+    open.toSorted((a, b) => Number(isSure(b)) - Number(isSure(a))),
+    answer,
+    question,
+  );
+  const known = new Set([...named, ...checked.confirmed]);
+  const described = await describeAnswer(
+    question,
+    answer,
+    hits.filter(({ key }) => known.has(key)),
+  );
+  const unconfirmed = hits.filter((hit) => !known.has(hit.key) && !checked.other.has(hit.key) && isSure(hit));
+  const mentioned = positionsIn(syntactic.files);
+  const unknown = checked.unknown.filter(
+    (hit) => !isSure(hit) && (mentioned.has(`${hit.file.file}:${hit.at.start}`) || isBroughtIn(hit)),
+  );
+  const wanted = described.files
+    .map((file) => wantedOnly(question, file))
+    .filter(({ references }) => references.length > 0);
+  const dropped = answer.dropped + described.dropped;
+  const isSettled = checked.unchecked === 0 && unknown.length === 0 && unconfirmed.length === 0;
+  const doubts = [
+    ...answer.doubts,
+    ...(answer.unopened === 0 || isSettled ? [] : [`the name is in ${answer.unopened} more files than were opened`]),
+    ...(dropped === 0 ? [] : [`${countOf(dropped, "place")} of its answer not found in the text`]),
+    ...(described.withheld === 0 ? [] : [`${countOf(described.withheld, "place")} in files that may not be seen`]),
+    ...(checked.unchecked === 0 ? [] : [`${countOf(checked.unchecked, "place")} with the name not checked`]),
+    ...(unknown.length === 0 ? [] : [leadNowhere(unknown)]),
+    ...(unconfirmed.length === 0 ? [] : [`syntax sees ${unconfirmed.length} more`]),
+  ];
+  return {
+    files: await markWrites(question, server, wanted),
+    provenance: provenanceOf(serverName(server), doubts),
+    others: hits.filter(({ key }) => !known.has(key)).length - unconfirmed.length - unknown.length,
+    unread: doubts.length === 0 ? [] : syntactic.unread,
+    naming: syntactic.naming,
+    external: described.external + answer.elsewhere,
+    ignored: described.ignored,
+    unconfirmed: unconfirmed.map(({ file, at }) => `${file.file}:${at.line + 1}`),
+  };
+}
+
+/** Some servers count what stands before a name as part of it: `\\Shop\\merge`. The name in there is the place. */
+function onNames(locations: readonly Location[], hits: readonly WordHit[]): readonly Location[] {
+  const byLine = new Map<string, WordHit[]>();
+  const lineKey = (path: string, line: number): string => `${line} ${path}`;
+  for (const hit of hits) {
+    const key = lineKey(hit.path, hit.position.line);
+    byLine.set(key, [...(byLine.get(key) ?? []), hit]);
+  }
+  return locations.map((location) => {
+    const { start, end } = location.range;
+    const inside = byLine.get(lineKey(location.path, end.line))?.filter(({ position: { line, character } }) => {
+      return (line > start.line || character >= start.character) && character < end.character;
+    });
+    const hit = inside?.at(-1);
+    return hit === undefined ? location : { ...location, range: { start: hit.position, end } };
+  });
+}
+
+function provenanceOf(server: string, doubts: readonly string[]): Provenance {
+  return doubts.length === 0 ? { state: "complete", server } : { state: "partial", server, why: doubts.join("; ") };
+}
+
+async function hitsOf(looked: readonly Occurrences[], root: string): Promise<readonly WordHit[]> {
+  const byFile = await Promise.all(
+    looked
+      .filter(({ occurrences }) => occurrences.length > 0)
+      .map(async (file) => {
+        const path = await realPathOf(join(root, file.file));
+        return file.occurrences.map((at): WordHit => {
+          const position = { line: at.line, character: at.column };
+          return { file, at, path, position, key: startKey(path, position) };
+        });
+      }),
+  );
+  return byFile.flat();
+}
+
+/** Parameters and local values mean nothing outside, unless the symbol is one. */
+function mayMean({ target }: ServerQuestion, { file, at }: WordHit): boolean {
+  const { symbol } = asType(target);
+  return at.local === undefined || (file.file === target.file && at.local === symbol.nameSpan.start);
+}
+
+/** Also the member of a value whose type nobody knows leads nowhere; what comes from an import may be meant nevertheless. */
+function isBroughtIn({ file, at }: WordHit): boolean {
+  const [first] = (at.receiver ?? at.name).split(/\W+/);
+  return at.receiver === undefined || file.imports.some(({ local }) => local === first);
+}
+
+function sureOf(files: readonly FileReferences[]): ReadonlySet<string> {
+  return positionsIn(files, ({ certainty, role }) => certainty === "sure" && role !== "definition");
+}
+
+function positionsIn(
+  files: readonly FileReferences[],
+  isWanted: (reference: Reference) => boolean = () => true,
+): ReadonlySet<string> {
+  return new Set(
+    files.flatMap(({ file, references }) => references.filter(isWanted).map(({ start }) => `${file}:${start}`)),
+  );
+}
+
+const mostExamples = 3;
+
+function leadNowhere(hits: readonly WordHit[]): string {
+  const lines = new Set(hits.map(({ file, at }) => `${file.file}:${at.line + 1}`));
+  const examples = [...lines].slice(0, mostExamples);
+  return `${countOf(hits.length, "place")} with the name cannot be followed, such as ${examples.join(", ")}`;
+}
+
+/** Of a constructor only what calls it. */
+function wantedOnly({ target }: ServerQuestion, file: FileReferences): FileReferences {
+  if (asType(target) === target) return file;
+  return { ...file, references: file.references.filter(({ role }) => role === "call") };
+}
+
+const method = "textDocument/documentHighlight";
+const write = 3;
+/** One request a file. */
+const mostFiles = 40;
+
+/** Tells which places assign a value, as far as the server does; other symbols are never assigned. */
+async function markWrites(
+  { project, target, signal, timeouts }: ServerQuestion,
+  server: LanguageServer,
+  files: readonly FileReferences[],
+): Promise<readonly FileReferences[]> {
+  if (!valueKinds.has(target.symbol.kind) || files.length > mostFiles || !server.supports(method)) return files;
+  return await Promise.all(
+    files.map(async (file) => {
+      const [first] = file.references;
+      if (first === undefined) return file;
+      const path = await realPathOf(join(project.root, file.file));
+      const position = { line: first.line, character: first.column };
+      const params = { textDocument: { uri: uriOf(path) }, position };
+      const written = await server
+        .request(method, params, { signal, timeoutMs: timeouts.requestMs })
+        .then(writtenIn, (error: unknown) => {
+          // The places are known all the same.
+          if (signal.aborted || !(error instanceof ServerError)) throw error;
+          return new Set<string>();
+        });
+      return {
+        ...file,
+        references: file.references.map((each) =>
+          each.role === "use" && written.has(`${each.line}:${each.column}`) ? { ...each, write: true as const } : each,
+        ),
+      };
+    }),
+  );
+}
+
+function writtenIn(result: unknown): ReadonlySet<string> {
+  const items = Array.isArray(result) ? result.filter(isRecord) : [];
+  const ranges = items.filter(({ kind }) => kind === write).map(({ range }) => readRange(range));
+  return new Set(
+    ranges.flatMap((range) => (range === undefined ? [] : [`${range.start.line}:${range.start.character}`])),
+  );
+}

@@ -1,0 +1,58 @@
+import type { References } from "../../../syntax/references/find-references.ts";
+import type { ProjectSymbols } from "../../../syntax/project-symbols.ts";
+import type { Target } from "../../../syntax/references/target.ts";
+import type { Project } from "../../../workspace/project.ts";
+import type { ProjectServers } from "../../project-servers.ts";
+import type { LanguageServer, Phase, Location, Position } from "../../server/language-server.ts";
+import type { Provenance } from "../provenance.ts";
+import type { Timeouts } from "../timeouts.ts";
+
+export interface ReferencesQuestion {
+  readonly project: Project;
+  readonly symbols: ProjectSymbols;
+  readonly servers: ProjectServers;
+  readonly target: Target;
+  readonly signal: AbortSignal;
+  /** How long to wait until the server is ready; a short time unless told. */
+  readonly readyMs?: number | undefined;
+  readonly onProgress?: (phase: Phase) => void;
+}
+
+export interface ServerQuestion extends ReferencesQuestion {
+  readonly syntactic: References;
+  readonly timeouts: Timeouts;
+}
+
+export interface ResolvedReferences extends Omit<References, "looked"> {
+  readonly provenance: Provenance;
+  /** Places outside of the project, as in libraries. */
+  readonly external: number;
+  /** Places in files of the project that git ignores, such as build output, by file. */
+  readonly ignored: ReadonlyMap<string, number>;
+  /** Sure by syntax and yet not named by the server: `src/a.ts:3`. */
+  readonly unconfirmed: readonly string[];
+}
+
+/** What a server said, and what is known to be wrong with it. */
+export interface ServerAnswer {
+  readonly server: LanguageServer;
+  /** Real path of the symbol's file, and where its name is. */
+  readonly path: string;
+  readonly position: Position;
+  readonly locations: readonly Location[];
+  /** Places that are in no file, as in the classes of a Java library. */
+  readonly elsewhere: number;
+  /** Items of the answer that were no places. */
+  readonly dropped: number;
+  /** So many files with the name were not opened: whether each place there is known shows when the answers are joined. */
+  readonly unopened: number;
+  readonly doubts: readonly string[];
+}
+
+/** Servers differ in what they take for references of a constructor; all know those of its type. */
+export function asType(target: Target): Target {
+  const { symbol, container } = target;
+  return symbol.kind === "constructor" && container !== undefined
+    ? { ...target, symbol: container, container: undefined }
+    : target;
+}

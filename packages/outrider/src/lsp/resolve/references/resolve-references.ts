@@ -1,0 +1,188 @@
+import { join } from "node:path";
+import { findReferences, type References } from "../../../syntax/references/find-references.ts";
+import { countOf } from "../../../workspace/text/count-of.ts";
+import { limitSignal } from "../../../workspace/time/limit-signal.ts";
+import type { ProjectServers, ServerAccess } from "../../project-servers.ts";
+import type { LanguageServer, Location, Position } from "../../server/language-server.ts";
+import { uriOf } from "../../server/uri.ts";
+import { ServerError } from "../../wire/connection.ts";
+import { locationsOf, realPathOf } from "../locations.ts";
+import { openCandidates } from "../open-candidates.ts";
+import { serverName, whyFailed, whySyntactic } from "../provenance.ts";
+import { positionAt, readSource } from "../symbol-at.ts";
+import { timeoutsOf } from "../timeouts.ts";
+import { joinAnswers } from "./join-answers.ts";
+import {
+  asType,
+  type ResolvedReferences,
+  type ReferencesQuestion,
+  type ServerAnswer,
+  type ServerQuestion,
+} from "./question.ts";
+
+/** Every place that means a symbol: by a language server that is ready, checked against syntax; else by syntax, saying why. */
+export async function resolveReferences(question: ReferencesQuestion): Promise<ResolvedReferences> {
+  const { symbols, servers, target, signal } = question;
+  const timeouts = timeoutsOf(question.readyMs);
+  const limit = limitSignal([signal], timeouts.allMs);
+  const access = accessTo(servers, { ...question, readyMs: timeouts.readyMs, signal: limit.signal });
+  try {
+    const syntactic = await findReferences(symbols, target, { signal });
+    const asked = { ...question, syntactic, timeouts, signal: limit.signal };
+    const answer = await onceMore(asked, await access).catch((error: unknown) => {
+      signal.throwIfAborted();
+      return whyFailed(error, limit.isLate() ? timeouts.allMs : undefined);
+    });
+    signal.throwIfAborted();
+    return typeof answer === "string" ? bySyntax(syntactic, answer) : answer;
+  } finally {
+    limit.release();
+  }
+}
+
+/** One that died over the question is started again, and asked a second time. */
+async function onceMore(question: ServerQuestion, access: ServerAccess): Promise<ResolvedReferences | string> {
+  try {
+    return await fromServer(question, access);
+  } catch (error) {
+    if (question.signal.aborted || !(error instanceof ServerError) || error.code !== "closed") throw error;
+    return await fromServer(
+      question,
+      await accessTo(question.servers, { ...question, readyMs: question.timeouts.readyMs }),
+    );
+  }
+}
+
+async function fromServer(question: ServerQuestion, access: ServerAccess): Promise<ResolvedReferences | string> {
+  if (access.state !== "ready") return whySyntactic(access);
+  const { server } = access;
+  if (!answersReferences(server)) return `${serverName(server)} does not find references`;
+  const answer = await askServer(question, server);
+  return typeof answer === "string" ? answer : await joinAnswers(question, answer);
+}
+
+function answersReferences(server: LanguageServer): boolean {
+  return server.supports("textDocument/references") && server.spec.distrusts?.includes("references") !== true;
+}
+
+/** A failure is told like a server that is not there; one that comes before anybody waits for it must not end the process. */
+async function accessTo(
+  servers: ProjectServers,
+  { target, signal, readyMs: waitMs = 0, onProgress }: ReferencesQuestion,
+): Promise<ServerAccess> {
+  try {
+    return await servers.forFile(target.file, { signal, waitMs, ...(onProgress === undefined ? {} : { onProgress }) });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return { state: "none", reason, how: undefined };
+  }
+}
+
+function bySyntax({ looked: _looked, ...found }: References, why: string): ResolvedReferences {
+  return { ...found, provenance: { state: "syntactic", why }, external: 0, ignored: new Map(), unconfirmed: [] };
+}
+
+/** The server's references; a sentence where it cannot be trusted with them. */
+async function askServer(question: ServerQuestion, first: LanguageServer): Promise<ServerAnswer | string> {
+  const { project, symbols, servers, signal } = question;
+  const target = asType(question.target);
+  const source = await readSource({ project, symbols }, target.file, signal);
+  const { nameSpan } = target.symbol;
+  if (source === undefined || !source.text.slice(nameSpan.start, nameSpan.end).includes(target.symbol.name))
+    return `${target.file} changed meanwhile`;
+  const path = await realPathOf(join(project.root, target.file));
+  const asked = { question, path, position: positionAt(source, nameSpan.start) };
+  const answer = await askTwice(asked, first);
+  if (answer.isTrue) return answer;
+  if (restartedInVain.has(first)) return doubted(answer);
+  // Its answers are wrong, as after a crash behind its back: another one is started, and asked once.
+  await servers.discard(first, "its references of a symbol lack the symbol itself");
+  const access = await servers.forFile(target.file, { signal });
+  if (access.state !== "ready") return distrusted(first);
+  const second = await askTwice(asked, access.server);
+  if (second.isTrue) return second;
+  restartedInVain.add(access.server);
+  return doubted(second);
+}
+
+/** A new server said the same: it does not see such symbols, as in code that is never reached, and another one would not either. */
+const restartedInVain = new WeakSet<LanguageServer>();
+
+function doubted(answer: ServerAnswer): ServerAnswer | string {
+  if (answer.locations.length === 0) return distrusted(answer.server);
+  return { ...answer, doubts: [...answer.doubts, "its answer lacks the symbol itself"] };
+}
+
+function distrusted(server: LanguageServer): string {
+  return `the answer of ${serverName(server)} lacks the symbol itself`;
+}
+
+interface Asked {
+  readonly question: ServerQuestion;
+  readonly path: string;
+  readonly position: Position;
+}
+
+type CheckedAnswer = ServerAnswer & { readonly isTrue: boolean };
+
+/** Once more when the answer lacks the place that was asked about: every wrong answer that was ever seen does. */
+async function askTwice(asked: Asked, server: LanguageServer): Promise<CheckedAnswer> {
+  const { doubts, left, missing } = await openFiles(asked, server);
+  const one = await ask(asked, server, doubts);
+  const answer = { ...(one.isTrue ? one : await ask(asked, server, doubts)), unopened: left };
+  const unseen = missing();
+  return unseen === 0
+    ? answer
+    : { ...answer, doubts: [...doubts, `${countOf(unseen, "file")} with the name were not open`] };
+}
+
+async function ask(
+  { question: { signal, timeouts }, path, position }: Asked,
+  server: LanguageServer,
+  doubts: readonly string[],
+): Promise<CheckedAnswer> {
+  const params = { textDocument: { uri: uriOf(path) }, position, context: { includeDeclaration: true } };
+  const result = await server.request("textDocument/references", params, { signal, timeoutMs: timeouts.requestMs });
+  const { locations, dropped, elsewhere } = await locationsOf(result);
+  return {
+    server,
+    path,
+    position,
+    locations,
+    dropped,
+    elsewhere,
+    unopened: 0,
+    doubts,
+    isTrue: locations.some((location) => location.path === path && holds(location, position)),
+  };
+}
+
+function holds({ range: { start, end } }: Location, { line, character }: Position): boolean {
+  const begins = start.line < line || (start.line === line && start.character <= character);
+  return begins && (end.line > line || (end.line === line && end.character >= character));
+}
+
+async function openFiles(
+  { question: { project, target, syntactic, timeouts, signal, onProgress } }: Asked,
+  server: LanguageServer,
+): Promise<{ readonly doubts: readonly string[]; readonly left: number; readonly missing: () => number }> {
+  const { left, missing } = await openCandidates(server, {
+    root: project.root,
+    naming: namingIn(syntactic),
+    file: target.file,
+    signal,
+  });
+  const phase = await server.untilReady({
+    signal,
+    waitMs: timeouts.readyMs,
+    ...(onProgress === undefined ? {} : { onProgress }),
+  });
+  const detail = phase.detail === "" ? "" : ` (${phase.detail})`;
+  const doubts = phase.state === "ready" ? [] : [`it is still loading${detail}`];
+  return { doubts, left, missing };
+}
+
+function namingIn({ looked, unread }: References): readonly string[] {
+  const files = looked.filter(({ occurrences }) => occurrences.length > 0).map(({ file }) => file);
+  return [...files, ...unread].toSorted();
+}
