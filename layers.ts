@@ -127,7 +127,7 @@ const outrider: LayeredPackage = {
       holds: "the language servers of a project",
     },
     {
-      folder: "lsp/exact",
+      folder: "lsp/resolve",
       imports: ["lsp/wire", "lsp/server", "lsp/pool", "lsp/*.ts", "workspace", "languages", "syntax"],
       holds: "answers of servers joined with syntax",
     },

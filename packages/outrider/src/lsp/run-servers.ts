@@ -1,6 +1,6 @@
 import type { ProcessRunner, ProcessScope, RunningProcess } from "toolwright";
 import type { ServerSpec } from "../languages/server-spec.ts";
-import { serverSpecs } from "../languages/servers/index.ts";
+import { serverSpecs } from "../languages/servers.ts";
 import type { ProjectSymbols } from "../syntax/project-symbols.ts";
 import type { ServerSettings } from "../workspace/config/user-config.ts";
 import type { Project } from "../workspace/project.ts";
