@@ -3,7 +3,7 @@ import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { openRecordLog, type RecordLog } from "../src/syntax/table/record-log.ts";
+import { openRecordLog, type RecordLog } from "../src/indexing/log/record-log.ts";
 import { mountSmall } from "./support/mount-small.ts";
 import { countedFile, counts } from "./support/record-log-kit.ts";
 import { makeTempPlace } from "./support/temp-project.ts";

@@ -2,7 +2,7 @@ import type { Located } from "../workspace/paths/located.ts";
 import type { FileSymbols } from "./code-symbol.ts";
 import type { EditCheck, EditQuestion, TextAnswer } from "./edit-check.ts";
 import type { TextParts } from "./extract/text-parts.ts";
-import type { StoredFile } from "./table/log-entry.ts";
+import type { StoredFile } from "../indexing/log/log-entry.ts";
 import type { ModuleFacts } from "../languages/modules/module-facts.ts";
 import type { NameHit, NameQuery } from "./names/name-query.ts";
 import type { WantedNames } from "./references/find-occurrences.ts";

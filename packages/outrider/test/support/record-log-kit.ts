@@ -1,5 +1,5 @@
-import type { StoredFile } from "../../src/syntax/table/log-entry.ts";
-import { openRecordLog, type RecordLog } from "../../src/syntax/table/record-log.ts";
+import type { StoredFile } from "../../src/indexing/log/log-entry.ts";
+import { openRecordLog, type RecordLog } from "../../src/indexing/log/record-log.ts";
 import { hashBytes } from "../../src/workspace/text/hash-bytes.ts";
 
 export function openIn(directory: string, identity = "project 1"): RecordLog {

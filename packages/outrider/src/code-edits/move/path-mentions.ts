@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import { ToolError } from "toolwright";
 import { languageOf } from "../../languages/language-of.ts";
-import { openFilesOf } from "../../syntax/project/which-files.ts";
+import { openFilesOf } from "../../workspace/walk/open-files.ts";
 import { visibleLine } from "../../workspace/text/visible-text.ts";
 import type { Leftovers } from "../code-edit.ts";
 import type { Draft } from "../draft.ts";

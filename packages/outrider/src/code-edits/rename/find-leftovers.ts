@@ -2,7 +2,7 @@ import { isToolError } from "toolwright";
 import { type KnownEditingRules, editingOfFile } from "../../languages/editing-of.ts";
 import { languageOf } from "../../languages/language-of.ts";
 import type { Span } from "../../languages/language.ts";
-import { openFilesOf } from "../../syntax/project/which-files.ts";
+import { openFilesOf } from "../../workspace/walk/open-files.ts";
 import type { Occurrences } from "../../syntax/references/occurrence.ts";
 import { lineIndexAt, lineStarts, withoutEol } from "../../workspace/text/line-ends.ts";
 import { visibleLine } from "../../workspace/text/visible-text.ts";

@@ -1,5 +1,5 @@
 import { ToolError } from "toolwright";
-import { openFilesOf } from "../../syntax/project/which-files.ts";
+import { openFilesOf } from "../../workspace/walk/open-files.ts";
 import { showPath } from "../../workspace/paths/check-path.ts";
 import type { DraftFile } from "../draft.ts";
 import type { EditContext } from "../edit-context.ts";

@@ -1,5 +1,5 @@
 import type { SymbolView } from "../../syntax/project-symbols.ts";
-import { mayHaveSymbols } from "../../syntax/project/which-files.ts";
+import { mayHaveSymbols } from "../../syntax/project/may-have-symbols.ts";
 import { readHead } from "../../syntax/table/file-record.ts";
 import { createPause } from "../../workspace/freshness/slices.ts";
 import { WorkerLostError } from "../../workspace/threads/open-thread-pool.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ProcessRunner } from "toolwright/process";
 import type { ProjectSymbols } from "../../syntax/project-symbols.ts";
-import { mayHaveSymbols } from "../../syntax/project/which-files.ts";
+import { mayHaveSymbols } from "../../syntax/project/may-have-symbols.ts";
 import type { SearchSettings } from "../../workspace/config/search-settings.ts";
 import type { Project } from "../../workspace/project.ts";
 import { limitSignal } from "../../workspace/time/limit-signal.ts";

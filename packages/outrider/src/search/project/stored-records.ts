@@ -1,5 +1,5 @@
-import { identityOf, openStoredTable } from "../../syntax/project/stored-table.ts";
-import type { StoredFile } from "../../syntax/table/log-entry.ts";
+import { identityOf, openStoredTable } from "../../indexing/stored-table.ts";
+import type { StoredFile } from "../../indexing/log/log-entry.ts";
 import { findThreadFile } from "../../workspace/threads/find-thread-file.ts";
 import type { Project } from "../../workspace/project.ts";
 import { termsFormat } from "../records/encode-terms.ts";

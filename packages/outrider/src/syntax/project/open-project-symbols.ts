@@ -14,12 +14,13 @@ import { createBuilder } from "./builder.ts";
 import { describeIndex } from "./describe-index.ts";
 import { checkEditedText, readEditedText } from "./edited-text.ts";
 import { readNamedFile } from "./named-file.ts";
-import { identityOf, openStoredTable } from "./stored-table.ts";
-import { createSweepAhead } from "./sweep-ahead.ts";
+import { identityOf, openStoredTable } from "../../indexing/stored-table.ts";
+import { createSweepAhead } from "../../indexing/sweep-ahead.ts";
 import { createSymbolEntries } from "./symbol-entries.ts";
 import { createSymbolView } from "./symbol-view.ts";
 import { readModuleInThread, readPartsInThread } from "../workers/parse-in-thread.ts";
-import { mayHaveSymbols, openFilesOf } from "./which-files.ts";
+import { openFilesOf } from "../../workspace/walk/open-files.ts";
+import { mayHaveSymbols } from "./may-have-symbols.ts";
 import { findFilesNaming, findOccurrencesIn, readFilesWith } from "./wide-reads.ts";
 
 export interface OpenProjectSymbols {

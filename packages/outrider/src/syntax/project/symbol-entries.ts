@@ -1,7 +1,7 @@
 import type { FileStamp } from "../../workspace/freshness/file-table.ts";
 import { createNameTable, type NameTable } from "../names/name-table.ts";
 import { decodeRecord, type FileRecord, readHead, readNames, type RecordHead } from "../table/file-record.ts";
-import type { StoredFile } from "../table/log-entry.ts";
+import type { StoredFile } from "../../indexing/log/log-entry.ts";
 
 export interface Entry extends StoredFile {
   readonly head: RecordHead;

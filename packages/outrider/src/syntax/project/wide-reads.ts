@@ -8,7 +8,8 @@ import { WorkerLostError } from "../../workspace/threads/open-thread-pool.ts";
 import type { ParserPool } from "../workers/open-parser-pool.ts";
 import { readFiles } from "../workers/read-files.ts";
 import type { SymbolEntries } from "./symbol-entries.ts";
-import { mayHaveSymbols, openFilesOf } from "./which-files.ts";
+import { openFilesOf } from "../../workspace/walk/open-files.ts";
+import { mayHaveSymbols } from "./may-have-symbols.ts";
 
 export interface WideReadOptions {
   readonly pool: ParserPool;

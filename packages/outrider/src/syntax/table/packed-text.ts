@@ -1,3 +1,4 @@
+import { hasLoneSurrogate } from "../../workspace/text/lone-surrogate.ts";
 import { damaged } from "./byte-reader.ts";
 
 /** How a text is stored. The widest is for lone surrogates, which UTF-8 cannot hold: they come back as they were. */
@@ -16,12 +17,6 @@ export function packText(text: string): PackedText {
   if (byteLength === text.length) return { form: "ascii", byteLength, text };
   if (hasLoneSurrogate(text)) return { form: "utf16", byteLength: text.length * 2, text };
   return { form: "utf8", byteLength, text };
-}
-
-/** UTF-8 would give such a text back as another one. */
-export function hasLoneSurrogate(text: string): boolean {
-  // Without any surrogate, which is the rule, the quick look is enough.
-  return /[\ud800-\udfff]/.test(text) && /\p{Surrogate}/u.test(text);
 }
 
 export function writeText(to: Buffer, at: number, { form, text }: PackedText): void {

@@ -1,6 +1,6 @@
 import { endianness } from "node:os";
 import { basename, dirname } from "node:path";
-import { openRecordLog, type RecordLog } from "../../../syntax/table/record-log.ts";
+import { openRecordLog, type RecordLog } from "../../../indexing/log/record-log.ts";
 import type { Project } from "../../../workspace/project.ts";
 import type { FineVectors } from "../scan/quantize.ts";
 import type { ContentKey } from "../vector-store.ts";

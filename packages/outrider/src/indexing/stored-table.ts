@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { crc32 } from "node:zlib";
-import own from "../../../package.json" with { type: "json" };
-import type { Project } from "../../workspace/project.ts";
-import type { LogEntry, StoredFile } from "../table/log-entry.ts";
-import { openRecordLog, type RecordLog, type WriterOptions } from "../table/record-log.ts";
+import own from "../../package.json" with { type: "json" };
+import type { Project } from "../workspace/project.ts";
+import type { LogEntry, StoredFile } from "./log/log-entry.ts";
+import { openRecordLog, type RecordLog, type WriterOptions } from "./log/record-log.ts";
 
 /** Records on disk, where this machine alone keeps what it knows of a project. Without a disk, memory has to do. */
 export interface StoredTable {

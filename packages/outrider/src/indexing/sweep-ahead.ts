@@ -1,4 +1,4 @@
-import type { FreshFiles } from "../../workspace/freshness/fresh-files.ts";
+import type { FreshFiles } from "../workspace/freshness/fresh-files.ts";
 
 export interface SweepAhead {
   /** The table was asked for, and will be again. */

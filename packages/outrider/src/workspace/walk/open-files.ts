@@ -1,14 +1,7 @@
 import { join } from "node:path";
-import { languageOf } from "../../languages/language-of.ts";
-import type { Located } from "../../workspace/paths/located.ts";
-import type { Project } from "../../workspace/project.ts";
-import type { Walk } from "../../workspace/walk/walk.ts";
-
-/** By its name alone: a known language, or a name without an ending, which may be a script. */
-export function mayHaveSymbols(path: string): boolean {
-  const name = path.slice(path.lastIndexOf("/") + 1);
-  return languageOf(path) !== undefined || !name.includes(".");
-}
+import type { Located } from "../paths/located.ts";
+import type { Project } from "../project.ts";
+import type { Walk } from "./walk.ts";
 
 export interface OpenFilesOptions {
   readonly signal: AbortSignal;
@@ -18,7 +11,7 @@ export interface OpenFilesOptions {
   readonly containing?: readonly string[];
 }
 
-/** The files of a project that anyone may see; secrets and masked files have no symbols. */
+/** The files of a project that anyone may see; secrets and masked files are left out. */
 export function openFilesOf(project: Project, { signal, only, containing }: OpenFilesOptions): Walk {
   const directory: Located = {
     shown: only ?? ".",
