@@ -1,3 +1,4 @@
+import type { ChangeListener } from "../indexing/change-feed.ts";
 import type { Located } from "../workspace/paths/located.ts";
 import type { FileSymbols } from "./code-symbol.ts";
 import type { EditCheck, EditQuestion, TextAnswer } from "./edit-check.ts";
@@ -7,6 +8,8 @@ import type { ModuleFacts } from "../languages/modules/module-facts.ts";
 import type { NameHit, NameQuery } from "./names/name-query.ts";
 import type { WantedNames } from "./references/find-occurrences.ts";
 import type { Occurrences } from "./references/occurrence.ts";
+
+export type { DiskChanges } from "../indexing/change-feed.ts";
 
 /** How far an answer from the table can be trusted. Everything here is by syntax alone. */
 export type Completeness =
@@ -47,21 +50,12 @@ export interface ProjectSymbols {
    * Told of whatever a look at the disk finds, before the answer that found it is given; everything is added when it is looked at
    * for the first time, or anew. With `replay`, what was found before is told at once. The function that comes back ends it.
    */
-  onChanges(listener: (changes: DiskChanges) => void, options?: { readonly replay?: boolean }): () => void;
+  onChanges(listener: ChangeListener, options?: { readonly replay?: boolean }): () => void;
   status(): IndexStatus;
   /** Ends a build that runs; what it has read stays. */
   stopBuild(): void;
   /** Forgets everything and reads every file again. */
   rebuild(): Promise<void>;
-}
-
-/** Paths below the root of files that anyone may see, with "/" between. */
-export interface DiskChanges {
-  readonly added: readonly string[];
-  readonly changed: readonly string[];
-  readonly removed: readonly string[];
-  /** `added` is all there is: whatever else was known is gone. */
-  readonly whole?: true;
 }
 
 export interface ViewOptions {

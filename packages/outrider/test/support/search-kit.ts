@@ -3,6 +3,7 @@ import { onTestFinished } from "vitest";
 import { openSearches } from "../../src/search/project/open-searches.ts";
 import type { ProjectSearch, SearchOptions } from "../../src/search/project-search.ts";
 import { openSymbolTables } from "../../src/syntax/project/open-symbol-tables.ts";
+import type { ParseLimits } from "../../src/syntax/project/symbol-sink.ts";
 import { type SearchSettings, searchSettingsSchema } from "../../src/workspace/config/search-settings.ts";
 import type { Project } from "../../src/workspace/project.ts";
 import { openTestProject } from "./test-workspace.ts";
@@ -24,6 +25,8 @@ export interface SearchKit extends OpenedSearch {
 export interface SearchKitOptions {
   readonly settings?: Partial<SearchSettings>;
   readonly env?: Readonly<Record<string, string>>;
+  /** How long parsing may take. */
+  readonly limits?: ParseLimits;
 }
 
 /** The search of a real temp project; its threads end with the test. */
@@ -32,8 +35,8 @@ export async function openSearchKit(
   options: SearchKitOptions = {},
 ): Promise<SearchKit> {
   const { root, project } = await openTestProject(files);
-  async function reopen({ settings = {}, env = {} }: SearchKitOptions = {}): Promise<OpenedSearch> {
-    const tables = openSymbolTables();
+  async function reopen({ settings = {}, env = {}, limits }: SearchKitOptions = {}): Promise<OpenedSearch> {
+    const tables = openSymbolTables(undefined, limits);
     const processes = createProcessRunner();
     const searches = openSearches({ settings: searchSettingsSchema.parse(settings), env, processes });
     const search = await searches.searchOf(project, tables.symbolsOf(project));

@@ -1,6 +1,7 @@
 import { onTestFinished } from "vitest";
 import { openSymbolTables, type SymbolTables } from "../../src/syntax/project/open-symbol-tables.ts";
 import type { ProjectSymbols } from "../../src/syntax/project-symbols.ts";
+import type { ParseLimits } from "../../src/syntax/project/symbol-sink.ts";
 import type { Project } from "../../src/workspace/project.ts";
 import { lendThread } from "./lent-thread.ts";
 import { openTestProject } from "./test-workspace.ts";
@@ -19,10 +20,13 @@ export interface SymbolsKit extends OpenedSymbols {
 }
 
 /** The symbol table of a real temp project; its threads end with the test. */
-export async function openSymbolsKit(files: Readonly<Record<string, string | Uint8Array>> = {}): Promise<SymbolsKit> {
+export async function openSymbolsKit(
+  files: Readonly<Record<string, string | Uint8Array>> = {},
+  limits?: ParseLimits,
+): Promise<SymbolsKit> {
   const { root, project } = await openTestProject(files);
   function reopen(): OpenedSymbols {
-    const tables = openSymbolTables(lendThread());
+    const tables = openSymbolTables(lendThread(), limits);
     onTestFinished(() => tables.close());
     return { tables, symbols: tables.symbolsOf(project), close: () => tables.close() };
   }

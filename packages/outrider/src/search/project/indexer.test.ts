@@ -7,6 +7,7 @@ import type { ContentKey } from "../stores/vector-store.ts";
 import type { IndexReply } from "../workers/messages.ts";
 import type { IndexPool } from "../workers/open-index-pool.ts";
 import { createIndexedContents } from "./indexed-contents.ts";
+import { createWorkList } from "../../indexing/work-list.ts";
 import { createIndexer } from "./indexer.ts";
 
 const view: SymbolView = {
@@ -31,10 +32,12 @@ function openIndexer(run: IndexPool["run"]) {
   const known = new Map<ContentKey, Uint8Array>();
   const followed: ContentKey[] = [];
   const contents = createIndexedContents((key) => known.get(key));
+  const work = createWorkList();
   const indexer = createIndexer({
     root: "/",
     pool: { size: 2, run, close: async () => {} },
     contents,
+    work,
     records: {
       load: async () => {},
       get: (key) => known.get(key),
@@ -61,26 +64,29 @@ function openIndexer(run: IndexPool["run"]) {
       close: async () => {},
     },
   });
-  return { indexer, contents, followed };
+  const change = (paths: readonly string[]): void => {
+    for (const path of paths) work.apply(path, { kind: "changed" });
+  };
+  return { indexer, work, change, contents, followed };
 }
 
 test("a file counts as read when it can be found, and not when its thread has answered", async () => {
-  const { indexer, contents, followed } = openIndexer(async (job, { onReply }) => {
+  const { indexer, work, change, contents, followed } = openIndexer(async (job, { onReply }) => {
     if (job.kind !== "index") return;
     for (const { path } of job.files) onReply(replyOf(path));
-    expect([...indexer.reading]).toEqual(["a.txt", "b.txt"]);
+    expect([...work.reading]).toEqual(["a.txt", "b.txt"]);
     expect(contents.paths.size).toBe(0);
     await Promise.resolve();
   });
-  indexer.add(["a.txt", "b.txt"]);
+  change(["a.txt", "b.txt"]);
   expect(await indexer.read(view, new AbortController().signal)).toBe(2);
-  expect([indexer.reading.size, indexer.pending.size, contents.index.totals.contents]).toEqual([0, 0, 2]);
+  expect([work.reading.size, work.waiting.size, contents.index.totals.contents]).toEqual([0, 0, 2]);
   expect(followed).toEqual(["a.txt.text", "b.txt.text"]);
 });
 
 test("what a stopped build had in hand is read again, and the vectors are told of it", async () => {
   const stop = new AbortController();
-  const { indexer, contents, followed } = openIndexer(async (job, { onReply, signal }) => {
+  const { indexer, work, change, contents, followed } = openIndexer(async (job, { onReply, signal }) => {
     if (job.kind !== "index") return;
     const [first, ...others] = job.files;
     if (first !== undefined) onReply(replyOf(first.path));
@@ -89,9 +95,9 @@ test("what a stopped build had in hand is read again, and the vectors are told o
     signal.throwIfAborted();
     for (const { path } of others) onReply(replyOf(path));
   });
-  indexer.add(["a.txt", "b.txt"]);
+  change(["a.txt", "b.txt"]);
   await expect(indexer.read(view, stop.signal)).rejects.toThrow("stopped");
-  expect([...indexer.pending]).toEqual(["a.txt", "b.txt"]);
+  expect([...work.waiting]).toEqual(["a.txt", "b.txt"]);
   await indexer.read(view, new AbortController().signal);
   expect([indexer.hasWork(), contents.index.totals.contents]).toEqual([false, 2]);
   expect(followed).toEqual(["a.txt.text", "b.txt.text"]);
@@ -99,17 +105,17 @@ test("what a stopped build had in hand is read again, and the vectors are told o
 
 test("a file that changes while a thread has it is read anew", async () => {
   let rounds = 0;
-  const { indexer, contents } = openIndexer(async (job, { onReply }) => {
+  const { indexer, work, change, contents } = openIndexer(async (job, { onReply }) => {
     if (job.kind !== "index") return;
     rounds += 1;
     for (const { path } of job.files) onReply(replyOf(path));
-    if (rounds === 1) indexer.add(["b.txt"]);
+    if (rounds === 1) change(["b.txt"]);
     await Promise.resolve();
   });
-  indexer.add(["a.txt", "b.txt"]);
+  change(["a.txt", "b.txt"]);
   const { signal } = new AbortController();
   expect(await indexer.read(view, signal)).toBe(1);
-  expect([[...indexer.pending], [...contents.paths.keys()]]).toEqual([["b.txt"], ["a.txt"]]);
+  expect([[...work.waiting], [...contents.paths.keys()]]).toEqual([["b.txt"], ["a.txt"]]);
   expect(await indexer.read(view, signal)).toBe(1);
   expect(contents.index.totals.contents).toBe(2);
 });

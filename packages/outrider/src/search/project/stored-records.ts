@@ -7,6 +7,7 @@ import type { ContentKey } from "../stores/vector-store.ts";
 
 /** The terms of every content, kept on disk where this machine alone keeps what it knows of a project. */
 export interface StoredRecords {
+  /** What cannot be used is read again. */
   load(): Promise<void>;
   get(key: ContentKey): Uint8Array | undefined;
   add(key: ContentKey, hash: string, terms: Uint8Array): void;
@@ -33,7 +34,11 @@ export function openStoredRecords(project: Pick<Project, "root" | "state">): Sto
   });
   return {
     async load() {
-      for (const [key, file] of await table.load()) memory.set(key, file);
+      try {
+        for (const [key, file] of await table.load()) memory.set(key, file);
+      } catch (error) {
+        table.fault(error);
+      }
     },
     get: (key) => memory.get(key)?.bytes,
     add(key, hash, bytes) {

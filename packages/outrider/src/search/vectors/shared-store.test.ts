@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 afterAll(async () => await server.stop());
 
-const shared = (schema: string): Required<SearchKitOptions> => ({
+const shared = (schema: string): Required<Omit<SearchKitOptions, "limits">> => ({
   settings: { store: "postgres", postgres: { url_env: "PG", schema } },
   env: { PG: server.url },
 });

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { FileSymbols } from "../../syntax/code-symbol.ts";
 import { decodeRecord } from "../../syntax/table/file-record.ts";
 import { mostIndexedBytes } from "../../syntax/workers/file-rules.ts";
+import { tookTooLong } from "../../syntax/workers/messages.ts";
 import { readVerified } from "../../workspace/paths/read-verified.ts";
 import { decodeText } from "../../workspace/text/decode-text.ts";
 import { hashBytes } from "../../workspace/text/hash-bytes.ts";
@@ -30,9 +31,11 @@ export function readContent(
   const decoded = decodeText(read.bytes);
   if (decoded === undefined) return { without: { note: "binary" } };
   const { text } = decoded;
-  const symbols = stored === undefined ? noSymbols : decodeRecord(stored.bytes);
-  const note = "note" in symbols ? symbols.note : undefined;
-  return { key: contentKey(hash, symbols.language), hash, text, symbols, note };
+  const symbols: FileSymbols & { readonly note?: string } =
+    stored === undefined ? noSymbols : decodeRecord(stored.bytes);
+  // A text that could not be parsed in time is as good as others.
+  const note = symbols.note === tookTooLong ? undefined : symbols.note;
+  return { key: contentKey(hash, symbols), hash, text, symbols, note };
 }
 
-const noSymbols: FileSymbols & { readonly note?: string } = { language: "", symbols: [], broken: false };
+const noSymbols: FileSymbols = { language: "", symbols: [], broken: false };

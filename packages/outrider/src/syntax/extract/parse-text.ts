@@ -16,7 +16,7 @@ export interface ParseOptions {
 export async function parseText<Value>(
   language: GrammarLanguage,
   text: string,
-  { part, limitMs = patienceFor(text), queries = [] }: ParseOptions,
+  { part, limitMs = parseLimitMs(text), queries = [] }: ParseOptions,
   use: (tree: Tree, grammar: LoadedGrammar) => Value | Promise<Value>,
 ): Promise<Value | undefined> {
   const grammar = await loadGrammar(language);
@@ -98,8 +98,8 @@ function withDeadline(query: TreeQuery, isLate: () => boolean): TreeQuery {
 
 class LateError extends Error {}
 
-/** So long only a text takes that was made for it: a hundred times what others do, for machines with a lot to do. */
-function patienceFor(text: string): number {
+/** Only a text that was made for it takes so long: a hundred times what others do, for machines with a lot to do. */
+export function parseLimitMs(text: string): number {
   return 2_000 + text.length / 50;
 }
 

@@ -1,4 +1,3 @@
-import type { FreshFiles } from "../../workspace/freshness/fresh-files.ts";
 import type { IndexStatus } from "../project-symbols.ts";
 import type { SymbolEntries } from "./symbol-entries.ts";
 
@@ -6,7 +5,8 @@ export interface IndexFacts {
   readonly left: number;
   readonly isBuilding: boolean;
   readonly done: number;
-  readonly fresh: FreshFiles | undefined;
+  /** Undefined before the first look at the disk. */
+  readonly freshness: string | undefined;
   readonly stored: string;
   /** Why the last build ended early. */
   readonly problem: string | undefined;
@@ -16,7 +16,7 @@ const mostExamples = 5;
 
 /** What the table holds, what it leaves out and why, and how it stays right. */
 export function describeIndex({ all }: SymbolEntries, facts: IndexFacts): IndexStatus {
-  const { left, done, fresh, stored, problem } = facts;
+  const { left, done, freshness = "nothing was asked yet", stored, problem } = facts;
   const languages = new Map<string, number>();
   const notes = new Map<string, { files: number; readonly examples: string[] }>();
   let symbols = 0;
@@ -38,15 +38,15 @@ export function describeIndex({ all }: SymbolEntries, facts: IndexFacts): IndexS
     total: done + left,
     languages: Object.fromEntries([...languages].sort(([, a], [, b]) => b - a)),
     notes: Array.from(notes, ([note, { files, examples }]) => ({ note, files, examples })),
-    freshness: fresh?.status().detail ?? "nothing was asked yet",
+    freshness,
     stored,
     ...(problem === undefined ? {} : { problem }),
   };
 }
 
-function stateOf(files: number, { left, isBuilding, fresh }: IndexFacts): IndexStatus["state"] {
+function stateOf(files: number, { left, isBuilding, freshness }: IndexFacts): IndexStatus["state"] {
   if (left > 0) return isBuilding ? "building" : "stopped";
-  return files === 0 && fresh === undefined ? "empty" : "ready";
+  return files === 0 && freshness === undefined ? "empty" : "ready";
 }
 
 function notesOf({ note, broken }: { readonly note: string | undefined; readonly broken: boolean }): readonly string[] {

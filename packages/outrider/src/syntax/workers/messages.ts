@@ -8,7 +8,13 @@ import type { Occurrences } from "../references/occurrence.ts";
 
 /** What the main thread asks of a worker. One job at a time. */
 export type Job =
-  | { readonly kind: "read"; readonly root: string; readonly files: readonly FileToRead[] }
+  | {
+      readonly kind: "read";
+      readonly root: string;
+      readonly files: readonly FileToRead[];
+      /** Parsing may take so many times the usual limit; 1 unless told. */
+      readonly limitFactor?: number | undefined;
+    }
   | { readonly kind: "parse"; readonly file: string; readonly text: string }
   | { readonly kind: "check"; readonly edit: EditQuestion }
   /** Comments and long strings of a text. */
@@ -30,6 +36,9 @@ export interface FileToRead {
   readonly hash?: string | undefined;
 }
 
+/** The note of a file whose text is known and whose symbols are not, since parsing it did not end in time. */
+export const tookTooLong = "took too long";
+
 /** In place of the hash of a content that was not read: no content has it. */
 export const unreadHash = "0".repeat(32);
 
@@ -44,6 +53,8 @@ export interface ReadFile {
   readonly hash: string;
   /** Undefined when the content is the known one. */
   readonly record: Uint8Array | undefined;
+  /** Parsing it did not end in time: the record has the words of its text alone. */
+  readonly timedOut?: true;
 }
 
 /** Sent for each file or answer as it is ready. */

@@ -15,7 +15,7 @@ async function run(job: Job, send: (reply: Reply) => void): Promise<void> {
   switch (job.kind) {
     case "read":
       for (const file of job.files) {
-        send({ kind: "file", file: await readSource(job.root, file) });
+        send({ kind: "file", file: await readSource(job.root, file, job.limitFactor) });
       }
       return;
     case "parse": {

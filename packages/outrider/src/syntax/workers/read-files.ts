@@ -8,6 +8,8 @@ export interface ReadFilesOptions {
   readonly root: string;
   readonly signal: AbortSignal;
   readonly urgent?: boolean;
+  /** Parsing may take so many times the usual limit. */
+  readonly limitFactor?: number | undefined;
   readonly onFile: (file: ReadFile) => void;
 }
 
@@ -17,13 +19,13 @@ export async function readFiles(
   files: readonly FileToRead[],
   options: ReadFilesOptions,
 ): Promise<void> {
-  const { root, signal, urgent = false, onFile } = options;
+  const { root, signal, urgent = false, limitFactor, onFile } = options;
   let left = files;
   while (left.length > 0) {
     let done = 0;
     try {
       await pool.run(
-        { kind: "read", root, files: left },
+        { kind: "read", root, files: left, limitFactor },
         {
           signal,
           urgent,

@@ -8,47 +8,49 @@ import { hashBytes } from "../../workspace/text/hash-bytes.ts";
 import { checkEdit } from "../edit/check-edit.ts";
 import type { EditCheck, EditQuestion } from "../edit-check.ts";
 import { extractSymbols } from "../extract/extract-symbols.ts";
+import { parseLimitMs } from "../extract/parse-text.ts";
 import { findTextParts, noParts, type TextParts } from "../extract/text-parts.ts";
 import { encodeRecord, type FileRecord } from "../table/file-record.ts";
 import { collectWords } from "./collect-words.ts";
 import { isMinified, mostDataBytes, mostIndexedBytes } from "./file-rules.ts";
 import { isGenerated } from "./is-generated.ts";
-import { type FileToRead, type ReadFile, noStamp, unreadHash } from "./messages.ts";
+import { type FileToRead, type ReadFile, noStamp, tookTooLong, unreadHash } from "./messages.ts";
 
 /** Reads a file of a project and encodes what it declares; the rules for what is not worth it come first. */
-export async function readSource(root: string, { path, hash: known }: FileToRead): Promise<ReadFile> {
+export async function readSource(root: string, { path, hash: known }: FileToRead, limitFactor = 1): Promise<ReadFile> {
   const read = readVerified(join(root, path), mostIndexedBytes);
   if (read === undefined) return { path, stamp: undefined, hash: unreadHash, record: undefined };
   // It may be readable later without a change that its stamp would show.
-  if ("unreadable" in read) return unread(path, without("cannot be read", path));
+  if ("unreadable" in read)
+    return { path, stamp: noStamp, hash: unreadHash, record: encodeRecord(without("cannot be read", path)) };
   const { size, mtimeMs, ctimeMs, ino } = read.stats;
   const stamp: FileStamp = { size, mtimeMs, ctimeMs, ino };
   if (read.bytes === undefined)
     return { path, stamp, hash: unreadHash, record: encodeRecord(without("too large", path)) };
   const hash = hashBytes(read.bytes);
   if (hash === known) return { path, stamp, hash, record: undefined };
-  const record = await recordOf(path, read.bytes);
-  // On another day, or on a machine with less to do, it may be quicker.
-  if (record.note === tooLong) return unread(path, record);
-  return { path, stamp, hash, record: encodeRecord(record) };
+  const record = await recordOf(path, read.bytes, limitFactor);
+  const file = { path, stamp, hash, record: encodeRecord(record) };
+  return record.note === tookTooLong ? { ...file, timedOut: true } : file;
 }
 
-/** Under no stamp it is tried again after a restart. */
-function unread(path: string, record: FileRecord): ReadFile {
-  return { path, stamp: noStamp, hash: unreadHash, record: encodeRecord(record) };
-}
-
-async function recordOf(path: string, bytes: Buffer): Promise<FileRecord> {
+async function recordOf(path: string, bytes: Buffer, limitFactor: number): Promise<FileRecord> {
   const decoded = decodeText(bytes);
   if (decoded === undefined) return without("binary", path);
-  return await readText(path, decoded.text, { rules: true });
+  const limitMs = Math.min(longestMs, parseLimitMs(decoded.text) * limitFactor);
+  return await readText(path, decoded.text, { rules: true, limitMs });
 }
+
+/** A thread that says nothing for longer is taken for one that hangs. */
+const longestMs = 25_000;
 
 export interface ReadTextOptions {
   /** Leave out what is not worth it; a file that was asked for by name is read whatever it is. */
   readonly rules: boolean;
   /** Look for what it brings in, too. */
   readonly imports?: boolean;
+  /** Milliseconds after which parsing is given up. */
+  readonly limitMs?: number | undefined;
 }
 
 /** What an edit does to a text; undefined where no language or no time is left to tell. */
@@ -65,15 +67,15 @@ export interface ReadText extends FileRecord {
 export async function readText(
   path: string,
   text: string,
-  { rules, imports = false }: ReadTextOptions,
+  { rules, imports = false, limitMs }: ReadTextOptions,
 ): Promise<ReadText> {
   const language = languageIn(path, text);
   if (language === undefined) return without("no language", path);
   if (rules && language.content === "data" && text.length > mostDataBytes) return without("large data", path);
   if (rules && isMinified(path, text)) return without("minified", path);
-  const found = await extractSymbols(language, { file: path, text }, { imports });
-  if (found === undefined) return without(tooLong, path);
+  const found = await extractSymbols(language, { file: path, text }, { imports, limitMs });
   const words = collectWords(text);
+  if (found === undefined) return { ...without(tookTooLong, path), words };
   return { ...found, words, ...(isGenerated(text) ? { note: "generated" } : {}) };
 }
 
@@ -88,8 +90,6 @@ function languageIn(path: string, text: string): Language | undefined {
   if (language !== undefined || !text.startsWith("#!")) return language;
   return languageOfScript(text.slice(0, 200).split(/[\r\n]/, 1)[0] ?? "");
 }
-
-const tooLong = "took too long";
 
 function without(note: string, path: string): ReadText {
   const language = languageOf(path)?.id ?? "";

@@ -1,0 +1,135 @@
+import type { Project } from "../workspace/project.ts";
+import { type FreshFiles, openFreshFiles } from "../workspace/freshness/fresh-files.ts";
+import type { FileStamp } from "../workspace/freshness/file-table.ts";
+import { limitSignal } from "../workspace/time/limit-signal.ts";
+import { waitUnlessAborted } from "../workspace/time/wait-unless-aborted.ts";
+import { openFilesOf } from "../workspace/walk/open-files.ts";
+import { createSweepAhead } from "./sweep-ahead.ts";
+
+/** Paths below the root of files that anyone may see, with "/" between. */
+export interface DiskChanges {
+  readonly added: readonly string[];
+  readonly changed: readonly string[];
+  readonly removed: readonly string[];
+  /** `added` is all there is: whatever else was known is gone. */
+  readonly whole?: true;
+  /** As they were on disk; their symbols took longer than the first limit and are known by now. */
+  readonly parsed?: readonly string[];
+}
+
+export type ChangeListener = (changes: DiskChanges) => void;
+
+/** What an index hears of the disk from. */
+export interface ChangeSource {
+  /** Looks at the disk; whatever it finds is told before it ends. */
+  look(options: { readonly signal: AbortSignal }): Promise<unknown>;
+  /** With `replay`, what was found before is told at once. The function that comes back ends it. */
+  onChanges(listener: ChangeListener, options?: { readonly replay?: boolean }): () => void;
+}
+
+/** All that changes in one project's files, told once to everyone who listens. Nothing is watched before the first look. */
+export interface ChangeFeed extends ChangeSource {
+  /** As the last look found them; nothing before the first. */
+  stampOf(path: string): FileStamp | undefined;
+  /** How freshness is kept, for people; undefined before the first look. */
+  detail(): string | undefined;
+  tell(changes: DiskChanges): void;
+  /** Whoever asks now may have other settings, which list other files: then everything is looked at anew. */
+  follow(project: Project): void;
+  /** After the work everything counts as added; nobody looks meanwhile. */
+  reset(work: () => Promise<void>): Promise<void>;
+  close(): Promise<void>;
+}
+
+export function openChangeFeed(first: Project): ChangeFeed {
+  const closing = new AbortController();
+  const listeners = new Set<ChangeListener>();
+  let project = first;
+  let fresh: FreshFiles | undefined;
+  let turn: Promise<unknown> = Promise.resolve();
+  const ahead = createSweepAhead({ nextSweep: () => fresh?.nextSweep(), sweep: () => inTurn(sweepAhead) });
+
+  function inTurn<Value>(work: () => Promise<Value>): Promise<Value> {
+    const result = turn.then(work);
+    turn = result.catch(() => {});
+    return result;
+  }
+
+  /** Whoever asks waits for this turn: a disk that hangs does not hold it for ever. */
+  async function sweepAhead(): Promise<void> {
+    const limit = limitSignal([closing.signal], mostAheadMs);
+    try {
+      await refresh(limit.signal, "sweep");
+    } finally {
+      limit.release();
+    }
+  }
+
+  async function refresh(asked: AbortSignal, how: "changes" | "sweep"): Promise<void> {
+    const signal = AbortSignal.any([asked, closing.signal]);
+    signal.throwIfAborted();
+    fresh ??= await openFreshFiles({
+      directory: project.root,
+      list: (listSignal) => openFilesOf(project, { signal: listSignal }),
+      listDirectory: (only, listSignal) => openFilesOf(project, { signal: listSignal, only }),
+      exclude: project.config.walk.exclude,
+      ignoreFiles: project.library?.ignoreFiles,
+    });
+    const isFirst = fresh.files.size === 0;
+    const { added, changed, removed } = await fresh[how](signal);
+    if (how === "changes") ahead.asked();
+    // That there is nothing at all is news, too.
+    if (isFirst) tell({ added, changed, removed, whole: true });
+    else if (added.length + changed.length + removed.length > 0) tell({ added, changed, removed });
+  }
+
+  function tell(changes: DiskChanges): void {
+    for (const listener of listeners) listener(changes);
+  }
+
+  function dropFresh(): void {
+    fresh?.close();
+    fresh = undefined;
+  }
+
+  return {
+    // Whoever does not wait any longer leaves, also while another one's turn lasts.
+    look: ({ signal }) =>
+      waitUnlessAborted(
+        inTurn(() => refresh(signal, "changes")),
+        signal,
+      ),
+    onChanges(listener, { replay = false } = {}) {
+      listeners.add(listener);
+      if (replay && fresh !== undefined)
+        listener({ added: [...fresh.files.keys()], changed: [], removed: [], whole: true });
+      return () => listeners.delete(listener);
+    },
+    stampOf: (path) => fresh?.files.get(path),
+    detail: () => fresh?.status().detail,
+    tell,
+    follow(asked) {
+      const isOther = rulesOf(asked) !== rulesOf(project);
+      project = asked;
+      if (isOther) void inTurn(async () => dropFresh());
+    },
+    reset: (work) =>
+      inTurn(async () => {
+        await work();
+        dropFresh();
+      }),
+    async close() {
+      ahead.close();
+      closing.abort(new Error("The table is closed."));
+      listeners.clear();
+      await inTurn(async () => dropFresh());
+    },
+  };
+}
+
+/** What decides which files there are, besides the files themselves. */
+function rulesOf({ config, files }: Project): string {
+  return JSON.stringify([config.walk.exclude, files.hiddenGlobs]);
+}
+
+const mostAheadMs = 10_000;

@@ -1,0 +1,162 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { limitSignal } from "../workspace/time/limit-signal.ts";
+import { waitUnlessAborted } from "../workspace/time/wait-unless-aborted.ts";
+import type { ChangeSource, DiskChanges } from "./change-feed.ts";
+import type { IndexState } from "./index-state.ts";
+import { createSlowRetries, type RetryFile } from "./retry-slow.ts";
+import { createIndexRunner, type IndexWork } from "./run-index.ts";
+import type { WorkList } from "./work-list.ts";
+
+/**
+ * What an index makes of files, and where it keeps that. `adopt` takes in what is stored of the files on the list as they are now, and
+ * reads none; `read` adopts what it can and reads the rest, and what it has not read when its signal comes stays on the list.
+ */
+export interface IndexSink extends IndexWork {
+  /** Files that it has something of, whether or not they have changed since. */
+  readonly known: KnownFiles;
+  /** Makes what is stored ready; what cannot be used is read again. */
+  load(signal: AbortSignal): Promise<void>;
+  /** Whether such a file has to be read. */
+  wants(path: string, how: "added" | "changed" | "parsed"): boolean;
+  forget(path: string): void;
+  /** Whether `read` would have anything to do. */
+  hasWork(): boolean;
+  /** Parses a slow file with more time. */
+  readonly retry?: RetryFile;
+  close(): Promise<void>;
+}
+
+export interface KnownFiles {
+  readonly size: number;
+  has(path: string): boolean;
+  keys(): Iterable<string>;
+}
+
+export interface Progress {
+  readonly done: number;
+  readonly left: number;
+}
+
+export interface WaitOptions {
+  readonly signal: AbortSignal;
+  readonly waitMs: number;
+  /** Only these files matter: they are read first, and nobody waits for others. */
+  readonly scope?: ((path: string) => boolean) | undefined;
+  readonly onProgress?: ((done: number, total: number) => void) | undefined;
+}
+
+/** One index of a project: hears what changes, and has its sink read that. */
+export interface ProjectIndex {
+  readonly state: IndexState;
+  /** Aborts when the index is closed. */
+  readonly closing: AbortSignal;
+  /** Afterwards the list is as the disk is; nothing is read yet. */
+  look(signal: AbortSignal): Promise<void>;
+  /** Has everything on the list read, and waits at most that long; a build goes on when whoever asked has gone. */
+  wait(options: WaitOptions): Promise<void>;
+  /** What is being read anew counts as not yet read. */
+  progress(scope?: WaitOptions["scope"]): Progress;
+  /** Takes in what is stored; goes on when whoever asked has gone, since one that was given up would have to begin again. */
+  adopt(signal: AbortSignal): Promise<void>;
+  /** Ends a build that runs; what it has read stays. */
+  stop(): Promise<void>;
+  /** Forgets everything; the next question reads it again. */
+  clear(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface ProjectIndexOptions {
+  /** What is closed, as whoever asks afterwards is told: "table". */
+  readonly name: string;
+  readonly source: ChangeSource;
+  readonly work: WorkList;
+  readonly sink: IndexSink;
+}
+
+export function createProjectIndex({ name, source, work, sink }: ProjectIndexOptions): ProjectIndex {
+  const controller = new AbortController();
+  const closing = controller.signal;
+  const retries = createSlowRetries(work, async (...file) => await sink.retry?.(...file), closing);
+  const runner = createIndexRunner({ work: sink, closing, onBuilt: retries.start });
+  const endListening = source.onChanges((changes) => noteChanges(changes, work, sink), { replay: true });
+  let loading: Promise<void> | undefined;
+  const load = (): Promise<void> => (loading ??= sink.load(closing));
+  return {
+    get state() {
+      return runner.state;
+    },
+    closing,
+    async look(signal) {
+      closing.throwIfAborted();
+      await waitUnlessAborted(load(), signal);
+      await source.look({ signal });
+    },
+    async wait({ signal, waitMs, scope, onProgress }) {
+      if (!sink.hasWork()) return retries.start();
+      if (scope !== undefined) work.prefer(scope);
+      const limit = limitSignal([signal, closing], waitMs);
+      const over = runner.build().then(() => "over" as const);
+      try {
+        while (!limit.signal.aborted) {
+          const { done, left } = countFiles(work, sink.known, scope);
+          if (scope !== undefined && left === 0) break;
+          onProgress?.(done, done + left);
+          const pause = sleep(scope === undefined ? tellMs : scopeMs, undefined, { signal: limit.signal, ref: false });
+          if ((await Promise.race([over, pause.catch(() => {})])) === "over") break;
+        }
+      } finally {
+        limit.release();
+      }
+      if (!limit.isLate()) limit.signal.throwIfAborted();
+    },
+    progress: (scope) => countFiles(work, sink.known, scope),
+    adopt: (signal) => waitUnlessAborted(runner.adopt(), signal),
+    async stop() {
+      retries.stop();
+      await runner.stop();
+    },
+    async clear() {
+      // Only what is known can be forgotten.
+      await load();
+      retries.stop();
+      await runner.clear();
+    },
+    async close() {
+      endListening();
+      controller.abort(new Error(`The ${name} is closed.`));
+      await Promise.all([runner.close(), retries.ended()]);
+      await sink.close();
+    },
+  };
+}
+
+function noteChanges({ added, changed, removed, whole, parsed = [] }: DiskChanges, work: WorkList, sink: IndexSink) {
+  const forget = (path: string): void => {
+    work.apply(path, { kind: "gone" });
+    sink.forget(path);
+  };
+  if (whole === true) {
+    const there = new Set(added);
+    for (const path of [...sink.known.keys(), ...work.pending()]) if (!there.has(path)) forget(path);
+  }
+  for (const path of removed) forget(path);
+  for (const path of added) if (sink.wants(path, "added")) work.apply(path, { kind: "changed" });
+  for (const path of changed) if (sink.wants(path, "changed")) work.apply(path, { kind: "changed" });
+  for (const path of parsed) if (sink.wants(path, "parsed")) work.apply(path, { kind: "changed" });
+}
+
+function countFiles(work: WorkList, known: KnownFiles, scope: WaitOptions["scope"]): Progress {
+  if (scope === undefined) {
+    let done = known.size;
+    for (const pending of [work.waiting, work.reading]) for (const path of pending) if (known.has(path)) done -= 1;
+    return { done, left: work.left() };
+  }
+  const pending = new Set(work.pending().filter(scope));
+  let done = 0;
+  for (const path of known.keys()) if (scope(path) && !pending.has(path)) done += 1;
+  return { done, left: pending.size };
+}
+
+const tellMs = 500;
+/** A few files are soon read; whoever waits for them looks more often. */
+const scopeMs = 20;

@@ -1,0 +1,33 @@
+import type { SymbolView } from "../../syntax/project-symbols.ts";
+import { mayHaveSymbols } from "../../syntax/project/may-have-symbols.ts";
+import { unreadHash } from "../../syntax/workers/messages.ts";
+import type { FileToIndex } from "../workers/messages.ts";
+import type { IndexPool } from "../workers/open-index-pool.ts";
+
+/** A file with the symbols that a thread needs for it; undefined while they are to be read. */
+export function toIndex(path: string, view: SymbolView): FileToIndex | undefined {
+  const symbols = view.stored(path);
+  if (symbols === undefined) return mayHaveSymbols(path) ? undefined : { path, symbols };
+  // A parser that failed on it has read no content: its text is found without symbols.
+  if (symbols.hash === unreadHash) return { path, symbols: undefined };
+  return { path, symbols: { hash: symbols.hash, bytes: symbols.bytes } };
+}
+
+/** Files a thread reads in one go; whoever waits for one file waits no longer than these take. */
+const portionFiles = 24;
+/** A thread is slow until it has read its first hundreds of files: for fewer, a second one takes more than it gives. */
+const filesForThread = 400;
+
+export function portionsOf(files: readonly FileToIndex[]): () => readonly FileToIndex[] | undefined {
+  let at = 0;
+  return () => {
+    if (at >= files.length) return undefined;
+    const portion = files.slice(at, at + portionFiles);
+    at += portionFiles;
+    return portion;
+  };
+}
+
+export function threadsFor(files: readonly FileToIndex[], { size }: IndexPool): number {
+  return Math.min(size, Math.ceil(files.length / filesForThread));
+}

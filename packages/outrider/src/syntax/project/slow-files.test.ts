@@ -1,0 +1,67 @@
+import { expect, test, vi } from "vitest";
+import { openSearchKit } from "../../../test/support/search-kit.ts";
+import { openSymbolsKit } from "../../../test/support/symbols-kit.ts";
+import type { ProjectSymbols } from "../project-symbols.ts";
+
+const { signal } = new AbortController();
+const files = { "a.ts": "export function zebra(): void {}\n" };
+/** At first no text is parsed in time. */
+const slow = { first: 0, more: 10 };
+const never = { first: 0, more: 0 };
+const soon = { timeout: 30_000, interval: 50 };
+
+async function namesIn(symbols: ProjectSymbols): Promise<readonly string[]> {
+  const view = await symbols.view({ signal });
+  expect(view.completeness).toEqual({ state: "complete" });
+  return view.search({ name: "zebra" }).map(({ file }) => file);
+}
+
+test("a file that needs longer than the first limit is complete on a later question", async () => {
+  const { symbols } = await openSymbolsKit(files, slow);
+  const view = await symbols.view({ signal });
+  expect(view.completeness).toEqual({ state: "complete" });
+  // Its words are known at once, its symbols without anybody doing anything.
+  expect(await symbols.filesNaming(["zebra"], { signal })).toEqual(["a.ts"]);
+  await vi.waitFor(async () => expect(await namesIn(symbols)).toEqual(["a.ts"]), soon);
+  expect(symbols.status()).toMatchObject({ state: "ready", notes: [] });
+}, 60_000);
+
+test("one that never parses ends in a state that says so and stays", async () => {
+  const kit = await openSymbolsKit(files, never);
+  const parsed: unknown[] = [];
+  kit.symbols.onChanges((changes) => parsed.push(...(changes.parsed ?? [])));
+  const notes = [{ note: "took too long", files: 1, examples: ["a.ts"] }];
+  for (let round = 0; round < 3; round += 1) {
+    expect(await namesIn(kit.symbols)).toEqual([]);
+    expect(kit.symbols.status()).toMatchObject({ state: "ready", done: 1, total: 1, notes });
+  }
+  expect(await kit.symbols.filesNaming(["zebra"], { signal })).toEqual(["a.ts"]);
+  expect(parsed).toEqual([]);
+}, 60_000);
+
+test("the text of a slow file is found at once, and its declaration when it was parsed", async () => {
+  const kit = await openSearchKit(files, { limits: slow });
+  const ask = () => kit.search.search("zebra", { signal, limit: 5, waitMs: 60_000 });
+  const { hits, coverage } = await ask();
+  expect(hits.map(({ path }) => path)).toEqual(["a.ts"]);
+  expect(coverage).toMatchObject({ done: 1, total: 1 });
+  await vi.waitFor(async () => {
+    const [hit] = (await ask()).hits;
+    expect([hit?.symbol?.name, hit?.language]).toEqual(["zebra", "typescript"]);
+  }, soon);
+  expect(await kit.search.status({ signal })).toMatchObject({
+    state: "ready",
+    files: 1,
+    contents: 1,
+    done: 1,
+    total: 1,
+  });
+}, 90_000);
+
+test("a search does not wait for ever for a file that never parses", async () => {
+  const kit = await openSearchKit(files, { limits: never });
+  for (let round = 0; round < 2; round += 1) {
+    expect(await kit.find("zebra", { language: "typescript" })).toEqual(["a.ts:1"]);
+    expect(await kit.search.status({ signal })).toMatchObject({ state: "ready", done: 1, total: 1, notes: [] });
+  }
+}, 90_000);

@@ -1,0 +1,172 @@
+import { extname } from "node:path";
+import type { ChangeFeed } from "../../indexing/change-feed.ts";
+import { inThreads } from "../../indexing/in-threads.ts";
+import type { IndexSink } from "../../indexing/project-index.ts";
+import type { StoredTable } from "../../indexing/stored-table.ts";
+import type { WorkList } from "../../indexing/work-list.ts";
+import { isSameStamp } from "../../workspace/freshness/file-table.ts";
+import { createPause } from "../../workspace/freshness/slices.ts";
+import { type FileToRead, noStamp, type ReadFile, tookTooLong } from "../workers/messages.ts";
+import type { ParserPool } from "../workers/open-parser-pool.ts";
+import { readFiles } from "../workers/read-files.ts";
+import { mayHaveSymbols } from "./may-have-symbols.ts";
+import type { SymbolEntries } from "./symbol-entries.ts";
+
+export interface SymbolSinkOptions {
+  readonly root: string;
+  readonly pool: ParserPool;
+  readonly feed: ChangeFeed;
+  readonly work: WorkList;
+  readonly entries: SymbolEntries;
+  readonly stored: StoredTable;
+  readonly limits: ParseLimits;
+}
+
+/** How many times the usual limit a file may take to be parsed: at first, and when it is tried once more. */
+export interface ParseLimits {
+  readonly first: number;
+  readonly more: number;
+}
+
+/** Makes records of files, in threads, and keeps them in memory and on disk. */
+export function createSymbolSink({ root, pool, feed, work, entries, stored, limits }: SymbolSinkOptions): IndexSink {
+  let taken = 0;
+
+  async function readPortion({ portion, files }: Portion, signal: AbortSignal): Promise<void> {
+    const onFile = (file: ReadFile): unknown => !signal.aborted && settle(file, portion);
+    try {
+      await readFiles(pool, files, { root, signal, limitFactor: limits.first, onFile });
+    } finally {
+      for (const { path } of files) work.apply(path, { kind: "given-back", portion });
+    }
+    signal.throwIfAborted();
+  }
+
+  /** Says whether the file's symbols are known now. */
+  function settle(file: ReadFile, portion: number): boolean {
+    const { path, stamp, hash, record, timedOut = false } = file;
+    if (!work.apply(path, { kind: timedOut ? "timed-out" : "read", portion })) return false;
+    if (stamp === undefined) {
+      forget(path);
+      return false;
+    }
+    // After a restart a slow file is tried again, and one is read again that may have been written once more in the same tick of the clock.
+    const lasting = work.slow.has(path) || Date.now() - stamp.ctimeMs < youngMs ? noStamp : stamp;
+    if (record !== undefined) entries.set(path, { stamp: lasting, hash, bytes: record });
+    else entries.restamp(path, lasting);
+    stored.changed(path);
+    taken += 1;
+    if (taken % saveEvery === 0) stored.saveSoon();
+    return !timedOut;
+  }
+
+  function forget(path: string): void {
+    if (!entries.all.has(path)) return;
+    entries.delete(path);
+    stored.changed(path);
+  }
+
+  /** What another process has read in the meantime, of files as they are now. */
+  function adopt(): void {
+    for (const path of work.waiting) {
+      const file = stored.get(path);
+      const stamp = feed.stampOf(path);
+      if (file === undefined || stamp === undefined || !isSameStamp(file.stamp, stamp)) continue;
+      work.apply(path, { kind: "gone" });
+      entries.set(path, file);
+    }
+  }
+
+  async function readAll(signal: AbortSignal): Promise<void> {
+    adopt();
+    const next = (): Portion | undefined => takePortion(work, feed, entries);
+    // What is added near the end is read by all threads again.
+    while (work.waiting.size > 0 && !signal.aborted)
+      await inThreads(pool.size, next, (portion) => readPortion(portion, signal));
+    stored.saveSoon();
+  }
+
+  return {
+    known: entries.all,
+    async load(signal) {
+      try {
+        const pause = createPause(signal);
+        for (const [path, file] of await stored.load()) {
+          entries.set(path, file);
+          await pause();
+        }
+      } catch (error) {
+        stored.fault(error);
+      }
+    },
+    wants(path, how) {
+      if (how === "parsed" || !mayHaveSymbols(path)) return false;
+      // What is said to have changed is read again even under the same stamp.
+      const [known, stamp] = [entries.all.get(path)?.stamp, feed.stampOf(path)];
+      return how === "changed" || known === undefined || stamp === undefined || !isSameStamp(known, stamp);
+    },
+    forget,
+    hasWork: () => work.left() > 0,
+    adopt: async () => adopt(),
+    /** In one process at a time where there is much to do. Over when all is read; the lock may take a moment longer. */
+    read(signal) {
+      if (work.left() <= mostShared) return readAll(signal);
+      return new Promise<void>((resolve, reject) => {
+        const fail = (error: unknown): never => {
+          reject(error);
+          throw error;
+        };
+        const read = (): Promise<void> => readAll(signal).then(resolve, fail);
+        stored.alone({ signal, onRead: adopt }, read).then(resolve, reject);
+      });
+    },
+    async retry(path, portion, signal) {
+      const onFile = (file: ReadFile): void => {
+        if (signal.aborted || !settle(file, portion)) return;
+        feed.tell({ added: [], changed: [], removed: [], parsed: [path] });
+      };
+      await readFiles(pool, [{ path }], { root, signal, limitFactor: limits.more, onFile });
+      stored.saveSoon();
+    },
+    clear: () =>
+      feed.reset(async () => {
+        entries.clear();
+        await stored.clear();
+      }),
+    close: () => stored.close(),
+  };
+}
+
+interface Portion {
+  readonly portion: number;
+  readonly files: readonly FileToRead[];
+}
+
+/** Files of one language: each thread that meets a language has to load its grammar and compile its queries first. */
+function takePortion(work: WorkList, feed: ChangeFeed, { all }: SymbolEntries): Portion | undefined {
+  const portion = work.nextPortion();
+  const files: FileToRead[] = [];
+  let bytes = 0;
+  let ending: string | undefined;
+  for (const path of work.waiting) {
+    ending ??= extname(path);
+    if (extname(path) !== ending) continue;
+    const size = feed.stampOf(path)?.size ?? 0;
+    if (files.length >= portionFiles || (files.length > 0 && bytes + size > portionBytes)) break;
+    bytes += size;
+    work.apply(path, { kind: "taken", portion });
+    const known = all.get(path);
+    // One that took too long may be quicker now.
+    files.push({ path, hash: known?.head.note === tookTooLong ? undefined : known?.hash });
+  }
+  return files.length === 0 ? undefined : { portion, files };
+}
+
+// A portion takes a thread about a tenth of a second; whoever waits for one file waits no longer than that.
+const portionBytes = 256 * 1024;
+const portionFiles = 64;
+/** So few files are read sooner than another process could be waited for. */
+const mostShared = 64;
+const saveEvery = 2_000;
+/** Longer than any clock of a file system ticks, and than a file takes from its thread to here. */
+const youngMs = 2_000;
