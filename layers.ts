@@ -104,14 +104,20 @@ const outrider: LayeredPackage = {
       holds: "one folder a language with all that is true of it: symbols, references, modules, hierarchy, edits, checks, servers, fixtures; `ecmascript/`, `c-family/` what families share, `scanners/` for languages without a grammar. Nothing outside names a language by its id ([decision 0031](decisions/0031-a-language-is-a-folder.md))",
     },
     {
+      folder: "indexing",
+      imports: ["workspace"],
+      holds:
+        "one index of a project, whatever it holds: the change feed, the states of a file and of an index, waiting, progress, the log of records",
+    },
+    {
       folder: "syntax",
-      imports: ["workspace", "documents", "grammars", "languages"],
+      imports: ["workspace", "documents", "grammars", "languages", "indexing"],
       holds:
         "symbols of files and the table of a project's: threads that parse, what is stored, names, importance, references",
     },
     {
       folder: "search",
-      imports: ["workspace", "documents", "grammars", "languages", "syntax"],
+      imports: ["workspace", "documents", "grammars", "languages", "indexing", "syntax"],
       holds:
         "search by meaning: `text/` words, `chunks/`, `records/` of contents, `lexical/` index, `embedders/` and `stores/` " +
         "(one driver a file), `ranking/`, `vectors/`, `workers/` threads, `project/` the whole of one project, " +
