@@ -6,7 +6,7 @@ interface Rule {
   readonly name: string;
   readonly pattern: RegExp;
   /** `#` becomes a number: the first such id of a session is 1, and the same id is always the same number. */
-  readonly becomes: string;
+  readonly becomes: string | ((found: string) => string);
 }
 
 export interface Normaliser {
@@ -33,6 +33,7 @@ export function createNormaliser(program: string, nodeModules: string): Normalis
       for (const { name, pattern, becomes } of rules) {
         result = result.replaceAll(pattern, (found) => {
           counts[name] = (counts[name] ?? 0) + 1;
+          if (typeof becomes === "function") return becomes(found);
           return becomes.includes("#") ? becomes.replace("#", String(numberOf(becomes, found))) : becomes;
         });
       }
@@ -72,7 +73,18 @@ function rulesFor(program: string, nodeModules: string): readonly Rule[] {
       pattern: /(?<=^\w+ +\d+ +(?:0|\d+ \([\d.]+ %\))) +\d+ +\d+/gm,
       becomes: " <MS> <MS>",
     },
+    // Files are listed as ripgrep's threads find them, and kinds of files with the same number come in that order.
+    { name: "kinds of files that tie", pattern: /^\d+ files: .*$|"kinds": \[[^\]]*\]/gm, becomes: hideTies },
   ];
+}
+
+function hideTies(line: string): string {
+  const kind = /(?:\b\w+ (\d+)\b(?!:))|(?:"ending": "\w+",\s+"files": (\d+))/g;
+  const numbers = [...line.matchAll(/(?<=[,:] \w+ |"files": )\d+/g)].map(([number]) => number);
+  const isTied = (number: string | undefined): boolean => numbers.filter((each) => each === number).length > 1;
+  return line.replaceAll(kind, (found, plain?: string, listed?: string) =>
+    isTied(plain ?? listed) ? `<KIND> ${plain ?? listed}` : found,
+  );
 }
 
 /** Only days of this run: dates in files are answers. */

@@ -121,6 +121,7 @@ export const rustReading: Session = {
     ["edit_code", { action: "move", symbol: "Mode", path: "src/store/mod.rs", new_name: "src/store/mode.rs" }],
     ["edit_code", { action: "undo", id: "999" }],
     ["edit_code", { action: "undo", dry_run: true }],
+    ["index", { action: "build" }],
     ["index", {}],
     ["workspace", {}],
   ],
