@@ -5,7 +5,7 @@
  *   npm run bench:golden -- --record DIRECTORY [--program FILE]    records one build, this clone's unless told
  *   npm run bench:golden -- --compare DIRECTORY DIRECTORY          compares what was recorded
  *
- * `--only TEXT` takes the sessions whose name has it; `--repo real-python=PATH` takes other real code for a session. A recording needs
+ * `--only PATTERN` takes the sessions whose name fits; `--repo real-python=PATH` takes other real code for a session. A recording needs
  * no network and nothing but git, a POSIX shell and the development dependencies.
  */
 import { resolve } from "node:path";

@@ -27,7 +27,7 @@ export function listTree(root: string): string {
   }
 }
 
-/** Git's own files and what Outrider keeps for this machine only: stamps, logs and ids in them are never the same twice. */
+/** Git's own files and what Outrider keeps for this machine only: when they are made, and their stamps, are never the same twice. */
 function isOfMachine(path: string): boolean {
-  return path === ".git" || /^\.outrider\/(?!project\.toml$|memories$|memories\/|\.gitignore$)/.test(path);
+  return path === ".git" || /^\.outrider\/(?!project\.toml$|memories$|memories\/)/.test(path);
 }

@@ -67,10 +67,11 @@ function rulesFor(program: string, nodeModules: string): readonly Rule[] {
     { name: "time of this run", pattern: ofToday("T[\\d:.]+Z"), becomes: "<TIME>" },
     { name: "day of this run", pattern: ofToday(""), becomes: "<DAY>" },
     { name: "duration", pattern: /(?<=\b(?:in|after|for) )\d+(?:\.\d+)? (?:ms|s)\b/g, becomes: "<DURATION>" },
+    { name: "duration as a value", pattern: /(?<="(?:seconds|rate)": )[\d.e-]+/g, becomes: '"<DURATION>"' },
     { name: "files a second", pattern: /\b\d+(?= files\/s)/g, becomes: "<RATE>" },
     {
       name: "median and slowest call",
-      pattern: /(?<=^\w+ +\d+ +(?:0|\d+ \([\d.]+ %\))) +\d+ +\d+/gm,
+      pattern: /(?<=^[\w()]+ +\d+ +(?:0|\d+ \([\d.]+ %\))) +\d+ +\d+/gm,
       becomes: " <MS> <MS>",
     },
     // Files are listed as ripgrep's threads find them, and kinds of files with the same number come in that order.

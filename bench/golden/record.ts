@@ -85,7 +85,7 @@ async function runTool(
   for (let tries = 1; ; tries += 1) {
     const answered = await client?.request("tools/call", { name: tool, arguments: fill(input, ids) });
     const shown = showAnswer(answered?.answer, answered?.asked);
-    if (settling.test(tool) && unsettled.test(shown) && tries < mostTries) {
+    if (tries < mostTries && isUnsettled(tool, shown)) {
       await sleep(500);
       continue;
     }
@@ -95,6 +95,12 @@ async function runTool(
     }
     return shown;
   }
+}
+
+/** An edit is asked for again only where it was refused, and so has changed nothing. */
+function isUnsettled(tool: string, shown: string): boolean {
+  if (tool === "edit_code") return /^isError: true$[^]*could not be read$/m.test(shown);
+  return settling.test(tool) && unsettled.test(shown);
 }
 
 async function openClient(session: Session, program: string, place: Place): Promise<McpClient> {

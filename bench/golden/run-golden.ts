@@ -51,7 +51,7 @@ async function recordAll(program: string, directory: string, { only = "", repo =
   const normaliser = createNormaliser(program, nodeModules);
   takeBase();
   mkdirSync(directory, { recursive: true });
-  for (const session of sessions.filter(({ name }) => name.includes(only))) {
+  for (const session of sessions.filter(({ name }) => new RegExp(only).test(name))) {
     const startedAt = performance.now();
     const options = { program, directory, nodeModules, normaliser };
     await recordSession(session, projectOf(session.project, nodeModules, repo), options);

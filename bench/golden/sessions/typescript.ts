@@ -102,9 +102,9 @@ export const typescriptServedEdits: Session = {
     ["edit_code", { action: "remove", symbol: "lonely", wait: 45 }],
     ["edit_code", { action: "move", symbol: "parse", path: "src/store.ts", new_name: "src/parse.ts", wait: 45 }],
     ["edit_code", { action: "move", path: "src/text.ts", new_name: "src/strings/text.ts", wait: 45 }],
-    ["edit_code", { action: "actions", path: "src/wrong.ts", wait: 45 }],
-    ["edit_code", { action: "actions", path: "src/wrong.ts", id: "$ACTION", wait: 45 }],
-    ["edit_code", { action: "actions", path: "src/wrong.ts", symbol: "count", wait: 45 }],
+    ["edit_code", { action: "actions", path: "src/main.ts", wait: 45 }],
+    ["edit_code", { action: "actions", path: "src/main.ts", id: "$ACTION", wait: 45 }],
+    ["edit_code", { action: "actions", path: "src/main.ts", symbol: "again", wait: 45 }],
     ["edit_code", { action: "actions", path: "src/main.ts", id: "no-such-action", wait: 45 }],
     [
       "edit_code",
