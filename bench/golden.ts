@@ -16,6 +16,8 @@ import { runGolden } from "./golden/run-golden.ts";
 // This script runs from a folder below bench/.
 const repository = resolve(fileURLToPath(import.meta.url), "../../..");
 const { values, positionals } = parseArgs({
+  // run.mjs has the name of this script first.
+  args: process.argv.slice(3),
   allowPositionals: true,
   options: {
     before: { type: "string" },
