@@ -101,7 +101,8 @@ const outrider: LayeredPackage = {
     {
       folder: "languages",
       imports: ["workspace", "documents"],
-      holds: "one folder a language with all that is true of it: symbols, references, modules, hierarchy, edits, checks, servers, fixtures; `ecmascript/`, `c-family/` what families share, `scanners/` for languages without a grammar. Nothing outside names a language by its id ([decision 0031](decisions/0031-a-language-is-a-folder.md))",
+      holds:
+        "one folder a language with all that is true of it: symbols, references, modules, hierarchy, edits, checks, servers, fixtures; `ecmascript/`, `c-family/` what families share, `scanners/` for languages without a grammar. Nothing outside names a language by its id ([decision 0031](decisions/0031-a-language-is-a-folder.md))",
     },
     {
       folder: "indexing",
@@ -183,8 +184,7 @@ const outrider: LayeredPackage = {
       holds: "one tool: schema, handler, format, description; never another tool",
     },
     { folder: "tools/index.ts", imports: "below", holds: "the list of tools" },
-    { folder: "sqlite", imports: [], holds: "one thin driver for two SQLites" },
-    { folder: "usage", imports: ["sqlite"], holds: "the log of calls" },
+    { folder: "usage", imports: [], holds: "the log of calls" },
     {
       folder: "resources",
       imports: ["workspace", "memory", "onboarding", "tools"],
