@@ -5,7 +5,8 @@ import { compareTranscripts, transcriptsIn } from "./compare.ts";
 import { showCoverage } from "./coverage.ts";
 import { createNormaliser } from "./normalise.ts";
 import { takeBase } from "./place.ts";
-import { type OwnProject, ownProjects, type Project, type ProjectName, realProjects } from "./projects/index.ts";
+import { type OwnProject, ownProjects, type ProjectName, realProjects } from "./projects/index.ts";
+import type { Project } from "./projects/project.ts";
 import { recordSession } from "./record.ts";
 import { sessions } from "./sessions/index.ts";
 

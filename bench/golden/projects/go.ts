@@ -1,4 +1,4 @@
-import type { Project } from "./index.ts";
+import type { Project } from "./project.ts";
 
 /** A module with packages, an interface that embeds another, a test, and a vendored copy. */
 export const go: Project = {

@@ -1,18 +1,9 @@
 import { go } from "./go.ts";
 import { mixed } from "./mixed.ts";
+import type { Project } from "./project.ts";
 import { python } from "./python.ts";
 import { rust } from "./rust.ts";
 import { typescript } from "./typescript.ts";
-
-export interface Project {
-  readonly name: string;
-  readonly files: Readonly<Record<string, string | Uint8Array>>;
-  readonly links?: Readonly<Record<string, string>>;
-  /** A repository with everything committed; then these are written over it. */
-  readonly git?: Readonly<Record<string, string>>;
-  /** A directory that is copied first. */
-  readonly from?: string;
-}
 
 export type OwnProject = "typescript" | "python" | "go" | "rust" | "mixed";
 /** Real code; which, the command line may say. */

@@ -1,4 +1,4 @@
-import type { Project } from "./index.ts";
+import type { Project } from "./project.ts";
 
 const section = (at: number): string => `## Part ${at}\n\n${`Words of part ${at}. `.repeat(30)}\n\n`;
 const entries = Array.from({ length: 300 }, (_, at) => `  { "id": ${at}, "name": "entry ${at}" }`).join(",\n");

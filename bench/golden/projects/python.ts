@@ -1,4 +1,4 @@
-import type { Project } from "./index.ts";
+import type { Project } from "./project.ts";
 
 const manyRows = Array.from({ length: 120 }, (_, at) => `    total = merge(total, ${at})\n`).join("");
 

@@ -1,4 +1,4 @@
-import type { Project } from "./index.ts";
+import type { Project } from "./project.ts";
 
 /** A crate with traits, several impl blocks of one type, macros and tests inside of the code. */
 export const rust: Project = {

@@ -1,4 +1,4 @@
-import type { Project } from "./index.ts";
+import type { Project } from "./project.ts";
 
 const manyFunctions = Array.from(
   { length: 400 },
