@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import type { Project } from "./projects/index.ts";
+import type { Project } from "./projects/project.ts";
 import type { ServerName, Session } from "./session.ts";
 
 /** Everything a session sees of the machine. */
