@@ -1,12 +1,15 @@
 // Bundles the program (Toolwright and every pure JavaScript library inside; what carries binaries stays outside) and copies
 // the grammars and the weights of the bundled model.
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
 import { buildBeside, findPackage } from "../toolwright/build-parts.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
+// Libraries that are CommonJS ask for Node's modules by a `require` that modules do not have.
+const requireForLibraries =
+  'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);';
 const outside = ["@vscode/ripgrep", "web-tree-sitter"];
 const grammars = await listGrammars();
 
@@ -28,10 +31,7 @@ await buildBeside(join(here, "dist"), async (dist) => {
     target: "node20.19",
     // The other form of jsonc-parser asks for its own files by a `require` that no bundler can follow.
     mainFields: ["module", "main"],
-    // Libraries that are CommonJS ask for Node's modules by a `require` that modules do not have.
-    banner: {
-      js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
-    },
+    banner: { js: requireForLibraries },
     external: outside,
     loader: { ".md": "text" },
     // A fifth of the start is compiling our own code; names stay, for traces that can be read.
@@ -51,21 +51,28 @@ await buildBeside(join(here, "dist"), async (dist) => {
 
 /** The files that languages name as their grammars. They are TypeScript, which Node 20 does not read. */
 async function listGrammars() {
-  const { outputFiles } = await build({
-    absWorkingDir: here,
-    entryPoints: ["src/languages/index.ts"],
-    bundle: true,
-    packages: "external",
-    format: "esm",
-    platform: "node",
-    target: "node20.19",
-    write: false,
-    logLevel: "warning",
-  });
-  const { languages } = await import(
-    `data:text/javascript;base64,${Buffer.from(outputFiles[0].text).toString("base64")}`
-  );
-  return [...new Set(languages.flatMap(({ grammar }) => grammar ?? []))];
+  // In the package's own folder, where what the languages import can be found.
+  const outfile = join(here, `.languages-${process.pid}.mjs`);
+  try {
+    await build({
+      absWorkingDir: here,
+      entryPoints: ["src/languages/index.ts"],
+      outfile,
+      bundle: true,
+      format: "esm",
+      platform: "node",
+      target: "node20.19",
+      mainFields: ["module", "main"],
+      banner: { js: requireForLibraries },
+      external: outside,
+      loader: { ".md": "text" },
+      logLevel: "warning",
+    });
+    const { languages } = await import(pathToFileURL(outfile).href);
+    return [...new Set(languages.flatMap(({ grammar }) => grammar ?? []))];
+  } finally {
+    rmSync(outfile, { force: true });
+  }
 }
 
 function findGrammar(grammar) {
