@@ -21,7 +21,7 @@ export interface RecordOptions {
 
 /** Says that more is known a moment later, which a slow machine must not decide. */
 const unsettled =
-  /still loading|files read so far|found so far|Not settled|Not parsed, may have more|was not parsed|had no answer within|took longer than|Being built|not compared: .*(?:has not|goes on|ended)/;
+  /still loading|files read so far|found so far|Not settled|Not parsed, may have more|was not parsed|had no answer within|took longer than|took too long|Being built|not compared: .*(?:has not|goes on|ended)/;
 /** Only these are asked again: they change nothing, and their answers are no texts in which such words may stand. */
 const settling = /^(?:call_graph|diagnostics|hierarchy|index|references|semantic_search|symbol_at|symbols)$/;
 const mostTries = 40;

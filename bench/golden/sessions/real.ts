@@ -1,7 +1,8 @@
 import type { Session } from "../session.ts";
 
 const warmUp: Session["warmUp"] = [
-  ["index", { action: "build" }],
+  // Built anew until no file took too long: a busy machine leaves large ones out.
+  ["index", { action: "rebuild" }],
   ["symbols", {}],
 ];
 
