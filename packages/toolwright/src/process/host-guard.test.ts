@@ -16,7 +16,7 @@ verifies("process:host-exit", "process.exit ends every tree", async () => {
   expect(await waitForProcesses(mark, 3)).toBe(true);
   host.child.kill("SIGUSR2");
   expect(await host.end).toMatchObject({ exitCode: 5 });
-  expect(await waitFor(() => processesWith(mark).length === 0, 2000)).toBe(true);
+  expect(await waitFor(() => processesWith(mark).length === 0)).toBe(true);
 });
 
 verifies("process:host-exit", "process.exit ends every tree without a watchdog too", async () => {
@@ -25,7 +25,7 @@ verifies("process:host-exit", "process.exit ends every tree without a watchdog t
   expect(await waitForProcesses(mark, 3)).toBe(true);
   host.child.kill("SIGUSR2");
   expect(await host.end).toMatchObject({ exitCode: 5 });
-  expect(await waitFor(() => processesWith(mark).length === 0, 2000)).toBe(true);
+  expect(await waitFor(() => processesWith(mark).length === 0)).toBe(true);
 });
 
 verifies("process:host-exit", "an uncaught exception ends every tree", async () => {
@@ -34,7 +34,7 @@ verifies("process:host-exit", "an uncaught exception ends every tree", async () 
   expect(await waitForProcesses(mark, 3)).toBe(true);
   host.child.kill("SIGUSR2");
   expect(await host.end).toMatchObject({ exitCode: 1 });
-  expect(await waitFor(() => processesWith(mark).length === 0, 2000)).toBe(true);
+  expect(await waitFor(() => processesWith(mark).length === 0)).toBe(true);
 });
 
 verifies("process:host-signal", "a signal to the host ends every tree", async () => {
@@ -44,7 +44,7 @@ verifies("process:host-signal", "a signal to the host ends every tree", async ()
     expect(await waitForProcesses(mark, 3)).toBe(true);
     host.child.kill(signal);
     expect(await host.end).toMatchObject({ signal });
-    expect(await waitFor(() => processesWith(mark).length === 0, 2000)).toBe(true);
+    expect(await waitFor(() => processesWith(mark).length === 0)).toBe(true);
   }
 });
 
@@ -53,7 +53,7 @@ verifies("process:host-killed", "a killed host leaves no tree", async () => {
   const host = startHost(sleepers(mark));
   expect(await waitForProcesses(mark, 3)).toBe(true);
   host.child.kill("SIGKILL");
-  expect(await waitFor(() => processesWith(mark).length === 0, 2000)).toBe(true);
+  expect(await waitFor(() => processesWith(mark).length === 0)).toBe(true);
 });
 
 verifies("process:host-killed", "a killed host leaves nobody of a hostile tree that can be known", async (context) => {
@@ -65,7 +65,7 @@ verifies("process:host-killed", "a killed host leaves nobody of a hostile tree t
   const host = startHost([file, [flag, knowable.join("\n"), mark]]);
   expect(await waitForProcesses(mark, hostileTreeSize - 1)).toBe(true);
   host.child.kill("SIGKILL");
-  expect(await waitFor(() => processesWith(mark).length === 0, 2000)).toBe(true);
+  expect(await waitFor(() => processesWith(mark).length === 0)).toBe(true);
 });
 
 verifies("process:watchdog-quiet", "a host ends by itself, and its watchdog after it", async () => {
@@ -120,7 +120,7 @@ verifies("process:watchdog-restart", "a new watchdog takes over the live trees",
   expect(second).not.toBe(first);
   expect(processesWith(mark)).toHaveLength(3);
   host.child.kill("SIGKILL");
-  expect(await waitFor(() => processesWith(mark).length === 0, 2000)).toBe(true);
+  expect(await waitFor(() => processesWith(mark).length === 0)).toBe(true);
   expect(await waitFor(() => !isAlive(second))).toBe(true);
 });
 
