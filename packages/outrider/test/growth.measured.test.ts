@@ -38,7 +38,7 @@ const cases: Readonly<Record<string, readonly [run: (size: number) => unknown, s
   "a text that is edited": [editLine, 40_000],
   "a text in which the old string is nearly found": [missLine, 40_000],
   "a line of one character in which it is not found": [missCharacter, 2_000_000],
-  "YAML that is made of aliases": [readAliases, 500],
+  "YAML that is made of aliases": [readAliases, 400],
   "manifests that are made to be slow": [readManifests, 6_000],
   "a command of many words": [(size) => asked(`echo ${"a ".repeat(size)}`), 8_000],
   "a command of open brackets": [(size) => asked("(".repeat(size)), 4_000],
