@@ -1,8 +1,8 @@
 import type { WorkList } from "./work-list.ts";
 
-/** Parses slow files with more time, beside whatever else is done: nobody waits for them, and a question does not end them. */
+/** Parses slow files with more time, in the background: nobody waits for them, and a question does not end them. */
 export interface SlowRetries {
-  /** Goes on where there are any; does nothing while it runs. */
+  /** Tries each slow file once; does nothing while it runs. */
   start(): void;
   stop(): void;
   /** Settles when nothing runs any more. */
@@ -14,9 +14,12 @@ export type RetryFile = (path: string, portion: number, signal: AbortSignal) => 
 export function createSlowRetries(work: WorkList, retry: RetryFile, closing: AbortSignal): SlowRetries {
   let running: { readonly controller: AbortController; readonly over: Promise<void> } | undefined;
 
-  /** One at a time, so that the other threads are free for questions. */
+  /** One at a time, so that the other threads are free for questions. A file that is still slow afterwards waits for the next start. */
   async function retryEach(signal: AbortSignal): Promise<void> {
-    for (let [path] = work.slow; path !== undefined && !signal.aborted; [path] = work.slow) {
+    // The set changes with every retry.
+    const files = [...work.slow];
+    for (const path of files) {
+      if (signal.aborted) return;
       const portion = work.nextPortion();
       work.apply(path, { kind: "taken", portion });
       try {

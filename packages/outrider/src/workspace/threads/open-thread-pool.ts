@@ -222,7 +222,10 @@ function describe(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Two threads of one core each are twice as fast; beyond eight the disk and the main thread are the limit. */
+/**
+ * One per core; beyond eight the disk and the main thread are the limit. Never fewer than two: a question must not wait
+ * behind a file that takes long to parse.
+ */
 function threadsHere(): number {
-  return Math.min(Math.max(availableParallelism(), 1), 8);
+  return Math.min(Math.max(availableParallelism(), 2), 8);
 }
