@@ -4,7 +4,7 @@ import type { ProjectName } from "./projects/index.ts";
 export interface Session {
   readonly name: string;
   readonly project: ProjectName;
-  /** Language servers from the development dependencies; none unless told, whatever the machine has. */
+  /** Language servers from the development dependencies. Default none, whatever the machine has. */
   readonly servers?: readonly ServerName[];
   /** Questions that wait until these servers are ready, before the first step. */
   readonly warmUp?: readonly ToolStep[];

@@ -34,7 +34,7 @@ export interface ChangeFeed extends ChangeSource {
   /** How freshness is kept, for people; undefined before the first look. */
   detail(): string | undefined;
   tell(changes: DiskChanges): void;
-  /** Whoever asks now may have other settings, which list other files: then everything is looked at anew. */
+  /** The settings may have changed since the last call, and with them the list of files: then every file is checked again. */
   follow(project: Project): void;
   /** After the work everything counts as added; nobody looks meanwhile. */
   reset(work: () => Promise<void>): Promise<void>;
@@ -55,7 +55,7 @@ export function openChangeFeed(first: Project): ChangeFeed {
     return result;
   }
 
-  /** Whoever asks waits for this turn: a disk that hangs does not hold it for ever. */
+  /** Callers wait for this look, so a disk that hangs must not hold it forever. */
   async function sweepAhead(): Promise<void> {
     const limit = limitSignal([closing.signal], mostAheadMs);
     try {
@@ -93,7 +93,7 @@ export function openChangeFeed(first: Project): ChangeFeed {
   }
 
   return {
-    // Whoever does not wait any longer leaves, also while another one's turn lasts.
+    // A caller that is cancelled leaves at once, even while another one's look is running.
     look: ({ signal }) =>
       waitUnlessAborted(
         inTurn(() => refresh(signal, "changes")),

@@ -1,6 +1,6 @@
 /**
- * Works through portions in so many threads, each with the next one as soon as it is free. Goes on with the others when one fails, and
- * fails in the end: nothing runs on behind whoever waited.
+ * Works through portions in several threads; each takes the next one as soon as it is free. When a portion fails, the others
+ * still run to their end, and then the whole fails: no work goes on after the promise has settled.
  */
 export async function inThreads<Portion>(
   threads: number,

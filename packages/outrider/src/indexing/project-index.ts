@@ -52,11 +52,11 @@ export interface ProjectIndex {
   readonly closing: AbortSignal;
   /** Afterwards the list is as the disk is; nothing is read yet. */
   look(signal: AbortSignal): Promise<void>;
-  /** Has everything on the list read, and waits at most that long; a build goes on when whoever asked has gone. */
+  /** Reads everything on the list and waits at most that long. The build goes on when the caller stops waiting. */
   wait(options: WaitOptions): Promise<void>;
   /** What is being read anew counts as not yet read. */
   progress(scope?: WaitOptions["scope"]): Progress;
-  /** Takes in what is stored; goes on when whoever asked has gone, since one that was given up would have to begin again. */
+  /** Takes in what is stored. It goes on when the caller stops waiting; otherwise the next one would begin again. */
   adopt(signal: AbortSignal): Promise<void>;
   /** Ends a build that runs; what it has read stays. */
   stop(): Promise<void>;
@@ -66,7 +66,7 @@ export interface ProjectIndex {
 }
 
 export interface ProjectIndexOptions {
-  /** What is closed, as whoever asks afterwards is told: "table". */
+  /** The name in the error after it was closed: "table". */
   readonly name: string;
   readonly source: ChangeSource;
   readonly work: WorkList;
@@ -158,5 +158,5 @@ function countFiles(work: WorkList, known: KnownFiles, scope: WaitOptions["scope
 }
 
 const tellMs = 500;
-/** A few files are soon read; whoever waits for them looks more often. */
+/** A few files are read quickly, so their progress is checked more often. */
 const scopeMs = 20;

@@ -11,7 +11,7 @@ import type { Phase, WantedServer } from "./server/language-server.ts";
 import { ServerError } from "./wire/connection.ts";
 
 const defaultWaitMs = 5_000;
-/** For what goes on when whoever asked has gone. */
+/** Limit of work that goes on after its call has ended. */
 const backgroundMs = 60_000;
 
 /**

@@ -42,7 +42,7 @@ export interface DetectorCase {
   readonly manager?: string;
   readonly commands: readonly (readonly [CommandKind, string])[];
   readonly entryPoints?: readonly string[];
-  /** The file that every command is from; any that is there unless told. */
+  /** The file that every command is from. By default any that is there. */
   readonly from?: string;
 }
 

@@ -138,7 +138,7 @@ export function createIndexer({ root, pool, contents, records, vectors, work }: 
       places.clear();
       telling.clear();
       work.clear();
-      // At once: whoever asks meanwhile is told that nothing is read yet, and waits.
+      // At once, so that a question in between sees that nothing is read yet, and waits.
       for (const path of paths) if (isSearchable(path)) work.apply(path, { kind: "changed" });
     },
   };

@@ -13,7 +13,7 @@ export function toIndex(path: string, view: SymbolView): FileToIndex | undefined
   return { path, symbols: { hash: symbols.hash, bytes: symbols.bytes } };
 }
 
-/** Files a thread reads in one go; whoever waits for one file waits no longer than these take. */
+/** Files a thread reads in one go, which is the longest that a question for one file waits. */
 const portionFiles = 24;
 /** A thread is slow until it has read its first hundreds of files: for fewer, a second one takes more than it gives. */
 const filesForThread = 400;

@@ -162,7 +162,7 @@ function takePortion(work: WorkList, feed: ChangeFeed, { all }: SymbolEntries): 
   return files.length === 0 ? undefined : { portion, files };
 }
 
-// A portion takes a thread about a tenth of a second; whoever waits for one file waits no longer than that.
+// A portion takes a thread about a tenth of a second, which is the longest that a question for one file waits.
 const portionBytes = 256 * 1024;
 const portionFiles = 64;
 /** So few files are read sooner than another process could be waited for. */

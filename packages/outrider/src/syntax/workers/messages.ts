@@ -12,7 +12,7 @@ export type Job =
       readonly kind: "read";
       readonly root: string;
       readonly files: readonly FileToRead[];
-      /** Parsing may take so many times the usual limit; 1 unless told. */
+      /** How many times the usual limit parsing may take. Default 1. */
       readonly limitFactor?: number | undefined;
     }
   | { readonly kind: "parse"; readonly file: string; readonly text: string }

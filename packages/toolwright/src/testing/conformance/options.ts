@@ -7,22 +7,22 @@ import type { AnyTool } from "../../tool/tool.ts";
 export interface ConformanceOptions {
   /** What the handler is given; made fresh for every call, as in the kernel. */
   readonly services?: (caller: Caller) => unknown;
-  /** A valid input; the tool's own examples without `fails` unless told. */
+  /** A valid input. By default the tool's own examples without `fails`. */
   readonly example?: JsonObject;
   /** Valid inputs that the tool answers with an error, besides the examples with `fails`: their next calls are checked. */
   readonly failing?: readonly JsonObject[];
   /** The other tools that a next call may name; without them only next calls to the tool itself are checked. */
   readonly registry?: readonly AnyTool[];
-  /** What the tool needs is there unless told. */
+  /** What the tool needs. By default everything is there. */
   readonly capabilities?: Readonly<Record<string, CapabilityProbe>>;
-  /** The processes of Node unless told. */
+  /** Starts the tool's processes. By default with Node. */
   readonly processes?: ProcessRunner;
-  /** Real milliseconds that a handler may take to stop after its signal; 1,000 unless told. */
+  /** Real milliseconds that a handler may take to stop after its signal. Default 1,000. */
   readonly graceMs?: number;
-  /** Real milliseconds that an example may take; 10,000 unless told. */
+  /** Real milliseconds that an example may take. Default 10,000. */
   readonly exampleMs?: number;
-  /** How many calls run side by side in the check of concurrent calls; 100 unless told. */
+  /** How many calls the check of concurrent calls makes at once. Default 100. */
   readonly callsAtOnce?: number;
-  /** Real milliseconds for which a handler may block the event loop; 200 unless told. */
+  /** Real milliseconds for which a handler may block the event loop. Default 200. */
   readonly blockMs?: number;
 }
