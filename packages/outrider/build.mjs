@@ -7,15 +7,27 @@ import { build } from "esbuild";
 import { buildBeside, findPackage } from "../toolwright/build-parts.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
-// Libraries that are CommonJS ask for Node's modules by a `require` that modules do not have.
-const requireForLibraries =
-  'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);';
-const outside = ["@vscode/ripgrep", "web-tree-sitter"];
+const bundling = {
+  absWorkingDir: here,
+  bundle: true,
+  format: "esm",
+  platform: "node",
+  target: "node20.19",
+  // The other form of jsonc-parser asks for its own files by a `require` that no bundler can follow.
+  mainFields: ["module", "main"],
+  // Libraries that are CommonJS ask for Node's modules by a `require` that modules do not have.
+  banner: {
+    js: 'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);',
+  },
+  external: ["@vscode/ripgrep", "web-tree-sitter"],
+  loader: { ".md": "text" },
+  logLevel: "warning",
+};
 const grammars = await listGrammars();
 
 await buildBeside(join(here, "dist"), async (dist) => {
   const { metafile } = await build({
-    absWorkingDir: here,
+    ...bundling,
     entryPoints: [
       "src/cli/run-outrider.ts",
       "src/syntax/workers/parse-worker.ts",
@@ -24,22 +36,12 @@ await buildBeside(join(here, "dist"), async (dist) => {
     ],
     outdir: dist,
     outbase: "src",
-    bundle: true,
     splitting: true,
-    format: "esm",
-    platform: "node",
-    target: "node20.19",
-    // The other form of jsonc-parser asks for its own files by a `require` that no bundler can follow.
-    mainFields: ["module", "main"],
-    banner: { js: requireForLibraries },
-    external: outside,
-    loader: { ".md": "text" },
     // A fifth of the start is compiling our own code; names stay, for traces that can be read.
     minifyWhitespace: true,
     minifySyntax: true,
     legalComments: "none",
     metafile: true,
-    logLevel: "warning",
   });
 
   mkdirSync(join(dist, "grammars"), { recursive: true });
@@ -54,20 +56,7 @@ async function listGrammars() {
   // In the package's own folder, where what the languages import can be found.
   const outfile = join(here, `.languages-${process.pid}.mjs`);
   try {
-    await build({
-      absWorkingDir: here,
-      entryPoints: ["src/languages/index.ts"],
-      outfile,
-      bundle: true,
-      format: "esm",
-      platform: "node",
-      target: "node20.19",
-      mainFields: ["module", "main"],
-      banner: { js: requireForLibraries },
-      external: outside,
-      loader: { ".md": "text" },
-      logLevel: "warning",
-    });
+    await build({ ...bundling, entryPoints: ["src/languages/index.ts"], outfile });
     const { languages } = await import(pathToFileURL(outfile).href);
     return [...new Set(languages.flatMap(({ grammar }) => grammar ?? []))];
   } finally {
