@@ -2,8 +2,8 @@ import { ToolError } from "toolwright";
 import { findFrontMatter } from "../documents/markdown/front-matter.ts";
 import { isMarkdown } from "../documents/markdown/is-markdown.ts";
 import { showPath } from "../workspace/paths/check-path.ts";
+import type { Replacement } from "../workspace/text/replacement.ts";
 import type { Edit, EditTarget, Plan, Range } from "./edit.ts";
-import { insertAtEnd, insertLines } from "./insert-lines.ts";
 import { lineOffsets, lineStartAt, nextLineAt } from "./line-offsets.ts";
 import { locateText } from "./locate-text.ts";
 import { normaliseEnds } from "./plain-text.ts";
@@ -131,4 +131,17 @@ function removeWithText(): ToolError {
 
 function wrong(problem: string, remedy: string): ToolError {
   return new ToolError("unclear_edit", `${problem}. ${remedy}`);
+}
+
+/** New lines of their own before the line that starts at an offset; behind the last line when it is the end. */
+function insertLines(source: string, offset: number, text: string): Replacement {
+  if (offset >= source.length) return insertAtEnd(source, text);
+  return { start: offset, end: offset, text: text.endsWith("\n") ? text : `${text}\n` };
+}
+
+/** Behind the last line; whether the text ends with a line end stays as it is. */
+function insertAtEnd(source: string, text: string): Replacement {
+  const at = { start: source.length, end: source.length };
+  if (source === "" || source.endsWith("\n")) return { ...at, text: text.endsWith("\n") ? text : `${text}\n` };
+  return { ...at, text: `\n${text.replace(/\n$/, "")}` };
 }

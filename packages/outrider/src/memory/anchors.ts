@@ -1,9 +1,10 @@
+import { createHash } from "node:crypto";
 import { isToolError, ToolError } from "toolwright";
 import { showPath } from "../workspace/paths/check-path.ts";
 import type { Located } from "../workspace/paths/located.ts";
 import type { ProjectFiles } from "../workspace/project.ts";
-import { findPaths } from "./find-paths.ts";
-import { hashContent } from "./hash-content.ts";
+
+const mostCandidates = 300;
 
 /** `path` or `path#Symbol/name` with the hash of the file. */
 export type Anchors = ReadonlyMap<string, string>;
@@ -158,4 +159,38 @@ async function currentHash(files: ProjectFiles, path: string, known: HashCache):
     if (isToolError(error)) return undefined;
     throw error;
   }
+}
+
+/** Of a file's content, the same whether git checked it out with Windows line ends or not; 16 hex digits. */
+function hashContent(bytes: Buffer): string {
+  const hash = createHash("sha256");
+  let from = 0;
+  for (let at = bytes.indexOf("\r\n"); at >= 0; at = bytes.indexOf("\r\n", at + 1)) {
+    hash.update(bytes.subarray(from, at));
+    from = at + 1;
+  }
+  return hash.update(bytes.subarray(from)).digest("hex").slice(0, 16);
+}
+
+/** What in a text could be the path of a file, with or without `#Symbol`; whether there is such a file is for others to say. */
+function findPaths(text: string): readonly string[] {
+  const found = new Set<string>();
+  const add = (candidate: string): void => {
+    const path = tidy(candidate);
+    if (path !== "" && !path.includes("//") && found.size < mostCandidates) found.add(path);
+  };
+  for (const [, span = ""] of text.matchAll(/`([^`\n]{1,200})`/g)) add(span);
+  for (const [, target = ""] of text.matchAll(/\]\(([^)\s]{1,200})\)/g)) add(target);
+  for (const [word] of text.matchAll(/[\p{L}\p{N}_@.+\-/#$]{3,200}/gu)) if (/[./]/.test(word)) add(word);
+  return [...found];
+}
+
+/** Without what stands around a path in prose: quotes, "./" in front, a full stop or a line number behind. */
+function tidy(candidate: string): string {
+  return candidate
+    .trim()
+    .replace(/^['"]|['"]$/g, "")
+    .replace(/^(?:\.\/)+/, "")
+    .replace(/(?::\d+)*(?:-\d+)?$/, "")
+    .replace(/[.,;:]+$/, "");
 }

@@ -1,10 +1,31 @@
 import { isToolError } from "toolwright";
 import type { Detector, Findings, FoundCommand, ProjectView } from "../ecosystems/detection.ts";
 import { detectors } from "../ecosystems/index.ts";
-import { manifestNames } from "../workspace/projects/find-subprojects.ts";
+import { languages } from "../languages/index.ts";
 import type { Project } from "../workspace/project.ts";
-import { countLanguages, type LanguageCount } from "./languages.ts";
+import { manifestNames } from "../workspace/projects/find-subprojects.ts";
 import { firstParagraph, nameLicence } from "./readme.ts";
+
+interface LanguageCount {
+  readonly name: string;
+  readonly files: number;
+}
+
+/** Endings of files that hold code; documents and data are not what a project is written in. */
+const byEnding: ReadonlyMap<string, string> = new Map([
+  ...languages.flatMap(({ title, extensions, content, countedAs }) => {
+    const isCounted = content !== "data" && content !== "prose";
+    const counted = Object.entries(countedAs ?? (isCounted ? { [title]: extensions } : {}));
+    return counted.flatMap(([name, endings]) => endings.map((ending) => [ending, name] as const));
+  }),
+  // Languages whose symbols are not read.
+  ["fs", "F#"],
+  ["vb", "Visual Basic"],
+  ["erl", "Erlang"],
+  ["clj", "Clojure"],
+  ["m", "Objective-C"],
+  ["ps1", "PowerShell"],
+]);
 
 /** A project as far as its files tell without anything being run. */
 export interface Survey {
@@ -181,4 +202,21 @@ function findSubprojectPaths(paths: ReadonlySet<string>): readonly string[] {
 
 function depth(path: string): number {
   return path.split("/").length;
+}
+
+/** The most used first. */
+function countLanguages(paths: Iterable<string>): readonly LanguageCount[] {
+  const counts = new Map<string, number>();
+  for (const path of paths) {
+    const name = languageNameOf(path);
+    if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  const languages = [...counts].map(([name, files]) => ({ name, files }));
+  return languages.toSorted((left, right) => right.files - left.files || (left.name < right.name ? -1 : 1));
+}
+
+function languageNameOf(path: string): string | undefined {
+  const [, ending = ""] = /\.(\w+)$/.exec(path) ?? [];
+  const name = ending.toLowerCase();
+  return byEnding.get(name);
 }

@@ -5,10 +5,19 @@ import {
   createProbeResources,
   createToolGuideProvider,
   type ResourceProvider,
+  type ResourceInfo,
 } from "toolwright/mcp";
+import { surveyProject } from "../onboarding/survey-project.ts";
 import { createMemoryResources } from "./memory-resources.ts";
 import type { SessionMemories } from "./session-memories.ts";
-import { createSummaryResource } from "./summary-resource.ts";
+
+const info: ResourceInfo = {
+  uri: "project://summary",
+  name: "summary",
+  title: "The active project",
+  description: "Name, languages, commands and memories of the session's project.",
+  mimeType: "application/json",
+};
 
 export interface ResourceOptions extends SessionMemories {
   /** For the tool guide; a function where some may be hidden. */
@@ -34,4 +43,46 @@ export function createResources({ tools, pages, probe = false, ...session }: Res
     createDocumentProvider(documents),
     ...(probe ? [createProbeResources()] : []),
   ]);
+}
+
+/** `project://summary`: what the session works on, found out anew for every read. */
+function createSummaryResource({
+  sessionProject,
+  memoryOf,
+  watchMemories,
+  watchActive,
+}: SessionMemories): ResourceProvider {
+  return {
+    list: async ({ caller }) => ((await sessionProject(caller)) === undefined ? [] : [info]),
+    async read(uri, { caller, signal }) {
+      if (uri !== info.uri) return undefined;
+      const project = await sessionProject(caller);
+      if (project === undefined) return undefined;
+      const [survey, memories] = await Promise.all([surveyProject(project, signal), memoryOf(project).list(signal)]);
+      const summary = {
+        name: project.name,
+        read_only: project.readOnly,
+        files: survey.files,
+        summary: survey.summary,
+        languages: survey.languages,
+        package_managers: survey.packageManagers,
+        commands: survey.commands,
+        entry_points: survey.entryPoints,
+        subprojects: survey.subprojects,
+        memories: memories.map(({ topic, title, stale }) => ({ topic, title, stale: stale.length > 0 })),
+        problems: project.configProblems,
+      };
+      return [{ uri, mimeType: "application/json", body: { text: JSON.stringify(summary, undefined, 2) } }];
+    },
+    watch(onChange) {
+      const stops = [
+        // Its list of memories is a part of it.
+        watchMemories((change) => (change === "list" ? onChange({ uri: info.uri }) : undefined)),
+        watchActive(() => onChange({ uri: info.uri })),
+      ];
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
+  };
 }

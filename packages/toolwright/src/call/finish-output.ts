@@ -1,15 +1,17 @@
 import { boundText } from "../output/bound.ts";
 import { surelyFits } from "../output/tokens.ts";
-import { isPromiseLike } from "../tool/promise-like.ts";
-import { isToolError } from "../tool/tool-error.ts";
-import type { AnyTool } from "../tool/tool.ts";
 import type { Attachment } from "../tool/attachment.ts";
-import { checkAttachments } from "./check-attachments.ts";
+import { isPromiseLike } from "../tool/promise-like.ts";
+import { isToolError, ToolError } from "../tool/tool-error.ts";
+import type { AnyTool } from "../tool/tool.ts";
 import { failure, type Draft } from "./draft.ts";
-import type { CallFacts, Success } from "./outcome.ts";
-import { describeRepeat } from "./repeating.ts";
 import type { FaultSource } from "./events.ts";
+import type { CallFacts, Success } from "./outcome.ts";
 import type { KernelParts } from "./parts.ts";
+import { describeRepeat } from "./repeating.ts";
+
+/** Clients hold a whole answer in memory, most of them twice. */
+const maxBytes = 8 * 1024 * 1024;
 
 /** What finishing an answer needs to know of its call. */
 export interface FinishContext {
@@ -107,4 +109,27 @@ function formatValue(tool: AnyTool, value: unknown): string {
   const text: unknown = tool.format(value as never);
   if (typeof text !== "string") throw new TypeError(`format of ${tool.name} must return a string, got ${typeof text}`);
   return text;
+}
+
+/** The attachments as they are; an answer too big to send is an error that the model can act on. */
+function checkAttachments(tool: string, attachments: readonly Attachment[]): readonly Attachment[] {
+  if (!Array.isArray(attachments)) throw new TypeError(`attach of ${tool} must return an array`);
+  const bytes = attachments.reduce((sum, attachment) => sum + sizeOf(attachment), 0);
+  if (bytes <= maxBytes) return attachments;
+  throw new ToolError(
+    "attachments_too_big",
+    `The attachments of ${tool} have ${bytes} bytes; at most ${maxBytes} can be sent. Ask for fewer or smaller ones.`,
+  );
+}
+
+function sizeOf(attachment: Attachment): number {
+  switch (attachment.kind) {
+    case "image":
+    case "audio":
+      return attachment.data.length;
+    case "resource":
+      return "text" in attachment.body ? attachment.body.text.length : attachment.body.blob.length;
+    case "link":
+      return attachment.uri.length;
+  }
 }

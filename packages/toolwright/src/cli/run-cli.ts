@@ -1,14 +1,23 @@
+import { nearestName } from "../tool/nearest-name.ts";
 import { createCallCommand } from "./call-command.ts";
-import { checkArguments, chooseCommand } from "./choose-command.ts";
-import type { Command, Flags } from "./command.ts";
+import type { Command, Flags, CommandArguments } from "./command.ts";
 import { exitCodes } from "./exit-code.ts";
-import { renderCommandHelp, renderHelp } from "./help.ts";
 import type { Host } from "./host.ts";
 import { listenForInterrupts, type Interrupts, type SignalSource } from "./interrupts.ts";
-import { parseArguments, refuseUnknownFlags } from "./parse-arguments.ts";
+import { parseArguments, refuseUnknownFlags, listFlags } from "./parse-arguments.ts";
+import { renderColumns } from "./render-columns.ts";
+import { commandLine } from "./shell-quote.ts";
 import { openTerminal, type CliStreams, type Terminal } from "./terminal.ts";
+import { wrapLine } from "./text-width.ts";
 import { createToolsCommand } from "./tools-command.ts";
-import { isUsageError } from "./usage-error.ts";
+import { isUsageError, usageError } from "./usage-error.ts";
+
+interface HelpPage {
+  readonly program: string;
+  /** Flags that every command takes. */
+  readonly shared: Flags;
+  readonly columns: number | undefined;
+}
 
 export interface CliOptions {
   /** As a person types it; stands in every command line that is printed. */
@@ -102,4 +111,74 @@ async function tellError(error: unknown, terminal: Terminal): Promise<number> {
   const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
   await terminal.tell(`Failed unexpectedly: ${detail}`);
   return exitCodes.failed;
+}
+
+/** The command of that name, or a usage error that names the nearest. */
+function chooseCommand(name: string, commands: readonly Command[], program: string): Command {
+  const command = commands.find((candidate) => candidate.name === name);
+  if (command !== undefined) return command;
+  const names = commands.map((candidate) => candidate.name);
+  const nearest = nearestName(name, names);
+  const guess =
+    nearest === undefined
+      ? ` To call a tool: ${commandLine(program, "call", name)}.`
+      : ` Did you mean ${commandLine(program, nearest)}?`;
+  throw usageError(`There is no command ${JSON.stringify(name)}.${guess} Commands: ${names.join(", ")}.`);
+}
+
+/** Refuses flags of other commands and a wrong number of arguments. */
+function checkArguments(command: Command, args: CommandArguments, shared: Flags, program: string): void {
+  const valid = { ...command.flags, ...shared };
+  for (const name of args.given) {
+    if (!Object.hasOwn(valid, name)) throw usageError(`${command.name} takes no --${name}. ${listFlags(valid)}`);
+  }
+  const [least, most] = command.takes;
+  const count = args.positionals.length;
+  if (count >= least && count <= most) return;
+  const problem =
+    count < least
+      ? `${command.name} needs an argument.`
+      : `${command.name} takes no argument ${JSON.stringify(args.positionals[most])}.`;
+  const hint = command.name === "call" && count > most ? " Put the JSON in single quotes, as one argument." : "";
+  throw usageError(`${problem}${hint} Usage: ${program} ${command.name} ${command.usage}`);
+}
+
+/** The page that `--help` prints for the whole program. */
+function renderHelp({ program, shared, columns }: HelpPage, about: string, commands: readonly Command[]): string {
+  const rows = commands.map((command) => [`${command.name} ${command.usage}`.trim(), command.summary] as const);
+  return [
+    ...prose(about, columns),
+    "",
+    ...wrapLine(`Usage: ${program} COMMAND [FLAGS]`, columns),
+    "",
+    ...renderColumns(rows, columns),
+    "",
+    ...renderColumns(flagRows(shared), columns),
+    "",
+    ...prose(`More on one command: ${program} COMMAND --help`, columns),
+    ...prose("Exit codes: 0 answered, 1 the tool failed, 2 wrong usage or input, 130 interrupted.", columns),
+  ].join("\n");
+}
+
+/** The page that `COMMAND --help` prints. */
+function renderCommandHelp({ program, shared, columns }: HelpPage, command: Command): string {
+  return [
+    ...prose(command.summary, columns),
+    "",
+    ...wrapLine(`Usage: ${program} ${command.name} ${command.usage}`.trimEnd(), columns),
+    "",
+    ...(command.details === undefined ? [] : [...prose(command.details, columns), ""]),
+    ...renderColumns(flagRows({ ...command.flags, ...shared }), columns),
+  ].join("\n");
+}
+
+function prose(text: string, columns: number | undefined): readonly string[] {
+  return text.split("\n").flatMap((line) => wrapLine(line, columns, ""));
+}
+
+function flagRows(flags: Flags): readonly (readonly [string, string])[] {
+  return Object.entries(flags).map(([name, { short, value, summary }]) => {
+    const long = `--${name}${value === undefined ? "" : ` ${value}`}`;
+    return [short === undefined ? long : `${long}, -${short}`, summary] as const;
+  });
 }

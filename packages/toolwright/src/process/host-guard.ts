@@ -1,8 +1,18 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { Socket } from "node:net";
 import { createHostMarker } from "./owner-tag.ts";
 import { signalGroup } from "./signals.ts";
 import { runTaskkillSync, type Command } from "./taskkill.ts";
-import { startWatchdog, type Watchdog } from "./watchdog.ts";
 import { watchdogCommand } from "./watchdog-script.ts";
+
+/** A small process that outlives the host and ends what the host left behind. */
+interface Watchdog {
+  readonly pid: number;
+  add(pid: number): void;
+  remove(pid: number): void;
+  /** Lets it go, and it ends nobody: what the host starts later carries the same marker. */
+  close(): void;
+}
 
 /** Ends the live trees when the host itself ends: at exit at once, after any other death through the watchdog. */
 export interface HostGuard {
@@ -28,7 +38,6 @@ export function sharedHostGuard(): HostGuard {
 
 // One that dies younger than this would die again at once; the next start tries anew.
 const restartAgeMs = 1000;
-
 const loss = "The process watchdog is gone, so children would outlive a killed host until the next one starts";
 
 export function createHostGuard(commandFor: (hostMarker: string) => Command): HostGuard {
@@ -87,4 +96,41 @@ export function createHostGuard(commandFor: (hostMarker: string) => Command): Ho
 function endNow(pid: number): void {
   if (process.platform === "win32") runTaskkillSync(pid);
   else signalGroup(pid, "SIGKILL");
+}
+
+/** Starts the watchdog; undefined when it could not be started. `onDeath` hears when it ends, for whatever reason. */
+function startWatchdog(command: Command, onDeath: (reason: string) => void): Watchdog | undefined {
+  const child = trySpawn(command, onDeath);
+  const pid = child?.pid;
+  const pipe = child?.stdin;
+  if (child === undefined || pid === undefined || !(pipe instanceof Socket)) return undefined;
+  child.once("exit", (code, signal) => onDeath(`it ended with ${signal ?? `code ${code}`}`));
+  // A line for a watchdog that just died is no loss: the next one is told the whole list.
+  pipe.on("error", () => {});
+  child.unref();
+  pipe.unref();
+  return {
+    pid,
+    add: (pid) => void pipe.write(`add ${pid}\n`),
+    remove: (pid) => void pipe.write(`del ${pid}\n`),
+    close: () => void pipe.end("bye\n"),
+  };
+}
+
+function trySpawn(command: Command, onDeath: (reason: string) => void): ChildProcess | undefined {
+  try {
+    const child = spawn(command.file, command.args, {
+      cwd: process.platform === "win32" ? undefined : "/",
+      detached: process.platform !== "win32",
+      // No owner tag: the watchdog belongs to no scope and must live through every sweep.
+      env: { PATH: process.env.PATH ?? "/bin:/usr/bin", SystemRoot: process.env.SystemRoot },
+      stdio: ["pipe", "ignore", "ignore"],
+      windowsHide: true,
+    });
+    child.once("error", (error) => onDeath(error.message));
+    return child;
+  } catch (error) {
+    onDeath(error instanceof Error ? error.message : String(error));
+    return undefined;
+  }
 }

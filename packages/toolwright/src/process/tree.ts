@@ -1,10 +1,15 @@
 import { deferred } from "../tool/deferred.ts";
 import type { SpawnOptions } from "../tool/process-contract.ts";
-import { endTrees, hasGroup } from "./end-trees.ts";
+import { endTrees, hasGroup, type Leader } from "./end-trees.ts";
 import type { HostGuard } from "./host-guard.ts";
+import { liveMembers } from "./live-members.ts";
 import type { ProcessTag } from "./owner-tag.ts";
+import { findTagged, residentBytes } from "./process-table.ts";
+import { settleWithin } from "./settle-within.ts";
 import { startProcess, type StartedProcess } from "./start-process.ts";
-import { readTreeMemory } from "./tree-memory.ts";
+
+/** Reading the environment of a process that hangs in the kernel can hang, too. */
+const lookMs = 1000;
 
 /** A process of a scope with everything it started. */
 export interface Tree {
@@ -61,4 +66,13 @@ export function startTree(
   };
   started.exit.then(forgetIfGone, forget);
   return tree;
+}
+
+/** What a tree holds in memory: wrappers are small, and what they start is not, so that everybody counts. */
+async function readTreeMemory(leader: Leader, marker: string): Promise<number | undefined> {
+  if (process.platform === "win32" || leader.pid < 0) return undefined;
+  const pids = (await settleWithin(findTagged(marker), lookMs)) ?? [];
+  const groups = hasGroup(leader) ? [leader.pid] : [];
+  const members = await liveMembers({ groups, pids, known: [] });
+  return members.length === 0 ? undefined : await residentBytes(members.map((entry) => entry.pid));
 }

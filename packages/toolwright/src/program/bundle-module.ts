@@ -1,9 +1,12 @@
 import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
 import type { BuildOptions, Message, Plugin } from "esbuild";
+import type * as esbuildModule from "esbuild";
 import { usageError } from "../cli/usage-error.ts";
-import { findEsbuild, requireEsbuild } from "./find-esbuild.ts";
 import { shortPath } from "./find-module.ts";
+
+type Esbuild = Pick<typeof esbuildModule, "build">;
 
 const options = {
   bundle: true,
@@ -84,4 +87,31 @@ function describeMessage({ text, location }: Message): string {
   const { file, line, column, lineText } = location;
   const place = `${shortPath(file, process.cwd())}:${line}:${column + 1}`;
   return `${place}: ${text}\n  ${lineText.trimStart()}\n  ${" ".repeat(Math.max(0, column - (lineText.length - lineText.trimStart().length)))}^`;
+}
+
+/** The esbuild of the project that the file belongs to, or our own; undefined when neither has one. */
+async function findEsbuild(file: string): Promise<Esbuild | undefined> {
+  for (const load of [() => import(resolveFrom(file)), () => import("esbuild")]) {
+    try {
+      const loaded: unknown = await load();
+      if (isEsbuild(loaded)) return loaded;
+    } catch {
+      // Not there; the next place may have it.
+    }
+  }
+  return undefined;
+}
+
+async function requireEsbuild(file: string): Promise<Esbuild> {
+  const esbuild = await findEsbuild(file);
+  if (esbuild !== undefined) return esbuild;
+  throw usageError(`Reading ${file} needs esbuild, which is not installed.\nNext: npm install --save-dev esbuild`);
+}
+
+function resolveFrom(file: string): string {
+  return pathToFileURL(createRequire(file).resolve("esbuild")).href;
+}
+
+function isEsbuild(value: unknown): value is Esbuild {
+  return typeof value === "object" && value !== null && "build" in value && typeof value.build === "function";
 }

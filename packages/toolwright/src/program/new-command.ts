@@ -1,12 +1,17 @@
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { join, resolve, dirname } from "node:path";
 import type { Command } from "../cli/command.ts";
 import { exitCodes } from "../cli/exit-code.ts";
 import { commandLine } from "../cli/shell-quote.ts";
 import { usageError } from "../cli/usage-error.ts";
 import { shortPath, type Place } from "./find-module.ts";
 import { requireToolName, toIdentifier } from "./tool-name.ts";
-import { findExisting, writeFiles, type NewFile } from "./write-files.ts";
+
+interface NewFile {
+  readonly path: string;
+  readonly text: string;
+}
 
 export interface NewCommandOptions extends Place {
   /** The directory whose files every new tool starts from; `__name__` stands for the name. */
@@ -77,4 +82,16 @@ function renderSteps(
     `  2. Make it yours, then test it: ${commandLine(program, "test", name, ...from)}`,
     `  3. Call it: ${commandLine(program, "call", name, JSON.stringify({ text: "To be or not to be" }), ...from)}`,
   ].join("\n");
+}
+
+function findExisting(files: readonly NewFile[]): string | undefined {
+  return files.find((file) => existsSync(file.path))?.path;
+}
+
+/** Never over another file, even one that appeared a moment ago. */
+function writeFiles(files: readonly NewFile[]): void {
+  for (const { path, text } of files) {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text, { flag: "wx" });
+  }
 }

@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import type { AccessRules, Policy } from "../access/policy.ts";
 import { usageError } from "../cli/usage-error.ts";
 import { defineServer, type ServerDefinition } from "../mcp/index.ts";
@@ -9,10 +11,16 @@ import { progressiveDisclosureGuide } from "../resources/progressive-disclosure.
 import { createReadResourceTool } from "../resources/read-resource-tool.ts";
 import { createToolGuideProvider } from "../resources/tool-guide.ts";
 import type { Caller } from "../tool/call-context.ts";
+import { isJsonObject } from "../tool/schema.ts";
 import type { AnyTool } from "../tool/tool.ts";
-import { findPackage } from "./find-package.ts";
 import { openToolKernel, type KernelSettings } from "./open-kernel.ts";
 import type { ToolModule } from "./read-exports.ts";
+
+interface FoundPackage {
+  /** Without its scope, as clients put it in front of tool names. */
+  readonly name: string;
+  readonly version: string;
+}
 
 export interface ServerSettings extends Omit<KernelSettings, "full"> {
   /** The module of the tools; its package gives the server its name and version. */
@@ -61,4 +69,22 @@ function allowTools(access: AccessRules | Policy, names: readonly string[]): Acc
   if (denied !== undefined) throw usageError(`--allow ${denied}: the module denies it; change its access rules`);
   const allowed = Object.fromEntries(names.map((name) => [name, "allow" as const]));
   return { ...access, tools: { ...access.tools, ...allowed } };
+}
+
+/** The package that a file belongs to: the nearest package.json with a name above it. */
+function findPackage(file: string): FoundPackage {
+  const folder = dirname(file);
+  if (folder === file) return { name: "tools", version: "0.0.0" };
+  const { name, version } = readPackage(join(folder, "package.json"));
+  if (typeof name !== "string") return findPackage(folder);
+  return { name: name.replace(/^@[^/]*\//, ""), version: typeof version === "string" ? version : "0.0.0" };
+}
+
+function readPackage(file: string): Readonly<Record<string, unknown>> {
+  try {
+    const parsed: unknown = JSON.parse(readFileSync(file, "utf8"));
+    return isJsonObject(parsed) ? parsed : {};
+  } catch {
+    return {};
+  }
 }

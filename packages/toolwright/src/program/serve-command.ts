@@ -1,11 +1,12 @@
-import type { Command, Flags } from "../cli/command.ts";
+import type { Command, Flags, CommandArguments } from "../cli/command.ts";
 import { exitCodes } from "../cli/exit-code.ts";
 import { unlessInterrupted } from "../cli/interrupts.ts";
 import { commandLine } from "../cli/shell-quote.ts";
 import { usageError } from "../cli/usage-error.ts";
 import type { HttpOptions, ServedHttp, ServerDefinition } from "../mcp/index.ts";
 import { findModule, type Place } from "./find-module.ts";
-import { readHttpOptions } from "./http-options.ts";
+
+const maxPort = 65_535;
 
 export interface ServePlace extends Place {
   readonly stateDirectory: string | undefined;
@@ -104,4 +105,17 @@ function describeHttp({ url, token }: ServedHttp, { name, kernel }: ServerDefini
     ...(isMadeUp ? ["What was made up of port and token is good until it ends; to keep them, see serve --help."] : []),
     "Ctrl-C ends it.",
   ].join("\n");
+}
+
+/** What `serve` was told about HTTP; undefined for stdin and stdout. */
+function readHttpOptions({ given, values }: CommandArguments, token: string | undefined): HttpOptions | undefined {
+  const { port } = values;
+  if (!given.has("http")) {
+    if (port !== undefined) throw usageError("--port needs --http");
+    return undefined;
+  }
+  const number = Number(port ?? 0);
+  if (!/^\d+$/.test(port ?? "0") || number > maxPort)
+    throw usageError(`--port ${port} must be a number up to ${maxPort}`);
+  return { ...(port === undefined ? {} : { port: number }), ...(token === undefined ? {} : { token }) };
 }

@@ -1,10 +1,17 @@
 import * as z from "zod";
 import type { Attachment } from "../tool/attachment.ts";
 import { pageLines, type LinePage } from "./page-lines.ts";
-import type { ReadContext, ResourceProvider } from "./provider.ts";
-import { renderContents } from "./render-contents.ts";
-import { renderResourceList } from "./render-resource-list.ts";
+import type { ReadContext, ResourceProvider, ResourceInfo, ResourceTemplateInfo, ResourceContent } from "./provider.ts";
 import { describeUnknownResource } from "./unknown-resource.ts";
+
+interface RenderedContents {
+  readonly text: string;
+  readonly attachments: readonly Attachment[];
+}
+
+type About = Pick<ResourceInfo, "name" | "title" | "description">;
+
+const longest = 120;
 
 export const readResourceInput = z.strictObject({
   uri: z.string().min(1).optional().describe("Address of the resource; without it, all are listed"),
@@ -57,4 +64,77 @@ export function formatResourcePage({
   const lines = shownLines === 1 ? `Line ${offset}` : `Lines ${offset} to ${last}`;
   const rest = nextOffset === undefined ? "This is the end." : `Goes on at offset ${nextOffset}.`;
   return `${text}${gap}[${lines} of ${totalLines}, counted from 0. ${rest}]`;
+}
+
+/** One line each: address, name where the address does not end with it, and what it is. Resources first. */
+function renderResourceList(resources: readonly ResourceInfo[], templates: readonly ResourceTemplateInfo[]): string {
+  if (resources.length + templates.length === 0) return "There are no resources.";
+  const lines = [
+    ...resources.map((info) => renderLine(info.uri, info)),
+    ...templates.map((info) => renderLine(info.uriTemplate, info)),
+  ];
+  return lines.join("\n");
+}
+
+function renderLine(address: string, { name, title, description }: About): string {
+  const what = description ?? title;
+  const called = address.endsWith(name) ? "" : ` (${oneLine(name)})`;
+  return `${address}${called}${what === undefined ? "" : `: ${oneLine(what)}`}`;
+}
+
+/** Descriptions may be as long as their authors like; a list is read for its addresses. */
+function oneLine(text: string): string {
+  // Cut first: the description may be huge, and only its start is shown.
+  const start = text
+    .slice(0, longest * 4)
+    .replaceAll(/\s+/g, " ")
+    .trim();
+  const [sentence = start] = start.match(/^.*?[.!?](?= |$)/) ?? [];
+  return sentence.length <= longest ? sentence : `${sentence.slice(0, longest - 1)}…`;
+}
+
+/** All parts as one text, in which a line stands for each binary part; `maxAttached` counts characters of base64. */
+function renderContents(contents: readonly ResourceContent[], maxAttached: number): RenderedContents {
+  const attachments: Attachment[] = [];
+  const parts: string[] = [];
+  let room = maxAttached;
+  for (const content of contents) {
+    const { body } = content;
+    // A single text is given as it is; of several, each needs its name.
+    const heading = contents.length === 1 ? "" : `== ${content.uri} ==\n`;
+    if ("text" in body) {
+      parts.push(`${heading}${body.text}`);
+      continue;
+    }
+    const fits = body.blob.length <= room;
+    if (fits) room -= body.blob.length;
+    attachments.push(fits ? attachBlob(content, body.blob) : linkTo(content));
+    parts.push(`${heading}${describeBlob(content, body.blob, fits)}`);
+  }
+  return { text: parts.reduce(joinLines, ""), attachments };
+}
+
+function attachBlob({ uri, mimeType = "application/octet-stream" }: ResourceContent, blob: string): Attachment {
+  if (mimeType.startsWith("image/")) return { kind: "image", mimeType, data: blob };
+  if (mimeType.startsWith("audio/")) return { kind: "audio", mimeType, data: blob };
+  return { kind: "resource", uri, mimeType, body: { blob } };
+}
+
+function linkTo({ uri, mimeType }: ResourceContent): Attachment {
+  return { kind: "link", uri, name: uri, ...(mimeType === undefined ? {} : { mimeType }) };
+}
+
+function describeBlob({ uri, mimeType = "unknown type" }: ResourceContent, blob: string, isAttached: boolean): string {
+  const what = `Binary content, ${mimeType}, ${decodedBytes(blob)} bytes`;
+  return isAttached
+    ? `[${what}: attached.]`
+    : `[${what}: too big to attach. A client that shows resources can open ${uri}.]`;
+}
+
+function decodedBytes(blob: string): number {
+  return Math.floor((blob.replace(/=+$/, "").length * 3) / 4);
+}
+
+function joinLines(before: string, part: string): string {
+  return before === "" || before.endsWith("\n") ? `${before}${part}` : `${before}\n${part}`;
 }

@@ -1,9 +1,11 @@
 import type { FileHandle } from "node:fs/promises";
-import { requireWholeNumber } from "../output/whole-number.ts";
 import type { SpillPage, SpillRange } from "../output/spill-contract.ts";
+import { requireWholeNumber } from "../output/whole-number.ts";
 import { ToolError } from "../tool/tool-error.ts";
-import { findLineEnd, readRange, skipLines } from "./read-lines.ts";
 import type { StoredText } from "./spill-header.ts";
+
+const newline = 0x0a;
+const chunkBytes = 262_144;
 
 /** No page is longer, whatever the range says. */
 const maxPageBytes = 65_536;
@@ -81,4 +83,51 @@ function characterStart(bytes: Buffer, index: number): number {
   let start = index;
   while (start > 0 && ((bytes[start] ?? 0) & 0xc0) === 0x80) start -= 1;
   return start;
+}
+
+/** Where the text goes on after `count` lines from `start`. The caller knows that there are so many. */
+async function skipLines(file: FileHandle, start: number, count: number): Promise<number> {
+  const buffer = Buffer.allocUnsafe(chunkBytes);
+  let left = count;
+  let position = start;
+  while (left > 0) {
+    const { bytesRead } = await file.read(buffer, 0, chunkBytes, position);
+    if (bytesRead === 0) return position;
+    const chunk = buffer.subarray(0, bytesRead);
+    let at = 0;
+    while (left > 0) {
+      const found = chunk.indexOf(newline, at);
+      if (found === -1) break;
+      at = found + 1;
+      left -= 1;
+    }
+    position += left === 0 ? at : bytesRead;
+  }
+  return position;
+}
+
+/** Where the line that holds `start` ends, its "\n" included, looking no further than `end`. */
+async function findLineEnd(file: FileHandle, start: number, end: number): Promise<number> {
+  const buffer = Buffer.allocUnsafe(Math.min(chunkBytes, Math.max(end - start, 1)));
+  let position = start;
+  while (position < end) {
+    const { bytesRead } = await file.read(buffer, 0, Math.min(buffer.length, end - position), position);
+    if (bytesRead === 0) return end;
+    const found = buffer.subarray(0, bytesRead).indexOf(newline);
+    if (found !== -1) return position + found + 1;
+    position += bytesRead;
+  }
+  return end;
+}
+
+/** Reads all bytes of a range; a single read may bring fewer. */
+async function readRange(file: FileHandle, start: number, end: number): Promise<Buffer> {
+  const buffer = Buffer.alloc(end - start);
+  let filled = 0;
+  while (filled < buffer.length) {
+    const { bytesRead } = await file.read(buffer, filled, buffer.length - filled, start + filled);
+    if (bytesRead === 0) return buffer.subarray(0, filled);
+    filled += bytesRead;
+  }
+  return buffer;
 }

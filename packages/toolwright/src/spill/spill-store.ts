@@ -1,18 +1,30 @@
+import { constants } from "node:fs";
+import { lstat, open, type FileHandle } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { SpilledOutput, SpillPage, SpillRange, SpillStore } from "../output/spill-contract.ts";
 import { countLines } from "../output/text-lines.ts";
+import { requireSetting } from "../output/whole-number.ts";
+import { errorCode } from "../tool/error-code.ts";
 import { ToolError } from "../tool/tool-error.ts";
-import { openStored } from "./open-stored.ts";
-import { ensurePrivateDirectory } from "./private-directory.ts";
+import { createHandleId, handleIdOf } from "./handle-id.ts";
+import { ensurePrivateDirectory, isOwn, requirePrivateDirectory } from "./private-directory.ts";
 import { isExpired, pruneDirectory } from "./prune.ts";
 import { readPage } from "./read-page.ts";
-import { requireSetting } from "../output/whole-number.ts";
-import { requirePath } from "./check-options.ts";
 import { spillFailure, unknownHandle } from "./spill-failure.ts";
-import { createHandleId } from "./handle-id.ts";
-import { handleOf } from "./spill-handle.ts";
+import { storedPath } from "./spill-files.ts";
 import { encodeHeader, readHeader } from "./spill-header.ts";
 import { publish, writeUnfinished } from "./write-spill.ts";
+
+const prefix = "@out_";
+
+// Where links can be refused in the open itself (not on Windows), nobody can put one there after a look.
+const noFollow = constants.O_NOFOLLOW ?? 0;
+
+// Without O_NONBLOCK a planted pipe would hang the open.
+const readFlags = constants.O_RDONLY | noFollow | (constants.O_NONBLOCK ?? 0);
+
+// ELOOP and EMLINK for a link, ENXIO for a socket.
+const absent = new Set<string | undefined>(["ENOENT", "ENOTDIR", "ELOOP", "EMLINK", "ENXIO"]);
 
 export interface SpillStoreOptions {
   /**
@@ -115,4 +127,48 @@ function overQuota(bytes: number, quotaBytes: number): ToolError {
     "spill_failed",
     `The output of ${bytes} bytes is larger than the whole quota of ${quotaBytes} bytes.`,
   );
+}
+
+/** An empty path would mean the working directory, whatever that is. */
+function requirePath(name: string, value: string): string {
+  if (value !== "") return value;
+  throw new RangeError(`Expected \`${name}\` to be a path, got an empty string.`);
+}
+
+/** Opens the file of a handle. A link, a pipe, a directory or another user's file in its place is not ours to read. */
+async function openStored(directory: string, handle: string): Promise<FileHandle> {
+  const path = storedPath(directory, idOf(handle));
+  const file = await openPlain(directory, path);
+  if (file === undefined) throw unknownHandle(handle, "it has expired, was removed to make room, or never was");
+  try {
+    const facts = await file.stat();
+    if (!facts.isFile()) throw unknownHandle(handle, "its file was replaced by something else");
+    if (!isOwn(facts)) throw unknownHandle(handle, "its file belongs to another user");
+    return file;
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+}
+
+async function openPlain(directory: string, path: string): Promise<FileHandle | undefined> {
+  try {
+    await requirePrivateDirectory(directory);
+    if (noFollow === 0 && !(await lstat(path)).isFile()) return undefined;
+    return await open(path, readFlags);
+  } catch (error) {
+    if (absent.has(errorCode(error))) return undefined;
+    throw error;
+  }
+}
+
+function handleOf(id: string): string {
+  return prefix + id;
+}
+
+/** The id in a handle; what is none is refused. */
+function idOf(handle: string): string {
+  const id = handleIdOf(handle, prefix);
+  if (id !== undefined) return id;
+  throw unknownHandle(handle, `a handle is ${prefix} and 16 letters or digits, copied from the answer that named it`);
 }

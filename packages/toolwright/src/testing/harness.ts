@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { CapabilityProbe } from "../access/capabilities.ts";
 import type { AccessRules, Policy } from "../access/policy.ts";
 import type { KernelEvent } from "../call/events.ts";
@@ -5,9 +6,9 @@ import type { CallOptions, Kernel } from "../call/kernel.ts";
 import type { Outcome } from "../call/outcome.ts";
 import type { ProgressReport } from "../call/progress.ts";
 import type { Caller } from "../tool/call-context.ts";
+import { systemClock, type Timer } from "../tool/clock.ts";
 import type { ProcessRunner } from "../tool/process-contract.ts";
 import type { AnyTool, InputOf, ServicesOf, ToolByName, ToolName, ValueOf } from "../tool/tool.ts";
-import { createRealClock } from "./real-clock.ts";
 import { openTestKernel, type Fault } from "./test-kernel.ts";
 import { createVirtualClock, type VirtualClock } from "./virtual-clock.ts";
 import { nextTurns } from "./waiting.ts";
@@ -106,4 +107,29 @@ function advice(source: Fault["source"]): string {
 
 function reasonOf(error: unknown): string {
   return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+}
+
+/** The system's clock with the face of a virtual one: to advance it is to wait. */
+function createRealClock(): VirtualClock {
+  const pending = new Set<Timer>();
+
+  return {
+    now: systemClock.now,
+    wallTime: systemClock.wallTime,
+    schedule(delayMs, run) {
+      const timer = systemClock.schedule(delayMs, () => {
+        pending.delete(timer);
+        run();
+      });
+      pending.add(timer);
+      return {
+        cancel() {
+          pending.delete(timer);
+          timer.cancel();
+        },
+      };
+    },
+    advance: (milliseconds) => pause(milliseconds),
+    pendingTimers: () => pending.size,
+  };
 }

@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { languageOf } from "../../languages/language-of.ts";
-import type { Spawner } from "../../workspace/walk/ripgrep.ts";
+import { type Spawner, readRipgrep } from "../../workspace/walk/ripgrep.ts";
 import { chooseQuestion, type WordQuestion } from "./choose-question.ts";
 import {
   chooseLargest,
@@ -11,9 +11,17 @@ import {
   manifestKeys,
   type NamedPart,
 } from "./choose-subjects.ts";
-import { listFiles } from "./list-files.ts";
 import { readSample } from "./read-sample.ts";
 import { declarationsOf } from "./sample-declarations.ts";
+
+interface FileList {
+  /** Sorted, below the root, with "/" between. */
+  readonly files: readonly string[];
+  /** There are more. */
+  readonly partial: boolean;
+}
+
+const mostBytes = 8 * 1024 * 1024;
 
 /** What a directory has that can be asked about. */
 export interface Survey {
@@ -58,4 +66,20 @@ export async function surveyDirectory(root: string, processes: Spawner, signal: 
 function isCode(path: string): boolean {
   const language = languageOf(path);
   return language !== undefined && language.content === undefined;
+}
+
+/** The files that git would show. */
+async function listFiles(root: string, processes: Spawner, signal: AbortSignal): Promise<FileList> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of readRipgrep(processes, { args: ["--files", "--null"], cwd: root, signal })) {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    if (bytes > mostBytes) break;
+  }
+  const names = Buffer.concat(chunks).toString("utf8").split("\0");
+  // Behind the last NUL is nothing, or a name that was cut.
+  names.pop();
+  const files = names.map((name) => name.replaceAll("\\", "/")).toSorted();
+  return { files, partial: bytes > mostBytes };
 }

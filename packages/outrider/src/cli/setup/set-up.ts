@@ -1,12 +1,19 @@
+import { isDeepStrictEqual } from "node:util";
+import { structuredPatch } from "diff";
+import { parse, type ParseError, printParseErrorCode } from "jsonc-parser";
 import { isToolError } from "toolwright";
-import { askYes, exitCodes, type Terminal, wrapLine } from "toolwright/cli";
-import type { Scope, SetupClient } from "./client.ts";
+import { askYes, exitCodes, type Terminal, wrapLine, commandLine, type Pieces, type StyledText } from "toolwright/cli";
+import { isRecord } from "../../workspace/config/is-record.ts";
+import { type Scope, type SetupClient, serverName } from "./client.ts";
 import { readConfigText } from "./config-text.ts";
+import { jsonOptions, printJson, setJsonValue } from "./edit-json.ts";
 import type { Launch } from "./launch.ts";
-import { MergeError } from "./merged.ts";
-import { mergeEntry, printEntry } from "./print-entry.ts";
-import { showDiff } from "./show-diff.ts";
+import { mergeToml } from "./merge-toml.ts";
+import { MergeError, type Merged, type MergeRequest, valueAt, withValueAt } from "./merged.ts";
 import { writeConfig } from "./write-config.ts";
+
+const byteOrderMark = "\uFEFF";
+const contextLines = 2;
 
 export interface Job {
   readonly client: SetupClient;
@@ -77,4 +84,77 @@ function explain(error: unknown, file: string): string {
   if (isToolError(error)) return error.message;
   if (error instanceof Error && "code" in error) return `${file} cannot be written (${String(error.code)}).`;
   throw error;
+}
+
+/** The entry merged into a file of this client. */
+function mergeEntry(client: SetupClient, launch: Launch, scope: Scope, text: string | undefined): Merged {
+  const merge = client.format === "json" ? mergeJson : mergeToml;
+  return merge({ text, path: [...client.key, serverName], entry: client.entry(launch, scope) });
+}
+
+/** What a person pastes who would rather do it by hand. */
+function printEntry(client: SetupClient, launch: Launch, scope: Scope, file: string): string {
+  const { text } = mergeEntry(client, launch, scope, undefined);
+  const [program, ...words] = client.command?.(launch, scope) ?? [];
+  const command = program === undefined ? [] : ["", "Or run:", "", `  ${commandLine(program, ...words)}`];
+  return [`Add to ${file}:`, "", text.trimEnd(), ...command].join("\n");
+}
+
+/** The change as a person reviews it: what goes in red, what comes in green. */
+function showDiff(file: string, before: string | undefined, after: string): Pieces {
+  const { hunks } = structuredPatch(file, file, before ?? "", after, undefined, undefined, { context: contextLines });
+  const lines = hunks.flatMap((hunk) => [
+    { text: `@@ line ${hunk.newStart}`, style: "cyan" as const },
+    ...hunk.lines.filter((line) => !line.startsWith("\\")).map(styleLine),
+  ]);
+  return [{ text: file, style: "bold" }, "\n", ...lines.flatMap((line) => [line, "\n"])];
+}
+
+function styleLine(line: string): string | StyledText {
+  const text = line.replace(/\r$/, "");
+  if (text.startsWith("+")) return { text, style: "green" };
+  return text.startsWith("-") ? { text, style: "red" } : text;
+}
+
+/** Puts the entry into JSON, with or without comments; everything else stays as it was written. */
+function mergeJson({ text = "", path, entry }: MergeRequest): Merged {
+  const mark = text.startsWith(byteOrderMark) ? byteOrderMark : "";
+  const body = text.slice(mark.length);
+  const isEmpty = body.trim() === "";
+  const before: unknown = isEmpty ? {} : parseStrictly(body);
+  const found = valueAt(before, path);
+  const wanted = isRecord(found) && "command" in found ? { ...found, ...entry } : entry;
+  if (isDeepStrictEqual(found, wanted)) return { text, changed: false };
+  const merged = isEmpty ? printNew(path, entry) : change(body, path, wanted, found);
+  if (!isDeepStrictEqual(parseStrictly(merged), withValueAt(before, path, wanted))) {
+    throw new MergeError("the change would touch more than its own entry");
+  }
+  return { text: mark + merged, changed: true };
+}
+
+/** Field by field where the entry is there: what somebody has added to it stays. */
+function change(
+  body: string,
+  path: readonly string[],
+  wanted: Readonly<Record<string, unknown>>,
+  found: unknown,
+): string {
+  if (!isRecord(found) || !("command" in found)) return setJsonValue(body, path, wanted);
+  return Object.entries(wanted).reduce(
+    (text, [key, value]) => (isDeepStrictEqual(found[key], value) ? text : setJsonValue(text, [...path, key], value)),
+    body,
+  );
+}
+
+function printNew(path: readonly string[], entry: unknown): string {
+  return `${printJson(withValueAt({}, path, entry), "  ")}\n`;
+}
+
+function parseStrictly(body: string): unknown {
+  const errors: ParseError[] = [];
+  const value: unknown = parse(body, errors, jsonOptions);
+  const [error] = errors;
+  if (error === undefined) return value;
+  const line = body.slice(0, error.offset).split("\n").length;
+  throw new MergeError(`line ${line} is no valid JSON (${printParseErrorCode(error.error)})`);
 }

@@ -1,7 +1,13 @@
 import { ToolError, isToolError } from "toolwright";
+import { editingOf } from "../../languages/editing-of.ts";
+import type { NameRules } from "../../languages/editing.ts";
+import { languageById } from "../../languages/language-of.ts";
+import { plainName } from "../../languages/name-patterns.ts";
+import { typeKinds } from "../../languages/symbol-kind.ts";
 import { serverName } from "../../lsp/resolve/provenance.ts";
 import { resolveReferences } from "../../lsp/resolve/references/resolve-references.ts";
-import { isMember, targetOf } from "../../syntax/references/target.ts";
+import type { CodeSymbol } from "../../syntax/code-symbol.ts";
+import { isMember, targetOf, type Target } from "../../syntax/references/target.ts";
 import { showPath } from "../../workspace/paths/check-path.ts";
 import { countOf } from "../../workspace/text/count-of.ts";
 import { visibleLine } from "../../workspace/text/visible-text.ts";
@@ -9,11 +15,10 @@ import type { PlannedEdit, RenameEdit } from "../code-edit.ts";
 import { type Draft, applyReplacements } from "../draft.ts";
 import type { EditContext } from "../edit-context.ts";
 import { type FoundSymbol, findSymbolToEdit } from "../find-symbol-to-edit.ts";
-import { type TouchedFile, collectEdit, editedBefore } from "../workspace-edit/collect-edit.ts";
 import { putEdit } from "../workspace-edit/apply-workspace-edit.ts";
+import { type TouchedFile, collectEdit, editedBefore } from "../workspace-edit/collect-edit.ts";
 import { askRename } from "./ask-rename.ts";
 import { checkCoverage, checkOnlyNames } from "./check-coverage.ts";
-import { checkNewName } from "./check-name.ts";
 import { findCollisions } from "./find-collisions.ts";
 import { findLeftovers } from "./find-leftovers.ts";
 import { type Overrides, findOverrides } from "./find-overrides.ts";
@@ -162,4 +167,50 @@ async function checkDeclared(
     "invalid_name",
     `With the name ${visibleLine(JSON.stringify(newName))} the code does not declare ${visibleLine(symbol.path)} any more, as if that were a word of the language; nothing was changed. Choose another name.`,
   );
+}
+
+/** Refuses what cannot be the new name of a symbol; keywords show when the edited code is parsed. */
+function checkNewName(target: Target, newName: string): void {
+  const { language, symbol } = target;
+  const { name, kind, path } = symbol;
+  if (newName === name)
+    throw new ToolError(
+      "no_change",
+      `${visibleLine(path)} has the name ${show(newName)} already; nothing was changed.`,
+    );
+  if (kind === "constructor") {
+    throw new ToolError(
+      "invalid_name",
+      `${visibleLine(path)} is a constructor, whose name is that of its type. Rename the type.`,
+    );
+  }
+  const { names } = editingOf(language);
+  if (!isMember(target) && isReserved(names, kind, newName)) {
+    throw new ToolError(
+      "invalid_name",
+      `${show(newName)} has a meaning of its own in the language, so ${visibleLine(path)} cannot have that name; nothing was changed. Choose another.`,
+    );
+  }
+  if (isName(names, name, newName)) return;
+  const title = languageById(language)?.title ?? language;
+  throw new ToolError(
+    "invalid_name",
+    `Expected \`new_name\` to be a name as ${title} allows it, without the path before it, got ${show(newName)}. The symbol is ${show(name)} now.`,
+  );
+}
+
+function isReserved({ reserved, reservedTypes }: NameRules, kind: CodeSymbol["kind"], newName: string): boolean {
+  const isType = typeKinds.has(kind) || kind === "type";
+  return reserved?.has(newName) === true || (isType && reservedTypes?.has(newName) === true);
+}
+
+/** A private name stays one. */
+function isName({ pattern, privateMark }: NameRules, old: string, newName: string): boolean {
+  const mark = privateMark !== undefined && old.startsWith(privateMark) ? privateMark : "";
+  const allowed = pattern?.(old) ?? plainName;
+  return newName.startsWith(mark) && allowed.test(newName.slice(mark.length));
+}
+
+function show(name: string): string {
+  return visibleLine(JSON.stringify(name.slice(0, 120)));
 }

@@ -1,8 +1,40 @@
+import { commandsFrom, existing, matching, rootFiles, type Detector, type ProjectView } from "../detection.ts";
 import type { Ecosystem } from "../ecosystem.ts";
-import { parseToml, tableAt, textOf } from "../parse-data.ts";
-import { detector } from "./detector.ts";
+import { parseToml, tableAt, textOf, filledText, namesAt, readToml, valueAt } from "../parse-data.ts";
 import { manifests } from "./manifests.ts";
 import { sources } from "./sources.ts";
+
+/** Those that build packages by themselves. */
+const builders: ReadonlySet<string> = new Set(["uv", "poetry", "pdm"]);
+
+const detector: Detector = {
+  name: "Python",
+  manifests: (view) =>
+    rootFiles(view, "pyproject.toml", "setup.py", "setup.cfg", /^requirements.*\.txt$/, "Pipfile", "tox.ini"),
+  async detect(view, [manifest = "pyproject.toml"]) {
+    const data = readToml(await view.read("pyproject.toml"));
+    const manager = findManager(view, data);
+    const prefix = manager === "pip" ? "" : `${manager} run `;
+    const lint = findLinter(view, data);
+    const build = builders.has(manager) ? `${manager} build` : `${prefix}python -m build`;
+    const test = usesPytest(view, data) ? "pytest" : "python -m unittest";
+    return {
+      packageManager: manager,
+      commands: commandsFrom(manifest, {
+        build: data === undefined ? undefined : build,
+        test: view.paths.has("tox.ini") ? "tox" : `${prefix}${test}`,
+        lint: lint === undefined ? undefined : `${prefix}${lint}`,
+        run: view.paths.has("manage.py") ? `${prefix}python manage.py runserver` : undefined,
+      }),
+      entryPoints: [
+        ...existing(view, "manage.py", "main.py", "app.py", "src/main.py", "wsgi.py"),
+        ...matching(view, /^(?:src\/)?[^/]+\/__main__\.py$/),
+      ],
+      summary: filledText(data, "project", "description") ?? filledText(data, "tool", "poetry", "description"),
+      licence: filledText(data, "project", "license") ?? filledText(data, "project", "license", "text"),
+    };
+  },
+};
 
 export const python: Ecosystem = {
   id: "python",
@@ -11,3 +43,22 @@ export const python: Ecosystem = {
   ownName: { file: "pyproject.toml", read: (text) => textOf(tableAt(parseToml(text), "project")["name"]) },
   detectors: [detector],
 };
+
+function findManager(view: ProjectView, data: unknown): "uv" | "poetry" | "pdm" | "pipenv" | "pip" {
+  if (view.paths.has("uv.lock")) return "uv";
+  if (view.paths.has("poetry.lock") || valueAt(data, "tool", "poetry") !== undefined) return "poetry";
+  if (view.paths.has("pdm.lock")) return "pdm";
+  return view.paths.has("Pipfile") ? "pipenv" : "pip";
+}
+
+function findLinter(view: ProjectView, data: unknown): string | undefined {
+  const tools = namesAt(data, "tool");
+  if (tools.includes("ruff")) return "ruff check";
+  return tools.includes("flake8") || view.paths.has(".flake8") ? "flake8" : undefined;
+}
+
+function usesPytest(view: ProjectView, data: unknown): boolean {
+  if (namesAt(data, "tool").includes("pytest") || view.paths.has("pytest.ini")) return true;
+  for (const path of view.paths) if (/(?:^|\/)(?:conftest|test_[^/]+)\.py$/.test(path)) return true;
+  return false;
+}

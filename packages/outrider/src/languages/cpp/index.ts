@@ -1,13 +1,14 @@
-import { hideMacros } from "../c-family/macros.ts";
-import { cleanCName } from "./names.ts";
-import { below, cImports, cReferences, cTypes, outsideOfCode, parametersOf } from "../c-family/queries.ts";
-import type { GrammarLanguage } from "../language.ts";
-import { readIncludes } from "../c-family/includes.ts";
-import { afterColon } from "../hierarchy/head-names.ts";
-import { isWithoutBody } from "../head-rules.ts";
-import { cppWords } from "../c-family/reserved-words.ts";
 import { cEditing } from "../c-family/editing.ts";
+import { readIncludes } from "../c-family/includes.ts";
+import { hideMacros } from "../c-family/macros.ts";
+import { below, cImports, cReferences, cTypes, outsideOfCode, parametersOf } from "../c-family/queries.ts";
+import { cppWords } from "../c-family/reserved-words.ts";
+import { isWithoutBody } from "../head-rules.ts";
+import { afterColon } from "../hierarchy/head-names.ts";
+import type { GrammarLanguage } from "../language.ts";
 
+const testMacro = /^(?:[A-Z]+_)?TEST_[FPT]$|^(?:TYPED_)?TEST$|^(?:BOOST_\w+_)?TEST_CASE\w*$|^SCENARIO$/;
+const keywords = new Set(["if", "for", "while", "switch", "return", "else", "do", "defined", "sizeof", "catch"]);
 const places = [...outsideOfCode, "template_declaration"];
 /** A name and its parameters without a type before them. By its text: patterns for the parts take long to compile. */
 const isConstructor = '(#match? @nameIn "^(?!operator\\\\b)[^~(<:\\\\s]+\\\\s*\\\\(")';
@@ -120,3 +121,16 @@ ${parametersOf((parameters) => `(lambda_expression declarator: (abstract_functio
   checks: { reservedWords: cppWords },
   editing: cEditing,
 } satisfies GrammarLanguage;
+
+/** Names as people call them; empty for what is none: a keyword where the text is broken, a macro that begins a test. */
+function cleanCName(text: string): string {
+  if (keywords.has(text) || testMacro.test(text)) return "";
+  if (text.startsWith("operator")) return cleanOperator(text);
+  return text.replaceAll(/^"|"$/g, "");
+}
+
+/** `operator ==` is `operator==`; a conversion is named without its parameters. */
+function cleanOperator(text: string): string {
+  const spaced = text.replaceAll(/\s+/g, " ").replace(/^operator (?=[^\w"])/, "operator");
+  return /^operator \w/.test(spaced) ? spaced.replace(/ ?\(.*$/, "") : spaced;
+}

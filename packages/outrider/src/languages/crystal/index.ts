@@ -1,7 +1,21 @@
 import type { OutlinedLanguage } from "../language.ts";
-import { outlineByLines, word } from "../scanners/line-blocks.ts";
-import { crystal } from "./crystal.server.ts";
 import { sigiledNames } from "../name-patterns.ts";
+import { outlineByLines, word } from "../scanners/line-blocks.ts";
+import type { ServerSpec } from "../server-spec.ts";
+
+const crystal: ServerSpec = {
+  id: "crystal",
+  title: "Crystalline",
+  languages: { crystal: "crystal" },
+  program: { names: ["crystalline"], args: [] },
+  obtain: "https://github.com/elbywan/crystalline/releases",
+  rootMarkers: ["shard.yml"],
+  runsCode: "macros of the repository",
+  readiness: { by: "canary" },
+  freshness: "watched-files",
+  needsOpen: false,
+  opensCandidates: true,
+};
 
 const names = `${word}(?:::${word})*`;
 const modifiers = String.raw`(?:(?:private|protected|abstract)\s+)*`;

@@ -1,8 +1,39 @@
-import type { GrammarLanguage } from "../language.ts";
-import { csharpLs } from "./csharp-ls.server.ts";
-import { omnisharp } from "./omnisharp.server.ts";
 import { afterColon } from "../hierarchy/head-names.ts";
+import type { GrammarLanguage } from "../language.ts";
+import type { ServerSpec } from "../server-spec.ts";
 import { wordSet } from "../syntax-checks.ts";
+
+const omnisharp: ServerSpec = {
+  id: "omnisharp",
+  title: "OmniSharp",
+  languages: { csharp: "csharp" },
+  program: { names: ["OmniSharp", "omnisharp"], args: ["-lsp"] },
+  obtain: "https://github.com/OmniSharp/omnisharp-roslyn/releases",
+  env: { DOTNET_CLI_TELEMETRY_OPTOUT: "1" },
+  inherits: ["DOTNET_ROOT", "NUGET_PACKAGES"],
+  runsCode: "MSBuild files of the repository",
+  readiness: { by: "canary" },
+  freshness: "watched-files",
+  needsOpen: false,
+  opensCandidates: true,
+  memory: { softMb: 3072, hardMb: 6144 },
+};
+
+const csharpLs: ServerSpec = {
+  id: "csharp-ls",
+  title: "csharp-ls",
+  languages: { csharp: "csharp" },
+  program: { names: ["csharp-ls"], args: [] },
+  obtain: "dotnet tool install --global csharp-ls",
+  env: { DOTNET_CLI_TELEMETRY_OPTOUT: "1" },
+  inherits: ["DOTNET_ROOT", "NUGET_PACKAGES"],
+  runsCode: "MSBuild files of the repository",
+  readiness: { by: "canary" },
+  freshness: "watched-files",
+  needsOpen: false,
+  opensCandidates: true,
+  memory: { softMb: 3072, hardMb: 6144 },
+};
 
 const name = "name: [(identifier) @call (generic_name (identifier) @call)]";
 

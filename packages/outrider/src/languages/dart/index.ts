@@ -1,8 +1,25 @@
-import type { GrammarLanguage } from "../language.ts";
-import { dart } from "./dart.server.ts";
-import { afterWords } from "../hierarchy/head-names.ts";
 import { shebang } from "../file-headers.ts";
+import { afterWords } from "../hierarchy/head-names.ts";
+import type { GrammarLanguage } from "../language.ts";
 import { dollarNames } from "../name-patterns.ts";
+import type { ServerSpec } from "../server-spec.ts";
+
+const dart: ServerSpec = {
+  id: "dart",
+  title: "Dart",
+  languages: { dart: "dart" },
+  program: { names: ["dart"], args: ["language-server", "--protocol=lsp"] },
+  obtain: "comes with Dart: https://dart.dev/get-dart",
+  rootMarkers: ["pubspec.yaml"],
+  env: { DART_DISABLE_ANALYTICS: "1" },
+  runsCode: "analyzer plugins that the repository names",
+  options: () => ({ onlyAnalyzeProjectsWithOpenFiles: false, suggestFromUnimportedLibraries: false }),
+  settings: () => ({ dart: { enableSdkFormatter: false } }),
+  readiness: { by: "canary" },
+  freshness: "watched-files",
+  needsOpen: false,
+  opensCandidates: true,
+};
 
 const constructor = `[
   (constructor_signature name: (identifier) @name . (formal_parameter_list))

@@ -1,8 +1,33 @@
 import type { OutlinedLanguage, RawSymbol, Span } from "../language.ts";
+import { dashedNames } from "../name-patterns.ts";
 import { blankMatches } from "../scanners/blank-text.ts";
 import { docAbove, trimSpan } from "../scanners/spans.ts";
-import { dockerfile } from "./dockerfile.server.ts";
-import { dashedNames } from "../name-patterns.ts";
+import type { ServerSpec } from "../server-spec.ts";
+
+const dockerfile: ServerSpec = {
+  id: "dockerfile",
+  title: "Dockerfile",
+  languages: { dockerfile: "dockerfile" },
+  program: {
+    names: ["docker-langserver"],
+    args: ["--stdio"],
+    npm: {
+      package: "dockerfile-language-server-nodejs",
+      version: "0.15.0",
+      entry: "bin/docker-langserver",
+      sizeMb: 2,
+      integrity: {
+        "dockerfile-language-server-nodejs":
+          "sha512-iS3GUUAn1bC3sDdLyg6CUnIaVQfViJBh+FhWBPftK6kJkhUMxFG2sr25OqMVaZgRsVuJEoNpflgJN3FCbkA01A==",
+      },
+    },
+  },
+  obtain: "outrider languages install dockerfile",
+  readiness: { by: "answer" },
+  freshness: "open",
+  needsOpen: true,
+  opensCandidates: false,
+};
 
 // No grammar for it can be had as WebAssembly from npm.
 export default {

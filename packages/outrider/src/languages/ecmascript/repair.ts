@@ -1,5 +1,18 @@
-import { readTokens, type Token } from "./tokens.ts";
 import { type Replacement, replaceParts } from "../replace-parts.ts";
+
+/** A word, mark, string or regular expression of JavaScript or TypeScript. */
+interface Token {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+const unread = /(?:\s+|\/\/.*|\/\*[^]*?(?:\*\/|$))*/y;
+const template = /[`}](?:\\[^]?|\$(?!\{)|[^`\\$]+)*(?:`|\$\{|$)/y;
+
+// Bounded, as every `/` on a very long line may be tried.
+const regularExpression = /\/(?:\\.|\[(?:\\.|[^\]\\\n]){0,200}\]|[^/[\\\n]){1,200}\/\w*/y;
+const token = /[\w$#@\u0080-\uffff]+|"(?:\\[^]|[^"\\\n])*"|'(?:\\[^]|[^'\\\n])*'|=>|\.\.\.|[^]/y;
 
 /** TypeScript without what its grammar cannot read; each rule looks at the token at a place and those around it. */
 export function repairTypescript(text: string): string {
@@ -115,4 +128,32 @@ function repairUsing(tokens: readonly Token[], at: number, source: string): read
 /** Only for the grammar: whoever asks the tree for the name gets the one that was written. */
 function otherName(token: Token): Replacement {
   return { ...token, by: `_${token.text.slice(1)}` };
+}
+
+/** The tokens of a text, without space and comments; a template is one up to each `${`, and one behind each `}`. */
+function* readTokens(text: string): Generator<Token> {
+  /** For every open `{` whether it stands in a template. */
+  const braces: boolean[] = [];
+  let before = "";
+  let at = 0;
+  while (at < text.length) {
+    unread.lastIndex = at;
+    at += unread.exec(text)?.[0].length ?? 0;
+    if (at >= text.length) return;
+    const start = at;
+    const mark = text[at];
+    const inTemplate = mark === "`" || (mark === "}" && braces.pop() === true);
+    const pattern = inTemplate ? template : mark === "/" && !endsValue(before) ? regularExpression : token;
+    pattern.lastIndex = at;
+    before = pattern.exec(text)?.[0] ?? text.slice(at, at + 1);
+    at += before.length;
+    if (before.endsWith("{")) braces.push(inTemplate);
+    yield { text: before, start, end: at };
+  }
+}
+
+/** Behind these a `/` divides. */
+function endsValue(before: string): boolean {
+  if (/^(?:return|typeof|case|do|else|in|instanceof|new|void|delete|await|yield|of|throw)$/.test(before)) return false;
+  return /[\w$)\]}"'`\u0080-\uffff]$/.test(before);
 }

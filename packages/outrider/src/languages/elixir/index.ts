@@ -1,7 +1,22 @@
 import type { GrammarLanguage } from "../language.ts";
-import type { SymbolKind } from "../symbol-kind.ts";
-import { elixir } from "./elixir.server.ts";
 import { sigiledNames } from "../name-patterns.ts";
+import type { ServerSpec } from "../server-spec.ts";
+import type { SymbolKind } from "../symbol-kind.ts";
+
+const elixir: ServerSpec = {
+  id: "elixir",
+  title: "ElixirLS",
+  languages: { elixir: "elixir" },
+  program: { names: ["elixir-ls", "language_server.sh"], args: [] },
+  obtain: "brew install elixir-ls, or https://github.com/elixir-lsp/elixir-ls",
+  rootMarkers: ["mix.exs"],
+  runsCode: "mix.exs and macros of the repository",
+  settings: () => ({ elixirLS: { dialyzerEnabled: false, fetchDeps: false, suggestSpecs: false } }),
+  readiness: { by: "canary" },
+  freshness: "watched-files",
+  needsOpen: false,
+  opensCandidates: true,
+};
 
 const called = "[(identifier) @name (call target: (identifier) @name)]";
 /** A head with a guard is an operator whose left side is the head; an operator may itself be what is defined. */

@@ -1,9 +1,53 @@
+import type { Replacement } from "../../workspace/text/replacement.ts";
+import type { EditingRules } from "../editing.ts";
+import { packageClause, shebang } from "../file-headers.ts";
+import type { SuperName, TypeDeclaration } from "../hierarchy/type-hierarchy.ts";
 import type { GrammarLanguage } from "../language.ts";
-import { gopls } from "./gopls.server.ts";
-import { readGoModule } from "./module.ts";
-import { goSupertypes } from "./supertypes.ts";
+import type { ServerFacts, ServerSpec } from "../server-spec.ts";
+import type { Span } from "../span.ts";
 import { wordSet } from "../syntax-checks.ts";
-import { goEditing } from "./editing.ts";
+import { readGoModule } from "./module.ts";
+
+const gopls: ServerSpec = {
+  id: "gopls",
+  title: "gopls",
+  languages: { go: "go" },
+  program: { names: ["gopls"], args: ["serve"] },
+  obtain: "go install golang.org/x/tools/gopls@latest",
+  rootMarkers: ["go.work", "go.mod"],
+  env: { GOPROXY: "off", GOTOOLCHAIN: "local", GOMEMLIMIT: "2GiB" },
+  inherits: ["GOPATH", "GOROOT", "GOMODCACHE", "GOCACHE", "GOEXPERIMENT"],
+  options: goplsSettings,
+  settings: (facts) => ({ gopls: goplsSettings(facts) }),
+  readiness: { by: "answer" },
+  freshness: "watched-files",
+  needsOpen: false,
+  opensCandidates: false,
+  commands: {
+    edits: [
+      "gopls.add_import",
+      "gopls.apply_fix",
+      "gopls.change_signature",
+      "gopls.extract_to_new_file",
+      "gopls.modify_tags",
+    ],
+  },
+  memory: { softMb: 2048, hardMb: 4096 },
+};
+
+/** What edits have to know of Go. */
+const goEditing: EditingRules = {
+  indent: "\t",
+  header: { clauses: [shebang, packageClause] },
+  imports: { partsOf: importsIn, insert: insertImports },
+  groupsDeclarations: true,
+  besideTypes: /^\s*func\b/,
+  everyFileIsModule: true,
+  moves: { files: "go packages", symbols: "go packages" },
+};
+
+const embedded =
+  /(?<=^|[\n;{])[ \t]*(?:[\p{L}_][\p{L}\p{N}_]*\.)?([\p{L}_][\p{L}\p{N}_]*)[ \t]*(?:\/\/[^\n]*)?(?=[\r\n;}]|$)/dgu;
 
 const receiver = `(parameter_list (parameter_declaration type: [
   (type_identifier) @owner
@@ -93,3 +137,62 @@ export default {
   rank: 3,
   editing: goEditing,
 } satisfies GrammarLanguage;
+
+/** An interface of Go has the methods of those that stand alone on a line of it. */
+function goSupertypes(text: string, { kind, span, nameSpan, bodySpan }: TypeDeclaration): readonly SuperName[] {
+  if (kind !== "interface") return [];
+  const from = text.indexOf("{", bodySpan?.start ?? nameSpan.end) + 1;
+  if (from === 0 || from > span.end) return [];
+  const names: SuperName[] = [];
+  for (const found of text.slice(from, span.end).matchAll(embedded)) {
+    const [start] = found.indices?.[1] ?? [];
+    const name = found[1];
+    if (start !== undefined && name !== undefined) names.push({ name, start: from + start });
+  }
+  return names;
+}
+
+/** The lines of a block are imports of their own. */
+function importsIn(statement: string): readonly string[] {
+  return statement
+    .split("\n")
+    .map((line) => line.replace(/^\s*import\s*\(?/, ""))
+    .filter((line) => /["`]/.test(line));
+}
+
+/** Into the last block where there is one, else as a statement. */
+function insertImports(text: string, leading: readonly Span[], sent: string): readonly Replacement[] | string {
+  const specs = readSpecs(sent);
+  if (specs === undefined) return sent;
+  const block = leading.findLast(({ start, end }) => /^import\s*\(/.test(text.slice(start, end)));
+  if (block !== undefined) {
+    const close = text.lastIndexOf(")", block.end);
+    const at = text.slice(0, close).trimEnd().length;
+    const lines = specs.map((spec) => `\n\t${spec}`).join("");
+    const isOneLine = !text.slice(at, close).includes("\n");
+    return [{ start: at, end: isOneLine ? close : at, text: isOneLine ? `${lines}\n` : lines }];
+  }
+  if (specs.length === 1) return `import ${specs[0]}`;
+  return `import (\n${specs.map((spec) => `\t${spec}`).join("\n")}\n)`;
+}
+
+/** `"fmt"`, `import "fmt"` and blocks of them; undefined for anything else. */
+function readSpecs(sent: string): readonly string[] | undefined {
+  const lines = sent
+    .replaceAll(/^[ \t]*import\s*\(([^)]*)\)/gm, "$1")
+    .split("\n")
+    .map((line) => line.replace(/^\s*import\s+/, "").trim())
+    .filter((line) => line !== "");
+  const isSpec = /^(?:[\w.]+\s+)?(?:"[^"]*"|`[^`]*`)(?:\s*\/\/.*)?$/;
+  return lines.length > 0 && lines.every((line) => isSpec.test(line)) ? lines : undefined;
+}
+
+/** A vendored project has its modules in itself: any other mode would look for them on the network, which is shut. */
+function goplsSettings({ read }: ServerFacts): Record<string, unknown> {
+  const mode = read("vendor/modules.txt") === undefined ? "readonly" : "vendor";
+  return {
+    env: { GOFLAGS: `-mod=${mode}`, GOPROXY: "off", GOTOOLCHAIN: "local" },
+    vulncheck: "Off",
+    staticcheck: false,
+  };
+}

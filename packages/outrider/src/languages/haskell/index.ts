@@ -1,6 +1,21 @@
 import type { GrammarLanguage } from "../language.ts";
-import { haskell } from "./haskell.server.ts";
 import { primedNames } from "../name-patterns.ts";
+import type { ServerSpec } from "../server-spec.ts";
+
+const haskell: ServerSpec = {
+  id: "haskell",
+  title: "Haskell Language Server",
+  languages: { haskell: "haskell" },
+  program: { names: ["haskell-language-server-wrapper", "haskell-language-server"], args: ["--lsp"] },
+  obtain: "ghcup install hls",
+  rootMarkers: ["cabal.project", "stack.yaml", "hie.yaml"],
+  runsCode: "Template Haskell and the build of the repository",
+  readiness: { by: "canary" },
+  freshness: "watched-files",
+  needsOpen: false,
+  opensCandidates: true,
+  memory: { softMb: 3072, hardMb: 6144 },
+};
 
 const escapedCharacter = /(?<![\w'])'\\(?:[abfnrtv\\"'&]|x[\da-f]+|o[0-7]+|\d+|\^[@-_]|[A-Z]{2,3}\d?)'/gi;
 

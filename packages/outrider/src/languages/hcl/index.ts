@@ -1,6 +1,20 @@
 import type { GrammarLanguage } from "../language.ts";
-import { terraform } from "./terraform.server.ts";
 import { dashedNames } from "../name-patterns.ts";
+import type { ServerSpec } from "../server-spec.ts";
+
+const terraform: ServerSpec = {
+  id: "terraform",
+  title: "terraform-ls",
+  languages: { hcl: "terraform" },
+  program: { names: ["terraform-ls"], args: ["serve"] },
+  obtain: "brew install hashicorp/tap/terraform-ls, or https://github.com/hashicorp/terraform-ls",
+  env: { CHECKPOINT_DISABLE: "1" },
+  runsCode: "provider programs below .terraform",
+  readiness: { by: "canary" },
+  freshness: "watched-files",
+  needsOpen: false,
+  opensCandidates: true,
+};
 
 const label = (capture: string) => `(string_lit (template_literal) @${capture})`;
 

@@ -1,10 +1,31 @@
-import type { OutlinedLanguage, RawSymbol } from "../language.ts";
-import { type MarkupElement, scanMarkup } from "../scanners/markup.ts";
-import { scriptParts, styleSymbols } from "../scanners/markup-parts.ts";
-import { trimSpan } from "../scanners/spans.ts";
 import { ecmascript } from "../ecmascript/ecmascript.ts";
-import { html } from "./html.server.ts";
+import type { OutlinedLanguage, RawSymbol } from "../language.ts";
 import { dashedNames } from "../name-patterns.ts";
+import { scriptParts, styleSymbols } from "../scanners/markup-parts.ts";
+import { type MarkupElement, scanMarkup } from "../scanners/markup.ts";
+import { trimSpan } from "../scanners/spans.ts";
+import { extracted } from "../server-parts/vscode-extracted.ts";
+import type { ServerSpec } from "../server-spec.ts";
+
+const html: ServerSpec = {
+  id: "html",
+  title: "HTML (of VS Code)",
+  languages: { html: "html" },
+  program: extracted("html"),
+  obtain: "outrider languages install html",
+  options: () => ({ provideFormatter: true, embeddedLanguages: { css: true, javascript: true } }),
+  // Without settings for what is embedded it fails inside, and says of the file that it has no problems.
+  settings: () => ({
+    html: { validate: { scripts: false, styles: true } },
+    css: { validate: true },
+    javascript: {},
+    "js/ts": {},
+  }),
+  readiness: { by: "answer" },
+  freshness: "open",
+  needsOpen: true,
+  opensCandidates: false,
+};
 
 /** Headings and elements with an id, what scripts declare and styles rule. */
 export default {

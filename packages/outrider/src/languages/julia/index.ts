@@ -1,10 +1,26 @@
 import type { GrammarLanguage } from "../language.ts";
-import { julia } from "./julia.server.ts";
+import type { ServerSpec } from "../server-spec.ts";
+
+const julia: ServerSpec = {
+  id: "julia",
+  title: "Julia LanguageServer.jl",
+  languages: { julia: "julia" },
+  program: {
+    names: ["julia"],
+    args: ["--startup-file=no", "--history-file=no", "-e", "using LanguageServer; runserver()"],
+  },
+  obtain: "julia -e 'using Pkg; Pkg.add(\"LanguageServer\")'",
+  rootMarkers: ["Project.toml"],
+  inherits: ["JULIA_DEPOT_PATH"],
+  runsCode: "packages that the repository names",
+  readiness: { by: "canary" },
+  freshness: "watched-files",
+  needsOpen: false,
+  opensCandidates: true,
+};
 
 const enumeration = `(macrocall_expression (macro_identifier (identifier) @_enum (#eq? @_enum "enum"))`;
-
 const lambda = `(operator) . [(arrow_function_expression) (function_definition)] @body`;
-
 const constantField = /^[ \t]+const(?=[ \t]+[\p{L}_][\p{L}\p{N}_!]*[ \t]*(?:::[^=\r\n]*)?$)/gmu;
 
 export default {

@@ -1,7 +1,22 @@
-import type { GrammarLanguage } from "../language.ts";
-import { kotlin } from "./kotlin.server.ts";
-import { afterColon } from "../hierarchy/head-names.ts";
 import { packageClause, shebang } from "../file-headers.ts";
+import { afterColon } from "../hierarchy/head-names.ts";
+import type { GrammarLanguage } from "../language.ts";
+import type { ServerSpec } from "../server-spec.ts";
+
+const kotlin: ServerSpec = {
+  id: "kotlin",
+  title: "Kotlin LSP",
+  languages: { kotlin: "kotlin" },
+  program: { names: ["kotlin-lsp"], args: ["--stdio"] },
+  obtain: "brew install JetBrains/utils/kotlin-lsp, or https://github.com/Kotlin/kotlin-lsp",
+  inherits: ["JAVA_HOME"],
+  runsCode: "Gradle and Maven builds",
+  readiness: { by: "canary" },
+  freshness: "watched-files",
+  needsOpen: false,
+  opensCandidates: true,
+  memory: { softMb: 3072, hardMb: 6144 },
+};
 
 const declared = `[
   (variable_declaration . (identifier) @name)

@@ -2,7 +2,19 @@ import type { Section } from "../../documents/markdown/sections.ts";
 import { lineStarts } from "../../workspace/text/line-ends.ts";
 import type { OutlinedLanguage, RawSymbol } from "../language.ts";
 import { trimSpan } from "../scanners/spans.ts";
-import { markdown } from "./markdown.server.ts";
+import type { ServerSpec } from "../server-spec.ts";
+
+const markdown: ServerSpec = {
+  id: "markdown",
+  title: "Marksman",
+  languages: { markdown: "markdown" },
+  program: { names: ["marksman"], args: ["server"] },
+  obtain: "brew install marksman, or https://github.com/artempyanykh/marksman/releases",
+  readiness: { by: "answer" },
+  freshness: "watched-files",
+  needsOpen: false,
+  opensCandidates: true,
+};
 
 export default {
   id: "markdown",

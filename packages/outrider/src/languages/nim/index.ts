@@ -1,6 +1,19 @@
 import type { OutlinedLanguage } from "../language.ts";
 import { outlineByLines } from "../scanners/line-blocks.ts";
-import { nim } from "./nim.server.ts";
+import type { ServerSpec } from "../server-spec.ts";
+
+const nim: ServerSpec = {
+  id: "nim",
+  title: "nimlangserver",
+  languages: { nim: "nim" },
+  program: { names: ["nimlangserver"], args: [] },
+  obtain: "nimble install nimlangserver",
+  runsCode: "config.nims and compile-time code of the repository",
+  readiness: { by: "canary" },
+  freshness: "watched-files",
+  needsOpen: false,
+  opensCandidates: true,
+};
 
 // No grammar for it can be had as WebAssembly from npm.
 export default {

@@ -1,7 +1,22 @@
 import type { GrammarLanguage } from "../language.ts";
-import { cleanOperator, ocamlSymbols, ocamlWrappers } from "./queries.ts";
-import { ocaml } from "./ocaml.server.ts";
 import { primedNames } from "../name-patterns.ts";
+import type { ServerSpec } from "../server-spec.ts";
+import { cleanOperator, ocamlSymbols, ocamlWrappers } from "./queries.ts";
+
+const ocaml: ServerSpec = {
+  id: "ocaml",
+  title: "OCaml LSP",
+  languages: { ocaml: "ocaml", ocaml_interface: "ocaml.interface" },
+  program: { names: ["ocamllsp"], args: [] },
+  obtain: "opam install ocaml-lsp-server",
+  rootMarkers: ["dune-workspace", "dune-project"],
+  inherits: ["OPAM_SWITCH_PREFIX", "OPAMROOT", "CAML_LD_LIBRARY_PATH", "OCAML_TOPLEVEL_PATH"],
+  runsCode: "preprocessors that the repository has built",
+  readiness: { by: "canary" },
+  freshness: "watched-files",
+  needsOpen: false,
+  opensCandidates: true,
+};
 
 const boundName = `[(value_name) (parenthesized_operator)] @name`;
 

@@ -1,8 +1,22 @@
-import type { OutlinedLanguage } from "../language.ts";
-import { outlinePerl } from "./perl-lines.ts";
-import { perl } from "./perl.server.ts";
 import { shebang } from "../file-headers.ts";
+import type { OutlinedLanguage } from "../language.ts";
 import { sigiledNames } from "../name-patterns.ts";
+import type { ServerSpec } from "../server-spec.ts";
+import { outlinePerl } from "./perl-lines.ts";
+
+const perl: ServerSpec = {
+  id: "perl",
+  title: "Perl Navigator",
+  languages: { perl: "perl" },
+  program: { names: ["perlnavigator"], args: ["--stdio"] },
+  obtain: "https://github.com/bscan/PerlNavigator/releases",
+  inherits: ["PERL5LIB"],
+  runsCode: "BEGIN blocks of the repository",
+  readiness: { by: "canary" },
+  freshness: "watched-files",
+  needsOpen: false,
+  opensCandidates: true,
+};
 
 export default {
   id: "perl",

@@ -1,7 +1,51 @@
-import type { GrammarLanguage } from "../language.ts";
-import { intelephense } from "./intelephense.server.ts";
+import type { EditingRules } from "../editing.ts";
+import { shebang } from "../file-headers.ts";
 import { afterWords } from "../hierarchy/head-names.ts";
-import { phpEditing } from "./editing.ts";
+import type { GrammarLanguage } from "../language.ts";
+import { sigiledNames } from "../name-patterns.ts";
+import type { ServerSpec } from "../server-spec.ts";
+
+const intelephense: ServerSpec = {
+  id: "intelephense",
+  title: "Intelephense",
+  languages: { php: "php" },
+  program: {
+    names: ["intelephense"],
+    args: ["--stdio"],
+    npm: {
+      package: "intelephense",
+      version: "1.18.5",
+      entry: "lib/intelephense.js",
+      sizeMb: 124,
+      integrity: {
+        intelephense: "sha512-dqCH1YNCRlHGBLND+iUFjBJlGwM4pPimX2jm8AaP/6K2WZNM2K2+E8dOWCD3ZYMP2zC2ICBD9Soe2oxKtU9d9A==",
+      },
+    },
+  },
+  obtain: "outrider languages install intelephense",
+  rootMarkers: ["composer.json"],
+  settings: () => ({ intelephense: { telemetry: { enabled: false }, format: { enable: false } } }),
+  readiness: { by: "canary" },
+  freshness: "watched-files",
+  needsOpen: false,
+  opensCandidates: true,
+  // Without a licence it answers with an edit of nothing.
+  distrusts: ["rename"],
+};
+
+/** What edits have to know of PHP. */
+const phpEditing: EditingRules = {
+  commentMarks: ["#", "//", "/*"],
+  indent: "    ",
+  names: sigiledNames("[?!]?"),
+  lists: { members: false, inBraces: false },
+  header: {
+    clauses: [shebang, /^<\?php\b/, /^declare\s*\(\s*strict_types\s*=\s*\d\s*\);/, /^namespace\s+[\w\\]+\s*;/],
+  },
+  page: { title: "PHP", opening: "<?php\n", endOfCode: beforeClosingTag, probe: (name) => `function ${name}() {}` },
+  entities: "with tags",
+  moves: { files: "named by path" },
+};
 
 const variable = "(variable_name (name) @name)";
 const closure = "[(arrow_function body: (_) @body) (anonymous_function body: (_) @body)]";
@@ -83,3 +127,9 @@ export default {
   servers: [intelephense],
   editing: phpEditing,
 } satisfies GrammarLanguage;
+
+/** A file may close its tag at the end. */
+function beforeClosingTag(text: string, end: number): number {
+  const isClosed = text.endsWith("?>", end) && text.lastIndexOf("<?php") > text.lastIndexOf("<?=");
+  return isClosed ? text.slice(0, end - 2).trimEnd().length : end;
+}

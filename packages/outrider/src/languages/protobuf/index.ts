@@ -1,9 +1,21 @@
+import { packageClause, shebang } from "../file-headers.ts";
 import type { OutlinedLanguage, RawSymbol } from "../language.ts";
 import { behindClosing, blankMatches } from "../scanners/blank-text.ts";
 import { docAbove, trimSpan } from "../scanners/spans.ts";
+import type { ServerSpec } from "../server-spec.ts";
 import type { SymbolKind } from "../symbol-kind.ts";
-import { protobuf } from "./protobuf.server.ts";
-import { packageClause, shebang } from "../file-headers.ts";
+
+const protobuf: ServerSpec = {
+  id: "protobuf",
+  title: "protols",
+  languages: { protobuf: "proto" },
+  program: { names: ["protols"], args: [] },
+  obtain: "cargo install protols",
+  readiness: { by: "answer" },
+  freshness: "watched-files",
+  needsOpen: false,
+  opensCandidates: true,
+};
 
 // No grammar for it can be had as WebAssembly from npm.
 export default {

@@ -1,11 +1,74 @@
-import type { GrammarLanguage } from "../language.ts";
-import { pyright } from "./pyright.server.ts";
-import { basedpyright } from "./basedpyright.server.ts";
-import { ty } from "./ty.server.ts";
-import { readPythonModule } from "./module.ts";
+import type { EditingRules } from "../editing.ts";
 import { inBrackets } from "../hierarchy/head-names.ts";
+import type { GrammarLanguage } from "../language.ts";
+import type { ServerSpec } from "../server-spec.ts";
 import { wordSet } from "../syntax-checks.ts";
-import { pythonEditing } from "./editing.ts";
+import { basedpyright } from "./basedpyright.server.ts";
+import { readPythonModule } from "./module.ts";
+import { pythonAnalysis, pythonRoots } from "./python-facts.ts";
+
+const pyright: ServerSpec = {
+  id: "pyright",
+  title: "Pyright",
+  languages: { python: "python" },
+  program: {
+    names: ["pyright-langserver"],
+    args: ["--stdio"],
+    npm: {
+      package: "pyright",
+      version: "1.1.414",
+      entry: "langserver.index.js",
+      sizeMb: 19,
+      integrity: {
+        pyright: "sha512-FPZZb51jepDX4eP7TEYDeNFtmE3WgwkkEcJpvH3/QmUSsj0EAy3LXu+xB4T/FWDejtsXlCfFr/rbWFjwuwuXww==",
+      },
+    },
+  },
+  obtain: "outrider languages install pyright",
+  rootMarkers: pythonRoots,
+  settings: (facts) => ({ python: pythonAnalysis(facts), pyright: { disableOrganizeImports: true } }),
+  // Its first answers know the open files only; the line says that it has looked for the others.
+  readiness: { by: "log", text: "source file", afterMs: 15_000 },
+  freshness: "watched-files",
+  needsOpen: false,
+  opensCandidates: true,
+  memory: { softMb: 1536, hardMb: 3072 },
+};
+
+/** It reads a virtual environment and runs nothing of it. */
+const ty: ServerSpec = {
+  id: "ty",
+  title: "ty",
+  languages: { python: "python" },
+  program: { names: ["ty"], args: ["server"] },
+  obtain: "uv tool install ty",
+  rootMarkers: ["ty.toml", "pyproject.toml", "setup.py", "setup.cfg", "requirements.txt"],
+  readiness: { by: "answer" },
+  freshness: "watched-files",
+  needsOpen: false,
+  opensCandidates: true,
+  // It leaves re-exports out, and the import is broken then.
+  distrusts: ["rename"],
+};
+
+const docstring = /^[rRuU]?("""|''')[^]*?\1|^[rRuU]?(["'])(?:(?!\2)[^\n\\]|\\.)*\2[ \t]*(?=\n|$)/;
+
+/** What edits have to know of Python. */
+const pythonEditing: EditingRules = {
+  commentMarks: ["#"],
+  indent: "    ",
+  topLevelGap: 2,
+  lists: { members: false },
+  // A `#!` line is one of the comments at the top.
+  header: { clauses: [], last: docstring },
+  imports: { first: /^from __future__/ },
+  indentedBlocks: { filler: "pass", placeholder: /^(?:pass|\.\.\.)$/ },
+  documentsInside: true,
+  everyFileIsModule: true,
+  starImportsReexport: true,
+  directoryFile: "__init__",
+  moves: { files: "python packages", symbols: "python packages" },
+};
 
 const block = "(block . (expression_statement (string) @doc)?) @body";
 

@@ -1,8 +1,32 @@
-import type { GrammarLanguage } from "../language.ts";
-import { rustAnalyzer } from "./rust-analyzer.server.ts";
-import { rustSupertypes } from "./supertypes.ts";
-import { wordSet } from "../syntax-checks.ts";
+import { join } from "node:path";
 import { shebang } from "../file-headers.ts";
+import { afterColon } from "../hierarchy/head-names.ts";
+import { type HeadWord, readHeadWords } from "../hierarchy/head-words.ts";
+import type { SuperName, TypeDeclaration } from "../hierarchy/type-hierarchy.ts";
+import type { GrammarLanguage } from "../language.ts";
+import type { ServerFacts, ServerSpec } from "../server-spec.ts";
+import { wordSet } from "../syntax-checks.ts";
+
+/** Answers nothing for seconds while it loads, and says when it is through. */
+const rustAnalyzer: ServerSpec = {
+  id: "rust-analyzer",
+  title: "rust-analyzer",
+  languages: { rust: "rust" },
+  program: { names: ["rust-analyzer"], args: [] },
+  obtain: "rustup component add rust-analyzer rust-src",
+  rootMarkers: ["Cargo.toml", "rust-project.json"],
+  // `.cargo/config.toml` of a repository can name another compiler, or a program in front of it; these come before it.
+  env: { CARGO_NET_OFFLINE: "true", RUSTC: "rustc", RUSTC_WRAPPER: "", RUSTC_WORKSPACE_WRAPPER: "" },
+  inherits: ["CARGO_HOME", "RUSTUP_HOME"],
+  options: analyzerSettings,
+  settings: (facts) => ({ "rust-analyzer": analyzerSettings(facts) }),
+  usesRustup: true,
+  readiness: { by: "quiescent" },
+  freshness: "watched-files",
+  needsOpen: false,
+  opensCandidates: false,
+  memory: { softMb: 3072, hardMb: 6144 },
+};
 
 export default {
   id: "rust",
@@ -146,3 +170,31 @@ export default {
     moves: { files: "named by path" },
   },
 } satisfies GrammarLanguage;
+
+/** `trait A: B`, and `impl B for A`. */
+function rustSupertypes(text: string, type: TypeDeclaration): readonly SuperName[] {
+  if (type.kind !== "impl") return afterColon(text, type);
+  const head = { start: type.span.start, end: type.nameSpan.start };
+  return traitOf(readHeadWords(text, head, { angles: true, comment: "//" }));
+}
+
+/** `impl<X> Trait<Y> for`: the last name outside of brackets before `for`. */
+function traitOf(words: readonly HeadWord[]): readonly SuperName[] {
+  const end = words.findLastIndex(({ text, depth }) => text === "for" && depth === 0);
+  const name = words.slice(0, Math.max(0, end)).findLast(({ isName, depth }) => isName && depth === 0);
+  return name === undefined || name.text === "impl" ? [] : [{ name: name.text, start: name.start }];
+}
+
+/** Build scripts and procedural macros are programs of the repository and of its dependencies. */
+function analyzerSettings({ root, read, trusted }: ServerFacts): Record<string, unknown> {
+  // `rust-project.json` can name a directory of the repository as the toolchain, whose `rustc` would be run: never looked for.
+  const manifest = read("Cargo.toml") === undefined ? { crates: [] } : join(root, "Cargo.toml");
+  return {
+    ...(trusted ? {} : { linkedProjects: [manifest] }),
+    cargo: { buildScripts: { enable: trusted }, autoreload: true, sysroot: "discover" },
+    procMacro: { enable: trusted, attributes: { enable: trusted } },
+    checkOnSave: false,
+    files: { watcher: "client" },
+    diagnostics: { enable: true },
+  };
+}

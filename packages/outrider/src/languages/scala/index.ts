@@ -1,8 +1,24 @@
-import type { GrammarLanguage } from "../language.ts";
-import { metals } from "./metals.server.ts";
-import { afterWords } from "../hierarchy/head-names.ts";
 import { packageClause, shebang } from "../file-headers.ts";
+import { afterWords } from "../hierarchy/head-names.ts";
+import type { GrammarLanguage } from "../language.ts";
 import { dollarNames } from "../name-patterns.ts";
+import type { ServerSpec } from "../server-spec.ts";
+
+const metals: ServerSpec = {
+  id: "metals",
+  title: "Metals",
+  languages: { scala: "scala" },
+  program: { names: ["metals"], args: [] },
+  obtain: "cs install metals",
+  rootMarkers: ["build.sbt", "build.sc", "build.mill"],
+  inherits: ["JAVA_HOME"],
+  runsCode: "sbt, Mill or Gradle builds of the repository",
+  readiness: { by: "canary" },
+  freshness: "watched-files",
+  needsOpen: false,
+  opensCandidates: true,
+  memory: { softMb: 3072, hardMb: 6144 },
+};
 
 const named = `[
   (identifier) @name

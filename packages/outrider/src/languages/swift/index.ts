@@ -1,6 +1,20 @@
-import type { GrammarLanguage } from "../language.ts";
-import { sourcekit } from "./sourcekit.server.ts";
 import { afterColon } from "../hierarchy/head-names.ts";
+import type { GrammarLanguage } from "../language.ts";
+import type { ServerSpec } from "../server-spec.ts";
+
+const sourcekit: ServerSpec = {
+  id: "sourcekit",
+  title: "SourceKit-LSP",
+  languages: { swift: "swift" },
+  program: { names: ["sourcekit-lsp"], args: [] },
+  obtain: "comes with Swift: https://www.swift.org/install",
+  rootMarkers: ["Package.swift"],
+  runsCode: "Package.swift of the repository",
+  readiness: { by: "canary" },
+  freshness: "watched-files",
+  needsOpen: false,
+  opensCandidates: true,
+};
 
 const value = "name: (pattern bound_identifier: (simple_identifier) @name)";
 

@@ -1,6 +1,19 @@
 import type { OutlinedLanguage } from "../language.ts";
-import { toml } from "./toml.server.ts";
 import { dashedNames } from "../name-patterns.ts";
+import type { ServerSpec } from "../server-spec.ts";
+
+const toml: ServerSpec = {
+  id: "toml",
+  title: "Taplo",
+  languages: { toml: "toml" },
+  program: { names: ["taplo"], args: ["lsp", "stdio"] },
+  obtain: "cargo install taplo-cli --locked --features lsp",
+  settings: () => ({ evenBetterToml: { schema: { enabled: false } } }),
+  readiness: { by: "answer" },
+  freshness: "open",
+  needsOpen: true,
+  opensCandidates: false,
+};
 
 export default {
   id: "toml",

@@ -1,5 +1,4 @@
-import type { ServerSpec } from "../server-spec.ts";
-import { pinsOlderTypescript } from "./typescript-version.ts";
+import type { ServerSpec, ProjectFacts } from "../server-spec.ts";
 
 const language = { tsserver: { useSyntaxServer: "never", maxTsServerMemory: 3072, pluginPaths: [] } };
 
@@ -52,3 +51,10 @@ export const vtsls: ServerSpec = {
   memory: { softMb: 2048, hardMb: 3584 },
   suits: pinsOlderTypescript,
 };
+
+/** Whether package.json asks for a TypeScript before 7: what is right there may be an error in 7, and the other way round. */
+function pinsOlderTypescript({ read }: ProjectFacts): boolean {
+  const text = read("package.json");
+  const asked = text === undefined ? undefined : /"typescript"\s*:\s*"(?:npm:typescript@)?[\^~>=v\s]*(\d+)/.exec(text);
+  return asked?.[1] !== undefined && Number(asked[1]) < 7;
+}

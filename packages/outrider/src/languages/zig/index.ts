@@ -1,5 +1,19 @@
 import type { GrammarLanguage } from "../language.ts";
-import { zls } from "./zls.server.ts";
+import type { ServerSpec } from "../server-spec.ts";
+
+const zls: ServerSpec = {
+  id: "zls",
+  title: "zls",
+  languages: { zig: "zig" },
+  program: { names: ["zls"], args: [] },
+  obtain: "https://zigtools.org/zls/install, of the version of your Zig",
+  rootMarkers: ["build.zig"],
+  runsCode: "build.zig of the repository",
+  readiness: { by: "canary" },
+  freshness: "watched-files",
+  needsOpen: false,
+  opensCandidates: true,
+};
 
 export default {
   id: "zig",

@@ -1,12 +1,28 @@
 import { AsyncResource } from "node:async_hooks";
+import { setTimeout as sleep } from "node:timers/promises";
 import { settleWithin } from "toolwright/process";
+import { limitSignal } from "../../workspace/time/limit-signal.ts";
 import type { LanguageServer, WantedServer } from "../server/language-server.ts";
 import { ServerError } from "../wire/connection.ts";
 import { defaultPoolLimits, type PoolLimits } from "./pool-limits.ts";
 import { keyOf, type ServerPool } from "./server-pool.ts";
-import { createServerRoom } from "./server-room.ts";
 import { ServerSlot, shutDown, type SlotOptions } from "./server-slot.ts";
 import type { TrackedServer } from "./tracked-server.ts";
+
+interface ServerRoom {
+  /** Waits until there is room for one more. The function that comes back gives it up, once. */
+  take(signal: AbortSignal): Promise<() => void>;
+}
+
+interface RoomOptions {
+  readonly most: number;
+  readonly waitMs: number;
+  /** Ends one that has nothing to do; undefined when all are at work. */
+  readonly makeRoom: () => Promise<void> | undefined;
+}
+
+/** Nothing tells when a server has rested long enough. */
+const lookAgainMs = 25;
 
 export interface PoolOptions extends Pick<SlotOptions, "start">, Partial<Pick<SlotOptions, "now" | "random">> {
   /** Bytes that the whole tree of a server holds; undefined where nobody can tell. */
@@ -136,4 +152,42 @@ function watchMemory({ everyMs, isNeeded, look }: MemoryWatchOptions): MemoryWat
   }
 
   return { follow, close };
+}
+
+/** So many servers at the same time, those that start or end included. */
+function createServerRoom({ most, waitMs, makeRoom }: RoomOptions): ServerRoom {
+  let taken = 0;
+
+  function takeOne(): () => void {
+    taken += 1;
+    let isHeld = true;
+    return () => {
+      if (isHeld) taken -= 1;
+      isHeld = false;
+    };
+  }
+
+  return {
+    async take(signal) {
+      const limit = limitSignal([signal], waitMs);
+      try {
+        for (;;) {
+          if (taken < most) return takeOne();
+          const made = makeRoom() ?? sleep(lookAgainMs, undefined, { signal: limit.signal });
+          await made.catch(() => {});
+          signal.throwIfAborted();
+          if (limit.isLate()) throw noRoom(most);
+        }
+      } finally {
+        limit.release();
+      }
+    },
+  };
+}
+
+function noRoom(most: number): ServerError {
+  return new ServerError(
+    "not_ready",
+    `${most} language servers run, as many as \`servers.max\` in the user settings allows, and all are at work; ask again later.`,
+  );
 }

@@ -1,26 +1,40 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { ProcessScope } from "toolwright/process";
 import type { ServerCapabilities } from "vscode-languageserver-protocol";
 import type { ServerSpec } from "../../languages/server-spec.ts";
 import { waitUnlessAborted } from "../../workspace/time/wait-unless-aborted.ts";
 import { type Connection, ServerError } from "../wire/connection.ts";
 import { openConnection } from "../wire/open-connection.ts";
-import { createEditCollector, createRequestAnswers, hearNotifications } from "./server-messages.ts";
-import { createAsk } from "./ask-server.ts";
 import { createCanary } from "./canary.ts";
 import { createDiagnosticsStore } from "./diagnostics-store.ts";
 import { createDocuments, createAwaitParsed, type Documents } from "./documents.ts";
 import { type ServerEnd, watchEnd } from "./end-server.ts";
 import { type Introduction, initialize } from "./initialize.ts";
 import type { FileChanges, LanguageServer, WantedServer } from "./language-server.ts";
+import { syncKindOf, wantsSaves } from "./open-documents.ts";
 import { createReadiness } from "./readiness.ts";
 import { createRegistrations } from "./registrations.ts";
-import { defaultLimits, type ServerLimits } from "./server-limits.ts";
+import { defaultLimits, type ServerLimits, requestTimeOf } from "./server-limits.ts";
+import { createEditCollector, createRequestAnswers, hearNotifications } from "./server-messages.ts";
 import { type ServerProcess, spawnServer } from "./spawn-server.ts";
 import { supportsMethod } from "./supports.ts";
-import { syncKindOf, wantsSaves } from "./open-documents.ts";
 import { askTsserver, diagnosticMethod } from "./tsserver-diagnostics.ts";
 import { uriOf } from "./uri.ts";
 import { createWatchedFiles, type WatchedFiles, watchedFilesMethod } from "./watched-files.ts";
+
+interface AskOptions {
+  readonly connection: Connection;
+  readonly limits: ServerLimits;
+  /** So many requests in a row had no answer. */
+  readonly onHang: (detail: string) => void;
+}
+
+/** Cancelled by itself, content modified, and cancelled to be asked again. */
+const passing: ReadonlySet<number | undefined> = new Set([-32800, -32801, -32802]);
+const pausesMs = [100, 300, 900];
+
+/** What may have done something already, or would be wrong when its ground has changed. */
+const neverAgain = /^(?:textDocument\/rename|workspace\/executeCommand|workspace\/will|workspace\/did)/;
 
 export interface StartServerOptions {
   readonly wanted: WantedServer;
@@ -169,4 +183,40 @@ async function introduce({ connection, wanted, process, end, limits, signal }: I
     const reason = why === "closed" ? `${message}${words === "" ? "" : ` It last wrote:\n${words}`}` : detail;
     throw new ServerError(code, `${wanted.spec.title} could not be started: ${reason}`, rpcCode);
   }
+}
+
+/** Asks with a time limit, asks again what failed in passing, and notices a server that never answers. */
+function createAsk({ connection, limits, onHang }: AskOptions): LanguageServer["request"] {
+  let timeouts = 0;
+  let lastTimeoutAt = 0;
+
+  const countTimeout = (askedAt: number): void => {
+    // Those that were asked together are one sign, however many they are.
+    if (askedAt < lastTimeoutAt) return;
+    lastTimeoutAt = performance.now();
+    timeouts += 1;
+    if (timeouts >= limits.maxTimeoutsInRow) onHang(`${timeouts} requests in a row had no answer`);
+  };
+
+  return async (method, params, { signal, timeoutMs = requestTimeOf(method, limits) }) => {
+    const askedAt = performance.now();
+    const leftMs = (): number => askedAt + timeoutMs - performance.now();
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        const result = await connection.request(method, params, { signal, timeoutMs: Math.max(1, leftMs()) });
+        timeouts = 0;
+        return result;
+      } catch (error) {
+        if (!(error instanceof ServerError)) throw error;
+        if (error.code === "server") timeouts = 0;
+        if (error.code === "timed_out" && timeoutMs >= limits.hang) countTimeout(askedAt);
+        const wait = pausesMs[attempt];
+        const isPassing = error.code === "server" && passing.has(error.rpcCode) && !neverAgain.test(method);
+        if (!isPassing || wait === undefined || leftMs() <= wait) throw error;
+        await pause(wait, undefined, { signal }).catch(() => {
+          throw new ServerError("cancelled", `${method} was cancelled.`);
+        });
+      }
+    }
+  };
 }

@@ -1,8 +1,20 @@
 import type { CodeSymbol } from "../../syntax/code-symbol.ts";
 import type { Chunk } from "./chunk.ts";
-import { type Item, nestItems } from "./nest-items.ts";
 import { splitLines } from "./split-lines.ts";
 import { createTextLines, type TextLines } from "./text-lines.ts";
+
+/** Lines that belong together: a declaration with its comment, and those inside of it. */
+interface Item {
+  readonly start: number;
+  readonly end: number;
+  readonly symbol: number | undefined;
+  readonly children: readonly Item[];
+}
+
+interface OpenItem extends Item {
+  end: number;
+  readonly children: OpenItem[];
+}
 
 // About what a person takes in at a glance. Smaller ones say too little, larger ones too much at once.
 const mostChars = 2_000;
@@ -84,4 +96,33 @@ function* piecesOf({ start, end, children }: Item): Generator<Item> {
     at = child.end;
   }
   if (at < end) yield { start: at, end, symbol: undefined, children: [] };
+}
+
+/** Declarations by lines. What shares a line with the one before belongs to it: a chunk never cuts a line. */
+function nestItems(symbols: readonly CodeSymbol[], lines: TextLines): readonly Item[] {
+  const top: OpenItem[] = [];
+  const open: OpenItem[] = [];
+  const inOrder = symbols
+    .map((symbol, index) => ({ index, start: firstLine(symbol, lines), end: Math.min(symbol.endLine, lines.count) }))
+    .filter(({ start, end }) => start < end)
+    .sort((a, b) => a.start - b.start || b.end - a.end);
+  for (const { index, start, end } of inOrder) {
+    for (let last = open.at(-1); last !== undefined && last.end <= start; last = open.at(-1)) open.pop();
+    const around = open.at(-1);
+    const siblings = around?.children ?? top;
+    const before = siblings.at(-1);
+    if (before !== undefined && start < before.end) continue;
+    // One that ends behind what is around it would tear that apart.
+    if (around !== undefined && (end > around.end || (start === around.start && end === around.end))) continue;
+    const item: OpenItem = { start, end, symbol: index, children: [] };
+    siblings.push(item);
+    open.push(item);
+  }
+  return top;
+}
+
+function firstLine({ startLine, docSpan, span }: CodeSymbol, lines: TextLines): number {
+  return docSpan === undefined || docSpan.start > span.start
+    ? startLine
+    : Math.min(startLine, lines.lineAt(docSpan.start));
 }

@@ -1,12 +1,34 @@
 import { setImmediate } from "node:timers/promises";
-import { scoreTerms, tuning } from "../lexical/score-terms.ts";
+import { scoreTerms, tuning, type WantedGroup } from "../lexical/score-terms.ts";
 import { createTermScores } from "../lexical/term-scores.ts";
-import { cutLine, lineWithMost, type TermWeights, weighTerms } from "./best-line.ts";
+import { readQuery } from "../ranking/read-query.ts";
+import { variantsOf } from "../ranking/word-variants.ts";
+import { isTelling, termOfWord } from "../text/terms.ts";
+import { splitWords } from "../text/words.ts";
 import { leastNearness, loadMeasure, type Nearness } from "./nearness.ts";
-import { type Question, readQuestion } from "./read-question.ts";
-import { type ReadText, readText } from "./read-text.ts";
-import { indexTexts, type TextIndex } from "./text-index.ts";
+import { type ReadText, readText, eachTerm } from "./read-text.ts";
+import { indexTexts, type TextIndex, termsBegunBy } from "./text-index.ts";
 import type { SearchableText, TextSearch, TextSearchOptions } from "./text-search.ts";
+
+interface Question {
+  /** Those that say something, each once. */
+  readonly words: readonly string[];
+  readonly groups: readonly WantedGroup[];
+}
+
+// A word that only begins so, or is written in another way, may be another one.
+const likeWeight = 0.5;
+const shortestBeginning = 3;
+const mostWords = 64;
+
+/** Which term belongs to which groups, and how much each group says about the texts. */
+interface TermWeights {
+  readonly groupsOf: ReadonlyMap<number, readonly number[]>;
+  readonly rarity: readonly number[];
+}
+
+const longestExcerpt = 160;
+const before = 40;
 
 /**
  * The parts of the search for code, put together for prose: its words, stems and BM25, and the bundled model for what has other
@@ -122,4 +144,72 @@ function showLine(
   const first = chunk?.startLine ?? 0;
   const line = lineWithMost(lines, terms) ?? first + (nearness?.nearestLine(lines.slice(first, chunk?.endLine)) ?? 0);
   return { line: line + 1, excerpt: cutLine(lines[line] ?? "", terms) };
+}
+
+function weighTerms({ groups }: Question, rarity: readonly number[]): TermWeights {
+  const groupsOf = new Map<number, number[]>();
+  groups.forEach(({ terms }, group) => {
+    for (const term of terms) groupsOf.set(term, [...(groupsOf.get(term) ?? []), group]);
+  });
+  return { groupsOf, rarity: [...rarity] };
+}
+
+/** The line with most of what was asked for, rare words counting more; undefined where none has any of it. */
+function lineWithMost(lines: readonly string[], { groupsOf, rarity }: TermWeights): number | undefined {
+  let best: number | undefined;
+  let most = 0;
+  lines.forEach((line, index) => {
+    const groups = new Set<number>();
+    eachTerm(line, (_, term) => {
+      for (const group of groupsOf.get(term) ?? []) groups.add(group);
+    });
+    let score = 0;
+    for (const group of groups) score += rarity[group] ?? 0;
+    if (score > most) [best, most] = [index, score];
+  });
+  return best;
+}
+
+/** Of a long line the part around the first word that was asked for. */
+function cutLine(line: string, { groupsOf }: TermWeights): string {
+  const text = line.trim();
+  if (text.length <= longestExcerpt) return text;
+  let place = -1;
+  for (const { 0: name, index } of text.matchAll(/[\p{L}\p{M}\p{N}_]+/gu)) {
+    eachTerm(name, (_, term) => {
+      if (place === -1 && groupsOf.has(term)) place = index;
+    });
+    if (place !== -1) break;
+  }
+  const start = place - before;
+  if (start < before / 2) return `${text.slice(0, longestExcerpt)}…`;
+  const end = start + longestExcerpt;
+  return `…${text.slice(start, end)}${end < text.length ? "…" : ""}`;
+}
+
+/** As a search for code reads it; besides, the beginning of a word is enough, and `auth` stands for "authentication". */
+function readQuestion(query: string, index: TextIndex): Question {
+  const all = [...new Set(splitWords(query))];
+  const telling = all.filter(isTelling);
+  // Nothing but "about" and "how": then these are meant.
+  const words = (telling.length > 0 ? telling : all).slice(0, mostWords);
+  const groups =
+    telling.length > 0
+      ? readQuery(query, (term) => index.terms.has(term)).groups
+      : words.map((word) => ({ terms: [termOfWord(word)], weight: 1 }));
+  const exact = new Set(groups.flatMap(({ terms }) => terms));
+  const alike = words.flatMap((word) => {
+    const terms = [...begunBy(word, index), ...variantsOf(word).map(termOfWord)].filter((term) => !exact.has(term));
+    return terms.length === 0 ? [] : [{ terms, weight: likeWeight }];
+  });
+  return { words, groups: [...groups, ...alike] };
+}
+
+function begunBy(word: string, index: TextIndex): readonly number[] {
+  return word.length < shortestBeginning && !isUnspaced(word) ? [] : termsBegunBy(word, index);
+}
+
+/** One character of such a script may be a word, and is found in none: texts have pairs. */
+function isUnspaced(word: string): boolean {
+  return /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u.test(word);
 }

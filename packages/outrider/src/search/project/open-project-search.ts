@@ -7,18 +7,32 @@ import type { ProjectSymbols } from "../../syntax/project-symbols.ts";
 import { mayHaveSymbols } from "../../syntax/project/may-have-symbols.ts";
 import type { SearchSettings } from "../../workspace/config/search-settings.ts";
 import type { Project } from "../../workspace/project.ts";
-import type { ProjectSearch } from "../project-search.ts";
+import type { ProjectSearch, SearchStatus } from "../project-search.ts";
 import type { EncodeWords } from "../ranking/path-vectors.ts";
 import type { ContentKey } from "../stores/vector-store.ts";
 import { openProjectVectors } from "../vectors/open-project-vectors.ts";
 import type { ProjectVectors } from "../vectors/project-vectors.ts";
 import type { IndexPool } from "../workers/open-index-pool.ts";
 import { answerQuery } from "./answer-query.ts";
-import { describeSearch } from "./describe-search.ts";
-import { createIndexedContents } from "./indexed-contents.ts";
+import { createIndexedContents, type IndexedContents } from "./indexed-contents.ts";
 import { createIndexer, type Indexer } from "./indexer.ts";
 import { toIndex } from "./portions.ts";
 import { openStoredRecords, type StoredRecords } from "./stored-records.ts";
+
+interface SearchFacts {
+  readonly contents: IndexedContents;
+  readonly vectors: ProjectVectors;
+  readonly records: StoredRecords;
+  readonly leftOut: ReadonlyMap<string, string>;
+  readonly isBuilding: boolean;
+  readonly done: number;
+  readonly left: number;
+  /** Why the last build ended early. */
+  readonly problem: string | undefined;
+  readonly rate: number | undefined;
+}
+
+const mostExamples = 5;
 
 export interface OpenSearchOptions {
   readonly project: Project;
@@ -159,4 +173,36 @@ function createSearchSink({ symbols, indexer, records, vectors }: SearchSinkOpti
       await Promise.allSettled([records.close(), vectors.close()]);
     },
   };
+}
+
+/** What the index holds, what it leaves out and why, and where it is kept. */
+function describeSearch(facts: SearchFacts): SearchStatus {
+  const { contents, vectors, records, leftOut, done, left, problem, rate } = facts;
+  const { model, embedded, place, problem: vectorProblem } = vectors.status();
+  return {
+    state: stateOf(facts),
+    files: contents.paths.size,
+    done,
+    total: done + left,
+    chunks: contents.index.totals.chunks,
+    contents: contents.index.totals.contents,
+    model,
+    embedded,
+    rate: rate === undefined ? undefined : Math.round(rate),
+    notes: countNotes(leftOut),
+    stored: place.startsWith("in memory") ? place : records.status(),
+    problem: problem ?? vectorProblem,
+  };
+}
+
+function stateOf({ isBuilding, done, left }: SearchFacts): SearchStatus["state"] {
+  if (isBuilding) return "building";
+  if (done === 0) return "empty";
+  return left === 0 ? "ready" : "stopped";
+}
+
+function countNotes(leftOut: ReadonlyMap<string, string>): SearchStatus["notes"] {
+  const byNote = new Map<string, string[]>();
+  for (const [path, note] of leftOut) byNote.set(note, [...(byNote.get(note) ?? []), path]);
+  return Array.from(byNote, ([note, paths]) => ({ note, files: paths.length, examples: paths.slice(0, mostExamples) }));
 }

@@ -2,7 +2,6 @@ import { isToolError } from "toolwright";
 import { waitUnlessAborted } from "../../workspace/time/wait-unless-aborted.ts";
 import { expectDimensions, expectVectors, toUnitQuery } from "./check-vectors.ts";
 import { joinHits, orderHits } from "./order-hits.ts";
-import { cleanUp } from "./postgres/clean-up.ts";
 import {
   clearVectors,
   holdContents,
@@ -14,9 +13,13 @@ import {
 import { type DatabaseOptions, openDatabase } from "./postgres/database.ts";
 import { selectAlways, selectNearest } from "./postgres/nearest.ts";
 import { type Layout, type LayoutOptions, prepareLayout, quote } from "./postgres/schema.ts";
-import { inBatches } from "./postgres/in-batches.ts";
 import type { Query } from "./postgres/transaction.ts";
 import type { ContentKey, NearestChunk, VectorStore } from "./vector-store.ts";
+
+const daysKept = 30;
+
+/** More is left for the next day: no statement may take long. */
+const mostContents = 20_000;
 
 export type PostgresOptions = DatabaseOptions & LayoutOptions;
 
@@ -171,4 +174,38 @@ export function openPostgresStore(options: PostgresOptions): VectorStore {
       await cleaning;
     },
   };
+}
+
+/** One after the other, as many at a time as `most` allows; a larger one goes alone. */
+function* inBatches<T>(all: readonly T[], sizeOf: (one: T) => number, most: number): Generator<readonly T[]> {
+  let batch: T[] = [];
+  let size = 0;
+  for (const one of all) {
+    if (batch.length > 0 && size + sizeOf(one) > most) {
+      yield batch;
+      batch = [];
+      size = 0;
+    }
+    batch.push(one);
+    size += sizeOf(one);
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** Once a day, by whoever comes first: checkouts that nobody has used for long, and contents that nobody holds any more. */
+async function cleanUp(query: Query, { schema, checkout }: Layout): Promise<void> {
+  await query(`update ${schema}.checkouts set seen = now() where id = $1 and seen < now() - interval '1 day'`, [
+    checkout,
+  ]);
+  const due = await query(
+    `update ${schema}.schema_version set cleaned = now() where cleaned < now() - interval '1 day' returning 1`,
+  );
+  if (due.length === 0) return;
+  await query(`delete from ${schema}.checkouts where seen < now() - make_interval(days => $1)`, [daysKept]);
+  await query(
+    `delete from ${schema}.contents where used < now() - make_interval(days => $1) and id in (
+       select id from ${schema}.contents where used < now() - make_interval(days => $1)
+       and not exists (select from ${schema}.holdings where content = id) limit $2)`,
+    [daysKept, mostContents],
+  );
 }

@@ -1,3 +1,4 @@
+import { dirname } from "node:path";
 import type { ProcessRunner } from "toolwright/process";
 import type { SearchSettings } from "../../workspace/config/search-settings.ts";
 import type { Project } from "../../workspace/project.ts";
@@ -5,13 +6,21 @@ import { waitUnlessAborted } from "../../workspace/time/wait-unless-aborted.ts";
 import { openEmbedder } from "../embedders/open-embedder.ts";
 import { openStatic } from "../embedders/static/open-static.ts";
 import { openEmbeddedStore } from "../stores/embedded.ts";
+import { dropVectorFolders } from "../stores/embedded/vector-folders.ts";
 import { openStore } from "../stores/open-store.ts";
 import type { ContentKey } from "../stores/vector-store.ts";
 import { askModel } from "./ask-model.ts";
 import { type ChosenModelOptions, createChosenModel } from "./chosen-model.ts";
-import { openModelFolders } from "./model-folders.ts";
 import { createModelVectors, type ModelVectors } from "./model-vectors.ts";
 import type { ProjectVectors } from "./project-vectors.ts";
+
+/** The folders that models of former settings have left on this machine. */
+interface ModelFolders {
+  /** The project as stores are to see it: what they ask for is remembered. */
+  readonly project: Pick<Project, "root" | "state">;
+  /** Removes those that no store of this session has asked for. */
+  dropUnused(): Promise<void>;
+}
 
 export interface ProjectVectorsOptions extends Pick<ChosenModelOptions, "textsOf"> {
   readonly project: Pick<Project, "root" | "state">;
@@ -146,3 +155,23 @@ export function openProjectVectors({
 }
 
 const never = new AbortController().signal;
+
+function openModelFolders({ root, state }: Pick<Project, "root" | "state">): ModelFolders {
+  const used = new Set<string>();
+  return {
+    project: {
+      root,
+      state: {
+        ...state,
+        async local(...segments) {
+          used.add(segments[0] ?? "");
+          return await state.local(...segments);
+        },
+      },
+    },
+    async dropUnused() {
+      // What they have asked for lies beside this, whether there is such a folder or not.
+      await dropVectorFolders(dirname(await state.localPath("vectors")), used);
+    },
+  };
+}

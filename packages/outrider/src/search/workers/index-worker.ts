@@ -1,15 +1,34 @@
+import { join } from "node:path";
 import { workerData } from "node:worker_threads";
+import type { FileSymbols } from "../../syntax/code-symbol.ts";
+import { decodeRecord } from "../../syntax/table/file-record.ts";
+import { mostIndexedBytes } from "../../syntax/workers/file-rules.ts";
+import { tookTooLong } from "../../syntax/workers/messages.ts";
+import { readVerified } from "../../workspace/paths/read-verified.ts";
+import { decodeText } from "../../workspace/text/decode-text.ts";
+import { hashBytes } from "../../workspace/text/hash-bytes.ts";
 import { answerJobs, type SendReply } from "../../workspace/threads/answer-jobs.ts";
 import { chunkText } from "../chunks/chunk-text.ts";
 import { maskSecrets } from "../embedders/mask-secrets.ts";
 import { createStaticEncoder, type StaticEncoder } from "../embedders/static/static-encoder.ts";
 import type { StaticWeights } from "../embedders/static/weights-format.ts";
-import { encodeTerms } from "../records/encode-terms.ts";
 import { wordsOfNames } from "../records/chunk-words.ts";
+import { contentKey } from "../records/content-key.ts";
+import { encodeTerms } from "../records/encode-terms.ts";
 import { readTerms } from "../records/read-terms.ts";
+import type { ContentKey } from "../stores/vector-store.ts";
 import { hideKeys } from "./hide-keys.ts";
-import type { IndexJob, IndexReply } from "./messages.ts";
-import { type ReadContent, readContent } from "./read-content.ts";
+import type { IndexJob, IndexReply, FileToIndex } from "./messages.ts";
+
+interface ReadContent {
+  readonly key: ContentKey;
+  readonly hash: string;
+  readonly text: string;
+  readonly symbols: FileSymbols;
+  readonly note: string | undefined;
+}
+
+const noSymbols: FileSymbols = { language: "", symbols: [], broken: false };
 
 /* A thread that prepares texts for being found: whatever a text is, the server goes on answering. */
 
@@ -83,3 +102,23 @@ function sendWithout(
 }
 
 answerJobs<IndexJob, IndexReply>(run);
+
+/** A file's text with the symbols that were read from this very content; otherwise why there is nothing to be had. */
+function readContent(
+  root: string,
+  { path, symbols: stored }: FileToIndex,
+): ReadContent | { readonly without: "gone" | "changed" | { readonly note: string } } {
+  const read = readVerified(join(root, path), mostIndexedBytes);
+  if (read === undefined) return { without: "gone" };
+  if (read.bytes === undefined) return { without: { note: "unreadable" in read ? "cannot be read" : "too large" } };
+  const hash = hashBytes(read.bytes);
+  if (stored !== undefined && stored.hash !== hash) return { without: "changed" };
+  const decoded = decodeText(read.bytes);
+  if (decoded === undefined) return { without: { note: "binary" } };
+  const { text } = decoded;
+  const symbols: FileSymbols & { readonly note?: string } =
+    stored === undefined ? noSymbols : decodeRecord(stored.bytes);
+  // A text that could not be parsed in time is as good as others.
+  const note = symbols.note === tookTooLong ? undefined : symbols.note;
+  return { key: contentKey(hash, symbols), hash, text, symbols, note };
+}

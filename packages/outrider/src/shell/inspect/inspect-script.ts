@@ -5,14 +5,33 @@ import { judgeTarget, type Target } from "./judge-target.ts";
 import { isDeeper, type ParseScript } from "./parse-script.ts";
 import type { Places } from "./places.ts";
 import { readWord, type WordScope } from "./read-word.ts";
-import { matches } from "./rule.ts";
-import { rules } from "./rules.ts";
+import { matches, type Rule } from "./rule.ts";
+import { containerRules } from "./rules/containers.ts";
+import { databaseRules } from "./rules/databases.ts";
+import { fileRules } from "./rules/files.ts";
+import { gitRules } from "./rules/git.ts";
+import { outputRules } from "./rules/outputs.ts";
+import { publishingRules } from "./rules/publishing.ts";
+import { scriptRules } from "./rules/scripts.ts";
+import { systemRules } from "./rules/system.ts";
 import { findSecret, type IsSecret, namesSecret } from "./secrets.ts";
 import { findShellDangers } from "./shell-dangers.ts";
 import { findCommands, type SimpleCommand } from "./simple-command.ts";
 import { readAssignment, unwrap } from "./unwrap.ts";
 import { findVariables } from "./variables.ts";
 import { literalWord, textOf, textsOf, type Word } from "./word.ts";
+
+/** The whole table. A program that is in no line of it runs unasked. */
+const rules: readonly Rule[] = [
+  ...fileRules,
+  ...outputRules,
+  ...scriptRules,
+  ...gitRules,
+  ...systemRules,
+  ...publishingRules,
+  ...containerRules,
+  ...databaseRules,
+];
 
 export interface InspectContext {
   readonly parse: ParseScript;

@@ -1,10 +1,18 @@
 import { dirname, isAbsolute, join, sep } from "node:path";
 import { isInside } from "../../workspace/paths/inside.ts";
 import type { Disk } from "./disk.ts";
-import { expandBraces } from "./expand-braces.ts";
 import { expandGlobs } from "./expand-globs.ts";
 import { InspectionLimitError } from "./inspection-limit-error.ts";
 import { escapePattern, type Word } from "./word.ts";
+
+const most = 256;
+const range = /(?<!\\)\{[\w+-]+\.\.[\w.+-]+\}/g;
+
+interface Group {
+  readonly start: number;
+  readonly end: number;
+  readonly parts: readonly string[];
+}
 
 /** Where the commands of a script may stand, and what the paths in their words lead to from there. */
 export interface Places {
@@ -99,4 +107,51 @@ function expandTilde(pattern: string, home: string): string {
   const [user = "", ...rest] = pattern.slice(1).split("/");
   const directory = user === "" ? home : join(dirname(home), user);
   return [escapePattern(directory.split(sep).join("/")), ...rest].join("/");
+}
+
+/** `a{b,c}` as `ab` and `ac`, as the shell does before it looks for files. A range such as `{1..3}` becomes a glob over all. */
+function expandBraces(pattern: string): readonly string[] {
+  if (!pattern.includes("{")) return [pattern];
+  const done: string[] = [];
+  const open = [pattern.replaceAll(range, "*")];
+  while (open.length > 0) {
+    if (done.length + open.length > most) throw new InspectionLimitError("has braces that stand for too many words");
+    const current = open.shift() ?? "";
+    const group = findGroup(current);
+    if (group === undefined) done.push(current);
+    else open.push(...group.parts.map((part) => current.slice(0, group.start) + part + current.slice(group.end)));
+  }
+  return done;
+}
+
+function findGroup(pattern: string): Group | undefined {
+  for (let at = 0; at < pattern.length; at += 1) {
+    if (pattern[at] === "\\") at += 1;
+    else if (pattern[at] === "{") {
+      const group = readGroup(pattern, at);
+      if (group !== undefined) return group;
+    }
+  }
+  return undefined;
+}
+
+function readGroup(pattern: string, start: number): Group | undefined {
+  const parts: string[] = [];
+  let depth = 0;
+  let from = start + 1;
+  for (let at = start; at < pattern.length; at += 1) {
+    const character = pattern[at];
+    if (character === "\\") at += 1;
+    else if (character === "{") depth += 1;
+    else if (character === "," && depth === 1) {
+      parts.push(pattern.slice(from, at));
+      from = at + 1;
+    } else if (character === "}") {
+      depth -= 1;
+      if (depth > 0) continue;
+      if (parts.length === 0) return undefined;
+      return { start, end: at + 1, parts: [...parts, pattern.slice(from, at)] };
+    }
+  }
+  return undefined;
 }

@@ -1,9 +1,10 @@
 import type { Node } from "web-tree-sitter";
-import { markHandles } from "./handles.ts";
 import { InspectionLimitError } from "./inspection-limit-error.ts";
 import { decodeAnsiC, unescapeBare, unescapeQuoted } from "./quoting.ts";
 import type { Variables } from "./variables.ts";
 import { escapePattern, unknownPart, type Word } from "./word.ts";
+
+const handle = /@(?:cmd|out)_[a-z2-7]{16}(?![a-z2-7])/g;
 
 /** What words are read with: the variables of the script and of those around it, and those that everybody knows. */
 export interface WordScope {
@@ -187,4 +188,13 @@ function tellsNames(node: Node): boolean {
     if (name === "git") return ["branch", "rev-parse", "symbolic-ref", "merge-base", "describe"].includes(first ?? "");
     return namers.has(name ?? "");
   });
+}
+
+/** A handle becomes the path of a stored output before the command runs: data that another command has written. */
+function markHandles(word: Word): Word {
+  // One inside of a script is looked at when the script is.
+  const isHandle = word.readings.some((reading) => !/\s/.test(reading) && reading.match(handle) !== null);
+  if (!isHandle) return word;
+  const readings = word.readings.map((reading) => reading.replaceAll(handle, unknownPart));
+  return { ...word, readings, unknown: true, fromProcess: true };
 }

@@ -3,9 +3,39 @@ import { hasOption, type Invocation } from "./invocation.ts";
 import { givesNext } from "./option-values.ts";
 import type { Places } from "./places.ts";
 import { readSedArguments } from "./sed-arguments.ts";
-import { textOptionsOf } from "./text-options.ts";
 import { isInterpreter } from "./unwrap.ts";
 import { literalWord, textOf, textsOf, type Word } from "./word.ts";
+
+/** Options of which the value is text and no file, for each program. */
+const options: Readonly<Partial<Record<string, readonly string[]>>> = {
+  git: ["-m", "--message", "--author", "--grep", "-S", "-G", "--date", "--trailer"],
+  gh: ["--title", "--body", "-t", "-b", "-m", "--search", "-S", "--subject"],
+  glab: ["--title", "--description", "-t", "-d", "-m"],
+  npm: ["-m", "--message"],
+  curl: ["-H", "--header", "-A", "--user-agent", "-X", "--request"],
+  grep: ["-e", "--regexp", "--exclude", "--exclude-dir"],
+  rg: ["-e", "--regexp", "-r", "--replace"],
+  ag: ["--ignore", "--ignore-dir"],
+  ack: ["--ignore-dir", "--ignore-file"],
+  awk: ["-v", "--assign", "-F", "--field-separator"],
+  docker: ["-t", "--tag", "--name", "-l", "--label"],
+  tar: ["--exclude"],
+  rsync: ["--exclude"],
+  du: ["--exclude"],
+  eslint: ["--ignore-pattern"],
+};
+
+const twins: Readonly<Partial<Record<string, string>>> = {
+  egrep: "grep",
+  fgrep: "grep",
+  zgrep: "grep",
+  gawk: "awk",
+  mawk: "awk",
+  nawk: "awk",
+  podman: "docker",
+  gtar: "tar",
+  bsdtar: "tar",
+};
 
 /** Whether the file at an absolute path holds credentials. */
 export type IsSecret = (path: string) => boolean;
@@ -142,4 +172,8 @@ function quotedInCode(word: Word): readonly Word[] {
   const text = textOf(word);
   if (text === undefined || !/['"`(\s]/.test(text)) return [word];
   return Array.from(text.matchAll(/(['"`])([^'"`\s]+)\1/g), (match) => literalWord(match[2] ?? ""));
+}
+
+function textOptionsOf(program: string): ReadonlySet<string> {
+  return new Set(options[twins[program] ?? program] ?? []);
 }

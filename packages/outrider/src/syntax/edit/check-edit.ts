@@ -1,13 +1,17 @@
 import type { GrammarLanguage, Language, OutlinedLanguage, Span } from "../../languages/language.ts";
+import { lineIndexAt, lineStarts } from "../../workspace/text/line-ends.ts";
 import type { Replacement } from "../../workspace/text/replacement.ts";
 import type { CodeSymbol } from "../code-symbol.ts";
-import type { EditCheck } from "../edit-check.ts";
+import type { EditCheck, Disturbance, SyntaxFault } from "../edit-check.ts";
 import { extractSymbols, type Source } from "../extract/extract-symbols.ts";
 import { finishSymbols } from "../extract/finish-symbols.ts";
 import { compareSymbols, findLostNames, findLostPaths } from "./compare-symbols.ts";
 import { compareParts, compareText, type ComparedText } from "./compare-text.ts";
-import { showDisturbed, showFaults } from "./describe-check.ts";
 import { type EditedPlaces, openEditedPlaces } from "./edited-places.ts";
+import type { TreeError } from "./find-faults.ts";
+
+const mostTold = 10;
+const mostShown = 120;
 
 /** What an edit does to the syntax of a text; undefined when parsing takes too long. */
 export async function checkEdit(
@@ -82,4 +86,44 @@ function findDisturbed(places: EditedPlaces, { compared, before, after, findLost
 
 function isWithin(inner: Span, outer: Span): boolean {
   return outer.start <= inner.start && inner.end <= outer.end;
+}
+
+/** Where the parser stumbles, first ones first. */
+function showFaults({ after }: EditedPlaces, errors: readonly TreeError[]): readonly SyntaxFault[] {
+  if (errors.length === 0) return [];
+  const { text, parts } = after;
+  const starts = lineStarts(text);
+  const found = errors.map(({ start, end, missing }) => {
+    // One that begins before the edit says least there: much of a file may be in it.
+    const part = parts.find((each) => each.start <= end && each.end >= start);
+    const offset = Math.max(start, part?.start ?? start);
+    return { offset: skipSpace(text, offset), missing };
+  });
+  return found
+    .toSorted((one, other) => one.offset - other.offset)
+    .slice(0, mostTold)
+    .map(({ offset, missing }) => {
+      const line = lineIndexAt(starts, offset);
+      return { line, column: offset - (starts[line] ?? 0), shown: lineAt(text, starts, line), missing };
+    });
+}
+
+function showDisturbed(text: string, offsets: readonly number[]): readonly Disturbance[] {
+  if (offsets.length === 0) return [];
+  const starts = lineStarts(text);
+  const lines = [...new Set(offsets.map((offset) => lineIndexAt(starts, offset)))].toSorted(
+    (one, other) => one - other,
+  );
+  return lines.slice(0, mostTold).map((line) => ({ line, shown: lineAt(text, starts, line) }));
+}
+
+function lineAt(text: string, starts: readonly number[], line: number): string {
+  const shown = text.slice(starts[line], starts[line + 1]).trim();
+  return shown.length > mostShown ? `${shown.slice(0, mostShown)}…` : shown;
+}
+
+/** At the end of the text there is nothing to skip to. */
+function skipSpace(text: string, offset: number): number {
+  const at = text.slice(offset).search(/\S/);
+  return at === -1 ? Math.min(offset, text.length) : offset + at;
 }

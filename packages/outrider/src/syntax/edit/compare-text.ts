@@ -1,12 +1,23 @@
-import type { EmbeddedPart, GrammarLanguage, OutlinedLanguage, RawSymbol, Span } from "../../languages/language.ts";
+import type { Node, Tree } from "web-tree-sitter";
 import { languageById } from "../../languages/language-of.ts";
+import type { EmbeddedPart, GrammarLanguage, OutlinedLanguage, RawSymbol, Span } from "../../languages/language.ts";
 import { errorQuery, parseText } from "../extract/parse-text.ts";
 import { querySymbols } from "../extract/query-symbols.ts";
 import { compareTrees } from "./compare-trees.ts";
-import { type EditedPlaces, isShifted, mayBecome, standingOf } from "./edited-places.ts";
-import { findSwallowed } from "./find-swallowed.ts";
-import { findReservedNames } from "./reserved-words.ts";
+import { type EditedPlaces, isShifted, mayBecome, standingOf, type EditedText } from "./edited-places.ts";
 import { compareErrors, type ErrorChanges, listErrors, type TreeError } from "./find-faults.ts";
+
+/** In a class of Java, `return x;` is a field of the type `return` to the grammar. */
+const names: ReadonlySet<string> = new Set(["identifier", "type_identifier"]);
+
+/** Where every word may be a name: in a macro, of a lifetime, and in `export { a as default }`. */
+const anyWord: ReadonlySet<string> = new Set([
+  "token_tree",
+  "lifetime",
+  "export_specifier",
+  "import_specifier",
+  "namespace_export",
+]);
 
 /** What both trees of an edited text say. */
 export interface ComparedText {
@@ -85,4 +96,59 @@ function partsOutside(
 function lost({ start }: Span): ComparedText {
   const errors = { added: [], isSame: true };
   return { before: [], after: [], errorsBefore: [], errors, isBroken: false, disturbed: [start], swallowed: [start] };
+}
+
+/**
+ * Offsets into the text before of what a comment or string swallows that the new text opens. For a text with errors, where
+ * nothing else can be compared.
+ */
+function findSwallowed({ before, after }: EditedPlaces, { rootNode }: Tree): readonly number[] {
+  return after.parts.flatMap((part, index) => {
+    const behind = nextVisible(after, part.end);
+    if (part.start === part.end || behind >= after.text.length) return [];
+    for (let node = rootNode.descendantForIndex(part.end - 1, behind + 1); node !== null; node = node.parent) {
+      if (node.startIndex < part.start) break;
+      if (!isText(node) || standingOf(after, { start: node.startIndex, end: node.endIndex }) !== "around") continue;
+      return [behind - part.end + (before.parts[index]?.end ?? 0)];
+    }
+    return [];
+  });
+}
+
+function isText({ type }: Node): boolean {
+  return /comment|string|template|heredoc|literal|regex|text/.test(type);
+}
+
+function nextVisible({ text }: EditedText, offset: number): number {
+  const at = text.slice(offset).search(/\S/);
+  return at === -1 ? text.length : offset + at;
+}
+
+/**
+ * Words of the language that the new text has in place of names. Grammars take a word for a name wherever its own meaning does
+ * not fit, so that a lone `export` is a statement to them.
+ */
+function findReservedNames(
+  { checks }: GrammarLanguage,
+  { rootNode }: Tree,
+  { text, parts }: EditedText,
+): readonly Span[] {
+  const reserved = checks?.reservedWords;
+  if (reserved === undefined) return [];
+  return parts
+    .flatMap(({ start, end }) => wordsIn(text.slice(start, end), start))
+    .filter(({ word, start, end }) => {
+      if (!reserved.has(word)) return false;
+      const node = rootNode.descendantForIndex(start, end);
+      const isName = names.has(node?.type ?? "") && node?.startIndex === start && node.endIndex === end;
+      return isName && !anyWord.has(node?.parent?.type ?? "");
+    })
+    .map(({ start, end }) => ({ start, end }));
+}
+
+function wordsIn(text: string, offset: number): readonly (Span & { readonly word: string })[] {
+  return Array.from(text.matchAll(/[a-z]+/g), ({ 0: word, index }) => {
+    const start = offset + index;
+    return { word, start, end: start + word.length };
+  });
 }

@@ -3,8 +3,9 @@ import type { GrammarLanguage, Span } from "../../languages/language.ts";
 import type { LoadedGrammar } from "../extract/load-grammar.ts";
 import { errorQuery } from "../extract/parse-text.ts";
 import { type EditedPlaces, isShifted, mayBecome, standingOf } from "./edited-places.ts";
-import { findMisplaced } from "./find-misplaced.ts";
-import { findOpenComments } from "./find-open-comments.ts";
+
+const divided = new Set(["if_statement", "for_statement", "while_statement", "try_statement"]);
+const clause = /^(?:else|elif|except|except_group|finally)_clause$/;
 
 /** What the parser cannot make sense of, or a token that it misses. */
 export interface TreeError extends Span {
@@ -76,4 +77,83 @@ function isSameError(places: EditedPlaces, old: TreeError, now: TreeError): bool
   const standing = standingOf(places.before, old);
   if (standing === "inside") return false;
   return standing === "outside" ? isShifted(places, old, now) : mayBecome(places, old, now);
+}
+
+/**
+ * Statements that begin a line deeper or less deep than the first one of their block that does. Grammars take a line that goes
+ * back to a depth which no open block has; the languages do not.
+ */
+function findMisplaced(block: Node, text: string): readonly Node[] {
+  const statements = childrenOf(block).filter(({ type }) => type !== "ERROR" && type !== "comment");
+  return [...oddOnes(text, statements), ...statements.flatMap((each) => oddOnes(text, partsOf(each)))];
+}
+
+/** `else` and the like are as deep as their statement, and a definition is as deep as its decorators. */
+function partsOf(statement: Node): readonly Node[] {
+  if (statement.type === "decorated_definition") return childrenOf(statement).filter(({ type }) => type !== "comment");
+  if (!divided.has(statement.type)) return [];
+  return [statement, ...childrenOf(statement).filter(({ type }) => clause.test(type))];
+}
+
+function childrenOf(node: Node): readonly Node[] {
+  return node.namedChildren.filter((child) => child !== null);
+}
+
+function oddOnes(text: string, nodes: readonly Node[]): readonly Node[] {
+  let depth: string | undefined;
+  return nodes.filter(({ startIndex }) => {
+    const own = indentBefore(text, startIndex);
+    depth ??= own;
+    return own !== undefined && own !== depth;
+  });
+}
+
+/** Tabs and blanks are not the same, however wide; undefined for what does not begin a line. */
+function indentBefore(text: string, at: number): string | undefined {
+  const start = text.lastIndexOf("\n", at - 1) + 1;
+  const before = text.slice(start, at);
+  if (before.trim() !== "" || /\\\r?\n$/.test(text.slice(Math.max(0, start - 3), start))) return undefined;
+  return before.replace(/^[^]*[\f\u{feff}]/u, "");
+}
+
+/** Comments that do not end where the grammar thinks so: in these languages one may stand in another, and has to end as well. */
+function findOpenComments(
+  { checks, comments }: GrammarLanguage,
+  { rootNode }: Tree,
+  grammar: LoadedGrammar,
+  text: string,
+): readonly Span[] {
+  const marks = checks?.nestedComments;
+  if (marks === undefined || comments.length === 0) return [];
+  const [open, close] = marks;
+  const found = grammar
+    .query(`[${comments.map((type) => `(${type})`).join(" ")}] @comment`)
+    .captures(rootNode)
+    .map(({ node }) => ({ start: node.startIndex, end: node.endIndex }))
+    .filter(({ start }) => text.startsWith(open, start))
+    .filter(({ start, end }) => countOpen(text.slice(start, end), open, close) !== 0);
+  return open === "/*" ? [...found, ...findDivided(rootNode, text)] : found;
+}
+
+/** Grammars that know of comments in comments read one that does not end as an operator, such as a division. */
+function findDivided(rootNode: Node, text: string): readonly Span[] {
+  const spans = Array.from(text.matchAll(/\/\*/g), ({ index }) => ({ start: index, end: index + 2 }));
+  return spans.filter(({ start }) => {
+    const node = rootNode.descendantForIndex(start, start + 1);
+    return node?.type === "/" || /operator/.test(node?.type ?? "");
+  });
+}
+
+function countOpen(comment: string, open: string, close: string): number {
+  let depth = 0;
+  for (let at = 0; at < comment.length;) {
+    if (comment.startsWith(open, at)) depth += 1;
+    else if (comment.startsWith(close, at)) depth -= 1;
+    else {
+      at += 1;
+      continue;
+    }
+    at += open.length;
+  }
+  return depth;
 }

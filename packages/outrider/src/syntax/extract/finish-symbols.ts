@@ -3,7 +3,9 @@ import { codeKinds, type SymbolKind, typeKinds, valueKinds } from "../../languag
 import { lineIndexAt, lineStarts } from "../../workspace/text/line-ends.ts";
 import type { CodeSymbol } from "../code-symbol.ts";
 import { summariseDoc } from "./doc-summary.ts";
-import { shortSignature } from "./short-signature.ts";
+
+const mostRead = 1_000;
+const mostShown = 160;
 
 /** Places declarations inside each other, names their paths and reads what their text says. */
 export function finishSymbols(
@@ -129,4 +131,19 @@ function headText(text: string, symbol: RawSymbol): string {
 
 function bodyStart({ span, nameSpan, bodySpan }: RawSymbol): number {
   return bodySpan !== undefined && bodySpan.start >= nameSpan.end ? bodySpan.start : span.end;
+}
+
+/** A declaration up to its body on one line; what is too long is cut, with the name always in it. */
+function shortSignature(text: string, { start, end }: Span, name: string): string {
+  const head = text
+    .slice(start, Math.min(end, start + mostRead))
+    .replaceAll(/\s+/g, " ")
+    .replaceAll(/([([]) | (?=[)\]])/g, "$1")
+    .replaceAll(/,([)\]])/g, "$1")
+    .trim()
+    .replace(/\s*(?:\{|=>|=|:|\bdo|\bthen|\bbegin|\bwhere|->)$/, "")
+    .replace(/;$/, "");
+  if (head.length <= mostShown) return head;
+  const cut = head.slice(0, mostShown - 1);
+  return cut.includes(name) ? `${cut}…` : `${name}: ${cut.slice(0, mostShown - name.length - 3)}…`;
 }

@@ -2,10 +2,10 @@ import type { Node, QueryMatch, Tree } from "web-tree-sitter";
 import type { GrammarLanguage, RawSymbol, Span } from "../../languages/language.ts";
 import { isSymbolKind, valueKinds } from "../../languages/symbol-kind.ts";
 import { createSurroundings } from "./declaration-surroundings.ts";
-import { findDeclaredName } from "./declared-name.ts";
-import { joinClauses } from "./join-clauses.ts";
-import { findLeadingName } from "./leading-name.ts";
+import { findDeclaredName, type DeclaredName } from "./declared-name.ts";
 import type { LoadedGrammar } from "./load-grammar.ts";
+
+const mostSteps = 30;
 
 /** The declarations that a language's query finds in a tree, in the order of their names. */
 export function querySymbols(
@@ -131,4 +131,67 @@ function restOf(head: Node | undefined, { end }: Span, text: string): Span | und
 
 function spanOf(node: Node) {
   return { start: node.startIndex, end: node.endIndex };
+}
+
+/** The name that a declaration begins with, below any number of what may stand around it: `f` in `A.f(x)::T where T`. */
+function findLeadingName(start: Node): DeclaredName | undefined {
+  let owner: string | undefined;
+  let node = start;
+  for (let steps = 0; steps < mostSteps; steps += 1) {
+    // A function without a name begins with its parameters.
+    if (node.type === "argument_list") return undefined;
+    const first = node.firstNamedChild;
+    if (first === null) return { node, owner, isFunction: false };
+    const isQualified = node.type === "field_expression" || node.type === "qualified";
+    if (node.type === "field_expression") owner = first.text;
+    node = isQualified || isReceiver(node) ? (node.lastNamedChild ?? first) : first;
+  }
+  return undefined;
+}
+
+/** `(x::T)(y) = …` makes a `T` callable. */
+function isReceiver(node: Node): boolean {
+  return node.type === "typed_expression" && node.parent?.type === "parenthesized_expression";
+}
+
+/** Makes one symbol of declarations that follow each other inside the same one and share name and kind. */
+function joinClauses(symbols: readonly RawSymbol[]): readonly RawSymbol[] {
+  const sorted = [...symbols].sort((a, b) => a.span.start - b.span.start || b.span.end - a.span.end);
+  const joined: RawSymbol[] = [];
+  const open: number[] = [];
+  for (const symbol of sorted) {
+    let before: number | undefined;
+    while (endOf(joined, open.at(-1)) <= symbol.span.start) before = open.pop();
+    const first = before === undefined ? undefined : joined[before];
+    if (before !== undefined && first !== undefined && isClauseOf(first, symbol)) {
+      joined[before] = join(first, symbol);
+      open.push(before);
+    } else {
+      open.push(joined.length);
+      joined.push(symbol);
+    }
+  }
+  return joined.sort((a, b) => a.nameSpan.start - b.nameSpan.start);
+}
+
+function endOf(symbols: readonly RawSymbol[], index: number | undefined): number {
+  return index === undefined ? Infinity : (symbols[index]?.span.end ?? Infinity);
+}
+
+function isClauseOf(first: RawSymbol, { name, kind, owner }: RawSymbol): boolean {
+  return first.name === name && first.kind === kind && first.owner === owner;
+}
+
+/** The body of a signature is everything that it is the signature of. */
+function join(first: RawSymbol, { span, bodySpan, docSpan }: RawSymbol): RawSymbol {
+  const body: Span | undefined =
+    first.bodySpan === undefined
+      ? bodySpan && { start: span.start, end: span.end }
+      : { start: first.bodySpan.start, end: span.end };
+  return {
+    ...first,
+    span: { start: first.span.start, end: span.end },
+    bodySpan: body,
+    docSpan: first.docSpan ?? (first.bodySpan === undefined ? docSpan : undefined),
+  };
 }

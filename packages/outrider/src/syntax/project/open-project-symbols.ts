@@ -3,19 +3,54 @@ import { problemOf } from "../../indexing/index-state.ts";
 import { createProjectIndex, type ProjectIndex } from "../../indexing/project-index.ts";
 import { identityOf, openStoredTable } from "../../indexing/stored-table.ts";
 import { createWorkList } from "../../indexing/work-list.ts";
+import { languageOf } from "../../languages/language-of.ts";
+import { isInside, relativeTo } from "../../workspace/paths/inside.ts";
+import type { Located } from "../../workspace/paths/located.ts";
 import type { Project } from "../../workspace/project.ts";
-import type { Completeness, ProjectSymbols, ViewOptions } from "../project-symbols.ts";
-import { recordFormat } from "../table/file-record.ts";
+import type { EditCheck, EditQuestion, TextAnswer } from "../edit-check.ts";
+import type { Completeness, ProjectSymbols, ViewOptions, FileAnswer, IndexStatus } from "../project-symbols.ts";
+import { recordFormat, decodeRecord } from "../table/file-record.ts";
 import type { ParserPool } from "../workers/open-parser-pool.ts";
-import { readModuleInThread, readPartsInThread } from "../workers/parse-in-thread.ts";
+import {
+  readModuleInThread,
+  readPartsInThread,
+  checkInThread,
+  parseInThread,
+  type ThreadOptions,
+} from "../workers/parse-in-thread.ts";
 import { findWorkerFile } from "../workers/worker-file.ts";
-import { describeIndex } from "./describe-index.ts";
-import { checkEditedText, readEditedText } from "./edited-text.ts";
-import { readNamedFile } from "./named-file.ts";
-import { createSymbolEntries } from "./symbol-entries.ts";
+import { createSymbolEntries, type SymbolEntries } from "./symbol-entries.ts";
 import { createSymbolSink, type ParseLimits } from "./symbol-sink.ts";
 import { createSymbolView } from "./symbol-view.ts";
 import { findFilesNaming, findOccurrencesIn, readFilesWith } from "./wide-reads.ts";
+
+interface IndexFacts {
+  readonly left: number;
+  readonly isBuilding: boolean;
+  readonly done: number;
+  /** Undefined before the first look at the disk. */
+  readonly freshness: string | undefined;
+  readonly stored: string;
+  /** Why the last build ended early. */
+  readonly problem: string | undefined;
+}
+
+const mostExamples = 5;
+
+interface NamedFileOptions {
+  readonly pool: ParserPool;
+  readonly entries: SymbolEntries;
+  readonly signal: AbortSignal;
+}
+
+/** More is parsed in no time that anyone waits for. */
+const mostNamedBytes = 4 * 1024 * 1024;
+
+/** Notes of files that the table leaves out, but that are read when they are asked for by name. */
+const ruledOut = new Set(["too large", "minified", "large data", "took too long"]);
+
+/** As with files that are asked for by name: more is parsed in no time that anyone waits for. */
+const mostCharacters = 4 * 1024 * 1024;
 
 export interface OpenProjectSymbols {
   /** The table as one session's project sees it. */
@@ -92,4 +127,80 @@ export function openProjectSymbols(first: Project, pool: ParserPool, limits = us
 function completenessOf(index: ProjectIndex, scope: ViewOptions["scope"]): Completeness {
   const { done, left } = index.progress(scope);
   return left === 0 ? { state: "complete" } : { state: "partial", done, total: done + left };
+}
+
+/** What a text declares that need not be on disk. */
+async function readEditedText(file: string, text: string, options: ThreadOptions): Promise<TextAnswer | undefined> {
+  if (!mayHaveLanguage(file, text)) return undefined;
+  const { record, imports } = await parseInThread(file, text, options);
+  return { ...record, imports };
+}
+
+/** What an edit would do to the syntax of a file. */
+async function checkEditedText(question: EditQuestion, options: ThreadOptions): Promise<EditCheck | undefined> {
+  const { file, text, replacements } = question;
+  const added = replacements.reduce((length, each) => length + each.text.length, text.length);
+  if (!mayHaveLanguage(file, text) || added > mostCharacters) return undefined;
+  return await checkInThread(question, options);
+}
+
+function mayHaveLanguage(file: string, text: string): boolean {
+  return languageOf(file) !== undefined || text.startsWith("#!");
+}
+
+/** What one file declares as it is now: from the table when it has this very content, else parsed. */
+async function readNamedFile(
+  project: Project,
+  file: Located,
+  { pool, entries, signal }: NamedFileOptions,
+): Promise<FileAnswer | undefined> {
+  const path = isInside(project.root, file.real)
+    ? relativeTo(project.root, file.real)
+    : file.real.replaceAll("\\", "/");
+  const { text, hash } = await project.files.readText(file, { maxBytes: mostNamedBytes });
+  if (languageOf(path) === undefined && !text.startsWith("#!")) return undefined;
+  const known = entries.all.get(path);
+  const isKnown = known !== undefined && known.hash === hash && !ruledOut.has(known.head.note ?? "");
+  const record = isKnown ? decodeRecord(known.bytes) : (await parseInThread(path, text, { pool, signal })).record;
+  return { ...record, text, hash };
+}
+
+/** What the table holds, what it leaves out and why, and how it stays right. */
+function describeIndex({ all }: SymbolEntries, facts: IndexFacts): IndexStatus {
+  const { left, done, freshness = "nothing was asked yet", stored, problem } = facts;
+  const languages = new Map<string, number>();
+  const notes = new Map<string, { files: number; readonly examples: string[] }>();
+  let symbols = 0;
+  for (const [path, { head }] of all) {
+    symbols += head.symbolCount;
+    if (head.note !== "no language") languages.set(head.language, (languages.get(head.language) ?? 0) + 1);
+    for (const note of notesOf(head)) {
+      const known = notes.get(note) ?? { files: 0, examples: [] };
+      known.files += 1;
+      if (known.examples.length < mostExamples) known.examples.push(path);
+      notes.set(note, known);
+    }
+  }
+  return {
+    state: stateOf(all.size, facts),
+    files: all.size,
+    symbols,
+    done,
+    total: done + left,
+    languages: Object.fromEntries([...languages].sort(([, a], [, b]) => b - a)),
+    notes: Array.from(notes, ([note, { files, examples }]) => ({ note, files, examples })),
+    freshness,
+    stored,
+    ...(problem === undefined ? {} : { problem }),
+  };
+}
+
+function stateOf(files: number, { left, isBuilding, freshness }: IndexFacts): IndexStatus["state"] {
+  if (left > 0) return isBuilding ? "building" : "stopped";
+  return files === 0 && freshness === undefined ? "empty" : "ready";
+}
+
+function notesOf({ note, broken }: { readonly note: string | undefined; readonly broken: boolean }): readonly string[] {
+  const own = note === undefined || note === "no language" ? [] : [note];
+  return broken ? [...own, "syntax errors"] : own;
 }

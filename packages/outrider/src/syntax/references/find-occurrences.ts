@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Node, Tree } from "web-tree-sitter";
-import type { GrammarLanguage, OutlinedLanguage, ReferenceRules, Span } from "../../languages/language.ts";
 import { languageById, languageOf, languageOfScript } from "../../languages/language-of.ts";
+import type { GrammarLanguage, OutlinedLanguage, ReferenceRules, Span } from "../../languages/language.ts";
 import { readVerified } from "../../workspace/paths/read-verified.ts";
 import { decodeText } from "../../workspace/text/decode-text.ts";
 import type { CodeSymbol } from "../code-symbol.ts";
@@ -13,8 +13,7 @@ import { querySymbols } from "../extract/query-symbols.ts";
 import { mostIndexedBytes } from "../workers/file-rules.ts";
 import { describePlaces, type Place } from "./describe-places.ts";
 import { findImports, type PlacedImport } from "./find-imports.ts";
-import { findLocals } from "./find-locals.ts";
-import { indexLocals } from "./index-locals.ts";
+import { findLocals, type LocalName } from "./find-locals.ts";
 import { indexSpans } from "./index-spans.ts";
 import type { Occurrences } from "./occurrence.ts";
 import { exportedAs, exportOf, keyOf } from "./place-facts.ts";
@@ -212,3 +211,22 @@ interface FoundCall {
 }
 
 const mostReceiver = 80;
+
+/** Finds where the local value is declared that a name means at an offset: the one in the innermost scope hides others. */
+function indexLocals(locals: readonly LocalName[]): (name: string, offset: number) => number | undefined {
+  const byName = new Map<string, LocalName[]>();
+  for (const local of locals) {
+    const known = byName.get(local.name);
+    if (known === undefined) byName.set(local.name, [local]);
+    else known.push(local);
+  }
+  const finders = new Map(
+    Array.from(byName, ([name, all]) => {
+      // The first of those with one scope is the one that counts.
+      const sorted = all.toReversed().sort((a, b) => a.scope.start - b.scope.start);
+      const innermost = indexSpans(sorted.map(({ scope }) => scope));
+      return [name, (offset: number) => sorted[innermost(offset) ?? -1]?.start] as const;
+    }),
+  );
+  return (name, offset) => finders.get(name)?.(offset);
+}

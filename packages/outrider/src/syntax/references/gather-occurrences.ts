@@ -3,11 +3,23 @@ import { languageOf } from "../../languages/language-of.ts";
 import type { ProjectSymbols } from "../project-symbols.ts";
 import type { Bringers } from "./bringer.ts";
 import { findBringers } from "./find-bringers.ts";
-import { findLinks } from "./find-links.ts";
-import type { Occurrences } from "./occurrence.ts";
+import { indexPaths, pathsMeant } from "./index-paths.ts";
+import type { Occurrences, Import } from "./occurrence.ts";
 import { wholeModule } from "./place-facts.ts";
-import { hasReferenceRules } from "./reference-rules.ts";
+import { hasReferenceRules, receiverWords, referenceRulesOf } from "./reference-rules.ts";
 import { broughtName, isMember, type Target } from "./target.ts";
+
+/** How long a table that is being built is waited for: without it, a way through other files is only likely. */
+const waitMs = 1_000;
+
+interface LinkOptions {
+  readonly files: readonly Occurrences[];
+  readonly bringers: Bringers;
+  readonly signal: AbortSignal;
+}
+
+/** Languages where a file hands on what it has brought in. */
+const linked: ReadonlySet<string | undefined> = new Set(["relative-path", "dotted", "path", "include"]);
 
 export interface Gathered {
   readonly files: readonly Occurrences[];
@@ -109,4 +121,35 @@ async function readAliases(
 
 function byPath(a: Occurrences, b: Occurrences): number {
   return a.file < b.file ? -1 : 1;
+}
+
+/** Files that do not have the name but may hand it on: those with `export * from`, which imports of the name lead to. */
+async function findLinks(
+  symbols: Pick<ProjectSymbols, "view">,
+  target: Target,
+  { files, bringers, signal }: LinkOptions,
+): Promise<readonly string[]> {
+  const known = new Set(files.map(({ file }) => file));
+  const open = files.flatMap((file) => openImports(file, target, bringers).map((each) => ({ ...each, file })));
+  if (open.length === 0) return [];
+  const { paths } = await symbols.view({ signal, waitMs });
+  const index = indexPaths(paths);
+  const links = new Set(open.flatMap((each) => pathsMeant(index, each.file, each)));
+  return [...links].filter((path) => !known.has(path));
+}
+
+/** Imports that should bring the name but lead to nobody who is known to have it. */
+function openImports(file: Occurrences, target: Target, bringers: Bringers): readonly Import[] {
+  if (!linked.has(referenceRulesOf(file.language)?.modules)) return [];
+  const wanted = broughtName(target);
+  const bringer = bringers.get(file.file);
+  if (file.file === target.file) return [];
+  const receivers = new Set(
+    file.occurrences.flatMap(({ receiver }) => (receiver === undefined ? [] : receiverWords(receiver)[0])),
+  );
+  return file.imports.filter(({ name, local }) => {
+    if (local === undefined) return name === undefined && bringer === undefined;
+    if (name === undefined) return receivers.has(local) && bringer?.modules.has(local) !== true;
+    return name === wanted && bringer?.names.has(local) !== true;
+  });
 }

@@ -1,9 +1,26 @@
-import { defineTool } from "toolwright";
+import { defineTool, type Call } from "toolwright";
+import { openCallSteps } from "../../lsp/resolve/calls/open-call-steps.ts";
+import type { Provenance } from "../../lsp/resolve/provenance.ts";
+import type { Services } from "../../services.ts";
+import { buildCallGraph, type CallGraph, type GraphOptions } from "../../syntax/references/call-graph.ts";
+import type { OutsideCall } from "../../syntax/references/graph-node.ts";
+import { graphRows } from "../../syntax/references/graph-rows.ts";
+import type { Target } from "../../syntax/references/target.ts";
+import { visibleLine } from "../../workspace/text/visible-text.ts";
+import { findTarget, pathOf } from "../find-target.ts";
+import { overflowOf } from "../overflow-of.ts";
+import { tellProvenance, waitingFor } from "../server-question.ts";
 import description from "./description.md" with { type: "text" };
 import { format } from "./format.ts";
 import guide from "./guide.md" with { type: "text" };
-import { handle } from "./handler.ts";
-import { input, output } from "./schema.ts";
+import { input, output, type Graph, type Input, type Output, type Outside, type Row } from "./schema.ts";
+
+const defaultDepth = 2;
+const defaultRows = 100;
+const waitMs = 8_000;
+const mostNamed = 20;
+const mostNames = 12;
+const longestName = 60;
 
 export default defineTool({
   name: "call_graph",
@@ -21,3 +38,128 @@ export default defineTool({
   handle,
   format,
 });
+
+/** Who calls a function and what it calls, level by level. */
+async function handle(
+  input: Input,
+  { workspace, symbolsOf, serversOf }: Pick<Services, "workspace" | "symbolsOf" | "serversOf">,
+  call: Call,
+): Promise<Output> {
+  const { direction = "callers", depth = defaultDepth } = input;
+  const { signal } = call;
+  const project = await workspace.project(input.project);
+  const symbols = symbolsOf(project);
+  const { target: named } = await findTarget({ tool: "call_graph", input, project, symbols, call });
+  const onProgress = (done: number, total: number) =>
+    call.progress({ message: "Reading the project's symbols", done, total });
+  const view = await symbols.view({ signal, waitMs, onProgress });
+  const servers = serversOf(project);
+  const steps = openCallSteps({ project, symbols, servers, view, ...waitingFor(input, call) });
+  const directions = direction === "both" ? (["callers", "callees"] as const) : ([direction] as const);
+  const built: (readonly [Graph["direction"], CallGraph])[] = [];
+  let target: Target = named;
+  try {
+    target = await steps.nodeOf(named);
+    for (const each of directions) {
+      const onLevel = (level: number, functions: number) =>
+        call.progress({ message: `Level ${level}: ${each} of ${functions}`, done: level, total: depth });
+      const readStep: GraphOptions["readStep"] = (node, bySyntax) => steps.read(each, node, bySyntax);
+      const options = { direction: each, depth, view, signal, onLevel, readStep };
+      built.push([each, await buildCallGraph(symbols, target, options)]);
+    }
+  } finally {
+    steps.release();
+  }
+  const provenance = steps.provenance();
+  const { completeness } = view;
+  // Callers are looked for in the text of all files, so that only callees need the table.
+  const isPartial = completeness.state === "partial" && direction !== "callers";
+  return {
+    symbol: visibleLine(pathOf(target.symbol)),
+    declared: `${target.file}:${target.symbol.line + 1}`,
+    ...tellProvenance(provenance),
+    graphs: built.map(([each, graph]) => describeGraph(asKnown(graph, provenance), each, input)),
+    unread: [...new Set(built.flatMap(([, { unread }]) => unread))].slice(0, mostNamed),
+    ...(isPartial ? { partial: { done: completeness.done, total: completeness.total } } : {}),
+  };
+}
+
+/** Where all is by syntax, no row is marked for it. */
+function asKnown(graph: CallGraph, { state }: Provenance): CallGraph {
+  if (state !== "syntactic") return graph;
+  return { ...graph, edges: graph.edges.map(({ unconfirmed: _unconfirmed, ...edge }) => edge) };
+}
+
+/** As many whole levels as there is room for, at least one; that one comes in pages. */
+function describeGraph(
+  graph: CallGraph,
+  direction: Graph["direction"],
+  { offset = 0, limit = defaultRows }: Input,
+): Graph {
+  const levels = levelsOf(graph);
+  let shown = Math.max(1, levels.length);
+  let rows = layOut(graph, direction, shown);
+  while (shown > 1 && rows.length > limit) {
+    shown -= 1;
+    rows = layOut(graph, direction, shown);
+  }
+  const page = rows.slice(offset, offset + limit);
+  return {
+    direction,
+    levels,
+    shown_levels: Math.min(shown, levels.length),
+    not_followed: graph.notFollowed,
+    rows: [...page],
+    outside: sumOutside(graph.outside),
+    ...overflowOf(rows.length, page.length, offset, "limit shows more at once."),
+  };
+}
+
+function levelsOf({ edges, start }: CallGraph): Graph["levels"] {
+  const seen = new Set([start.id]);
+  const levels: { edges: number; functions: number }[] = [];
+  for (const { depth, from, to } of edges) {
+    const level = (levels[depth - 1] ??= { edges: 0, functions: 0 });
+    level.edges += 1;
+    for (const id of [from, to]) {
+      if (seen.has(id)) continue;
+      seen.add(id);
+      level.functions += 1;
+    }
+  }
+  return levels;
+}
+
+/** A graph as a tree of rows, so many levels deep. */
+function layOut(graph: CallGraph, direction: Graph["direction"], levels: number): readonly Row[] {
+  return graphRows(graph, direction, levels).map(({ level, node: { symbol, file }, edge, again }) => ({
+    level,
+    symbol: symbol.name === "" ? "" : visibleLine(pathOf(symbol)),
+    file,
+    line: symbol.line + 1,
+    calls: edge.lines.map((line) => line + 1),
+    ...(edge.certainty === "likely" ? { likely: true as const } : {}),
+    ...(edge.unconfirmed === true ? { by_syntax: true as const } : {}),
+    ...(again === undefined ? {} : { again }),
+  }));
+}
+
+/** Calls that lead to no function of the project, by reason and name. */
+function sumOutside(calls: readonly OutsideCall[]): Outside[] {
+  return (["outside", "ambiguous", "value"] as const).flatMap((why) => {
+    const counts = new Map<string, number>();
+    const chosen = calls.filter((each) => each.why === why);
+    for (const { name } of chosen) counts.set(shorten(name), (counts.get(shorten(name)) ?? 0) + 1);
+    if (counts.size === 0) return [];
+    const names = Array.from(counts, ([name, count]) => ({ name, count })).sort((a, b) => b.count - a.count);
+    return [
+      { why, total: chosen.length, names: names.slice(0, mostNames), more: Math.max(0, names.length - mostNames) },
+    ];
+  });
+}
+
+/** What stands before a name may be a whole expression. */
+function shorten(name: string): string {
+  const text = visibleLine(name.replaceAll(/\s+/g, " "));
+  return text.length <= longestName ? text : `…${text.slice(-longestName)}`;
+}

@@ -1,9 +1,36 @@
-import { defineTool } from "toolwright";
+import { defineTool, escapeHidden, type Call, ToolError } from "toolwright";
+import * as z from "zod";
+import { checkText } from "../../edits/check-text.ts";
+import { countLines } from "../../edits/line-offsets.ts";
+import type { Services } from "../../services.ts";
+import { showPath } from "../../workspace/paths/check-path.ts";
+import type { Located } from "../../workspace/paths/located.ts";
+import type { Project } from "../../workspace/project.ts";
+import { countOf } from "../../workspace/text/count-of.ts";
+import { projectField } from "../project-field.ts";
 import description from "./description.md" with { type: "text" };
-import { format } from "./format.ts";
 import guide from "./guide.md" with { type: "text" };
-import { handle } from "./handler.ts";
-import { input, output } from "./schema.ts";
+
+const input = z.strictObject({
+  path: z.string().describe("File"),
+  content: z.string().describe("Whole text"),
+  overwrite: z.boolean().optional().describe("Existing file"),
+  ...projectField,
+});
+
+const output = z.strictObject({
+  path: z.string(),
+  result: z.enum(["created", "overwritten", "unchanged"]),
+  lines: z.int(),
+  bytes: z.int(),
+  /** Of the file that was overwritten. */
+  linesBefore: z.int().optional(),
+  note: z.string().optional(),
+});
+
+type CreateFileInput = z.infer<typeof input>;
+
+type CreateFileOutput = z.infer<typeof output>;
 
 export default defineTool({
   name: "create_file",
@@ -20,3 +47,45 @@ export default defineTool({
   handle,
   format,
 });
+
+async function handle(
+  { path, content, overwrite = false, project: named }: CreateFileInput,
+  { workspace }: Pick<Services, "workspace">,
+  { signal }: Pick<Call, "signal">,
+): Promise<CreateFileOutput> {
+  checkText(content, "content");
+  const project = await workspace.project(named);
+  const file = await project.files.locate(path, "write");
+  if (file.kind === "file" && !overwrite) throw await existing(project, file);
+  const { before, after, written, note } = await project.writer.create(file, content, { signal, overwrite });
+  return {
+    path: file.shown,
+    result: resultOf(file, written),
+    lines: countLines(after.text),
+    bytes: after.bytes,
+    ...(before === undefined ? {} : { linesBefore: countLines(before.text) }),
+    ...(note === undefined ? {} : { note }),
+  };
+}
+
+function resultOf(file: Located, written: boolean): CreateFileOutput["result"] {
+  if (!written) return "unchanged";
+  return file.kind === "missing" ? "created" : "overwritten";
+}
+
+async function existing(project: Project, file: Located): Promise<ToolError> {
+  const size = await project.files.readText(file).then(
+    ({ text, bytes }) => ` (${countLines(text)} lines, ${bytes} bytes)`,
+    () => "",
+  );
+  return new ToolError(
+    "exists",
+    `${showPath(file.shown)} exists already${size}, nothing was written. \`overwrite: true\` replaces all of it; \`edit_file\` changes parts.`,
+  );
+}
+
+function format({ path, result, lines, bytes, linesBefore, note }: CreateFileOutput): string {
+  const was = linesBefore === undefined || result === "unchanged" ? "" : `, ${countOf(linesBefore, "line")} before`;
+  const head = `${result} ${escapeHidden(path)} (${countOf(lines, "line")}, ${bytes} bytes${was})`;
+  return note === undefined ? head : `${head}\n${note}`;
+}

@@ -1,9 +1,31 @@
-import { defineTool } from "toolwright";
+import { defineTool, type Call } from "toolwright";
+import { collectDiagnostics } from "../../lsp/resolve/diagnostics/collect-diagnostics.ts";
+import type { Services } from "../../services.ts";
+import type { ProjectSymbols } from "../../syntax/project-symbols.ts";
+import { chooseFiles } from "./choose-files.ts";
 import description from "./description.md" with { type: "text" };
 import { format } from "./format.ts";
 import guide from "./guide.md" with { type: "text" };
-import { handle } from "./handler.ts";
-import { input, output } from "./schema.ts";
+import { planQuestions } from "./plan-questions.ts";
+import { countProblems, pageOf, problemsOf } from "./problems.ts";
+import { input, output, type Input, type Output, type Reason } from "./schema.ts";
+
+interface Candidate {
+  readonly path: string;
+  /** Why no server has spoken of it. */
+  readonly why: string;
+  readonly how?: string | undefined;
+}
+
+interface ParsedFiles {
+  readonly parsed: readonly { readonly path: string; readonly why: string; readonly broken: boolean }[];
+  /** Files that are of no known language. */
+  readonly foreign: readonly string[];
+  /** Files of a known language that the parser has not, or not fully, read. */
+  readonly unread: readonly { readonly path: string; readonly why: string }[];
+}
+
+const mostExamples = 3;
 
 export default defineTool({
   name: "diagnostics",
@@ -21,3 +43,84 @@ export default defineTool({
   handle,
   format,
 });
+
+/** What servers say of files as they are now, and of which files nobody has said anything. */
+async function handle(
+  input: Input,
+  { workspace, symbolsOf, serversOf }: Pick<Services, "workspace" | "symbolsOf" | "serversOf">,
+  call: Call,
+): Promise<Output> {
+  const { signal } = call;
+  const project = await workspace.project(input.project);
+  const servers = serversOf(project);
+  const chosen = await chooseFiles(input, project, call);
+  const plan = await planQuestions(servers, chosen, project.root, signal);
+  const collected = await collectDiagnostics(servers, plan.asked, {
+    signal,
+    onProgress: (message, done, total) => call.progress({ message, done, total }),
+  });
+  const without = [...plan.without, ...collected.unknown];
+  const silent = collected.unsettled.filter(({ path }) => !collected.files.has(path));
+  const parsed = await judgeBySyntax(symbolsOf(project), [...without, ...silent, ...plan.nameless], signal);
+  const isSilent = new Set(silent.map(({ path }) => path));
+  // Of a file that a server may still speak of, only what is wrong with it is worth a line.
+  const bySyntax = parsed.parsed.filter(({ path, broken }) => broken || !isSilent.has(path));
+  const found = Array.from(collected.files, ([path, file]) => ({ path, ...file }));
+  const severity = input.severity ?? "warning";
+  const unsettled = [...collected.unsettled, ...parsed.unread.filter(({ path }) => !isSilent.has(path))];
+  return {
+    ...pageOf(input, problemsOf(found, severity)),
+    totals: countProblems(found),
+    severity,
+    asked: chosen.paths.length,
+    judged: found.length,
+    settled: unsettled.length === 0,
+    unsettled: groupReasons(unsettled),
+    syntactic: groupReasons(bySyntax).map((reason) => ({
+      ...reason,
+      broken: bySyntax.filter(({ why, broken }) => broken && why === reason.why).map(({ path }) => path),
+    })),
+    not_known: { files: parsed.foreign.length, examples: parsed.foreign.slice(0, 3) },
+    not_asked: plan.left,
+    withheld: chosen.withheld,
+    more: found.reduce((sum, { more }) => sum + more, 0),
+    dropped: found.reduce((sum, { dropped }) => sum + dropped, 0),
+  };
+}
+
+/** What the parser knows of files that no server has spoken of: whether there are syntax errors, not where. */
+async function judgeBySyntax(
+  symbols: ProjectSymbols,
+  files: readonly Candidate[],
+  signal: AbortSignal,
+): Promise<ParsedFiles> {
+  const parsed: { path: string; why: string; broken: boolean }[] = [];
+  const foreign: string[] = [];
+  const unread: { path: string; why: string }[] = [];
+  if (files.length === 0) return { parsed, foreign, unread };
+  const wanted = new Set(files.map(({ path }) => path));
+  const view = await symbols.view({ signal, scope: (path) => wanted.has(path) });
+  for (const { path, why, how } of files) {
+    const file = view.file(path);
+    if (file === undefined && view.completeness.state === "partial") unread.push({ path, why: "not parsed yet" });
+    else if (file === undefined || file.note === "no language") foreign.push(path);
+    else if (file.note !== undefined && file.note !== "generated") unread.push({ path, why: file.note });
+    else parsed.push({ path, why: how === undefined ? why : `${why}; ${how}`, broken: file.broken });
+  }
+  return { parsed, foreign, unread };
+}
+
+/** Files with the same reason together, the most frequent one first. */
+function groupReasons(files: readonly { readonly path: string; readonly why: string }[]): Reason[] {
+  const groups = new Map<string, string[]>();
+  for (const { path, why } of files) {
+    const group = groups.get(why);
+    if (group === undefined) groups.set(why, [path]);
+    else group.push(path);
+  }
+  return Array.from(groups, ([why, paths]) => ({
+    why,
+    files: paths.length,
+    examples: paths.sort().slice(0, mostExamples),
+  })).sort((a, b) => b.files - a.files);
+}

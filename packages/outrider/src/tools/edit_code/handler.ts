@@ -1,18 +1,21 @@
 import { type Call, isToolError, ToolError } from "toolwright";
 import { listActions } from "../../code-edits/actions/list-actions.ts";
-import { formatEdited } from "../../code-edits/after/format-edited.ts";
 import { type ProblemChange, type ProblemWatch, watchProblems } from "../../code-edits/after/compare-problems.ts";
+import { formatEdited } from "../../code-edits/after/format-edited.ts";
 import type { CodeEdit, PlannedEdit } from "../../code-edits/code-edit.ts";
 import { type Draft, openDraft } from "../../code-edits/draft.ts";
 import type { EditContext } from "../../code-edits/edit-context.ts";
 import { planEdit } from "../../code-edits/plan-edit.ts";
 import type { Services } from "../../services.ts";
-import type { ChangeReport } from "../../workspace/writer/writer.ts";
+import type { Project } from "../../workspace/project.ts";
+import { countOf } from "../../workspace/text/count-of.ts";
+import type { ChangeReport, HistoryEntry } from "../../workspace/writer/writer.ts";
 import { waitingFor } from "../server-question.ts";
 import { describeFiles, notesOf, touchedLines } from "./describe-files.ts";
 import { inList, readEdits } from "./read-edits.ts";
-import type { Input, Output } from "./schema.ts";
-import { showHistory, undoChange } from "./undo.ts";
+import type { Input, Output, HistoryRow } from "./schema.ts";
+
+const mostEntries = 20;
 
 /** How long servers have to say what is wrong, before and after an edit together; `wait` changes it. */
 const judgeMs = 8_000;
@@ -167,4 +170,38 @@ async function showActions(context: EditContext, { path, symbol }: Input): Promi
       ...(disabled === undefined ? {} : { disabled }),
     })),
   };
+}
+
+/** Takes a change back, whichever tool made it. */
+async function undoChange({ project, signal }: EditContext, { id, dry_run: dryRun = false }: Input): Promise<Output> {
+  const report = await project.writer.undo(id, { signal, dryRun });
+  const { undone } = report;
+  return {
+    written: !dryRun,
+    ...(report.id === undefined ? {} : { id: report.id }),
+    done: [`undid ${undone.id} (${undone.title})`],
+    ...describeFiles(report.files, { isWhole: dryRun, isBrief: true }),
+    notes: notesOf(report.files),
+  };
+}
+
+/** What can be taken back. */
+async function showHistory(project: Project): Promise<Output> {
+  const entries = await project.writer.history();
+  const open = entries.filter(({ undone }) => !undone).length;
+  const more = entries.length - mostEntries;
+  return {
+    written: false,
+    done: [open === 0 ? "There is nothing to undo" : `${countOf(open, "change")} can be undone, newest first`],
+    files: [],
+    in_files: 0,
+    added: 0,
+    removed: 0,
+    notes: more > 0 ? [`${more} older ones are not shown.`] : [],
+    history: entries.slice(0, mostEntries).map(tellEntry),
+  };
+}
+
+function tellEntry({ id, title, at, files, undone }: HistoryEntry): HistoryRow {
+  return { id, title, at: at.replace(/\.\d+Z$/, "Z"), files: files.length, undone };
 }

@@ -1,9 +1,21 @@
+import { escapeHidden } from "toolwright";
 import type { Hit } from "./find-hits.ts";
 import { lineEndOf, lineStartOf } from "./line-bounds.ts";
 import type { FoundLine } from "./schema.ts";
-import { showLine } from "./show-line.ts";
 import type { TextPart, TextSource } from "./text-source.ts";
 
+const longest = 240;
+const before = 60;
+const cutMark = "…";
+
+/** Where the line goes on beyond what is at hand. */
+interface CutEnds {
+  readonly before: boolean;
+  readonly after: boolean;
+}
+
+const whole: CutEnds = { before: false, after: false };
+const carriageReturn = 0x0d;
 const bytesPerLine = 1_000;
 /** Where lines are so long that more is needed for the context, the rest of it is left out. */
 const farthestReach = 256 * 1024;
@@ -87,4 +99,26 @@ function linesAround(
     const isCut = { before: lineStart === 0 && !isBegin, after: lineEnd === bytes.length && !isEnd };
     return showLine(bytes, lineStart, lineEnd, match, isCut);
   }
+}
+
+/** A line of a file as the model sees it: cut around the match where it is long, nothing in it that acts on a reader. */
+function showLine(bytes: Buffer, start: number, end: number, match: number, isCut: CutEnds = whole): string {
+  const last = end > start && bytes[end - 1] === carriageReturn ? end - 1 : end;
+  const isLong = last - start > longest;
+  const from = !isLong || match - start <= before ? start : characterStart(bytes, match - before);
+  const to = isLong ? Math.max(from, characterStart(bytes, Math.min(last, from + longest))) : last;
+  const text = visible(bytes.toString("utf8", from, to));
+  return `${from > start || isCut.before ? cutMark : ""}${text}${to < last || isCut.after ? cutMark : ""}`;
+}
+
+/** The place itself, or the beginning of the character that it is in the middle of. */
+function characterStart(bytes: Buffer, place: number): number {
+  let start = place;
+  while (start > 0 && start > place - 4 && ((bytes[start] ?? 0) & 0xc0) === 0x80) start -= 1;
+  return start;
+}
+
+/** Tabs stay: they are part of what an edit has to match. */
+function visible(text: string): string {
+  return text.split("\t").map(escapeHidden).join("\t");
 }

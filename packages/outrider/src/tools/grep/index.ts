@@ -1,9 +1,25 @@
-import { defineTool } from "toolwright";
+import { defineTool, escapeHidden, type Call, createOutputGuard } from "toolwright";
+import type { Services } from "../../services.ts";
+import type { Project } from "../../workspace/project.ts";
+import { countOf } from "../../workspace/text/count-of.ts";
+import { encodeWindows1252, fitsWindows1252 } from "../../workspace/text/windows1252.ts";
+import { sortInSlices } from "../../workspace/walk/sort-in-slices.ts";
+import { countMatches, type MatchCounts } from "./count-matches.ts";
+import { expectNothing, type VainSearch } from "./describe-nothing.ts";
 import description from "./description.md" with { type: "text" };
-import { format } from "./format.ts";
+import { findHits } from "./find-hits.ts";
 import guide from "./guide.md" with { type: "text" };
-import { handle } from "./handler.ts";
-import { input, output } from "./schema.ts";
+import { byCount, byName, overflowOf, pageOfMatches, type Window } from "./page.ts";
+import { readFound } from "./read-found.ts";
+import { input, output, type FoundFile, type Output, type Input } from "./schema.ts";
+import { withTarget, type SearchTarget } from "./target.ts";
+import { isBinary } from "./text-source.ts";
+
+const defaultLines = 50;
+const defaultFiles = 100;
+const nothingFound = { matches: 0, in_files: 0, files: [] };
+const narrowHint = "Narrow with path, glob or type, or page with offset.";
+const shownRows = 8;
 
 export default defineTool({
   name: "grep",
@@ -22,3 +38,155 @@ export default defineTool({
   handle,
   format,
 });
+
+/** Counts everywhere, then looks at the places of one page only. */
+async function handle(
+  input: Input,
+  services: Pick<Services, "workspace" | "outputs" | "libraries">,
+  call: Call,
+): Promise<Output> {
+  const project = await services.workspace.project(input.project);
+  return await withTarget(input, project, services, call.signal, (target) => search(input, project, target, call));
+}
+
+async function search(input: Input, project: Project, target: SearchTarget, call: Call): Promise<Output> {
+  if (target.kind === "file" && (await isBinaryFile(target))) {
+    return { ...nothingFound, notes: [`${target.shown("")} is a binary file; nothing in it was searched.`] };
+  }
+  const vain = expectNothing(input, project, target, call.signal);
+  try {
+    return await searchText(input, target, vain, call);
+  } finally {
+    await vain.drop();
+  }
+}
+
+async function searchText(input: Input, target: SearchTarget, vain: VainSearch, call: Call): Promise<Output> {
+  let counts = await countMatches(input, target, call, { onFound: () => void vain.drop() });
+  const notes = describeOtherEncodings(input);
+  if (counts.files.length === 0) {
+    const { alone, ...nothing } = await vain.describe();
+    // A directory that ignore files leave out altogether was named on purpose.
+    if (alone) counts = await countMatches(input, target, call, { alone });
+    if (counts.files.length === 0) {
+      return { ...nothingFound, ...nothing, notes: [...describeProblems(counts), ...nothing.notes, ...notes] };
+    }
+    notes.push("git ignores this directory; it was searched because it was named.");
+  }
+  const isLines = (input.output ?? "lines") === "lines";
+  const { offset, maxResults } = createOutputGuard(input, { maxResults: isLines ? defaultLines : defaultFiles });
+  const window = { offset, limit: maxResults };
+  const found = await (isLines ? listLines : listFiles)(input, target, counts, window, call);
+  return { ...found, notes: [...notes, ...describeProblems(counts)] };
+}
+
+async function listLines(
+  input: Input,
+  target: SearchTarget,
+  counts: MatchCounts,
+  window: Window,
+  call: Call,
+): Promise<Omit<Output, "notes">> {
+  const files = await sortInSlices(counts.files, byName);
+  const total = sum(files.map(({ count }) => count));
+  const page = pageOfMatches(files, window);
+  const hits = await findHits(input, target, page, call);
+  const found = await readFound(target, page, hits, input.context ?? 0, call.signal);
+  const overflow = overflowOf(total, sum(page.map(({ take }) => take)), window, narrowHint, {
+    files,
+    shown: target.shown,
+  });
+  return { matches: total, in_files: files.length, files: found, ...(overflow === undefined ? {} : { overflow }) };
+}
+
+async function listFiles(
+  input: Input,
+  target: SearchTarget,
+  counts: MatchCounts,
+  window: Window,
+): Promise<Omit<Output, "notes">> {
+  const isCount = input.output === "count";
+  const files = await sortInSlices(counts.files, isCount ? byCount : byName);
+  const shown = files.slice(window.offset, window.offset + window.limit);
+  const overflow = overflowOf(files.length, shown.length, window, narrowHint);
+  return {
+    ...(isCount ? { matches: sum(files.map(({ count }) => count)) } : {}),
+    in_files: files.length,
+    files: shown.map(({ name, count }) => ({ file: target.shown(name), ...(isCount ? { count } : {}) })),
+    ...(overflow === undefined ? {} : { overflow }),
+  };
+}
+
+function describeProblems({ undecodable, unreadable }: MatchCounts): string[] {
+  return [
+    ...(undecodable > 0
+      ? [`${undecodable} more ${undecodable === 1 ? "file has" : "files have"} matches, but a name that is no text.`]
+      : []),
+    ...(unreadable ? ["Some files could not be read."] : []),
+  ];
+}
+
+async function isBinaryFile(target: SearchTarget): Promise<boolean> {
+  const handle = await target.open("");
+  try {
+    return await isBinary(handle);
+  } finally {
+    await handle.close();
+  }
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, each) => total + each, 0);
+}
+
+/** What a pattern misses: ripgrep reads files as UTF-8, and in an 8-bit encoding the same letters are other bytes. */
+function describeOtherEncodings({ pattern, literal }: Pick<Input, "pattern" | "literal">): string[] {
+  const letter = Array.from(pattern).find((each) => each > "\u{7f}" && fitsWindows1252(each));
+  if (letter === undefined) return [];
+  const byte = String.raw`(?-u:\x${encodeWindows1252(letter).toString("hex")})`;
+  const how = literal === true ? ", without `literal`" : "";
+  return [`"${letter}" is found in UTF-8 and UTF-16 only; for files in Latin-1 put \`${byte}\` in its place${how}.`];
+}
+
+/** Grouped by file: a path on every line would be most of the tokens. */
+function format(output: Output): string {
+  return [...head(output), ...output.files.flatMap(showFile), ...tail(output), ...output.notes].join("\n");
+}
+
+function head({ matches, in_files, files, searched, more, overflow }: Output): string[] {
+  if (in_files === 0)
+    return [
+      searched === undefined
+        ? "No matches."
+        : `No matches in ${more === true ? "more than " : ""}${countOf(searched, "file")}.`,
+    ];
+  if (files.length === 0) return [`Nothing here: ${overflow?.hint ?? ""}`];
+  if (matches === undefined) return [`${countOf(in_files, "file")}:`];
+  return [`${countOf(matches, "match", "matches")} in ${countOf(in_files, "file")}:`];
+}
+
+function showFile({ file, count, lines, problem }: FoundFile): string[] {
+  const name = escapeHidden(file);
+  if (problem !== undefined) return [`${name} (${problem})`];
+  if (lines === undefined) return [count === undefined ? name : `${name}: ${count}`];
+  const shown: string[] = [name];
+  let last: number | undefined;
+  const hasContext = lines.some(({ match }) => !match);
+  for (const { line, text, match } of lines) {
+    if (hasContext && last !== undefined && line > last + 1) shown.push("--");
+    shown.push(`${line}${match ? ":" : "-"}${text}`);
+    last = line;
+  }
+  return shown;
+}
+
+function tail({ files, overflow }: Output): string[] {
+  if (overflow === undefined || files.length === 0) return [];
+  const next = overflow.next_offset === undefined ? "" : ` Next: offset ${overflow.next_offset}.`;
+  const rows = overflow.by_file ?? [];
+  const others = rows.length - shownRows + (overflow.other_files ?? 0);
+  const most = rows.slice(0, shownRows).map(({ file, count }) => `${escapeHidden(file)} ${count}`);
+  const spread =
+    rows.length < 2 ? "" : ` Most in: ${most.join(", ")}${others > 0 ? `, and ${countOf(others, "file")} more` : ""}.`;
+  return [`[${overflow.shown} of ${overflow.total} shown.${next} ${overflow.hint}${spread}]`];
+}

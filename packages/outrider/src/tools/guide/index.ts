@@ -1,12 +1,17 @@
-import { type Call, defineTool, escapeHidden, ToolError } from "toolwright";
+import { type Call, defineTool, escapeHidden, ToolError, nearestName } from "toolwright";
+import * as z from "zod";
 import { createTextSearch } from "../../search/notes/lazy-text-search.ts";
 import type { TextSearchOptions } from "../../search/notes/text-search.ts";
 import description from "./description.md" with { type: "text" };
-import guide from "./guide.md" with { type: "text" };
-import { findSlip } from "./find-slip.ts";
 import type { GuidePage } from "./guide-page.ts";
-import { type Input, input } from "./schema.ts";
+import guide from "./guide.md" with { type: "text" };
 import type { PageSection } from "./search-pages.ts";
+
+const input = z.strictObject({
+  topic: z.string().optional().describe("Topic or question; none lists topics"),
+});
+
+type Input = z.infer<typeof input>;
 
 /** Made of what it is to explain, because a tool cannot know its siblings. */
 export function createGuideTool(guides: readonly GuidePage[], { byMeaning }: TextSearchOptions = { byMeaning: true }) {
@@ -55,4 +60,14 @@ function plainTopic(topic: string): string {
     .trim()
     .toLowerCase()
     .replaceAll(/[\s_-]+/g, "-");
+}
+
+/** The topic that was most likely meant by a name that is none; undefined for a question, even if it begins or ends with a topic. */
+function findSlip(given: string, topics: readonly string[]): string | undefined {
+  const nearest = nearestName(given, topics);
+  return nearest !== undefined && countWords(given) <= countWords(nearest) ? nearest : undefined;
+}
+
+function countWords(name: string): number {
+  return name.split(/[\s_-]+/).filter((word) => word !== "").length;
 }

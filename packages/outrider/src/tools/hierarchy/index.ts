@@ -1,9 +1,8 @@
-import { defineTool } from "toolwright";
+import { defineTool, escapeHidden } from "toolwright";
 import description from "./description.md" with { type: "text" };
-import { format } from "./format.ts";
 import guide from "./guide.md" with { type: "text" };
 import { handle } from "./handler.ts";
-import { input, output } from "./schema.ts";
+import { input, output, type Output, type Row } from "./schema.ts";
 
 export default defineTool({
   name: "hierarchy",
@@ -22,3 +21,52 @@ export default defineTool({
   handle,
   format,
 });
+
+/** A head with exact totals, then the rows. */
+function format(output: Output): string {
+  const { rows, outside, unread, overflow, why, completeness, not_followed, levels } = output;
+  const next = overflow?.next_offset === undefined ? "" : ` Next: offset ${overflow.next_offset}.`;
+  return [
+    head(output),
+    ...rows.map(showRow),
+    ...(overflow === undefined
+      ? []
+      : [
+          rows.length === 0
+            ? `[${overflow.hint}]`
+            : `[${overflow.shown} of ${overflow.total} rows shown.${next} ${overflow.hint}]`,
+        ]),
+    ...(not_followed === 0
+      ? []
+      : [
+          `[${not_followed} types of level ${levels.length} were not followed further: too many, or too slow. Ask for one of them.]`,
+        ]),
+    ...(outside.length === 0 ? [] : [`Outside of the project: ${outside.join(", ")}.`]),
+    ...(unread.length === 0 ? [] : [`Not parsed, may have more: ${unread.map(escapeHidden).join(", ")}.`]),
+    ...(why === undefined
+      ? []
+      : [`${completeness === "partial" ? "Partial" : "No language server"}: ${why.replace(/\.$/, "")}.`]),
+  ].join("\n");
+}
+
+function head({ symbol, declared, direction, completeness, server = "", levels, rows }: Output): string {
+  const what = `${symbol} (${escapeHidden(declared)})`;
+  const how = completeness === "syntactic" ? completeness : `${completeness} by ${server}`;
+  if (levels.length === 0) return `No ${direction} of ${what} in the project, ${how}.`;
+  const totals = levels.map((count, index) => `${count} at level ${index + 1}`).join(", ");
+  const likely = rows.some((row) => markOf(row) === "~") ? "; ~ likely by name only" : "";
+  const unsure = rows.some((row) => markOf(row) === "*") ? "; * by syntax only" : "";
+  const title = `${direction.charAt(0).toUpperCase()}${direction.slice(1)}`;
+  return `${title} of ${what}, ${how}: ${totals}${likely}${unsure}.`;
+}
+
+function showRow(row: Row): string {
+  const { level, symbol, file, line, relation, again } = row;
+  const indent = relation === "implementation" ? "" : " ".repeat(level - 1);
+  const name = symbol === "" ? `(top of file) ${escapeHidden(file)}` : `${symbol} ${escapeHidden(file)}:${line}`;
+  return `${indent}${markOf(row)}${name}${again === undefined ? "" : ` ${again}`}`;
+}
+
+function markOf({ likely, by_syntax }: Row): string {
+  return likely === true ? "~" : by_syntax === true ? "*" : "";
+}

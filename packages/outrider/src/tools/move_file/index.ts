@@ -1,9 +1,25 @@
-import { defineTool } from "toolwright";
+import { basename } from "node:path";
+import { defineTool, escapeHidden, type Call } from "toolwright";
+import * as z from "zod";
+import { nothingAt } from "../../edits/nothing-at.ts";
+import type { Services } from "../../services.ts";
+import type { Located } from "../../workspace/paths/located.ts";
+import type { ProjectFiles } from "../../workspace/project.ts";
+import { projectField } from "../project-field.ts";
 import description from "./description.md" with { type: "text" };
-import { format } from "./format.ts";
 import guide from "./guide.md" with { type: "text" };
-import { handle } from "./handler.ts";
-import { input, output } from "./schema.ts";
+
+const input = z.strictObject({
+  path: z.string().describe("File or directory"),
+  to: z.string().describe("New path, or directory"),
+  ...projectField,
+});
+
+const output = z.strictObject({ from: z.string(), to: z.string(), kind: z.enum(["file", "directory"]) });
+
+type MoveFileInput = z.infer<typeof input>;
+
+type MoveFileOutput = z.infer<typeof output>;
 
 export default defineTool({
   name: "move_file",
@@ -22,3 +38,29 @@ export default defineTool({
   handle,
   format,
 });
+
+async function handle(
+  { path, to, project: named }: MoveFileInput,
+  { workspace }: Pick<Services, "workspace">,
+  { signal }: Pick<Call, "signal">,
+): Promise<MoveFileOutput> {
+  const project = await workspace.project(named);
+  const from = await project.files.locate(path, "write");
+  if (from.kind === "missing") {
+    throw await nothingAt(project, from, { what: "file or directory", signal, project: named });
+  }
+  const target = await locateTarget(project.files, from, path, to);
+  await project.writer.move(from, target, { signal });
+  return { from: from.shown, to: target.shown, kind: from.kind };
+}
+
+/** A directory, or what ends with a slash, is moved into; the same directory in other letters is a new name for it. */
+async function locateTarget(files: ProjectFiles, from: Located, path: string, to: string): Promise<Located> {
+  const target = await files.locate(to, "write");
+  const isInto = (target.kind === "directory" && target.real !== from.real) || /[\\/]$/.test(to);
+  return isInto ? await files.locate(`${to.replace(/[\\/]+$/, "")}/${basename(path)}`, "write") : target;
+}
+
+function format({ from, to, kind }: MoveFileOutput): string {
+  return escapeHidden(`moved ${kind === "directory" ? "directory " : ""}${from} to ${to}`);
+}

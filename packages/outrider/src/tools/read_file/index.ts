@@ -1,9 +1,22 @@
-import { defineTool } from "toolwright";
+import { defineTool, type Call, isToolError, ToolError } from "toolwright";
+import { visibleLine, visibleText } from "../../workspace/text/visible-text.ts";
 import description from "./description.md" with { type: "text" };
-import { format } from "./format.ts";
 import guide from "./guide.md" with { type: "text" };
-import { handle } from "./handler.ts";
-import { input } from "./schema.ts";
+import { withTarget } from "./open-target.ts";
+import type { ReadFileServices, Reading } from "./reading.ts";
+import { input, type FailedView, type FileView, type ReadFileValue, type ReadFileInput } from "./schema.ts";
+import { viewDirectory } from "./view-directory.ts";
+import { viewFile } from "./view-file.ts";
+
+const budgetTokens = 4_000;
+
+// Two shares of this size are still worth reading.
+const leastTokens = 250;
+
+interface Viewed {
+  readonly view: FileView | FailedView;
+  readonly tokens: number;
+}
 
 export default defineTool({
   name: "read_file",
@@ -22,3 +35,57 @@ export default defineTool({
   handle,
   format,
 });
+
+/** Files one after another, each with an equal share of what room is left. */
+async function handle(input: ReadFileInput, services: ReadFileServices, call: Call): Promise<ReadFileValue> {
+  const project = await services.workspace.project(input.project);
+  const paths = [...new Set([input.path].flat())];
+  const [only] = paths;
+  if (only !== undefined && paths.length === 1) {
+    return { files: [(await view(only, input, budgetTokens, { project, services, call })).view] };
+  }
+  const files: (FileView | FailedView)[] = [];
+  let left = budgetTokens;
+  for (const [at, path] of paths.entries()) {
+    const share = Math.max(leastTokens, Math.floor(left / (paths.length - at)));
+    const result = await viewOrError(path, input, share, { project, services, call });
+    files.push(result.view);
+    left -= result.tokens;
+  }
+  if (files.every((file) => "error" in file)) throw allFailed(files);
+  return { files };
+}
+
+async function view(path: string, input: ReadFileInput, budget: number, reading: Reading): Promise<Viewed> {
+  return await withTarget(path, reading, async (target) =>
+    target.kind === "directory"
+      ? await viewDirectory(target, { ...input, path }, reading)
+      : await viewFile(target, { ...input, path }, budget, reading),
+  );
+}
+
+async function viewOrError(path: string, input: ReadFileInput, budget: number, reading: Reading): Promise<Viewed> {
+  try {
+    return await view(path, input, budget, reading);
+  } catch (error) {
+    if (!isToolError(error)) throw error;
+    return { view: { path, error: error.message }, tokens: 60 };
+  }
+}
+
+function allFailed(files: readonly (FileView | FailedView)[]): ToolError {
+  const reasons = files.flatMap((file) => ("error" in file ? [`${file.path}: ${file.error}`] : []));
+  return new ToolError("not_read", `None of ${files.length} files could be read.\n${reasons.join("\n")}`);
+}
+
+/** Each file with a line about it, its lines, what else it holds, and how to read on. */
+function format({ files }: ReadFileValue): string {
+  return files.map(formatFile).join("\n\n");
+}
+
+function formatFile(file: FileView | FailedView): string {
+  if ("error" in file) return visibleText(`${file.path}: ${file.error}`);
+  const head = file.facts.length === 0 ? file.path : `${file.path} (${file.facts.join(", ")})`;
+  const map = file.map === undefined ? [] : [file.map.title, ...file.map.lines];
+  return [visibleLine(head), ...file.body, ...map, ...file.notes].join("\n");
+}

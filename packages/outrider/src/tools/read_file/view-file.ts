@@ -1,12 +1,31 @@
+import { basename } from "node:path";
 import { ToolError } from "toolwright";
+import { dataFormatOf } from "../../documents/data/data-format.ts";
+import { readDataPart } from "../../documents/data/read-part.ts";
+import { chooseSection, mostMarkdownChars } from "../../documents/markdown/find-section.ts";
+import { isMarkdown } from "../../documents/markdown/is-markdown.ts";
+import { readOutline, sectionsOf } from "../../documents/markdown/outline.ts";
 import { maskText } from "../../documents/masked/mask-text.ts";
+import { joinRanges } from "../../documents/text/line-range.ts";
 import { loadText, type LoadedText } from "../../documents/text/load-text.ts";
 import { memoryLines } from "../../documents/text/memory-lines.ts";
+import { numberLines } from "../../documents/text/number-lines.ts";
+import { searchLines } from "../../documents/text/search-lines.ts";
 import type { FileAnswer } from "../../syntax/project-symbols.ts";
+import { readSymbolBody } from "../../syntax/symbol-body.ts";
+import { visibleLine } from "../../workspace/text/visible-text.ts";
 import type { FileRequest, OpenFile, Reading, Shown, TextView, Viewed } from "./reading.ts";
+import { showRanges, showValue } from "./show-part.ts";
 import { viewLines } from "./view-lines.ts";
-import { viewMatches } from "./view-matches.ts";
-import { viewSymbol } from "./view-symbol.ts";
+import { callFor, countOf, goOnNotes } from "./wording.ts";
+
+const around = 3;
+const mostMatches = 500;
+const lineChars = 500;
+
+// Of a long line: what is shown before the match, and how far in it has to be for that.
+const bytesBefore = 100;
+const nearBytes = 300;
 
 /** One open file, by what it is and what was asked for. */
 export async function viewFile(
@@ -75,4 +94,78 @@ function describe(file: OpenFile, { encoding, bom }: LoadedText): readonly strin
     ...(bom && encoding === "utf-8" ? ["byte order mark"] : []),
     ...(file.masked ? ["values masked"] : []),
   ];
+}
+
+/** Lines that match a pattern, with a few around each. */
+async function viewMatches({ file, loaded, request, budget, call }: TextView, pattern: string): Promise<Shown> {
+  const { offset = 1, limit, column = 0 } = request;
+  const most = Math.min(limit ?? mostMatches, mostMatches);
+  const found = await searchLines(loaded.lines, { pattern, from: offset - 1, most, signal: call.signal }, call);
+  const ranges = joinRanges(found.lines.map((line) => ({ start: Math.max(0, line - around), end: line + around + 1 })));
+  const startBytes = new Map([...found.starts].map(([line, start]) => [line, firstByte(start)]));
+  const options = { column, startBytes, lineChars, totalChars: budget * 16, signal: call.signal };
+  const read = await loaded.lines.read(ranges, options);
+  const numbered = await numberLines(read.lines, budget);
+  const last = read.lines[numbered.shown - 1]?.index ?? -1;
+  const shown = found.lines.filter((line) => line <= last);
+  const facts = [countOf(read), `${found.total} ${found.total === 1 ? "match" : "matches"}`];
+  const notes: string[] = [];
+  if (found.total === 0) notes.push(`No line matches ${JSON.stringify(pattern)}.`);
+  else if (found.lines.length === 0) notes.push(`No line from ${offset} on matches.`);
+  notes.push(...goOnNotes({ path: file.shown }, numbered.goOn));
+  const lastShown = shown.at(-1);
+  const isAll = found.total === shown.length || (shown.length === found.lines.length && found.lines.length < most);
+  if (!isAll && lastShown !== undefined) {
+    const next = { path: file.shown, pattern, offset: lastShown + 2, ...(limit === undefined ? {} : { limit }) };
+    notes.push(`${shown.length} of ${found.total} matches. More: ${callFor(next)}`);
+  }
+  return { facts, body: numbered.lines, notes, tokens: numbered.tokens };
+}
+
+function firstByte(match: number): number {
+  return match <= nearBytes ? 0 : match - bytesBefore;
+}
+
+/** A part of a file by its name: section, value or declaration. */
+async function viewSymbol(view: TextView, symbol: string): Promise<Shown> {
+  const { file, loaded } = view;
+  if (loaded.text === undefined) throw tooLarge(view);
+  const name = basename(file.name);
+  // Of a masked data file only a list of keys is left, which is no data any more.
+  const format = file.masked ? undefined : dataFormatOf(name);
+  if (isMarkdown(name)) return await viewSection(view, loaded.text, symbol);
+  if (format !== undefined) {
+    const { path, kind, shown } = readDataPart(loaded.text, format, symbol);
+    if ("value" in shown) return await showValue(view, `${path}: ${kind}`, shown.value);
+    return await showRanges(view, { name: path, facts: [path], ranges: shown.ranges });
+  }
+  const answer = await view.readSymbols();
+  if (answer === undefined) {
+    throw new ToolError(
+      "no_symbol",
+      `${visibleLine(file.shown)} is a kind of text without symbols. Use pattern, or offset and limit.`,
+    );
+  }
+  if (answer.symbols.length === 0 && answer.note !== undefined) {
+    const message = `No symbols were found in ${visibleLine(file.shown)}: ${answer.note}. Use pattern, or offset and limit.`;
+    throw new ToolError("no_symbol", message);
+  }
+  const { name: found, ranges } = readSymbolBody(answer, answer.text, symbol);
+  const facts = [found, ...(answer.broken ? ["syntax errors"] : [])];
+  // Lines and ranges of the same moment.
+  const lines = memoryLines(answer.text);
+  return await showRanges({ ...view, loaded: { ...loaded, text: answer.text, lines } }, { name: found, facts, ranges });
+}
+
+async function viewSection(view: TextView, text: string, symbol: string): Promise<Shown> {
+  if (text.length > mostMarkdownChars) throw tooLarge(view);
+  const { path, startLine, endLine } = chooseSection(sectionsOf(await readOutline(text, view.call)), symbol);
+  return await showRanges(view, { name: path, facts: [path], ranges: [{ start: startLine, end: endLine }] });
+}
+
+function tooLarge({ file, loaded }: TextView): ToolError {
+  return new ToolError(
+    "too_large",
+    `${visibleLine(file.shown)} has ${loaded.bytes} bytes, too many to look for symbols. Use pattern, or offset and limit.`,
+  );
 }

@@ -1,9 +1,33 @@
-import { defineTool } from "toolwright";
+import { defineTool, type Call, createOutputGuard } from "toolwright";
+import type { ResolvedReferences } from "../../lsp/resolve/references/question.ts";
+import { resolveReferences } from "../../lsp/resolve/references/resolve-references.ts";
+import type { Services } from "../../services.ts";
+import type { ProjectSymbols } from "../../syntax/project-symbols.ts";
+import { chainOf } from "../../syntax/references/chain-of.ts";
+import { type FileReferences, findReferences, type Reference } from "../../syntax/references/find-references.ts";
+import type { Target } from "../../syntax/references/target.ts";
+import { visibleLine } from "../../workspace/text/visible-text.ts";
+import { findTarget, pathOf, showPlace } from "../find-target.ts";
+import { openPlace } from "../open-place.ts";
+import { tellProvenance, waitingFor } from "../server-question.ts";
 import description from "./description.md" with { type: "text" };
 import { format } from "./format.ts";
 import guide from "./guide.md" with { type: "text" };
-import { handle } from "./handler.ts";
-import { input, output } from "./schema.ts";
+import { input, output, type FileRow, type Input, type LineRow, type Output } from "./schema.ts";
+
+const defaultLines = 60;
+const defaultFiles = 100;
+const mostExamples = 3;
+const mostNamed = 20;
+
+type Paged = Pick<Output, "files" | "overflow">;
+
+const unknownText = new Set(["too large", "minified", "took too long", "the parser failed on it", "cannot be read"]);
+
+interface LibraryQuestion {
+  readonly library: { readonly name: string; readonly version: string | undefined };
+  readonly signal: AbortSignal;
+}
 
 export default defineTool({
   name: "references",
@@ -22,3 +46,174 @@ export default defineTool({
   handle,
   format,
 });
+
+/** Where a symbol is used: by a language server and syntax together where one is there, else by what scopes and imports can tell. */
+async function handle(
+  input: Input,
+  services: Pick<Services, "workspace" | "libraries" | "symbolsOf" | "serversOf">,
+  call: Call,
+): Promise<Output> {
+  const { workspace, libraries, symbolsOf, serversOf } = services;
+  const place = await openPlace(input.path, await workspace.project(input.project), libraries);
+  const { project, path, library } = place;
+  const symbols = symbolsOf(project);
+  const prefix = library === undefined ? {} : { prefix: place.prefix };
+  const { target, others } = await findTarget({
+    tool: "references",
+    input: { ...input, path },
+    project,
+    symbols,
+    call,
+    ...prefix,
+  });
+  call.progress({ message: `Looking for ${target.symbol.name}` });
+  const found =
+    library === undefined
+      ? await resolveReferences({
+          project,
+          symbols,
+          servers: serversOf(project),
+          target,
+          ...waitingFor(input, call),
+        })
+      : await findInLibrary(symbols, target, { library, signal: call.signal });
+  const isChosen = choosesTests(input.tests);
+  const used = found.files
+    .map((file) => ({
+      ...file,
+      references: file.references.filter((each) => each.role !== "definition" && isChosen(file, each)),
+    }))
+    .filter(({ references }) => references.length > 0)
+    .sort(sureFirst);
+  const references = used.flatMap((file) => file.references);
+  const declared = alsoDeclared(found.files, target);
+  const namesakes = others.filter(({ file, symbol }) => !declared.includes(`${file}:${symbol.line + 1}`));
+  const output: Output = {
+    symbol: visibleLine(pathOf(target.symbol)),
+    declared: `${target.file}:${target.symbol.line + 1}`,
+    also_declared: declared.slice(0, mostNamed),
+    ...tellProvenance(found.provenance),
+    total: references.length,
+    likely: countLikely(references),
+    in_files: used.length,
+    unconfirmed: found.unconfirmed.slice(0, mostNamed),
+    outside: found.external,
+    ignored: Array.from(found.ignored, ([file, count]) => ({ file, count })).slice(0, mostNamed),
+    other_places: found.others,
+    same_name: { count: namesakes.length, examples: namesakes.slice(0, mostExamples).map(showPlace) },
+    files_with_word: found.naming,
+    unread: found.unread.slice(0, mostNamed),
+    left_out: leftOut(symbols),
+    ...pageOf(input, used),
+  };
+  return library === undefined ? output : showPrefixed(output, place.prefix);
+}
+
+function pageOf({ output = "lines", offset = 0, limit }: Input, used: readonly FileReferences[]): Paged {
+  const most = output === "files" ? defaultFiles : defaultLines;
+  const guard = createOutputGuard({ offset, limit }, { maxResults: most });
+  if (output === "files") {
+    const { items, overflow } = guard.capItems(used.map(fileRow), "limit shows more at once.");
+    return { files: [...items], ...(overflow === undefined ? {} : { overflow }) };
+  }
+  const rows = used.flatMap((file) => linesOf(file).map((row) => ({ file: file.file, row })));
+  const { items, overflow } = guard.capItems(rows, 'output: "files" lists the files only.', ({ file }) => file);
+  const byFile = new Map<string, LineRow[]>();
+  for (const { file, row } of items) byFile.set(file, [...(byFile.get(file) ?? []), row]);
+  const files = used.flatMap((file): FileRow[] => {
+    const lines = byFile.get(file.file);
+    return lines === undefined ? [] : [{ ...fileRow(file), lines }];
+  });
+  return { files, ...(overflow === undefined ? {} : { overflow }) };
+}
+
+function fileRow({ file, references }: FileReferences): FileRow {
+  return { file, count: references.length, likely: countLikely(references) };
+}
+
+/** Several references in a line are one row; it is likely only when all of them are. */
+function linesOf({ references, symbols }: FileReferences): readonly LineRow[] {
+  const rows = new Map<number, Reference[]>();
+  for (const each of references) rows.set(each.line, [...(rows.get(each.line) ?? []), each]);
+  return Array.from(rows, ([line, [first, ...rest]]) => {
+    const around = first?.within === undefined ? undefined : symbols[first.within];
+    const isLikely = first?.certainty === "likely" && rest.every(({ certainty }) => certainty === "likely");
+    return {
+      line: line + 1,
+      text: visibleLine(first?.text ?? ""),
+      ...(around === undefined ? {} : { in: visibleLine(pathOf(around)) }),
+      ...(isLikely ? { likely: true as const } : {}),
+      ...([first, ...rest].some((each) => each?.write === true) ? { write: true as const } : {}),
+      ...(rest.length > 0 ? { count: rest.length + 1 } : {}),
+    };
+  });
+}
+
+function alsoDeclared(files: readonly FileReferences[], { file, symbol }: Target): string[] {
+  const places = files.flatMap((each) =>
+    each.references
+      .filter(({ role, start }) => role === "definition" && (each.file !== file || start !== symbol.nameSpan.start))
+      .map(({ line }) => `${each.file}:${line + 1}`),
+  );
+  return places;
+}
+
+/** Files whose text the table does not have, so that nobody knows whether the name is in there. */
+function leftOut(symbols: ProjectSymbols): Output["left_out"] {
+  const notes = symbols.status().notes.filter(({ note }) => unknownText.has(note));
+  return notes.map(({ note, files, examples }) => ({ why: note, files, examples: [...examples] }));
+}
+
+function countLikely(references: readonly Reference[]): number {
+  return references.filter(({ certainty }) => certainty === "likely").length;
+}
+
+function sureFirst(a: FileReferences, b: FileReferences): number {
+  const rank = ({ references }: FileReferences): number =>
+    references.some(({ certainty }) => certainty === "sure") ? 0 : 1;
+  return rank(a) - rank(b) || (a.file < b.file ? -1 : 1);
+}
+
+/** Says which references are wanted: those in tests, those elsewhere, or all. */
+function choosesTests(tests: Input["tests"]): (file: FileReferences, at: Reference) => boolean {
+  if (tests === undefined) return () => true;
+  return (file, { within }) => {
+    const isTest = isTestFile(file.file) || chainOf(file.symbols, within).some(({ test }) => test);
+    return isTest === (tests === "only");
+  };
+}
+
+function isTestFile(path: string): boolean {
+  return /(?:^|\/)(?:tests?|__tests__|specs?)\/|[._-](?:test|spec)s?\.[^/]*$|(?:^|\/)(?:test_[^/]*|conftest)\.py$|Tests?\.(?:java|kt|cs|php|swift)$/.test(
+    path,
+  );
+}
+
+/** Uses inside of a library, by syntax: a language server would take its directory for a project, and prepare it as one. */
+async function findInLibrary(
+  symbols: ProjectSymbols,
+  target: Target,
+  { library, signal }: LibraryQuestion,
+): Promise<ResolvedReferences> {
+  const { looked: _looked, ...found } = await findReferences(symbols, target, { signal });
+  const version = library.version === undefined ? "" : ` ${library.version}`;
+  const why = `only files of ${library.name}${version} were looked at; in the project grep finds the word`;
+  return { ...found, provenance: { state: "syntactic", why }, external: 0, ignored: new Map(), unconfirmed: [] };
+}
+
+/** Paths of a library's files as any tool takes them back. */
+function showPrefixed(output: Output, prefix: string): Output {
+  const { declared, also_declared, files, unread, left_out, same_name, overflow } = output;
+  const named = <Row extends { readonly file: string }>(row: Row): Row => ({ ...row, file: prefix + row.file });
+  const shown = (paths: readonly string[]): string[] => paths.map((path) => prefix + path);
+  return {
+    ...output,
+    declared: prefix + declared,
+    also_declared: shown(also_declared),
+    files: files.map(named),
+    unread: shown(unread),
+    left_out: left_out.map((each) => ({ ...each, examples: shown(each.examples) })),
+    same_name: { ...same_name, examples: shown(same_name.examples) },
+    ...(overflow?.by_file === undefined ? {} : { overflow: { ...overflow, by_file: overflow.by_file.map(named) } }),
+  };
+}

@@ -1,9 +1,15 @@
-import { defineTool } from "toolwright";
+import { defineTool, type Call, ToolError } from "toolwright";
+import { hasHandles, withHandles } from "../../shell/fill-handles.ts";
+import { showPath } from "../../workspace/paths/check-path.ts";
+import { readOnlyError } from "../../workspace/paths/path-policy.ts";
+import type { Project } from "../../workspace/project.ts";
+import type { CommandServices } from "./command-services.ts";
 import description from "./description.md" with { type: "text" };
-import { format } from "./format.ts";
 import guide from "./guide.md" with { type: "text" };
-import { handle } from "./handler.ts";
-import { input, output } from "./schema.ts";
+import { answerJob, listJobs, startInBackground } from "./jobs.ts";
+import { runToEnd } from "./run.ts";
+import { input, output, type Output, type Input } from "./schema.ts";
+import { limitJob, limitTime } from "./time-limit.ts";
 
 export default defineTool({
   name: "run_command",
@@ -24,3 +30,102 @@ export default defineTool({
   handle,
   format,
 });
+
+/** A command to its end, one in the background, or a word to one that runs. */
+async function handle(input: Input, services: CommandServices, call: Call): Promise<Output> {
+  const { command, job, action, background = false } = input;
+  if (command !== undefined && (job !== undefined || action !== undefined)) {
+    throw new ToolError(
+      "invalid_argument",
+      "`command` starts something; `job` and `action` are about what runs already. Give one or the other.",
+    );
+  }
+  const limit = limitTime(input.timeout_ms, call.remainingMs());
+  if (job !== undefined) return await answerJob(job, action ?? "status", limit, services, call);
+  if (action === "status") return listJobs(services, call);
+  if (command === undefined) {
+    throw new ToolError(
+      "no_command",
+      "There is nothing to run: give `command`, or the `job` that the action is about.",
+      {
+        next: { tool: "run_command", input: { action: "status" } },
+      },
+    );
+  }
+  const project = await services.workspace.project(input.project);
+  if (project.readOnly) throw readOnlyError("No command is run");
+  if (!services.shell.isAllowed) {
+    throw new ToolError(
+      "shell_denied",
+      'The user\'s settings allow no commands (`security.shell` is "deny"). Only the person can change that.',
+    );
+  }
+  const place = { cwd: await findDirectory(project, input.cwd), directory: () => project.state.local("commands") };
+  if (!background) {
+    return await withHandles(command, services.outputs, (filled) =>
+      runToEnd({ command, filled, limit, ...place }, services, call),
+    );
+  }
+  if (hasHandles(command)) {
+    throw new ToolError(
+      "invalid_argument",
+      "A handle in a command is a file only while the call lasts; run it without `background`.",
+    );
+  }
+  return await startInBackground({ command, ...place, limit: limitJob(input.timeout_ms) }, services, call);
+}
+
+async function findDirectory(project: Project, cwd: string | undefined): Promise<string> {
+  if (cwd === undefined || cwd === "") return project.root;
+  const located = await project.files.locate(cwd, "list");
+  if (located.kind !== "directory") {
+    throw new ToolError(
+      "no_directory",
+      `${showPath(located.shown)} is no directory of the project. Leave \`cwd\` out to run in its root.`,
+    );
+  }
+  if (located.area === "project" || located.area === "approved") return located.real;
+  throw new ToolError(
+    "outside_project",
+    `Commands run inside of the project; ${showPath(located.shown)} is not. Leave \`cwd\` out to run in its root.`,
+  );
+}
+
+/** How it ended, then the output, then where the rest is. */
+function format(value: Output): string {
+  if (value.jobs !== undefined) return formatJobs(value.jobs);
+  const { text = "", notes = [] } = value;
+  const end = value.state === "timed_out" ? `${describeEnd(value)}; what it printed so far:` : describeEnd(value);
+  return [end, ...notes.map((note) => `note: ${note}`), text, describeRest(value)]
+    .filter((part) => part !== "")
+    .join("\n");
+}
+
+function formatJobs(jobs: NonNullable<Output["jobs"]>): string {
+  if (jobs.length === 0) return "No background jobs in this session.";
+  return jobs.map(({ job, command, ...rest }) => `${job} ${describeEnd(rest)}: ${oneLine(command)}`).join("\n");
+}
+
+function describeEnd({ state, exit_code, signal, seconds = 0, bytes }: Output): string {
+  const time = `${seconds.toFixed(1)} s`;
+  if (state === "timed_out") return `timed out after ${time}`;
+  if (state === "running") return `running for ${time}`;
+  if (state === "killed") return `killed after ${time}`;
+  if (state === "failed") return `could not be run`;
+  const how = typeof exit_code === "number" ? `exit ${exit_code}` : `ended by ${signal ?? "a signal"}`;
+  return `${how} in ${time}${bytes === 0 ? ", no output" : ""}`;
+}
+
+function describeRest({ shown, state, handle, lines = 0, bytes = 0, left_out_bytes = 0 }: Output): string {
+  if (handle === undefined) return "";
+  const gap = left_out_bytes === 0 ? "" : `, ${left_out_bytes} bytes in the middle not kept`;
+  const whole = `${lines} lines, ${bytes} bytes${gap}`;
+  if (state === "running") return `[job ${handle}: ${whole} so far]`;
+  if (shown === "whole") return `[${handle}]`;
+  return `[Whole output (${whole}): read_file or grep with path ${handle}]`;
+}
+
+function oneLine(command: string): string {
+  const line = command.replaceAll(/\s+/g, " ");
+  return line.length > 80 ? `${line.slice(0, 80)}…` : line;
+}

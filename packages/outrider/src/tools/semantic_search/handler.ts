@@ -1,14 +1,16 @@
 import { type Call, createOutputGuard, ToolError } from "toolwright";
+import type { MemoryHit, MemoryStore } from "../../memory/memory-store.ts";
 import type { Services } from "../../services.ts";
 import { countOf } from "../../workspace/text/count-of.ts";
 import { overflowOf } from "../overflow-of.ts";
 import { describeHits } from "./describe-hits.ts";
-import { answerFromMemories, findMemories } from "./memories.ts";
 import { findPlaces } from "./places.ts";
 import { describeFilters } from "./read-filters.ts";
 import type { Hit, Input, Output } from "./schema.ts";
 import { pageOf, type PlaceAnswer, searchPlaces } from "./search-places.ts";
 
+/** Beside what was found in files. */
+const mostBeside = 3;
 const mostHits = 10;
 /** A long stack trace fits in; what is longer is no question. */
 export const longestQuery = 20_000;
@@ -95,4 +97,31 @@ function notesOf(
   return {
     notes: [`Nothing in ${countOf(files, "file")} has a word of ${JSON.stringify(input.query)}, or means it. ${next}`],
   };
+}
+
+async function findMemories(query: string, store: MemoryStore, signal: AbortSignal): Promise<Pick<Output, "memories">> {
+  const { hits } = await store.search(query, mostBeside, signal);
+  return hits.length === 0 ? {} : { memories: hits.map(showMemory) };
+}
+
+async function answerFromMemories(
+  query: string,
+  store: MemoryStore,
+  { offset, maxResults }: { readonly offset: number; readonly maxResults: number },
+  signal: AbortSignal,
+): Promise<Output> {
+  const { hits, total } = await store.search(query, offset + maxResults, signal);
+  const memories = hits.slice(offset).map(showMemory);
+  const notes = total === 0 ? { notes: [`No memory has a word of ${JSON.stringify(query)}, or means it.`] } : {};
+  return {
+    hits: [],
+    memories,
+    total,
+    ...notes,
+    ...overflowOf(total, memories.length, offset, "Rarer words find fewer."),
+  };
+}
+
+function showMemory({ topic, title, line, excerpt }: MemoryHit): NonNullable<Output["memories"]>[number] {
+  return { topic, title, line, excerpt };
 }

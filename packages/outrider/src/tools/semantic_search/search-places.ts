@@ -1,10 +1,11 @@
 import { type Call, ToolError } from "toolwright";
 import type { SearchAnswer } from "../../search/project-search.ts";
 import type { Services } from "../../services.ts";
+import { relativeTo } from "../../workspace/paths/inside.ts";
 import { countOf } from "../../workspace/text/count-of.ts";
+import { readScope as readFileScope } from "../file-scope.ts";
 import { type FoundHit, type LostPlace, lose, mostLostTold, type Places, type SearchedPlace } from "./places.ts";
 import { readKind, readLanguage } from "./read-filters.ts";
-import { readScope } from "./read-scope.ts";
 import type { Input } from "./schema.ts";
 
 export interface PlaceAnswer {
@@ -121,4 +122,17 @@ function allLost(lost: readonly LostPlace[]): ToolError {
   return new ToolError("no_library", `None of the libraries can be searched. ${why.join(" ")}`, {
     next: { tool: "library", input: { action: "list" } },
   });
+}
+
+/** Which files of a place a question is about; undefined for all. */
+async function readScope(
+  { project, path, prefix }: SearchedPlace,
+  input: Input,
+  signal: AbortSignal,
+): Promise<((path: string) => boolean) | undefined> {
+  const scope = await readFileScope(path, project, { tool: "semantic_search", input, prefix, signal });
+  if (scope.kind === "project") return undefined;
+  if (scope.kind !== "file") return (each) => scope.has(each);
+  const only = relativeTo(project.root, scope.file.real);
+  return (each) => each === only;
 }

@@ -1,9 +1,25 @@
-import { defineTool } from "toolwright";
+import { join } from "node:path";
+import { defineTool, escapeHidden, type Call, isToolError } from "toolwright";
+import { libraryEcosystems } from "../../ecosystems/index.ts";
+import type { LibraryFinder } from "../../libraries/library-finder.ts";
+import type { Definition } from "../../lsp/resolve/definitions/question.ts";
+import { resolveDefinitions } from "../../lsp/resolve/definitions/resolve-definitions.ts";
+import { realPathOf } from "../../lsp/resolve/locations.ts";
+import type { Services } from "../../services.ts";
+import type { Project } from "../../workspace/project.ts";
+import { countOf } from "../../workspace/text/count-of.ts";
+import { visibleLine, visibleText } from "../../workspace/text/visible-text.ts";
+import { pathOf } from "../find-target.ts";
+import { tellProvenance, waitingFor } from "../server-question.ts";
 import description from "./description.md" with { type: "text" };
-import { format } from "./format.ts";
+import { findPosition } from "./find-position.ts";
 import guide from "./guide.md" with { type: "text" };
-import { handle } from "./handler.ts";
-import { input, output } from "./schema.ts";
+import { input, output, type DefinitionRow, type Output, type Input } from "./schema.ts";
+
+type UsedServices = Pick<Services, "workspace" | "symbolsOf" | "serversOf" | "libraries">;
+
+const mostListed = 10;
+const mostHover = 1_500;
 
 export default defineTool({
   name: "symbol_at",
@@ -23,3 +39,127 @@ export default defineTool({
   handle,
   format,
 });
+
+/** What a name at a place means. */
+async function handle(input: Input, services: UsedServices, call: Call): Promise<Output> {
+  const { workspace, symbolsOf, serversOf, libraries } = services;
+  const project = await workspace.project(input.project);
+  const symbols = symbolsOf(project);
+  const { file, position, name } = await findPosition({ input, project, symbols, call });
+  const found = await resolveDefinitions({
+    project,
+    symbols,
+    servers: serversOf(project),
+    file,
+    position,
+    name,
+    wants: new Set(input.want === undefined ? ["definition", "hover"] : [input.want]),
+    ...waitingFor(input, call),
+  });
+  const rows = async (all: readonly Definition[]): Promise<DefinitionRow[]> =>
+    await Promise.all(all.slice(0, mostListed).map((each) => rowOf(libraries, project, each)));
+  const more = (all: readonly Definition[]): number => Math.max(0, all.length - mostListed);
+  return {
+    symbol: visibleLine(name),
+    at: `${file}:${position.line + 1}:${position.character + 1}`,
+    ...(input.want === undefined ? {} : { want: input.want }),
+    ...tellProvenance(found.provenance),
+    definitions: await rows(found.definitions),
+    types: await rows(found.types),
+    ...(found.hover === undefined ? {} : { hover: shorten(visibleText(found.hover.replaceAll(/\r\n?/g, "\n"))) }),
+    more: more(found.definitions) + more(found.types),
+  };
+}
+
+async function rowOf(
+  libraries: Services["libraries"],
+  project: Project,
+  { path, file, position, symbol, likely }: Definition,
+): Promise<DefinitionRow> {
+  const library = file === undefined ? await libraryPath(libraries, project, path) : undefined;
+  return {
+    file: file ?? library ?? path,
+    line: position.line + 1,
+    ...(symbol === undefined
+      ? {}
+      : {
+          end_line: symbol.endLine,
+          kind: symbol.kind,
+          symbol: visibleLine(pathOf(symbol)),
+          signature: visibleLine(symbol.signature),
+          ...(symbol.doc === undefined ? {} : { doc: visibleLine(symbol.doc) }),
+        }),
+    ...(likely === undefined ? {} : { likely }),
+    ...(file === undefined && library === undefined ? { outside: true as const } : {}),
+  };
+}
+
+/** At the end of a line, where there is one. */
+function shorten(text: string): string {
+  if (text.length <= mostHover) return text;
+  const cut = text.slice(0, mostHover);
+  const end = cut.lastIndexOf("\n");
+  const kept = end > mostHover / 2 ? cut.slice(0, end) : cut;
+  const isInCode = kept.split("\n").filter((line) => line.startsWith("```")).length % 2 === 1;
+  return `${kept}\n${isInCode ? "```\n" : ""}… (${text.length - kept.length} more characters)`;
+}
+
+/**
+ * The path by which `read_file` gets a file of an installed library, which is readable from then on; undefined for what is in
+ * none. A server's word alone opens nothing: the library has to be where the project's dependencies are installed.
+ */
+async function libraryPath(libraries: LibraryFinder, project: Project, path: string): Promise<string | undefined> {
+  for (const named of candidatesFor(path)) {
+    try {
+      const found = await libraries.find(project, named);
+      if ((await realPathOf(join(found.root, found.path))) !== path) continue;
+      await libraries.find(project, named, { byDefinition: true });
+      return named;
+    } catch (error) {
+      if (!isToolError(error)) throw error;
+    }
+  }
+  return undefined;
+}
+
+/** The paths by which ecosystems would name the file, judged by where it lies. */
+function candidatesFor(path: string): readonly string[] {
+  const found = libraryEcosystems.flatMap(({ sources }) => sources?.libraryPathOf?.(path) ?? []);
+  return found.map((each) => `library:${each}`);
+}
+
+/** How it is known, where it is declared, and what the server says of it. */
+function format(output: Output): string {
+  const { definitions, types, hover, more } = output;
+  return [
+    head(output),
+    ...definitions.map((row) => showRow(row, hover === undefined)),
+    ...types.map((row) => `type ${showRow(row, true)}`),
+    ...(more === 0 ? [] : [`[${countOf(more, "more place")} not shown]`]),
+    ...(hover === undefined ? [] : [hover]),
+  ].join("\n");
+}
+
+function head(output: Output): string {
+  const { symbol, at, want = "definition", completeness, server = "", why = "" } = output;
+  const what = `${symbol} (${escapeHidden(at)})`;
+  const nothing = isEmpty(output) ? `: no ${want} found` : "";
+  if (completeness === "complete") return `${what}, complete by ${server}${nothing}.`;
+  if (completeness === "partial") return `${what}, partial by ${server}: ${why}${nothing}.`;
+  const types = want === "type" ? " Types are known to language servers only." : "";
+  return `${what}, syntactic${nothing}. No language server: ${why}.${types}`;
+}
+
+function isEmpty({ want, definitions, types, hover }: Output): boolean {
+  if (want === "type") return types.length === 0;
+  if (want === "hover") return hover === undefined;
+  return definitions.length === 0;
+}
+
+function showRow(row: DefinitionRow, withSignature: boolean): string {
+  const { file, line, end_line, kind, symbol, signature, doc, likely, outside } = row;
+  const lines = end_line === undefined || end_line <= line ? `${line}` : `${line}-${end_line}`;
+  const name = symbol === undefined ? "" : ` ${kind} ${symbol}`;
+  const said = withSignature && signature !== undefined ? `: ${signature}${doc === undefined ? "" : ` — ${doc}`}` : "";
+  return `${likely === true ? "~" : ""}${escapeHidden(file)}:${lines}${name}${said}${outside === true ? " (outside, cannot be read)" : ""}`;
+}

@@ -4,11 +4,22 @@ import { type Call, createOutputGuard, type Overflow } from "toolwright";
 import type { Services } from "../../services.ts";
 import { notFound } from "../../workspace/files/not-found.ts";
 import type { Located } from "../../workspace/paths/located.ts";
-import { buildTree } from "./directory-node.ts";
-import { chooseExpanded } from "./expand.ts";
-import { listEntries, type Listed } from "./list-entries.ts";
-import { markHidden } from "./look-inside.ts";
+import type { Project } from "../../workspace/project.ts";
+import { sortInSlices } from "../../workspace/walk/sort-in-slices.ts";
+import { buildTree, type DirectoryNode, isPassage } from "./directory-node.ts";
+import { markHidden, lookInside, mostLooks } from "./look-inside.ts";
 import type { Entry, Input, Output } from "./schema.ts";
+
+/** An entry and the directory it is in. */
+interface Listed {
+  readonly entry: Entry;
+  readonly parent: string;
+}
+
+interface Listing {
+  readonly listed: readonly Listed[];
+  readonly ignored: readonly string[];
+}
 
 const defaultEntries = 120;
 const namedIgnored = 8;
@@ -77,4 +88,97 @@ function overflowOf(total: number, shown: number, offset: number): Overflow | un
   const end = offset + shown;
   const hint = "Narrow with path or glob.";
   return { shown, total, hint, ...(end < total ? { next_offset: end } : {}) };
+}
+
+/** All entries of the expanded directories, top to bottom: directories first, then files and links, each by name. */
+async function listEntries(
+  project: Project,
+  start: Located,
+  root: DirectoryNode,
+  expanded: ReadonlySet<DirectoryNode>,
+  options: { readonly look: boolean; readonly signal: AbortSignal },
+): Promise<Listing> {
+  const listed: Listed[] = [];
+  const ignored: string[] = [];
+  let looks = options.look ? mostLooks : 0;
+
+  async function add(node: DirectoryNode, level: number): Promise<void> {
+    const inside = looks > 0 ? await lookInside(project, start, node, options.signal) : undefined;
+    looks -= 1;
+    ignored.push(...(inside?.ignored ?? []).map((name) => (node.path === "" ? name : `${node.path}/${name}`)));
+    for (const child of await sortInSlices([...node.directories.values()], byName)) {
+      const { node: shown, name } = joined(child);
+      const isExpanded = expanded.has(shown);
+      const entry: Entry = { name, level, kind: "directory", ...(isExpanded ? {} : { files: shown.total }) };
+      listed.push({ entry, parent: node.path });
+      if (isExpanded) await add(shown, level + 1);
+    }
+    const files: Entry[] = [...node.files].map(([name, exposure]) => ({
+      name,
+      level,
+      kind: "file",
+      ...(exposure === "open" ? {} : { exposure: exposure === "denied" ? "withheld" : "masked" }),
+    }));
+    const links: Entry[] = (inside?.links ?? []).map((link) => ({ ...link, level, kind: "link" }));
+    for (const entry of await sortInSlices([...files, ...links], byName)) listed.push({ entry, parent: node.path });
+  }
+
+  await add(root, 0);
+  return { listed, ignored };
+}
+
+function byName(one: { readonly name: string }, other: { readonly name: string }): number {
+  return one.name < other.name ? -1 : 1;
+}
+
+/** The directories whose entries are listed: down to `depth`, or as many as fit when no depth is asked for. */
+function chooseExpanded(root: DirectoryNode, depth: number | undefined, room: number): Set<DirectoryNode> {
+  return depth === undefined ? fitting(root, room) : downTo(root, depth);
+}
+
+/** A directory that holds nothing but one directory is shown as one with it. */
+function joined(node: DirectoryNode): { readonly node: DirectoryNode; readonly name: string } {
+  let [last, name] = [node, node.name];
+  for (;;) {
+    const [only] = last.directories.values();
+    if (only === undefined || !isPassage(last)) return { node: last, name };
+    [last, name] = [only, `${name}/${only.name}`];
+  }
+}
+
+function downTo(root: DirectoryNode, depth: number): Set<DirectoryNode> {
+  const expanded = new Set([root]);
+  let level = [root];
+  for (let reached = 1; reached < depth && level.length > 0; reached += 1) {
+    level = level.flatMap(childrenOf);
+    for (const node of level) expanded.add(node);
+  }
+  return expanded;
+}
+
+/** Level by level and small directories first, so that one large directory does not take the room of all others. */
+function fitting(root: DirectoryNode, room: number): Set<DirectoryNode> {
+  const expanded = new Set([root]);
+  let left = room - entriesOf(root);
+  let level = [root];
+  while (level.length > 0) {
+    const candidates = level.flatMap(childrenOf).sort((one, other) => entriesOf(one) - entriesOf(other));
+    level = [];
+    for (const node of candidates) {
+      const entries = entriesOf(node);
+      if (entries > left) break;
+      left -= entries;
+      expanded.add(node);
+      level.push(node);
+    }
+  }
+  return expanded;
+}
+
+function childrenOf(node: DirectoryNode): DirectoryNode[] {
+  return [...node.directories.values()].map((child) => joined(child).node);
+}
+
+function entriesOf(node: DirectoryNode): number {
+  return node.directories.size + node.files.size;
 }

@@ -1,9 +1,9 @@
-import { defineTool } from "toolwright";
+import { defineTool, escapeHidden } from "toolwright";
+import { countOf } from "../../workspace/text/count-of.ts";
 import description from "./description.md" with { type: "text" };
-import { format } from "./format.ts";
 import guide from "./guide.md" with { type: "text" };
 import { handle } from "./handler.ts";
-import { input, output } from "./schema.ts";
+import { input, output, type Entry, type Output } from "./schema.ts";
 
 export default defineTool({
   name: "tree",
@@ -21,3 +21,43 @@ export default defineTool({
   handle,
   format,
 });
+
+function format({ path, files, directories, entries, under, ignored, overflow }: Output): string {
+  const total = `${escapeHidden(path)} (${countOf(files, "file")} in ${countOf(directories, "directory", "directories")})`;
+  const place = under === undefined ? [] : [`… in ${escapeHidden(under)}/`];
+  const left = ignored === undefined ? [] : [describeIgnored(ignored)];
+  const more = overflow === undefined ? [] : [describeOverflow(overflow)];
+  return [total, ...place, ...entries.map(showEntry), ...left, ...more].join("\n");
+}
+
+function showEntry({ name, level, kind, files, bytes, target, exposure }: Entry): string {
+  const shown = `${" ".repeat(level)}${escapeHidden(name)}`;
+  if (kind === "directory") return files === undefined ? `${shown}/` : `${shown}/ (${countOf(files, "file")})`;
+  if (kind === "link") return `${shown} -> ${escapeHidden(target ?? "?")}`;
+  const size = bytes === undefined ? "" : ` ${showSize(bytes)}`;
+  return `${shown}${size}${exposure === undefined ? "" : ` (${exposure})`}`;
+}
+
+function showSize(bytes: number): string {
+  if (bytes < 1000) return String(bytes);
+  for (const [unit, size] of [
+    ["K", 1e3],
+    ["M", 1e6],
+    ["G", 1e9],
+    ["T", 1e12],
+  ] as const) {
+    const value = bytes / size;
+    if (value < 999.5) return `${value < 9.95 ? value.toFixed(1) : value.toFixed(0)}${unit}`;
+  }
+  return `${bytes}`;
+}
+
+function describeIgnored({ count, names }: NonNullable<Output["ignored"]>): string {
+  const more = count > names.length ? ", …" : "";
+  return `[${count} ignored or empty: ${names.map(escapeHidden).join(", ")}${more}]`;
+}
+
+function describeOverflow({ shown, total, hint, next_offset }: NonNullable<Output["overflow"]>): string {
+  const next = next_offset === undefined ? "" : ` Next: offset ${next_offset}.`;
+  return `[${shown} of ${total} entries.${next} ${hint}]`;
+}

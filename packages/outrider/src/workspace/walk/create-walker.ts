@@ -2,11 +2,10 @@ import type { ExposureJudge } from "../paths/exposure.ts";
 import { isInside, relativeTo } from "../paths/inside.ts";
 import type { Located } from "../paths/located.ts";
 import { createFileFilter, type FileFilter } from "./globs.ts";
-import { isWhollyIgnored } from "./wholly-ignored.ts";
 import { createNameSplitter, type ListedName } from "./name-list.ts";
-import { searchFailure } from "./search-failure.ts";
 import { readRipgrep, type RipgrepEnd, type Spawner } from "./ripgrep.ts";
-import { ruleArguments, startOf } from "./walk-rules.ts";
+import { searchFailure } from "./search-failure.ts";
+import { ruleArguments, startOf, type WalkRules } from "./walk-rules.ts";
 import type { Walk, WalkedFile, WalkOptions } from "./walk.ts";
 
 export interface WalkerOptions {
@@ -95,4 +94,21 @@ function limits({ maxDepth, type, threads }: WalkOptions): string[] {
 
 function withSlash(path: string): string {
   return path === "" ? "" : `${path}/`;
+}
+
+/**
+ * Whether ignore files leave out everything below a directory that somebody has named: then they are not meant. Ends at
+ * the first file that is not left out, so that it costs next to nothing where there is one.
+ */
+async function isWhollyIgnored(
+  processes: Spawner,
+  rules: WalkRules,
+  directory: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { cwd, argument } = startOf(rules.root, directory);
+  const args = ["--files", "--quiet", ...ruleArguments(rules, directory), "--", argument];
+  let end: RipgrepEnd | undefined;
+  for await (const _nothing of readRipgrep(processes, { args, cwd, signal, onEnd: (told) => (end = told) })) continue;
+  return end?.exitCode !== 0;
 }

@@ -1,7 +1,7 @@
 import { realpath } from "node:fs/promises";
 import { isToolError } from "toolwright";
-import { readOnlyError } from "../paths/path-policy.ts";
 import type { Located } from "../paths/located.ts";
+import { readOnlyError } from "../paths/path-policy.ts";
 import type { ProjectFiles } from "../project.ts";
 import type { StateDirectory } from "../projects/state-directory.ts";
 import { changeFiles, tooMuchNote } from "./change-files.ts";
@@ -9,15 +9,21 @@ import { createFile } from "./create-file.ts";
 import { editFile, withNotes } from "./edit-file.ts";
 import { describeHistory } from "./history.ts";
 import { explainingIo } from "./io-error.ts";
-import { createJournal } from "./journal/journal.ts";
+import { createJournal, type Journal } from "./journal/journal.ts";
 import type { Done, Keep } from "./journal/keep.ts";
+import { missingParents, recordedPath } from "./journal/missing-parents.ts";
 import { recover } from "./journal/recover.ts";
 import { type HeldLock, type LockOptions, withLock } from "./lock.ts";
-import { moveAndKeep, removeAndKeep, restoreAndKeep } from "./tree-writes.ts";
-import type { Workbench } from "./relocate.ts";
+import { moveEntry } from "./move-entry.ts";
+import { type Workbench, entryOf, relocate } from "./relocate.ts";
 import { createTrash } from "./trash.ts";
 import { undoChange } from "./undo-change.ts";
-import type { ChangeReport, ProjectWriter } from "./writer.ts";
+import type { TreeTools } from "./undo-tree.ts";
+import type { ChangeReport, ProjectWriter, TrashEntry } from "./writer.ts";
+
+interface Tools extends TreeTools {
+  readonly journal: Journal;
+}
 
 export interface ProjectWriterOptions {
   /** Real path of the project. */
@@ -125,4 +131,32 @@ export function createProjectWriter(options: ProjectWriterOptions): ProjectWrite
     restore: (id, { signal }) => underLock({ shown: id }, signal, (bench) => restoreAndKeep(bench, tools, id)),
     trash: () => trash.list(),
   };
+}
+
+async function moveAndKeep(bench: Workbench, tools: Tools, from: Located, to: Located): Promise<void> {
+  const [source, target] = [await relocate(bench, from), await relocate(bench, to)];
+  const old = recordedPath(tools.root, entryOf(source));
+  const place = recordedPath(tools.root, entryOf(target));
+  const directories = await missingParents(tools.root, [entryOf(target)]);
+  await moveEntry(bench, tools, source, target);
+  const deed = { kind: "move", from: old, to: place, directories } as const;
+  await bench.keep({ title: `move ${old} to ${place}`, deed, contents: new Map() });
+}
+
+/** The trash keeps the content, so that nothing is copied. */
+async function removeAndKeep(bench: Workbench, { trash }: Tools, target: Located): Promise<TrashEntry> {
+  const entry = await trash.put(bench, target);
+  const deed = { kind: "remove", path: entry.path, trashed: entry.id } as const;
+  await bench.keep({ title: `remove ${entry.path}`, deed, contents: new Map() });
+  return entry;
+}
+
+/** What is taken out of the trash has its removal undone. */
+async function restoreAndKeep(bench: Workbench, { trash, journal }: Tools, id: string): Promise<TrashEntry> {
+  const entry = await trash.takeOut(bench, id);
+  const removal = (await journal.list()).find(({ deed }) => deed.kind === "remove" && deed.trashed === entry.id);
+  const deed = { kind: "restore", path: entry.path, trashed: entry.id } as const;
+  const about = { title: `restore ${entry.path}`, deed, contents: new Map() };
+  await bench.keep(removal === undefined ? about : { ...about, undoes: removal.id });
+  return entry;
 }

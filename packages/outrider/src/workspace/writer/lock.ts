@@ -1,12 +1,22 @@
 import { randomBytes } from "node:crypto";
 import { unlink } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { deferred, ToolError } from "toolwright";
 import { holdDirectory } from "./held-directory.ts";
 import { createLock, isAbandoned, type LockFile, type LockOwner, readLock, seizeLock } from "./lock-file.ts";
-import { createPatience, type Patience } from "./patience.ts";
 import { ownIdentity } from "./running.ts";
 import { expectStaleTemps, isSweepDue, sweepTemps } from "./stale-temps.ts";
+
+/** One budget of waiting, spent on several waits one after the other. */
+interface Patience {
+  /** True when the promise ended in time, false when the budget is spent; throws when aborted. */
+  waitFor(done: Promise<void>): Promise<boolean>;
+  /** A short pause, a little longer each time and never twice the same, so that waiters do not move in step. */
+  pause(): Promise<boolean>;
+  waitedMs(): number;
+  throwIfAborted(): void;
+}
 
 export interface LockOptions {
   /** The most to wait, for calls of this process and for other processes together. */
@@ -139,4 +149,38 @@ function lockedError(holder: string, patience: Patience): ToolError {
 
 function seconds(ms: number): string {
   return `${(ms / 1000).toFixed(1)} s`;
+}
+
+function createPatience(budgetMs: number, signal: AbortSignal): Patience {
+  const begun = performance.now();
+  let pauses = 0;
+  const left = (): number => begun + budgetMs - performance.now();
+
+  async function sleepFor(ms: number, stop: AbortSignal): Promise<void> {
+    await sleep(ms, undefined, { signal: stop }).catch(() => undefined);
+  }
+
+  return {
+    async waitFor(done) {
+      const settled = new AbortController();
+      const ended = done.then(() => true);
+      const timedOut = sleepFor(Math.max(0, left()), AbortSignal.any([signal, settled.signal])).then(() => false);
+      const result = await Promise.race([ended, timedOut]);
+      settled.abort();
+      signal.throwIfAborted();
+      return result;
+    },
+    async pause() {
+      const wanted = Math.min(1 + pauses, 12) * (0.5 + Math.random());
+      pauses += 1;
+      if (left() <= 0) {
+        return false;
+      }
+      await sleepFor(Math.min(wanted, left()), signal);
+      signal.throwIfAborted();
+      return true;
+    },
+    waitedMs: () => performance.now() - begun,
+    throwIfAborted: () => signal.throwIfAborted(),
+  };
 }

@@ -1,20 +1,31 @@
 import type { Client } from "@modelcontextprotocol/client";
 import { cleanLine, cleanText } from "../../tool/adopt-tool.ts";
+import type { ProcessRunner } from "../../tool/process-contract.ts";
+import { coalesce } from "../coalesce.ts";
 import { adoptTools } from "./adopt-tools.ts";
 import { callRemote } from "./call-remote.ts";
-import { coalesce } from "../coalesce.ts";
-import { describeStartFailure } from "./describe-start-failure.ts";
-import type { Link } from "./link.ts";
-import { openLink } from "./open-link.ts";
+import { tellError } from "./describe-failure.ts";
+import { openHttpLink } from "./http-link.ts";
+import type { Link, LinkOptions } from "./link.ts";
 import { listTools } from "./list-tools.ts";
 import { createToolNames } from "./name-tools.ts";
+import { openProcessLink } from "./process-link.ts";
 import { formatResult } from "./read-result.ts";
+import { createRedact, type Redact } from "./redact.ts";
 import type { AdoptedTools, ServerInfo, ToolSource } from "./source-contract.ts";
-import { createRedact } from "./redact.ts";
-import { createFaultReporter } from "./report-faults.ts";
-import { checkSourceOptions, defaultStartMs, type ToolSourceOptions } from "./source-options.ts";
+import { ToolSourceError } from "./source-error.ts";
+import {
+  checkSourceOptions,
+  defaultStartMs,
+  type ToolSourceOptions,
+  type CommandServer,
+  type UrlServer,
+} from "./source-options.ts";
 import { startTime } from "./start-time.ts";
 
+/** What a server can make us tell in a minute, so that it cannot fill a log. */
+const maxFaults = 50;
+const windowMs = 60_000;
 const maxInstructions = 2_000;
 
 /** Connects to an MCP server and makes its tools ours. Rejects with a `ToolSourceError`; then nothing is left running. */
@@ -135,4 +146,50 @@ function createReader(
     }
     return adopted;
   };
+}
+
+function openLink(server: CommandServer | UrlServer, processes: ProcessRunner | undefined, options: LinkOptions): Link {
+  return "url" in server ? openHttpLink(server, options) : openProcessLink(server, processes, options);
+}
+
+/** Why a source could not be opened: what the server did, what it last said, what to look at. */
+function describeStartFailure(source: string, link: Link, error: unknown): ToolSourceError {
+  const server = `The server ${source} (${link.address})`;
+  if (error instanceof ToolSourceError) {
+    return new ToolSourceError(error.code, `${server}: ${error.message}${link.lastWords()}`);
+  }
+  const end = link.describeEnd();
+  if (end !== undefined) return new ToolSourceError("start_failed", `${server} ${end}`);
+  const words = tellError(error, link.redact);
+  return new ToolSourceError("start_failed", `${server} could not be used: ${words}${link.lastWords()}`);
+}
+
+/** Tells the host what went wrong beside its calls: cleaned, without secrets, and never throwing at the SDK. */
+function createFaultReporter(
+  source: string,
+  redact: Redact,
+  onFault: (error: Error) => void = emitWarning,
+): (error: unknown) => void {
+  // The transport and its client both tell of the same error.
+  const told = new WeakSet<object>();
+  let since = performance.now();
+  let count = 0;
+  return (error) => {
+    if (typeof error === "object" && error !== null) {
+      if (told.has(error)) return;
+      told.add(error);
+    }
+    if (performance.now() - since > windowMs) [since, count] = [performance.now(), 0];
+    if (++count > maxFaults) return;
+    const rest = count === maxFaults ? " Further faults within this minute are not reported." : "";
+    try {
+      onFault(new Error(`${source}: ${tellError(error, redact)}${rest}`));
+    } catch {
+      // The listener's own affair.
+    }
+  };
+}
+
+function emitWarning({ message }: Error): void {
+  process.emitWarning(message, "ToolwrightWarning");
 }

@@ -6,7 +6,6 @@ import type { Change } from "../changes.ts";
 import type { ServerDefinition } from "../define-server.ts";
 import { buildProtocolServer } from "../protocol-server.ts";
 import { reportSdkError } from "../sdk-faults.ts";
-import { allowPage } from "./allow-page.ts";
 import type { BearerCheck } from "./bearer.ts";
 import { checkHeaders } from "./check-headers.ts";
 import { createLegacyRoute } from "./legacy-route.ts";
@@ -14,8 +13,10 @@ import { readMessage } from "./read-message.ts";
 import { refuse } from "./refuse.ts";
 import { createSessions, type SessionOptions } from "./sessions.ts";
 import type { SiteCheck } from "./site-check.ts";
-import { tellHealth } from "./tell-health.ts";
 import { abortOnHangUp, sendWebResponse, toWebRequest } from "./web-exchange.ts";
+
+/** So that a browser asks again only once in a while. */
+const preflightSeconds = 600;
 
 export interface EndpointOptions extends SessionOptions {
   readonly path: string;
@@ -147,4 +148,36 @@ function publish(notify: ReturnType<typeof createMcpHandler>["notify"], change: 
     case "resource":
       return notify.resourceUpdated(change.uri);
   }
+}
+
+/** For load balancers and the like: they have no token, and learn nothing else. */
+function tellHealth(request: IncomingMessage, response: ServerResponse, closing: boolean): void {
+  if (request.method !== "GET" && request.method !== "HEAD") {
+    response.setHeader("Allow", "GET, HEAD");
+    return refuse(response, 405, "Ask for the health with GET.");
+  }
+  response.writeHead(closing ? 503 : 200, { "Content-Type": "application/json", "Cache-Control": "no-store" });
+  response.end(JSON.stringify({ status: closing ? "closing" : "ok" }));
+}
+
+/**
+ * Lets the web page that asks, whose origin was checked before, read the answer. True when the request was the browser's
+ * own question whether the page may send, which is hereby answered.
+ */
+function allowPage(request: IncomingMessage, response: ServerResponse): boolean {
+  const { origin } = request.headers;
+  if (origin === undefined) return false;
+  response.setHeader("Access-Control-Allow-Origin", origin);
+  response.setHeader("Vary", "Origin");
+  response.setHeader("Access-Control-Expose-Headers", "Mcp-Session-Id, WWW-Authenticate");
+  if (request.method !== "OPTIONS" || request.headers["access-control-request-method"] === undefined) return false;
+  const wanted = request.headers["access-control-request-headers"];
+  response.writeHead(204, {
+    "Access-Control-Allow-Methods": "POST, GET, DELETE",
+    // Which headers a page sends decides nothing here: the token does.
+    ...(wanted === undefined ? {} : { "Access-Control-Allow-Headers": wanted }),
+    "Access-Control-Max-Age": preflightSeconds,
+  });
+  response.end();
+  return true;
 }

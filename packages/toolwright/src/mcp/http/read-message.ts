@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { JSONRPCMessage } from "@modelcontextprotocol/server";
 import { checkMessage } from "../check-message.ts";
-import { readBody } from "./read-body.ts";
 import { refuse, refuseMessage } from "./refuse.ts";
 
 /** The message of a POST; undefined when it was refused, which the client has been told by then. */
@@ -25,4 +24,23 @@ export async function readMessage(
   if ("message" in checked) return checked.message;
   refuseMessage(response, 400, checked.bad);
   return undefined;
+}
+
+/**
+ * The whole body, or undefined when it is too long. One that is somewhat too long is read to its end and dropped: a
+ * client that is still writing when the connection closes never sees why.
+ */
+async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer | undefined> {
+  const patience = maxBytes * 4;
+  if (Number(request.headers["content-length"] ?? 0) > patience) return undefined;
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+    if (!Buffer.isBuffer(chunk)) continue;
+    bytes += chunk.length;
+    if (bytes > patience) return undefined;
+    if (bytes <= maxBytes) chunks.push(chunk);
+    else chunks.length = 0;
+  }
+  return bytes > maxBytes ? undefined : Buffer.concat(chunks);
 }

@@ -1,12 +1,23 @@
+import { constants } from "node:os";
 import type { Readable, Writable } from "node:stream";
 import { serveStdio as serveTransport } from "@modelcontextprotocol/server/stdio";
 import { announceChanges } from "../announce.ts";
 import type { ServerDefinition } from "../define-server.ts";
 import { buildProtocolServer } from "../protocol-server.ts";
 import { reportSdkError } from "../sdk-faults.ts";
-import { endProcess } from "./end-process.ts";
 import { LineTransport, type LineOutput } from "./line-transport.ts";
-import { takeStdout } from "./take-stdout.ts";
+
+/** Stdout for the protocol alone. */
+interface TakenStdout {
+  readonly output: LineOutput;
+  release(): void;
+}
+
+const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
+/** Clients kill what does not exit within a second or two. */
+const closeMs = 600;
+const exitMs = 850;
 
 export interface StdioOptions {
   /** Streams other than the process's own. With them the process is left alone: no exit, no signals, stdout untouched. */
@@ -63,4 +74,59 @@ function whenClosed(transport: LineTransport): Promise<void> {
       resolve();
     };
   });
+}
+
+/** Waits for the client or a signal, then ends everything and exits, in time even where something hangs. */
+async function endProcess(
+  gone: Promise<void>,
+  { kernel, onFault }: ServerDefinition,
+  stdout: TakenStdout,
+  onClose: (() => unknown) | undefined,
+): Promise<void> {
+  const signal = await Promise.race([gone, nextSignal()]);
+  // Whatever hangs below, the process does not outlive its client.
+  const force = setTimeout(() => process.exit(exitCodeOf(signal)), exitMs);
+  try {
+    await kernel.close(closeMs);
+    await onClose?.();
+  } catch (error) {
+    onFault(error);
+  }
+  clearTimeout(force);
+  stdout.release();
+  process.exit(exitCodeOf(signal));
+}
+
+function nextSignal(): Promise<NodeJS.Signals> {
+  return new Promise((resolve) => {
+    for (const signal of signals) process.once(signal, resolve);
+  });
+}
+
+function exitCodeOf(signal: NodeJS.Signals | void): number {
+  return signal === undefined ? 0 : 128 + constants.signals[signal];
+}
+
+/**
+ * Sends whatever else is written to stdout (a tool's console.log, a library's banner) to stderr, since one stray line
+ * breaks the client's reader.
+ */
+function takeStdout({ stdout, stderr }: Pick<NodeJS.Process, "stdout" | "stderr">): TakenStdout {
+  const original = stdout.write;
+  const write = original.bind(stdout);
+  stdout.write = stderr.write.bind(stderr);
+  return {
+    // Not a stream of its own around it: that would cost every answer 25 µs.
+    output: {
+      write: (line) => write(line),
+      get writableLength() {
+        return stdout.writableLength;
+      },
+      on: (event, listener) => stdout.on(event, listener),
+      off: (event, listener) => stdout.off(event, listener),
+    },
+    release() {
+      stdout.write = original;
+    },
+  };
 }

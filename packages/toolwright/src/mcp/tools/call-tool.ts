@@ -5,8 +5,12 @@ import {
   type InputRequiredResult,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-import type { AnyKernel } from "../../call/kernel.ts";
+import { failure } from "../../call/draft.ts";
+import type { AnyKernel, CallOptions } from "../../call/kernel.ts";
 import type { Outcome, Success } from "../../call/outcome.ts";
+import { fitsTokens } from "../../output/tokens.ts";
+import { isJsonObject, type JsonObject } from "../../tool/schema.ts";
+import type { AnyTool } from "../../tool/tool.ts";
 import { canAnswer, missingAbilities, type CanAsk } from "../ask/abilities.ts";
 import { askForApproval } from "../ask/approval.ts";
 import { badState } from "../ask/bad-state.ts";
@@ -14,10 +18,26 @@ import { wireQuestions } from "../ask/questions.ts";
 import { resumeCall } from "../ask/resume.ts";
 import { clientCapabilities, type Connection } from "../connection.ts";
 import type { CallParams } from "./call-params.ts";
-import { createRelay } from "./relay.ts";
-import { structure } from "./structured.ts";
-import { UnwritableOutputError, wireUnwritable } from "./unwritable-output.ts";
 import { wireFailure, wireSuccess } from "./wire-answer.ts";
+import { isObjectSchema } from "./wire-tool.ts";
+
+/** Carries progress and log lines of a call to the client while it waits. */
+interface Relay extends Required<Pick<CallOptions, "onLog">>, Pick<CallOptions, "onProgress"> {
+  /** Resolves when everything told so far is on its way, so that the result cannot overtake it; undefined if nothing was. */
+  sent(): Promise<void> | undefined;
+}
+
+/** A tool that promises an output has returned what JSON cannot hold. The message is for the log. */
+class UnwritableOutputError extends Error {
+  override readonly name = "UnwritableOutputError";
+  readonly outcome: Success;
+
+  constructor(outcome: Success, cause: unknown) {
+    const detail = cause instanceof Error ? cause.message : String(cause);
+    super(`${outcome.tool} ${outcome.callId} returned what JSON cannot hold: ${detail}`, { cause });
+    this.outcome = outcome;
+  }
+}
 
 /** One `tools/call`, from the wire through the kernel and back. */
 export async function callTool(
@@ -94,4 +114,71 @@ async function wireOk(kernel: AnyKernel, outcome: Success, onFault: (error: unkn
     onFault(error);
     return wireUnwritable(error);
   }
+}
+
+/**
+ * The structured form of an answer. Clients show the model either this or the text, so each is complete: an output that
+ * breaks the budget is replaced by the text, which says where the rest is.
+ */
+async function structure(tool: AnyTool, outcome: Success, defaultBudget: number): Promise<JsonObject | undefined> {
+  if (tool.outputJsonSchema === undefined) return undefined;
+  const { value, text, spill } = outcome;
+  if (spill !== undefined) return { text };
+  const json = writeValue(outcome);
+  if (json === undefined || !(await fitsTokens(json, tool.budgetTokens ?? defaultBudget))) return { text };
+  if (isObjectSchema(tool.outputJsonSchema) && isJsonObject(value)) return value;
+  return { result: value };
+}
+
+function writeValue(outcome: Success): string | undefined {
+  try {
+    return JSON.stringify(outcome.value);
+  } catch (error) {
+    throw new UnwritableOutputError(outcome, error);
+  }
+}
+
+/** The answer to the model, in the words that the kernel has for any other broken contract. */
+function wireUnwritable({ outcome }: UnwritableOutputError): CallToolResult {
+  const { callId, tool, durationMs, notes } = outcome;
+  const message = `${tool} returned something that breaks its own contract: JSON cannot hold it.`;
+  const draft = failure(
+    "invalid_output",
+    `${message} This is a bug of the tool; the server's log has the detail under ${callId}.`,
+  );
+  return wireFailure({ ...draft, callId, tool, durationMs, notes });
+}
+
+function createRelay({ mcpReq }: ServerContext, onFault: (error: unknown) => void): Relay {
+  const token = mcpReq._meta?.progressToken;
+  let last: Promise<void> | undefined;
+
+  // A client that is gone needs no word; one that only this message failed to reach is worth a line in the log.
+  function send(sending: Promise<void>): void {
+    last = sending.catch((error: unknown) => {
+      if (!mcpReq.signal.aborted) onFault(error);
+    });
+  }
+
+  return {
+    ...(token === undefined
+      ? {}
+      : {
+          onProgress({ progress, total, message }) {
+            if (mcpReq.signal.aborted) return;
+            const params = {
+              progressToken: token,
+              progress,
+              ...(total === undefined ? {} : { total }),
+              ...(message === undefined ? {} : { message }),
+            };
+            send(mcpReq.notify({ method: "notifications/progress", params }));
+          },
+        }),
+    onLog(level, message) {
+      // oxlint-disable-next-line typescript/no-deprecated -- clients of the legacy era still ask for it
+      if (!mcpReq.signal.aborted) send(mcpReq.log(level, message));
+    },
+    sent: () => last,
+  };
 }

@@ -1,13 +1,15 @@
 import { createHash } from "node:crypto";
+import { setMaxListeners } from "node:events";
 import { isPlainElsewhere, type SearchSettings } from "../../../workspace/config/search-settings.ts";
-import { EmbedderError, type Embedder } from "../embedder.ts";
 import { createCalls } from "../calls.ts";
+import { EmbedderError, type Embedder } from "../embedder.ts";
 import { maskSecrets } from "../mask-secrets.ts";
 import { isBlank } from "../unit-vector.ts";
-import { createLimiter } from "./limiter.ts";
-import { planBatches } from "./plan-batches.ts";
 import type { Endpoint } from "./post-texts.ts";
 import { createRequester, type Patience } from "./request-vectors.ts";
+
+/** What the most careful of the known servers (text-embeddings-inference) takes unless told. */
+const mostTokens = 16_000;
 
 export interface OpenAiOptions {
   readonly settings: SearchSettings["openai"];
@@ -101,4 +103,65 @@ function isHere(url: URL): boolean {
 
 function digest(parts: readonly string[]): string {
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 8);
+}
+
+/** Which texts go together: not more than `most`, nor more tokens than servers take at once. Numbers of texts, in their order. */
+function planBatches(texts: readonly string[], most: number): readonly (readonly number[])[] {
+  const batches: number[][] = [];
+  let batch: number[] = [];
+  let tokens = 0;
+  for (const [index, text] of texts.entries()) {
+    const estimate = estimateTokens(text);
+    if (batch.length > 0 && (batch.length >= most || tokens + estimate > mostTokens)) {
+      batches.push(batch);
+      batch = [];
+      tokens = 0;
+    }
+    batch.push(index);
+    tokens += estimate;
+  }
+  if (batch.length > 0) batches.push(batch);
+  return batches;
+}
+
+/** On the safe side: code has about three bytes a token. */
+function estimateTokens(text: string): number {
+  return Math.ceil(Buffer.byteLength(text) / 3);
+}
+
+/** Lets so many pieces of work run at the same time; the others wait their turn, or until they are cancelled. */
+function createLimiter(size: number): <Result>(signal: AbortSignal, work: () => Promise<Result>) => Promise<Result> {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+
+  function turn(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const start = (): void => {
+        signal.removeEventListener("abort", leave);
+        running += 1;
+        resolve();
+      };
+      const leave = (): void => {
+        const at = waiting.indexOf(start);
+        if (at !== -1) waiting.splice(at, 1);
+        reject(signal.reason);
+      };
+      if (signal.aborted) return reject(signal.reason);
+      if (running < size) return start();
+      // One call may have many batches waiting.
+      setMaxListeners(0, signal);
+      signal.addEventListener("abort", leave, { once: true });
+      waiting.push(start);
+    });
+  }
+
+  return async (signal, work) => {
+    await turn(signal);
+    try {
+      return await work();
+    } finally {
+      running -= 1;
+      waiting.shift()?.();
+    }
+  };
 }

@@ -1,7 +1,9 @@
 import { EmbedderError } from "../embedder.ts";
-import { limitTime } from "../limit-time.ts";
-import { parseRetryAfter } from "./retry-after.ts";
-import { redactKey } from "./redact-key.ts";
+
+const longest = 300;
+
+/** So many characters in a row are no accident. */
+const telling = 6;
 
 /** Where to send texts, and what is sent with them. */
 export interface Endpoint {
@@ -128,4 +130,57 @@ function describeNetworkError(error: unknown): string {
   const cause = error instanceof Error ? (error.cause ?? error) : undefined;
   const code = cause instanceof Error && "code" in cause && typeof cause.code === "string" ? cause.code : undefined;
   return code === undefined ? "could not be reached, or hung up" : `could not be reached, or hung up (${code})`;
+}
+
+/** How long a server wants to be left alone, in milliseconds: seconds or a date, or OpenAI's own milliseconds. */
+function parseRetryAfter(headers: Headers, now: number): number | undefined {
+  const exact = Number(headers.get("retry-after-ms") ?? Number.NaN);
+  if (exact >= 0) return exact;
+  const told = headers.get("retry-after");
+  if (told === null) return undefined;
+  if (/^\s*\d+(?:\.\d+)?\s*$/.test(told)) return Number(told) * 1_000;
+  const date = Date.parse(told);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}
+
+/** What a server says, short and on one line, without the key, whole or in part: some repeat it in their errors. */
+function redactKey(text: string, key: string | undefined): string {
+  const line = text.replaceAll(/[\p{Cc}\s]+/gu, " ").trim();
+  const safe =
+    key === undefined ? line : line.replaceAll(/[^\s"',;<>(){}[\]]+/g, (word) => (showsKey(word, key) ? "***" : word));
+  return safe.length > longest ? `${safe.slice(0, longest)}…` : safe;
+}
+
+function showsKey(word: string, key: string): boolean {
+  if (word.includes(key)) return true;
+  for (let at = 0; at + telling <= key.length; at += 1) {
+    if (word.includes(key.slice(at, at + telling))) return true;
+  }
+  return false;
+}
+
+/**
+ * Runs work with a signal that is stopped by the caller's or after a time. Undefined when it was stopped by either; the work has
+ * ended by then, and no timer and no listener is left.
+ */
+async function limitTime<Result>(
+  signal: AbortSignal,
+  timeoutMs: number,
+  work: (stop: AbortSignal) => Promise<Result>,
+): Promise<Result | undefined> {
+  const stop = new AbortController();
+  const onAbort = (): void => stop.abort();
+  const timer = setTimeout(onAbort, timeoutMs);
+  signal.addEventListener("abort", onAbort, { once: true });
+  if (signal.aborted) onAbort();
+  try {
+    const result = await work(stop.signal);
+    return stop.signal.aborted ? undefined : result;
+  } catch (error) {
+    if (stop.signal.aborted) return undefined;
+    throw error;
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener("abort", onAbort);
+  }
 }

@@ -1,9 +1,40 @@
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
 import type { ProcessScope, RunningProcess } from "toolwright/process";
+import * as z from "zod";
 import { EmbedderError } from "../embedder.ts";
-import { explainFailure, type ModelPlace } from "./explain-failure.ts";
-import { findModelProcess } from "./find-model-process.ts";
-import { readReply, vectorsOf, type ModelReply } from "./model-reply.ts";
+import { toUnitVector } from "../unit-vector.ts";
+
+/** Which model is run, and how. */
+interface ModelPlace {
+  /** The package, or the file of it. */
+  readonly library: string;
+  readonly model: string;
+  readonly path: string;
+  readonly download: boolean;
+  readonly dtype: string;
+  readonly pooling: string;
+}
+
+/** What the model's process answers: vectors in portions, and how a job ended. */
+const replySchema = z.discriminatedUnion("kind", [
+  z.object({
+    kind: z.literal("vectors"),
+    id: z.int(),
+    start: z.int().min(0),
+    rows: z.int().min(1),
+    values: z.string(),
+  }),
+  z.object({ kind: z.literal("done"), id: z.int() }),
+  z.object({ kind: z.literal("failed"), id: z.int(), code: z.string().optional(), message: z.string() }),
+]);
+
+type ModelReply = z.infer<typeof replySchema>;
+
+// A bundle puts its chunks at most this deep below its own directory.
+const levels = 4;
 
 /** A model in a process of its own; started with the first texts, and again with the next when it was lost. */
 export interface RunningModel {
@@ -121,4 +152,64 @@ function keep(job: Job, portion: Extract<ModelReply, { kind: "vectors" }>): void
     const why = error instanceof Error ? error.message : String(error);
     job.settle(new EmbedderError(`The model's answer cannot be used: ${why}.`, { retryable: false }));
   }
+}
+
+/** The file of the model's process: beside the built program, in a clone beside this file. */
+function findModelProcess(): string {
+  const here = fileURLToPath(import.meta.url);
+  if (here.endsWith(".ts")) return join(dirname(here), "model-process.mjs");
+  let directory = dirname(here);
+  for (let up = 0; up < levels; up += 1) {
+    const built = join(directory, "search/embedders/transformers/model-process.js");
+    if (existsSync(built)) return built;
+    directory = dirname(directory);
+  }
+  throw new Error(`There is no model-process.js near ${here}; run npm run build.`);
+}
+
+/** Undefined for what a library printed in between. */
+function readReply(line: string): ModelReply | undefined {
+  try {
+    return replySchema.safeParse(JSON.parse(line)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The rows of a portion, of length 1. Throws when one of them is no direction. */
+function vectorsOf({ rows, values }: Extract<ModelReply, { kind: "vectors" }>): readonly Float32Array[] {
+  const bytes = Buffer.from(values, "base64");
+  const dimensions = bytes.length / 4 / rows;
+  const numbers = Float32Array.from({ length: bytes.length / 4 }, (_, at) => bytes.readFloatLE(at * 4));
+  return Array.from({ length: rows }, (_, row) =>
+    toUnitVector(numbers.subarray(row * dimensions, (row + 1) * dimensions)),
+  );
+}
+
+/** Why a model does not run, with what to do about it. */
+function explainFailure(
+  place: ModelPlace,
+  failure: { readonly code?: unknown; readonly message: string },
+): EmbedderError {
+  const { model, path, library } = place;
+  if (failure.code === "ERR_MODULE_NOT_FOUND" && failure.message.includes(library)) {
+    const next = `npm install ${library} where Outrider is installed (with --global if Outrider is)`;
+    return new EmbedderError(
+      `The package ${library} is not installed; run ${next}, or set search.embedder = "static".`,
+      {
+        retryable: false,
+      },
+    );
+  }
+  const said = failure.message.replaceAll(/\s+/g, " ").slice(0, 300);
+  if (
+    !place.download &&
+    /local_files_only|not found locally|allowRemoteModels|Unable to (?:load|find)|ENOENT/i.test(said)
+  ) {
+    const next = `put its files there, or set search.transformers.download = true to have them fetched`;
+    return new EmbedderError(`The model ${model} is not whole in ${join(path, model)} (${said}); ${next}.`, {
+      retryable: false,
+    });
+  }
+  return new EmbedderError(`The model ${model} does not run: ${said}.`, { retryable: false });
 }

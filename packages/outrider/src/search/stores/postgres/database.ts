@@ -1,12 +1,22 @@
 import { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
+import { ToolError } from "toolwright";
 import { limitSignal } from "../../../workspace/time/limit-signal.ts";
 import { waitUnlessAborted } from "../../../workspace/time/wait-unless-aborted.ts";
-import { cancelQuery, endsWithin } from "./cancel-query.ts";
 import { describeError, isConflict, isPassing, type ServerName, unreachable } from "./describe-error.ts";
-import { readServerName } from "./server-name.ts";
 import { createTransaction, type Query } from "./transaction.ts";
+
+interface CancelledQuery {
+  readonly config: pg.ClientConfig;
+  readonly client: pg.PoolClient;
+  /** The process that answers on the other side; undefined while it was not known yet. */
+  readonly backend: unknown;
+  /** Ends when the client was given back. */
+  readonly ended: Promise<void>;
+}
+
+const mostMs = 2000;
 
 export interface DatabaseOptions {
   readonly url: string;
@@ -147,4 +157,74 @@ export function openDatabase({ url, urlName, patienceMs = 5000, statementMs = 30
       await Promise.all(stopping);
     },
   };
+}
+
+/** Reads an address such as `postgres://user:password@host:5432/database?sslmode=verify-full` as far as it may be shown. */
+function readServerName(url: string, urlName: string): ServerName {
+  const parsed = parse(url);
+  if (parsed === undefined || !/^postgres(ql)?:$/.test(parsed.protocol)) throw wrongUrl(urlName);
+  const { hostname, port, pathname, password, searchParams } = parsed;
+  const host = hostname === "" ? (searchParams.get("host") ?? "localhost") : hostname;
+  const secrets = [password, decode(password), searchParams.get("password") ?? ""];
+  return {
+    shown: `${host}${port === "" ? "" : `:${port}`}${pathname === "/" ? "" : pathname}`,
+    urlName,
+    secrets: [...new Set(secrets)].filter((secret) => secret !== ""),
+  };
+}
+
+function parse(url: string): URL | undefined {
+  try {
+    return new URL(url);
+  } catch {
+    return undefined;
+  }
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function wrongUrl(urlName: string): ToolError {
+  return new ToolError(
+    "wrong_store_url",
+    `What is in ${urlName} is no address of a PostgreSQL database. It looks like postgres://user:password@host:5432/database; special characters in the password are written as in any URL.`,
+  );
+}
+
+/**
+ * Has the server stop what nobody waits for any more. The connection is not given back before it did, so that it cannot be
+ * another's statement that is stopped; one that does not end is cut.
+ */
+async function cancelQuery({ config, client, backend, ended }: CancelledQuery): Promise<void> {
+  if (await endsWithin(ended, 1)) return;
+  if (typeof backend === "number") await askToCancel(config, backend).catch(() => undefined);
+  if (await endsWithin(ended, mostMs)) return;
+  // With a statement under way this cuts the connection; the transaction fails, and its end gives the client back.
+  await Promise.race([client.end(), sleep(mostMs, undefined, { ref: false })]);
+}
+
+async function askToCancel(config: pg.ClientConfig, backend: number): Promise<void> {
+  const messenger = new pg.Client({ ...config, connectionTimeoutMillis: mostMs, query_timeout: mostMs });
+  messenger.on("error", () => undefined);
+  await messenger.connect();
+  try {
+    await messenger.query(`select pg_cancel_backend(${backend})`);
+  } finally {
+    await messenger.end();
+  }
+}
+
+async function endsWithin(ended: Promise<unknown>, ms: number): Promise<boolean> {
+  const over = new AbortController();
+  const isEnded = await Promise.race([
+    ended.then(() => true),
+    sleep(ms, false, { signal: over.signal }).catch(() => false),
+  ]);
+  over.abort();
+  return isEnded;
 }

@@ -1,8 +1,9 @@
 import type { ContentKey } from "../vector-store.ts";
-import { createRowScan } from "./create-row-scan.ts";
+import { createPlainScan } from "./plain-scan.ts";
 import { type FineVectors, toCoarse, toScanQuery } from "./quantize.ts";
 import type { RowScan } from "./row-scan.ts";
 import { createTopRows } from "./top-rows.ts";
+import { createWasmScan } from "./wasm-scan.ts";
 
 export interface RoughHit {
   readonly content: ContentKey;
@@ -118,4 +119,8 @@ export function createVectorMatrix(dimensions: number, scan: RowScan = createRow
 function grown<T extends Uint32Array | Float32Array>(from: T, to: T): T {
   to.set(from);
   return to;
+}
+
+function createRowScan(dimensions: number): RowScan {
+  return createWasmScan(dimensions) ?? createPlainScan(dimensions);
 }

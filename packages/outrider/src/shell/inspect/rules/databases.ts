@@ -1,7 +1,29 @@
-import { findDanger } from "../dangerous-sql.ts";
 import { hasWord, type Invocation } from "../invocation.ts";
 import type { Rule } from "../rule.ts";
 import { textsOf, unknownPart } from "../word.ts";
+
+const dropped = new Set([
+  "TABLE",
+  "DATABASE",
+  "SCHEMA",
+  "VIEW",
+  "INDEX",
+  "COLUMN",
+  "ROLE",
+  "USER",
+  "OWNED",
+  "TYPE",
+  "FUNCTION",
+  "SEQUENCE",
+  "TRIGGER",
+  "EXTENSION",
+  "TABLESPACE",
+  "MATERIALIZED",
+  "PROCEDURE",
+  "CONSTRAINT",
+  "POLICY",
+  "KEYSPACE",
+]);
 
 const clients = [
   "psql",
@@ -74,4 +96,34 @@ function inputOf(client: Invocation): Invocation["args"] {
 /** Arguments and what is fed to it: more than SQL, but file names do not read like statements. */
 function sqlTexts(client: Invocation): readonly string[] {
   return [...client.args, ...inputOf(client)].flatMap(textsOf);
+}
+
+/** Whether some statement of the text deletes tables, or rows without saying which. */
+function findDanger(sql: string): boolean {
+  return splitStatements(sql).some((words) => isDangerous(words));
+}
+
+function isDangerous(words: readonly string[]): boolean {
+  // `-cDROP` of psql and `EXPLAIN DELETE`, or what follows BEGIN, WITH: the verb may stand anywhere.
+  return words.some((word, at) => {
+    const next = words[at + 1] ?? "";
+    if (word === "DROP") return dropped.has(next);
+    if (word === "TRUNCATE") return next !== "" && next !== "(";
+    if (word === "DELETE") return next === "FROM" && !words.includes("WHERE");
+    if (word === "UPDATE") return words.includes("SET") && !words.includes("WHERE");
+    return false;
+  });
+}
+
+/** Words in capitals, statement by statement, without strings, quoted names and comments. */
+function splitStatements(sql: string): readonly (readonly string[])[] {
+  const statements: string[][] = [[]];
+  const token = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|--[^\n]*|\/\*[\s\S]*?\*\/|;|[\p{L}_][\p{L}\p{N}_$]*|[^\s]/gu;
+  for (const [text] of sql.matchAll(token)) {
+    if (text === ";") statements.push([]);
+    else if (/^[\p{L}_]/u.test(text)) statements.at(-1)?.push(text.toUpperCase());
+    // A quoted name counts as one, so that `DROP "users"` is no statement by itself.
+    else if (/^["`]/.test(text)) statements.at(-1)?.push('"');
+  }
+  return statements;
 }
