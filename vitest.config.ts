@@ -55,17 +55,18 @@ const slow = [
 const shared = {
   globalSetup: "packages/outrider/test/support/bundle-worker.ts",
   env,
+  // Ends what hangs. It says nothing about speed, so that it is far above what any test takes on a busy machine.
+  testTimeout: 240_000,
+  hookTimeout: 240_000,
 };
 
 const unit = {
   ...shared,
-  testTimeout: 60_000,
   setupFiles: "packages/toolwright/test/seed-properties.ts",
   // For the tests that look for leaks.
   execArgv: ["--expose-gc"],
 };
 
-const longer = { testTimeout: 60_000, hookTimeout: 60_000 };
 const notUnit = ["**/*.e2e.test.ts", "**/*.measured.test.ts", "**/node_modules/**", "**/languages/*/fixtures/**"];
 
 export default defineConfig({
@@ -85,7 +86,6 @@ export default defineConfig({
       project({ ...unit, name: "alone", include: alone, exclude: ["**/*.measured.test.ts", "**/node_modules/**"] }),
       project({
         ...shared,
-        ...longer,
         name: "e2e",
         isolate: false,
         include: ["packages/*/test/**/*.e2e.test.ts"],
@@ -94,7 +94,6 @@ export default defineConfig({
       // What measures time runs by itself, one file after the other; what fails once is measured again, and counted.
       project({
         ...shared,
-        ...longer,
         name: "measured",
         include: ["packages/*/{src,test}/**/*.measured.test.ts"],
         fileParallelism: false,

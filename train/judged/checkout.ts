@@ -3,14 +3,12 @@ import { extname, join } from "node:path";
 import { languageOf } from "../../packages/outrider/src/languages/language-of.ts";
 import { chunkText } from "../../packages/outrider/src/search/chunks/chunk-text.ts";
 import { createLexicalIndex } from "../../packages/outrider/src/search/lexical/lexical-index.ts";
-import type { Corpus } from "../../packages/outrider/src/search/ranking/corpus.ts";
-import { dot } from "../../packages/outrider/src/search/ranking/path-vectors.ts";
+import { type Corpus, dot, type EncodeWords } from "../../packages/outrider/src/search/ranking/corpus.ts";
 import type { FileTerms } from "../../packages/outrider/src/search/records/file-terms.ts";
 import { readTerms } from "../../packages/outrider/src/search/records/read-terms.ts";
 import type { NearestChunk } from "../../packages/outrider/src/search/stores/vector-store.ts";
 import type { FileSymbols } from "../../packages/outrider/src/syntax/code-symbol.ts";
 import { extractSymbols } from "../../packages/outrider/src/syntax/extract/extract-symbols.ts";
-import type { EncodeWords } from "../../packages/outrider/src/search/ranking/path-vectors.ts";
 import type { Repository } from "./judge.ts";
 
 /** A repository that is indexed. Paths are those of the repository; they serve as keys of contents, too. */

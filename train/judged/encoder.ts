@@ -5,7 +5,7 @@ import { loadWeights } from "../../packages/outrider/src/search/embedders/static
 import { createStaticEncoder } from "../../packages/outrider/src/search/embedders/static/static-encoder.ts";
 import { indexVocabulary } from "../../packages/outrider/src/search/embedders/static/vocabulary-index.ts";
 import type { StaticWeights } from "../../packages/outrider/src/search/embedders/static/weights-format.ts";
-import type { EncodeWords } from "../../packages/outrider/src/search/ranking/path-vectors.ts";
+import type { EncodeWords } from "../../packages/outrider/src/search/ranking/corpus.ts";
 
 // Scripts are bundled into a folder two levels below the repository.
 const bundled = join(dirname(fileURLToPath(import.meta.url)), "../../packages/outrider/weights/code-embedder.bin");

@@ -5,7 +5,7 @@ import type { OrderedChunk } from "../../packages/outrider/src/search/ranking/ch
 import type { QueryKind } from "../../packages/outrider/src/search/ranking/query-kind.ts";
 import { completeRows, prepareRanking, rowChunks } from "../../packages/outrider/src/search/ranking/rank.ts";
 import type { Row } from "../../packages/outrider/src/search/ranking/rows.ts";
-import { giveScores } from "../../packages/outrider/src/search/ranking/scratch.ts";
+import { giveScores } from "../../packages/outrider/src/search/ranking/corpus.ts";
 import type { WeightSet } from "../../packages/outrider/src/search/ranking/weights.ts";
 
 /** A judged query with all contents that may answer it, as the ranking sees them. */

@@ -1,7 +1,7 @@
 export { type Approval, type ApprovalOptions, type ApprovalRequest } from "./access/approval.ts";
 export { type CapabilityProbe, type CapabilityState } from "./access/capabilities.ts";
 export { type AccessRequest, type AccessRules, type Decision, type Policy, type Verdict } from "./access/policy.ts";
-export { type ClaimApproval } from "./access/used-approvals.ts";
+export { type ClaimApproval } from "./access/signature.ts";
 export { type Continuation } from "./call/call-request.ts";
 export { type FaultSource, type KernelEvent, logFaults } from "./call/events.ts";
 export { type HiddenTool } from "./call/gate.ts";

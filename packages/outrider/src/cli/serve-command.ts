@@ -1,9 +1,9 @@
 import type { Worker } from "node:worker_threads";
 import { type Command, type CommandArguments, exitCodes, usageError } from "toolwright/cli";
 import type { HttpOptions } from "toolwright/mcp";
-import { startEarlyThread } from "../syntax/workers/early-thread.ts";
-import type { Place } from "./place.ts";
+import { startEarlyThread } from "../syntax/workers/parser-thread.ts";
 import { projectFlags, readProjectFlags } from "./flags.ts";
+import type { Place } from "./place.ts";
 
 const shortestToken = 16;
 

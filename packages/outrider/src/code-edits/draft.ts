@@ -5,8 +5,7 @@ import { showPath } from "../workspace/paths/check-path.ts";
 import { isInside, relativeTo } from "../workspace/paths/inside.ts";
 import type { Located } from "../workspace/paths/located.ts";
 import type { Project } from "../workspace/project.ts";
-import type { Replacement } from "../workspace/text/replacement.ts";
-import type { LineEnding } from "../workspace/text/text-file.ts";
+import type { Replacement, LineEnding } from "../workspace/text/text-file.ts";
 import type { FileChange } from "../workspace/writer/writer.ts";
 
 /** A file as the edits before have left it. */

@@ -1,5 +1,5 @@
 import { ToolError } from "toolwright";
-import { holdsExpected } from "../edits/holds-expected.ts";
+import { holdsExpected } from "../edits/check-text.ts";
 import { isSymbolKind } from "../languages/symbol-kind.ts";
 import type { CodeSymbol } from "../syntax/code-symbol.ts";
 import type { TextAnswer } from "../syntax/edit-check.ts";

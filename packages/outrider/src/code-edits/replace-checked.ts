@@ -2,7 +2,7 @@ import { ToolError } from "toolwright";
 import type { FileSymbols } from "../syntax/code-symbol.ts";
 import type { Disturbance, EditCheck, SyntaxFault } from "../syntax/edit-check.ts";
 import { showPath } from "../workspace/paths/check-path.ts";
-import type { Replacement } from "../workspace/text/replacement.ts";
+import type { Replacement } from "../workspace/text/text-file.ts";
 import { visibleLine } from "../workspace/text/visible-text.ts";
 import type { Draft, DraftFile } from "./draft.ts";
 import type { EditContext } from "./edit-context.ts";

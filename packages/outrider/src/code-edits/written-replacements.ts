@@ -1,5 +1,5 @@
 import { narrowed } from "../edits/plain-text.ts";
-import type { Replacement } from "../workspace/text/replacement.ts";
+import type { Replacement } from "../workspace/text/text-file.ts";
 import { applyReplacements, type DraftFile } from "./draft.ts";
 
 /** The text as the draft will have it, and the replacements that make it, with the line ends that their new text gets there. */

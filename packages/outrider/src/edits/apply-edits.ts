@@ -1,9 +1,8 @@
 import { isToolError, ToolError } from "toolwright";
 import { type Outline, parseOutline, reviseOutline } from "../documents/markdown/outline.ts";
 import { showPath } from "../workspace/paths/check-path.ts";
-import type { TextFile } from "../workspace/text/text-file.ts";
+import type { TextFile, Replacement } from "../workspace/text/text-file.ts";
 import { checkText } from "./check-text.ts";
-import type { Replacement } from "../workspace/text/replacement.ts";
 import type { AppliedEdit, Edit } from "./edit.ts";
 import { type FrontMatterChanges, planFrontMatter } from "./front-matter-edit.ts";
 import { countEnds, fromPlain, narrowed, type PlainText, spliceText, toPlain } from "./plain-text.ts";

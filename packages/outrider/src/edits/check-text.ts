@@ -1,5 +1,5 @@
 import { ToolError } from "toolwright";
-import { hasHalfCharacter } from "../workspace/text/show-text.ts";
+import { hasHalfCharacter } from "../workspace/text/visible-text.ts";
 
 /** Refuses text from outside that no text file can hold. */
 export function checkText(text: string, field: string): void {
@@ -15,4 +15,14 @@ export function checkText(text: string, field: string): void {
       `\`${field}\` holds a NUL character, which would make the file binary: leave it out.`,
     );
   }
+}
+
+/** Whether a text is as its editor saw it last: it has the expected piece, blanks aside, or the file has the expected hash. */
+export function holdsExpected(text: string, hash: string | undefined, expect: string): boolean {
+  return expect === hash || inOneLine(text).includes(inOneLine(expect));
+}
+
+/** Blanks are often lost on the way. */
+function inOneLine(text: string): string {
+  return text.replaceAll(/\s+/g, " ").trim();
 }

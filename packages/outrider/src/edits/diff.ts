@@ -1,5 +1,5 @@
 import { structuredPatch } from "diff";
-import { countOf } from "../workspace/text/count-of.ts";
+import { countOf } from "../workspace/text/visible-text.ts";
 import { coarseHunks, type Hunk } from "./coarse-diff.ts";
 import { linesOf, lineStartAt, nextLineAt } from "./line-offsets.ts";
 import { countEnds, normaliseEnds } from "./plain-text.ts";

@@ -1,5 +1,5 @@
 import type { Outline } from "../documents/markdown/outline.ts";
-import type { Replacement } from "../workspace/text/replacement.ts";
+import type { Replacement } from "../workspace/text/text-file.ts";
 
 /** Where new text goes, seen from the anchor: the text, the section, the line or else the whole file. */
 export const positions = ["replace", "remove", "before", "after", "start", "end"] as const;

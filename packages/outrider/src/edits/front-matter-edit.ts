@@ -1,6 +1,6 @@
 import { ToolError } from "toolwright";
 import { findFrontMatter } from "../documents/markdown/front-matter.ts";
-import { isMarkdown } from "../documents/markdown/is-markdown.ts";
+import { isMarkdown } from "../documents/markdown/sections.ts";
 import { showPath } from "../workspace/paths/check-path.ts";
 import { checkText } from "./check-text.ts";
 import type { EditTarget, Plan } from "./edit.ts";

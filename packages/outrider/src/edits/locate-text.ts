@@ -1,6 +1,6 @@
 import { ToolError } from "toolwright";
 import { showPath } from "../workspace/paths/check-path.ts";
-import { hasHalfCharacter } from "../workspace/text/show-text.ts";
+import { hasHalfCharacter } from "../workspace/text/visible-text.ts";
 import type { EditTarget, Match, Range } from "./edit.ts";
 import { lineStartAt, nextLineAt } from "./line-offsets.ts";
 import { describeNearest } from "./nearest-lines.ts";

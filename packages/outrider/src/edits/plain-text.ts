@@ -1,5 +1,4 @@
-import type { LineEnding } from "../workspace/text/text-file.ts";
-import type { Replacement } from "../workspace/text/replacement.ts";
+import type { LineEnding, Replacement } from "../workspace/text/text-file.ts";
 
 /** A text whose lines all end with "\n", beside the ends that they had: one for all of them, or one for each. */
 export interface PlainText {

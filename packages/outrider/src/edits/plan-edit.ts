@@ -1,8 +1,8 @@
 import { ToolError } from "toolwright";
 import { findFrontMatter } from "../documents/markdown/front-matter.ts";
-import { isMarkdown } from "../documents/markdown/is-markdown.ts";
+import { isMarkdown } from "../documents/markdown/sections.ts";
 import { showPath } from "../workspace/paths/check-path.ts";
-import type { Replacement } from "../workspace/text/replacement.ts";
+import type { Replacement } from "../workspace/text/text-file.ts";
 import type { Edit, EditTarget, Plan, Range } from "./edit.ts";
 import { lineOffsets, lineStartAt, nextLineAt } from "./line-offsets.ts";
 import { locateText } from "./locate-text.ts";

@@ -1,6 +1,6 @@
 import { ToolError } from "toolwright";
 import { findSections, type Section } from "../documents/markdown/sections.ts";
-import { countOf } from "../workspace/text/count-of.ts";
+import { countOf } from "../workspace/text/visible-text.ts";
 import type { Position } from "./edit.ts";
 
 export interface Document {

@@ -1,11 +1,11 @@
 import { ToolError } from "toolwright";
 import { chooseSection, mostMarkdownChars } from "../documents/markdown/find-section.ts";
-import { isMarkdown } from "../documents/markdown/is-markdown.ts";
-import { type Outline, parseOutline, reviseOutline, sectionsOf } from "../documents/markdown/outline.ts";
 import type { Heading, Section } from "../documents/markdown/nest-headings.ts";
+import { type Outline, parseOutline, reviseOutline, sectionsOf } from "../documents/markdown/outline.ts";
+import { isMarkdown } from "../documents/markdown/sections.ts";
 import { showPath } from "../workspace/paths/check-path.ts";
-import { hasHalfCharacter } from "../workspace/text/show-text.ts";
-import type { Replacement } from "../workspace/text/replacement.ts";
+import type { Replacement } from "../workspace/text/text-file.ts";
+import { hasHalfCharacter } from "../workspace/text/visible-text.ts";
 import type { Edit, EditTarget, Plan } from "./edit.ts";
 import { linesOf, lineOffsets } from "./line-offsets.ts";
 import { normaliseEnds } from "./plain-text.ts";

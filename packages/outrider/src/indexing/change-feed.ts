@@ -1,8 +1,7 @@
-import type { Project } from "../workspace/project.ts";
-import { type FreshFiles, openFreshFiles } from "../workspace/freshness/fresh-files.ts";
 import type { FileStamp } from "../workspace/freshness/file-table.ts";
-import { limitSignal } from "../workspace/time/limit-signal.ts";
-import { waitUnlessAborted } from "../workspace/time/wait-unless-aborted.ts";
+import { type FreshFiles, openFreshFiles } from "../workspace/freshness/fresh-files.ts";
+import type { Project } from "../workspace/project.ts";
+import { limitSignal, waitUnlessAborted } from "../workspace/time/limit-signal.ts";
 import { openFilesOf } from "../workspace/walk/open-files.ts";
 import { createSweepAhead } from "./sweep-ahead.ts";
 

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { limitSignal } from "../workspace/time/limit-signal.ts";
-import { waitUnlessAborted } from "../workspace/time/wait-unless-aborted.ts";
+import { limitSignal, waitUnlessAborted } from "../workspace/time/limit-signal.ts";
 import type { ChangeSource, DiskChanges } from "./change-feed.ts";
 import type { IndexState } from "./index-state.ts";
 import { createSlowRetries, type RetryFile } from "./retry-slow.ts";

@@ -1,6 +1,6 @@
 import type { EditingRules } from "./editing.ts";
-import { shebang } from "./file-headers.ts";
 import { languageById, languageOf } from "./language-of.ts";
+import { shebang } from "./name-patterns.ts";
 
 /** The rules of a language, with the defaults that are values. */
 export type KnownEditingRules = EditingRules & Required<Pick<EditingRules, keyof typeof defaults>>;

@@ -1,4 +1,4 @@
-import type { Replacement } from "../workspace/text/replacement.ts";
+import type { Replacement } from "../workspace/text/text-file.ts";
 import type { Span } from "./span.ts";
 import type { SymbolKind } from "./symbol-kind.ts";
 

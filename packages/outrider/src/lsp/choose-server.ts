@@ -1,11 +1,11 @@
 import type { ServerSpec } from "../languages/server-spec.ts";
-import type { Project } from "../workspace/project.ts";
 import type { ServerSettings } from "../workspace/config/user-config.ts";
+import type { Project } from "../workspace/project.ts";
+import type { ServerState } from "./pool/server-pool.ts";
 import { pathOutside } from "./programs/find-on-path.ts";
 import { findProgram } from "./programs/find-program.ts";
+import { isTrustedProject } from "./programs/found-program.ts";
 import { ownToolchain } from "./programs/rustup.ts";
-import { isTrustedProject } from "./programs/trusted.ts";
-import type { ServerState } from "./pool/server-pool.ts";
 import { type ChosenServer, factsOf } from "./want-server.ts";
 
 export type ServerChoice =

@@ -1,6 +1,6 @@
 import { ToolError } from "toolwright";
 import { showPath } from "../workspace/paths/check-path.ts";
-import { hasHalfCharacter } from "../workspace/text/show-text.ts";
+import { hasHalfCharacter } from "../workspace/text/visible-text.ts";
 
 /** Of one memory; longer ones cost every reader more than they tell. */
 const largestMemory = 256 * 1024;

@@ -1,6 +1,5 @@
 import { ToolError } from "toolwright";
-import { showPath } from "../workspace/paths/check-path.ts";
-import { isWindowsDevice } from "../workspace/paths/windows-device.ts";
+import { showPath, isWindowsDevice } from "../workspace/paths/check-path.ts";
 
 const longestTopic = 160;
 const longestName = 80;

@@ -1,7 +1,7 @@
 import { isToolError, ToolError } from "toolwright";
 import { showPath } from "../workspace/paths/check-path.ts";
 import type { StateDirectory } from "../workspace/projects/state-directory.ts";
-import { hashBytes } from "../workspace/text/hash-bytes.ts";
+import { hashBytes } from "../workspace/text/text-file.ts";
 import { replaceFile } from "../workspace/writer/replace-file.ts";
 import { fileOf, findFolder, readMemoryFile, unsafe, type MemoryPlaceOnDisk } from "./memory-folder.ts";
 

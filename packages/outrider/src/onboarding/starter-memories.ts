@@ -1,4 +1,4 @@
-import { countOf } from "../workspace/text/count-of.ts";
+import { countOf } from "../workspace/text/visible-text.ts";
 import type { Survey } from "./survey-project.ts";
 
 export interface StarterMemory {

@@ -8,8 +8,7 @@ import {
   type ResourceInfo,
 } from "toolwright/mcp";
 import { surveyProject } from "../onboarding/survey-project.ts";
-import { createMemoryResources } from "./memory-resources.ts";
-import type { SessionMemories } from "./session-memories.ts";
+import { createMemoryResources, type SessionMemories } from "./memory-resources.ts";
 
 const info: ResourceInfo = {
   uri: "project://summary",

@@ -1,8 +1,7 @@
-import { isToolError } from "toolwright";
+import { isToolError, type Caller } from "toolwright";
 import type { ReadContext, ResourceInfo, ResourceProvider } from "toolwright/mcp";
-import type { Memory, MemoryInfo, MemoryStore } from "../memory/memory-store.ts";
-import { memoryUri, topicOf } from "./memory-uri.ts";
-import type { SessionMemories } from "./session-memories.ts";
+import type { Memory, MemoryInfo, MemoryStore, MemoryChange } from "../memory/memory-store.ts";
+import type { Project } from "../workspace/project.ts";
 
 const mimeType = "text/markdown";
 
@@ -88,4 +87,33 @@ async function readEither(store: MemoryStore, topic: string, signal: AbortSignal
 
 function withStaleness({ content, stale }: Memory): string {
   return stale.length === 0 ? content : `[May be out of date: ${stale.join(", ")}]\n\n${content}`;
+}
+
+const scheme = "memory://";
+
+/** `build/ci` is `memory://build/ci`; what an address cannot hold is percent-encoded. */
+export function memoryUri(topic: string): string {
+  return scheme + topic.split("/").map(encodeURIComponent).join("/");
+}
+
+/** Undefined for other addresses. Decoded once: an encoded "/" is no way to another topic. */
+export function topicOf(uri: string): string | undefined {
+  if (!uri.startsWith(scheme)) return undefined;
+  try {
+    const names = uri.slice(scheme.length).split("/").map(decodeURIComponent);
+    return names.some((name) => name.includes("/")) ? undefined : names.join("/");
+  } catch {
+    return undefined;
+  }
+}
+
+/** What resources are made of: the same project and memories that the session's tools see. */
+export interface SessionMemories {
+  /** Undefined when the session has no project open. */
+  sessionProject(caller: Caller): Promise<Project | undefined>;
+  memoryOf(project: Project): MemoryStore;
+  /** Changes in all projects of this process. */
+  watchMemories(onChange: (change: MemoryChange) => void): () => void;
+  /** Tells when a session works on another project from now on. */
+  watchActive(onChange: () => void): () => void;
 }

@@ -13,7 +13,7 @@ import { onboardPrompt } from "../onboarding/onboard-prompt.ts";
 import { generalPages } from "../tools/guide/guide-page.ts";
 import memory from "../tools/memory/index.ts";
 import { createResources } from "./create-resources.ts";
-import { memoryUri, topicOf } from "./memory-uri.ts";
+import { memoryUri, topicOf } from "./memory-resources.ts";
 
 type Transport = Parameters<Client["connect"]>[0];
 

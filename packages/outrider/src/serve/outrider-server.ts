@@ -1,9 +1,8 @@
 import { defineServer, type ServerDefinition } from "toolwright/mcp";
 import type { OpenedOutrider } from "../open-outrider.ts";
-import { projectField } from "../tools/project-field.ts";
-import { pageFields } from "../tools/whole-number.ts";
-import full from "./instructions.md" with { type: "text" };
+import { projectField, pageFields } from "../tools/fields.ts";
 import slim from "./instructions-slim.md" with { type: "text" };
+import full from "./instructions.md" with { type: "text" };
 
 /** What a model is told at the start, about the tools it has. */
 const instructions = { full, slim } as const;

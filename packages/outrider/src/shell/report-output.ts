@@ -1,7 +1,7 @@
 import { open } from "node:fs/promises";
 import { fitsTokens } from "toolwright";
 import type { CommandLog, Segment } from "./logs/command-log.ts";
-import type { StoredOutputs } from "./stored-outputs.ts";
+import type { StoredOutputs } from "./shell.ts";
 import { summariseOutput } from "./summaries/summarise-output.ts";
 import { cleanOutput } from "./visible-text.ts";
 

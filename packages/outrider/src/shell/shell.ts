@@ -1,5 +1,5 @@
-import type { CommandLogs } from "./logs/command-logs.ts";
 import type { Jobs } from "./jobs/jobs.ts";
+import type { CommandLogs } from "./logs/command-logs.ts";
 import type { ShellProgram } from "./shell-program.ts";
 
 export interface DangerReport {
@@ -18,4 +18,9 @@ export interface Shell {
   readonly isAllowed: boolean;
   readonly logs: CommandLogs;
   readonly jobs: Jobs;
+}
+
+/** Opens what a handle stands for; `Outputs` is one. */
+export interface StoredOutputs {
+  withFile<Value>(handle: string, use: (file: string) => Promise<Value>): Promise<Value>;
 }

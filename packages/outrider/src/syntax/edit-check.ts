@@ -1,5 +1,5 @@
-import type { Replacement } from "../workspace/text/replacement.ts";
 import type { Span } from "../languages/language.ts";
+import type { Replacement } from "../workspace/text/text-file.ts";
 import type { FileSymbols } from "./code-symbol.ts";
 
 /** An edit that is not on disk: what it would do to the syntax of a file. */

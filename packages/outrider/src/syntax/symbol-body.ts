@@ -1,4 +1,4 @@
-import { joinRanges, type LineRange } from "../documents/text/line-range.ts";
+import { joinRanges, type LineRange } from "../documents/text/line-source.ts";
 import { lineIndexAt, lineStarts, splitLines, withoutEol } from "../workspace/text/line-ends.ts";
 import type { CodeSymbol, FileSymbols } from "./code-symbol.ts";
 import { findSymbols } from "./find-symbol.ts";

@@ -6,7 +6,7 @@ import { isInside, relativeTo } from "../workspace/paths/inside.ts";
 import type { Located } from "../workspace/paths/located.ts";
 import type { Project } from "../workspace/project.ts";
 import { createFileFilter } from "../workspace/walk/globs.ts";
-import { nextCall } from "./next-call.ts";
+import { nextCall } from "./fields.ts";
 
 /** Which files a question is about. */
 export type Scope =

@@ -13,8 +13,8 @@ import type { Located } from "../workspace/paths/located.ts";
 import type { Project } from "../workspace/project.ts";
 import { visibleLine } from "../workspace/text/visible-text.ts";
 import { limitSignal } from "../workspace/time/limit-signal.ts";
+import { nextCall } from "./fields.ts";
 import { type NameSource, nameSourceOf } from "./name-source.ts";
-import { nextCall } from "./next-call.ts";
 
 /** The tool that asks, with its input: errors propose the same call with another symbol or path. */
 export interface TargetQuestion {

@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { Provenance } from "../lsp/resolve/provenance.ts";
 import type { Phase } from "../lsp/server/language-server.ts";
 import { visibleLine } from "../workspace/text/visible-text.ts";
-import { wholeNumber } from "./whole-number.ts";
+import { wholeNumber } from "./fields.ts";
 
 /** For tools that ask a language server. */
 export const waitField = { wait: wholeNumber(0, 45).optional().describe("Seconds") };

@@ -1,5 +1,5 @@
 import type { CodeSymbol } from "../../src/syntax/code-symbol.ts";
-import type { Replacement } from "../../src/workspace/text/replacement.ts";
+import type { Replacement } from "../../src/workspace/text/text-file.ts";
 
 export interface HarmlessEdit {
   readonly what: string;

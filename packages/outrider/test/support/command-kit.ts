@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Caller } from "toolwright";
 import { openOutputs } from "../../src/outputs/open-outputs.ts";
 import { openShell } from "../../src/shell/open-shell.ts";
-import type { CommandServices } from "../../src/tools/run_command/command-services.ts";
+import type { CommandServices } from "../../src/tools/run_command/time-limit.ts";
 import type { UserConfig } from "../../src/workspace/config/user-config.ts";
 import { openTestWorkspace } from "./test-workspace.ts";
 

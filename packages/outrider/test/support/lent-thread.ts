@@ -1,5 +1,5 @@
 import { Worker } from "node:worker_threads";
-import { findWorkerFile } from "../../src/syntax/workers/worker-file.ts";
+import { findWorkerFile } from "../../src/syntax/workers/parser-thread.ts";
 
 /** Threads that are lent to nobody. */
 const free: LentThread[] = [];

@@ -1,6 +1,6 @@
 import type { StoredFile } from "../../src/indexing/log/log-entry.ts";
 import { openRecordLog, type RecordLog } from "../../src/indexing/log/record-log.ts";
-import { hashBytes } from "../../src/workspace/text/hash-bytes.ts";
+import { hashBytes } from "../../src/workspace/text/text-file.ts";
 
 export function openIn(directory: string, identity = "project 1"): RecordLog {
   return openRecordLog({ directory, identity });

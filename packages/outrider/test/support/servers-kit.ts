@@ -3,7 +3,7 @@ import { onTestFinished } from "vitest";
 import type { ServerSpec } from "../../src/languages/server-spec.ts";
 import { serverSpecs } from "../../src/languages/servers.ts";
 import { openLanguageServers } from "../../src/lsp/language-servers.ts";
-import type { PoolLimits } from "../../src/lsp/pool/pool-limits.ts";
+import type { PoolLimits } from "../../src/lsp/pool/server-pool.ts";
 import type { LanguageServers, ProjectServers } from "../../src/lsp/project-servers.ts";
 import { type ServerSettings, userConfigSchema } from "../../src/workspace/config/user-config.ts";
 import { type KitServer, programOf } from "./kit-servers.ts";

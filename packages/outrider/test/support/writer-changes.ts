@@ -1,7 +1,7 @@
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { isToolError } from "toolwright";
-import { hashBytes } from "../../src/workspace/text/hash-bytes.ts";
+import { hashBytes } from "../../src/workspace/text/text-file.ts";
 import type { ChangeOptions, FileChange } from "../../src/workspace/writer/writer.ts";
 import { snapshotTree } from "./snapshot-tree.ts";
 import { openWriterKit, type WriterKit } from "./writer-kit.ts";

@@ -5,7 +5,7 @@ import { removing, requestOf } from "../../test/removing.ts";
 import { verifies } from "../../test/verifies.ts";
 import { defineTool } from "../tool/define-tool.ts";
 import type { ApprovalRequest } from "./approval.ts";
-import { rememberClaims } from "./used-approvals.ts";
+import { rememberClaims } from "./signature.ts";
 
 const one = { host: "test", session: "one" };
 

@@ -2,8 +2,7 @@ import { isJsonObject, type JsonObject } from "../tool/schema.ts";
 import type { Effects } from "../tool/tool.ts";
 import type { AccessRequest } from "./policy.ts";
 import { createStateSeal, type StateSeal } from "./sealed-state.ts";
-import { canonicalJson, createSigner } from "./signature.ts";
-import { rememberClaims, type ClaimApproval } from "./used-approvals.ts";
+import { canonicalJson, createSigner, rememberClaims, type ClaimApproval } from "./signature.ts";
 
 const approvalVersion = 1;
 

@@ -1,7 +1,6 @@
 import { isJsonObject } from "../tool/schema.ts";
 import type { AccessRequest } from "./policy.ts";
-import { canonicalJson, type Signer } from "./signature.ts";
-import type { ClaimApproval } from "./used-approvals.ts";
+import { canonicalJson, type Signer, type ClaimApproval } from "./signature.ts";
 
 /** What the next round of a call must know; it travels through the client. */
 export interface RoundState {

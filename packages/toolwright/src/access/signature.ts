@@ -39,3 +39,16 @@ function fromHex(text: unknown): Uint8Array<ArrayBuffer> | undefined {
   if (typeof text !== "string" || !/^[0-9a-f]{64}$/.test(text)) return undefined;
   return Uint8Array.from({ length: 32 }, (_, index) => Number.parseInt(text.slice(index * 2, index * 2 + 2), 16));
 }
+
+/** True for the first who claims an approval, false for everybody after. May be remembered outside of this process. */
+export type ClaimApproval = (id: string, expiresAt: number) => boolean | Promise<boolean>;
+
+/** Remembers claims in memory, each until its request has expired anyway. */
+export function rememberClaims(wallTime: () => number, claimed = new Map<string, number>()): ClaimApproval {
+  return (id, expiresAt) => {
+    for (const [old, end] of claimed) if (end <= wallTime()) claimed.delete(old);
+    if (claimed.has(id)) return false;
+    claimed.set(id, expiresAt);
+    return true;
+  };
+}

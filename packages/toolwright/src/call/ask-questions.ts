@@ -1,9 +1,8 @@
 import type { AccessRequest } from "../access/policy.ts";
 import type { InputNeeded } from "../tool/question.ts";
-import { failure, type Draft } from "./draft.ts";
 import type { FaultSource } from "./events.ts";
 import { describeCrash } from "./finish-output.ts";
-import type { KernelParts } from "./parts.ts";
+import { failure, type Draft, type KernelParts } from "./parts.ts";
 
 /** Ends a round in questions. Its state and the approval it ran under come back sealed with the answers. */
 export async function askQuestions(

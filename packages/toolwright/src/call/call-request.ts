@@ -1,5 +1,7 @@
 import type { Approval } from "../access/approval.ts";
 import type { Caller, LogLevel } from "../tool/call-context.ts";
+import type { HandlerContainment } from "../tool/containment-contract.ts";
+import { isPromiseLike } from "../tool/deferred.ts";
 import type { Answers, Question } from "../tool/question.ts";
 import type { AnyTool } from "../tool/tool.ts";
 import type { ProgressReport } from "./progress.ts";
@@ -26,3 +28,24 @@ export interface Continuation {
   /** From the `needs_input` outcome, where it had one. */
   readonly state?: string | undefined;
 }
+
+/** Calls back into the host. What its code throws, now or later, goes to `onFailure` and harms no call. */
+export function tellHost(
+  containment: HandlerContainment,
+  tell: () => unknown,
+  onFailure: (error: unknown) => void,
+): void {
+  try {
+    const told = containment.runOutside(tell);
+    if (isPromiseLike(told)) Promise.resolve(told).catch(onFailure);
+  } catch (error) {
+    onFailure(error);
+  }
+}
+
+/** For hosts that contain nothing: code simply runs. */
+export const noContainment: HandlerContainment = {
+  run: (_onStray, work) => work(),
+  runOutside: (work) => work(),
+  close() {},
+};

@@ -2,14 +2,12 @@ import type { Caller } from "../tool/call-context.ts";
 import { isToolError, type NextCall } from "../tool/tool-error.ts";
 import type { AnyTool } from "../tool/tool.ts";
 import type { CallRequest } from "./call-request.ts";
-import { failure, type Draft } from "./draft.ts";
 import type { FaultSource } from "./events.ts";
 import { describeCrash } from "./finish-output.ts";
 import { refuseHidden } from "./gate.ts";
 import type { Stop } from "./lifetime.ts";
-import type { KernelParts } from "./parts.ts";
-import { readInput } from "./read-input.ts";
-import { describeRepeat } from "./repeating.ts";
+import { failure, type Draft, type KernelParts } from "./parts.ts";
+import { readInput, describeRepeat } from "./read-input.ts";
 
 export function describeProblems(tool: AnyTool, problems: readonly string[]): string {
   return `${tool.name} was not run, its input is not valid. ${problems.join(" ")}`;

@@ -1,6 +1,6 @@
 import type { Call } from "../tool/call-context.ts";
 import type { HandlerContainment } from "../tool/containment-contract.ts";
-import { isPromiseLike } from "../tool/promise-like.ts";
+import { isPromiseLike } from "../tool/deferred.ts";
 import type { AnyTool } from "../tool/tool.ts";
 import type { Lifetime } from "./lifetime.ts";
 

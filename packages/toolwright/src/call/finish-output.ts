@@ -1,14 +1,13 @@
 import { boundText } from "../output/bound.ts";
 import { surelyFits } from "../output/tokens.ts";
 import type { Attachment } from "../tool/attachment.ts";
-import { isPromiseLike } from "../tool/promise-like.ts";
+import { isPromiseLike } from "../tool/deferred.ts";
 import { isToolError, ToolError } from "../tool/tool-error.ts";
 import type { AnyTool } from "../tool/tool.ts";
-import { failure, type Draft } from "./draft.ts";
 import type { FaultSource } from "./events.ts";
 import type { CallFacts, Success } from "./outcome.ts";
-import type { KernelParts } from "./parts.ts";
-import { describeRepeat } from "./repeating.ts";
+import { failure, type Draft, type KernelParts } from "./parts.ts";
+import { describeRepeat } from "./read-input.ts";
 
 /** Clients hold a whole answer in memory, most of them twice. */
 const maxBytes = 8 * 1024 * 1024;

@@ -5,8 +5,7 @@ import type { Caller } from "../tool/call-context.ts";
 import { describeText, describeValue } from "../tool/describe-value.ts";
 import { didYouMean } from "../tool/nearest-name.ts";
 import type { AnyTool } from "../tool/tool.ts";
-import { failure, type Draft } from "./draft.ts";
-import type { KernelParts } from "./parts.ts";
+import { failure, type Draft, type KernelParts } from "./parts.ts";
 
 export interface HiddenTool {
   readonly tool: AnyTool;

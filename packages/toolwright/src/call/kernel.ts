@@ -5,23 +5,21 @@ import type { SpillPosition } from "../output/bound.ts";
 import type { SpillStore } from "../output/spill-contract.ts";
 import type { Caller, LogLevel } from "../tool/call-context.ts";
 import { systemClock, type Clock } from "../tool/clock.ts";
-import { deferred } from "../tool/deferred.ts";
 import type { HandlerContainment } from "../tool/containment-contract.ts";
+import { deferred } from "../tool/deferred.ts";
+import type { ProcessRunner } from "../tool/process-contract.ts";
 import type { Question } from "../tool/question.ts";
 import type { JsonObject } from "../tool/schema.ts";
-import type { ProcessRunner } from "../tool/process-contract.ts";
 import type { AnyTool, InputOf, ServicesOf, ToolByName, ToolName, ValueOf } from "../tool/tool.ts";
-import type { Continuation } from "./call-request.ts";
+import { type Continuation, noContainment, tellHost } from "./call-request.ts";
 import { checkRegistry } from "./check-registry.ts";
-import { failure } from "./draft.ts";
 import { logFaults, type KernelEvent } from "./events.ts";
-import { listExposed, refuseUnknown, type HiddenTool } from "./gate.ts";
 import { describeCrash } from "./finish-output.ts";
+import { listExposed, refuseUnknown, type HiddenTool } from "./gate.ts";
 import type { Outcome } from "./outcome.ts";
-import type { KernelParts } from "./parts.ts";
+import { failure, type KernelParts } from "./parts.ts";
 import { performCall, type PerformedCall, type Settled } from "./perform-call.ts";
 import type { ProgressReport } from "./progress.ts";
-import { noContainment, tellHost } from "./tell-host.ts";
 import { withinTime } from "./within-time.ts";
 
 export interface CallOptions {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { OutputOptions } from "./kernel.ts";
 import { sampleKernel, sampleTool } from "../../test/sample.ts";
-import { createReadOutputTool } from "../spill/read-output-tool.ts";
+import { createReadOutputTool } from "../spill/read-output.ts";
 import { openSpillStore } from "../spill/spill-store.ts";
 
 const long = Array.from({ length: 5_000 }, (_, index) => `line ${index} of a long answer`).join("\n");

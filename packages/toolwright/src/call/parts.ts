@@ -3,13 +3,14 @@ import type { CapabilityProbe } from "../access/capabilities.ts";
 import type { Policy } from "../access/policy.ts";
 import type { SpillPosition } from "../output/bound.ts";
 import type { SpillStore } from "../output/spill-contract.ts";
-import type { NextCall } from "../tool/tool-error.ts";
 import type { Caller } from "../tool/call-context.ts";
 import type { Clock } from "../tool/clock.ts";
 import type { HandlerContainment } from "../tool/containment-contract.ts";
 import type { ProcessRunner } from "../tool/process-contract.ts";
+import type { NextCall, ErrorReport } from "../tool/tool-error.ts";
 import type { AnyTool } from "../tool/tool.ts";
 import type { KernelEvent } from "./events.ts";
+import type { CallFacts, Failure, NeedsApproval, NeedsInput, Success } from "./outcome.ts";
 
 /** What one call needs of the kernel it runs in. */
 export interface KernelParts {
@@ -28,4 +29,17 @@ export interface KernelParts {
   readonly containment: HandlerContainment;
   readonly clock: Clock;
   readonly emit: (event: KernelEvent) => void;
+}
+
+type Undated<Kind> = Omit<Kind, keyof CallFacts>;
+
+/** An outcome before the facts of its call are added. */
+export type Draft = Undated<Success> | Undated<Failure> | Undated<NeedsApproval> | Undated<NeedsInput>;
+
+export function failure(
+  status: Failure["status"],
+  message: string,
+  more: Partial<Omit<ErrorReport, "message">> = {},
+): Undated<Failure> {
+  return { status, error: { code: status, message, retryable: false, ...more } };
 }

@@ -1,22 +1,20 @@
-import { deferred } from "../tool/deferred.ts";
-import { isJsonObject } from "../tool/schema.ts";
-import type { OpenedRound, RoundState } from "../access/sealed-state.ts";
 import type { AccessRequest } from "../access/policy.ts";
+import type { OpenedRound, RoundState } from "../access/sealed-state.ts";
+import { deferred } from "../tool/deferred.ts";
 import { isInputNeeded } from "../tool/question.ts";
+import { isJsonObject } from "../tool/schema.ts";
 import { askQuestions } from "./ask-questions.ts";
-import type { CallRequest } from "./call-request.ts";
+import { type CallRequest, tellHost } from "./call-request.ts";
 import { describeProblems, describeStop, describeThrown, describeUndelivered } from "./describe-end.ts";
 import { dispatch, type HandlerEnd } from "./dispatch.ts";
-import { failure, type Draft } from "./draft.ts";
 import type { FaultSource } from "./events.ts";
 import { describeCrash, finishOutput } from "./finish-output.ts";
 import { checkAccess, refuseHidden } from "./gate.ts";
 import { startLifetime, type Lifetime } from "./lifetime.ts";
 import { OpenCall } from "./open-call.ts";
-import type { KernelParts } from "./parts.ts";
+import { failure, type Draft, type KernelParts } from "./parts.ts";
 import { createProgressReporter } from "./progress.ts";
 import { readInput, type ReadInput } from "./read-input.ts";
-import { tellHost } from "./tell-host.ts";
 import { withinTime } from "./within-time.ts";
 
 export interface Settled {

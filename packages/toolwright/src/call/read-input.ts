@@ -1,8 +1,8 @@
 import type { StandardSchemaV1 } from "@standard-schema/spec";
+import { describeValue } from "../tool/describe-value.ts";
 import { isJsonObject, type JsonObject } from "../tool/schema.ts";
 import type { AnyTool } from "../tool/tool.ts";
 import { describeIssues, describeUnknown, findUnknownArguments } from "./describe-issues.ts";
-import { describeValue } from "../tool/describe-value.ts";
 import { repairInput } from "./repair-input.ts";
 
 export type ReadInput =
@@ -37,4 +37,10 @@ function validate(
   value: unknown,
 ): StandardSchemaV1.Result<unknown> | Promise<StandardSchemaV1.Result<unknown>> {
   return tool.input["~standard"].validate(value);
+}
+
+/** Whether a call whose end is not known may simply be made again, and what to say if not. */
+export function describeRepeat({ name, effects }: AnyTool): { readonly retryable: boolean; readonly advice: string } {
+  if (effects.readOnly || effects.idempotent) return { retryable: true, advice: "" };
+  return { retryable: false, advice: ` What ${name} does may have taken effect: look before you call it again.` };
 }

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { didYouMean } from "../tool/nearest-name.ts";
 import type { CommandArguments, Flags } from "./command.ts";
-import { usageError } from "./usage-error.ts";
+import { usageError } from "./exit-code.ts";
 
 export interface ParsedArguments extends Omit<CommandArguments, "interrupted"> {
   /** As typed; told once the command is known, with the flags of that command. */

@@ -1,6 +1,6 @@
 import type { ProgressReport } from "../call/progress.ts";
+import { makeOneLine } from "./styled-text.ts";
 import { textWidth } from "./text-width.ts";
-import { makeOneLine } from "./visible-text.ts";
 
 const barWidth = 20;
 

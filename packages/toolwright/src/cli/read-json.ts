@@ -1,8 +1,8 @@
 import type { Readable } from "node:stream";
+import { usageError } from "./exit-code.ts";
 import { findJsonError, type JsonError } from "./find-json-error.ts";
+import { makeVisible } from "./styled-text.ts";
 import { textWidth } from "./text-width.ts";
-import { usageError } from "./usage-error.ts";
-import { makeVisible } from "./visible-text.ts";
 
 /** The input of a call: an argument, all of stdin for `-`, or `{}` when there is none. */
 export async function readJsonInput(argument: string | undefined, stdin: Readable): Promise<unknown> {

@@ -1,9 +1,9 @@
 import type { HiddenTool } from "../call/gate.ts";
-import type { Effects, AnyTool } from "../tool/tool.ts";
 import { describeFields, type FieldRow } from "../tool/describe-fields.ts";
-import { because } from "./render-tool-list.ts";
-import { narrowestProse } from "./render-columns.ts";
+import type { Effects, AnyTool } from "../tool/tool.ts";
 import { renderProse } from "./render-prose.ts";
+import { because } from "./render-tool-list.ts";
+import { narrowestProse } from "./styled-text.ts";
 import { fillLines, padText, textWidth, wrapLine, wrapText } from "./text-width.ts";
 
 export interface ToolPage {

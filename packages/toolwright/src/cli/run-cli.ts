@@ -1,16 +1,14 @@
 import { nearestName } from "../tool/nearest-name.ts";
 import { createCallCommand } from "./call-command.ts";
 import type { Command, Flags, CommandArguments } from "./command.ts";
-import { exitCodes } from "./exit-code.ts";
+import { exitCodes, isUsageError, usageError } from "./exit-code.ts";
 import type { Host } from "./host.ts";
 import { listenForInterrupts, type Interrupts, type SignalSource } from "./interrupts.ts";
 import { parseArguments, refuseUnknownFlags, listFlags } from "./parse-arguments.ts";
-import { renderColumns } from "./render-columns.ts";
-import { commandLine } from "./shell-quote.ts";
+import { renderColumns, commandLine } from "./styled-text.ts";
 import { openTerminal, type CliStreams, type Terminal } from "./terminal.ts";
 import { wrapLine } from "./text-width.ts";
 import { createToolsCommand } from "./tools-command.ts";
-import { isUsageError, usageError } from "./usage-error.ts";
 
 interface HelpPage {
   readonly program: string;

@@ -1,8 +1,7 @@
 import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
-import { joinPieces, type Pieces, wantsColour } from "./styled-text.ts";
+import { joinPieces, type Pieces, wantsColour, makeVisible } from "./styled-text.ts";
 import { fitText } from "./text-width.ts";
-import { makeVisible } from "./visible-text.ts";
 
 export interface OutputStream extends Writable {
   readonly isTTY?: boolean;

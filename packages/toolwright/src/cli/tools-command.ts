@@ -1,13 +1,11 @@
 import type { HiddenTool } from "../call/gate.ts";
 import type { AnyTool } from "../tool/tool.ts";
 import type { Command, CommandArguments } from "./command.ts";
-import { describeUnknownTool } from "./describe-unknown-tool.ts";
-import { exitCodes } from "./exit-code.ts";
+import { describeUnknownTool, exitCodes, usageError } from "./exit-code.ts";
 import { hostCommand, withKernel, type Host, type OpenedKernel } from "./host.ts";
-import { renderTool } from "./render-tool.ts";
 import { renderToolList } from "./render-tool-list.ts";
+import { renderTool } from "./render-tool.ts";
 import type { Terminal } from "./terminal.ts";
-import { usageError } from "./usage-error.ts";
 
 /** `tools` lists every tool, `tools NAME` shows one in full. */
 export function createToolsCommand(host: Host): Command {

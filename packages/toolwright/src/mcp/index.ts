@@ -16,7 +16,7 @@ export type {
 } from "../resources/provider.ts";
 export { combineProviders } from "../resources/combine-providers.ts";
 export { createDocumentProvider, type ResourceDocument } from "../resources/documents.ts";
-export { progressiveDisclosureGuide } from "../resources/progressive-disclosure.ts";
+export { progressiveDisclosureGuide } from "../resources/documents.ts";
 export { createReadResourceTool } from "../resources/read-resource-tool.ts";
 export { createToolGuideProvider } from "../resources/tool-guide.ts";
 export { createProbeResources } from "../probe/probe-resources.ts";

@@ -5,9 +5,8 @@ import { minBudgetTokens } from "../tool/check-definition.ts";
 import { ToolError } from "../tool/tool-error.ts";
 import { boundText, type BoundOptions } from "./bound.ts";
 import type { SpillStore } from "./spill-contract.ts";
-import { countLines } from "./text-lines.ts";
+import { countLines, utf8Length } from "./text-lines.ts";
 import { countTokens } from "./tokens.ts";
-import { utf8Length } from "./utf8.ts";
 import { proofSize } from "../../test/proof-size.ts";
 
 const handle = "@out_abcdefghijklmnop";

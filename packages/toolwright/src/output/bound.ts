@@ -2,8 +2,8 @@ import { minBudgetTokens } from "../tool/check-definition.ts";
 import { isToolError, type NextCall, ToolError } from "../tool/tool-error.ts";
 import { previewText, type Preview } from "./preview.ts";
 import type { SpilledOutput, SpillStore } from "./spill-contract.ts";
+import { utf8Length } from "./text-lines.ts";
 import { countTokens, fitsTokens, surelyOver } from "./tokens.ts";
-import { utf8Length } from "./utf8.ts";
 import { requireSetting } from "./whole-number.ts";
 
 export interface BoundOptions {

@@ -1,6 +1,5 @@
-import { lineEnd, lineStart } from "./text-lines.ts";
+import { lineEnd, lineStart, alignToCharacter } from "./text-lines.ts";
 import { countTokens, surelyOver } from "./tokens.ts";
-import { alignToCharacter } from "./utf8.ts";
 
 /** The start and the end of a text: whole lines, except that a first line too long for the head is cut. */
 export interface Preview {

@@ -1,7 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { countLines, lineEnd, lineStart } from "./text-lines.ts";
-import { alignToCharacter, utf8Length } from "./utf8.ts";
+import { countLines, lineEnd, lineStart, alignToCharacter, utf8Length } from "./text-lines.ts";
 
 const text = fc.string({ unit: fc.constantFrom("a", "\n", "\r", "é", "字", "😀", "\ud83d", "\ude00", "\ufeff") });
 

@@ -1,4 +1,4 @@
-import { alignToCharacter } from "./utf8.ts";
+import { alignToCharacter } from "./text-lines.ts";
 
 export interface TextSlice {
   readonly text: string;

@@ -1,5 +1,5 @@
+import { utf8Length } from "./text-lines.ts";
 import { sliceText } from "./token-slices.ts";
-import { utf8Length } from "./utf8.ts";
 
 // The longest token of o200k_base has 128 bytes, the shortest one: lengths alone settle most questions.
 const longestToken = 128;

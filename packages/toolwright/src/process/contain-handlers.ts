@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { HandlerContainment } from "../tool/containment-contract.ts";
-import { ownGroup } from "./own-group.ts";
 import { replaceMethod } from "./replace-method.ts";
+import { ownGroup } from "./signals.ts";
 
 type OnStray = (error: unknown) => void;
 

@@ -1,8 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { Socket } from "node:net";
 import { createHostMarker } from "./owner-tag.ts";
-import { signalGroup } from "./signals.ts";
-import { runTaskkillSync, type Command } from "./taskkill.ts";
+import { signalGroup, runTaskkillSync, type Command } from "./signals.ts";
 import { watchdogCommand } from "./watchdog-script.ts";
 
 /** A small process that outlives the host and ends what the host left behind. */

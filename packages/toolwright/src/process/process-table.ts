@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { setImmediate, setTimeout as pause } from "node:timers/promises";
-import { errorCode } from "../tool/error-code.ts";
+import { errorCode } from "../tool/tool-error.ts";
 import {
   parsePsEnvironment,
   parsePsResident,

@@ -1,7 +1,7 @@
 import type { ProcessRunner, ProcessScope } from "../tool/process-contract.ts";
-import { createAbortError } from "./abort-error.ts";
 import { sharedHostGuard, type HostGuard } from "./host-guard.ts";
 import { openProcessScope } from "./scope.ts";
+import { createAbortError } from "./settle-within.ts";
 
 export interface ProcessRunnerOptions {
   /** Hears when the protection against the host's own death is lost. A process warning unless told. */

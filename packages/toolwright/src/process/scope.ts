@@ -1,12 +1,11 @@
 import type { Readable } from "node:stream";
 import type { ProcessScope, ProcessScopeOptions, SpawnOptions } from "../tool/process-contract.ts";
-import { createAbortError } from "./abort-error.ts";
 import { checkExecOptions } from "./check-arguments.ts";
 import { endTrees } from "./end-trees.ts";
 import type { HostGuard } from "./host-guard.ts";
 import { createScopeTag } from "./owner-tag.ts";
 import { drainMs, runToEnd } from "./run-to-end.ts";
-import { settleWithin } from "./settle-within.ts";
+import { createAbortError, settleWithin } from "./settle-within.ts";
 import { startTree, type Tree } from "./tree.ts";
 
 /** Opens a scope: whatever is started in it ends with it. `onClosed` hears when that is done. */

@@ -1,6 +1,5 @@
 import { statSync } from "node:fs";
-import { errorCode } from "../tool/error-code.ts";
-import { ToolError } from "../tool/tool-error.ts";
+import { errorCode, ToolError } from "../tool/tool-error.ts";
 
 /** Turns a failed start into an error that names the file and what to do about it. */
 export function describeSpawnError(error: unknown, file: string, cwd: string | undefined): ToolError {

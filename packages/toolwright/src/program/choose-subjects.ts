@@ -1,10 +1,8 @@
-import type { AnyTool } from "../tool/tool.ts";
 import type { CommandArguments } from "../cli/command.ts";
-import { describeUnknownTool } from "../cli/describe-unknown-tool.ts";
-import { commandLine } from "../cli/shell-quote.ts";
-import { usageError } from "../cli/usage-error.ts";
-import { findModule, isModulePath, type Place } from "./find-module.ts";
-import { findUnregistered } from "./find-unregistered.ts";
+import { describeUnknownTool, usageError } from "../cli/exit-code.ts";
+import { commandLine } from "../cli/styled-text.ts";
+import type { AnyTool } from "../tool/tool.ts";
+import { findModule, isModulePath, type Place, findUnregistered } from "./find-module.ts";
 import type { ToolModule } from "./read-exports.ts";
 
 /** A tool to test, with the module it came from. */

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from "node:fs";
-import { join, relative, resolve } from "node:path";
-import { usageError } from "../cli/usage-error.ts";
+import { join, relative, resolve, dirname } from "node:path";
+import { usageError } from "../cli/exit-code.ts";
 
 const usualPlaces = ["tools/index.ts", "src/tools/index.ts", "tools/index.js", "src/tools/index.js"];
 const indexFiles = ["index.ts", "index.js"];
@@ -41,4 +41,18 @@ export function shortPath(path: string, cwd: string): string {
 
 function isFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+}
+
+/** Says so when a tool has its directory beside the list of tools but is not in the list. */
+export function findUnregistered(list: string, name: string, cwd: string): string | undefined {
+  if (!/^[a-z0-9_]+$/.test(name)) return undefined;
+  const directory = join(dirname(list), name);
+  const isTool = ["index.ts", "index.js"].some((file) => existsSync(join(directory, file)));
+  return isTool ? `${shortPath(directory, cwd)} exists but is not in ${shortPath(list, cwd)}.` : undefined;
+}
+
+/** How a person calls this program again: one inside of a project is on no path, but npx finds it. */
+export function programName(script: string | undefined, npmCommand: string | undefined): string {
+  const isInProject = script?.split(/[\\/]/).includes("node_modules") === true;
+  return isInProject || npmCommand === "exec" ? "npx toolwright" : "toolwright";
 }

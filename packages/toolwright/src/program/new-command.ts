@@ -2,9 +2,8 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join, resolve, dirname } from "node:path";
 import type { Command } from "../cli/command.ts";
-import { exitCodes } from "../cli/exit-code.ts";
-import { commandLine } from "../cli/shell-quote.ts";
-import { usageError } from "../cli/usage-error.ts";
+import { exitCodes, usageError } from "../cli/exit-code.ts";
+import { commandLine } from "../cli/styled-text.ts";
 import { shortPath, type Place } from "./find-module.ts";
 import { requireToolName, toIdentifier } from "./tool-name.ts";
 

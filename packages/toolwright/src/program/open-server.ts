@@ -1,13 +1,12 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { AccessRules, Policy } from "../access/policy.ts";
-import { usageError } from "../cli/usage-error.ts";
+import { usageError } from "../cli/exit-code.ts";
 import { defineServer, type ServerDefinition } from "../mcp/index.ts";
 import { createProbeResources } from "../probe/probe-resources.ts";
 import { createProbeTool } from "../probe/probe-tool.ts";
 import { combineProviders } from "../resources/combine-providers.ts";
-import { createDocumentProvider } from "../resources/documents.ts";
-import { progressiveDisclosureGuide } from "../resources/progressive-disclosure.ts";
+import { createDocumentProvider, progressiveDisclosureGuide } from "../resources/documents.ts";
 import { createReadResourceTool } from "../resources/read-resource-tool.ts";
 import { createToolGuideProvider } from "../resources/tool-guide.ts";
 import type { Caller } from "../tool/call-context.ts";

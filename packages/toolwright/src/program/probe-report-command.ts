@@ -1,10 +1,9 @@
 import { text as readText } from "node:stream/consumers";
+import type { Command } from "../cli/command.ts";
+import { exitCodes, usageError } from "../cli/exit-code.ts";
+import { wrapLine } from "../cli/text-width.ts";
 import { formatProbeReport } from "../probe/format-report.ts";
 import { reportProbe, type ProbeReport } from "../probe/report.ts";
-import type { Command } from "../cli/command.ts";
-import { exitCodes } from "../cli/exit-code.ts";
-import { wrapLine } from "../cli/text-width.ts";
-import { usageError } from "../cli/usage-error.ts";
 
 /** `probe-report` tells from the sentinels that a model quoted how much a client delivered to it. */
 export function createProbeReportCommand(): Command {

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import type { CapabilityProbe } from "../access/capabilities.ts";
 import type { AccessRules, Policy } from "../access/policy.ts";
+import { usageError } from "../cli/exit-code.ts";
 import type { Caller } from "../tool/call-context.ts";
 import { isJsonObject } from "../tool/schema.ts";
 import type { AnyTool } from "../tool/tool.ts";
-import { usageError } from "../cli/usage-error.ts";
 
 /** What a module of tools gives to the kernel. */
 export interface ToolModule {

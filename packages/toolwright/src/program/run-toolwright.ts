@@ -3,11 +3,9 @@ import { join } from "node:path";
 import type { Flags } from "../cli/command.ts";
 import type { OpenRequest, OpenedKernel } from "../cli/host.ts";
 import { runCli, type CliOptions } from "../cli/run-cli.ts";
-import { findModule } from "./find-module.ts";
-import { findUnregistered } from "./find-unregistered.ts";
+import { findModule, findUnregistered, programName } from "./find-module.ts";
 import { createNewCommand } from "./new-command.ts";
 import { createProbeReportCommand } from "./probe-report-command.ts";
-import { programName } from "./program-name.ts";
 import { createServeCommand } from "./serve-command.ts";
 import { createTestCommand } from "./test-command.ts";
 

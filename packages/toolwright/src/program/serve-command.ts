@@ -1,8 +1,7 @@
 import type { Command, Flags, CommandArguments } from "../cli/command.ts";
-import { exitCodes } from "../cli/exit-code.ts";
+import { exitCodes, usageError } from "../cli/exit-code.ts";
 import { unlessInterrupted } from "../cli/interrupts.ts";
-import { commandLine } from "../cli/shell-quote.ts";
-import { usageError } from "../cli/usage-error.ts";
+import { commandLine } from "../cli/styled-text.ts";
 import type { HttpOptions, ServedHttp, ServerDefinition } from "../mcp/index.ts";
 import { findModule, type Place } from "./find-module.ts";
 

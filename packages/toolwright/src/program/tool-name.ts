@@ -1,4 +1,4 @@
-import { usageError } from "../cli/usage-error.ts";
+import { usageError } from "../cli/exit-code.ts";
 
 const maxLength = 40;
 

@@ -1,6 +1,7 @@
 import { ToolDefinitionError } from "../tool/check-definition.ts";
 import { describeText } from "../tool/describe-value.ts";
 import { findUriProblem } from "./check-uri.ts";
+import text from "./progressive-disclosure.md" with { type: "text" };
 import type { ResourceInfo, ResourceProvider } from "./provider.ts";
 
 /** A text at a fixed address. */
@@ -68,3 +69,11 @@ function nameOf(uri: string): string {
 function mimeTypeOf({ mimeType = "text/markdown" }: ResourceDocument): string {
   return mimeType;
 }
+
+/** How answers are sized and read on, told to the model on demand. */
+export const progressiveDisclosureGuide: ResourceDocument = Object.freeze({
+  uri: "doc://progressive-disclosure",
+  title: "How answers are sized",
+  description: "How the tools of this server size their answers, and how to get the rest of a long one.",
+  text,
+});

@@ -2,8 +2,7 @@ import { expect, test } from "vitest";
 import { outputFields, overflowSchema } from "../output/fields.ts";
 import { readOutputInput } from "../spill/read-output.ts";
 import { createReadResourceTool } from "./read-resource-tool.ts";
-import { createDocumentProvider } from "./documents.ts";
-import { progressiveDisclosureGuide } from "./progressive-disclosure.ts";
+import { createDocumentProvider, progressiveDisclosureGuide } from "./documents.ts";
 
 const text = typeof progressiveDisclosureGuide.text === "string" ? progressiveDisclosureGuide.text : "";
 

@@ -1,3 +1,3 @@
-export { createHandleId, handleIdOf } from "./handle-id.ts";
-export { createReadOutputTool } from "./read-output-tool.ts";
+export { createHandleId, handleIdOf } from "./spill-files.ts";
+export { createReadOutputTool } from "./read-output.ts";
 export { openSpillStore, type SpillStoreOptions } from "./spill-store.ts";

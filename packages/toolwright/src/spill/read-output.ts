@@ -1,6 +1,8 @@
 import * as z from "zod";
 import type { SpillPage, SpillStore } from "../output/spill-contract.ts";
 import { countTokens, fitsTokens } from "../output/tokens.ts";
+import { defineTool } from "../tool/define-tool.ts";
+import description from "./read-output.md" with { type: "text" };
 
 export const readOutputInput = z.strictObject({
   handle: z.string().describe("Handle from an answer, such as @out_k3v9…"),
@@ -50,4 +52,19 @@ function describePlace({ offset, column = 0, shownLines, totalLines, nextOffset,
   const lines = last === offset ? `Line ${offset}${start}` : `Lines ${offset}${start} to ${last}`;
   const rest = nextOffset === undefined ? "This is the end." : `Goes on at offset ${nextOffset}.`;
   return `${lines} of ${totalLines}, counted from 0. ${rest}`;
+}
+
+const defaultBudgetTokens = 8_000;
+
+/** The tool that `output.readWith` names: it reads spilled answers, in pages that always fit its own budget. */
+export function createReadOutputTool(store: Pick<SpillStore, "read">, budgetTokens = defaultBudgetTokens) {
+  return defineTool({
+    name: "read_output",
+    description,
+    input: readOutputInput,
+    effects: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+    budgetTokens,
+    handle: (input) => handleReadOutput(input, store, budgetTokens),
+    format: formatSpillPage,
+  });
 }

@@ -4,16 +4,23 @@ import { resolve } from "node:path";
 import type { SpilledOutput, SpillPage, SpillRange, SpillStore } from "../output/spill-contract.ts";
 import { countLines } from "../output/text-lines.ts";
 import { requireSetting } from "../output/whole-number.ts";
-import { errorCode } from "../tool/error-code.ts";
-import { ToolError } from "../tool/tool-error.ts";
-import { createHandleId, handleIdOf } from "./handle-id.ts";
-import { ensurePrivateDirectory, isOwn, requirePrivateDirectory } from "./private-directory.ts";
-import { isExpired, pruneDirectory } from "./prune.ts";
+import { errorCode, ToolError } from "../tool/tool-error.ts";
 import { readPage } from "./read-page.ts";
-import { spillFailure, unknownHandle } from "./spill-failure.ts";
-import { storedPath } from "./spill-files.ts";
+import {
+  createHandleId,
+  handleIdOf,
+  ensurePrivateDirectory,
+  isOwn,
+  requirePrivateDirectory,
+  storedPath,
+  spillFailure,
+  unknownHandle,
+  publish,
+  writeUnfinished,
+  isExpired,
+  pruneDirectory,
+} from "./spill-files.ts";
 import { encodeHeader, readHeader } from "./spill-header.ts";
-import { publish, writeUnfinished } from "./write-spill.ts";
 
 const prefix = "@out_";
 

@@ -1,6 +1,6 @@
 export { harness, type Harness, type HarnessOptions, type HarnessOutcome } from "./harness.ts";
 export { type Check, type CheckContext, conformanceChecks } from "./conformance/checks.ts";
-export { ConformanceError } from "./conformance/conformance-error.ts";
+export { ConformanceError } from "./conformance/require-outcome.ts";
 export { type ConformanceOptions } from "./conformance/options.ts";
 export { type CheckReport, type ConformanceReport, formatReport } from "./conformance/report.ts";
 export { runConformance } from "./conformance/run-conformance.ts";

@@ -14,3 +14,8 @@ export function deferred<Value = void>(): Deferred<Value> {
   });
   return { promise, resolve, reject };
 }
+
+/** Any promise, of whichever library or realm. */
+export function isPromiseLike(value: unknown): value is PromiseLike<unknown> {
+  return typeof value === "object" && value !== null && "then" in value && typeof value.then === "function";
+}

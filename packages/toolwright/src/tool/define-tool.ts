@@ -1,6 +1,6 @@
 import type { StandardSchemaV1 } from "@standard-schema/spec";
 import { findDefinitionProblems, tierOf, ToolDefinitionError } from "./check-definition.ts";
-import { isPromiseLike } from "./promise-like.ts";
+import { isPromiseLike } from "./deferred.ts";
 import type { JsonSchema, Schema } from "./schema.ts";
 import type { Tool, ToolDefinition } from "./tool.ts";
 

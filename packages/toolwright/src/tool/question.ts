@@ -1,4 +1,4 @@
-import { isPromiseLike } from "./promise-like.ts";
+import { isPromiseLike } from "./deferred.ts";
 import { isJsonObject, type JsonObject, type JsonSchema, type Schema } from "./schema.ts";
 
 /** Something that only the person or the client behind a call can tell. */

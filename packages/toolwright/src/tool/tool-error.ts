@@ -41,3 +41,8 @@ export class ToolError extends Error {
 export function isToolError(error: unknown): error is ToolError {
   return error instanceof Error && marker in error;
 }
+
+/** The system's code of an error, such as ENOENT. */
+export function errorCode(error: unknown): string | undefined {
+  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
+}

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { countTokens } from "toolwright";
+import { countOf } from "../../workspace/text/visible-text.ts";
 import { readRipgrep, type Spawner } from "../../workspace/walk/ripgrep.ts";
-import { countOf } from "../../workspace/text/count-of.ts";
 import type { PlainWay } from "./plan-tour.ts";
 
 /** What the way without us costs, measured by going it. */

@@ -1,8 +1,7 @@
 import { resolve } from "node:path";
 import { type Command, exitCodes } from "toolwright/cli";
 import type { Place } from "../place.ts";
-import type { Finding } from "./check.ts";
-import { showFinding, summarize } from "./show-finding.ts";
+import { type Finding, showFinding, summarize } from "./check.ts";
 
 /** `doctor` tries everything the server needs, the server itself included. */
 export function createDoctorCommand(place: Place): Command {

@@ -1,20 +1,11 @@
-import { createProcessRunner, type NodeProcessRunner } from "toolwright/process";
 import { isToolError } from "toolwright";
+import { createProcessRunner, type NodeProcessRunner } from "toolwright/process";
 import { findStartRoot } from "../../workspace/projects/start-root.ts";
-import { waitUnlessAborted } from "../../workspace/time/wait-unless-aborted.ts";
+import { waitUnlessAborted } from "../../workspace/time/limit-signal.ts";
 import type { Place } from "../place.ts";
 import type { Check, Finding } from "./check.ts";
-import { git } from "./checks/git.ts";
-import { languageServers } from "./checks/languages.ts";
-import { node } from "./checks/node.ts";
-import { project } from "./checks/project.ts";
-import { ripgrep } from "./checks/ripgrep.ts";
-import { roundTrip } from "./checks/round-trip.ts";
-import { settings } from "./checks/settings.ts";
-import { shell } from "./checks/shell.ts";
-import { state } from "./checks/state.ts";
-import { temporary } from "./checks/temporary.ts";
-import { watching } from "./checks/watching.ts";
+import { git, node, ripgrep, shell, temporary } from "./machine-checks.ts";
+import { languageServers, project, settings, state, watching, roundTrip } from "./project-checks.ts";
 
 const checks: readonly Check[] = [
   node,

@@ -1,10 +1,10 @@
 import { isToolError } from "toolwright";
 import { askYes, exitCodes, type Terminal, wrapLine } from "toolwright/cli";
 import { createProcessRunner } from "toolwright/process";
-import { findNpm } from "../../lsp/programs/find-npm.ts";
-import { type InstallableSpec, installServer, isInstalled, removeServer } from "../../lsp/programs/install-server.ts";
-import { installFolder } from "../../lsp/programs/server-cache.ts";
 import { serverSpecs } from "../../languages/servers.ts";
+import { findNpm } from "../../lsp/programs/find-npm.ts";
+import { installFolder } from "../../lsp/programs/found-program.ts";
+import { type InstallableSpec, installServer, isInstalled, removeServer } from "../../lsp/programs/install-server.ts";
 import { folderSize } from "./folder-size.ts";
 
 export interface InstallRequest {

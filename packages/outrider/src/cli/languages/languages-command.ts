@@ -38,7 +38,7 @@ export function createLanguagesCommand(place: Place): Command {
       const [{ chooseServers }, { installServers, removeServers }, { serverCacheDirectory }] = await Promise.all([
         import("./choose-servers.ts"),
         import("./install-command.ts"),
-        import("../../lsp/programs/server-cache.ts"),
+        import("../../lsp/programs/found-program.ts"),
       ]);
       const specs = chooseServers(names);
       const cacheDirectory = serverCacheDirectory(place.env);
@@ -60,11 +60,10 @@ async function showTable(
     throw usageError(`There is no directory ${wanted}`);
   });
   const { config, file } = await loadUserConfig(userConfigFile(env));
-  const [{ reportServers }, { showServers }, { serverCacheDirectory }, { isTrustedProject }] = await Promise.all([
+  const [{ reportServers }, { showServers }, { serverCacheDirectory, isTrustedProject }] = await Promise.all([
     import("./server-report.ts"),
     import("./show-servers.ts"),
-    import("../../lsp/programs/server-cache.ts"),
-    import("../../lsp/programs/trusted.ts"),
+    import("../../lsp/programs/found-program.ts"),
   ]);
   const user = config.servers;
   const trusted = isTrustedProject(root, user);

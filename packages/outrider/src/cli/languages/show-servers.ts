@@ -1,6 +1,6 @@
 import { padText, type Pieces, type TextStyle, wrapText } from "toolwright/cli";
 import { languages } from "../../languages/index.ts";
-import { countOf } from "../../workspace/text/count-of.ts";
+import { countOf } from "../../workspace/text/visible-text.ts";
 import type { ServerReport } from "./server-report.ts";
 
 const styles: Readonly<Record<ServerReport["state"], TextStyle>> = {

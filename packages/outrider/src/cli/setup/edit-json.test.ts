@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { parse } from "jsonc-parser";
 import { expect, test } from "vitest";
 import { setJsonValue } from "./edit-json.ts";
-import { withValueAt } from "./merged.ts";
+import { withValueAt } from "./config-text.ts";
 
 test.each([
   ["{}", '{\n  "s": {\n    "o": 1\n  }\n}'],

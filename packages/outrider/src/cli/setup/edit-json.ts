@@ -1,6 +1,6 @@
 import { findNodeAtLocation, type Node, type ParseOptions, parseTree } from "jsonc-parser";
 import { isRecord } from "../../workspace/config/is-record.ts";
-import { withValueAt } from "./merged.ts";
+import { withValueAt } from "./config-text.ts";
 
 export const jsonOptions: ParseOptions = { allowTrailingComma: true };
 

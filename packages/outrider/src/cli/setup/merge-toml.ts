@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { parse, TomlError } from "smol-toml";
 import { isRecord } from "../../workspace/config/is-record.ts";
-import { type Merged, type MergeRequest, MergeError, valueAt, withValueAt } from "./merged.ts";
+import { type Merged, type MergeRequest, MergeError, valueAt, withValueAt } from "./config-text.ts";
 
 /** Puts the entry into TOML as a table of its own. Nothing but the lines of that table is touched. */
 export function mergeToml({ text = "", path, entry }: MergeRequest): Merged {

@@ -4,12 +4,10 @@ import { parse, type ParseError, printParseErrorCode } from "jsonc-parser";
 import { isToolError } from "toolwright";
 import { askYes, exitCodes, type Terminal, wrapLine, commandLine, type Pieces, type StyledText } from "toolwright/cli";
 import { isRecord } from "../../workspace/config/is-record.ts";
-import { type Scope, type SetupClient, serverName } from "./client.ts";
-import { readConfigText } from "./config-text.ts";
+import { type Scope, type SetupClient, serverName, type Launch } from "./client.ts";
+import { readConfigText, MergeError, type Merged, type MergeRequest, valueAt, withValueAt } from "./config-text.ts";
 import { jsonOptions, printJson, setJsonValue } from "./edit-json.ts";
-import type { Launch } from "./launch.ts";
 import { mergeToml } from "./merge-toml.ts";
-import { MergeError, type Merged, type MergeRequest, valueAt, withValueAt } from "./merged.ts";
 import { writeConfig } from "./write-config.ts";
 
 const byteOrderMark = "\uFEFF";

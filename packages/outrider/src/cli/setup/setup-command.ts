@@ -1,12 +1,11 @@
-import { homedir } from "node:os";
 import { realpath } from "node:fs/promises";
+import { homedir } from "node:os";
 import { resolve } from "node:path";
 import { type Command, usageError } from "toolwright/cli";
 import { projectRootFor } from "../../workspace/projects/start-root.ts";
 import type { Place } from "../place.ts";
 import { chooseClient, clients } from "./choose-client.ts";
-import type { Machine, Scope } from "./client.ts";
-import { chooseLaunch, withProject } from "./launch.ts";
+import { type Machine, type Scope, chooseLaunch, withProject } from "./client.ts";
 
 /** `setup` writes the entry of this server into the settings of an MCP client, or prints it. */
 export function createSetupCommand(place: Place, platform: NodeJS.Platform = process.platform): Command {

@@ -1,7 +1,7 @@
 import { copyFile, constants, mkdir, realpath, unlink } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { errorCode } from "../../workspace/paths/error-code.ts";
-import { hashBytes } from "../../workspace/text/hash-bytes.ts";
+import { hashBytes } from "../../workspace/text/text-file.ts";
 import { replaceFile } from "../../workspace/writer/replace-file.ts";
 import type { Scope } from "./client.ts";
 import type { ConfigText } from "./config-text.ts";

@@ -5,7 +5,7 @@ import type { LanguageServer, Range } from "../../lsp/server/language-server.ts"
 import { uriOf } from "../../lsp/server/uri.ts";
 import { showPath } from "../../workspace/paths/check-path.ts";
 import { lineStarts, splitLines, withoutEol } from "../../workspace/text/line-ends.ts";
-import type { Replacement } from "../../workspace/text/replacement.ts";
+import type { Replacement } from "../../workspace/text/text-file.ts";
 import { visibleLine } from "../../workspace/text/visible-text.ts";
 import { limitSignal } from "../../workspace/time/limit-signal.ts";
 import type { Draft, DraftFile } from "../draft.ts";

@@ -1,7 +1,7 @@
 import { diffArrays } from "diff";
 import { normaliseEnds } from "../../edits/plain-text.ts";
 import { lineStarts, splitLines } from "../../workspace/text/line-ends.ts";
-import type { Replacement } from "../../workspace/text/replacement.ts";
+import type { Replacement } from "../../workspace/text/text-file.ts";
 
 interface Lines {
   readonly start: number;

@@ -1,4 +1,4 @@
-import { countOf } from "../../workspace/text/count-of.ts";
+import { countOf } from "../../workspace/text/visible-text.ts";
 import type { FoundProblem, JudgedFile } from "./judge-files.ts";
 
 /** What language servers say after an edit that they did not say before. */

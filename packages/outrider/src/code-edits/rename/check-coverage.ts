@@ -1,9 +1,8 @@
-import { countOf } from "../../workspace/text/count-of.ts";
-import { visibleLine } from "../../workspace/text/visible-text.ts";
 import { lineIndexAt, lineStarts } from "../../workspace/text/line-ends.ts";
+import { countOf, visibleLine } from "../../workspace/text/visible-text.ts";
 import type { TouchedFile } from "../workspace-edit/collect-edit.ts";
-import { type Renaming, refusal } from "./renaming.ts";
 import { namesThatStay } from "./kept-names.ts";
+import { type Renaming, refusal } from "./renaming.ts";
 import { isCovered, isRenamed, type Names } from "./special-forms.ts";
 
 /** Refuses a server's edit that changes anything but the name: it is about another text, or is no rename. */

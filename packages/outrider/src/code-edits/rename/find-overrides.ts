@@ -1,9 +1,8 @@
-import { rememberSources } from "../../lsp/resolve/symbol-at.ts";
 import { typeKinds } from "../../languages/symbol-kind.ts";
+import { rememberSources } from "../../lsp/resolve/symbol-at.ts";
 import { findSubtypes, typeOf } from "../../syntax/hierarchy/find-subtypes.ts";
 import { findSupertypes } from "../../syntax/hierarchy/find-supertypes.ts";
-import { membersNamed } from "../../syntax/hierarchy/members.ts";
-import type { Related, TypeSources, TypeStep } from "../../syntax/hierarchy/type-step.ts";
+import { membersNamed, type Related, type TypeSources, type TypeStep } from "../../syntax/hierarchy/type-step.ts";
 import { type GraphNode, nodeOf } from "../../syntax/references/graph-node.ts";
 import { rememberReads } from "../../syntax/references/remember-reads.ts";
 import { targetOf } from "../../syntax/references/target.ts";

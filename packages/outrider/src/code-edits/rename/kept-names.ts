@@ -1,7 +1,7 @@
 import type { FileReferences, Reference } from "../../syntax/references/find-references.ts";
 import { meansFile } from "../../syntax/references/module-paths.ts";
 import { receiverWords, referenceRulesOf } from "../../syntax/references/reference-rules.ts";
-import type { Replacement } from "../../workspace/text/replacement.ts";
+import type { Replacement } from "../../workspace/text/text-file.ts";
 import { isCovered, type Names } from "./special-forms.ts";
 
 /** A file that uses the symbol, with what is changed there. */

@@ -9,8 +9,7 @@ import { resolveReferences } from "../../lsp/resolve/references/resolve-referenc
 import type { CodeSymbol } from "../../syntax/code-symbol.ts";
 import { isMember, targetOf, type Target } from "../../syntax/references/target.ts";
 import { showPath } from "../../workspace/paths/check-path.ts";
-import { countOf } from "../../workspace/text/count-of.ts";
-import { visibleLine } from "../../workspace/text/visible-text.ts";
+import { countOf, visibleLine } from "../../workspace/text/visible-text.ts";
 import type { PlannedEdit, RenameEdit } from "../code-edit.ts";
 import { type Draft, applyReplacements } from "../draft.ts";
 import type { EditContext } from "../edit-context.ts";

@@ -4,7 +4,7 @@ import { type References, findReferences } from "../../syntax/references/find-re
 import type { Occurrence, Occurrences } from "../../syntax/references/occurrence.ts";
 import { mustImport, referenceRulesOf } from "../../syntax/references/reference-rules.ts";
 import { type Target, isMember } from "../../syntax/references/target.ts";
-import type { Replacement } from "../../workspace/text/replacement.ts";
+import type { Replacement } from "../../workspace/text/text-file.ts";
 import { type TouchedFile, editedBefore } from "../workspace-edit/collect-edit.ts";
 import { refuseIgnored } from "../workspace-edit/refuse-ignored.ts";
 import { findLeftovers } from "./find-leftovers.ts";

@@ -1,4 +1,4 @@
-import type { Replacement } from "../../workspace/text/replacement.ts";
+import type { Replacement } from "../../workspace/text/text-file.ts";
 
 export interface Names {
   readonly old: string;

@@ -1,7 +1,7 @@
 import { ToolError } from "toolwright";
-import type { CodeSymbol } from "../../syntax/code-symbol.ts";
 import type { Span } from "../../languages/language.ts";
-import type { Replacement } from "../../workspace/text/replacement.ts";
+import type { CodeSymbol } from "../../syntax/code-symbol.ts";
+import type { Replacement } from "../../workspace/text/text-file.ts";
 import type { Draft, DraftFile } from "../draft.ts";
 import type { EditContext } from "../edit-context.ts";
 import { replaceChecked } from "../replace-checked.ts";

@@ -4,12 +4,12 @@ import { pathOfUri } from "../../lsp/server/uri.ts";
 import { showPath } from "../../workspace/paths/check-path.ts";
 import type { Located } from "../../workspace/paths/located.ts";
 import { withEol } from "../../workspace/text/line-ends.ts";
-import type { Replacement } from "../../workspace/text/replacement.ts";
+import type { Replacement } from "../../workspace/text/text-file.ts";
 import { visibleLine } from "../../workspace/text/visible-text.ts";
 import type { Draft, DraftFile } from "../draft.ts";
 import type { EditContext } from "../edit-context.ts";
-import { refuseIgnored } from "./refuse-ignored.ts";
 import { invalidEdit, type Operation, readWorkspaceEdit } from "./read-workspace-edit.ts";
+import { refuseIgnored } from "./refuse-ignored.ts";
 import { inOrder, replaced, toReplacements } from "./to-replacements.ts";
 
 /** A file as a server's edit would leave it. */

@@ -3,8 +3,7 @@ import { normaliseEnds } from "../../edits/plain-text.ts";
 import type { Range } from "../../lsp/server/language-server.ts";
 import { readRange } from "../../lsp/server/read-diagnostic.ts";
 import { isRecord } from "../../workspace/config/is-record.ts";
-import { countOf } from "../../workspace/text/count-of.ts";
-import { visibleLine } from "../../workspace/text/visible-text.ts";
+import { countOf, visibleLine } from "../../workspace/text/visible-text.ts";
 
 /** One part of a document that gets another text, with "\n" at its line ends. */
 export interface ReadTextEdit {

@@ -1,8 +1,8 @@
+import { ToolError } from "toolwright";
 import type { Position } from "../../lsp/server/language-server.ts";
 import { showPath } from "../../workspace/paths/check-path.ts";
 import { lineStarts, withoutEol } from "../../workspace/text/line-ends.ts";
-import type { Replacement } from "../../workspace/text/replacement.ts";
-import { ToolError } from "toolwright";
+import type { Replacement } from "../../workspace/text/text-file.ts";
 import { invalidEdit, type ReadTextEdit } from "./read-workspace-edit.ts";
 
 /** Text edits as parts of a text, in order; a ToolError where one leaves the text or two overlap. */

@@ -26,3 +26,14 @@ export interface Span {
 
 /** "json5" is read as far as it is JSON with comments. */
 export type DataFormat = "json" | "json5" | "yaml" | "toml";
+
+/** A text that is not what its name says; where, if the parser knows. */
+export class DataSyntaxError extends Error {
+  override readonly name = "DataSyntaxError";
+  readonly offset: number | undefined;
+
+  constructor(problem: string, offset?: number) {
+    super(problem);
+    this.offset = offset;
+  }
+}

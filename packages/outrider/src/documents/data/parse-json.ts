@@ -1,6 +1,5 @@
 import { type Node, parseTree, type ParseError, printParseErrorCode } from "jsonc-parser";
-import type { DataEntry, DataNode, Span } from "./data-node.ts";
-import { DataSyntaxError } from "./data-syntax-error.ts";
+import { type DataEntry, type DataNode, type Span, DataSyntaxError } from "./data-node.ts";
 
 /** JSON, with comments and trailing commas where there are some. */
 export function parseJson(text: string): DataNode {

@@ -1,7 +1,7 @@
 import { parse, TomlError } from "smol-toml";
-import type { DataNode } from "./data-node.ts";
-import { DataSyntaxError } from "./data-syntax-error.ts";
-import { scanToml } from "./scan-toml.ts";
+import { type DataNode, DataSyntaxError } from "./data-node.ts";
+import { openTomlCursor } from "./toml-cursor.ts";
+import { assignTo, createTomlNode, openTable, type TomlNode } from "./toml-node.ts";
 
 /** TOML. Its parser says whether the text is valid, but not where a value stands; a scan of the same text does. */
 export function parseToml(text: string): DataNode {
@@ -16,4 +16,53 @@ export function parseToml(text: string): DataNode {
     throw error;
   }
   return scanToml(text);
+}
+
+interface Section {
+  /** What the header names, outermost first; nothing before the first header. */
+  readonly nodes: readonly TomlNode[];
+  readonly start: number;
+  end: number;
+}
+
+/** Finds where every key of a valid TOML text stands. A table has all its sections, wherever they are. */
+export function scanToml(text: string): DataNode {
+  const root = createTomlNode("object");
+  root.spans.push({ start: 0, end: text.length });
+  const cursor = openTomlCursor(text);
+  let section: Section = { nodes: [], start: 0, end: 0 };
+  let before: Section | undefined;
+  cursor.skipSpace();
+  while (!cursor.isAtEnd()) {
+    const start = cursor.at();
+    if (text.charAt(start) === "[") {
+      addSpans(section, before);
+      before = section;
+      const { keys, isItem } = cursor.readHeader();
+      section = { nodes: openTable(root, keys, isItem), start, end: cursor.at() };
+    } else {
+      const { keys, value } = cursor.readPair();
+      section.end = cursor.at();
+      const nodes = assignTo(section.nodes.at(-1) ?? root, keys, value);
+      for (const node of nodes) node.spans.push({ start, end: section.end });
+    }
+    cursor.skipSpace();
+    // A text that is not valid after all must not hold the loop.
+    if (cursor.at() === start) break;
+  }
+  addSpans(section, before);
+  return root;
+}
+
+/** Sections of one table that follow each other are one, with what is between them. */
+function addSpans(section: Section, before: Section | undefined): void {
+  const { start, end } = section;
+  for (const node of section.nodes) {
+    const last = node.spans.at(-1);
+    if (last !== undefined && before !== undefined && last.end === before.end && before.nodes.includes(node)) {
+      node.spans[node.spans.length - 1] = { start: last.start, end };
+    } else {
+      node.spans.push({ start, end });
+    }
+  }
 }

@@ -1,6 +1,5 @@
 import { type Alias, isAlias, isMap, isScalar, isSeq, type Node, type Pair, parseAllDocuments } from "yaml";
-import type { DataEntry, DataKind, DataNode, Span } from "./data-node.ts";
-import { DataSyntaxError } from "./data-syntax-error.ts";
+import { type DataEntry, type DataKind, type DataNode, type Span, DataSyntaxError } from "./data-node.ts";
 import { createAliasResolver } from "./resolve-aliases.ts";
 
 /** YAML. Several documents are an array of them, none is null. */

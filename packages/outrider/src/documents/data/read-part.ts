@@ -1,9 +1,8 @@
 import { ToolError } from "toolwright";
 import { lineIndexAt, lineStarts } from "../../workspace/text/line-ends.ts";
-import { joinRanges, type LineRange } from "../text/line-range.ts";
+import { joinRanges, type LineRange } from "../text/line-source.ts";
 import { dataFormatOf, maxParsedLength, parseData } from "./data-format.ts";
-import type { DataFormat, DataNode, Span } from "./data-node.ts";
-import { DataSyntaxError } from "./data-syntax-error.ts";
+import { type DataFormat, type DataNode, type Span, DataSyntaxError } from "./data-node.ts";
 import { findNode } from "./find-node.ts";
 
 // Aliases of YAML can make more of a small file than there is memory, or lead back into themselves.

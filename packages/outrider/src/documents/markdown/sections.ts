@@ -7,3 +7,8 @@ export type { Section } from "./nest-headings.ts";
 export function findSections(text: string): readonly Section[] {
   return sectionsOf(parseOutline(text));
 }
+
+/** Whether headings and front matter are to be expected, by the name. */
+export function isMarkdown(path: string): boolean {
+  return /\.(?:md|mdx|markdown|mdown|mkdn?|mdc|qmd|rmd)$/i.test(path);
+}

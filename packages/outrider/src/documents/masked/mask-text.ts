@@ -1,8 +1,7 @@
-import { dataFormatOf, maxParsedLength, parseData } from "../data/data-format.ts";
-import type { DataNode } from "../data/data-node.ts";
-import { showDataPath } from "../data/data-path.ts";
-import { DataSyntaxError } from "../data/data-syntax-error.ts";
 import { splitLines, withoutEol } from "../../workspace/text/line-ends.ts";
+import { dataFormatOf, maxParsedLength, parseData } from "../data/data-format.ts";
+import { type DataNode, DataSyntaxError } from "../data/data-node.ts";
+import { showDataPath } from "../data/data-path.ts";
 import { maskAssignments } from "./mask-assignments.ts";
 
 const mask = "***";

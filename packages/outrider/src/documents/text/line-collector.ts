@@ -1,6 +1,5 @@
 import { StringDecoder } from "node:string_decoder";
-import type { LineRange } from "./line-range.ts";
-import type { ReadLine, ReadOptions } from "./line-source.ts";
+import type { LineRange, ReadLine, ReadOptions } from "./line-source.ts";
 import { sliceLine } from "./slice-line.ts";
 
 interface LinePart {

@@ -1,5 +1,3 @@
-import type { LineRange } from "./line-range.ts";
-
 /** A line that was read, or the part of it that was asked for. */
 export interface ReadLine {
   /** From 0. */
@@ -36,4 +34,21 @@ export interface LineSource {
   read(ranges: readonly LineRange[], options: ReadOptions): Promise<ReadResult>;
   /** All of it as UTF-8 with "\n" at every line end, piece by piece, for a search. */
   pieces(signal: AbortSignal): AsyncIterable<Uint8Array>;
+}
+
+/** Lines from 0, the end not included. */
+export interface LineRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** In order, those that touch or overlap as one. */
+export function joinRanges(ranges: readonly LineRange[]): readonly LineRange[] {
+  const joined: LineRange[] = [];
+  for (const range of ranges.toSorted((left, right) => left.start - right.start)) {
+    const last = joined.at(-1);
+    if (last === undefined || range.start > last.end) joined.push(range);
+    else joined[joined.length - 1] = { start: last.start, end: Math.max(last.end, range.end) };
+  }
+  return joined;
 }

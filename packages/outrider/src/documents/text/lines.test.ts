@@ -7,9 +7,8 @@ import { expect, onTestFinished, test } from "vitest";
 import { createProcessRunner } from "toolwright/process";
 import type { TextEncoding } from "../../workspace/text/text-file.ts";
 import { diskLines } from "./disk-lines.ts";
-import { joinRanges } from "./line-range.ts";
-import type { ReadOptions } from "./line-source.ts";
-import { memoryLines } from "./memory-lines.ts";
+import { joinRanges, type ReadOptions } from "./line-source.ts";
+import { memoryLines } from "./slice-line.ts";
 import { searchLines } from "./search-lines.ts";
 import { visibleLine } from "../../workspace/text/visible-text.ts";
 

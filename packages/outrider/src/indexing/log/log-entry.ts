@@ -1,6 +1,6 @@
 import { crc32 } from "node:zlib";
 import type { FileStamp } from "../../workspace/freshness/file-table.ts";
-import { hasLoneSurrogate } from "../../workspace/text/lone-surrogate.ts";
+import { hasLoneSurrogate } from "../../workspace/text/text-file.ts";
 
 /** What the log knows of one file. */
 export interface StoredFile {

@@ -1,8 +1,6 @@
-import { cEditing } from "../c-family/editing.ts";
-import { readIncludes } from "../c-family/includes.ts";
+import { cEditing, cWords, readIncludes } from "../c-family/editing.ts";
 import { hideMacros } from "../c-family/macros.ts";
 import { cImports, cReferences, cSymbols } from "../c-family/queries.ts";
-import { cWords } from "../c-family/reserved-words.ts";
 import { isWithoutBody } from "../head-rules.ts";
 import type { GrammarLanguage } from "../language.ts";
 import type { ServerSpec } from "../server-spec.ts";

@@ -1,8 +1,6 @@
-import { cEditing } from "../c-family/editing.ts";
-import { readIncludes } from "../c-family/includes.ts";
+import { cEditing, cppWords, readIncludes } from "../c-family/editing.ts";
 import { hideMacros } from "../c-family/macros.ts";
 import { below, cImports, cReferences, cTypes, outsideOfCode, parametersOf } from "../c-family/queries.ts";
-import { cppWords } from "../c-family/reserved-words.ts";
 import { isWithoutBody } from "../head-rules.ts";
 import { afterColon } from "../hierarchy/head-names.ts";
 import type { GrammarLanguage } from "../language.ts";

@@ -1,7 +1,6 @@
-import { shebang } from "../file-headers.ts";
 import { afterWords } from "../hierarchy/head-names.ts";
 import type { GrammarLanguage } from "../language.ts";
-import { dollarNames } from "../name-patterns.ts";
+import { shebang, dollarNames } from "../name-patterns.ts";
 import type { ServerSpec } from "../server-spec.ts";
 
 const dart: ServerSpec = {

@@ -1,7 +1,6 @@
 import type { OutlinedLanguage, RawSymbol, Span } from "../language.ts";
 import { dashedNames } from "../name-patterns.ts";
-import { blankMatches } from "../scanners/blank-text.ts";
-import { docAbove, trimSpan } from "../scanners/spans.ts";
+import { blankMatches, docAbove, trimSpan } from "../scanners/spans.ts";
 import type { ServerSpec } from "../server-spec.ts";
 
 const dockerfile: ServerSpec = {

@@ -1,6 +1,5 @@
 import type { EditingRules, MoveRules } from "../editing.ts";
-import { shebang } from "../file-headers.ts";
-import { dollarNames } from "../name-patterns.ts";
+import { shebang, dollarNames } from "../name-patterns.ts";
 import { wordSet } from "../syntax-checks.ts";
 
 /** What edits have to know of JavaScript, TypeScript and components with scripts. */

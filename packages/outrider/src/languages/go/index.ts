@@ -1,8 +1,8 @@
-import type { Replacement } from "../../workspace/text/replacement.ts";
+import type { Replacement } from "../../workspace/text/text-file.ts";
 import type { EditingRules } from "../editing.ts";
-import { packageClause, shebang } from "../file-headers.ts";
 import type { SuperName, TypeDeclaration } from "../hierarchy/type-hierarchy.ts";
 import type { GrammarLanguage } from "../language.ts";
+import { packageClause, shebang } from "../name-patterns.ts";
 import type { ServerFacts, ServerSpec } from "../server-spec.ts";
 import type { Span } from "../span.ts";
 import { wordSet } from "../syntax-checks.ts";

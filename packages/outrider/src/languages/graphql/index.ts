@@ -1,6 +1,5 @@
 import type { OutlinedLanguage, RawSymbol } from "../language.ts";
-import { behindClosing, blankMatches } from "../scanners/blank-text.ts";
-import { docAbove, trimSpan } from "../scanners/spans.ts";
+import { behindClosing, blankMatches, docAbove, trimSpan } from "../scanners/spans.ts";
 import type { SymbolKind } from "../symbol-kind.ts";
 
 // No grammar for it can be had as WebAssembly from npm.

@@ -1,7 +1,6 @@
 import type { OutlinedLanguage } from "../language.ts";
+import { packageClause, shebang, dollarNames } from "../name-patterns.ts";
 import { outlineByLines, word } from "../scanners/line-blocks.ts";
-import { packageClause, shebang } from "../file-headers.ts";
-import { dollarNames } from "../name-patterns.ts";
 
 const annotations = String.raw`(?:@[\w.]+(?:\([^)]*\))?\s+)*`;
 const modifiers = `${annotations}(?:(?:public|private|protected|static|final|abstract|synchronized|sealed)\\s+)*`;

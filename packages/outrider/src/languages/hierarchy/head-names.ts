@@ -1,5 +1,4 @@
-import { type HeadWord, readHeadWords } from "./head-words.ts";
-import type { ReadSupertypes, SuperName } from "./type-hierarchy.ts";
+import { type HeadWord, readHeadWords, type ReadSupertypes, type SuperName } from "./type-hierarchy.ts";
 
 /** `class A extends B implements C`. */
 export const afterWords = readBy("words");

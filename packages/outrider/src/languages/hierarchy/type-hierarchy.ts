@@ -25,3 +25,58 @@ export interface SuperName {
   readonly name: string;
   readonly start: number;
 }
+
+/** A word or mark in the head of a declaration. */
+export interface HeadWord {
+  readonly text: string;
+  readonly start: number;
+  /** How many brackets are open around it. */
+  readonly depth: number;
+  readonly isName: boolean;
+}
+
+export interface HeadMarks {
+  /** `<` opens a list of types. */
+  readonly angles: boolean;
+  /** How a comment begins that goes on to the end of the line. */
+  readonly comment: string;
+}
+
+const word = /[\p{L}_$][\p{L}\p{N}_$]*/uy;
+
+/** The words of a head without comments and texts; it ends where a brace opens outside of all brackets. */
+export function readHeadWords(text: string, { start, end }: Span, { angles, comment }: HeadMarks): readonly HeadWord[] {
+  const words: HeadWord[] = [];
+  const last = Math.min(end, start + longest);
+  let depth = 0;
+  for (let at = start; at < last;) {
+    const character = text.charAt(at);
+    word.lastIndex = at;
+    const name = word.exec(text)?.[0];
+    if (name !== undefined) {
+      words.push({ text: name, start: at, depth, isName: true });
+      at += name.length;
+    } else if (text.startsWith(comment, at)) at = endOf(text, "\n", at, last);
+    else if (text.startsWith("/*", at)) at = endOf(text, "*/", at + 2, last);
+    else if (character === '"' || character === "'") at = endOf(text, character, at + 1, last);
+    else if (text.startsWith("->", at) || text.startsWith("=>", at)) at += 2;
+    else {
+      if (character === "{" && depth === 0) return words;
+      const isClosing = ")]}".includes(character) || (angles && character === ">");
+      if (isClosing) depth = Math.max(0, depth - 1);
+      const mark = text.startsWith("::", at) ? "::" : character;
+      if (mark.trim() !== "") words.push({ text: mark, start: at, depth, isName: false });
+      if ("([{".includes(character) || (angles && character === "<")) depth += 1;
+      at += mark.length;
+    }
+  }
+  return words;
+}
+
+/** A head that goes on for longer is no head. */
+const longest = 4_000;
+
+function endOf(text: string, mark: string, from: number, last: number): number {
+  const found = text.indexOf(mark, from);
+  return found === -1 ? last : found + mark.length;
+}

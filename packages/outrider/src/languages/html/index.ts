@@ -1,8 +1,7 @@
 import { ecmascript } from "../ecmascript/ecmascript.ts";
 import type { OutlinedLanguage, RawSymbol } from "../language.ts";
 import { dashedNames } from "../name-patterns.ts";
-import { scriptParts, styleSymbols } from "../scanners/markup-parts.ts";
-import { type MarkupElement, scanMarkup } from "../scanners/markup.ts";
+import { scriptParts, styleSymbols, type MarkupElement, scanMarkup } from "../scanners/markup.ts";
 import { trimSpan } from "../scanners/spans.ts";
 import { extracted } from "../server-parts/vscode-extracted.ts";
 import type { ServerSpec } from "../server-spec.ts";

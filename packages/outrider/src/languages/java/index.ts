@@ -1,7 +1,6 @@
-import { packageClause, shebang } from "../file-headers.ts";
 import { afterWords } from "../hierarchy/head-names.ts";
 import type { GrammarLanguage } from "../language.ts";
-import { dollarNames } from "../name-patterns.ts";
+import { packageClause, shebang, dollarNames } from "../name-patterns.ts";
 import type { ServerSpec } from "../server-spec.ts";
 import { wordSet } from "../syntax-checks.ts";
 

@@ -1,6 +1,6 @@
-import { packageClause, shebang } from "../file-headers.ts";
 import { afterColon } from "../hierarchy/head-names.ts";
 import type { GrammarLanguage } from "../language.ts";
+import { packageClause, shebang } from "../name-patterns.ts";
 import type { ServerSpec } from "../server-spec.ts";
 
 const kotlin: ServerSpec = {

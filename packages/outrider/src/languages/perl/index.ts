@@ -1,6 +1,5 @@
-import { shebang } from "../file-headers.ts";
 import type { OutlinedLanguage } from "../language.ts";
-import { sigiledNames } from "../name-patterns.ts";
+import { shebang, sigiledNames } from "../name-patterns.ts";
 import type { ServerSpec } from "../server-spec.ts";
 import { outlinePerl } from "./perl-lines.ts";
 

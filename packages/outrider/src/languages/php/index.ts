@@ -1,8 +1,7 @@
 import type { EditingRules } from "../editing.ts";
-import { shebang } from "../file-headers.ts";
 import { afterWords } from "../hierarchy/head-names.ts";
 import type { GrammarLanguage } from "../language.ts";
-import { sigiledNames } from "../name-patterns.ts";
+import { shebang, sigiledNames } from "../name-patterns.ts";
 import type { ServerSpec } from "../server-spec.ts";
 
 const intelephense: ServerSpec = {

@@ -1,7 +1,6 @@
-import { packageClause, shebang } from "../file-headers.ts";
 import type { OutlinedLanguage, RawSymbol } from "../language.ts";
-import { behindClosing, blankMatches } from "../scanners/blank-text.ts";
-import { docAbove, trimSpan } from "../scanners/spans.ts";
+import { packageClause, shebang } from "../name-patterns.ts";
+import { behindClosing, blankMatches, docAbove, trimSpan } from "../scanners/spans.ts";
 import type { ServerSpec } from "../server-spec.ts";
 import type { SymbolKind } from "../symbol-kind.ts";
 

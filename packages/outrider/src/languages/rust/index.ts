@@ -1,9 +1,8 @@
 import { join } from "node:path";
-import { shebang } from "../file-headers.ts";
 import { afterColon } from "../hierarchy/head-names.ts";
-import { type HeadWord, readHeadWords } from "../hierarchy/head-words.ts";
-import type { SuperName, TypeDeclaration } from "../hierarchy/type-hierarchy.ts";
+import { type HeadWord, readHeadWords, type SuperName, type TypeDeclaration } from "../hierarchy/type-hierarchy.ts";
 import type { GrammarLanguage } from "../language.ts";
+import { shebang } from "../name-patterns.ts";
 import type { ServerFacts, ServerSpec } from "../server-spec.ts";
 import { wordSet } from "../syntax-checks.ts";
 

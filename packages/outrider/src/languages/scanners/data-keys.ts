@@ -1,6 +1,5 @@
 import { maxParsedLength, parseData } from "../../documents/data/data-format.ts";
-import type { DataNode } from "../../documents/data/data-node.ts";
-import { DataSyntaxError } from "../../documents/data/data-syntax-error.ts";
+import { type DataNode, DataSyntaxError } from "../../documents/data/data-node.ts";
 import type { RawSymbol, Span } from "../language.ts";
 import { docAbove, trimSpan } from "./spans.ts";
 

@@ -1,8 +1,7 @@
 import { lineStarts } from "../../workspace/text/line-ends.ts";
 import type { RawSymbol, Span } from "../language.ts";
 import type { SymbolKind } from "../symbol-kind.ts";
-import { behindClosing, blankMatches } from "./blank-text.ts";
-import { type CommentMarks, docAbove, trimSpan } from "./spans.ts";
+import { behindClosing, blankMatches, type CommentMarks, docAbove, trimSpan } from "./spans.ts";
 
 /** How lines declare something, for languages without a grammar: most of their declarations, not all. */
 export interface LineRules {

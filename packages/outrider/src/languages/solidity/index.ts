@@ -1,6 +1,6 @@
-import type { GrammarLanguage } from "../language.ts";
 import { afterWords } from "../hierarchy/head-names.ts";
-import { shebang } from "../file-headers.ts";
+import type { GrammarLanguage } from "../language.ts";
+import { shebang } from "../name-patterns.ts";
 
 export default {
   id: "solidity",

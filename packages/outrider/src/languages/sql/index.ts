@@ -1,8 +1,7 @@
 import type { OutlinedLanguage, RawSymbol } from "../language.ts";
-import { behindClosing } from "../scanners/blank-text.ts";
-import { docAbove, trimSpan } from "../scanners/spans.ts";
-import { blankSql, endOfRoutine, endOfStatement } from "./sql-statements.ts";
+import { behindClosing, docAbove, trimSpan } from "../scanners/spans.ts";
 import type { SymbolKind } from "../symbol-kind.ts";
+import { blankSql, endOfRoutine, endOfStatement } from "./sql-statements.ts";
 
 // No grammar for it can be had as WebAssembly from npm.
 export default {
@@ -38,7 +37,6 @@ const kinds: ReadonlyMap<string, SymbolKind> = new Map([
 ]);
 
 const routines = new Set(["function", "procedure", "proc", "trigger", "event", "package", "package body"]);
-
 const name = String.raw`(?:\w+\s*\.\s*)*(\w+)`;
 const creation = new RegExp(
   String.raw`(?<=^|;)([^\S\r\n]*)create\s+(?:or\s+(?:replace|alter)\s+)?` +

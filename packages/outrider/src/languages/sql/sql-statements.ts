@@ -1,5 +1,5 @@
 import type { Span } from "../language.ts";
-import { blankMatches } from "../scanners/blank-text.ts";
+import { blankMatches } from "../scanners/spans.ts";
 
 /**
  * The text without comments and strings, every offset kept. Quoted names become words of the same length, so that one

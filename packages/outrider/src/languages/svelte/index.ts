@@ -2,8 +2,7 @@ import { ecmascript } from "../ecmascript/ecmascript.ts";
 import { ecmascriptEditing } from "../ecmascript/editing.ts";
 import { afterWords } from "../hierarchy/head-names.ts";
 import type { OutlinedLanguage, RawSymbol } from "../language.ts";
-import { scriptParts, styleSymbols } from "../scanners/markup-parts.ts";
-import { scanMarkup } from "../scanners/markup.ts";
+import { scriptParts, styleSymbols, scanMarkup } from "../scanners/markup.ts";
 import type { ServerSpec } from "../server-spec.ts";
 
 const svelte: ServerSpec = {

@@ -1,9 +1,8 @@
-import type { OutlinedLanguage } from "../language.ts";
-import { scanMarkup } from "../scanners/markup.ts";
-import { blockSection, scriptParts, styleSymbols } from "../scanners/markup-parts.ts";
 import { ecmascript } from "../ecmascript/ecmascript.ts";
-import { afterWords } from "../hierarchy/head-names.ts";
 import { ecmascriptEditing } from "../ecmascript/editing.ts";
+import { afterWords } from "../hierarchy/head-names.ts";
+import type { OutlinedLanguage } from "../language.ts";
+import { scanMarkup, blockSection, scriptParts, styleSymbols } from "../scanners/markup.ts";
 
 /** What the script declares stands at the top; template and styles are sections. */
 export default {

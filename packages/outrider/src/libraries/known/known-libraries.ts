@@ -3,8 +3,8 @@ import { isToolError } from "toolwright";
 import * as z from "zod";
 import { libraryEcosystems } from "../../ecosystems/index.ts";
 import { lookUp } from "../../ecosystems/look-up.ts";
-import { hashBytes } from "../../workspace/text/hash-bytes.ts";
 import type { Project } from "../../workspace/project.ts";
+import { hashBytes } from "../../workspace/text/text-file.ts";
 import { replaceFile } from "../../workspace/writer/replace-file.ts";
 
 const registered = z.strictObject({ name: z.string(), root: z.string() });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { addCrash, type CrashHistory, noCrashes, recentCauses } from "./crash-history.ts";
-import { defaultPoolLimits as rules } from "./pool-limits.ts";
+import { defaultPoolLimits as rules } from "./server-pool.ts";
 
 test("the wait doubles up to half a minute, a quarter more or less", () => {
   const many = { ...rules, maxCrashes: 100 };

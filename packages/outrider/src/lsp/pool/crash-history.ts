@@ -1,4 +1,4 @@
-import type { PoolLimits } from "./pool-limits.ts";
+import type { PoolLimits } from "./server-pool.ts";
 
 /** What one server died of lately. */
 export interface CrashHistory {

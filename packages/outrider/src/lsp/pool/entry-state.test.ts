@@ -20,7 +20,7 @@ import {
   startCounted,
   startFailed,
 } from "./entry-state.ts";
-import { defaultPoolLimits as rules } from "./pool-limits.ts";
+import { defaultPoolLimits as rules } from "./server-pool.ts";
 
 type Step = (entry: Entry<string>) => Entry<string>;
 

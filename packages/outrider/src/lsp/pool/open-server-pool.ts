@@ -4,8 +4,7 @@ import { settleWithin } from "toolwright/process";
 import { limitSignal } from "../../workspace/time/limit-signal.ts";
 import type { LanguageServer, WantedServer } from "../server/language-server.ts";
 import { ServerError } from "../wire/connection.ts";
-import { defaultPoolLimits, type PoolLimits } from "./pool-limits.ts";
-import { keyOf, type ServerPool } from "./server-pool.ts";
+import { defaultPoolLimits, type PoolLimits, keyOf, type ServerPool } from "./server-pool.ts";
 import { ServerSlot, shutDown, type SlotOptions } from "./server-slot.ts";
 import type { TrackedServer } from "./tracked-server.ts";
 

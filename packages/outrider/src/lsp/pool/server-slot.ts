@@ -1,12 +1,11 @@
 import type { AsyncResource } from "node:async_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
-import { waitUnlessAborted } from "../../workspace/time/wait-unless-aborted.ts";
+import { waitUnlessAborted } from "../../workspace/time/limit-signal.ts";
 import type { LanguageServer, WantedServer } from "../server/language-server.ts";
 import { type CloseReason, ServerError } from "../wire/connection.ts";
 import { describeDeath, describeEntry, givenUpError } from "./describe-entry.ts";
 import * as entries from "./entry-state.ts";
-import type { PoolLimits } from "./pool-limits.ts";
-import type { ServerState } from "./server-pool.ts";
+import type { PoolLimits, ServerState } from "./server-pool.ts";
 import { type TrackedServer, trackServer } from "./tracked-server.ts";
 
 /** What a slot has of the pool around it. */

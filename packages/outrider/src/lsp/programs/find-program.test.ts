@@ -6,7 +6,7 @@ import type { ServerSpec } from "../../languages/server-spec.ts";
 import { userConfigSchema } from "../../workspace/config/user-config.ts";
 import { pathOutside, scriptOfBatchFile } from "./find-on-path.ts";
 import { findProgram, type FindProgramOptions } from "./find-program.ts";
-import { isTrustedProject } from "./trusted.ts";
+import { isTrustedProject } from "./found-program.ts";
 
 const isWindows = process.platform === "win32";
 

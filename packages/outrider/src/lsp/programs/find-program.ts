@@ -3,10 +3,9 @@ import { isAbsolute, join } from "node:path";
 import type { ServerSpec } from "../../languages/server-spec.ts";
 import type { ServerSettings } from "../../workspace/config/user-config.ts";
 import { executable, findOnPath, isBatchFile, type OnPath, scriptOfBatchFile } from "./find-on-path.ts";
-import type { FoundProgram, ProgramSearch } from "./found-program.ts";
+import { type FoundProgram, type ProgramSearch, installFolder } from "./found-program.ts";
 import { owningPackage, packagedProgram, startOf } from "./npm-program.ts";
 import { isRustupProxy, programOfToolchain } from "./rustup.ts";
-import { installFolder } from "./server-cache.ts";
 
 export interface FindProgramOptions {
   readonly user: ServerSettings;

@@ -1,3 +1,10 @@
+import { join } from "node:path";
+import type { NpmProgram } from "../../languages/server-spec.ts";
+import type { ServerSettings } from "../../workspace/config/user-config.ts";
+import { isInside, directoryFrom, homeDirectory } from "../../workspace/paths/inside.ts";
+import { realPlace } from "../../workspace/paths/private-places.ts";
+import { realDirectories } from "../../workspace/projects/state-directory.ts";
+
 /** Where the program of a server is. */
 export type ProgramSearch = FoundProgram | MissingProgram;
 
@@ -18,4 +25,21 @@ export interface MissingProgram {
   readonly missing: string;
   /** How to get it. */
   readonly obtain: string;
+}
+
+/** Whether the user lets code of this project run: its root is, or is below, one of `servers.trusted_projects`. */
+export function isTrustedProject(root: string, settings: Pick<ServerSettings, "trusted_projects">): boolean {
+  const real = realPlace(root);
+  return realDirectories(settings.trusted_projects).some((each) => isInside(each, real));
+}
+
+/** Where `outrider languages install` puts servers: the user's own, shared by all projects. */
+export function serverCacheDirectory(env: Readonly<Record<string, string | undefined>> = process.env): string {
+  const base = process.platform === "win32" ? env["LOCALAPPDATA"] : env["XDG_CACHE_HOME"];
+  return join(directoryFrom(base) ?? join(homeDirectory(), ".cache"), "outrider", "servers");
+}
+
+/** The folder of one package and version; servers of the same package share it. */
+export function installFolder(cacheDirectory: string, npm: NpmProgram): string {
+  return join(cacheDirectory, `${npm.package.replace("/", "+")}@${npm.version}`);
 }

@@ -4,8 +4,8 @@ import { type ProcessScope, ToolError } from "toolwright";
 import type { NpmProgram, ServerSpec } from "../../languages/server-spec.ts";
 import { isRecord } from "../../workspace/config/is-record.ts";
 import type { NpmCommand } from "./find-npm.ts";
+import { installFolder } from "./found-program.ts";
 import { packagedProgram } from "./npm-program.ts";
-import { installFolder } from "./server-cache.ts";
 
 export interface InstallOptions {
   readonly cacheDirectory: string;

@@ -1,6 +1,6 @@
 import { readFile, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { directoryFrom, homeDirectory } from "../../workspace/paths/home-directory.ts";
+import { directoryFrom, homeDirectory } from "../../workspace/paths/inside.ts";
 
 /** Whether a program is rustup under another name: it is there for every component, installed or not. */
 export function isRustupProxy(real: string): boolean {

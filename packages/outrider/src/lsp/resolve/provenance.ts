@@ -1,4 +1,4 @@
-import { countOf } from "../../workspace/text/count-of.ts";
+import { countOf } from "../../workspace/text/visible-text.ts";
 import type { ServerAccess } from "../project-servers.ts";
 import type { LanguageServer } from "../server/language-server.ts";
 import { ServerError } from "../wire/connection.ts";

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { ProcessScope } from "toolwright/process";
 import type { ServerCapabilities } from "vscode-languageserver-protocol";
 import type { ServerSpec } from "../../languages/server-spec.ts";
-import { waitUnlessAborted } from "../../workspace/time/wait-unless-aborted.ts";
+import { waitUnlessAborted } from "../../workspace/time/limit-signal.ts";
 import { type Connection, ServerError } from "../wire/connection.ts";
 import { openConnection } from "../wire/open-connection.ts";
 import { createCanary } from "./canary.ts";

@@ -1,6 +1,5 @@
 import type { CodeSymbol } from "../../syntax/code-symbol.ts";
-import type { Chunk } from "./chunk.ts";
-import { splitLines } from "./split-lines.ts";
+import { type Chunk, splitLines } from "./chunk.ts";
 import { createTextLines, type TextLines } from "./text-lines.ts";
 
 /** Lines that belong together: a declaration with its comment, and those inside of it. */

@@ -1,3 +1,5 @@
+import type { TextLines } from "./text-lines.ts";
+
 /** A part of a text that is found as one: whole lines, counted from 0, the end exclusive. */
 export interface Chunk {
   readonly startLine: number;
@@ -7,4 +9,35 @@ export interface Chunk {
   readonly end: number;
   /** The declaration that it is, or is a part of: an index into the file's symbols. */
   readonly symbol: number | undefined;
+}
+
+/** Parts of at most so many characters (a longer line stays whole), cut where a statement or a paragraph begins. */
+export function splitLines(
+  start: number,
+  end: number,
+  lines: TextLines,
+  mostChars: number,
+): readonly (readonly [number, number])[] {
+  const parts: [number, number][] = [];
+  let from = start;
+  while (lines.chars(from, end) > mostChars) {
+    const cut = findCut(from, end, lines, mostChars);
+    parts.push([from, cut]);
+    from = cut;
+  }
+  if (from < end) parts.push([from, end]);
+  return parts;
+}
+
+/** Among the lines of the latter two thirds, the one least indented; behind a blank line before others; the last of equals. */
+function findCut(from: number, end: number, lines: TextLines, mostChars: number): number {
+  let best = from + 1;
+  let bestCost = Number.POSITIVE_INFINITY;
+  for (let line = from + 1; line < end && lines.chars(from, line) <= mostChars; line += 1) {
+    if (lines.isBlank(line)) continue;
+    const isEarly = lines.chars(from, line) * 3 < mostChars;
+    const cost = lines.indent(line) * 2 + (lines.isBlank(line - 1) ? 0 : 3) + (isEarly ? 1_000 : 0);
+    if (cost <= bestCost) [best, bestCost] = [line, cost];
+  }
+  return best;
 }

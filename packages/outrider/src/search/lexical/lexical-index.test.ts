@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { addCount, raiseNameLevel } from "../records/counts.ts";
-import type { ChunkTerms, FileTerms } from "../records/file-terms.ts";
+import { addCount, raiseNameLevel, type ChunkTerms, type FileTerms } from "../records/file-terms.ts";
 import { joinInSteps, joinSegments } from "./join-segments.ts";
 import { createLexicalIndex, type LexicalIndex } from "./lexical-index.ts";
 import { scoreTerms, tuning, type WantedGroup } from "./score-terms.ts";

@@ -1,4 +1,4 @@
-import { joinCounts } from "../records/counts.ts";
+import { joinCounts } from "../records/file-terms.ts";
 import { findTerm, type Segment } from "./segment.ts";
 
 /** Where some postings are: `from` to before `to` of these arrays. */

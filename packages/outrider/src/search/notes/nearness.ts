@@ -1,8 +1,8 @@
-import { createWordEncoder } from "../embedders/static/word-encoder.ts";
 import { EmbedderError } from "../embedders/embedder.ts";
 import { bundledWeights } from "../embedders/static/load-weights.ts";
 import type { StaticWeights } from "../embedders/static/weights-format.ts";
-import { dot, type EncodeWords } from "../ranking/path-vectors.ts";
+import { createWordEncoder } from "../embedders/static/word-encoder.ts";
+import { dot, type EncodeWords } from "../ranking/corpus.ts";
 import { isTelling } from "../text/terms.ts";
 import { splitWords } from "../text/words.ts";
 import type { ReadText } from "./read-text.ts";

@@ -1,9 +1,8 @@
 import { findSections } from "../../documents/markdown/sections.ts";
 import markdown from "../../languages/markdown/index.ts";
-import { splitLines } from "../chunks/split-lines.ts";
+import { splitLines } from "../chunks/chunk.ts";
 import { createTextLines } from "../chunks/text-lines.ts";
-import { addCount, type Field, raiseNameLevel } from "../records/counts.ts";
-import type { FileTerms } from "../records/file-terms.ts";
+import { addCount, type Field, raiseNameLevel, type FileTerms } from "../records/file-terms.ts";
 import { termOfWord, wholeTerm } from "../text/terms.ts";
 import { eachName, wordsOfName } from "../text/words.ts";
 import type { SearchableText } from "./text-search.ts";

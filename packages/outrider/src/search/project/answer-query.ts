@@ -1,8 +1,7 @@
 import { languageById } from "../../languages/language-of.ts";
 import type { SymbolView, ViewedFile } from "../../syntax/project-symbols.ts";
 import type { SearchAnswer, SearchHit, SearchOptions } from "../project-search.ts";
-import type { Corpus } from "../ranking/corpus.ts";
-import type { EncodeWords } from "../ranking/path-vectors.ts";
+import type { Corpus, EncodeWords } from "../ranking/corpus.ts";
 import { finishRanking, prepareRanking, type RankedChunk } from "../ranking/rank.ts";
 import type { ContentKey } from "../stores/vector-store.ts";
 import type { ProjectVectors } from "../vectors/project-vectors.ts";

@@ -1,7 +1,7 @@
 import type { KnownFiles } from "../../indexing/project-index.ts";
 import type { WorkList } from "../../indexing/work-list.ts";
 import type { ContentKey, ContentVectors } from "../stores/vector-store.ts";
-import type { IndexReply } from "../workers/messages.ts";
+import type { IndexReply } from "../workers/index-pool.ts";
 import type { IndexedContents } from "./indexed-contents.ts";
 import type { StoredRecords } from "./stored-records.ts";
 

@@ -1,5 +1,5 @@
 import { AsyncResource } from "node:async_hooks";
-import { waitUnlessAborted } from "../../workspace/time/wait-unless-aborted.ts";
+import { waitUnlessAborted } from "../../workspace/time/limit-signal.ts";
 
 export interface Closable {
   close(): Promise<void>;

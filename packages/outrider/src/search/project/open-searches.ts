@@ -5,8 +5,8 @@ import type { Project } from "../../workspace/project.ts";
 import { bundledWeights } from "../embedders/static/load-weights.ts";
 import { createWordEncoder } from "../embedders/static/word-encoder.ts";
 import type { ProjectSearch } from "../project-search.ts";
-import type { EncodeWords } from "../ranking/path-vectors.ts";
-import { openIndexPool, type IndexPool } from "../workers/open-index-pool.ts";
+import type { EncodeWords } from "../ranking/corpus.ts";
+import { openIndexPool, type IndexPool } from "../workers/index-pool.ts";
 import { keepOpen, type KeepLimits } from "./kept-open.ts";
 import { openProjectSearch, type OpenProjectSearch } from "./open-project-search.ts";
 

@@ -1,8 +1,7 @@
 import type { SymbolView } from "../../syntax/project-symbols.ts";
 import { mayHaveSymbols } from "../../syntax/project/may-have-symbols.ts";
 import { unreadHash } from "../../syntax/workers/messages.ts";
-import type { FileToIndex } from "../workers/messages.ts";
-import type { IndexPool } from "../workers/open-index-pool.ts";
+import type { FileToIndex, IndexPool } from "../workers/index-pool.ts";
 
 /** A file with the symbols that a thread needs for it; undefined while they are to be read. */
 export function toIndex(path: string, view: SymbolView): FileToIndex | undefined {

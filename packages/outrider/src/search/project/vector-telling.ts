@@ -2,7 +2,7 @@ import { inThreads } from "../../indexing/in-threads.ts";
 import type { SymbolView } from "../../syntax/project-symbols.ts";
 import type { ContentKey, ContentVectors } from "../stores/vector-store.ts";
 import type { ProjectVectors } from "../vectors/project-vectors.ts";
-import type { IndexPool } from "../workers/open-index-pool.ts";
+import type { IndexPool } from "../workers/index-pool.ts";
 import type { IndexedContents } from "./indexed-contents.ts";
 import { portionsOf, threadsFor, toIndex } from "./portions.ts";
 

@@ -1,6 +1,6 @@
 import type { LexicalIndex } from "../lexical/lexical-index.ts";
 import { findTerm } from "../lexical/segment.ts";
-import { countIn } from "../records/counts.ts";
+import { countIn } from "../records/file-terms.ts";
 import type { Query } from "./read-query.ts";
 
 export interface Declared {

@@ -2,8 +2,16 @@ import { expect, test } from "vitest";
 import { stemOf, termOfWord } from "../text/terms.ts";
 import { createPathMatcher } from "./match-path-words.ts";
 import { pathFacts } from "./path-facts.ts";
-import { createSiblings, familyOf, isForeign, isHeaderOnly, isOlder, noteSibling } from "./path-family.ts";
-import { homes, homesOf } from "./platforms.ts";
+import {
+  createSiblings,
+  familyOf,
+  isForeign,
+  isHeaderOnly,
+  isOlder,
+  noteSibling,
+  homes,
+  homesOf,
+} from "./path-family.ts";
 import { readQuery } from "./read-query.ts";
 import { doersOf, variantsOf } from "./word-variants.ts";
 

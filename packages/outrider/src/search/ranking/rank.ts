@@ -1,22 +1,20 @@
 import type { Slot } from "../lexical/lexical-index.ts";
-import { findTerm } from "../lexical/segment.ts";
 import { scoreTerms } from "../lexical/score-terms.ts";
+import { findTerm } from "../lexical/segment.ts";
 import type { TermScores } from "../lexical/term-scores.ts";
 import type { ContentKey, NearestChunk } from "../stores/vector-store.ts";
-import { fillCited } from "./citations.ts";
 import { chooseContents, findBests } from "./choose-contents.ts";
 import { chunkScores, countChunks, orderChunks, type ScoreChunk } from "./chunk-order.ts";
+import { fillCited } from "./citations.ts";
 import { composeHits, type RankedChunk, type RowChunks } from "./compose-hits.ts";
-import type { Corpus } from "./corpus.ts";
+import { type Corpus, type EncodeWords, giveScores, takeScores } from "./corpus.ts";
 import { type DenseScores, readDense } from "./dense-scores.ts";
 import { findDeclarations } from "./find-declarations.ts";
 import { type LexicalState, isSamePath } from "./lexical-row.ts";
 import { lookAtPaths } from "./look-at-paths.ts";
-import type { EncodeWords } from "./path-vectors.ts";
 import type { QueryKind } from "./query-kind.ts";
 import { type Query, readQuery } from "./read-query.ts";
 import { createRow, fillDense, fillPathVectors, type Row, scoreRow } from "./rows.ts";
-import { giveScores, takeScores } from "./scratch.ts";
 import { type Weights, weightsFor, type WeightSet } from "./weights.ts";
 
 export type { RankedChunk } from "./compose-hits.ts";

@@ -1,11 +1,10 @@
 import type { Slot } from "../lexical/lexical-index.ts";
 import type { ContentKey } from "../stores/vector-store.ts";
-import type { Corpus } from "./corpus.ts";
+import { type Corpus, dot, type EncodeWords, pathVector } from "./corpus.ts";
 import type { DenseScores } from "./dense-scores.ts";
 import { columnOf, featureCount } from "./features.ts";
 import { fillLexicalRow, type LexicalState } from "./lexical-row.ts";
 import { pathFacts } from "./path-facts.ts";
-import { dot, type EncodeWords, pathVector } from "./path-vectors.ts";
 import type { Weights } from "./weights.ts";
 
 /** A content that may be in the answer, and what speaks for it. */

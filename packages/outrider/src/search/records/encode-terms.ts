@@ -1,5 +1,13 @@
-import { createByteWriter, writeByte, writeUnsigned } from "../../syntax/table/byte-writer.ts";
-import { type ByteReader, damaged, expectEnd, readByte, readUnsigned } from "../../syntax/table/byte-reader.ts";
+import {
+  createByteWriter,
+  writeByte,
+  writeUnsigned,
+  type ByteReader,
+  damaged,
+  expectEnd,
+  readByte,
+  readUnsigned,
+} from "../../syntax/table/bytes.ts";
 import type { ChunkTerms, FileTerms } from "./file-terms.ts";
 
 /** Changes with the layout, and with what a term is. */

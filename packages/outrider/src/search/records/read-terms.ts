@@ -3,8 +3,7 @@ import type { SymbolKind } from "../../languages/symbol-kind.ts";
 import type { CodeSymbol, FileSymbols } from "../../syntax/code-symbol.ts";
 import type { Chunk } from "../chunks/chunk.ts";
 import { declaredTerm } from "../text/terms.ts";
-import { mostWords, wordsOfNames } from "./chunk-words.ts";
-import type { ChunkTerms, FileTerms } from "./file-terms.ts";
+import { mostWords, wordsOfNames, type ChunkTerms, type FileTerms } from "./file-terms.ts";
 import { type CountedTerms, createTermCounter, type TextPart } from "./term-counter.ts";
 
 const types: ReadonlySet<SymbolKind> = new Set([

@@ -4,9 +4,8 @@ import { languageOf } from "../../languages/language-of.ts";
 import { extractSymbols } from "../../syntax/extract/extract-symbols.ts";
 import { chunkText } from "../chunks/chunk-text.ts";
 import { declaredTerm, termOfWord, wholeTerm } from "../text/terms.ts";
-import { addCount, countIn, joinCounts, raiseNameLevel } from "./counts.ts";
+import { addCount, countIn, joinCounts, raiseNameLevel, type FileTerms } from "./file-terms.ts";
 import { decodeTerms, encodeTerms } from "./encode-terms.ts";
-import type { FileTerms } from "./file-terms.ts";
 import { readTerms } from "./read-terms.ts";
 
 const text = `import { open } from "node:fs/promises";

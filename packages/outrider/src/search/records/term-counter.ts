@@ -1,6 +1,6 @@
 import { readName } from "../text/terms.ts";
 import { eachName, longestKept, ownText } from "../text/words.ts";
-import { addCount, type Field, raiseNameLevel } from "./counts.ts";
+import { addCount, type Field, raiseNameLevel } from "./file-terms.ts";
 
 /** A name as it is counted: the places of its terms, and its words. */
 interface NamePlaces {

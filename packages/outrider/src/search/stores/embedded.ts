@@ -1,9 +1,8 @@
 import { setImmediate } from "node:timers/promises";
-import { waitUnlessAborted } from "../../workspace/time/wait-unless-aborted.ts";
-import { expectDimensions, expectVectors, toUnitQuery } from "./check-vectors.ts";
+import { waitUnlessAborted } from "../../workspace/time/limit-signal.ts";
+import { expectDimensions, expectVectors, toUnitQuery, joinHits, orderHits } from "./check-vectors.ts";
 import { chooseDropped } from "./embedded/choose-dropped.ts";
 import { openVectorFiles, type VectorFiles, type VectorFilesOptions } from "./embedded/vector-files.ts";
-import { joinHits, orderHits } from "./order-hits.ts";
 import { createFineScores } from "./scan/fine-scores.ts";
 import { toFine } from "./scan/quantize.ts";
 import { createVectorMatrix } from "./scan/vector-matrix.ts";

@@ -1,6 +1,6 @@
 import { ToolError } from "toolwright";
 import type { Project } from "../../workspace/project.ts";
-import { shortHash } from "../../workspace/projects/short-hash.ts";
+import { shortHash } from "../../workspace/projects/state-directory.ts";
 import { openEmbeddedStore } from "./embedded.ts";
 import type { VectorStore } from "./vector-store.ts";
 

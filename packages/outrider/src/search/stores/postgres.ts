@@ -1,7 +1,6 @@
 import { isToolError } from "toolwright";
-import { waitUnlessAborted } from "../../workspace/time/wait-unless-aborted.ts";
-import { expectDimensions, expectVectors, toUnitQuery } from "./check-vectors.ts";
-import { joinHits, orderHits } from "./order-hits.ts";
+import { waitUnlessAborted } from "../../workspace/time/limit-signal.ts";
+import { expectDimensions, expectVectors, toUnitQuery, joinHits, orderHits } from "./check-vectors.ts";
 import {
   clearVectors,
   holdContents,

@@ -1,4 +1,4 @@
-import { countOf } from "../../workspace/text/count-of.ts";
+import { countOf } from "../../workspace/text/visible-text.ts";
 import { limitSignal } from "../../workspace/time/limit-signal.ts";
 import type { ContentKey } from "../stores/vector-store.ts";
 import type { ModelVectors } from "./model-vectors.ts";

@@ -1,4 +1,4 @@
-import { waitUnlessAborted } from "../../workspace/time/wait-unless-aborted.ts";
+import { waitUnlessAborted } from "../../workspace/time/limit-signal.ts";
 import type { Embedder } from "../embedders/embedder.ts";
 import type { ContentKey, ContentVectors, NearestChunk, StoreStatus, VectorStore } from "../stores/vector-store.ts";
 import { createLateVectors } from "./late-vectors.ts";

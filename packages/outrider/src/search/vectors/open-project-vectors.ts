@@ -2,7 +2,7 @@ import { dirname } from "node:path";
 import type { ProcessRunner } from "toolwright/process";
 import type { SearchSettings } from "../../workspace/config/search-settings.ts";
 import type { Project } from "../../workspace/project.ts";
-import { waitUnlessAborted } from "../../workspace/time/wait-unless-aborted.ts";
+import { waitUnlessAborted } from "../../workspace/time/limit-signal.ts";
 import { openEmbedder } from "../embedders/open-embedder.ts";
 import { openStatic } from "../embedders/static/open-static.ts";
 import { openEmbeddedStore } from "../stores/embedded.ts";

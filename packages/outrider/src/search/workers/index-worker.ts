@@ -6,19 +6,18 @@ import { mostIndexedBytes } from "../../syntax/workers/file-rules.ts";
 import { tookTooLong } from "../../syntax/workers/messages.ts";
 import { readVerified } from "../../workspace/paths/read-verified.ts";
 import { decodeText } from "../../workspace/text/decode-text.ts";
-import { hashBytes } from "../../workspace/text/hash-bytes.ts";
+import { hashBytes } from "../../workspace/text/text-file.ts";
 import { answerJobs, type SendReply } from "../../workspace/threads/answer-jobs.ts";
 import { chunkText } from "../chunks/chunk-text.ts";
 import { maskSecrets } from "../embedders/mask-secrets.ts";
 import { createStaticEncoder, type StaticEncoder } from "../embedders/static/static-encoder.ts";
 import type { StaticWeights } from "../embedders/static/weights-format.ts";
-import { wordsOfNames } from "../records/chunk-words.ts";
-import { contentKey } from "../records/content-key.ts";
 import { encodeTerms } from "../records/encode-terms.ts";
+import { wordsOfNames, contentKey } from "../records/file-terms.ts";
 import { readTerms } from "../records/read-terms.ts";
 import type { ContentKey } from "../stores/vector-store.ts";
 import { hideKeys } from "./hide-keys.ts";
-import type { IndexJob, IndexReply, FileToIndex } from "./messages.ts";
+import type { IndexJob, IndexReply, FileToIndex } from "./index-pool.ts";
 
 interface ReadContent {
   readonly key: ContentKey;

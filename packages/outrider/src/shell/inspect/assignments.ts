@@ -1,6 +1,6 @@
-import type { Places } from "./places.ts";
+import { runsPrograms } from "./git-command.ts";
 import { judgeTarget } from "./judge-target.ts";
-import { runsPrograms } from "./git-settings.ts";
+import type { Places } from "./places.ts";
 import { textOf, textsOf, type Word } from "./word.ts";
 
 /** A variable for programs: `A=b` before one, after `env` or `export`, or on its own. */

@@ -1,4 +1,5 @@
-import type { Invocation } from "./invocation.ts";
+import { type Invocation, operands, subcommand } from "./invocation.ts";
+import { textOf } from "./word.ts";
 
 /** One line of the table of what is dangerous. */
 export interface Rule {
@@ -16,4 +17,28 @@ export function matches(rule: Rule, invocation: Invocation): boolean {
     name.endsWith("*") ? program.startsWith(name.slice(0, -1)) : name === program,
   );
   return isNamed && (rule.when?.(invocation) ?? true);
+}
+
+/** Programs of which these first operands are dangerous. */
+export function commands(programs: readonly string[], subcommands: readonly string[], reason: string): Rule {
+  return {
+    programs,
+    reason,
+    when: ({ args }) =>
+      starts(args).some((rest) => [1, 2, 3].some((words) => subcommands.includes(subcommand({ args: rest }, words)))) ||
+      operands({ args })[0]?.mayBeOption === true,
+  };
+}
+
+/** Where the subcommand may begin: an operand right behind an option may be the value of it. */
+function starts(args: Invocation["args"]): readonly Invocation["args"][] {
+  const found: Invocation["args"][] = [args];
+  for (const [at, word] of args.entries()) {
+    const text = textOf(word) ?? "";
+    if (text.startsWith("-")) continue;
+    const isValue = at > 0 && (textOf(args[at - 1] ?? word) ?? "").startsWith("-");
+    if (!isValue && !text.startsWith("+")) break;
+    found.push(args.slice(at + 1));
+  }
+  return found;
 }

@@ -1,6 +1,6 @@
 import type { GrammarLanguage, Language, OutlinedLanguage, Span } from "../../languages/language.ts";
 import { lineIndexAt, lineStarts } from "../../workspace/text/line-ends.ts";
-import type { Replacement } from "../../workspace/text/replacement.ts";
+import type { Replacement } from "../../workspace/text/text-file.ts";
 import type { CodeSymbol } from "../code-symbol.ts";
 import type { EditCheck, Disturbance, SyntaxFault } from "../edit-check.ts";
 import { extractSymbols, type Source } from "../extract/extract-symbols.ts";

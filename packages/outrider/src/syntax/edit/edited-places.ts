@@ -1,5 +1,5 @@
 import type { Span } from "../../languages/language.ts";
-import type { Replacement } from "../../workspace/text/replacement.ts";
+import type { Replacement } from "../../workspace/text/text-file.ts";
 
 /** How a part of a text stands to what is edited; "inside" has nothing but space outside of it. */
 export type Standing = "outside" | "inside" | "around";

@@ -1,11 +1,9 @@
 import { typeKinds } from "../../languages/symbol-kind.ts";
 import type { CodeSymbol } from "../code-symbol.ts";
-import { chainOf } from "../references/chain-of.ts";
 import { type FileReferences, findReferences, type Reference } from "../references/find-references.ts";
-import { type GraphNode, nodeOf } from "../references/graph-node.ts";
+import { chainOf, type GraphNode, nodeOf } from "../references/graph-node.ts";
 import { targetOf } from "../references/target.ts";
-import { superNames } from "./super-names.ts";
-import type { Related, TypeFile, TypeSources, TypeStep } from "./type-step.ts";
+import { superNames, type Related, type TypeFile, type TypeSources, type TypeStep } from "./type-step.ts";
 
 /** The types that name this one in their heads. */
 export async function findSubtypes(

@@ -10,8 +10,7 @@ import { type GraphNode, nodeOf } from "../references/graph-node.ts";
 import type { Occurrence, Occurrences } from "../references/occurrence.ts";
 import { readLinked } from "../references/read-linked.ts";
 import { targetOf } from "../references/target.ts";
-import { superNames } from "./super-names.ts";
-import type { Related, TypeSources, TypeStep } from "./type-step.ts";
+import { superNames, type Related, type TypeSources, type TypeStep } from "./type-step.ts";
 
 const declared: ReadonlySet<SymbolKind> = new Set(["class", "interface", "struct", "enum", "trait", "type"]);
 /** More than these have the name: which is meant, nobody can tell. */

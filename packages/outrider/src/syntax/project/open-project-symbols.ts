@@ -18,7 +18,7 @@ import {
   parseInThread,
   type ThreadOptions,
 } from "../workers/parse-in-thread.ts";
-import { findWorkerFile } from "../workers/worker-file.ts";
+import { findWorkerFile } from "../workers/parser-thread.ts";
 import { createSymbolEntries, type SymbolEntries } from "./symbol-entries.ts";
 import { createSymbolSink, type ParseLimits } from "./symbol-sink.ts";
 import { createSymbolView } from "./symbol-view.ts";

@@ -1,9 +1,8 @@
 import { codeKinds } from "../../languages/symbol-kind.ts";
 import type { CodeSymbol } from "../code-symbol.ts";
 import type { ProjectSymbols } from "../project-symbols.ts";
-import { chainOf } from "./chain-of.ts";
-import { type GraphNode, type GraphStep, nodeOf } from "./graph-node.ts";
 import { findReferences } from "./find-references.ts";
+import { chainOf, type GraphNode, type GraphStep, nodeOf } from "./graph-node.ts";
 import { type TargetFile, targetOf } from "./target.ts";
 
 /** Who calls a function: the functions around the places that call it; code at the top of a file counts as its file. */

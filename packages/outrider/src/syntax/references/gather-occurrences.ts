@@ -3,7 +3,7 @@ import { languageOf } from "../../languages/language-of.ts";
 import type { ProjectSymbols } from "../project-symbols.ts";
 import type { Bringers } from "./bringer.ts";
 import { findBringers } from "./find-bringers.ts";
-import { indexPaths, pathsMeant } from "./index-paths.ts";
+import { indexPaths, pathsMeant } from "./index-spans.ts";
 import type { Occurrences, Import } from "./occurrence.ts";
 import { wholeModule } from "./place-facts.ts";
 import { hasReferenceRules, receiverWords, referenceRulesOf } from "./reference-rules.ts";

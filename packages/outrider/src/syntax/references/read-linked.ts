@@ -1,5 +1,5 @@
 import type { ProjectSymbols, SymbolView } from "../project-symbols.ts";
-import { indexPaths, pathsMeant, type PathIndex } from "./index-paths.ts";
+import { indexPaths, pathsMeant, type PathIndex } from "./index-spans.ts";
 import type { Import, Occurrence, Occurrences } from "./occurrence.ts";
 import { receiverWords } from "./reference-rules.ts";
 import { isSuperReceiver, superclassesAt } from "./superclass.ts";

@@ -2,8 +2,15 @@ import { endianness } from "node:os";
 import { crc32 } from "node:zlib";
 import { symbolKinds } from "../../languages/symbol-kind.ts";
 import type { FileSymbols } from "../code-symbol.ts";
-import { type ByteReader, damaged, expectEnd, readUnsigned } from "./byte-reader.ts";
-import { type ByteWriter, createByteWriter, writeUnsigned } from "./byte-writer.ts";
+import {
+  type ByteReader,
+  damaged,
+  expectEnd,
+  readUnsigned,
+  type ByteWriter,
+  createByteWriter,
+  writeUnsigned,
+} from "./bytes.ts";
 import { readNameRows, type SymbolName, writeNameRow } from "./name-rows.ts";
 import { packText, readText, type TextForm, textForms, writeText } from "./packed-text.ts";
 import { readPlaceRows, writePlaceRows } from "./place-rows.ts";

@@ -1,7 +1,14 @@
 import { type SymbolKind, symbolKinds } from "../../languages/symbol-kind.ts";
 import type { CodeSymbol } from "../code-symbol.ts";
-import { type ByteReader, damaged, readByte, readUnsigned } from "./byte-reader.ts";
-import { type ByteWriter, writeByte, writeUnsigned } from "./byte-writer.ts";
+import {
+  type ByteReader,
+  damaged,
+  readByte,
+  readUnsigned,
+  type ByteWriter,
+  writeByte,
+  writeUnsigned,
+} from "./bytes.ts";
 
 /** What a search by name looks at, without the places and texts. */
 export type SymbolName = Pick<CodeSymbol, "name" | "kind" | "path" | "parent" | "exported" | "test">;

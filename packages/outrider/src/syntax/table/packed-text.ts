@@ -1,5 +1,5 @@
-import { hasLoneSurrogate } from "../../workspace/text/lone-surrogate.ts";
-import { damaged } from "./byte-reader.ts";
+import { hasLoneSurrogate } from "../../workspace/text/text-file.ts";
+import { damaged } from "./bytes.ts";
 
 /** How a text is stored. The widest is for lone surrogates, which UTF-8 cannot hold: they come back as they were. */
 export const textForms = ["ascii", "utf8", "utf16"] as const;

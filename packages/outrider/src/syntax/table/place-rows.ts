@@ -1,7 +1,14 @@
 import type { Span } from "../../languages/language.ts";
 import type { CodeSymbol } from "../code-symbol.ts";
-import { type ByteReader, damaged, readSigned, readUnsigned } from "./byte-reader.ts";
-import { type ByteWriter, writeSigned, writeUnsigned } from "./byte-writer.ts";
+import {
+  type ByteReader,
+  damaged,
+  readSigned,
+  readUnsigned,
+  type ByteWriter,
+  writeSigned,
+  writeUnsigned,
+} from "./bytes.ts";
 import { hasBody, hasDoc, hasDocSpan, hasOverload, type NameRow } from "./name-rows.ts";
 
 /** Where the row before began; the first one counts from zero. */

@@ -1,7 +1,7 @@
 import type { Worker } from "node:worker_threads";
 import { openThreadPool, type ThreadPool } from "../../workspace/threads/open-thread-pool.ts";
 import type { Job, Reply } from "./messages.ts";
-import { startThread } from "./start-thread.ts";
+import { startThread } from "./parser-thread.ts";
 
 /** Threads that parse. */
 export type ParserPool = ThreadPool<Job, Reply>;

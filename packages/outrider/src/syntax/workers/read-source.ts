@@ -1,12 +1,12 @@
 import { join } from "node:path";
-import type { Language, Span } from "../../languages/language.ts";
 import { languageOf, languageOfScript } from "../../languages/language-of.ts";
+import type { Language, Span } from "../../languages/language.ts";
 import type { FileStamp } from "../../workspace/freshness/file-table.ts";
 import { readVerified } from "../../workspace/paths/read-verified.ts";
 import { decodeText } from "../../workspace/text/decode-text.ts";
-import { hashBytes } from "../../workspace/text/hash-bytes.ts";
-import { checkEdit } from "../edit/check-edit.ts";
+import { hashBytes } from "../../workspace/text/text-file.ts";
 import type { EditCheck, EditQuestion } from "../edit-check.ts";
+import { checkEdit } from "../edit/check-edit.ts";
 import { extractSymbols } from "../extract/extract-symbols.ts";
 import { parseLimitMs } from "../extract/parse-text.ts";
 import { findTextParts, noParts, type TextParts } from "../extract/text-parts.ts";

@@ -9,7 +9,7 @@ import { type Job, noStamp, type ReadFile, type Reply } from "./messages.ts";
 import { type NumberedJob, WorkerLostError } from "../../workspace/threads/open-thread-pool.ts";
 import { openParserPool, type ParserPool, type ParserPoolOptions } from "./open-parser-pool.ts";
 import { readFiles } from "./read-files.ts";
-import { startThread } from "./start-thread.ts";
+import { startThread } from "./parser-thread.ts";
 
 const { signal } = new AbortController();
 const root = realpathSync(mkdtempSync(join(tmpdir(), "outrider-workers-")));

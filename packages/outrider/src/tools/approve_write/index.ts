@@ -1,7 +1,7 @@
 import { defineTool } from "toolwright";
 import * as z from "zod";
 import type { Services } from "../../services.ts";
-import { projectField } from "../project-field.ts";
+import { projectField } from "../fields.ts";
 import description from "./description.md" with { type: "text" };
 import guide from "./guide.md" with { type: "text" };
 

@@ -1,5 +1,5 @@
 import { escapeHidden } from "toolwright";
-import { countOf } from "../../workspace/text/count-of.ts";
+import { countOf } from "../../workspace/text/visible-text.ts";
 import type { Graph, Outside, Output, Row } from "./schema.ts";
 
 /** A head with exact totals for each direction, then the tree. */

@@ -1,8 +1,7 @@
 import { overflowSchema } from "toolwright";
 import * as z from "zod";
-import { projectField } from "../project-field.ts";
+import { projectField, pageFields, wholeNumber } from "../fields.ts";
 import { provenanceFields, waitField } from "../server-question.ts";
-import { pageFields, wholeNumber } from "../whole-number.ts";
 
 export const input = z.strictObject({
   symbol: z.string().describe("Store/get"),

@@ -6,8 +6,8 @@ import type { Services } from "../../services.ts";
 import { showPath } from "../../workspace/paths/check-path.ts";
 import type { Located } from "../../workspace/paths/located.ts";
 import type { Project } from "../../workspace/project.ts";
-import { countOf } from "../../workspace/text/count-of.ts";
-import { projectField } from "../project-field.ts";
+import { countOf } from "../../workspace/text/visible-text.ts";
+import { projectField } from "../fields.ts";
 import description from "./description.md" with { type: "text" };
 import guide from "./guide.md" with { type: "text" };
 

@@ -5,7 +5,7 @@ import type { Services } from "../../services.ts";
 import { showPath } from "../../workspace/paths/check-path.ts";
 import type { Project } from "../../workspace/project.ts";
 import type { TrashEntry } from "../../workspace/writer/writer.ts";
-import { projectField } from "../project-field.ts";
+import { projectField } from "../fields.ts";
 import description from "./description.md" with { type: "text" };
 import guide from "./guide.md" with { type: "text" };
 

@@ -5,7 +5,7 @@ import { showPath } from "../../workspace/paths/check-path.ts";
 import { isInside, relativeTo } from "../../workspace/paths/inside.ts";
 import type { Located } from "../../workspace/paths/located.ts";
 import type { Project } from "../../workspace/project.ts";
-import { nextCall } from "../next-call.ts";
+import { nextCall } from "../fields.ts";
 import { changedFiles } from "./changed-files.ts";
 import type { Input } from "./schema.ts";
 

@@ -1,5 +1,5 @@
 import { escapeHidden } from "toolwright";
-import { countOf } from "../../workspace/text/count-of.ts";
+import { countOf } from "../../workspace/text/visible-text.ts";
 import { mostAsked } from "./plan-questions.ts";
 import { type FileRow, type Output, type Problem, type Reason, severities } from "./schema.ts";
 

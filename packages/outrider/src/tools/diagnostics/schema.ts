@@ -1,7 +1,6 @@
 import { overflowSchema } from "toolwright";
 import * as z from "zod";
-import { projectField } from "../project-field.ts";
-import { pageFields } from "../whole-number.ts";
+import { projectField, pageFields } from "../fields.ts";
 
 /** Worst first, as the protocol numbers them from 1. */
 export const severities = ["error", "warning", "info", "hint"] as const;

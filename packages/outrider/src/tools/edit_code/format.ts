@@ -1,5 +1,5 @@
 import { escapeHidden } from "toolwright";
-import { countOf } from "../../workspace/text/count-of.ts";
+import { countOf } from "../../workspace/text/visible-text.ts";
 import type { ActionRow, FileRow, HistoryRow, Output } from "./schema.ts";
 
 /** What was done, what was not done to the letter, the diff, what servers say of it. */

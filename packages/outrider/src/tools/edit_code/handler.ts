@@ -8,7 +8,7 @@ import type { EditContext } from "../../code-edits/edit-context.ts";
 import { planEdit } from "../../code-edits/plan-edit.ts";
 import type { Services } from "../../services.ts";
 import type { Project } from "../../workspace/project.ts";
-import { countOf } from "../../workspace/text/count-of.ts";
+import { countOf } from "../../workspace/text/visible-text.ts";
 import type { ChangeReport, HistoryEntry } from "../../workspace/writer/writer.ts";
 import { waitingFor } from "../server-question.ts";
 import { describeFiles, notesOf, touchedLines } from "./describe-files.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { parts, positions } from "../../code-edits/code-edit.ts";
-import { projectField } from "../project-field.ts";
+import { projectField } from "../fields.ts";
 import { waitField } from "../server-question.ts";
 
 const text = z.string().optional();

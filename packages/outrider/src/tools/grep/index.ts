@@ -1,7 +1,7 @@
 import { defineTool, escapeHidden, type Call, createOutputGuard } from "toolwright";
 import type { Services } from "../../services.ts";
 import type { Project } from "../../workspace/project.ts";
-import { countOf } from "../../workspace/text/count-of.ts";
+import { countOf } from "../../workspace/text/visible-text.ts";
 import { encodeWindows1252, fitsWindows1252 } from "../../workspace/text/windows1252.ts";
 import { sortInSlices } from "../../workspace/walk/sort-in-slices.ts";
 import { countMatches, type MatchCounts } from "./count-matches.ts";

@@ -1,7 +1,6 @@
 import { overflowSchema } from "toolwright";
 import * as z from "zod";
-import { projectField } from "../project-field.ts";
-import { pageFields, wholeNumber } from "../whole-number.ts";
+import { projectField, pageFields, wholeNumber } from "../fields.ts";
 
 const flag = () => z.boolean().optional();
 const text = () => z.string().optional();

@@ -1,6 +1,6 @@
 import type { TypeSteps } from "../../lsp/resolve/hierarchy/open-type-steps.ts";
 import type { CodeSymbol } from "../../syntax/code-symbol.ts";
-import { membersNamed } from "../../syntax/hierarchy/members.ts";
+import { membersNamed } from "../../syntax/hierarchy/type-step.ts";
 import { buildGraph, type CallGraph } from "../../syntax/references/call-graph.ts";
 import type { GraphNode } from "../../syntax/references/graph-node.ts";
 

@@ -1,5 +1,5 @@
 import { defineTool, escapeHidden } from "toolwright";
-import { countOf } from "../../workspace/text/count-of.ts";
+import { countOf } from "../../workspace/text/visible-text.ts";
 import description from "./description.md" with { type: "text" };
 import guide from "./guide.md" with { type: "text" };
 import { handle } from "./handler.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { projectField } from "../project-field.ts";
+import { projectField } from "../fields.ts";
 
 const actions = ["status", "build", "rebuild", "stop", "clear"] as const;
 

@@ -1,5 +1,5 @@
 import { escapeHidden } from "toolwright";
-import { countOf } from "../../workspace/text/count-of.ts";
+import { countOf } from "../../workspace/text/visible-text.ts";
 import type { Output, Row } from "./schema.ts";
 
 /** One library a line; nothing that is as usual. */

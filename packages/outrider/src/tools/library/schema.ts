@@ -1,8 +1,7 @@
 import { overflowSchema } from "toolwright";
 import * as z from "zod";
 import { libraryEcosystems } from "../../ecosystems/index.ts";
-import { projectField } from "../project-field.ts";
-import { pageFields } from "../whole-number.ts";
+import { projectField, pageFields } from "../fields.ts";
 
 const action = z.enum(["list", "register", "forget"]);
 

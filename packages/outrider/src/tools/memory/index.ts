@@ -2,7 +2,7 @@ import { defineTool, type Call, createOutputGuard, didYouMean, ToolError } from 
 import type { MemoryInfo, MemoryStore } from "../../memory/memory-store.ts";
 import type { Services } from "../../services.ts";
 import { showPath } from "../../workspace/paths/check-path.ts";
-import { overflowOf } from "../overflow-of.ts";
+import { overflowOf } from "../fields.ts";
 import description from "./description.md" with { type: "text" };
 import { format } from "./format.ts";
 import guide from "./guide.md" with { type: "text" };

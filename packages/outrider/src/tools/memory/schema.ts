@@ -1,7 +1,6 @@
 import { overflowSchema } from "toolwright";
 import * as z from "zod";
-import { projectField } from "../project-field.ts";
-import { pageFields } from "../whole-number.ts";
+import { projectField, pageFields } from "../fields.ts";
 
 // Limits are the store's to tell: in the schema each would cost tokens in every turn.
 export const input = z.strictObject({

@@ -5,7 +5,7 @@ import { nothingAt } from "../../edits/nothing-at.ts";
 import type { Services } from "../../services.ts";
 import type { Located } from "../../workspace/paths/located.ts";
 import type { ProjectFiles } from "../../workspace/project.ts";
-import { projectField } from "../project-field.ts";
+import { projectField } from "../fields.ts";
 import description from "./description.md" with { type: "text" };
 import guide from "./guide.md" with { type: "text" };
 

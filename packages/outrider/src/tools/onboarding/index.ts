@@ -5,7 +5,7 @@ import type { Services } from "../../services.ts";
 import { type RankedNames, rankNames } from "../../syntax/project-map/rank-names.ts";
 import type { ProjectSymbols } from "../../syntax/project-symbols.ts";
 import { limitSignal } from "../../workspace/time/limit-signal.ts";
-import { projectField } from "../project-field.ts";
+import { projectField } from "../fields.ts";
 import description from "./description.md" with { type: "text" };
 import guide from "./guide.md" with { type: "text" };
 

@@ -4,12 +4,12 @@ import { dataFormatOf } from "../../documents/data/data-format.ts";
 import { describeShape } from "../../documents/data/describe-shape.ts";
 import { parseForShape } from "../../documents/data/read-part.ts";
 import { mostMarkdownChars } from "../../documents/markdown/find-section.ts";
-import { isMarkdown } from "../../documents/markdown/is-markdown.ts";
 import { readOutline, sectionsOf } from "../../documents/markdown/outline.ts";
-import { visibleLine } from "../../workspace/text/visible-text.ts";
+import { isMarkdown } from "../../documents/markdown/sections.ts";
 import type { CodeSymbol } from "../../syntax/code-symbol.ts";
 import { placeSymbols } from "../../syntax/place-symbols.ts";
 import { lineStarts } from "../../workspace/text/line-ends.ts";
+import { visibleLine } from "../../workspace/text/visible-text.ts";
 import type { TextView } from "./reading.ts";
 
 export interface FileMap {

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { projectField } from "../project-field.ts";
+import { projectField } from "../fields.ts";
 
 const mostFiles = 20;
 const isLine = (value: number): boolean => Number.isSafeInteger(value) && value >= 1;

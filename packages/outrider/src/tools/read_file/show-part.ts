@@ -1,5 +1,5 @@
 import { countTokens } from "toolwright";
-import type { LineRange } from "../../documents/text/line-range.ts";
+import type { LineRange } from "../../documents/text/line-source.ts";
 import { type CutLine, numberLines } from "../../documents/text/number-lines.ts";
 import { sliceLine } from "../../documents/text/slice-line.ts";
 import { visibleLine } from "../../workspace/text/visible-text.ts";

@@ -1,5 +1,5 @@
 import { escapeHidden } from "toolwright";
-import { countOf } from "../../workspace/text/count-of.ts";
+import { countOf } from "../../workspace/text/visible-text.ts";
 import type { FileRow, Output } from "./schema.ts";
 
 /** What is known and how, then the places by file. */

@@ -3,8 +3,8 @@ import type { ResolvedReferences } from "../../lsp/resolve/references/question.t
 import { resolveReferences } from "../../lsp/resolve/references/resolve-references.ts";
 import type { Services } from "../../services.ts";
 import type { ProjectSymbols } from "../../syntax/project-symbols.ts";
-import { chainOf } from "../../syntax/references/chain-of.ts";
 import { type FileReferences, findReferences, type Reference } from "../../syntax/references/find-references.ts";
+import { chainOf } from "../../syntax/references/graph-node.ts";
 import type { Target } from "../../syntax/references/target.ts";
 import { visibleLine } from "../../workspace/text/visible-text.ts";
 import { findTarget, pathOf, showPlace } from "../find-target.ts";

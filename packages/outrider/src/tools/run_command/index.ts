@@ -3,13 +3,12 @@ import { hasHandles, withHandles } from "../../shell/fill-handles.ts";
 import { showPath } from "../../workspace/paths/check-path.ts";
 import { readOnlyError } from "../../workspace/paths/path-policy.ts";
 import type { Project } from "../../workspace/project.ts";
-import type { CommandServices } from "./command-services.ts";
 import description from "./description.md" with { type: "text" };
 import guide from "./guide.md" with { type: "text" };
 import { answerJob, listJobs, startInBackground } from "./jobs.ts";
 import { runToEnd } from "./run.ts";
 import { input, output, type Output, type Input } from "./schema.ts";
-import { limitJob, limitTime } from "./time-limit.ts";
+import { type CommandServices, limitJob, limitTime } from "./time-limit.ts";
 
 export default defineTool({
   name: "run_command",

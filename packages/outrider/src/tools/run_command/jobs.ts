@@ -2,9 +2,8 @@ import { type Call, ToolError } from "toolwright";
 import { inHeldDirectory } from "../../shell/in-held-directory.ts";
 import type { Job } from "../../shell/jobs/job.ts";
 import { reportOutput, reportTail } from "../../shell/report-output.ts";
-import type { CommandServices } from "./command-services.ts";
 import type { Input, Output } from "./schema.ts";
-import type { TimeLimit } from "./time-limit.ts";
+import type { CommandServices, TimeLimit } from "./time-limit.ts";
 
 type Action = NonNullable<Input["action"]>;
 

@@ -4,9 +4,8 @@ import { inHeldDirectory } from "../../shell/in-held-directory.ts";
 import type { CommandLog } from "../../shell/logs/command-log.ts";
 import { reportOutput } from "../../shell/report-output.ts";
 import { cleanOutput } from "../../shell/visible-text.ts";
-import type { CommandServices } from "./command-services.ts";
 import type { Output } from "./schema.ts";
-import type { TimeLimit } from "./time-limit.ts";
+import type { CommandServices, TimeLimit } from "./time-limit.ts";
 
 const longest = 120;
 const looked = 1_024;

@@ -1,3 +1,5 @@
+import type { Services } from "../../services.ts";
+
 export interface TimeLimit {
   readonly ms: number;
   readonly notes: readonly string[];
@@ -25,3 +27,5 @@ function limitWithin(wanted: number, most: number): TimeLimit {
   const ms = Math.min(Math.max(wanted, leastMs), most);
   return { ms, notes: ms === wanted ? [] : [`timeout_ms ${wanted} was changed to ${ms}`] };
 }
+
+export type CommandServices = Pick<Services, "workspace" | "outputs" | "shell">;

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { openTestProject } from "../../../test/support/test-workspace.ts";
 import type { SearchHit } from "../../search/project-search.ts";
-import { hashBytes } from "../../workspace/text/hash-bytes.ts";
+import { hashBytes } from "../../workspace/text/text-file.ts";
 import { linesOf } from "./content-lines.ts";
 
 async function open(text: string) {

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { type FileStamp, isSameStamp } from "../../workspace/freshness/file-table.ts";
-import { tryLstat } from "../../workspace/freshness/try-lstat.ts";
+import { tryLstat } from "../../workspace/freshness/trusted-file-system.ts";
 import { splitLines, withoutEol } from "../../workspace/text/line-ends.ts";
 import type { FoundHit } from "./places.ts";
 

@@ -1,8 +1,8 @@
 import { type Call, createOutputGuard, ToolError } from "toolwright";
 import type { MemoryHit, MemoryStore } from "../../memory/memory-store.ts";
 import type { Services } from "../../services.ts";
-import { countOf } from "../../workspace/text/count-of.ts";
-import { overflowOf } from "../overflow-of.ts";
+import { countOf } from "../../workspace/text/visible-text.ts";
+import { overflowOf } from "../fields.ts";
 import { describeHits } from "./describe-hits.ts";
 import { findPlaces } from "./places.ts";
 import { describeFilters } from "./read-filters.ts";

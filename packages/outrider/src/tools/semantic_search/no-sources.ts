@@ -1,7 +1,7 @@
 import { ToolError } from "toolwright";
 import type { KnownLibrary } from "../../libraries/library-finder.ts";
 import { showLibraryPath } from "../../libraries/library-path.ts";
-import { countOf } from "../../workspace/text/count-of.ts";
+import { countOf } from "../../workspace/text/visible-text.ts";
 
 const mostNamed = 5;
 

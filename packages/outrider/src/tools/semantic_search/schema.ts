@@ -1,7 +1,6 @@
 import { overflowSchema } from "toolwright";
 import * as z from "zod";
-import { projectField } from "../project-field.ts";
-import { pageFields } from "../whole-number.ts";
+import { projectField, pageFields } from "../fields.ts";
 
 export const input = z.strictObject({
   query: z.string().describe("What it does"),

@@ -2,7 +2,7 @@ import { type Call, ToolError } from "toolwright";
 import type { SearchAnswer } from "../../search/project-search.ts";
 import type { Services } from "../../services.ts";
 import { relativeTo } from "../../workspace/paths/inside.ts";
-import { countOf } from "../../workspace/text/count-of.ts";
+import { countOf } from "../../workspace/text/visible-text.ts";
 import { readScope as readFileScope } from "../file-scope.ts";
 import { type FoundHit, type LostPlace, lose, mostLostTold, type Places, type SearchedPlace } from "./places.ts";
 import { readKind, readLanguage } from "./read-filters.ts";

@@ -6,10 +6,9 @@ import { notFound } from "../../workspace/files/not-found.ts";
 import { showPath } from "../../workspace/paths/check-path.ts";
 import { isInside, relativeTo } from "../../workspace/paths/inside.ts";
 import type { Project } from "../../workspace/project.ts";
-import { countOf } from "../../workspace/text/count-of.ts";
 import { withoutEol } from "../../workspace/text/line-ends.ts";
-import { visibleLine } from "../../workspace/text/visible-text.ts";
-import { nextCall } from "../next-call.ts";
+import { countOf, visibleLine } from "../../workspace/text/visible-text.ts";
+import { nextCall } from "../fields.ts";
 import type { Input } from "./schema.ts";
 
 export interface PositionQuestion {

@@ -7,8 +7,7 @@ import { resolveDefinitions } from "../../lsp/resolve/definitions/resolve-defini
 import { realPathOf } from "../../lsp/resolve/locations.ts";
 import type { Services } from "../../services.ts";
 import type { Project } from "../../workspace/project.ts";
-import { countOf } from "../../workspace/text/count-of.ts";
-import { visibleLine, visibleText } from "../../workspace/text/visible-text.ts";
+import { countOf, visibleLine, visibleText } from "../../workspace/text/visible-text.ts";
 import { pathOf } from "../find-target.ts";
 import { tellProvenance, waitingFor } from "../server-question.ts";
 import description from "./description.md" with { type: "text" };

@@ -1,7 +1,6 @@
 import * as z from "zod";
-import { projectField } from "../project-field.ts";
+import { projectField, wholeNumber } from "../fields.ts";
 import { provenanceFields, waitField } from "../server-question.ts";
-import { wholeNumber } from "../whole-number.ts";
 
 export const input = z.strictObject({
   path: z.string().describe("File"),

@@ -1,11 +1,11 @@
 import { isToolError } from "toolwright";
-import { memoryLines } from "../../documents/text/memory-lines.ts";
 import { numberLines } from "../../documents/text/number-lines.ts";
+import { memoryLines } from "../../documents/text/slice-line.ts";
 import type { CodeSymbol } from "../../syntax/code-symbol.ts";
-import type { FileAnswer } from "../../syntax/project-symbols.ts";
-import { countOf } from "../../workspace/text/count-of.ts";
-import { fitLevels } from "./fit-levels.ts";
 import { placeSymbols } from "../../syntax/place-symbols.ts";
+import type { FileAnswer } from "../../syntax/project-symbols.ts";
+import { countOf } from "../../workspace/text/visible-text.ts";
+import { fitLevels } from "./fit-levels.ts";
 import type { Question } from "./question.ts";
 import type { Row } from "./schema.ts";
 import { pathOf, rowOf } from "./symbol-row.ts";

@@ -1,9 +1,9 @@
 import type { CodeSymbol } from "../../syntax/code-symbol.ts";
 import type { NameHit } from "../../syntax/names/name-query.ts";
-import { countOf } from "../../workspace/text/count-of.ts";
+import { countOf } from "../../workspace/text/visible-text.ts";
+import type { NameSource } from "../name-source.ts";
 import { addBodies, addMembers, type ShownHit } from "./add-parts.ts";
 import { describeNothing } from "./describe-nothing.ts";
-import type { NameSource } from "../name-source.ts";
 import { findNames } from "./find-names.ts";
 import { pageOfHits } from "./page-of-hits.ts";
 import type { Question } from "./question.ts";

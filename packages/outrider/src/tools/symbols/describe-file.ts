@@ -1,14 +1,13 @@
 import { ToolError } from "toolwright";
 import { languageById } from "../../languages/language-of.ts";
+import { type Placed, placeSymbols } from "../../syntax/place-symbols.ts";
 import type { FileAnswer } from "../../syntax/project-symbols.ts";
 import { showPath } from "../../workspace/paths/check-path.ts";
 import type { Located } from "../../workspace/paths/located.ts";
-import { countOf } from "../../workspace/text/count-of.ts";
 import { splitLines } from "../../workspace/text/line-ends.ts";
-import { overflowOf } from "../overflow-of.ts";
+import { countOf } from "../../workspace/text/visible-text.ts";
+import { overflowOf, nextCall } from "../fields.ts";
 import { countFitting, fitLevels } from "./fit-levels.ts";
-import { type Placed, placeSymbols } from "../../syntax/place-symbols.ts";
-import { nextCall } from "../next-call.ts";
 import type { Question } from "./question.ts";
 import type { Output, Row } from "./schema.ts";
 import { rowOf } from "./symbol-row.ts";

@@ -1,10 +1,9 @@
 import type { NameHit } from "../../syntax/names/name-query.ts";
-import { countOf } from "../../workspace/text/count-of.ts";
 import { nearestFirst } from "../../workspace/text/nearest-first.ts";
+import { countOf } from "../../workspace/text/visible-text.ts";
 import type { NameSource } from "../name-source.ts";
 import type { SearchedNames } from "./find-names.ts";
-import type { Question } from "./question.ts";
-import { readView } from "./read-view.ts";
+import { type Question, readView } from "./question.ts";
 import type { Output } from "./schema.ts";
 import { rowOf } from "./symbol-row.ts";
 

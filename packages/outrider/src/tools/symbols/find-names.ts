@@ -3,8 +3,7 @@ import type { SymbolView, ViewedFile } from "../../syntax/project-symbols.ts";
 import { limitSignal } from "../../workspace/time/limit-signal.ts";
 import { type NameSource, nameSourceOf } from "../name-source.ts";
 import { readFileSymbols } from "./describe-file.ts";
-import type { Question } from "./question.ts";
-import { readView } from "./read-view.ts";
+import { type Question, readView } from "./question.ts";
 
 /** What answered, and how far the table was. */
 export interface SearchedNames extends NameSource {

@@ -1,5 +1,5 @@
 import { showRow } from "./format.ts";
-import { softTokens } from "./soft-tokens.ts";
+import { softTokens } from "./question.ts";
 import type { Row } from "./schema.ts";
 
 export interface FittedRows {

@@ -1,5 +1,5 @@
 import { escapeHidden } from "toolwright";
-import { countOf } from "../../workspace/text/count-of.ts";
+import { countOf } from "../../workspace/text/visible-text.ts";
 import type { FileRows, Output, Row } from "./schema.ts";
 
 /** Grouped by file, one symbol a line. */

@@ -3,7 +3,7 @@ import type { SymbolKind } from "../../languages/symbol-kind.ts";
 import type { Services } from "../../services.ts";
 import type { CodeSymbol } from "../../syntax/code-symbol.ts";
 import { createPause } from "../../workspace/freshness/slices.ts";
-import { countOf } from "../../workspace/text/count-of.ts";
+import { countOf } from "../../workspace/text/visible-text.ts";
 import { readScope, type Scope } from "../file-scope.ts";
 import { openPlace } from "../open-place.ts";
 import { answerName } from "./answer-name.ts";
@@ -13,8 +13,7 @@ import { format } from "./format.ts";
 import guide from "./guide.md" with { type: "text" };
 import { mapProject } from "./map-project.ts";
 import { pageOfHits } from "./page-of-hits.ts";
-import { nameIn, type Question } from "./question.ts";
-import { readView } from "./read-view.ts";
+import { nameIn, type Question, readView } from "./question.ts";
 import { input, output, type Input, type Output, type FileRows } from "./schema.ts";
 import { rowOf } from "./symbol-row.ts";
 

@@ -3,14 +3,12 @@ import { type Placed, placeSymbols } from "../../syntax/place-symbols.ts";
 import { countDirectories } from "../../syntax/project-map/count-directories.ts";
 import { rankNames } from "../../syntax/project-map/rank-names.ts";
 import type { Importance, SymbolView } from "../../syntax/project-symbols.ts";
-import { countOf } from "../../workspace/text/count-of.ts";
+import { countOf } from "../../workspace/text/visible-text.ts";
 import type { Scope } from "../file-scope.ts";
 import { overviewTokens } from "./describe-file.ts";
 import { format } from "./format.ts";
-import type { Question } from "./question.ts";
-import { readView } from "./read-view.ts";
+import { type Question, readView, softTokens } from "./question.ts";
 import type { Output, FileRows } from "./schema.ts";
-import { softTokens } from "./soft-tokens.ts";
 import { rowOf } from "./symbol-row.ts";
 
 interface SmallList {

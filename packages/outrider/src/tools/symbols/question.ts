@@ -1,9 +1,9 @@
-import type { Call } from "toolwright";
+import { type Call, countTokens } from "toolwright";
 import type { SymbolKind } from "../../languages/symbol-kind.ts";
-import type { ProjectSymbols } from "../../syntax/project-symbols.ts";
+import type { ProjectSymbols, SymbolView } from "../../syntax/project-symbols.ts";
 import type { Project } from "../../workspace/project.ts";
-import type { Input } from "./schema.ts";
 import type { Scope } from "../file-scope.ts";
+import type { Input } from "./schema.ts";
 
 /** A call of the tool with everything that answering it takes. */
 export interface Question {
@@ -24,3 +24,23 @@ export function nameIn(value: string | undefined): string | undefined {
   const name = value?.trim();
   return name === "" ? undefined : name;
 }
+
+/** The table as far as it is after that time; whoever waits sees how far it is. */
+export async function readView({ symbols, scope, call }: Question, waitMs: number): Promise<SymbolView> {
+  return await symbols.view({
+    signal: call.signal,
+    waitMs,
+    ...(scope.kind === "directory" || scope.kind === "glob" ? { scope: scope.has } : {}),
+    onProgress: (done, total) => call.progress({ message: "Reading the project's symbols", done, total }),
+  });
+}
+
+/**
+ * What a text costs, for choosing how much to show. To load the tokenizer takes longer than all of the first answer, so short
+ * texts are counted by three characters a token; whether an answer is too long for its budget is the kernel's to say.
+ */
+export async function softTokens(text: string, most?: number): Promise<number> {
+  return text.length <= longestGuessed ? Math.ceil(text.length / 3) : await countTokens(text, most);
+}
+
+const longestGuessed = 6_000;

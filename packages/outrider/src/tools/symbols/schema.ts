@@ -1,8 +1,7 @@
 import { overflowSchema } from "toolwright";
 import * as z from "zod";
 import { symbolKinds } from "../../languages/symbol-kind.ts";
-import { projectField } from "../project-field.ts";
-import { pageFields, wholeNumber } from "../whole-number.ts";
+import { projectField, pageFields, wholeNumber } from "../fields.ts";
 
 /** A single kind may come alone, and several in one text. */
 function listed(value: unknown): unknown {

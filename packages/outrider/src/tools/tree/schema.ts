@@ -1,7 +1,6 @@
 import { overflowSchema } from "toolwright";
 import * as z from "zod";
-import { projectField } from "../project-field.ts";
-import { pageFields, wholeNumber } from "../whole-number.ts";
+import { projectField, pageFields, wholeNumber } from "../fields.ts";
 
 export const input = z.strictObject({
   path: z.string().optional().describe("Directory"),

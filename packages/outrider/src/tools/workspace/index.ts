@@ -4,8 +4,8 @@ import * as z from "zod";
 import type { Services } from "../../services.ts";
 import type { Project } from "../../workspace/project.ts";
 import { readBranch } from "../../workspace/projects/git-places.ts";
-import { countOf } from "../../workspace/text/count-of.ts";
-import { projectField } from "../project-field.ts";
+import { countOf } from "../../workspace/text/visible-text.ts";
+import { projectField } from "../fields.ts";
 import description from "./description.md" with { type: "text" };
 import guide from "./guide.md" with { type: "text" };
 

@@ -1,11 +1,10 @@
 import { readdirSync, watch as watchDirectory, type Dirent } from "node:fs";
 import { basename, join } from "node:path";
 import { below, parentOf } from "./below.ts";
-import { distrustOf } from "./trusted-file-system.ts";
 import { countEvent } from "./event-flood.ts";
 import { readIgnoreRules, type IgnoreRules } from "./ignore-rules.ts";
 import { createPause } from "./slices.ts";
-import { tryLstat } from "./try-lstat.ts";
+import { distrustOf, tryLstat } from "./trusted-file-system.ts";
 
 /** Tells of each name in one directory that something happens to; throws when it cannot. */
 export type Watch = (directory: string, onName: (name: string | undefined) => void) => { close(): void };

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Walk } from "../walk/walk.ts";
 import { createPause } from "./slices.ts";
-import { tryLstat } from "./try-lstat.ts";
+import { tryLstat } from "./trusted-file-system.ts";
 
 /** What tells one state of a file from another without reading it. */
 export interface FileStamp {

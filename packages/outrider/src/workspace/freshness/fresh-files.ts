@@ -1,17 +1,16 @@
 import type { Stats } from "node:fs";
 import { basename, join } from "node:path";
 import { setImmediate } from "node:timers/promises";
+import type { LibraryIgnoreFiles } from "../walk/walk.ts";
 import { parentOf } from "./below.ts";
 import { createDirectoryWatches, type Watch } from "./directory-watches.ts";
 import { onFlood } from "./event-flood.ts";
 import { createFileTable, type FileStamp, type FileTableOptions, type Sweep } from "./file-table.ts";
 import { excludeRules, type IgnoreRules } from "./ignore-rules.ts";
+import { mostWatches } from "./inotify-limit.ts";
 import { listNewcomers, type ListDirectory } from "./list-newcomers.ts";
-import { mostWatches } from "./most-watches.ts";
-import type { LibraryIgnoreFiles } from "../walk/walk.ts";
 import { createOuterRules } from "./outer-rules.ts";
-import { distrustOf } from "./trusted-file-system.ts";
-import { tryLstat } from "./try-lstat.ts";
+import { distrustOf, tryLstat } from "./trusted-file-system.ts";
 
 export interface Changes extends Sweep {
   /** Whether the watches knew, or every file was looked at. */

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { readIgnoreRules, type IgnoreRules } from "./ignore-rules.ts";
-import { tryLstat } from "./try-lstat.ts";
+import { tryLstat } from "./trusted-file-system.ts";
 
 /** What is outside of the watched directories and decides which files belong to a project. */
 export interface OuterRules {

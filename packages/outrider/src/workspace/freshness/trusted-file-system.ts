@@ -1,3 +1,4 @@
+import { lstatSync, type Stats } from "node:fs";
 import { statfs } from "node:fs/promises";
 
 // `f_type` of file systems that only this machine writes to and whose every write is an inotify event.
@@ -25,4 +26,13 @@ export async function distrustOf(directory: string): Promise<string | undefined>
   return local.has(type)
     ? undefined
     : `the file system may be shared with other machines (type 0x${type.toString(16)})`;
+}
+
+/** Undefined for what is gone, together with its directory or alone, and for what is out of reach. */
+export function tryLstat(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
 }

@@ -1,5 +1,4 @@
 import { escapeHidden, ToolError } from "toolwright";
-import { isWindowsDevice } from "./windows-device.ts";
 
 const longestPath = 4096;
 const longestName = 255;
@@ -38,4 +37,11 @@ function invalid(path: string, why: string): ToolError {
 export function showPath(path: string): string {
   const short = path.length > 200 ? `${path.slice(0, 120)}…${path.slice(-60)}` : path;
   return escapeHidden(JSON.stringify(short));
+}
+
+const devices = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
+
+/** Whether Windows takes a name, in any directory, for that of a device. */
+export function isWindowsDevice(name: string): boolean {
+  return devices.test(name);
 }

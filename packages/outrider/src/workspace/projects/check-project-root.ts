@@ -2,9 +2,8 @@ import { join, parse } from "node:path";
 import { ToolError } from "toolwright";
 import { showPath } from "../paths/check-path.ts";
 import { comparable, type ExposureJudge } from "../paths/exposure.ts";
-import { homeDirectory } from "../paths/home-directory.ts";
-import { isInside } from "../paths/inside.ts";
-import { realDirectory } from "./real-directory.ts";
+import { homeDirectory, isInside } from "../paths/inside.ts";
+import { realDirectory } from "./state-directory.ts";
 
 /** What no session may open as a project, whoever says so: whole disks and homes, git's and our own insides, credentials. */
 export function checkProjectRoot(root: string, exposure: Pick<ExposureJudge, "judge">): void {

@@ -3,8 +3,7 @@ import { dirname, join } from "node:path";
 import { isInside } from "../paths/inside.ts";
 import { findRepository } from "./git-places.ts";
 import { userStateDirectory } from "./open-state-directory.ts";
-import { shortHash } from "./short-hash.ts";
-import type { StateDirectory } from "./state-directory.ts";
+import { shortHash, type StateDirectory } from "./state-directory.ts";
 
 /**
  * The outermost first, then the project's own: whoever opened it alone knows only the latter, and with one order nobody

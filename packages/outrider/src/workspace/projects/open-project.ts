@@ -14,7 +14,7 @@ import { createWalker } from "../walk/create-walker.ts";
 import { createProjectWriter } from "../writer/create-project-writer.ts";
 import { openLockDirectories } from "./lock-directory.ts";
 import { openStateDirectory } from "./open-state-directory.ts";
-import { realDirectories } from "./real-directory.ts";
+import { realDirectories } from "./state-directory.ts";
 
 export interface ProjectParts {
   /** Real path. */

@@ -3,13 +3,12 @@ import { lstat, mkdir, readFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { isToolError, ToolError } from "toolwright";
 import { showPath } from "../paths/check-path.ts";
-import { directoryFrom, homeDirectory } from "../paths/home-directory.ts";
-import { realPlace } from "../paths/private-places.ts";
 import { errorCode } from "../paths/error-code.ts";
+import { directoryFrom, homeDirectory } from "../paths/inside.ts";
+import { realPlace } from "../paths/private-places.ts";
 import { makeDirectory } from "../writer/held-directory.ts";
 import { replaceFile } from "../writer/replace-file.ts";
-import type { StateDirectory } from "./state-directory.ts";
-import { shortHash } from "./short-hash.ts";
+import { type StateDirectory, shortHash } from "./state-directory.ts";
 
 /** Shared notes and settings may be committed; everything else stays out of git, this file included. */
 const ignoreRules = "*\n!/project.toml\n!/memories/\n!/memories/**\n";

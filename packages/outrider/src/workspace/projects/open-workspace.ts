@@ -5,8 +5,7 @@ import { loadProjectConfig } from "../config/config-file.ts";
 import type { UserConfig } from "../config/user-config.ts";
 import { checkPath, showPath } from "../paths/check-path.ts";
 import { createExposureJudge } from "../paths/exposure.ts";
-import { homeDirectory } from "../paths/home-directory.ts";
-import { isInside } from "../paths/inside.ts";
+import { homeDirectory, isInside } from "../paths/inside.ts";
 import { realPlace } from "../paths/private-places.ts";
 import type { Project } from "../project.ts";
 import { checkProjectRoot } from "./check-project-root.ts";
@@ -17,7 +16,7 @@ import { openProject } from "./open-project.ts";
 import { userStateDirectory } from "./open-state-directory.ts";
 import { askedApproval, realApproval } from "./real-approval.ts";
 import type { SessionWorkspace } from "./session-workspace.ts";
-import { realDirectories } from "./real-directory.ts";
+import { realDirectories } from "./state-directory.ts";
 
 export interface WorkspaceOptions {
   /** Real path of the project that Outrider was started for; none when it was started in a home directory or the like. */

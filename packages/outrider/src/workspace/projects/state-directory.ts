@@ -1,3 +1,8 @@
+import { createHash } from "node:crypto";
+import { realpathSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { homeDirectory } from "../paths/inside.ts";
+
 /** Where Outrider keeps what it knows of a project: `.outrider/` in it, or below `--state-dir`. Made when first used. */
 export interface StateDirectory {
   readonly root: string;
@@ -9,4 +14,24 @@ export interface StateDirectory {
   local(...segments: readonly string[]): Promise<string>;
   /** The same path without making anything. */
   localPath(...segments: readonly string[]): Promise<string>;
+}
+
+/** Twelve hex digits that stand for a path in names of files. */
+export function shortHash(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 12);
+}
+
+/** A directory from the user's settings: `~` is the home directory, links are resolved; undefined when it does not exist. */
+export function realDirectory(configured: string): string | undefined {
+  const path =
+    configured === "~" || /^~[\\/]/.test(configured) ? join(homeDirectory(), configured.slice(1)) : configured;
+  try {
+    return realpathSync.native(resolve(path));
+  } catch {
+    return undefined;
+  }
+}
+
+export function realDirectories(configured: readonly string[]): readonly string[] {
+  return configured.map(realDirectory).filter((path) => path !== undefined);
 }

@@ -1,8 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { decodeDamaged, surveyUtf8 } from "./damaged-utf8.ts";
-import { hashBytes } from "./hash-bytes.ts";
 import { detectEol } from "./line-ends.ts";
-import type { TextEncoding, TextFile } from "./text-file.ts";
+import { hashBytes, type TextEncoding, type TextFile } from "./text-file.ts";
 import { decodeUtf16, guessUtf16, hasNulUnit } from "./utf16.ts";
 import { decodeWindows1252 } from "./windows1252.ts";
 

@@ -3,9 +3,8 @@ import { isToolError } from "toolwright";
 import { expect, test } from "vitest";
 import { decodeText } from "./decode-text.ts";
 import { encodeText } from "./encode-text.ts";
-import { hashBytes } from "./hash-bytes.ts";
-import { hasHalfCharacter, showText } from "./show-text.ts";
-import type { TextEncoding } from "./text-file.ts";
+import { hashBytes, type TextEncoding } from "./text-file.ts";
+import { hasHalfCharacter, showText } from "./visible-text.ts";
 import { proofSize } from "../../../../toolwright/test/proof-size.ts";
 
 const latin1 = (text: string): Buffer => Buffer.from(text, "latin1");

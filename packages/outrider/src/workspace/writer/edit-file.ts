@@ -1,12 +1,11 @@
 import { ToolError } from "toolwright";
+import { showPath } from "../paths/check-path.ts";
 import type { Located } from "../paths/located.ts";
-import { encodeChecked } from "./encode-checked.ts";
+import type { TextFile } from "../text/text-file.ts";
 import type { Content, FileOp } from "./journal/record.ts";
-import { type Current, readCurrent } from "./read-current.ts";
+import { encodeChecked, type Current, readCurrent } from "./read-current.ts";
 import { relocate, type Workbench } from "./relocate.ts";
 import { type Replaced, replaceFile, staleError } from "./replace-file.ts";
-import type { TextFile } from "../text/text-file.ts";
-import { showPath } from "../paths/check-path.ts";
 import type { EditOptions, EditReport } from "./writer.ts";
 
 /** Line ends of inserted text are the caller's concern: `change` returns the whole text as it shall be, and so it is written. */

@@ -2,8 +2,8 @@ import { ToolError } from "toolwright";
 import { showPath } from "../paths/check-path.ts";
 import type { Located } from "../paths/located.ts";
 import { decodeText } from "../text/decode-text.ts";
-import { hashBytes } from "../text/hash-bytes.ts";
-import type { TextFile } from "../text/text-file.ts";
+import { encodeText } from "../text/encode-text.ts";
+import { hashBytes, type TextFile } from "../text/text-file.ts";
 import type { Workbench } from "./relocate.ts";
 
 export const maxBytes = 64 * 1024 * 1024;
@@ -33,4 +33,32 @@ export async function readCurrent({ files }: Pick<Workbench, "files">, file: Loc
   } finally {
     await handle.close();
   }
+}
+
+export interface Encoded {
+  readonly bytes: Uint8Array;
+  /** The file as the next reader will understand it. */
+  readonly after: TextFile;
+}
+
+/** Bytes for a file, refused when nobody could read them as text afterwards. */
+export function encodeChecked(text: string, like: Pick<TextFile, "encoding" | "bom">, shown: string): Encoded {
+  const bytes = encodeText(text, like);
+  const after = decodeText(bytes);
+  if (after === undefined || isMisread(text, like, after)) {
+    throw new ToolError(
+      "cannot_encode",
+      `With this text ${showPath(shown)} would be taken for ${after?.encoding ?? "a binary file"} and no longer for ${like.encoding}: ${reason(text)}. Nothing was written.`,
+    );
+  }
+  return { bytes, after };
+}
+
+/** UTF-16 without a mark is known by its look alone, and a change can take that look away. */
+function isMisread(text: string, { encoding, bom }: Pick<TextFile, "encoding" | "bom">, after: TextFile): boolean {
+  return !bom && encoding.startsWith("utf-16") && text !== "" && after.encoding !== encoding;
+}
+
+function reason(text: string): string {
+  return text.includes("\0") ? "it has a NUL character" : "too little in it tells what it is";
 }

@@ -18,7 +18,7 @@ import { join } from "node:path";
 import { isToolError } from "toolwright";
 import { expect, onTestFinished, test } from "vitest";
 import { makeTempPlace } from "../../../test/support/temp-project.ts";
-import { hashBytes } from "../text/hash-bytes.ts";
+import { hashBytes } from "../text/text-file.ts";
 import { replaceFile, type WriteStep } from "./replace-file.ts";
 import { ownSystem } from "./running.ts";
 

@@ -4,7 +4,7 @@ import { basename, dirname } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { ToolError } from "toolwright";
 import { showPath } from "../paths/check-path.ts";
-import { hashBytes } from "../text/hash-bytes.ts";
+import { hashBytes } from "../text/text-file.ts";
 import { type HeldDirectory, holdDirectory } from "./held-directory.ts";
 import { explainingIo, hasCode } from "./io-error.ts";
 import { publishNew } from "./publish-new.ts";

@@ -1,4 +1,10 @@
-import { inputRequired, type CallToolResult, type InputRequiredResult } from "@modelcontextprotocol/server";
+import {
+  inputRequired,
+  type CallToolResult,
+  type InputRequiredResult,
+  ProtocolError,
+  ProtocolErrorCode,
+} from "@modelcontextprotocol/server";
 import type { Approval, ApprovalRequest } from "../../access/approval.ts";
 import { describeInput } from "../../access/describe-request.ts";
 import type { NeedsApproval } from "../../call/outcome.ts";
@@ -6,8 +12,7 @@ import { escapeHidden } from "../../tool/describe-value.ts";
 import type { Answers } from "../../tool/question.ts";
 import { isJsonObject } from "../../tool/schema.ts";
 import { wireFailure } from "../tools/wire-answer.ts";
-import type { CanAsk } from "./abilities.ts";
-import { badState } from "./bad-state.ts";
+import type { CanAsk } from "./questions.ts";
 
 const question = "approve";
 const mark = "approval ";
@@ -68,4 +73,9 @@ function parse(encoded: string): unknown {
   } catch {
     throw badState();
   }
+}
+
+/** A request state that this server did not give out, or not for this call. */
+export function badState(message = "Invalid or expired requestState"): ProtocolError {
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, message, { reason: "invalid_request_state" });
 }

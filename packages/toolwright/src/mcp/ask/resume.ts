@@ -1,8 +1,7 @@
 import type { ServerContext } from "@modelcontextprotocol/server";
 import type { CallOptions } from "../../call/kernel.ts";
 import type { Answers } from "../../tool/question.ts";
-import { isApprovalState, readApproval } from "./approval.ts";
-import { badState } from "./bad-state.ts";
+import { isApprovalState, readApproval, badState } from "./approval.ts";
 
 export type Resumed = Pick<CallOptions, "approval" | "continues">;
 

@@ -1,10 +1,10 @@
-import { isSpecType, type Tool } from "@modelcontextprotocol/client";
+import { isSpecType, type Tool, type ToolAnnotations } from "@modelcontextprotocol/client";
 import { adoptTool, cleanLine, type AdoptedDefinition, type AdoptedTool } from "../../tool/adopt-tool.ts";
+import { tierOf } from "../../tool/check-definition.ts";
 import { isJsonObject } from "../../tool/schema.ts";
+import type { Effects, Tier } from "../../tool/tool.ts";
 import { UnusableSchema } from "./clean-schema.ts";
-import type { ListedTools } from "./list-tools.ts";
-import type { ToolNames } from "./name-tools.ts";
-import { readEffects } from "./remote-effects.ts";
+import type { ListedTools, ToolNames } from "./list-tools.ts";
 import { readSchema } from "./remote-schema.ts";
 import type { AdoptedTools, RemoteValue, SkippedTool, Trust } from "./source-contract.ts";
 
@@ -63,4 +63,25 @@ function tryAdopt(
 function describeName(remote: unknown): string {
   const name = isJsonObject(remote) && typeof remote["name"] === "string" ? remote["name"] : "";
   return cleanLine(name, 80) || "(without a name)";
+}
+
+/**
+ * What a remote tool does to the world. A server can lie: what it says of itself counts only where it is trusted, and
+ * where it says nothing, the protocol's own defaults are the worst.
+ */
+export function readEffects(
+  name: string,
+  annotations: ToolAnnotations | undefined,
+  trust: Trust = {},
+): { readonly effects: Effects; readonly tier: Tier } {
+  const believed = trust.annotations === true ? (annotations ?? {}) : {};
+  const vouched = trust.tools !== undefined && Object.hasOwn(trust.tools, name) ? trust.tools[name] : undefined;
+  const readOnly = vouched === "observe" || believed.readOnlyHint === true;
+  const effects = {
+    readOnly,
+    destructive: vouched !== "observe" && (believed.destructiveHint ?? !readOnly),
+    idempotent: believed.idempotentHint === true,
+    openWorld: believed.openWorldHint !== false,
+  };
+  return { effects, tier: vouched ?? (trust.annotations === true ? tierOf(effects) : "confirm") };
 }

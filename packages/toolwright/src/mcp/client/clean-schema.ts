@@ -1,6 +1,5 @@
 import { cleanLine, hasHidden } from "../../tool/adopt-tool.ts";
 import { isJsonObject, type JsonObject, type JsonSchema } from "../../tool/schema.ts";
-import { isPlainPattern } from "./plain-pattern.ts";
 
 /** With all references followed; a few kilobytes can stand for billions. */
 const maxExpanded = 20_000;
@@ -162,4 +161,26 @@ function describeReference(reference: string): string {
   const shown = JSON.stringify(reference.slice(0, 80));
   if (!reference.startsWith("#")) return `its input schema refers to ${shown}, and nothing is fetched for a schema`;
   return `its input schema refers to ${shown}, which is not in it`;
+}
+
+/** More than two of these in one pattern can make a match take polynomial time. */
+const maxBranches = 2;
+const maxLength = 500;
+
+/**
+ * Whether matching is quick whatever the text: no repeated group, few open repetitions. A pattern of a stranger that is
+ * not plain is left to the stranger's own server; a wrong one is no pattern at all.
+ */
+export function isPlainPattern(pattern: string): boolean {
+  if (pattern.length > maxLength || /\)[*+?{]|\\[1-9k]/.test(pattern) || !isValid(pattern)) return false;
+  const branches = pattern.replaceAll(/\\./g, "").match(/[*+]|\{\d*,\d*\}/g) ?? [];
+  return branches.length <= maxBranches;
+}
+
+function isValid(pattern: string): boolean {
+  try {
+    return new RegExp(pattern, "u") instanceof RegExp;
+  } catch {
+    return false;
+  }
 }

@@ -1,7 +1,6 @@
 import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError } from "@modelcontextprotocol/client";
 import { cleanLine } from "../../tool/adopt-tool.ts";
-import { errorCode } from "../../tool/error-code.ts";
-import { ToolError } from "../../tool/tool-error.ts";
+import { errorCode, ToolError } from "../../tool/tool-error.ts";
 import type { Link } from "./link.ts";
 import { unreadable } from "./read-message.ts";
 import type { Redact } from "./redact.ts";

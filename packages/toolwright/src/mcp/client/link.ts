@@ -1,5 +1,6 @@
 import type { Client } from "@modelcontextprotocol/client";
 import type { Redact } from "./redact.ts";
+import { ToolSourceError } from "./source-error.ts";
 
 export interface LinkOptions {
   /** Ends the whole link when it aborts. */
@@ -25,4 +26,40 @@ export interface Link {
   /** What the server last wrote to its log, where we can read it. */
   lastWords(): string;
   close(): Promise<void>;
+}
+
+/** The time that a source has to start. */
+export interface StartTime {
+  /** Aborts when the time is over or the host gives up. */
+  readonly signal: AbortSignal;
+  /** The value of `work`, or a rejection as soon as the time is over, whatever `work` does. */
+  bound<Value>(work: Promise<Value>): Promise<Value>;
+  finish(): void;
+}
+
+export function startTime(timeoutMs: number, hostSignal: AbortSignal | undefined): StartTime {
+  const controller = new AbortController();
+  const giveUp = (): void =>
+    controller.abort(new ToolSourceError("aborted", "The host gave up while it waited for the server."));
+  const timer = setTimeout(() => {
+    const message = `The server did not list its tools within ${timeoutMs} ms; see whether it starts at all, or raise startTimeoutMs.`;
+    controller.abort(new ToolSourceError("start_timed_out", message));
+  }, timeoutMs);
+  hostSignal?.addEventListener("abort", giveUp, { once: true });
+  if (hostSignal?.aborted === true) giveUp();
+  const { signal } = controller;
+  return {
+    signal,
+    bound: (work) =>
+      new Promise((resolve, reject) => {
+        const over = (): void => reject(signal.reason);
+        signal.addEventListener("abort", over, { once: true });
+        if (signal.aborted) over();
+        work.then(resolve, reject).finally(() => signal.removeEventListener("abort", over));
+      }),
+    finish() {
+      clearTimeout(timer);
+      hostSignal?.removeEventListener("abort", giveUp);
+    },
+  };
 }

@@ -3,8 +3,7 @@ import { verifies } from "../../../test/verifies.ts";
 import { readInput } from "../../call/read-input.ts";
 import { adoptTool } from "../../tool/adopt-tool.ts";
 import type { JsonObject } from "../../tool/schema.ts";
-import { cleanSchema, UnusableSchema } from "./clean-schema.ts";
-import { isPlainPattern } from "./plain-pattern.ts";
+import { cleanSchema, UnusableSchema, isPlainPattern } from "./clean-schema.ts";
 import { readSchema } from "./remote-schema.ts";
 
 const effects = { readOnly: false, destructive: true, idempotent: false, openWorld: true };

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { verifies } from "../../../test/verifies.ts";
 import { createKernel } from "../../call/kernel.ts";
 import { waitFor } from "../../process/fixtures/process-search.ts";
-import { createReadOutputTool } from "../../spill/read-output-tool.ts";
+import { createReadOutputTool } from "../../spill/read-output.ts";
 import { openSpillStore } from "../../spill/spill-store.ts";
 import { deferred } from "../../tool/deferred.ts";
 import type { AdoptedTools } from "./source-contract.ts";

@@ -1,14 +1,13 @@
 import type { Client } from "@modelcontextprotocol/client";
 import { cleanLine, cleanText } from "../../tool/adopt-tool.ts";
 import type { ProcessRunner } from "../../tool/process-contract.ts";
-import { coalesce } from "../coalesce.ts";
+import { coalesce } from "../announce.ts";
 import { adoptTools } from "./adopt-tools.ts";
 import { callRemote } from "./call-remote.ts";
 import { tellError } from "./describe-failure.ts";
 import { openHttpLink } from "./http-link.ts";
-import type { Link, LinkOptions } from "./link.ts";
-import { listTools } from "./list-tools.ts";
-import { createToolNames } from "./name-tools.ts";
+import { type Link, type LinkOptions, startTime } from "./link.ts";
+import { listTools, createToolNames } from "./list-tools.ts";
 import { openProcessLink } from "./process-link.ts";
 import { formatResult } from "./read-result.ts";
 import { createRedact, type Redact } from "./redact.ts";
@@ -21,7 +20,6 @@ import {
   type CommandServer,
   type UrlServer,
 } from "./source-options.ts";
-import { startTime } from "./start-time.ts";
 
 /** What a server can make us tell in a minute, so that it cannot fill a log. */
 const maxFaults = 50;

@@ -1,7 +1,6 @@
 import { isIPv6 } from "node:net";
 import { ToolDefinitionError } from "../../tool/check-definition.ts";
-import { hostNameOf, originNameOf } from "./host-name.ts";
-import { isLoopback } from "./loopback.ts";
+import { hostNameOf, originNameOf, isLoopback } from "./host-name.ts";
 
 /** The options, each as given or as it is unless told. */
 export interface HttpSettings {

@@ -6,13 +6,11 @@ import type { Change } from "../changes.ts";
 import type { ServerDefinition } from "../define-server.ts";
 import { buildProtocolServer } from "../protocol-server.ts";
 import { reportSdkError } from "../sdk-faults.ts";
-import type { BearerCheck } from "./bearer.ts";
-import { checkHeaders } from "./check-headers.ts";
+import type { SiteCheck } from "./host-name.ts";
 import { createLegacyRoute } from "./legacy-route.ts";
 import { readMessage } from "./read-message.ts";
-import { refuse } from "./refuse.ts";
+import { type BearerCheck, refuse, checkHeaders } from "./refuse.ts";
 import { createSessions, type SessionOptions } from "./sessions.ts";
-import type { SiteCheck } from "./site-check.ts";
 import { abortOnHangUp, sendWebResponse, toWebRequest } from "./web-exchange.ts";
 
 /** So that a browser asks again only once in a while. */

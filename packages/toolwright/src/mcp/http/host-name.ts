@@ -1,4 +1,6 @@
+import type { IncomingHttpHeaders } from "node:http";
 import { isIPv6 } from "node:net";
+import { validateHostHeader, validateOriginHeader } from "@modelcontextprotocol/server";
 
 /** The host that a name, an address or a URL means, spelled as in URLs; undefined when it means none. */
 export function hostNameOf(given: string): string | undefined {
@@ -17,4 +19,40 @@ export function originNameOf(given: string): string | undefined {
 /** The name of the interface at the end of an address is of use on this machine only, and never sent. */
 function bracketed(given: string): string {
   return isIPv6(given) ? `[${given.replace(/%.*$/, "")}]` : given;
+}
+
+/** The names of this machine to itself, as the Host header and URLs spell them. */
+export const loopbackNames: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
+
+export function isLoopback(host: string): boolean {
+  return loopbackNames.includes(host.toLowerCase()) || host === "::1";
+}
+
+export interface SiteOptions {
+  readonly bound: string;
+  readonly hosts: readonly string[];
+  readonly origins: readonly string[];
+}
+
+/** Undefined for a request that may come in; otherwise why not. */
+export type SiteCheck = (headers: IncomingHttpHeaders) => string | undefined;
+
+/** They are bound, but nobody is called that. */
+const unspecified = new Set(["0.0.0.0", "[::]"]);
+
+/** Keeps web pages out: a page may make its own name point to this machine, but cannot change Host and Origin. */
+export function createSiteCheck({ bound, hosts, origins }: SiteOptions): SiteCheck {
+  const own = names([bound], hostNameOf).filter((name) => !isLoopback(name) && !unspecified.has(name));
+  const allowedHosts = [...loopbackNames, ...own, ...names(hosts, hostNameOf)];
+  const allowedOrigins = [...loopbackNames, ...own, ...names(origins, originNameOf)];
+  return (headers) => {
+    const host = validateHostHeader(headers.host, allowedHosts);
+    if (!host.ok) return `${host.message}. The server's owner can let it in with allowedHosts.`;
+    const origin = validateOriginHeader(headers.origin, allowedOrigins);
+    return origin.ok ? undefined : `${origin.message}. The server's owner can let it in with allowedOrigins.`;
+  };
+}
+
+function names(given: readonly string[], nameOf: (given: string) => string | undefined): string[] {
+  return given.flatMap((each) => nameOf(each) ?? []);
 }

@@ -1,10 +1,10 @@
 import { createServer, type Server, type ServerOptions } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { ServerDefinition } from "../define-server.ts";
-import { createBearerCheck } from "./bearer.ts";
 import { checkHttpSettings, type HttpSettings } from "./check-options.ts";
 import { createEndpoint } from "./endpoint.ts";
-import { createSiteCheck } from "./site-check.ts";
+import { createSiteCheck } from "./host-name.ts";
+import { createBearerCheck } from "./refuse.ts";
 
 export interface HttpOptions {
   /** Any free one unless told. */

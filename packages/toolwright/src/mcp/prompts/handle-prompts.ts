@@ -11,12 +11,11 @@ import type { Clock } from "../../tool/clock.ts";
 import { describeText } from "../../tool/describe-value.ts";
 import { didYouMean } from "../../tool/nearest-name.ts";
 import { askClient, isInputNeeded, type Answers } from "../../tool/question.ts";
-import { wireQuestions } from "../ask/questions.ts";
 import { createAskProvider } from "../ask-provider.ts";
+import { wireQuestions } from "../ask/questions.ts";
 import type { Connection } from "../connection.ts";
-import { takePage } from "../page.ts";
+import { takePage, withoutUndefined } from "../page.ts";
 import { wireAttachment } from "../tools/wire-answer.ts";
-import { withoutUndefined } from "../without-undefined.ts";
 import type { Prompt, PromptArgument, PromptMessage } from "./prompt.ts";
 
 export function handlePrompts(connection: Connection, clock?: Clock): void {

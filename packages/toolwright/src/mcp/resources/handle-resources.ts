@@ -13,9 +13,8 @@ import type {
 import type { Clock } from "../../tool/clock.ts";
 import { describeText } from "../../tool/describe-value.ts";
 import { createAskProvider } from "../ask-provider.ts";
-import { withoutUndefined } from "../without-undefined.ts";
 import type { Connection } from "../connection.ts";
-import { takePage } from "../page.ts";
+import { withoutUndefined, takePage } from "../page.ts";
 import { handleSubscriptions } from "./handle-subscriptions.ts";
 
 /** More of an address than any resource has is not repeated to whoever sent it. */

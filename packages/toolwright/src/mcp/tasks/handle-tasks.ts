@@ -3,7 +3,7 @@ import type { StandardSchemaV1 } from "@standard-schema/spec";
 import { describeValue } from "../../tool/describe-value.ts";
 import type { Answers } from "../../tool/question.ts";
 import { isJsonObject } from "../../tool/schema.ts";
-import { canAnswer, type CanAsk } from "../ask/abilities.ts";
+import { canAnswer, type CanAsk } from "../ask/questions.ts";
 import { clientCapabilities, type Connection } from "../connection.ts";
 import type { TaskStore } from "./task-store.ts";
 import { hasEnded, type Task } from "./task.ts";

@@ -9,7 +9,7 @@ import type { AnyKernel } from "../../call/kernel.ts";
 import { renderOutcome, type Outcome } from "../../call/outcome.ts";
 import type { ProgressReport } from "../../call/progress.ts";
 import type { Caller } from "../../tool/call-context.ts";
-import { missingAbilities, type CanAsk } from "../ask/abilities.ts";
+import { missingAbilities, type CanAsk } from "../ask/questions.ts";
 import { resumeFrom, type Resumed } from "../ask/resume.ts";
 import type { CallParams } from "../tools/call-params.ts";
 import { wireOutcome } from "../tools/call-tool.ts";

@@ -1,7 +1,7 @@
 import type { Result, ServerContext } from "@modelcontextprotocol/server";
 import type { Outcome } from "../../call/outcome.ts";
 import { withinTime } from "../../call/within-time.ts";
-import { canAnswer, type CanAsk } from "../ask/abilities.ts";
+import { canAnswer, type CanAsk } from "../ask/questions.ts";
 import { resumeCall } from "../ask/resume.ts";
 import { clientCapabilities, type Connection } from "../connection.ts";
 import type { CallParams } from "../tools/call-params.ts";

@@ -5,16 +5,14 @@ import {
   type InputRequiredResult,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-import { failure } from "../../call/draft.ts";
 import type { AnyKernel, CallOptions } from "../../call/kernel.ts";
 import type { Outcome, Success } from "../../call/outcome.ts";
+import { failure } from "../../call/parts.ts";
 import { fitsTokens } from "../../output/tokens.ts";
 import { isJsonObject, type JsonObject } from "../../tool/schema.ts";
 import type { AnyTool } from "../../tool/tool.ts";
-import { canAnswer, missingAbilities, type CanAsk } from "../ask/abilities.ts";
-import { askForApproval } from "../ask/approval.ts";
-import { badState } from "../ask/bad-state.ts";
-import { wireQuestions } from "../ask/questions.ts";
+import { askForApproval, badState } from "../ask/approval.ts";
+import { canAnswer, missingAbilities, type CanAsk, wireQuestions } from "../ask/questions.ts";
 import { resumeCall } from "../ask/resume.ts";
 import { clientCapabilities, type Connection } from "../connection.ts";
 import type { CallParams } from "./call-params.ts";

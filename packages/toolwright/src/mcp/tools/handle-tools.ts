@@ -1,8 +1,8 @@
 import type { AnyTool } from "../../tool/tool.ts";
 import type { Connection } from "../connection.ts";
 import { takePage } from "../page.ts";
+import { wordError } from "../sdk-faults.ts";
 import { callOrStartTask } from "../tasks/start-task.ts";
-import { wordError } from "../word-errors.ts";
 import { callParams } from "./call-params.ts";
 import { watchExposure } from "./watch-exposure.ts";
 import { wireTool } from "./wire-tool.ts";

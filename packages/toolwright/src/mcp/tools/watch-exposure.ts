@@ -1,5 +1,5 @@
 import type { AnyTool } from "../../tool/tool.ts";
-import { coalesce } from "../coalesce.ts";
+import { coalesce } from "../announce.ts";
 import type { Connection } from "../connection.ts";
 
 export interface ExposureWatch {

@@ -7,10 +7,9 @@ import type { JsonObject } from "../../tool/schema.ts";
 import type { AnyTool } from "../../tool/tool.ts";
 import { openTestKernel, type Fault, type TestKernel } from "../test-kernel.ts";
 import { endsWithin } from "../waiting.ts";
-import { ConformanceError } from "./conformance-error.ts";
-import { describeOutcome } from "./describe-outcome.ts";
 import type { ConformanceOptions } from "./options.ts";
 import { recordRuns, type HandlerRun } from "./record-runs.ts";
+import { ConformanceError, describeOutcome } from "./require-outcome.ts";
 import { steerTool, type Steering } from "./steer.ts";
 
 export interface BenchOptions {

@@ -3,8 +3,7 @@ import { nextTurns } from "../waiting.ts";
 import type { Bench, StartedCall } from "./bench.ts";
 import { cancelDuringCheck } from "./cancel-during-check.ts";
 import type { CheckDefinition } from "./check.ts";
-import { ConformanceError, kernelFault } from "./conformance-error.ts";
-import { requireFailure, requireOk } from "./require-outcome.ts";
+import { ConformanceError, kernelFault, requireFailure, requireOk } from "./require-outcome.ts";
 import { attempt, neverEnding } from "./steer.ts";
 
 /** A cancel is honoured whenever it comes, and the handler stops its work. */

@@ -2,8 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { deferred } from "../../tool/deferred.ts";
 import { endsWithin } from "../waiting.ts";
 import type { CheckDefinition } from "./check.ts";
-import { ConformanceError, kernelFault } from "./conformance-error.ts";
-import { requireFailure } from "./require-outcome.ts";
+import { ConformanceError, kernelFault, requireFailure } from "./require-outcome.ts";
 import { attempt } from "./steer.ts";
 import type { Subject } from "./subject.ts";
 

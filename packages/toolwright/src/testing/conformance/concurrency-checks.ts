@@ -1,8 +1,6 @@
 import { deferred } from "../../tool/deferred.ts";
 import type { CheckDefinition } from "./check.ts";
-import { ConformanceError, kernelFault } from "./conformance-error.ts";
-import { describeOutcome } from "./describe-outcome.ts";
-import { requireOk } from "./require-outcome.ts";
+import { ConformanceError, kernelFault, describeOutcome, requireOk } from "./require-outcome.ts";
 import { attempt, fromHere, type Steering } from "./steer.ts";
 import type { Subject } from "./subject.ts";
 

@@ -2,10 +2,8 @@ import type { Outcome } from "../../call/outcome.ts";
 import type { JsonObject } from "../../tool/schema.ts";
 import type { Fault } from "../test-kernel.ts";
 import type { CheckDefinition } from "./check.ts";
-import { ConformanceError } from "./conformance-error.ts";
-import { describeOutcome } from "./describe-outcome.ts";
-import { requireOk } from "./require-outcome.ts";
-import { findFailingExamples, type FailingExample } from "./find-example.ts";
+import { ConformanceError, describeOutcome, requireOk } from "./require-outcome.ts";
+import { findFailingExamples, type FailingExample } from "./steer.ts";
 import type { Subject } from "./subject.ts";
 
 /** What the author shows as right use has to work. */

@@ -1,9 +1,9 @@
 import { getEventListeners } from "node:events";
 import { listAtRest, nextTurns, pollUntil } from "../waiting.ts";
 import type { CheckDefinition } from "./check.ts";
-import { ConformanceError, kernelFault } from "./conformance-error.ts";
 import { leakRepeats, ways, withCalls } from "./leaks.ts";
 import { findAdded, listHandles } from "./process-resources.ts";
+import { ConformanceError, kernelFault } from "./require-outcome.ts";
 
 /** Nothing of a call is left when it is over, whether it ended or was cancelled. */
 export const leakChecks: readonly CheckDefinition[] = [

@@ -1,9 +1,8 @@
-import { isToolError, type NextCall } from "../../tool/tool-error.ts";
 import type { JsonObject } from "../../tool/schema.ts";
+import { isToolError, type NextCall } from "../../tool/tool-error.ts";
 import type { CheckDefinition } from "./check.ts";
-import { ConformanceError } from "./conformance-error.ts";
-import { findFailingExamples } from "./find-example.ts";
-import { requireFailure } from "./require-outcome.ts";
+import { ConformanceError, requireFailure } from "./require-outcome.ts";
+import { findFailingExamples } from "./steer.ts";
 import type { Subject } from "./subject.ts";
 
 /** An error that sends the model to a call which fails costs it a turn. */

@@ -1,9 +1,8 @@
+import type { SpillStore } from "../../output/spill-contract.ts";
 import { minBudgetTokens } from "../../tool/check-definition.ts";
 import type { AnyTool } from "../../tool/tool.ts";
-import type { SpillStore } from "../../output/spill-contract.ts";
 import type { CheckDefinition } from "./check.ts";
-import { ConformanceError, kernelFault } from "./conformance-error.ts";
-import { requireFailure, requireOk } from "./require-outcome.ts";
+import { ConformanceError, kernelFault, requireFailure, requireOk } from "./require-outcome.ts";
 
 const marker = "zz-bad-output-90c1";
 

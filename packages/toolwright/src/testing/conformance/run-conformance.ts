@@ -1,8 +1,8 @@
 import type { AnyTool } from "../../tool/tool.ts";
 import { tellingChecks, type TellingCheck } from "./checks.ts";
-import { ConformanceError } from "./conformance-error.ts";
 import type { ConformanceOptions } from "./options.ts";
 import type { CheckReport, ConformanceReport } from "./report.ts";
+import { ConformanceError } from "./require-outcome.ts";
 
 /** Runs every check, one after the other. Never rejects: what goes wrong is in the report. */
 export async function runConformance(tool: AnyTool, options: ConformanceOptions = {}): Promise<ConformanceReport> {

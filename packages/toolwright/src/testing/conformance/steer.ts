@@ -1,6 +1,7 @@
 import { AsyncResource } from "node:async_hooks";
 import type { Call } from "../../tool/call-context.ts";
-import type { AnyTool } from "../../tool/tool.ts";
+import type { JsonObject } from "../../tool/schema.ts";
+import type { AnyTool, Example } from "../../tool/tool.ts";
 
 /** A handler whose types were erased: the schema makes its input right, the author its services. */
 export type Handler = (input: unknown, services: unknown, call: Call) => unknown;
@@ -41,3 +42,22 @@ export function fromHere(work: () => void): () => void {
 
 /** Never ends, whatever its signal says. */
 export const neverEnding: Steering = () => () => new Promise<never>(() => {});
+
+/** An example that is meant to end in an error. */
+export type FailingExample = Example & Required<Pick<Example, "fails">>;
+
+/** The inputs that checks run: those given, those of the definition that end ok, or none at all where nothing is required. */
+export function findExamples(tool: AnyTool, given: JsonObject | undefined): readonly JsonObject[] {
+  if (given !== undefined) return [given];
+  const working = tool.examples.filter((example) => !isFailing(example));
+  if (working.length > 0) return working.map((example) => example.input);
+  return (tool.inputJsonSchema.required ?? []).length === 0 ? [{}] : [];
+}
+
+export function findFailingExamples(tool: AnyTool): readonly FailingExample[] {
+  return tool.examples.filter(isFailing);
+}
+
+function isFailing(example: Example): example is FailingExample {
+  return example.fails !== undefined;
+}

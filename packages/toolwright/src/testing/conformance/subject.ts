@@ -3,9 +3,9 @@ import type { JsonObject } from "../../tool/schema.ts";
 import type { AnyTool } from "../../tool/tool.ts";
 import type { Fault } from "../test-kernel.ts";
 import { openBench, type Bench, type BenchOptions, type BenchSubject } from "./bench.ts";
-import { ConformanceError } from "./conformance-error.ts";
 import { measureGrowth, type Growth, type Way } from "./leaks.ts";
 import type { ConformanceOptions } from "./options.ts";
+import { ConformanceError } from "./require-outcome.ts";
 
 /** The example, run once and by itself. */
 export interface LoneRun {

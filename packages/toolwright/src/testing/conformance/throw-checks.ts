@@ -2,8 +2,7 @@ import { inspect } from "node:util";
 import { renderOutcome, type Outcome } from "../../call/outcome.ts";
 import { ToolError } from "../../tool/tool-error.ts";
 import type { CheckDefinition } from "./check.ts";
-import { ConformanceError, kernelFault } from "./conformance-error.ts";
-import { requireFailure } from "./require-outcome.ts";
+import { ConformanceError, kernelFault, requireFailure } from "./require-outcome.ts";
 import type { Subject } from "./subject.ts";
 
 const secret = "s3cret-7f1d0c";

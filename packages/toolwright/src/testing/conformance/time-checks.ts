@@ -1,7 +1,6 @@
 import { nextTurns } from "../waiting.ts";
 import type { CheckDefinition } from "./check.ts";
-import { ConformanceError, kernelFault } from "./conformance-error.ts";
-import { requireFailure } from "./require-outcome.ts";
+import { ConformanceError, kernelFault, requireFailure } from "./require-outcome.ts";
 import { neverEnding } from "./steer.ts";
 import type { Subject } from "./subject.ts";
 

@@ -1,6 +1,5 @@
 import { join } from "node:path";
-import { serverName, type SetupClient } from "../client.ts";
-import { launchWords } from "../launch.ts";
+import { serverName, type SetupClient, launchWords } from "../client.ts";
 
 export const codex: SetupClient = {
   name: "codex",

@@ -1,6 +1,5 @@
 import { join } from "node:path";
-import { type SetupClient } from "../client.ts";
-import { withProject } from "../launch.ts";
+import { type SetupClient, withProject } from "../client.ts";
 
 export const cursor: SetupClient = {
   name: "cursor",

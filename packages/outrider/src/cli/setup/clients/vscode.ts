@@ -1,6 +1,5 @@
 import { join } from "node:path";
-import { type Machine, serverName, type SetupClient } from "../client.ts";
-import { withProject } from "../launch.ts";
+import { type Machine, serverName, type SetupClient, withProject } from "../client.ts";
 
 export const vscode: SetupClient = {
   name: "vscode",

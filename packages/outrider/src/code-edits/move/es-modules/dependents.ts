@@ -1,6 +1,6 @@
 import type { ToolError } from "toolwright";
 import type { ImportFact, ImportedName } from "../../../languages/modules/module-facts.ts";
-import type { Replacement } from "../../../workspace/text/replacement.ts";
+import type { Replacement } from "../../../workspace/text/text-file.ts";
 import type { Draft } from "../../draft.ts";
 import type { EditContext } from "../../edit-context.ts";
 import { type Location, cannotProve, listLocations, locationAt } from "../location.ts";

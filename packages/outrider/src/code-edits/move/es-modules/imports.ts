@@ -1,6 +1,6 @@
 import type { Span } from "../../../languages/language.ts";
 import type { ImportFact, ImportedName } from "../../../languages/modules/module-facts.ts";
-import type { Replacement } from "../../../workspace/text/replacement.ts";
+import type { Replacement } from "../../../workspace/text/text-file.ts";
 import type { ModuleFile } from "../module-files.ts";
 
 /** A name that a file shall import, or re-export. */

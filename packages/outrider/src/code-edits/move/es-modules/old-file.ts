@@ -2,7 +2,7 @@ import { ToolError } from "toolwright";
 import type { Span } from "../../../languages/language.ts";
 import type { ImportedName } from "../../../languages/modules/module-facts.ts";
 import { showPath } from "../../../workspace/paths/check-path.ts";
-import type { Replacement } from "../../../workspace/text/replacement.ts";
+import type { Replacement } from "../../../workspace/text/text-file.ts";
 import type { FileLookup } from "../module-files.ts";
 import { type SymbolMove, isCut } from "../symbol-move.ts";
 import { type WantedImport, changeImports, styleOf } from "./imports.ts";

@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import { editingOf } from "../../../languages/editing-of.ts";
 import type { ImportFact } from "../../../languages/modules/module-facts.ts";
-import type { Replacement } from "../../../workspace/text/replacement.ts";
+import type { Replacement } from "../../../workspace/text/text-file.ts";
 import type { Draft } from "../../draft.ts";
 import type { EditContext } from "../../edit-context.ts";
 import type { FileMove, FilePlan } from "../file-plan.ts";

@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import { ToolError } from "toolwright";
 import { editingOfFile } from "../../../languages/editing-of.ts";
 import { showPath } from "../../../workspace/paths/check-path.ts";
-import type { Replacement } from "../../../workspace/text/replacement.ts";
+import type { Replacement } from "../../../workspace/text/text-file.ts";
 import type { Draft } from "../../draft.ts";
 import type { EditContext } from "../../edit-context.ts";
 import { replaceChecked } from "../../replace-checked.ts";

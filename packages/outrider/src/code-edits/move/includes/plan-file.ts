@@ -1,10 +1,10 @@
 import { posix } from "node:path";
+import type { Replacement } from "../../../workspace/text/text-file.ts";
 import type { Draft } from "../../draft.ts";
 import type { EditContext } from "../../edit-context.ts";
-import { createLookup, readModuleFile, readModulesNaming } from "../module-files.ts";
-import { type Location, locationAt } from "../location.ts";
-import type { Replacement } from "../../../workspace/text/replacement.ts";
 import type { FileMove, FilePlan } from "../file-plan.ts";
+import { type Location, locationAt } from "../location.ts";
+import { createLookup, readModuleFile, readModulesNaming } from "../module-files.ts";
 
 /** C and C++: `#include "…"` by the path from the file that has it; from other directories only the build knows. */
 export async function planIncludedFile(context: EditContext, draft: Draft, { file, to }: FileMove): Promise<FilePlan> {

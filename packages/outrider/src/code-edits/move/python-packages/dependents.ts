@@ -1,5 +1,5 @@
 import type { ImportFact, NameUse } from "../../../languages/modules/module-facts.ts";
-import type { Replacement } from "../../../workspace/text/replacement.ts";
+import type { Replacement } from "../../../workspace/text/text-file.ts";
 import { type Location, locationAt } from "../location.ts";
 import type { FileLookup, ModuleFile } from "../module-files.ts";
 import type { SymbolMove } from "../symbol-move.ts";

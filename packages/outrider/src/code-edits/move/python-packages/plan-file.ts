@@ -1,5 +1,5 @@
 import type { ImportFact, ImportedName } from "../../../languages/modules/module-facts.ts";
-import type { Replacement } from "../../../workspace/text/replacement.ts";
+import type { Replacement } from "../../../workspace/text/text-file.ts";
 import type { Draft } from "../../draft.ts";
 import type { EditContext } from "../../edit-context.ts";
 import type { FileMove, FilePlan } from "../file-plan.ts";

@@ -1,7 +1,7 @@
 import { ToolError } from "toolwright";
 import type { ImportFact } from "../../../languages/modules/module-facts.ts";
 import { showPath } from "../../../workspace/paths/check-path.ts";
-import type { Replacement } from "../../../workspace/text/replacement.ts";
+import type { Replacement } from "../../../workspace/text/text-file.ts";
 import type { Draft } from "../../draft.ts";
 import type { EditContext } from "../../edit-context.ts";
 import { replaceChecked } from "../../replace-checked.ts";

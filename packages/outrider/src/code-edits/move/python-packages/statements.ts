@@ -1,6 +1,6 @@
 import { editingOf } from "../../../languages/editing-of.ts";
 import type { ImportFact, ImportedName, ModuleFacts } from "../../../languages/modules/module-facts.ts";
-import type { Replacement } from "../../../workspace/text/replacement.ts";
+import type { Replacement } from "../../../workspace/text/text-file.ts";
 import type { ModuleFile } from "../module-files.ts";
 
 /** An import statement with fewer names; its whole line without any. Left as it is where comments stand in it. */

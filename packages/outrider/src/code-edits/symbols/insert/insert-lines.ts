@@ -1,5 +1,5 @@
 import type { CodeSymbol } from "../../../syntax/code-symbol.ts";
-import type { Replacement } from "../../../workspace/text/replacement.ts";
+import type { Replacement } from "../../../workspace/text/text-file.ts";
 import { extentOf } from "../layout/extent.ts";
 import { holderOf, membersOf } from "../layout/siblings.ts";
 import type { CodeText } from "../text/code-text.ts";

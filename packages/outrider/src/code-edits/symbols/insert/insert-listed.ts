@@ -1,5 +1,5 @@
 import type { CodeSymbol } from "../../../syntax/code-symbol.ts";
-import type { Replacement } from "../../../workspace/text/replacement.ts";
+import type { Replacement } from "../../../workspace/text/text-file.ts";
 import { extentOf } from "../layout/extent.ts";
 import type { CodeText } from "../text/code-text.ts";
 import { indentAt, isFirstOnLine, lineEnd, lineStart } from "../text/lines.ts";

@@ -1,7 +1,7 @@
 import { ToolError } from "toolwright";
 import type { Span } from "../../../languages/language.ts";
 import type { CodeSymbol } from "../../../syntax/code-symbol.ts";
-import type { Replacement } from "../../../workspace/text/replacement.ts";
+import type { Replacement } from "../../../workspace/text/text-file.ts";
 import { visibleLine } from "../../../workspace/text/visible-text.ts";
 import type { EditContext } from "../../edit-context.ts";
 import type { Candidate } from "../apply-first-valid.ts";

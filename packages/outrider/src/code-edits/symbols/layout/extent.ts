@@ -1,6 +1,6 @@
 import { isIndentationMeaning } from "../../../edits/indentation.ts";
 import type { CodeSymbol } from "../../../syntax/code-symbol.ts";
-import type { Replacement } from "../../../workspace/text/replacement.ts";
+import type { Replacement } from "../../../workspace/text/text-file.ts";
 import type { CodeText } from "../text/code-text.ts";
 import { endBefore, indentAt, isFirstOnLine, lineEnd, lineStart, skipBlanks } from "../text/lines.ts";
 

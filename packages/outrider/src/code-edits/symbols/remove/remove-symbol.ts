@@ -1,6 +1,6 @@
 import { ToolError } from "toolwright";
 import type { CodeSymbol } from "../../../syntax/code-symbol.ts";
-import type { Replacement } from "../../../workspace/text/replacement.ts";
+import type { Replacement } from "../../../workspace/text/text-file.ts";
 import { visibleLine } from "../../../workspace/text/visible-text.ts";
 import { type Candidate, declaredIn } from "../apply-first-valid.ts";
 import { type Extent, codeEndBefore, codeStartAfter, extentOf, withCommentsBehind } from "../layout/extent.ts";

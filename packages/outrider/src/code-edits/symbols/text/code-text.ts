@@ -2,7 +2,7 @@ import { normaliseEnds } from "../../../edits/plain-text.ts";
 import { type KnownEditingRules, editingOf } from "../../../languages/editing-of.ts";
 import type { Span } from "../../../languages/language.ts";
 import type { CodeSymbol } from "../../../syntax/code-symbol.ts";
-import type { Replacement } from "../../../workspace/text/replacement.ts";
+import type { Replacement } from "../../../workspace/text/text-file.ts";
 import type { EditContext } from "../../edit-context.ts";
 import type { ReadDraft } from "../../find-symbol-to-edit.ts";
 import { findUnit } from "./indent-unit.ts";

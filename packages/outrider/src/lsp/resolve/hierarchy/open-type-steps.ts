@@ -1,17 +1,16 @@
 import { findSubtypes } from "../../../syntax/hierarchy/find-subtypes.ts";
 import { findSupertypes } from "../../../syntax/hierarchy/find-supertypes.ts";
-import { hasSuperNames } from "../../../syntax/hierarchy/super-names.ts";
-import type { TypeSources, TypeStep } from "../../../syntax/hierarchy/type-step.ts";
+import { hasSuperNames, type TypeSources, type TypeStep } from "../../../syntax/hierarchy/type-step.ts";
 import type { ProjectSymbols } from "../../../syntax/project-symbols.ts";
 import type { GraphNode } from "../../../syntax/references/graph-node.ts";
 import { rememberReads } from "../../../syntax/references/remember-reads.ts";
-import { positionOfNode, openFor } from "../calls/step-question.ts";
-import { type Provenance, collectEvidence, serverName } from "../provenance.ts";
 import { isSame } from "../calls/node-at.ts";
 import { rememberNaming, sourcesOf, type StepOptions } from "../calls/open-call-steps.ts";
 import { isNoAnswer, openQuestionServers } from "../calls/question-servers.ts";
-import { resolveRelated, type TypeDirection } from "./resolve-related.ts";
+import { positionOfNode, openFor } from "../calls/step-question.ts";
+import { type Provenance, collectEvidence, serverName } from "../provenance.ts";
 import { implementationsOf } from "./implementations.ts";
+import { resolveRelated, type TypeDirection } from "./resolve-related.ts";
 
 export interface TypeStepOptions extends StepOptions {
   readonly symbols: Pick<ProjectSymbols, "ofFile" | "filesNaming" | "occurrences" | "view">;

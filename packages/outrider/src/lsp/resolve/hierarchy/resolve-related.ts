@@ -1,10 +1,11 @@
 import { join } from "node:path";
-import type { Related, TypeStep } from "../../../syntax/hierarchy/type-step.ts";
-import { hasSuperNames } from "../../../syntax/hierarchy/super-names.ts";
 import { typeOf } from "../../../syntax/hierarchy/find-subtypes.ts";
+import { type Related, type TypeStep, hasSuperNames } from "../../../syntax/hierarchy/type-step.ts";
 import { type GraphNode, nodeOf } from "../../../syntax/references/graph-node.ts";
 import { targetOf } from "../../../syntax/references/target.ts";
 import type { Location } from "../../server/language-server.ts";
+import { isSame, nodeAt, sourceAt } from "../calls/node-at.ts";
+import { isNoAnswer, type NoAnswer } from "../calls/question-servers.ts";
 import {
   type AskedPosition,
   definitionsOf,
@@ -16,8 +17,6 @@ import {
   requestMs,
   type StepQuestion,
 } from "../calls/step-question.ts";
-import { isSame, nodeAt, sourceAt } from "../calls/node-at.ts";
-import { isNoAnswer, type NoAnswer } from "../calls/question-servers.ts";
 import { realPathOf } from "../locations.ts";
 import { positionAt } from "../symbol-at.ts";
 import { implementationsOf, isType } from "./implementations.ts";

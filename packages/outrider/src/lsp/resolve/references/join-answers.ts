@@ -3,7 +3,7 @@ import { valueKinds } from "../../../languages/symbol-kind.ts";
 import type { FileReferences, Reference } from "../../../syntax/references/find-references.ts";
 import type { Occurrences } from "../../../syntax/references/occurrence.ts";
 import { isRecord } from "../../../workspace/config/is-record.ts";
-import { countOf } from "../../../workspace/text/count-of.ts";
+import { countOf } from "../../../workspace/text/visible-text.ts";
 import type { LanguageServer, Location } from "../../server/language-server.ts";
 import { readRange } from "../../server/read-diagnostic.ts";
 import { uriOf } from "../../server/uri.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { findReferences, type References } from "../../../syntax/references/find-references.ts";
-import { countOf } from "../../../workspace/text/count-of.ts";
+import { countOf } from "../../../workspace/text/visible-text.ts";
 import { limitSignal } from "../../../workspace/time/limit-signal.ts";
 import type { ProjectServers, ServerAccess } from "../../project-servers.ts";
 import type { LanguageServer, Location, Position } from "../../server/language-server.ts";

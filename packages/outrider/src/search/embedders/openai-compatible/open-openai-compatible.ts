@@ -2,9 +2,8 @@ import { createHash } from "node:crypto";
 import { setMaxListeners } from "node:events";
 import { isPlainElsewhere, type SearchSettings } from "../../../workspace/config/search-settings.ts";
 import { createCalls } from "../calls.ts";
-import { EmbedderError, type Embedder } from "../embedder.ts";
+import { EmbedderError, type Embedder, isBlank } from "../embedder.ts";
 import { maskSecrets } from "../mask-secrets.ts";
-import { isBlank } from "../unit-vector.ts";
 import type { Endpoint } from "./post-texts.ts";
 import { createRequester, type Patience } from "./request-vectors.ts";
 

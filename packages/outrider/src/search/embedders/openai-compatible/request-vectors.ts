@@ -1,7 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { isRecord } from "../../../workspace/config/is-record.ts";
-import { EmbedderError } from "../embedder.ts";
-import { toUnitVector } from "../unit-vector.ts";
+import { EmbedderError, toUnitVector } from "../embedder.ts";
 import { postTexts, type Endpoint, type Posted } from "./post-texts.ts";
 
 /** What was learned of how long a text may be. No server tells it beforehand. */

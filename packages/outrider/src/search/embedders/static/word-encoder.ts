@@ -1,4 +1,4 @@
-import type { EncodeWords } from "../../ranking/path-vectors.ts";
+import type { EncodeWords } from "../../ranking/corpus.ts";
 import { createStaticEncoder } from "./static-encoder.ts";
 import type { StaticWeights } from "./weights-format.ts";
 

@@ -1,11 +1,10 @@
-import { join } from "node:path";
 import { createHash } from "node:crypto";
+import { join } from "node:path";
 import type { ProcessRunner } from "toolwright/process";
 import type { SearchSettings } from "../../../workspace/config/search-settings.ts";
-import { directoryFrom, homeDirectory } from "../../../workspace/paths/home-directory.ts";
+import { directoryFrom, homeDirectory } from "../../../workspace/paths/inside.ts";
 import { createCalls } from "../calls.ts";
-import { EmbedderError, type Embedder } from "../embedder.ts";
-import { isBlank } from "../unit-vector.ts";
+import { EmbedderError, type Embedder, isBlank } from "../embedder.ts";
 import { runModel } from "./run-model.ts";
 
 export interface TransformersOptions {

@@ -4,8 +4,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import type { ProcessScope, RunningProcess } from "toolwright/process";
 import * as z from "zod";
-import { EmbedderError } from "../embedder.ts";
-import { toUnitVector } from "../unit-vector.ts";
+import { EmbedderError, toUnitVector } from "../embedder.ts";
 
 /** Which model is run, and how. */
 interface ModelPlace {

@@ -1,6 +1,6 @@
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { shortHash } from "../../../workspace/projects/short-hash.ts";
+import { shortHash } from "../../../workspace/projects/state-directory.ts";
 
 const folderNames = /^vectors-[0-9a-f]{12}$/;
 

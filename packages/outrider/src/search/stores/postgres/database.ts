@@ -2,8 +2,7 @@ import { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { ToolError } from "toolwright";
-import { limitSignal } from "../../../workspace/time/limit-signal.ts";
-import { waitUnlessAborted } from "../../../workspace/time/wait-unless-aborted.ts";
+import { limitSignal, waitUnlessAborted } from "../../../workspace/time/limit-signal.ts";
 import { describeError, isConflict, isPassing, type ServerName, unreachable } from "./describe-error.ts";
 import { createTransaction, type Query } from "./transaction.ts";
 

@@ -1,7 +1,6 @@
 import type { ContentKey } from "../vector-store.ts";
-import { createPlainScan } from "./plain-scan.ts";
 import { type FineVectors, toCoarse, toScanQuery } from "./quantize.ts";
-import type { RowScan } from "./row-scan.ts";
+import { createPlainScan, type RowScan } from "./row-scan.ts";
 import { createTopRows } from "./top-rows.ts";
 import { createWasmScan } from "./wasm-scan.ts";
 

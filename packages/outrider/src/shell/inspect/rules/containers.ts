@@ -1,8 +1,7 @@
 import { hasOption, hasWord, type Invocation, operands, subcommand } from "../invocation.ts";
 import { judgeTarget, mayWriteTo } from "../judge-target.ts";
 import { optionValues } from "../option-values.ts";
-import type { Rule } from "../rule.ts";
-import { commands } from "../subcommands.ts";
+import { type Rule, commands } from "../rule.ts";
 import { textOf, textsOf, unknownPart, type Word } from "../word.ts";
 
 const engines = ["docker", "podman", "nerdctl"];

@@ -1,5 +1,4 @@
-import { afterCommand, beforeCommand, gitCommand } from "../git-command.ts";
-import { runsPrograms } from "../git-settings.ts";
+import { afterCommand, beforeCommand, gitCommand, runsPrograms } from "../git-command.ts";
 import { hasDashes, hasOption, type Invocation, operands, subcommand, surelyHasOption } from "../invocation.ts";
 import { judgeTarget, mayWriteTo } from "../judge-target.ts";
 import { optionValues } from "../option-values.ts";

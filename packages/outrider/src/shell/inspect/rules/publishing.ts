@@ -1,6 +1,5 @@
 import { hasOption, type Invocation, operands } from "../invocation.ts";
-import type { Rule } from "../rule.ts";
-import { commands } from "../subcommands.ts";
+import { type Rule, commands } from "../rule.ts";
 import { textOf } from "../word.ts";
 
 const publishes = "publishes to the world";

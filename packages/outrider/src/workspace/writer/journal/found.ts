@@ -1,7 +1,7 @@
 import { constants } from "node:fs";
 import { lstat, open, readlink } from "node:fs/promises";
 import { basename, dirname } from "node:path";
-import { hashBytes } from "../../text/hash-bytes.ts";
+import { hashBytes } from "../../text/text-file.ts";
 import { type HeldDirectory, holdDirectory } from "../held-directory.ts";
 import { hasCode } from "../io-error.ts";
 import { maxBytes } from "../read-current.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { hashBytes } from "../../text/hash-bytes.ts";
+import { hashBytes } from "../../text/text-file.ts";
 
 const hash = z.string().regex(/^[0-9a-f]{32}$/);
 /** Below the root with "/" between, or absolute; judged by the policy each time before it is followed. */

@@ -1,0 +1,84 @@
+import type { Node, Tree } from "web-tree-sitter";
+import type { ReferenceRules, Span } from "../../languages/language.ts";
+import type { LoadedGrammar } from "../extract/load-grammar.ts";
+import type { Import } from "./occurrence.ts";
+
+export interface PlacedImport extends Import {
+  /** Where the names in it begin. */
+  readonly starts: readonly number[];
+  /** Of the source. */
+  readonly span: Span;
+}
+
+/** What a file brings in, as its language's query finds it. */
+export function findImports(rules: ReferenceRules, tree: Tree, grammar: LoadedGrammar): readonly PlacedImport[] {
+  if (rules.imports === undefined) return [];
+  return grammar
+    .query(rules.imports)
+    .matches(tree.rootNode)
+    .flatMap(({ captures }) => {
+      const node = (wanted: string) => captures.find((capture) => capture.name === wanted)?.node;
+      const source = node("source");
+      if (source === undefined) return [];
+      const [name, alias, module, main] = [node("name"), node("alias"), node("module"), node("default")];
+      const starts = [name, alias, module, main].flatMap((each) => (each === undefined ? [] : [each.startIndex]));
+      return [
+        {
+          source: source.text.replaceAll(/^["'`<]|["'`>]$/g, ""),
+          name: main === undefined ? name?.text : "default",
+          local: (alias ?? module ?? main ?? name)?.text,
+          line: source.startPosition.row,
+          exported: isHandedOn(source),
+          starts,
+          span: { start: source.startIndex, end: source.endIndex },
+        },
+      ];
+    });
+}
+
+/** `export … from`, `pub use`. */
+function isHandedOn(source: Node): boolean {
+  for (let at: Node | null = source; at !== null; at = at.parent) {
+    if (at.type === "export_statement") return true;
+    if (at.type === "use_declaration" || at.type === "mod_item")
+      return at.children.some((child) => child?.type === "visibility_modifier");
+  }
+  return false;
+}
+
+export interface LocalName {
+  readonly name: string;
+  readonly start: number;
+  /** Inside of which it hides what has the same name outside. */
+  readonly scope: Span;
+}
+
+/** Parameters and local values that have one of the wanted names. */
+export function findLocals(
+  rules: ReferenceRules,
+  tree: Tree,
+  grammar: LoadedGrammar,
+  { wanted, imported }: { readonly wanted: ReadonlySet<string>; readonly imported: ReadonlySet<number> },
+): readonly LocalName[] {
+  if (rules.locals === undefined) return [];
+  const scopes = new Set(rules.scopes);
+  return (
+    grammar
+      .query(rules.locals)
+      .captures(tree.rootNode)
+      // `const { name } = await import(…)` brings in what is outside.
+      .filter(({ name, node }) => name === "local" && wanted.has(node.text) && !imported.has(node.startIndex))
+      .flatMap(({ node }) => {
+        const scope = scopeOf(node, scopes);
+        return scope === undefined
+          ? []
+          : [{ name: node.text, start: node.startIndex, scope: { start: scope.startIndex, end: scope.endIndex } }];
+      })
+  );
+}
+
+/** Outside of every scope a name is no local one. */
+function scopeOf(node: Node, scopes: ReadonlySet<string>): Node | undefined {
+  for (let at = node.parent; at !== null; at = at.parent) if (scopes.has(at.type)) return at;
+  return undefined;
+}

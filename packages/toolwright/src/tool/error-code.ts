@@ -1,4 +1,0 @@
-/** The system's code of an error, such as ENOENT. */
-export function errorCode(error: unknown): string | undefined {
-  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
-}
