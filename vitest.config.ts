@@ -58,6 +58,7 @@ const shared = {
   // Ends what hangs. It says nothing about speed, so that it is far above what any test takes on a busy machine.
   testTimeout: 240_000,
   hookTimeout: 240_000,
+  expect: { poll: { timeout: 60_000 } },
 };
 
 const unit = {

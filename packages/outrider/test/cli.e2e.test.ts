@@ -77,7 +77,7 @@ describe("demo", () => {
     expect(readdirSync(home.temp)).toEqual([]);
     expect(readdirSync(home.home)).toEqual([]);
     // All of this repository is read for it, beside other tests that do the same.
-  }, 120_000);
+  });
 
   test("shows an empty directory, says what it leaves out, and changes nothing", async () => {
     const home = makeHome();

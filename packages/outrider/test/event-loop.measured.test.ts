@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { watchLoop } from "../../toolwright/src/testing/conformance/loop-check.ts";
+import { watchLoop } from "../../toolwright/src/testing/conformance/time-checks.ts";
 import { openKit } from "./support/outrider-kit.ts";
 import { callFiles, toolCalls } from "./support/tool-calls.ts";
 

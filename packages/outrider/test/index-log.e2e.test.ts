@@ -58,49 +58,45 @@ test("two processes append and compact at once while a third reads along: nothin
 const kills = proofSize(50, 12);
 const random = seededRandom();
 
-test(
-  `killed ${kills} times while appending and compacting, a log loads, and has all that was reported as written`,
-  { timeout: 120_000 },
-  async () => {
-    const { script, directory } = makePlaces();
-    const tally = { rounds: 0, locks: 0, temps: 0 };
-    const acknowledged = new Map<string, number>();
-    for (let round = 0; round < kills / 2; round += 1) {
-      const both = ["one", "two"].map((name) => ({
-        name,
-        ...startProcess([script, directory, name, "append", "100000", "100000"]),
-      }));
-      for (const { child, ready } of both) {
-        await ready;
-        await setTimeout(random() * 25);
-        child.kill("SIGKILL");
-      }
-      for (const { name, end } of both) {
-        const { signal, output } = await end;
-        const lines = output.split("\n").slice(0, -1);
-        expect([signal, lines.filter((line) => !/^\d+$/.test(line))]).toEqual(["SIGKILL", []]);
-        tally.rounds += lines.length;
-        acknowledged.set(name, Number(lines.at(-1)));
-      }
-      const names = readdirSync(directory);
-      tally.locks += names.includes("append.lock") ? 1 : 0;
-      tally.temps += names.some((name) => name.endsWith(".tmp")) ? 1 : 0;
-      const log = openShared(directory);
-      const found = counts(await log.load());
-      // One more may be in the file than its process lived to tell.
-      for (const [name, count] of acknowledged) {
-        expect([count, count + 1]).toContain(found[`${name}-last`]);
-      }
-      await log.append([{ path: "judge", ...countedFile(round, 10) }]);
-      expect(log.problem).toBeUndefined();
-      expect(counts(await openShared(directory).load())).toEqual({ ...found, judge: round });
+test(`killed ${kills} times while appending and compacting, a log loads, and has all that was reported as written`, async () => {
+  const { script, directory } = makePlaces();
+  const tally = { rounds: 0, locks: 0, temps: 0 };
+  const acknowledged = new Map<string, number>();
+  for (let round = 0; round < kills / 2; round += 1) {
+    const both = ["one", "two"].map((name) => ({
+      name,
+      ...startProcess([script, directory, name, "append", "100000", "100000"]),
+    }));
+    for (const { child, ready } of both) {
+      await ready;
+      await setTimeout(random() * 25);
+      child.kill("SIGKILL");
     }
-    expect(tally.rounds).toBeGreaterThan(kills);
-    console.log(
-      `${kills} kills, ${tally.rounds} appends; left behind: a lock ${tally.locks} times, a temp ${tally.temps}`,
-    );
-  },
-);
+    for (const { name, end } of both) {
+      const { signal, output } = await end;
+      const lines = output.split("\n").slice(0, -1);
+      expect([signal, lines.filter((line) => !/^\d+$/.test(line))]).toEqual(["SIGKILL", []]);
+      tally.rounds += lines.length;
+      acknowledged.set(name, Number(lines.at(-1)));
+    }
+    const names = readdirSync(directory);
+    tally.locks += names.includes("append.lock") ? 1 : 0;
+    tally.temps += names.some((name) => name.endsWith(".tmp")) ? 1 : 0;
+    const log = openShared(directory);
+    const found = counts(await log.load());
+    // One more may be in the file than its process lived to tell.
+    for (const [name, count] of acknowledged) {
+      expect([count, count + 1]).toContain(found[`${name}-last`]);
+    }
+    await log.append([{ path: "judge", ...countedFile(round, 10) }]);
+    expect(log.problem).toBeUndefined();
+    expect(counts(await openShared(directory).load())).toEqual({ ...found, judge: round });
+  }
+  expect(tally.rounds).toBeGreaterThan(kills);
+  console.log(
+    `${kills} kills, ${tally.rounds} appends; left behind: a lock ${tally.locks} times, a temp ${tally.temps}`,
+  );
+});
 
 test("of four processes that start together one builds, and the others have its records when they are done", async () => {
   const { script, directory } = makePlaces();

@@ -52,7 +52,7 @@ describe("whatever a file holds, there is an answer, and the others keep theirs"
     expect(view.search({ name: "good", match: "exact" })).toHaveLength(1);
     const notes = oddFiles.map(([what, name]) => [what, view.paths.includes(name), view.file(name)?.note]);
     expect(notes).toEqual(oddFiles.map(([what, , , note]) => [what, true, note]));
-  }, 120_000);
+  });
 
   test("100 MB", async () => {
     const { symbols, root } = await openSymbolsKit(good);
@@ -111,7 +111,7 @@ describe("whatever a file holds, there is an answer, and the others keep theirs"
     const view = await symbols.view({ signal, waitMs: 60_000 });
     expect(view.completeness).toEqual({ state: "complete" });
     expect(view.paths.filter((path) => view.file(path)?.note === "the parser failed on it")).toEqual([]);
-  }, 60_000);
+  });
 });
 
 test("while hard texts are parsed, the loop answers others", async () => {
@@ -127,7 +127,7 @@ test("while hard texts are parsed, the loop answers others", async () => {
   await symbols.view({ signal, waitMs: 60_000 });
   delay.disable();
   expect(delay.max / 1e6).toBeLessThan(500);
-}, 90_000);
+});
 
 test("secrets have no symbols", async () => {
   const { symbols } = await openSymbolsKit({
@@ -149,4 +149,4 @@ test("a file that is cut while it is read is seen as it is afterwards", async ()
     const view = await symbols.view({ signal });
     expect(view.search({ name: `value${round}`, match: "exact" }).length).toBe(round % 3 === 0 ? 1 : 500);
   }
-}, 60_000);
+});

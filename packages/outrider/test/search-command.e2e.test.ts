@@ -140,7 +140,7 @@ describe("index", () => {
     const { child, ended } = startOutrider(["index"], project, { env: { ...home.env, ...onTerminal } });
     let shown = "";
     child.stderr.on("data", (chunk: Buffer) => (shown += chunk.toString()));
-    await vi.waitFor(() => expect(shown).toMatch(/\] +\d+% {2}[1-9][\d,]* of 1,50\d files/), { timeout: 30_000 });
+    await vi.waitFor(() => expect(shown).toMatch(/\] +\d+% {2}[1-9][\d,]* of 1,50\d files/), { timeout: 60_000 });
     child.kill("SIGINT");
     const { code: status, stdout, stderr } = await ended;
     expect({ status, stdout }).toEqual({ status: 130, stdout: "" });

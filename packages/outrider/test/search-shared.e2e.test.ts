@@ -47,7 +47,7 @@ const questions = [
 /** What an answer shows has three digits, of which the last may be rounded the other way. */
 const tolerance = 0.001;
 
-const soon = { timeout: 40_000, interval: 500 };
+const soon = { timeout: 60_000, interval: 500 };
 const postgres = '[search]\nstore = "postgres"\n[search.postgres]\nurl_env = "TEAM_INDEX"\n';
 
 const found = findPostgres();
@@ -60,12 +60,12 @@ describe.skipIf(reason !== "")(`a server of its own${reason}`, () => {
 });
 
 function describeShared(name: string, start: () => Promise<TestServer>): void {
-  describe(name, { timeout: 180_000 }, () => {
+  describe(name, () => {
     let server: TestServer;
 
     beforeAll(async () => {
       server = await start();
-    }, 60_000);
+    });
 
     afterAll(async () => await server.stop());
 

@@ -101,7 +101,7 @@ export function describePostgres(name: string, server: () => TestServer): void {
         (await client.query("select distinct content from tidy.contents order by content")).rows.map(
           (row) => row.content,
         );
-      await expect.poll(left, { timeout: 10_000 }).toEqual(["fresh", "held"]);
+      await expect.poll(left, { timeout: 60_000 }).toEqual(["fresh", "held"]);
       expect((await client.query("select name from tidy.checkouts")).rows).toEqual([{ name: "here" }]);
       expect(await second.nearest(query, { limit: 9, signal: never })).toHaveLength(3);
     });

@@ -11,7 +11,7 @@ import { postgresKit, type TestServer } from "./stores-server.ts";
 const found = findPostgres();
 const reason = "missing" in found ? ` (skipped: ${found.missing})` : "";
 const query = makeVectors(createRandom(80), 1);
-const patience = { timeout: 15_000 };
+const patience = { timeout: 60_000 };
 
 describe.skipIf(reason !== "")(`PostgreSQL with pgvector${reason}`, () => {
   let server: TestServer;

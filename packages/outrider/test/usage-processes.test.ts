@@ -19,7 +19,7 @@ test("four processes write at once, and every call is there once", async () => {
   const usage = await readUsage(root);
   expect(usage).toMatchObject({ calls: 51_200, lost: 0 });
   expect(usage.tools.map(({ tool, calls }) => [tool, calls])).toEqual(names.map((name) => [name, 12_800]));
-}, 60_000);
+});
 
 test("a process that is killed costs at most what it had not written, and nobody else anything", async () => {
   const { root, temp } = makeTempPlace();
@@ -46,7 +46,7 @@ test("a process that is killed costs at most what it had not written, and nobody
     expect(counted.get(tool), tool).toBeGreaterThanOrEqual(calls);
     expect(counted.get(tool), tool).toBeLessThanOrEqual(calls + 64 * 2);
   }
-}, 60_000);
+});
 
 /** Of the last line that was told whole. */
 function lastCount(output: string): number {

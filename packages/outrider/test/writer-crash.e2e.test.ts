@@ -13,7 +13,7 @@ const kills = proofSize(200, 40);
 const random = seededRandom();
 const steps = ["opened", "half-written", "written", "synced", "checked", "renamed"] as const;
 
-test(`two processes edit the same files ${edits} times and nothing is lost or torn`, { timeout: 120_000 }, async () => {
+test(`two processes edit the same files ${edits} times and nothing is lost or torn`, async () => {
   const { root, temp } = makeTempPlace();
   const names = ["a", "b", "c", "d", "e"];
   const lines = 2000;
@@ -40,22 +40,18 @@ test(`two processes edit the same files ${edits} times and nothing is lost or to
   );
 });
 
-test(
-  `killed in the middle of a write ${kills} times, a file is always the old or the new one`,
-  { timeout: 180_000 },
-  async () => {
-    const { base, temp } = makeTempPlace();
-    const script = bundleFixture("writer-process", temp);
-    const begun = performance.now();
-    const tallies = await Promise.all(["one", "two"].map((name) => killOften(script, join(base, name), kills / 2)));
-    const sum = (key: "edits" | "midWrite"): number => tallies.reduce((total, tally) => total + tally[key], 0);
-    expect(sum("midWrite")).toBeGreaterThan(kills / 10);
-    // Each new process sweeps after the one before it, so that they never pile up.
-    expect(tallies.map((tally) => tally.temps)).toEqual([1, 1]);
-    const time = Math.round(performance.now() - begun);
-    console.log(`${kills} kills: ${time} ms, ${sum("edits")} edits done, ${sum("midWrite")} kills left a temp`);
-  },
-);
+test(`killed in the middle of a write ${kills} times, a file is always the old or the new one`, async () => {
+  const { base, temp } = makeTempPlace();
+  const script = bundleFixture("writer-process", temp);
+  const begun = performance.now();
+  const tallies = await Promise.all(["one", "two"].map((name) => killOften(script, join(base, name), kills / 2)));
+  const sum = (key: "edits" | "midWrite"): number => tallies.reduce((total, tally) => total + tally[key], 0);
+  expect(sum("midWrite")).toBeGreaterThan(kills / 10);
+  // Each new process sweeps after the one before it, so that they never pile up.
+  expect(tallies.map((tally) => tally.temps)).toEqual([1, 1]);
+  const time = Math.round(performance.now() - begun);
+  console.log(`${kills} kills: ${time} ms, ${sum("edits")} edits done, ${sum("midWrite")} kills left a temp`);
+});
 
 /** Half of the kills come at a certain step, half at any time after the first byte. */
 async function killOften(

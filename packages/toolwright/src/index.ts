@@ -1,7 +1,7 @@
 export { type Approval, type ApprovalOptions, type ApprovalRequest } from "./access/approval.ts";
 export { type CapabilityProbe, type CapabilityState } from "./access/capabilities.ts";
 export { type AccessRequest, type AccessRules, type Decision, type Policy, type Verdict } from "./access/policy.ts";
-export { type ClaimApproval } from "./access/signature.ts";
+export { type ClaimApproval } from "./access/sealed-state.ts";
 export { type Continuation } from "./call/call-request.ts";
 export { type FaultSource, type KernelEvent, logFaults } from "./call/events.ts";
 export { type HiddenTool } from "./call/gate.ts";
@@ -37,11 +37,11 @@ export { type FileCount, type Overflow } from "./output/overflow.ts";
 export { countTokens, fitsTokens } from "./output/tokens.ts";
 export { type SpilledOutput, type SpillPage, type SpillRange, type SpillStore } from "./output/spill-contract.ts";
 export { adoptedName, type AdoptedDefinition, type AdoptedTool, adoptTool } from "./tool/adopt-tool.ts";
-export { type Attachment } from "./tool/attachment.ts";
+export { type Attachment } from "./tool/call-context.ts";
 export { type Call, type Caller, type LogLevel, type ProgressUpdate } from "./tool/call-context.ts";
 export { ToolDefinitionError } from "./tool/check-definition.ts";
-export { type Clock, systemClock, type Timer } from "./tool/clock.ts";
-export { type HandlerContainment } from "./tool/containment-contract.ts";
+export { type Clock, systemClock, type Timer } from "./tool/call-context.ts";
+export { type HandlerContainment } from "./tool/call-context.ts";
 export { type Deferred, deferred } from "./tool/deferred.ts";
 export { defineTool } from "./tool/define-tool.ts";
 export {

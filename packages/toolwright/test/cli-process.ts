@@ -56,7 +56,7 @@ export async function fileAppears(path: string): Promise<void> {
     () => {
       if (!existsSync(path)) throw new Error(`${path} does not exist`);
     },
-    { timeout: 30_000, interval: 20 },
+    { timeout: 60_000, interval: 20 },
   );
 }
 

@@ -43,7 +43,7 @@ export function startProcess(file: string, argv: readonly string[], { cwd, env }
           if (!shown.includes(text))
             throw new Error(`${JSON.stringify(text)} is not shown, but ${JSON.stringify(shown)}`);
         },
-        { timeout: 30_000, interval: 20 },
+        { timeout: 60_000, interval: 20 },
       );
     },
   };

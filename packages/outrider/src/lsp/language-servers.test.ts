@@ -25,7 +25,7 @@ test("each change is told once, all that came together in one batch, and nothing
   const { servers, root } = kit;
   const told = () => scripted.received().filter(({ method }) => method === "workspace/didChangeWatchedFiles");
   await servers.forFile("a.sh", { signal });
-  await vi.waitFor(() => expect(scripted.answers()).toHaveLength(1));
+  await vi.waitFor(() => expect(scripted.answers()).toHaveLength(1), { timeout: 60_000 });
   await servers.forFile("a.sh", { signal });
   expect(told()).toEqual([]);
   writeFiles(root, { "b.sh": "echo changed\n", "new/c.sh": "echo c\n" });

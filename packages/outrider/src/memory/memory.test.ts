@@ -286,7 +286,7 @@ test("while somebody watches, what others do is heard of without asking: edits, 
   const { store, root } = await openStore();
   const changes: MemoryChange[] = [];
   const heard = async (topic: string) => {
-    await expect.poll(() => changes, { timeout: 10_000 }).toContainEqual({ topic });
+    await expect.poll(() => changes, { timeout: 60_000 }).toContainEqual({ topic });
     changes.length = 0;
   };
   expect(await store.list(signal)).toEqual([]);

@@ -139,10 +139,10 @@ test("256 calls are written while calls are still under way", async () => {
   const log = openLog();
   log.record({ type: "call-start", callId: "long", tool: "say", caller: { host: "test", session: "s" } });
   for (let n = 0; n < 256; n += 1) log.record(call(n));
-  await expect.poll(() => log.stats().written, { timeout: 10_000 }).toBeGreaterThan(0);
+  await expect.poll(() => log.stats().written, { timeout: 60_000 }).toBeGreaterThan(0);
   await log.close();
   expect(log.stats()).toMatchObject({ written: 256, waiting: 0, lost: 0 });
-}, 20_000);
+});
 
 test("calls that follow one another are written when they are over", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
@@ -172,7 +172,7 @@ test("a chain of calls without end is written as well as it comes, and none is l
   expect(log.stats().lost).toBe(0);
   await log.close();
   expect(log.stats()).toMatchObject({ written: recorded, lost: 0 });
-}, 60_000);
+});
 
 test("more than can wait are lost, and the log says how many", async () => {
   const log = openLog();

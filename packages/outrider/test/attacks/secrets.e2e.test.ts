@@ -10,45 +10,37 @@ const masked = Object.keys(maskedFiles);
 
 describe.skipIf(process.platform === "win32")("secrets", () => {
   // In a few groups: each name alone would mean a server of its own.
-  test.each(groupsOf(10, credentialFiles))(
-    "no tool shows or changes credentials: %s and others",
-    { timeout: 60_000 },
-    async (...names) => {
-      const place = await openHostilePlace();
-      const watch = watchOver(place);
-      const accepted: string[] = [];
-      for (const name of names) {
-        expect(readFileSync(join(place.root, name), "utf8")).toContain(canary);
-        for (const probe of pathProbes) {
-          const ended = await watch.probe(probe, name);
-          if (probe.use !== "name" && ended.status === "ok") accepted.push(`${probe.title} ${name}: ${ended.text}`);
-        }
+  test.each(groupsOf(10, credentialFiles))("no tool shows or changes credentials: %s and others", async (...names) => {
+    const place = await openHostilePlace();
+    const watch = watchOver(place);
+    const accepted: string[] = [];
+    for (const name of names) {
+      expect(readFileSync(join(place.root, name), "utf8")).toContain(canary);
+      for (const probe of pathProbes) {
+        const ended = await watch.probe(probe, name);
+        if (probe.use !== "name" && ended.status === "ok") accepted.push(`${probe.title} ${name}: ${ended.text}`);
       }
-      expect(accepted).toEqual([]);
-      await watch.end();
-    },
-  );
+    }
+    expect(accepted).toEqual([]);
+    await watch.end();
+  });
 
-  test.each(groupsOf(9, masked))(
-    "no tool shows or changes values of secrets: %s and others",
-    { timeout: 60_000 },
-    async (...names) => {
-      const place = await openHostilePlace();
-      const watch = watchOver(place);
-      const accepted: string[] = [];
-      for (const name of names) {
-        const shown = await place.read("read_file", { path: name });
-        expect(shown).not.toContain(canary);
-        for (const probe of pathProbes) {
-          const ended = await watch.probe(probe, name);
-          const isWrite = probe.use === "write" || probe.use === "below";
-          if (isWrite && ended.status === "ok") accepted.push(`${probe.title} ${name}: ${ended.text}`);
-        }
+  test.each(groupsOf(9, masked))("no tool shows or changes values of secrets: %s and others", async (...names) => {
+    const place = await openHostilePlace();
+    const watch = watchOver(place);
+    const accepted: string[] = [];
+    for (const name of names) {
+      const shown = await place.read("read_file", { path: name });
+      expect(shown).not.toContain(canary);
+      for (const probe of pathProbes) {
+        const ended = await watch.probe(probe, name);
+        const isWrite = probe.use === "write" || probe.use === "below";
+        if (isWrite && ended.status === "ok") accepted.push(`${probe.title} ${name}: ${ended.text}`);
       }
-      expect(accepted).toEqual([]);
-      await watch.end();
-    },
-  );
+    }
+    expect(accepted).toEqual([]);
+    await watch.end();
+  });
 
   test("names of what is masked stay useful", async () => {
     const place = await openHostilePlace();

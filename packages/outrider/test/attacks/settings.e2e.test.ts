@@ -177,34 +177,30 @@ describe.skipIf(process.platform === "win32")("planted state", () => {
         }
       },
     ],
-  ])(
-    "%s leads nothing away, and stops no reading",
-    async (_title, plant) => {
-      const kit = await openKit(
-        { "a.txt": "x\n" },
-        {
-          prepare: (place) => (
-            writeFiles(place.outside, { "keep.txt": "kept\n", "memories/m.md": canary }),
-            plant(place)
-          ),
-        },
-      );
-      const before = snapshotTree(kit.outside);
-      for (const [tool, input] of calls) {
-        const ended = await kit.call(tool, input, { signal: AbortSignal.timeout(15_000) });
-        expect(
-          ["ok", "tool_error"],
-          `${tool} ${JSON.stringify(input)}: ${ended.status} ${renderOutcome(ended)}\n${kit.told.join("\n")}`,
-        ).toContain(ended.status);
-        expect(renderOutcome(ended)).not.toContain(canary);
-      }
-      expect(snapshotTree(kit.outside)).toEqual(before);
-      expect(existsSync(join(kit.root, "../outside/restored.txt"))).toBe(false);
-      writeFiles(kit.root, { "z.txt": "zz\n" });
-      expect(await kit.read("read_file", { path: "z.txt" })).toContain("zz");
-    },
-    60_000,
-  );
+  ])("%s leads nothing away, and stops no reading", async (_title, plant) => {
+    const kit = await openKit(
+      { "a.txt": "x\n" },
+      {
+        prepare: (place) => (
+          writeFiles(place.outside, { "keep.txt": "kept\n", "memories/m.md": canary }),
+          plant(place)
+        ),
+      },
+    );
+    const before = snapshotTree(kit.outside);
+    for (const [tool, input] of calls) {
+      const ended = await kit.call(tool, input, { signal: AbortSignal.timeout(15_000) });
+      expect(
+        ["ok", "tool_error"],
+        `${tool} ${JSON.stringify(input)}: ${ended.status} ${renderOutcome(ended)}\n${kit.told.join("\n")}`,
+      ).toContain(ended.status);
+      expect(renderOutcome(ended)).not.toContain(canary);
+    }
+    expect(snapshotTree(kit.outside)).toEqual(before);
+    expect(existsSync(join(kit.root, "../outside/restored.txt"))).toBe(false);
+    writeFiles(kit.root, { "z.txt": "zz\n" });
+    expect(await kit.read("read_file", { path: "z.txt" })).toContain("zz");
+  });
 });
 
 describe("what decides about safety is out of every tool's reach", () => {

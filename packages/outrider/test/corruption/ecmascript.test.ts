@@ -6,7 +6,7 @@ import { faultsOf } from "./report-results.ts";
 
 const groups = ["typescript", "tsx", "javascript", "calls", "renames"];
 
-test.each(groups)("no edit of %s comes out wrong", { timeout: 120_000 }, async (group) => {
+test.each(groups)("no edit of %s comes out wrong", async (group) => {
   const kit = await openKit();
   expect(await faultsOf(kit, proofCases(caseGroups[group] ?? [], 3))).toEqual([]);
 });

@@ -11,7 +11,7 @@ import { proofCases } from "../../../toolwright/test/proof-size.ts";
 const elsewhere = new Set(["typescript", "tsx", "javascript", "calls", "renames", "bytes"]);
 const groups = Object.keys(caseGroups).filter((group) => !elsewhere.has(group));
 
-test.each(groups)("no edit of %s comes out wrong", { timeout: 120_000 }, async (group) => {
+test.each(groups)("no edit of %s comes out wrong", async (group) => {
   const kit = await openKit();
   expect(await faultsOf(kit, proofCases(caseGroups[group] ?? [], 3))).toEqual([]);
 });

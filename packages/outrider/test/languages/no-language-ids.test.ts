@@ -18,7 +18,7 @@ const allowed: Readonly<Record<string, string>> = {
   "train/judged/checkout.ts": "endings of file names",
 };
 
-test("no file outside of languages/ compares or lists ids of languages", { timeout: 120_000 }, async () => {
+test("no file outside of languages/ compares or lists ids of languages", async () => {
   const found = new Map<string, readonly string[]>();
   for (const file of sourceFiles()) {
     const told = await findLanguageIds(readFileSync(`${root}${file}`, "utf8"), ids);

@@ -55,7 +55,7 @@ test("servers of JSON, YAML, CSS and HTML tell problems, and fetch no schema tha
     `"No problems in 7 files. Not listed: 2 infos."`,
   );
   await annotate(`json, yaml, css and html: all files judged after ${coldMs} ms, ${tree?.memoryMb} MB together`);
-}, 60_000);
+});
 
 function write({ root }: OutriderKit, path: string, text: string): void {
   writeFileSync(join(root, path), text);

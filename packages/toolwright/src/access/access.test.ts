@@ -4,7 +4,7 @@ import { reads, sampleKernel, sampleTool, writes } from "../../test/sample.ts";
 import { removing, requestOf } from "../../test/removing.ts";
 import { verifies } from "../../test/verifies.ts";
 import { defineTool } from "../tool/define-tool.ts";
-import { rememberClaims } from "./signature.ts";
+import { rememberClaims } from "./sealed-state.ts";
 
 const one = { host: "test", session: "one" };
 

@@ -5,7 +5,7 @@ import { removing, requestOf } from "../../test/removing.ts";
 import { verifies } from "../../test/verifies.ts";
 import { defineTool } from "../tool/define-tool.ts";
 import type { ApprovalRequest } from "./approval.ts";
-import { rememberClaims } from "./signature.ts";
+import { rememberClaims } from "./sealed-state.ts";
 
 const one = { host: "test", session: "one" };
 

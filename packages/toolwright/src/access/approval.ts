@@ -1,8 +1,14 @@
 import { isJsonObject, type JsonObject } from "../tool/schema.ts";
 import type { Effects } from "../tool/tool.ts";
 import type { AccessRequest } from "./policy.ts";
-import { createStateSeal, type StateSeal } from "./sealed-state.ts";
-import { canonicalJson, createSigner, rememberClaims, type ClaimApproval } from "./signature.ts";
+import {
+  createStateSeal,
+  type StateSeal,
+  canonicalJson,
+  createSigner,
+  rememberClaims,
+  type ClaimApproval,
+} from "./sealed-state.ts";
 
 const approvalVersion = 1;
 

@@ -1,5 +1,4 @@
-import type { Caller } from "../tool/call-context.ts";
-import type { Clock } from "../tool/clock.ts";
+import type { Caller, Clock } from "../tool/call-context.ts";
 
 /** Whether something that tools need is there; if not, why, and what a person or a model can do about it. */
 export type CapabilityState =

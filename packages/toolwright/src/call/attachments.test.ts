@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { sampleKernel, sampleTool } from "../../test/sample.ts";
 import { verifies } from "../../test/verifies.ts";
-import type { Attachment } from "../tool/attachment.ts";
+import type { Attachment } from "../tool/call-context.ts";
 
 const image: Attachment = { kind: "image", mimeType: "image/png", data: "iVBORw0KGgo=" };
 

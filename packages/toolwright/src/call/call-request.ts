@@ -1,6 +1,5 @@
 import type { Approval } from "../access/approval.ts";
-import type { Caller, LogLevel } from "../tool/call-context.ts";
-import type { HandlerContainment } from "../tool/containment-contract.ts";
+import type { Caller, LogLevel, HandlerContainment } from "../tool/call-context.ts";
 import { isPromiseLike } from "../tool/deferred.ts";
 import type { Answers, Question } from "../tool/question.ts";
 import type { AnyTool } from "../tool/tool.ts";

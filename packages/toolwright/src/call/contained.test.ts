@@ -2,8 +2,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { deferred, sampleKernel, sampleTool, settled } from "../../test/sample.ts";
 import { verifies } from "../../test/verifies.ts";
 import { containHandlers, createProcessRunner } from "../process/index.ts";
-import { systemClock } from "../tool/clock.ts";
-import type { Call } from "../tool/call-context.ts";
+import { systemClock, type Call } from "../tool/call-context.ts";
 import type { Schema } from "../tool/schema.ts";
 
 function containedKernel(...tools: Parameters<typeof sampleKernel>[0]) {

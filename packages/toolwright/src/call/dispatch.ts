@@ -1,5 +1,4 @@
-import type { Call } from "../tool/call-context.ts";
-import type { HandlerContainment } from "../tool/containment-contract.ts";
+import type { Call, HandlerContainment } from "../tool/call-context.ts";
 import { isPromiseLike } from "../tool/deferred.ts";
 import type { AnyTool } from "../tool/tool.ts";
 import type { Lifetime } from "./lifetime.ts";

@@ -1,6 +1,6 @@
 import { boundText } from "../output/bound.ts";
 import { surelyFits } from "../output/tokens.ts";
-import type { Attachment } from "../tool/attachment.ts";
+import type { Attachment } from "../tool/call-context.ts";
 import { isPromiseLike } from "../tool/deferred.ts";
 import { isToolError, ToolError } from "../tool/tool-error.ts";
 import type { AnyTool } from "../tool/tool.ts";

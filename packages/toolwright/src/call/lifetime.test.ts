@@ -1,7 +1,7 @@
 import { expect, vi } from "vitest";
 import { deferred, sampleKernel, sampleTool, settled, writes } from "../../test/sample.ts";
 import { verifies } from "../../test/verifies.ts";
-import type { Clock } from "../tool/clock.ts";
+import type { Clock } from "../tool/call-context.ts";
 
 const forever = () => new Promise<never>(() => {});
 
@@ -171,7 +171,7 @@ verifies("call:deadline", "what comes after the handler is under a deadline of i
   });
   const outcome = kernel.call("sample", {});
   // The tokenizer is real and takes real time before the store is asked.
-  await vi.waitFor(() => expect(clock.pendingTimers()).toBe(1), { timeout: 10_000 });
+  await vi.waitFor(() => expect(clock.pendingTimers()).toBe(1), { timeout: 60_000 });
   await clock.advance(5_000);
   expect(await outcome).toMatchObject({
     status: "timed_out",

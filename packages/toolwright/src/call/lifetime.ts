@@ -1,4 +1,4 @@
-import type { Clock } from "../tool/clock.ts";
+import type { Clock } from "../tool/call-context.ts";
 
 /** Why a call was ended from outside its handler. */
 export type Stop = "cancelled" | "timed_out" | "stalled" | { readonly crashed: unknown };

@@ -1,6 +1,6 @@
 import type { ApprovalRequest } from "../access/approval.ts";
 import type { BoundedText } from "../output/bound.ts";
-import type { Attachment } from "../tool/attachment.ts";
+import type { Attachment } from "../tool/call-context.ts";
 import type { Questions } from "../tool/question.ts";
 import type { ErrorReport } from "../tool/tool-error.ts";
 

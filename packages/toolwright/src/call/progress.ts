@@ -1,5 +1,4 @@
-import type { ProgressUpdate } from "../tool/call-context.ts";
-import type { Clock, Timer } from "../tool/clock.ts";
+import type { ProgressUpdate, Clock, Timer } from "../tool/call-context.ts";
 
 /** What the host gets. */
 export interface ProgressReport {

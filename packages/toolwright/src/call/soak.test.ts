@@ -2,7 +2,7 @@ import { getEventListeners } from "node:events";
 import { expect, test } from "vitest";
 import { sampleKernel, sampleTool } from "../../test/sample.ts";
 import { verifies } from "../../test/verifies.ts";
-import { systemClock } from "../tool/clock.ts";
+import { systemClock } from "../tool/call-context.ts";
 
 function collectGarbage(): void {
   if (globalThis.gc === undefined) throw new Error("Run with --expose-gc, as vitest.config.ts does.");

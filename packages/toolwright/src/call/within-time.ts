@@ -1,4 +1,4 @@
-import type { Clock } from "../tool/clock.ts";
+import type { Clock } from "../tool/call-context.ts";
 
 /** The value of the work, or undefined when it takes longer than it may. The work itself goes on. */
 export function withinTime<Value>(

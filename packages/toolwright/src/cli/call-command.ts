@@ -1,14 +1,15 @@
-import type { Outcome } from "../call/outcome.ts";
 import type { AnyKernel, CallOptions } from "../call/kernel.ts";
+import type { Outcome } from "../call/outcome.ts";
+import type { ProgressReport } from "../call/progress.ts";
 import { askApproval } from "./ask-approval.ts";
-import type { Command, CommandArguments, Flag } from "./command.ts";
-import { exitCodeOf } from "./exit-code.ts";
+import { type Command, type CommandArguments, type Flag, exitCodeOf } from "./command.ts";
 import { withKernel, type Host } from "./host.ts";
 import { unlessInterrupted } from "./interrupts.ts";
 import { printOutcome } from "./print-outcome.ts";
-import { renderProgress } from "./progress-bar.ts";
 import { readJsonInput } from "./read-json.ts";
+import { makeOneLine } from "./styled-text.ts";
 import type { Terminal } from "./terminal.ts";
+import { textWidth } from "./text-width.ts";
 
 /** `call` runs one tool and prints its answer. */
 export function createCallCommand(host: Host): Command {
@@ -77,4 +78,20 @@ async function callApproved(
   const last = await call({ approval: { request, decision } });
   if (!gaveUp || last.status !== "cancelled") return last;
   return { ...last, error: { ...last.error, message: `Cancelled; ${name} was not run.` } };
+}
+
+const barWidth = 20;
+
+/** One line: a bar and a percentage where the total is known, the count otherwise, then the tool's words. */
+export function renderProgress(tool: string, report: ProgressReport, columns: number): string {
+  const { done, total, message } = report;
+  const words = makeOneLine(message ?? tool);
+  if (done === undefined) return `… ${words}`;
+  if (total === undefined || !(total > 0)) return `… ${done}  ${words}`;
+  const share = Math.min(Math.max(done / total, 0), 1);
+  const percent = `${Math.floor(share * 100)}%`.padStart(5);
+  // On a narrow terminal the words are worth more than the bar.
+  if (barWidth + percent.length + textWidth(words) + 4 > columns) return `${percent.trimStart()} ${words}`;
+  const filled = Math.round(share * barWidth);
+  return `[${"#".repeat(filled)}${"-".repeat(barWidth - filled)}]${percent}  ${words}`;
 }

@@ -1,3 +1,6 @@
+import type { Outcome } from "../call/outcome.ts";
+import { ToolDefinitionError } from "../tool/check-definition.ts";
+import { didYouMean } from "../tool/nearest-name.ts";
 import type { Terminal } from "./terminal.ts";
 
 export interface Flag {
@@ -35,4 +38,54 @@ export interface Command {
   readonly endsWhenInterrupted?: true;
   /** Resolves with the exit code. */
   run(args: CommandArguments, terminal: Terminal): Promise<number>;
+}
+
+/** What the shell is told. */
+export const exitCodes = { ok: 0, failed: 1, usage: 2, interrupted: 130 } as const;
+
+/** Wrong usage is the caller's to mend; everything else is not. */
+export const exitCodeOf: Readonly<Record<Outcome["status"], number>> = {
+  ok: exitCodes.ok,
+  tool_error: exitCodes.failed,
+  invalid_input: exitCodes.usage,
+  invalid_output: exitCodes.failed,
+  unknown_tool: exitCodes.usage,
+  hidden: exitCodes.failed,
+  denied: exitCodes.failed,
+  needs_approval: exitCodes.failed,
+  needs_input: exitCodes.failed,
+  cancelled: exitCodes.interrupted,
+  timed_out: exitCodes.failed,
+  stalled: exitCodes.failed,
+  crashed: exitCodes.failed,
+};
+
+const marker: unique symbol = Symbol("usage error");
+
+/** A mistake of whoever typed the command or wrote the file it names: told without a stack, exit code 2. */
+export function usageError(message: string, cause?: unknown): Error {
+  return Object.assign(new Error(message, cause === undefined ? undefined : { cause }), { [marker]: true });
+}
+
+export function isUsageError(error: unknown): error is Error {
+  return error instanceof Error && (marker in error || isDefinitionError(error));
+}
+
+/** By name, because the tool may come from another copy of this package. */
+export function isDefinitionError(error: unknown): boolean {
+  return error instanceof ToolDefinitionError || (error instanceof Error && error.name === "ToolDefinitionError");
+}
+
+export interface UnknownTool {
+  readonly name: string;
+  readonly known: readonly string[];
+  /** Why it is not there, where that is known. */
+  readonly why: string | undefined;
+  /** The command that lists the tools. */
+  readonly list: string;
+}
+
+export function describeUnknownTool({ name, known, why, list }: UnknownTool): string {
+  const problem = `There is no tool ${JSON.stringify(name)}.${didYouMean(name, known)}`;
+  return [problem, ...(why === undefined ? [] : [why]), `See: ${list}`].join("\n");
 }

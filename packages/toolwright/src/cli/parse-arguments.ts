@@ -1,7 +1,6 @@
 import { parseArgs } from "node:util";
 import { didYouMean } from "../tool/nearest-name.ts";
-import type { CommandArguments, Flags } from "./command.ts";
-import { usageError } from "./exit-code.ts";
+import { type CommandArguments, type Flags, usageError } from "./command.ts";
 
 export interface ParsedArguments extends Omit<CommandArguments, "interrupted"> {
   /** As typed; told once the command is known, with the flags of that command. */

@@ -1,5 +1,5 @@
-import type { Attachment } from "../tool/attachment.ts";
 import type { Failure, NeedsApproval, NeedsInput, Outcome, Success } from "../call/outcome.ts";
+import type { Attachment } from "../tool/call-context.ts";
 import { isJsonObject, type JsonObject } from "../tool/schema.ts";
 import type { NextCall } from "../tool/tool-error.ts";
 import type { CommandArguments } from "./command.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { renderProgress } from "./progress-bar.ts";
+import { renderProgress } from "./call-command.ts";
 
 test.each([
   [{ progress: 1, done: 1, total: 4, message: "Reading a.ts" }, 80, "[#####---------------]  25%  Reading a.ts"],

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import * as z from "zod";
 import { defineTool } from "../tool/define-tool.ts";
-import { describeFields } from "../tool/describe-fields.ts";
+import { describeFields } from "../tool/describe-value.ts";
 import { renderTool } from "./render-tool.ts";
 import { firstSentence } from "./render-tool-list.ts";
 import { commandLine } from "./styled-text.ts";

@@ -1,5 +1,5 @@
 import type { HiddenTool } from "../call/gate.ts";
-import { describeFields, type FieldRow } from "../tool/describe-fields.ts";
+import { describeFields, type FieldRow } from "../tool/describe-value.ts";
 import type { Effects, AnyTool } from "../tool/tool.ts";
 import { renderProse } from "./render-prose.ts";
 import { because } from "./render-tool-list.ts";

@@ -1,7 +1,6 @@
 import { nearestName } from "../tool/nearest-name.ts";
 import { createCallCommand } from "./call-command.ts";
-import type { Command, Flags, CommandArguments } from "./command.ts";
-import { exitCodes, isUsageError, usageError } from "./exit-code.ts";
+import { type Command, type Flags, type CommandArguments, exitCodes, isUsageError, usageError } from "./command.ts";
 import type { Host } from "./host.ts";
 import { listenForInterrupts, type Interrupts, type SignalSource } from "./interrupts.ts";
 import { parseArguments, refuseUnknownFlags, listFlags } from "./parse-arguments.ts";

@@ -1,7 +1,6 @@
 import type { HiddenTool } from "../call/gate.ts";
 import type { AnyTool } from "../tool/tool.ts";
-import type { Command, CommandArguments } from "./command.ts";
-import { describeUnknownTool, exitCodes, usageError } from "./exit-code.ts";
+import { type Command, type CommandArguments, describeUnknownTool, exitCodes, usageError } from "./command.ts";
 import { hostCommand, withKernel, type Host, type OpenedKernel } from "./host.ts";
 import { renderToolList } from "./render-tool-list.ts";
 import { renderTool } from "./render-tool.ts";

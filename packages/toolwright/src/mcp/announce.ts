@@ -1,6 +1,6 @@
 import type { Change } from "./changes.ts";
 import type { Connection } from "./connection.ts";
-import { isSubscribed } from "./resources/handle-subscriptions.ts";
+import { isSubscribed } from "./resources/handle-resources.ts";
 
 /** Tells one long-lived connection of changes until stopped. On a modern one the SDK picks those it listens to. */
 export function announceChanges(connection: Connection): () => void {

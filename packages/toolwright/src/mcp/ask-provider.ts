@@ -1,6 +1,6 @@
 import { ProtocolError, ProtocolErrorCode, type ServerContext } from "@modelcontextprotocol/server";
 import type { ReadContext } from "../resources/provider.ts";
-import { systemClock, type Clock } from "../tool/clock.ts";
+import { systemClock, type Clock } from "../tool/call-context.ts";
 import type { Connection } from "./connection.ts";
 import { wordError } from "./sdk-faults.ts";
 

@@ -1,12 +1,12 @@
 import { ProtocolError, ProtocolErrorCode, type CompleteRequest } from "@modelcontextprotocol/server";
-import type { Clock } from "../tool/clock.ts";
+import type { Clock } from "../tool/call-context.ts";
 import { describeText } from "../tool/describe-value.ts";
 import { didYouMean } from "../tool/nearest-name.ts";
 import { createAskProvider } from "./ask-provider.ts";
 import type { Connection } from "./connection.ts";
 import type { ServerDefinition } from "./define-server.ts";
-import type { PromptArgument } from "./prompts/prompt.ts";
 import { unknownPrompt } from "./prompts/handle-prompts.ts";
+import type { PromptArgument } from "./prompts/prompt.ts";
 
 /** More the protocol does not allow in one answer. */
 const maxValues = 100;

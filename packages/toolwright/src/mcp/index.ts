@@ -2,7 +2,7 @@ export type { Change, Changes } from "./changes.ts";
 export { defineServer, type ServerDefinition, type ServerOptions } from "./define-server.ts";
 export { type HttpOptions, type ServedHttp, serveHttp } from "./http/serve-http.ts";
 export type { Prompt, PromptArgument, PromptContext, PromptMessage } from "./prompts/prompt.ts";
-export { promptForTool } from "./prompts/prompt-for-tool.ts";
+export { promptForTool } from "./prompts/prompt.ts";
 export type { Brevity } from "./tools/brief-schema.ts";
 export { type TaskOptions } from "./tasks/served-tasks.ts";
 export { type ServedStdio, serveStdio, type StdioOptions } from "./stdio/serve-stdio.ts";

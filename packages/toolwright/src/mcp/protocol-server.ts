@@ -5,10 +5,10 @@ import type { Connection, Era } from "./connection.ts";
 import type { ServerDefinition } from "./define-server.ts";
 import { handlePrompts } from "./prompts/handle-prompts.ts";
 import { handleResources } from "./resources/handle-resources.ts";
-import { handleTasks } from "./tasks/handle-tasks.ts";
-import { tasksExtension } from "./tasks/wire-task.ts";
-import { ToolServer } from "./tool-server.ts";
 import { reportSdkError } from "./sdk-faults.ts";
+import { handleTasks } from "./tasks/handle-tasks.ts";
+import { tasksExtension } from "./tasks/task.ts";
+import { ToolServer } from "./tool-server.ts";
 import { handleTools } from "./tools/handle-tools.ts";
 
 /**

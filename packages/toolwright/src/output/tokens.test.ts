@@ -8,8 +8,7 @@ import { countTokens as countWhole } from "gpt-tokenizer/encoding/o200k_base";
 import { expect, test } from "vitest";
 import { verifies } from "../../test/verifies.ts";
 import { countPiece } from "./o200k.ts";
-import { sliceText } from "./token-slices.ts";
-import { countTokens, fitsTokens } from "./tokens.ts";
+import { sliceText, countTokens, fitsTokens } from "./tokens.ts";
 import { proofSize } from "../../test/proof-size.ts";
 
 const sourceOf = (file: string) => readFile(join(import.meta.dirname, file), "utf8");

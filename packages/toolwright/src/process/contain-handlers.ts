@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { HandlerContainment } from "../tool/containment-contract.ts";
+import type { HandlerContainment } from "../tool/call-context.ts";
 import { replaceMethod } from "./replace-method.ts";
 import { ownGroup } from "./signals.ts";
 

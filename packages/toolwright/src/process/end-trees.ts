@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { liveMembers } from "./live-members.ts";
+import { liveMembers } from "./owner-tag.ts";
 import type { ProcessEntry } from "./process-stat.ts";
 import { findTagged, isRunning } from "./process-table.ts";
 import { settleWithin } from "./settle-within.ts";

@@ -1,4 +1,4 @@
-export type { HandlerContainment } from "../tool/containment-contract.ts";
+export type { HandlerContainment } from "../tool/call-context.ts";
 export type {
   CapturedOutput,
   EnvironmentInheritance,

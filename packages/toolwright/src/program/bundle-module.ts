@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
 import type { BuildOptions, Message, Plugin } from "esbuild";
 import type * as esbuildModule from "esbuild";
-import { usageError } from "../cli/exit-code.ts";
+import { usageError } from "../cli/command.ts";
 import { shortPath } from "./find-module.ts";
 
 type Esbuild = Pick<typeof esbuildModule, "build">;

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { isDefinitionError, isUsageError, usageError } from "../cli/exit-code.ts";
+import { isDefinitionError, isUsageError, usageError } from "../cli/command.ts";
 import { describeSyntaxError, bundleModule } from "./bundle-module.ts";
 import { shortPath } from "./find-module.ts";
 import { readExports, type ToolModule } from "./read-exports.ts";

@@ -1,11 +1,9 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join, resolve, dirname } from "node:path";
-import type { Command } from "../cli/command.ts";
-import { exitCodes, usageError } from "../cli/exit-code.ts";
+import { type Command, exitCodes, usageError } from "../cli/command.ts";
 import { commandLine } from "../cli/styled-text.ts";
-import { shortPath, type Place } from "./find-module.ts";
-import { requireToolName, toIdentifier } from "./tool-name.ts";
+import { shortPath, type Place, requireToolName, toIdentifier } from "./find-module.ts";
 
 interface NewFile {
   readonly path: string;

@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { inspect } from "node:util";
 import type { KernelEvent } from "../call/events.ts";
 import { createKernel } from "../call/kernel.ts";
+import type { OpenedKernel } from "../cli/host.ts";
 import { containHandlers, createProcessRunner } from "../process/index.ts";
 import { createReadOutputTool, openSpillStore } from "../spill/index.ts";
 import type { AnyTool } from "../tool/tool.ts";
-import type { OpenedKernel } from "../cli/host.ts";
+import { readOutputName } from "./find-module.ts";
 import type { ToolModule } from "./read-exports.ts";
-import { readOutputName } from "./tool-name.ts";
 
 export interface KernelSettings {
   readonly stateDirectory: string | undefined;

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { AccessRules, Policy } from "../access/policy.ts";
-import { usageError } from "../cli/exit-code.ts";
+import { usageError } from "../cli/command.ts";
 import { defineServer, type ServerDefinition } from "../mcp/index.ts";
 import { createProbeResources } from "../probe/probe-resources.ts";
 import { createProbeTool } from "../probe/probe-tool.ts";

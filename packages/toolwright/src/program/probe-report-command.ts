@@ -1,6 +1,5 @@
 import { text as readText } from "node:stream/consumers";
-import type { Command } from "../cli/command.ts";
-import { exitCodes, usageError } from "../cli/exit-code.ts";
+import { type Command, exitCodes, usageError } from "../cli/command.ts";
 import { wrapLine } from "../cli/text-width.ts";
 import { formatProbeReport } from "../probe/format-report.ts";
 import { reportProbe, type ProbeReport } from "../probe/report.ts";

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { CapabilityProbe } from "../access/capabilities.ts";
 import type { AccessRules, Policy } from "../access/policy.ts";
-import { usageError } from "../cli/exit-code.ts";
+import { usageError } from "../cli/command.ts";
 import type { Caller } from "../tool/call-context.ts";
 import { isJsonObject } from "../tool/schema.ts";
 import type { AnyTool } from "../tool/tool.ts";

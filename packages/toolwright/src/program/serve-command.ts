@@ -1,5 +1,4 @@
-import type { Command, Flags, CommandArguments } from "../cli/command.ts";
-import { exitCodes, usageError } from "../cli/exit-code.ts";
+import { type Command, type Flags, type CommandArguments, exitCodes, usageError } from "../cli/command.ts";
 import { unlessInterrupted } from "../cli/interrupts.ts";
 import { commandLine } from "../cli/styled-text.ts";
 import type { HttpOptions, ServedHttp, ServerDefinition } from "../mcp/index.ts";

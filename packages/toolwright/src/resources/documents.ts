@@ -1,8 +1,8 @@
 import { ToolDefinitionError } from "../tool/check-definition.ts";
 import { describeText } from "../tool/describe-value.ts";
-import { findUriProblem } from "./check-uri.ts";
 import text from "./progressive-disclosure.md" with { type: "text" };
 import type { ResourceInfo, ResourceProvider } from "./provider.ts";
+import { findUriProblem } from "./unknown-resource.ts";
 
 /** A text at a fixed address. */
 export interface ResourceDocument {

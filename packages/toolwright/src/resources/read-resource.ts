@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { Attachment } from "../tool/attachment.ts";
+import type { Attachment } from "../tool/call-context.ts";
 import type { ReadContext, ResourceProvider, ResourceInfo, ResourceTemplateInfo, ResourceContent } from "./provider.ts";
 import { describeUnknownResource } from "./unknown-resource.ts";
 

@@ -1,9 +1,9 @@
 import type { Caller } from "../tool/call-context.ts";
 import { ToolDefinitionError } from "../tool/check-definition.ts";
-import { describeFields } from "../tool/describe-fields.ts";
+import { describeFields } from "../tool/describe-value.ts";
 import type { AnyTool, Effects } from "../tool/tool.ts";
-import { findUriProblem } from "./check-uri.ts";
 import type { ResourceContent, ResourceInfo, ResourceProvider, ResourceTemplateInfo } from "./provider.ts";
+import { findUriProblem } from "./unknown-resource.ts";
 
 export interface ToolGuideOptions {
   /** Where the whole guide is; the page of a tool is below it. "doc://tool-guide" unless told. */

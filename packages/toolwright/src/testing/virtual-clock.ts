@@ -1,4 +1,4 @@
-import type { Clock } from "../tool/clock.ts";
+import type { Clock } from "../tool/call-context.ts";
 
 export interface VirtualClock extends Clock {
   /** Moves time forward, running what falls due in order and letting promises settle in between. */

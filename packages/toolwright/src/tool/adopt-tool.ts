@@ -1,7 +1,5 @@
-import type { Attachment } from "./attachment.ts";
-import type { Call } from "./call-context.ts";
+import { type Attachment, type Call, maxDelayMs } from "./call-context.ts";
 import { ToolDefinitionError } from "./check-definition.ts";
-import { maxDelayMs } from "./clock.ts";
 import type { JsonObject, JsonSchema, Schema } from "./schema.ts";
 import type { Effects, Tier, Tool } from "./tool.ts";
 

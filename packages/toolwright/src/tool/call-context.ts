@@ -1,5 +1,5 @@
-import type { Answers, Question, Questions } from "./question.ts";
 import type { ExecOptions, ExecResult, RunningProcess, SpawnOptions } from "./process-contract.ts";
+import type { Answers, Question, Questions } from "./question.ts";
 
 /** Who asked: the host that carried the call and the session it belongs to. */
 export interface Caller {
@@ -47,3 +47,59 @@ export interface Call {
   /** Runs a command to its end. A non-zero exit is a result, not an exception. */
   exec(file: string, args: readonly string[], options?: ExecOptions): Promise<ExecResult>;
 }
+
+/** Longer delays overflow the timers of every JavaScript engine, which would then fire at once. */
+export const maxDelayMs = 2 ** 31 - 1;
+
+export interface Timer {
+  cancel(): void;
+}
+
+/** All kernel time goes through here, so that tests can move it. */
+export interface Clock {
+  /** Monotonic milliseconds: a jump of the system's clock does not end calls. */
+  now(): number;
+  /** Milliseconds since 1970, only for what must outlive the process. */
+  wallTime(): number;
+  schedule(delayMs: number, run: () => void): Timer;
+}
+
+export const systemClock: Clock = {
+  now: () => performance.now(),
+  wallTime: () => Date.now(),
+  schedule(delayMs, run) {
+    const timeout = setTimeout(run, Math.min(delayMs, maxDelayMs));
+    return { cancel: () => clearTimeout(timeout) };
+  },
+};
+
+/** Keeps what a handler lets slip (stray rejections, throwing timers, process.exit) inside its call. */
+export interface HandlerContainment {
+  /** Runs `work` so that whatever it lets slip later is handed to `onStray` instead of ending the process. */
+  run<Result>(onStray: (error: unknown) => void, work: () => Result): Result;
+  /**
+   * Runs host code that a handler's call has reached (a progress listener, a log) outside the handler's containment, so
+   * that its errors are not blamed on the handler.
+   */
+  runOutside<Result>(work: () => Result): Result;
+  close(): void;
+}
+
+/** What an answer carries beside its text. Binary data is base64. */
+export type Attachment =
+  | { readonly kind: "image" | "audio"; readonly mimeType: string; readonly data: string }
+  | {
+      readonly kind: "resource";
+      readonly uri: string;
+      readonly mimeType?: string;
+      readonly body: { readonly text: string } | { readonly blob: string };
+    }
+  /** A resource that the client may read by itself. */
+  | {
+      readonly kind: "link";
+      readonly uri: string;
+      readonly name: string;
+      readonly title?: string;
+      readonly description?: string;
+      readonly mimeType?: string;
+    };

@@ -1,4 +1,4 @@
-import { maxDelayMs } from "./clock.ts";
+import { maxDelayMs } from "./call-context.ts";
 import { findSchemaProblems } from "./check-schema.ts";
 import type { JsonSchema } from "./schema.ts";
 import type { Effects, Tier } from "./tool.ts";

@@ -1,5 +1,4 @@
-import type { Attachment } from "./attachment.ts";
-import type { Call } from "./call-context.ts";
+import type { Attachment, Call } from "./call-context.ts";
 import type { JsonObject, JsonSchema, Schema } from "./schema.ts";
 
 /** What a call does to the world. Stated in full for every tool; hosts turn it into hints and gates. */

@@ -84,7 +84,7 @@ test("vtsls extracts, moves and fixes; what does not fit is counted", async () =
 
   const organised = await kit.plan({ path: "a.ts", id: await kit.idOf({ path: "a.ts" }, /^Organize Imports$/) });
   expect(organised.texts["a.ts"]).toMatch(/^import \{ alpha \} from/);
-}, 60_000);
+});
 
 test("a server without code actions, and a file without a server, are said", async () => {
   const kit = await openEditKit({ "a.html": "<p>a</p>\n", "b.ts": "let a = 1;\n" }, { servers: ["html"] });

@@ -69,7 +69,7 @@ test("Pyright: a changed signature is told at its callers", async () => {
     unknown: undefined,
   });
   expect(await listActions(kit.context, { path: "user.py", symbol: undefined })).toMatchObject({ actions: [] });
-}, 60_000);
+});
 
 test("a server that is still starting leaves it unknown, and languages without one are silent beside others", async () => {
   const program = scriptedServer({
@@ -115,4 +115,4 @@ test("a server that hangs or dies after the edit is said, and the rest of the an
     expect(change).toMatchObject({ compared: 0, added: [], fixedErrors: 0 });
     expect(change.unknown).toMatch(why);
   }
-}, 30_000);
+});

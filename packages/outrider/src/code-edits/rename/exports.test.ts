@@ -55,7 +55,7 @@ test("a name that files which hand on everything would hide is not given, and wh
   expect(kept.texts["kept/b.ts"]).toBe('export { bar } from "./a";\nexport { default as D } from "./a";\n');
   expect(kept.texts["kept/c.ts"]).toContain('import { bar } from "./b";');
   expect(kept.texts["kept/c.ts"]).toContain("console.log(f, qux, bar, all.bar, all.D, D2);");
-}, 90_000);
+});
 
 test("a word that the language has a meaning for is no name, except of a member", async () => {
   const kit = await openRenameKit({ "a.ts": "export const foo = 1;\nexport type Foo = 1;\nclass K { #x = 1; }\n" });

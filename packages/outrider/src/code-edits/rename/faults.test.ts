@@ -115,7 +115,7 @@ test("whatever a server does wrong over a rename, it is refused, nothing is chan
   expect(["a.ts", "b.ts"].map((path) => readFileSync(join(kit.root, path), "utf8"))).toEqual(before);
   // One question each: a rename is never asked again by itself.
   expect(server.received().filter(({ method }) => method === asked)).toHaveLength(answers.length);
-}, 120_000);
+});
 
 test("a server that says no beforehand is believed, and one that cannot rename is not asked", async () => {
   const no = scriptedServer({
@@ -132,4 +132,4 @@ test("a server that says no beforehand is believed, and one that cannot rename i
     `"cannot_prove: No language server can say where Box/run is used (typescript 1.0 does not rename), and syntax does not prove it: it is reached through values, whose types only a server knows. Nothing was changed. \`wait\` gives a server more time; \`references\` shows what is known."`,
   );
   expect(unable.received().some(({ method }) => method === asked)).toBe(false);
-}, 60_000);
+});

@@ -44,4 +44,4 @@ test("pyright: functions and classes are renamed, and a method is refused where 
   const left = await kit.rename({ symbol: "Deep", newName: "Deeper" });
   expect(left.texts).toEqual({ "shop/store.py": files["shop/store.py"].replace("Deep", "Deeper") });
   expect(await kit.refusal({ symbol: "Deep/put", newName: "get" })).toMatch(/^name_taken: /);
-}, 90_000);
+});

@@ -111,7 +111,7 @@ for (const id of ["typescript", "vtsls"])
     expect(await kit.refusal({ symbol: "size", newName: "class" })).toMatch(/^(?:invalid_name|broken_syntax): /);
     const forced = await kit.rename({ symbol: "size", newName: "near", force: true });
     expect(forced.texts["src/math.ts"]).toContain("return near + near;");
-  }, 90_000);
+  });
 
 test("a name that is none, the old one or a constructor's is refused before anybody is asked", async () => {
   const kit = await openRenameKit({
@@ -147,4 +147,4 @@ test("a symbol that 200 files use is renamed in all of them", async ({ annotate 
   const { "tsconfig.json": _settings, ...code } = many;
   const renamed = Object.entries(code).map(([path, text]) => [path, text.replaceAll(/(?<!\/)shared/g, "common")]);
   expect(texts).toEqual(Object.fromEntries(renamed));
-}, 90_000);
+});

@@ -150,7 +150,7 @@ test("code is inserted into a file of TypeScript, and among its imports", async 
   );
 });
 
-test("a removed declaration of TypeScript leaves no trace", { timeout: 60_000 }, async () => {
+test("a removed declaration of TypeScript leaves no trace", async () => {
   await checkEdits(
     editRows("a.ts", [
       [functions, remove("b"), "function a() {\n  return 1;\n}\n"],

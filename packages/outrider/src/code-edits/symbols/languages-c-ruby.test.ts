@@ -1,9 +1,7 @@
 import { test } from "vitest";
 import { checkEdits, editRows, insert, remove, replace } from "../../../test/support/symbol-edits-kit.ts";
 
-const slow = { timeout: 60_000 };
-
-test("C++, Java and C#", slow, async () => {
+test("C++, Java and C#", async () => {
   await checkEdits([
     ...editRows("a.cpp", [
       [
@@ -94,7 +92,7 @@ test("C++, Java and C#", slow, async () => {
   ]);
 });
 
-test("Ruby, PHP and Kotlin", slow, async () => {
+test("Ruby, PHP and Kotlin", async () => {
   await checkEdits([
     ...editRows("a.rb", [
       [

@@ -1,12 +1,10 @@
 import { test } from "vitest";
 import { checkEdits, editRows, insert, remove, replace } from "../../../test/support/symbol-edits-kit.ts";
 
-const slow = { timeout: 60_000 };
-
 const shape =
   'class C(Base):\n    """D."""\n\n    y = 1\n\n    @property\n    def p(self):\n        # why\n        return 1\n\n    def q(self):\n        return 2\n\n\nX = 1\n';
 
-test("Python", slow, async () => {
+test("Python", async () => {
   await checkEdits([
     ...editRows("a.py", [
       [
@@ -111,7 +109,7 @@ test("Python", slow, async () => {
 const goText =
   'package main\n\nimport (\n\t"fmt"\n)\n\n// S is it.\ntype S struct {\n\tA int `json:"a"` // a\n\tB string\n}\n\nconst (\n\tX = 1\n\tY = 2\n)\n\nfunc (s *S) M() {\n\tfmt.Println()\n}\n';
 
-test("Go and Rust", slow, async () => {
+test("Go and Rust", async () => {
   await checkEdits([
     ...editRows("a.go", [
       [goText, replace("S/M", "func (s *S) M() {\n    fmt.Print()\n}"), goText.replace("Println", "Print")],

@@ -3,11 +3,10 @@ import { checkEdits, editRows } from "../../../test/support/symbol-edits-kit.ts"
 
 /* Shapes of code in the wild that random edits of standard libraries went wrong at, or were refused. */
 
-const slow = { timeout: 60_000 };
 const method = "def n(self, a):\n    if a:\n        return 1\n    return a";
 const placed = "    def n(self, a):\n        if a:\n            return 1\n        return a\n";
 
-test("code copied without the indentation of its first line is put back as deep as it was", slow, async () => {
+test("code copied without the indentation of its first line is put back as deep as it was", async () => {
   const opened =
     'class C:\n    def f(self):\n        """D.\n\n        More.\n        """\n        a = 1\n        b = 2\n';
   const called = "class C:\n    def f(self):\n        log(\n            1\n        )\n        b = 2\n";
@@ -56,7 +55,7 @@ test("code copied without the indentation of its first line is put back as deep 
   ]);
 });
 
-test("what is aligned below something stays so, whatever the steps of the file are", slow, async () => {
+test("what is aligned below something stays so, whatever the steps of the file are", async () => {
   const call = "def f():\n    x = g(one,\n          two)\n    return x\n\n\ndef h():\n    return 1\n";
   const list =
     "class C:\n    T = (\n        (1, 2),\n        (3, 4),\n        )\n\n    def f(self):\n        return 1\n";
@@ -76,7 +75,7 @@ test("what is aligned below something stays so, whatever the steps of the file a
   ]);
 });
 
-test("the first and the last of a block without brackets have neighbours, too", slow, async () => {
+test("the first and the last of a block without brackets have neighbours, too", async () => {
   const single = "class C:\n    def f(self):\n        return 0\n";
   const commented = "class C:\n    # why\n    T = 1\n\n    # how\n    U = 2\n";
   await checkEdits(
@@ -97,35 +96,31 @@ test("the first and the last of a block without brackets have neighbours, too", 
   );
 });
 
-test(
-  "statements are put first and last into functions, with comments or a docstring at their edges",
-  slow,
-  async () => {
-    const python = 'def f():\n    # why\n    a = 1\n    if a:\n        b = 2\n\n\ndef g():\n    """D."""\n';
-    const go = "package p\n\nfunc f() {\n\t// why\n\ta()\n}\n";
-    await checkEdits([
-      ...editRows("a.py", [
-        [
-          python,
-          { action: "insert", symbol: "f", position: "first", body: "n = 1" },
-          python.replace("    # why", "    n = 1\n    # why"),
-        ],
-        [
-          python,
-          { action: "insert", symbol: "f", position: "last", body: "n = 1" },
-          python.replace("b = 2\n", "b = 2\n    n = 1\n"),
-        ],
-        [python, { action: "insert", symbol: "g", position: "last", body: "n = 1" }, `${python}    n = 1\n`],
-        [python, { action: "insert", symbol: "g", position: "first", body: "n = 1" }, `${python}    n = 1\n`],
-      ]),
-      ...editRows("a.go", [
-        [go, { action: "insert", symbol: "f", position: "first", body: "n()" }, go.replace("\t//", "\tn()\n\t//")],
-      ]),
-    ]);
-  },
-);
+test("statements are put first and last into functions, with comments or a docstring at their edges", async () => {
+  const python = 'def f():\n    # why\n    a = 1\n    if a:\n        b = 2\n\n\ndef g():\n    """D."""\n';
+  const go = "package p\n\nfunc f() {\n\t// why\n\ta()\n}\n";
+  await checkEdits([
+    ...editRows("a.py", [
+      [
+        python,
+        { action: "insert", symbol: "f", position: "first", body: "n = 1" },
+        python.replace("    # why", "    n = 1\n    # why"),
+      ],
+      [
+        python,
+        { action: "insert", symbol: "f", position: "last", body: "n = 1" },
+        python.replace("b = 2\n", "b = 2\n    n = 1\n"),
+      ],
+      [python, { action: "insert", symbol: "g", position: "last", body: "n = 1" }, `${python}    n = 1\n`],
+      [python, { action: "insert", symbol: "g", position: "first", body: "n = 1" }, `${python}    n = 1\n`],
+    ]),
+    ...editRows("a.go", [
+      [go, { action: "insert", symbol: "f", position: "first", body: "n()" }, go.replace("\t//", "\tn()\n\t//")],
+    ]),
+  ]);
+});
 
-test("Python whose lines go back to a depth that no block has is refused", slow, async () => {
+test("Python whose lines go back to a depth that no block has is refused", async () => {
   const text = "def f():\n    return 1\n";
   const broken = ["a = 1\n        b = 2\n    c = 3", "if a:\n        b = 2\n    c = 3\n  d = 4"];
   await checkEdits(

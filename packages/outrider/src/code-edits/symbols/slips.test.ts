@@ -2,9 +2,8 @@ import { test } from "vitest";
 import { checkEdits, editRows, insert, remove, replace } from "../../../test/support/symbol-edits-kit.ts";
 
 const body = (symbol: string, code: string) => replace(symbol, code, "body");
-const slow = { timeout: 60_000 };
 
-test("operators that came as entities are decoded, but neither strings nor names", slow, async () => {
+test("operators that came as entities are decoded, but neither strings nor names", async () => {
   await checkEdits([
     ...editRows("a.c", [
       [
@@ -33,7 +32,7 @@ test("operators that came as entities are decoded, but neither strings nor names
   ]);
 });
 
-test("keys of JSON have commas between them", slow, async () => {
+test("keys of JSON have commas between them", async () => {
   const unchecked = /was not checked/;
   const text = '{\n  "a": 1,\n  "b": { "c": 1, "d": 2 }\n}\n';
   await checkEdits(
@@ -46,7 +45,7 @@ test("keys of JSON have commas between them", slow, async () => {
   );
 });
 
-test("code for a page of PHP does not become its text", slow, async () => {
+test("code for a page of PHP does not become its text", async () => {
   const add = "function b() {}";
   await checkEdits(
     editRows("a.php", [
@@ -62,7 +61,7 @@ test("code for a page of PHP does not become its text", slow, async () => {
   );
 });
 
-test("what shares its line is put beside and taken out alone", slow, async () => {
+test("what shares its line is put beside and taken out alone", async () => {
   await checkEdits(
     editRows("a.js", [
       ["let a = 1; let b = 2;\n", insert("b", "before", "let x = 1;"), "let a = 1;\nlet x = 1;\nlet b = 2;\n"],
@@ -78,7 +77,7 @@ test("what shares its line is put beside and taken out alone", slow, async () =>
   );
 });
 
-test("of several in one declaration none is lost", slow, async () => {
+test("of several in one declaration none is lost", async () => {
   await checkEdits([
     ...editRows("a.py", [
       ["a, b = 1, 2\n", replace("a", "a = 3"), { refused: "shared_declaration" }],

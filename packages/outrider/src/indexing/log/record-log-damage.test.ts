@@ -47,35 +47,31 @@ test("cut at any byte, a log gives what was whole before the cut, and is right a
   }
 });
 
-test(
-  "with any bit flipped, a log gives records that were written for their paths, or none",
-  { timeout: 60_000 },
-  async () => {
-    const { temp } = makeTempPlace();
-    const whole = await smallLog(temp);
-    const file = join(temp, "symbols.log");
-    const truths = new Set(["a1", "a3", "b2", "c4"]);
-    const tally = new Map<string, number>();
-    for (let at = 0; at < whole.length; at += 1) {
-      const bytes = Buffer.from(whole);
-      bytes[at] = (bytes[at] ?? 0) ^ (1 << ((at * 5) % 8));
-      writeFileSync(file, bytes);
-      const files = await openIn(temp).load();
-      const facts = [...files].map(([path, { stamp }]) => `${path}${stamp.size}`);
-      expect(facts.filter((fact) => !truths.has(fact))).toEqual([]);
-      expect(plain(files)).toEqual(
-        expected(Object.fromEntries([...files].map(([path, { stamp }]) => [path, stamp.size]))),
-      );
-      const key = facts.toSorted().join();
-      tally.set(key, (tally.get(key) ?? 0) + 1);
-    }
-    // One entry is lost, unless the bit is in a length or in the header.
-    expect(tally.has("a3,c4")).toBe(true);
-    expect(tally.has("a1,c4")).toBe(true);
-    expect(tally.has("a3,b2,c4")).toBe(true);
-    expect(tally.get("") ?? 0).toBeLessThan(72);
-  },
-);
+test("with any bit flipped, a log gives records that were written for their paths, or none", async () => {
+  const { temp } = makeTempPlace();
+  const whole = await smallLog(temp);
+  const file = join(temp, "symbols.log");
+  const truths = new Set(["a1", "a3", "b2", "c4"]);
+  const tally = new Map<string, number>();
+  for (let at = 0; at < whole.length; at += 1) {
+    const bytes = Buffer.from(whole);
+    bytes[at] = (bytes[at] ?? 0) ^ (1 << ((at * 5) % 8));
+    writeFileSync(file, bytes);
+    const files = await openIn(temp).load();
+    const facts = [...files].map(([path, { stamp }]) => `${path}${stamp.size}`);
+    expect(facts.filter((fact) => !truths.has(fact))).toEqual([]);
+    expect(plain(files)).toEqual(
+      expected(Object.fromEntries([...files].map(([path, { stamp }]) => [path, stamp.size]))),
+    );
+    const key = facts.toSorted().join();
+    tally.set(key, (tally.get(key) ?? 0) + 1);
+  }
+  // One entry is lost, unless the bit is in a length or in the header.
+  expect(tally.has("a3,c4")).toBe(true);
+  expect(tally.has("a1,c4")).toBe(true);
+  expect(tally.has("a3,b2,c4")).toBe(true);
+  expect(tally.get("") ?? 0).toBeLessThan(72);
+});
 
 test("a damaged entry in the middle is dropped from the file by the next compaction", async () => {
   const { temp } = makeTempPlace();

@@ -27,7 +27,7 @@ test("one who does not wait any more ends nobody's start, not even the last one"
   second.abort(new Error("gone, too"));
   expect(await asked[1]).toEqual(new Error("gone, too"));
   expect(pool.states()).toMatchObject([{ state: "starting" }]);
-  await vi.waitFor(() => expect(pool.states()).toMatchObject([{ state: "running" }]), { timeout: 5000 });
+  await vi.waitFor(() => expect(pool.states()).toMatchObject([{ state: "running" }]), { timeout: 60_000 });
   expect(await pool.getOrStart(wanted(), { signal })).toBe(pool.get("bash", wanted().root));
   expect(pids()).toHaveLength(1);
 });
@@ -106,7 +106,7 @@ test("a shutdown takes those that start along, is bounded in time, and the pool 
   const { pool, wanted, newRoot, pids } = openPoolKit([deaf, slow, {}], { limits: { shutdownMs: 9000 } });
   await pool.getOrStart(wanted(), { signal });
   const starting = pool.getOrStart(wanted(newRoot()), { signal }).catch((error: unknown) => error);
-  await vi.waitFor(() => expect(pids()).toHaveLength(2), { timeout: 5000 });
+  await vi.waitFor(() => expect(pids()).toHaveLength(2), { timeout: 60_000 });
   await pool.shutdownAll();
   expect(await starting).toMatchObject({ code: "closed" });
   expect(pids().filter(isAlive)).toEqual([]);

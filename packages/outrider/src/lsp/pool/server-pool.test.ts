@@ -34,7 +34,7 @@ test("of thirty roots no more than the limit run at once, and the one idle longe
   await pool.get("bash", roots[27] ?? "")?.request("x/echo", {}, { signal });
   await pool.getOrStart(wanted(roots[0]), { signal });
   expect(live()).toEqual([roots[0], roots[27], roots[29]]);
-}, 20_000);
+});
 
 test("one that works is never stopped to make room: whoever comes waits, and is told in the end", async () => {
   const { pool, wanted, newRoot } = openPoolKit(hanging, { limits: { maxServers: 1, restMs: 0, roomMs: 300 } });
@@ -56,11 +56,11 @@ const mb = { softMb: 150, hardMb: 1_000 };
 test.skipIf(process.platform === "win32")("one that has grown is restarted when it has nothing to do", async () => {
   const { pool, wanted } = openPoolKit(eating, { limits: { sampleMs: 50, restMs: 100 }, spec: { memory: mb } });
   const first = await pool.getOrStart(wanted(), { signal });
-  await vi.waitFor(() => expect(pool.states()[0]?.memoryMb).toBeGreaterThan(20), { timeout: 5000 });
+  await vi.waitFor(() => expect(pool.states()[0]?.memoryMb).toBeGreaterThan(20), { timeout: 60_000 });
   const over = new AbortController();
   const asked = first.request("x/hang", {}, over).catch(() => "cancelled");
   await first.request("x/eat", {}, { signal });
-  await vi.waitFor(() => expect(pool.states()[0]?.memoryMb).toBeGreaterThan(300), { timeout: 5000 });
+  await vi.waitFor(() => expect(pool.states()[0]?.memoryMb).toBeGreaterThan(300), { timeout: 60_000 });
   expect(pool.states()[0]?.state).toBe("running");
   over.abort();
   await asked;

@@ -32,5 +32,5 @@ test.skipIf(!isInstalled)("clangd counts what was opened, and what was changed w
 
   write({ "h.h": "\n\n\nint used(void);\n" });
   await server.tellChanges({ ...none, changed: [path("h.h")] });
-  await expect.poll(() => ask("textDocument/declaration", "a.c", place), { timeout: 4000 }).toEqual(["h.h:4:4"]);
+  await expect.poll(() => ask("textDocument/declaration", "a.c", place), { timeout: 60_000 }).toEqual(["h.h:4:4"]);
 });

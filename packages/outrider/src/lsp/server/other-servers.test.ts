@@ -3,7 +3,7 @@ import { installed, signal, startKit } from "./server.test-kit.ts";
 
 const none = { added: [], changed: [], removed: [] };
 
-test("Pyright finds references across files and sees what was told", { timeout: 60_000 }, async () => {
+test("Pyright finds references across files and sees what was told", async () => {
   const { server, references, ask, path, write } = await startKit({
     ...installed("pyright"),
     spec: { ...installed("pyright").spec, readiness: { by: "log", text: "source file", afterMs: 15_000 } },
@@ -24,7 +24,7 @@ test("Pyright finds references across files and sees what was told", { timeout: 
   expect(server.supports("textDocument/rename")).toBe(true);
 });
 
-test("vtsls finds references in open documents and has its settings", { timeout: 60_000 }, async () => {
+test("vtsls finds references in open documents and has its settings", async () => {
   const { server, references, path, write } = await startKit({
     ...installed("vtsls"),
     files: {
@@ -44,17 +44,13 @@ test("vtsls finds references in open documents and has its settings", { timeout:
   expect(await references(name, place)).toEqual([`${name}:1:13`, "b.ts:1:9", "b.ts:2:9"]);
 });
 
-test(
-  "a server that answers with nothing at first is ready when a known place is in its own references",
-  { timeout: 60_000 },
-  async () => {
-    const { server, references, path } = await startKit({
-      ...installed("bash"),
-      files: { "a.sh": "#!/bin/bash\nfunction used() {\n  echo 1\n}\n", "b.sh": "#!/bin/bash\nsource ./a.sh\nused\n" },
-    });
-    expect(server.phase().state).toBe("loading");
-    await server.open([path("a.sh"), path("b.sh")], { signal });
-    expect(await server.untilReady({ signal, waitMs: 10_000 })).toEqual({ state: "ready", detail: "ready" });
-    expect(await references("a.sh", { line: 1, character: 9 })).toContain("a.sh:2:9");
-  },
-);
+test("a server that answers with nothing at first is ready when a known place is in its own references", async () => {
+  const { server, references, path } = await startKit({
+    ...installed("bash"),
+    files: { "a.sh": "#!/bin/bash\nfunction used() {\n  echo 1\n}\n", "b.sh": "#!/bin/bash\nsource ./a.sh\nused\n" },
+  });
+  expect(server.phase().state).toBe("loading");
+  await server.open([path("a.sh"), path("b.sh")], { signal });
+  expect(await server.untilReady({ signal, waitMs: 10_000 })).toEqual({ state: "ready", detail: "ready" });
+  expect(await references("a.sh", { line: 1, character: 9 })).toContain("a.sh:2:9");
+});

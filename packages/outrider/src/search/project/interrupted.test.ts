@@ -31,7 +31,7 @@ test("after a restart a status that is given up half-way, and questions beside o
     expect(await again.search.build({ signal, waitMs: 60_000 })).toMatchObject(complete);
     await again.close();
   }
-}, 90_000);
+});
 
 test("what a former session stored is forgotten by a clear that comes first", async () => {
   const kit = await openSearchKit({ "a.ts": "export function a() {}\n" });
@@ -62,4 +62,4 @@ test("a store that cannot be cleared does not leave the index empty", async () =
   expect(await kit.find("function a")).toEqual(["a.ts:1"]);
   await expect(kit.search.clear()).rejects.toThrow("does not answer");
   expect(await kit.find("function a")).toEqual(["a.ts:1"]);
-}, 60_000);
+});

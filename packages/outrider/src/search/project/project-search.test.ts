@@ -127,7 +127,7 @@ test("a build that is stopped or cleared says how far it is, and the next questi
   await kit.search.clear();
   expect(await kit.search.status({ signal })).toMatchObject({ state: "empty", files: 0, total: 600 });
   expect(await kit.find("work599")).toContain("src/f599.ts:1");
-}, 90_000);
+});
 
 test("of declarations that stand together, one of the kind is enough, and it is the one that is shown", async () => {
   const kit = await openSearchKit({
@@ -171,7 +171,7 @@ test("odd files are answered for: binary, huge, empty, one long line, broken tex
   const { notes, done, total } = await kit.search.status({ signal });
   expect(done).toBe(total);
   expect(notes.map(({ note }) => note)).toContain("too large");
-}, 60_000);
+});
 
 test("a cancelled question leaves at once, and the next one is answered", async () => {
   const kit = await openSearchKit(files);

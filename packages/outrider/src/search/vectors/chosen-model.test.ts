@@ -26,7 +26,7 @@ function settingsFor({ baseUrl }: EmbeddingServer, model = "m"): SearchSettings 
   return searchSettingsSchema.parse({ embedder: "openai-compatible", openai });
 }
 
-const soon = { timeout: 20_000, interval: 20 };
+const soon = { timeout: 60_000, interval: 20 };
 
 async function untilProblem({ search }: OpenedSearch): Promise<void> {
   await vi.waitFor(async () => expect((await search.status({ signal })).problem).toBeDefined(), soon);
@@ -51,7 +51,7 @@ test("a model that says nothing holds no answer up: the bundled one answers, and
     note: expect.stringMatching(/^openai-compatible is being opened; meanwhile static:\S+ answers$/),
   });
   expect(await kit.search.status({ signal })).toMatchObject({ model: "openai-compatible", embedded: 0 });
-}, 60_000);
+});
 
 test("what a model has made stays when it is away for a session, and nothing is asked of it twice", async () => {
   const server = await startServer();
@@ -74,7 +74,7 @@ test("what a model has made stays when it is away for a session, and nothing is 
   await waitForModel(again);
   const sent = server.received.slice(before).flatMap(({ input }) => input);
   expect(sent.filter((text) => text.startsWith("text: "))).toEqual([]);
-}, 60_000);
+});
 
 test("a model that comes back is used with the next question", async () => {
   const server = await startServer();
@@ -85,7 +85,7 @@ test("a model that comes back is used with the next question", async () => {
   server.behave = tellingVectors;
   await waitForModel(kit);
   expect(await kit.search.status({ signal })).toMatchObject({ embedded: 2, problem: undefined });
-}, 60_000);
+});
 
 test("a text that the model refuses is left out and said, and everything else is read", async () => {
   const server = await startServer();
@@ -108,7 +108,7 @@ test("a text that the model refuses is left out and said, and everything else is
   const problem = expect.stringMatching(said);
   expect(await kit.search.status({ signal })).toMatchObject({ embedded: 7, contents: 8, problem });
   expect((await kit.find("poison"))[0]).toBe("src/bad.ts:1");
-}, 60_000);
+});
 
 test("a model that refuses everything is not asked for every text, and no text is blamed for it", async () => {
   const server = await startServer();
@@ -123,7 +123,7 @@ test("a model that refuses everything is not asked for every text, and no text i
   expect([problem, embedded]).toEqual([expect.stringMatching(/^No vectors: .*answered 400: no such model/), 0]);
   const { coverage } = await kit.search.search("heat water", { signal, limit: 1 });
   expect(coverage.note).toMatch(/has read 0 of 2 files; No vectors: .*no such model.*; meanwhile static:\S+ answers$/);
-}, 60_000);
+});
 
 test("of former models nothing stays on disk when the next one has read everything; the bundled one's vectors do", async () => {
   const server = await startServer();
@@ -145,4 +145,4 @@ test("of former models nothing stays on disk when the next one has read everythi
   const bundled = await kit.reopen();
   await bundled.find("heat water");
   await vi.waitFor(() => expect(folders()).toEqual(stayed), soon);
-}, 60_000);
+});

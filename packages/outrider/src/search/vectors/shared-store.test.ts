@@ -20,13 +20,13 @@ const files = {
   "src/boil.py": 'def boil(water):\n    """Heats water until it bubbles."""\n    return water\n',
 };
 const late = "/** Delivers a letter. */\nexport function send(letter: string) {\n  return letter;\n}\n";
-const soon = { timeout: 40_000, interval: 200 };
+const soon = { timeout: 60_000, interval: 200 };
 
 let server: TestServer;
 
 beforeAll(async () => {
   server = await startPglite();
-}, 60_000);
+});
 
 afterAll(async () => await server.stop());
 
@@ -59,7 +59,7 @@ test("what is read while the database is away is found by words, counted as lack
   });
   await vi.waitFor(async () => expect(await ask(kit)).toMatchObject({ lexicalOnly: undefined, note: undefined }), soon);
   expect(await kit.search.status({ signal })).toMatchObject({ embedded: 3, contents: 3, problem: undefined });
-}, 90_000);
+});
 
 test("a database that comes back empty is noticed and said, and filled again", async () => {
   const kit = await openKit("emptied");
@@ -72,7 +72,7 @@ test("a database that comes back empty is noticed and said, and filled again", a
   expect(await kit.search.status({ signal })).toMatchObject({ embedded: 0, contents: 2 });
   expect(await ask(kit)).toMatchObject({ lexicalOnly: undefined, note: undefined });
   expect(await kit.search.status({ signal })).toMatchObject({ embedded: 2, contents: 2 });
-}, 90_000);
+});
 
 test("a chosen model whose database is away at first reads everything when it is there, each text once", async () => {
   const model = await serveEmbeddings(tellingVectors);
@@ -99,7 +99,7 @@ test("a chosen model whose database is away at first reads everything when it is
   expect(await opened.search.status({ signal })).toMatchObject({ embedded: 2, contents: 2, problem: undefined });
   const texts = model.received.flatMap(({ input }) => input).filter((text) => text.startsWith("text: "));
   expect(new Set(texts).size).toBe(texts.length);
-}, 90_000);
+});
 
 test("both stores give the same hits, with scores that differ by less than 0.0002", async () => {
   const kit = await openKit("scores");
@@ -115,4 +115,4 @@ test("both stores give the same hits, with scores that differ by less than 0.000
     const apart = here.hits.map(({ score }, at) => Math.abs(score - (there.hits[at]?.score ?? Infinity)));
     expect(Math.max(...apart)).toBeLessThan(0.0002);
   }
-}, 60_000);
+});

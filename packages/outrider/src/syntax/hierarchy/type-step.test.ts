@@ -59,4 +59,4 @@ test("the head of a type names what it is a kind of, in each language its own wa
     m.dart class A: B M I
     n.sol class A: B C"
   `);
-}, 30_000);
+});

@@ -3,65 +3,53 @@ import { openSymbolsKit } from "../../../test/support/symbols-kit.ts";
 
 const { signal } = new AbortController();
 
-test(
-  "what a text brings in is found, each statement whole, in all the ways of its language",
-  { timeout: 120_000 },
-  async () => {
-    const { symbols } = await openSymbolsKit();
-    const cases: readonly (readonly [file: string, text: string, imports: readonly string[]])[] = [
-      [
-        "a.ts",
-        'import "./x.css";\nimport {\n  a,\n} from "a";\nexport * from "b";\nexport const c = 1;\n',
-        ['import "./x.css";', 'import {\n  a,\n} from "a";', 'export * from "b";'],
-      ],
-      ["a.cjs", 'const a = require("a");\nfunction b() {\n  const c = require("c");\n}\n', ['const a = require("a");']],
-      [
-        "a.py",
-        "from __future__ import annotations\nimport a.b\nfrom c import (\n    d,\n)\n\ndef e():\n    import f\n",
-        ["from __future__ import annotations", "import a.b", "from c import (\n    d,\n)"],
-      ],
-      ["a.go", 'package a\n\nimport (\n\t"fmt"\n\tx "os"\n)\n\nfunc b() {}\n', ['import (\n\t"fmt"\n\tx "os"\n)']],
-      [
-        "a.rs",
-        "use a::{b, c};\npub use d::*;\nextern crate e;\n\nmod tests {\n    use super::*;\n}\n",
-        ["use a::{b, c};", "pub use d::*;", "extern crate e;"],
-      ],
-      [
-        "a.h",
-        '#ifndef A_H\n#define A_H\n#include <b.h>\n#include "c.h"\nint d(void);\n#endif\n',
-        ["#include <b.h>", '#include "c.h"'],
-      ],
-      [
-        "A.java",
-        "package a;\nimport b.C;\nimport static d.E.*;\nclass A {}\n",
-        ["import b.C;", "import static d.E.*;"],
-      ],
-      ["A.cs", "using B;\nusing static C.D;\nnamespace A { class E {} }\n", ["using B;", "using static C.D;"]],
-      ["B.cs", "namespace A {\n  using B;\n  class E {}\n}\n", ["using B;"]],
-      ["a.kt", "package a\n\nimport b.C\nimport d.*\n\nfun e() {}\n", ["import b.C", "import d.*"]],
-      ["a.rb", 'require "a"\nrequire_relative "b"\nclass C; end\n', ['require "a"', 'require_relative "b"']],
-      ["a.php", "<?php\nnamespace A;\nuse B\\C;\nuse D\\{E, F};\nclass G {}\n", ["use B\\C;", "use D\\{E, F};"]],
-      [
-        "a.hs",
-        "module A where\n\nimport B\nimport qualified C as D\n\ne = 1\n",
-        ["import B", "import qualified C as D"],
-      ],
-      ["a.ex", "defmodule A do\n  alias B.C\n  import D\n\n  def e, do: 1\nend\n", ["alias B.C", "import D"]],
-      ["a.scala", "package a\nimport b.C\nobject D\n", ["import b.C"]],
-      ["a.swift", "import A\n\nfunc b() {}\n", ["import A"]],
-      ["a.sh", "source ./a.sh\n. ./b.sh\nc() { :; }\n", ["source ./a.sh", ". ./b.sh"]],
-      ["a.vue", '<script>\nimport a from "a";\nconst b = 1;\n</script>\n', ['import a from "a";']],
-      ["a.yaml", "a: 1\n", []],
-    ];
-    for (const [file, text, imports] of cases) {
-      const answer = await symbols.ofText(file, text, { signal });
-      expect(
-        answer?.imports.map(({ start, end }) => text.slice(start, end)),
-        file,
-      ).toEqual(imports);
-    }
-  },
-);
+test("what a text brings in is found, each statement whole, in all the ways of its language", async () => {
+  const { symbols } = await openSymbolsKit();
+  const cases: readonly (readonly [file: string, text: string, imports: readonly string[]])[] = [
+    [
+      "a.ts",
+      'import "./x.css";\nimport {\n  a,\n} from "a";\nexport * from "b";\nexport const c = 1;\n',
+      ['import "./x.css";', 'import {\n  a,\n} from "a";', 'export * from "b";'],
+    ],
+    ["a.cjs", 'const a = require("a");\nfunction b() {\n  const c = require("c");\n}\n', ['const a = require("a");']],
+    [
+      "a.py",
+      "from __future__ import annotations\nimport a.b\nfrom c import (\n    d,\n)\n\ndef e():\n    import f\n",
+      ["from __future__ import annotations", "import a.b", "from c import (\n    d,\n)"],
+    ],
+    ["a.go", 'package a\n\nimport (\n\t"fmt"\n\tx "os"\n)\n\nfunc b() {}\n', ['import (\n\t"fmt"\n\tx "os"\n)']],
+    [
+      "a.rs",
+      "use a::{b, c};\npub use d::*;\nextern crate e;\n\nmod tests {\n    use super::*;\n}\n",
+      ["use a::{b, c};", "pub use d::*;", "extern crate e;"],
+    ],
+    [
+      "a.h",
+      '#ifndef A_H\n#define A_H\n#include <b.h>\n#include "c.h"\nint d(void);\n#endif\n',
+      ["#include <b.h>", '#include "c.h"'],
+    ],
+    ["A.java", "package a;\nimport b.C;\nimport static d.E.*;\nclass A {}\n", ["import b.C;", "import static d.E.*;"]],
+    ["A.cs", "using B;\nusing static C.D;\nnamespace A { class E {} }\n", ["using B;", "using static C.D;"]],
+    ["B.cs", "namespace A {\n  using B;\n  class E {}\n}\n", ["using B;"]],
+    ["a.kt", "package a\n\nimport b.C\nimport d.*\n\nfun e() {}\n", ["import b.C", "import d.*"]],
+    ["a.rb", 'require "a"\nrequire_relative "b"\nclass C; end\n', ['require "a"', 'require_relative "b"']],
+    ["a.php", "<?php\nnamespace A;\nuse B\\C;\nuse D\\{E, F};\nclass G {}\n", ["use B\\C;", "use D\\{E, F};"]],
+    ["a.hs", "module A where\n\nimport B\nimport qualified C as D\n\ne = 1\n", ["import B", "import qualified C as D"]],
+    ["a.ex", "defmodule A do\n  alias B.C\n  import D\n\n  def e, do: 1\nend\n", ["alias B.C", "import D"]],
+    ["a.scala", "package a\nimport b.C\nobject D\n", ["import b.C"]],
+    ["a.swift", "import A\n\nfunc b() {}\n", ["import A"]],
+    ["a.sh", "source ./a.sh\n. ./b.sh\nc() { :; }\n", ["source ./a.sh", ". ./b.sh"]],
+    ["a.vue", '<script>\nimport a from "a";\nconst b = 1;\n</script>\n', ['import a from "a";']],
+    ["a.yaml", "a: 1\n", []],
+  ];
+  for (const [file, text, imports] of cases) {
+    const answer = await symbols.ofText(file, text, { signal });
+    expect(
+      answer?.imports.map(({ start, end }) => text.slice(start, end)),
+      file,
+    ).toEqual(imports);
+  }
+});
 
 test("a text declares what it would on disk; one of no language is not known", async () => {
   const { symbols } = await openSymbolsKit();

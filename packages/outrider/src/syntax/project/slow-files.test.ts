@@ -8,7 +8,7 @@ const files = { "a.ts": "export function zebra(): void {}\n" };
 /** At first no text is parsed in time. */
 const slow = { first: 0, more: 10 };
 const never = { first: 0, more: 0 };
-const soon = { timeout: 30_000, interval: 50 };
+const soon = { timeout: 60_000, interval: 50 };
 
 async function namesIn(symbols: ProjectSymbols): Promise<readonly string[]> {
   const view = await symbols.view({ signal });
@@ -24,7 +24,7 @@ test("a file that needs longer than the first limit is complete on a later quest
   expect(await symbols.filesNaming(["zebra"], { signal })).toEqual(["a.ts"]);
   await vi.waitFor(async () => expect(await namesIn(symbols)).toEqual(["a.ts"]), soon);
   expect(symbols.status()).toMatchObject({ state: "ready", notes: [] });
-}, 60_000);
+});
 
 test("one that never parses ends in a state that says so and stays", async () => {
   const kit = await openSymbolsKit(files, never);
@@ -37,7 +37,7 @@ test("one that never parses ends in a state that says so and stays", async () =>
   }
   expect(await kit.symbols.filesNaming(["zebra"], { signal })).toEqual(["a.ts"]);
   expect(parsed).toEqual([]);
-}, 60_000);
+});
 
 test("the text of a slow file is found at once, and its declaration when it was parsed", async () => {
   const kit = await openSearchKit(files, { limits: slow });
@@ -56,7 +56,7 @@ test("the text of a slow file is found at once, and its declaration when it was 
     done: 1,
     total: 1,
   });
-}, 90_000);
+});
 
 test("a search does not wait for ever for a file that never parses", async () => {
   const kit = await openSearchKit(files, { limits: never });
@@ -64,4 +64,4 @@ test("a search does not wait for ever for a file that never parses", async () =>
     expect(await kit.find("zebra", { language: "typescript" })).toEqual(["a.ts:1"]);
     expect(await kit.search.status({ signal })).toMatchObject({ state: "ready", done: 1, total: 1, notes: [] });
   }
-}, 90_000);
+});

@@ -48,7 +48,7 @@ test("overloads are one function, which is the one with the code", async () => {
     Callees of Store/get[2] (lib/store.ts:7), complete by SERVER: 1 at level 1.
     helper lib/store.ts:1 (call at 7)"
   `);
-}, 120_000);
+});
 
 test("values and tests are followed without doubt, though no call hierarchy begins at them", async () => {
   const kit = await openKit(store, { servers: ["typescript"] });
@@ -65,7 +65,7 @@ test("values and tests are followed without doubt, though no call hierarchy begi
     Callees of z (lib/values.ts:2), complete by SERVER: 1 at level 1.
     sum lib/store.ts:10 (call at 2)"
   `);
-}, 120_000);
+});
 
 test("pyright: heads with @overload are the function below them", async () => {
   const kit = await openKit(
@@ -89,7 +89,7 @@ def use(store: Store): return store.get("a")
     Store/get[2] store.py:8 (call at 9)
      helper store.py:2 (call at 8)"
   `);
-}, 120_000);
+});
 
 test("a prototype that a server names is the function with the code, unless that is static elsewhere", async () => {
   const server = scriptedServer({});
@@ -128,7 +128,7 @@ test("a prototype that a server names is the function with the code, unless that
     run run.c:2 (call at 2)
     twice run.h:2 (call at 2)"
   `);
-}, 60_000);
+});
 
 test("functions of one name that differ by types stay apart", async () => {
   const kit = await openKit({
@@ -154,7 +154,7 @@ test("a server that does not know a function names it in quotes, cut", async () 
   expect(await readWhenLoaded(kit, "call_graph", { symbol: name })).toContain(
     `the server does not know "run_${"x".repeat(56)}…".`,
   );
-}, 60_000);
+});
 
 const capabilities = { callHierarchyProvider: true, definitionProvider: true };
 

@@ -80,7 +80,7 @@ for (const server of ["typescript", "vtsls"])
         Box/fill src/store.ts:10 (call at 5)
         Bag/fill src/store.ts:13 (call at 6)"
       `);
-    }, 120_000);
+    });
   });
 
 test("pyright: callers under the name that an import gave are found, too", async () => {
@@ -103,7 +103,7 @@ test("pyright: callers under the name that an import gave are found, too", async
     helper store.py:3 (call at 4) cycle
     Not declared in the project: 1 call: range"
   `);
-}, 120_000);
+});
 
 describe("a server that fails", () => {
   const files = {
@@ -136,7 +136,7 @@ describe("a server that fails", () => {
       Partial: 1 of 2 steps by syntax: ty ended: its output ended; it was ended by SIGKILL; 1 caller of no known shape."
     `);
     expect(server.events().some(({ event }) => event === "started")).toBe(true);
-  }, 60_000);
+  });
 
   test("to know what syntax is sure of is told", async () => {
     const { kit } = await openScripted(files, (uri) => ({
@@ -152,7 +152,7 @@ describe("a server that fails", () => {
       *mid a.py:4 (call at 5)
       Partial: 1 call by syntax alone."
     `);
-  }, 60_000);
+  });
 
   test("to have one of the directions answers the other one", async () => {
     const { kit } = await openScripted(files, (uri) => ({
@@ -173,7 +173,7 @@ describe("a server that fails", () => {
       *run a.py:1 (call at 5)
       Partial: 1 of 2 steps by syntax: method not found."
     `);
-  }, 60_000);
+  });
 
   test("to have call hierarchies leaves all to syntax, and says why", async () => {
     const { kit } = await openScripted(files, () => ({ capabilities: { definitionProvider: true } }));
@@ -183,7 +183,7 @@ describe("a server that fails", () => {
        top b.py:2 (call at 3)
       No language server: ty 1.0 has no call hierarchy."
     `);
-  }, 60_000);
+  });
 });
 
 function range(line: number, from: number, to: number) {

@@ -20,7 +20,7 @@ describe("very much", () => {
     const far = await call({ pattern: "e", offset: 999_990 });
     expect(far).toMatchObject({ value: { files: [{ file: "f99.txt", count: 10_000 }] } });
     expect(far.status === "ok" && far.value.files[0]?.lines?.at(-1)?.line).toBe(10_000);
-  }, 60_000);
+  });
 
   test("attack 36: a pattern that ruins other engines ends soon, with the event loop free", async () => {
     const { call } = open({ "a.txt": `${"a".repeat(200_000)}b\n`, "b.txt": "aaaa\n" });
@@ -59,5 +59,5 @@ describe("very much", () => {
     expect(await call({ pattern: "needle" })).toMatchObject({ value: { searched: 5_000, more: true } });
     expect(await text({ pattern: "needle", path: "out" })).toContain("\n1:hidden needle\ngit ignores this directory");
     expect(await text({ pattern: "nowhere", path: "out" })).toContain("No matches in more than 5000 files.");
-  }, 60_000);
+  });
 });

@@ -50,7 +50,7 @@ for (const server of ["typescript", "vtsls"])
       "No supertypes of Broken (src/more.ts:4) in the project, complete by SERVER.
       Outside of the project: Error."
     `);
-  }, 120_000);
+  });
 
 test("only types are subtypes, and only members of the name implement a method", async () => {
   const kit = await openKit(
@@ -81,7 +81,7 @@ export default class implements Plug { go = () => {}; }
     Anon/go src/plug.ts:6
     default/go src/plug.ts:7"
   `);
-}, 120_000);
+});
 
 test("pyright lists no subtypes: each name in a head is confirmed, and the answer says so", async () => {
   const kit = await openKit(
@@ -112,7 +112,7 @@ test("pyright lists no subtypes: each name in a head is confirmed, and the answe
     Base base.py:1
     Outside of the project: dict."
   `);
-}, 120_000);
+});
 
 test("a server that crashes on the question leaves it to syntax", async () => {
   const server = scriptedServer({
@@ -128,7 +128,7 @@ test("a server that crashes on the question leaves it to syntax", async () => {
     Mid a.py:2
     No language server: ty ended: its output ended; it was ended by SIGKILL."
   `);
-}, 60_000);
+});
 
 test("what a server does not confirm is kept and marked", async () => {
   const server = scriptedServer({
@@ -144,4 +144,4 @@ test("what a server does not confirm is kept and marked", async () => {
     *Mid a.py:2
     Partial: 1 type by syntax alone."
   `);
-}, 60_000);
+});

@@ -76,7 +76,7 @@ test("a build that is stopped says so, and goes on with the next question", asyn
   const status = await kit.read("index", {});
   expect(status).toMatch(/^(?:Not complete: \d+ of 1200 files\. The next question goes on|Complete\.)/);
   expect(await kit.read("index", { action: "build" })).toContain("Complete.\n48000 symbols in 1200 files\n");
-}, 60_000);
+});
 
 test("a read-only project can be asked, and nothing is written into it", async () => {
   const kit = await openKit(files, { readOnly: true, stateDir: makeTempPlace().outside });

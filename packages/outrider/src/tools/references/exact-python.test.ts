@@ -38,4 +38,4 @@ test("pyright names references in tests that its configuration leaves out", asyn
     tests/test_stream.py
      9: Box(1).stream() [test_it]"
   `);
-}, 120_000);
+});

@@ -53,7 +53,7 @@ test("TypeScript says what a name is, where it is declared and of what type; a l
     Boxes a value."
   `);
   expect(await kit.read("read_file", { path: "library:box/index.d.ts" })).toContain("Boxes a value");
-}, 120_000);
+});
 
 test("hovers of any shape are bounded and harmless, and places outside are told as such", async () => {
   const hover = { contents: ["first \u001b[31m", { language: "python", value: "x\r\n".repeat(2_000) }, 7, null] };
@@ -112,7 +112,7 @@ test("hovers of any shape are bounded and harmless, and places outside are told 
     "run (a.py:2:12), syntactic. No language server: Pyright ended: its output ended; it was ended by SIGKILL.
     a.py:1-2 function run: def run(x)"
   `);
-}, 60_000);
+});
 
 test("what is declared in a file that nobody may see is not quoted", async () => {
   const kit = await openKit(
@@ -131,7 +131,7 @@ test("what is declared in a file that nobody may see is not quoted", async () =>
   expect(await kit.read("symbol_at", { ...at, want: "hover" })).toMatchInlineSnapshot(
     `"KEY (use.ts:2:22), partial by typescript 7.0.2: what it says quotes a file that tools may not see: no hover found."`,
   );
-}, 60_000);
+});
 
 test("an import that cannot be resolved is not taken for the declaration", async () => {
   const kit = await openKit(

@@ -269,7 +269,7 @@ describe("a name", () => {
       "[40 of 10000 shown. Next: offset 40. Narrow with path or kind. Most in: d0/ 1500, d1/ 1500,",
     );
     expect(await kit.read("symbols", { name: "value_", offset: 20_000 })).toContain("Offset 20000 is past the end");
-  }, 60_000);
+  });
 });
 
 describe("a directory", () => {
@@ -334,7 +334,7 @@ describe("a directory", () => {
     expect(inPart).toMatch(/^src\/part3\/ \(30 files with 60 symbols\)\nsrc\/part3\/f103.ts\n/);
     const next = await kit.read("symbols", { offset: 300, limit: 5 });
     expect(next).toContain("[1 of 301 shown.");
-  }, 60_000);
+  });
 });
 
 describe("the tool", () => {

@@ -165,7 +165,7 @@ describe("hostile trees", () => {
     expect(await call({ offset: many - 1 })).toMatchObject({
       value: { entries: [{ name: `file-${String(many).padStart(6, "0")}.ts` }] },
     });
-  }, 60_000);
+  });
 
   test("following the offsets visits every entry once, whatever the tree", async () => {
     const name = fc.constantFrom("a", "b", "c", "d.ts", "e.ts");
@@ -193,7 +193,7 @@ describe("hostile trees", () => {
       }),
       { numRuns: proofSize(15, 5) },
     );
-  }, 60_000);
+  });
 });
 
 describe("the tool", () => {

@@ -49,7 +49,6 @@ test.runIf(process.platform === "linux").each(seeds)(
     expect(how.watch).toBeGreaterThan(0);
     fresh.close();
   },
-  60_000,
 );
 
 /** Few names, so that they meet each other: as files, directories and links. */

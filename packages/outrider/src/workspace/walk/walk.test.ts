@@ -182,7 +182,7 @@ describe("walking a project", () => {
     })();
     await expect(seen).rejects.toMatchObject({ name: "AbortError" });
     expect(cancelled.counts().files).toBeLessThan(100_000);
-  }, 60_000);
+  });
 
   test("whoever stops reading ends ripgrep", async () => {
     put({ "a.ts": "", "b.ts": "" });

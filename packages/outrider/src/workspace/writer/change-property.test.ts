@@ -29,57 +29,53 @@ const planArbitrary = fc.record({
   failsAt: fc.nat(60),
 });
 
-test(
-  "applied and undone, refused or failed at any step, a change leaves the same bytes, modes and links",
-  { timeout: 60_000 },
-  async () => {
-    const tally = { undone: 0, refused: 0, failed: 0 };
-    await fc.assert(
-      fc.asyncProperty(planArbitrary, async ({ files, created, failsAt }) => {
-        const { root } = makeTempPlace();
-        let steps = Number.POSITIVE_INFINITY;
-        const kit = openChangeKit(root, {
-          onStep: (step) => {
-            steps -= 1;
-            if (steps < 0 && step !== "finished") {
-              steps = Number.POSITIVE_INFINITY;
-              throw Object.assign(new Error("no room"), { code: "ENOSPC" });
-            }
-          },
-        });
-        const wanted = files.flatMap((file, index) => makeFile(root, places[index] ?? "", file));
-        wanted.push(...created.map((path) => ({ path, text: `new ${path}\n` })));
-        const old = kit.tree();
-        if (wanted.length === 0) return;
+test("applied and undone, refused or failed at any step, a change leaves the same bytes, modes and links", async () => {
+  const tally = { undone: 0, refused: 0, failed: 0 };
+  await fc.assert(
+    fc.asyncProperty(planArbitrary, async ({ files, created, failsAt }) => {
+      const { root } = makeTempPlace();
+      let steps = Number.POSITIVE_INFINITY;
+      const kit = openChangeKit(root, {
+        onStep: (step) => {
+          steps -= 1;
+          if (steps < 0 && step !== "finished") {
+            steps = Number.POSITIVE_INFINITY;
+            throw Object.assign(new Error("no room"), { code: "ENOSPC" });
+          }
+        },
+      });
+      const wanted = files.flatMap((file, index) => makeFile(root, places[index] ?? "", file));
+      wanted.push(...created.map((path) => ({ path, text: `new ${path}\n` })));
+      const old = kit.tree();
+      if (wanted.length === 0) return;
 
-        const stale = wanted.map((each, index) => (index === failsAt % wanted.length ? { ...each, hash: "0" } : each));
-        const mayBeStale = stale.some(({ hash, path }) => hash === "0" && !created.includes(path));
-        const refused = mayBeStale ? await codeOf(kit.change(stale)) : "stale";
-        expect([refused, kit.tree()]).toEqual(["stale", old]);
-        tally.refused += mayBeStale ? 1 : 0;
+      const stale = wanted.map((each, index) => (index === failsAt % wanted.length ? { ...each, hash: "0" } : each));
+      const mayBeStale = stale.some(({ hash, path }) => hash === "0" && !created.includes(path));
+      const refused = mayBeStale ? await codeOf(kit.change(stale)) : "stale";
+      expect([refused, kit.tree()]).toEqual(["stale", old]);
+      tally.refused += mayBeStale ? 1 : 0;
 
-        steps = failsAt;
-        const outcome = await codeOf(kit.change(wanted));
-        steps = Number.POSITIVE_INFINITY;
-        const isDone = outcome === "done";
-        // What failed is as it was; it is done now, and what was done is taken back once before the rest.
-        if (isDone) await kit.undo();
-        expect([outcome, kit.tree()]).toEqual([isDone ? "done" : "disk_full", old]);
-        tally.failed += isDone ? 0 : 1;
-        await kit.change(wanted);
+      steps = failsAt;
+      const outcome = await codeOf(kit.change(wanted));
+      steps = Number.POSITIVE_INFINITY;
+      const isDone = outcome === "done";
+      // What failed is as it was; it is done now, and what was done is taken back once before the rest.
+      if (isDone) await kit.undo();
+      expect([outcome, kit.tree()]).toEqual([isDone ? "done" : "disk_full", old]);
+      tally.failed += isDone ? 0 : 1;
+      await kit.change(wanted);
 
-        const changed = kit.tree();
-        const { id } = await kit.undo();
-        expect(kit.tree()).toEqual(old);
-        await kit.undo(id);
-        expect(kit.tree()).toEqual(changed);
-        tally.undone += 1;
-      }),
-      { numRuns: proofSize(25, 8) },
-    );
-    expect(Math.min(tally.undone, tally.refused, tally.failed)).toBeGreaterThan(4);
-  },
-);
+      const changed = kit.tree();
+      const { id } = await kit.undo();
+      expect(kit.tree()).toEqual(old);
+      await kit.undo(id);
+      expect(kit.tree()).toEqual(changed);
+      tally.undone += 1;
+    }),
+    { numRuns: proofSize(25, 8) },
+  );
+  expect(Math.min(tally.undone, tally.refused, tally.failed)).toBeGreaterThan(4);
+});
 
 type GeneratedFile = typeof fileArbitrary extends fc.Arbitrary<infer T> ? T : never;
 

@@ -1,8 +1,7 @@
 import { StreamableHTTPClientTransport, type JSONRPCMessage } from "@modelcontextprotocol/client";
 import { settleWithin } from "../../process/settle-within.ts";
-import { createClient } from "./create-client.ts";
 import { limitBody } from "./limit-body.ts";
-import type { Link, LinkOptions } from "./link.ts";
+import { createClient, type Link, type LinkOptions } from "./link.ts";
 import { unansweredError } from "./read-message.ts";
 import { createRedact, describeUrl, encodeCredentials } from "./redact.ts";
 import type { UrlServer } from "./source-options.ts";

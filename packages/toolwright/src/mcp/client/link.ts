@@ -1,4 +1,4 @@
-import type { Client } from "@modelcontextprotocol/client";
+import { Client } from "@modelcontextprotocol/client";
 import type { Redact } from "./redact.ts";
 import { ToolSourceError } from "./source-error.ts";
 
@@ -62,4 +62,29 @@ export function startTime(timeoutMs: number, hostSignal: AbortSignal | undefined
       hostSignal?.removeEventListener("abort", giveUp);
     },
   };
+}
+
+/** "auto" tries the protocol of 2026 first, "legacy" speaks only the earlier ones. */
+export type Negotiation = "auto" | "legacy";
+
+const debounceMs = 300;
+
+/**
+ * A client that can do nothing for its server: no elicitation, no sampling, no roots. Whoever asks for them is refused
+ * by the protocol itself.
+ */
+export function createClient(mode: Negotiation, options: LinkOptions, probeTimeoutMs?: number): Client {
+  const { onToolsChanged, onFault } = options;
+  const tools = { autoRefresh: false, debounceMs, onChanged: () => onToolsChanged?.() };
+  const client = new Client(
+    { name: "toolwright", version: "0.1.0" },
+    {
+      capabilities: {},
+      versionNegotiation: { mode, ...(probeTimeoutMs === undefined ? {} : { probe: { timeoutMs: probeTimeoutMs } }) },
+      inputRequired: { autoFulfill: false },
+      ...(onToolsChanged === undefined ? {} : { listChanged: { tools } }),
+    },
+  );
+  client.onerror = onFault;
+  return client;
 }

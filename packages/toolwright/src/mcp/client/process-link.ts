@@ -1,9 +1,8 @@
 import type { Client } from "@modelcontextprotocol/client";
 import { createProcessRunner } from "../../process/runner.ts";
-import { isToolError } from "../../tool/tool-error.ts";
 import type { ProcessRunner } from "../../tool/process-contract.ts";
-import { createClient, type Negotiation } from "./create-client.ts";
-import type { ConnectOptions, Link, LinkOptions } from "./link.ts";
+import { isToolError } from "../../tool/tool-error.ts";
+import { createClient, type Negotiation, type ConnectOptions, type Link, type LinkOptions } from "./link.ts";
 import { ProcessTransport } from "./process-transport.ts";
 import { createRedact } from "./redact.ts";
 import type { CommandServer } from "./source-options.ts";

@@ -1,5 +1,5 @@
 import type { AdoptedTool } from "../../tool/adopt-tool.ts";
-import type { Attachment } from "../../tool/attachment.ts";
+import type { Attachment } from "../../tool/call-context.ts";
 import type { Tier } from "../../tool/tool.ts";
 
 // No types of the SDK: it is bundled, so that those who import ours could not resolve them.

@@ -1,5 +1,5 @@
 import { sourcePattern } from "../../tool/adopt-tool.ts";
-import { maxDelayMs } from "../../tool/clock.ts";
+import { maxDelayMs } from "../../tool/call-context.ts";
 import { describeValue } from "../../tool/describe-value.ts";
 import type { ProcessRunner } from "../../tool/process-contract.ts";
 import { isJsonObject } from "../../tool/schema.ts";

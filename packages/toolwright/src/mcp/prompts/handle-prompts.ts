@@ -7,7 +7,7 @@ import {
   type PromptMessage as WireMessage,
 } from "@modelcontextprotocol/server";
 import type { ReadContext } from "../../resources/provider.ts";
-import type { Clock } from "../../tool/clock.ts";
+import type { Clock } from "../../tool/call-context.ts";
 import { describeText } from "../../tool/describe-value.ts";
 import { didYouMean } from "../../tool/nearest-name.ts";
 import { askClient, isInputNeeded, type Answers } from "../../tool/question.ts";

@@ -3,6 +3,8 @@ import {
   type ReadResourceResult,
   type Resource,
   type ResourceTemplateType,
+  ProtocolError,
+  ProtocolErrorCode,
 } from "@modelcontextprotocol/server";
 import type {
   ResourceContent,
@@ -10,12 +12,11 @@ import type {
   ResourceProvider,
   ResourceTemplateInfo,
 } from "../../resources/provider.ts";
-import type { Clock } from "../../tool/clock.ts";
+import type { Clock } from "../../tool/call-context.ts";
 import { describeText } from "../../tool/describe-value.ts";
 import { createAskProvider } from "../ask-provider.ts";
 import type { Connection } from "../connection.ts";
 import { withoutUndefined, takePage } from "../page.ts";
-import { handleSubscriptions } from "./handle-subscriptions.ts";
 
 /** More of an address than any resource has is not repeated to whoever sent it. */
 const longestUri = 2_000;
@@ -70,4 +71,36 @@ function wireTemplate(info: ResourceTemplateInfo): ResourceTemplateType {
 
 function wireContent({ uri, mimeType, body }: ResourceContent) {
   return { uri, ...withoutUndefined({ mimeType }), ...body };
+}
+
+/** A client that watches more is mistaken or means harm. */
+const maxSubscriptions = 1_000;
+const maxUriLength = 8_192;
+const subscribed = new WeakMap<Connection, Set<string>>();
+
+/** The legacy era's subscriptions live with their connection; the modern era's are streams that the SDK serves. */
+export function handleSubscriptions(connection: Connection): void {
+  const uris = new Set<string>();
+  subscribed.set(connection, uris);
+  connection.server.setRequestHandler("resources/subscribe", ({ params }) => {
+    if (params.uri.length > maxUriLength) {
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `An address has at most ${maxUriLength} characters.`);
+    }
+    if (uris.size >= maxSubscriptions && !uris.has(params.uri)) {
+      throw new ProtocolError(
+        ProtocolErrorCode.InvalidRequest,
+        `This connection watches ${maxSubscriptions} resources already; unsubscribe from some first.`,
+      );
+    }
+    uris.add(params.uri);
+    return {};
+  });
+  connection.server.setRequestHandler("resources/unsubscribe", ({ params }) => {
+    uris.delete(params.uri);
+    return {};
+  });
+}
+
+export function isSubscribed(connection: Connection, uri: string): boolean {
+  return subscribed.get(connection)?.has(uri) ?? false;
 }

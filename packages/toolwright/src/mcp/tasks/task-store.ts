@@ -1,4 +1,4 @@
-import { maxDelayMs, systemClock, type Clock, type Timer } from "../../tool/clock.ts";
+import { maxDelayMs, systemClock, type Clock, type Timer } from "../../tool/call-context.ts";
 import { hasEnded, type Task, type TaskState } from "./task.ts";
 
 /** The tasks of one server, whatever connection they came from: modern requests have no other memory. */

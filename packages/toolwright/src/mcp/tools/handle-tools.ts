@@ -1,10 +1,10 @@
 import type { AnyTool } from "../../tool/tool.ts";
+import { coalesce } from "../announce.ts";
 import type { Connection } from "../connection.ts";
 import { takePage } from "../page.ts";
 import { wordError } from "../sdk-faults.ts";
 import { callOrStartTask } from "../tasks/start-task.ts";
 import { callParams } from "./call-params.ts";
-import { watchExposure } from "./watch-exposure.ts";
 import { wireTool } from "./wire-tool.ts";
 
 export function handleTools(connection: Connection): void {
@@ -38,4 +38,43 @@ async function listedTools({ definition, era, caller }: Connection): Promise<rea
   const { kernel } = definition;
   if (era === "legacy") return (await kernel.list(caller)).visible;
   return kernel.toolNames.flatMap((name) => kernel.tool(name) ?? []);
+}
+
+export interface ExposureWatch {
+  /** The client was shown these tools. */
+  listed(tools: readonly AnyTool[]): void;
+  /** Tells the client when its tools are others by now. In the background: no answer waits for it. */
+  check(): void;
+}
+
+const noWatch: ExposureWatch = { listed() {}, check() {} };
+
+/** A call may bring tools or take them away (a server started, a project opened); a legacy client is told. */
+export function watchExposure({ definition, era, caller, server }: Connection): ExposureWatch {
+  const { kernel, onFault } = definition;
+  const mayChange = kernel.toolNames.some((name) => (kernel.tool(name)?.needs.length ?? 0) > 0);
+  if (era === "modern" || !mayChange) return noWatch;
+  let known: string | undefined;
+
+  async function compare(): Promise<void> {
+    const { visible } = await kernel.list(caller);
+    const names = namesOf(visible);
+    if (known === undefined || names === known || server.transport === undefined) return;
+    known = names;
+    await server.sendToolListChanged();
+  }
+  const compareSoon = coalesce(async () => await compare().catch(onFault));
+
+  return {
+    listed(tools) {
+      known = namesOf(tools);
+    },
+    check() {
+      if (known !== undefined) compareSoon();
+    },
+  };
+}
+
+function namesOf(tools: readonly AnyTool[]): string {
+  return tools.map((tool) => tool.name).join(" ");
 }

@@ -1,6 +1,6 @@
 import type { CallToolResult, ContentBlock } from "@modelcontextprotocol/server";
 import { renderOutcome, type Failure, type NeedsApproval, type NeedsInput, type Success } from "../../call/outcome.ts";
-import type { Attachment } from "../../tool/attachment.ts";
+import type { Attachment } from "../../tool/call-context.ts";
 import type { JsonObject } from "../../tool/schema.ts";
 
 /** An answer with its text first: some clients show nothing else. */

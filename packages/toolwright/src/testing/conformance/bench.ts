@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Outcome } from "../../call/outcome.ts";
 import { containHandlers } from "../../process/index.ts";
-import type { HandlerContainment } from "../../tool/containment-contract.ts";
+import type { HandlerContainment } from "../../tool/call-context.ts";
 import { deferred, type Deferred } from "../../tool/deferred.ts";
 import type { JsonObject } from "../../tool/schema.ts";
 import type { AnyTool } from "../../tool/tool.ts";

@@ -2,18 +2,16 @@ import type { AnyTool } from "../../tool/tool.ts";
 import { cancelChecks } from "./cancel-checks.ts";
 import { type CheckDefinition, inTurn } from "./check.ts";
 import { concurrencyChecks } from "./concurrency-checks.ts";
-import { exampleChecks } from "./example-check.ts";
+import { exampleChecks, nextCallChecks } from "./example-checks.ts";
 import { inputChecks } from "./input-checks.ts";
 import { leakChecks } from "./leak-checks.ts";
-import { loopChecks } from "./loop-check.ts";
-import { nextCallChecks } from "./next-call-check.ts";
 import type { ConformanceOptions } from "./options.ts";
 import { outputChecks } from "./output-checks.ts";
 import { ConformanceError } from "./require-outcome.ts";
 import { findExamples } from "./steer.ts";
 import { createSubject, findExampleProblem, type Subject } from "./subject.ts";
 import { throwChecks } from "./throw-checks.ts";
-import { timeChecks } from "./time-checks.ts";
+import { loopChecks, timeChecks } from "./time-checks.ts";
 
 /** What test runners hand to a test; a check that does not apply is skipped with its reason. */
 export interface CheckContext {

@@ -1,7 +1,6 @@
 import type { AnyTool } from "../../tool/tool.ts";
 import { tellingChecks, type TellingCheck } from "./checks.ts";
 import type { ConformanceOptions } from "./options.ts";
-import type { CheckReport, ConformanceReport } from "./report.ts";
 import { ConformanceError } from "./require-outcome.ts";
 
 /** Runs every check, one after the other. Never rejects: what goes wrong is in the report. */
@@ -38,4 +37,44 @@ async function findVerdict(check: TellingCheck): Promise<Pick<CheckReport, "verd
 function reasonOf(error: unknown): string {
   if (error instanceof ConformanceError) return error.message;
   return `The check itself failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
+}
+
+/** What became of one check. */
+export interface CheckReport {
+  readonly id: string;
+  readonly title: string;
+  readonly verdict: "passed" | "failed" | "not applicable";
+  /** Why it failed or did not apply. */
+  readonly reason?: string;
+  readonly durationMs: number;
+}
+
+export interface ConformanceReport {
+  readonly tool: string;
+  /** True when nothing failed. */
+  readonly ok: boolean;
+  readonly passed: number;
+  readonly failed: number;
+  readonly notApplicable: number;
+  readonly checks: readonly CheckReport[];
+}
+
+const marks = { passed: "✓", failed: "✗", "not applicable": "–" } as const;
+
+/** The report for people: a line for each check, the reasons of failures below theirs, the count last. */
+export function formatReport(report: ConformanceReport): string {
+  const { tool, passed, failed, notApplicable, checks } = report;
+  const width = Math.max(0, ...checks.map((check) => check.id.length));
+  const skipped = notApplicable === 0 ? "" : `, ${notApplicable} not applicable`;
+  return [
+    tool,
+    ...checks.map((check) => formatCheck(check, width)),
+    `${passed} passed, ${failed} failed${skipped}`,
+  ].join("\n");
+}
+
+function formatCheck({ id, title, verdict, reason = "" }: CheckReport, width: number): string {
+  const line = `  ${marks[verdict]} ${id.padEnd(width)}  ${title}`;
+  if (verdict === "failed") return [line, ...reason.split("\n").map((part) => `      ${part}`)].join("\n");
+  return verdict === "not applicable" ? `${line} (not applicable: ${reason})` : line;
 }

@@ -1,7 +1,7 @@
 import { nextTurns } from "../waiting.ts";
 import type { CheckDefinition } from "./check.ts";
 import { ConformanceError, kernelFault, requireFailure } from "./require-outcome.ts";
-import { neverEnding } from "./steer.ts";
+import { neverEnding, attempt } from "./steer.ts";
 import type { Subject } from "./subject.ts";
 
 /** Time is up when the definition says so, and the caller is released even by a handler that never ends. */
@@ -47,4 +47,67 @@ async function examineBudget(
   requireFailure(status, await outcome, bench.faults(), { when, change: kernelFault });
   if (!endedEarly) return;
   throw new ConformanceError("the call ended before its time.", `an end after ${budgetMs} ms.`, kernelFault);
+}
+
+const defaultBlockMs = 200;
+/** A busy machine stands still now and then, and a first call may load what all others use: neither comes every time. */
+const mostRuns = 3;
+
+/** All calls share one thread: while a handler keeps it, nobody is cancelled and nobody is answered. */
+export const loopChecks: readonly CheckDefinition[] = [
+  {
+    id: "loop:blocked",
+    title: "the handler lets the event loop go on while it works",
+    needsExample: true,
+    async examine(subject) {
+      const { blockMs = defaultBlockMs } = subject.options;
+      let shortest = Infinity;
+      for (let run = 0; run < mostRuns; run += 1) {
+        shortest = Math.min(shortest, await measureBlock(subject));
+        if (shortest <= blockMs) return;
+      }
+      throw new ConformanceError(
+        `the handler blocked the event loop for ${Math.round(shortest)} ms, in each of ${mostRuns} runs.`,
+        `at most ${blockMs} ms, so that cancels, deadlines and other calls are served.`,
+        "do the work in slices, in a worker or in a process; use the asynchronous functions of Node, not those that end in Sync.",
+      );
+    },
+  },
+];
+
+/** The longest stretch in milliseconds during which one run of the handler let nothing else happen. */
+async function measureBlock(subject: Subject): Promise<number> {
+  let longest = 0;
+  await using bench = subject.open({
+    steer: (original) => (input, services, call) => {
+      const stop = watchLoop();
+      const own = attempt(() => original(input, services, call));
+      // At the handler's end, not at the call's: formatting and storing the answer is not its work.
+      const note = (): void => void (longest = stop());
+      own.then(note, note);
+      return own;
+    },
+  });
+  await bench.start().outcome;
+  return longest;
+}
+
+/** Often enough to be exact within a tenth of what matters. */
+const tickMs = 10;
+
+/** Starts to watch the event loop; the function it returns stops and tells the longest stretch without a turn, in ms. */
+export function watchLoop(): () => number {
+  let lastTurn = performance.now();
+  let longest = 0;
+  const look = (): void => {
+    const now = performance.now();
+    longest = Math.max(longest, now - lastTurn);
+    lastTurn = now;
+  };
+  const ticks = setInterval(look, tickMs);
+  return () => {
+    clearInterval(ticks);
+    look();
+    return longest;
+  };
 }

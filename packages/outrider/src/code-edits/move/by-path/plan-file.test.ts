@@ -72,7 +72,7 @@ const cases: readonly MoveCase[] = [
   },
 ];
 
-test("files of other languages move only where it can be proven", { timeout: 120_000 }, async () => {
+test("files of other languages move only where it can be proven", async () => {
   const kit = await runMoves(cases);
   const said = await complaintsOf("gcc", ["-fsyntax-only", "lib/a.c", "main.c"], `${kit.root}/case0`);
   expect(said).toBe("");

@@ -279,11 +279,7 @@ export function add(shape: Shape): number {
   },
 ];
 
-test(
-  "symbols of TypeScript move with all that follows from it, and the compiler agrees",
-  { timeout: 120_000 },
-  async () => {
-    const kit = await runMoves(cases, { shared: { "tsconfig.json": tsconfig } });
-    expect(await typeErrors(kit.root)).toBe("");
-  },
-);
+test("symbols of TypeScript move with all that follows from it, and the compiler agrees", async () => {
+  const kit = await runMoves(cases, { shared: { "tsconfig.json": tsconfig } });
+  expect(await typeErrors(kit.root)).toBe("");
+});

@@ -61,7 +61,7 @@ const cases: readonly MoveCase[] = [
   },
 ];
 
-test("symbols of Go move inside of their package, and it can be built afterwards", { timeout: 120_000 }, async () => {
+test("symbols of Go move inside of their package, and it can be built afterwards", async () => {
   const kit = await runMoves(cases, { shared: { "go.mod": "module example.com/m\n\ngo 1.21\n" } });
   const said = await complaintsOf("go", ["build", "./..."], kit.root);
   expect(said).toBe("");

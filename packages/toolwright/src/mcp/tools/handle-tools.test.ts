@@ -3,7 +3,7 @@ import { deferred, sampleKernel, sampleTool, settled } from "../../../test/sampl
 import { verifies } from "../../../test/verifies.ts";
 import { linkClient } from "../../../test/mcp/linked-client.ts";
 import { defineServer } from "../define-server.ts";
-import { watchExposure } from "./watch-exposure.ts";
+import { watchExposure } from "./handle-tools.ts";
 
 verifies("mcp:list-changed-auto", "a change during a comparison is not lost", async () => {
   const slow = deferred();

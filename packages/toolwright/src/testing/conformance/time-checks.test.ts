@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { watchLoop } from "./loop-check.ts";
+import { watchLoop } from "./time-checks.ts";
 
 /** Returns how long it took: a busy machine makes it longer. */
 function blockFor(milliseconds: number): number {

@@ -3,8 +3,7 @@ import * as z from "zod";
 import { reads } from "../../../test/sample.ts";
 import { defineTool } from "../../tool/define-tool.ts";
 import { askClient } from "../../tool/question.ts";
-import type { Prompt } from "./prompt.ts";
-import { promptForTool } from "./prompt-for-tool.ts";
+import { type Prompt, promptForTool } from "./prompt.ts";
 
 const search = defineTool({
   name: "search_text",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatReport } from "./report.ts";
+import { formatReport } from "./run-conformance.ts";
 
 test("failures tell their reason below their line, the rest is one line each", () => {
   const text = formatReport({

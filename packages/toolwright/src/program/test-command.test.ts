@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { sampleTool } from "../../test/sample.ts";
-import { chooseSubjects } from "./choose-subjects.ts";
+import { chooseSubjects } from "./test-command.ts";
 import { readExports } from "./read-exports.ts";
 
 const tools = ["greet", "count"].map((name) => sampleTool(() => name, { name }));

@@ -1,7 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { findJsonError } from "./find-json-error.ts";
-import { parseJson } from "./read-json.ts";
+import { findJsonError, parseJson } from "./read-json.ts";
 import { proofSize } from "../../test/proof-size.ts";
 
 test.each([
