@@ -17,7 +17,6 @@ verifies(
     for (const unit of runs) growths[unit] = await growthOf((size) => countTokens(unit.repeat(size)), 2_000, 7);
     expect(Object.entries(growths).filter(([, growth]) => growth > linearGrowth)).toEqual([]);
   },
-  60_000,
 );
 
 verifies("error:unknown-argument", "a hundred thousand of them are not all put into words", async () => {

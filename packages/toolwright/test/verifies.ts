@@ -2,12 +2,7 @@ import { test, type TestContext } from "vitest";
 import { requirements, type RequirementId } from "./requirements/index.ts";
 
 /** A test that proves a requirement. `requirements.test.ts` fails while any requirement has none. */
-export function verifies(
-  id: RequirementId,
-  title: string,
-  run: (context: TestContext) => void | Promise<void>,
-  timeout?: number,
-): void {
+export function verifies(id: RequirementId, title: string, run: (context: TestContext) => void | Promise<void>): void {
   if (!Object.hasOwn(requirements, id)) throw new Error(`No requirement "${id}"; add it under test/requirements/.`);
-  test(`${id}: ${title}`, timeout === undefined ? {} : { timeout }, run);
+  test(`${id}: ${title}`, run);
 }

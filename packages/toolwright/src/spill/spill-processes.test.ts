@@ -69,7 +69,6 @@ verifies(
     );
     expect((await Promise.all(readable)).filter(Boolean)).toHaveLength(names.length);
   },
-  60_000,
 );
 
 verifies("output:spill-restart", "an output of another process is read by its handle", async () => {

@@ -58,7 +58,6 @@ verifies(
     expect(last?.rss).toBeLessThan((after[0]?.rss ?? 0) * 1.25);
     expect(withoutSockets(last?.handles)).toEqual(withoutSockets(atFirst.handles));
   },
-  90_000,
 );
 
 /** Times seen by one more client, and those of a bare server in the same moments. */

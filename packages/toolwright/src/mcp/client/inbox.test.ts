@@ -70,5 +70,4 @@ verifies(
     }
     expect(faults).toEqual([]);
   },
-  30_000,
 );
