@@ -40,6 +40,7 @@ export interface ChangeFeed extends ChangeSource {
   close(): Promise<void>;
 }
 
+// oxlint-disable-next-line max-lines-per-function -- the feed has one state; every function inside is short
 export function openChangeFeed(first: Project): ChangeFeed {
   const closing = new AbortController();
   const listeners = new Set<ChangeListener>();

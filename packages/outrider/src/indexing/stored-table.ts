@@ -37,6 +37,7 @@ export interface StoredTableOptions {
   readonly onSaved?: (files: ReadonlyMap<string, StoredFile>) => void;
 }
 
+// oxlint-disable-next-line max-lines-per-function -- the table and the log behind it change together
 export function openStoredTable({ project, folder, identity, current, onSaved }: StoredTableOptions): StoredTable {
   const dirty = new Set<string>();
   let opening: Promise<RecordLog | undefined> | undefined;

@@ -37,6 +37,7 @@ interface Found extends Omit<LibraryFile, "rules"> {
 const subprojectMs = 3_000;
 
 /** Looks for libraries among those registered, then where the ecosystems install them; the first that has one wins. */
+// oxlint-disable-next-line max-lines-per-function -- its caches are one state; every function inside is short
 export function createLibraryFinder({ addRoot, dropRoot, places = ownPlaces() }: LibraryFinderOptions): LibraryFinder {
   const machine: Machine = { ...places, ...lookUp };
 

@@ -94,6 +94,7 @@ export function openMemoryStores({ byMeaning = true }: MemoryStoresOptions = {})
   };
 }
 
+// oxlint-disable-next-line max-lines-per-function -- the operations of one store on one directory
 function openMemoryStore(project: Project, { texts, hashes, watch, search, inTurn }: Shared): MemoryStore {
   const places = placesOf(project);
 

@@ -33,6 +33,7 @@ const portion = 64;
 const mostWaiting = 1_024;
 
 /** Notes every call without ever standing in its way: calls wait in memory and are written in batches. */
+// oxlint-disable-next-line max-lines-per-function -- one file and one timer; every function inside is short
 export function openUsageLog({ folder, enabled, projectOf }: UsageLogOptions): UsageLog {
   const callers = createCallers();
   const writer = createUsageWriter(folder);

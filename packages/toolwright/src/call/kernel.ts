@@ -97,6 +97,7 @@ type ServicesRequired<Tools extends readonly AnyTool[]> =
 const directCaller: Caller = Object.freeze({ host: "direct", session: "direct" });
 
 /** The only way a tool runs, whatever the host: checked registry in, one boundary out. */
+// oxlint-disable-next-line max-lines-per-function -- the parts of a kernel, put together in one place
 export function createKernel<const Tools extends readonly AnyTool[]>(
   options: KernelOptions<Tools> & ServicesRequired<Tools>,
 ): Kernel<Tools> {

@@ -20,6 +20,7 @@ const string =
 const word = /\d{4}-\d\d-\d\d[ Tt]\d\d:[\d:.]+(?:[Zz]|[+-]\d\d:\d\d)?|[^\s,\]}#]+/y;
 
 /** Reads the pieces of a valid TOML text one after another. */
+// oxlint-disable-next-line max-lines-per-function -- a cursor over one text that its functions share
 export function openTomlCursor(text: string): TomlCursor {
   let at = 0;
 

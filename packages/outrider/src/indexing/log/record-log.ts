@@ -50,6 +50,7 @@ export interface WriterOptions {
 /** A file smaller than this is not worth writing anew before the end. */
 const smallBytes = 256 * 1024;
 
+// oxlint-disable-next-line max-lines-per-function -- one file, one lock and one queue; every function inside is short
 export function openRecordLog({ directory, identity, lockMs = 10_000 }: RecordLogOptions): RecordLog {
   const files = createStoredFiles();
   const wanted = hashIdentity(identity);

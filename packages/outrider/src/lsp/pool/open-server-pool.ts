@@ -32,6 +32,7 @@ export interface PoolOptions extends Pick<SlotOptions, "start">, Partial<Pick<Sl
 const mostRemembered = 64;
 
 /** The pool; nothing runs before the first question, and what it starts belongs to nobody's call. */
+// oxlint-disable-next-line max-lines-per-function -- the slots are one state; every function inside is short
 export function openServerPool(options: PoolOptions): ServerPool {
   const { start, measure, now = () => performance.now(), random = Math.random } = options;
   const limits: PoolLimits = { ...defaultPoolLimits, ...options.limits };

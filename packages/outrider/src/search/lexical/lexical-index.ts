@@ -49,6 +49,7 @@ const mostAtOnce = 200_000;
 /** From so many segments on it is worth to join large ones. */
 const manySegments = 12;
 
+// oxlint-disable-next-line max-lines-per-function -- postings and lengths change together
 export function createLexicalIndex<Key>(): LexicalIndex<Key> {
   const segments: LiveSegment<Key>[] = [];
   const slots = new Map<Key, Slot<Key>>();

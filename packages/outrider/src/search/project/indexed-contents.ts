@@ -29,6 +29,7 @@ export interface IndexedContents {
   clear(): void;
 }
 
+// oxlint-disable-next-line max-lines-per-function -- tables that must change together
 export function createIndexedContents(record: (content: ContentKey) => Uint8Array | undefined): IndexedContents {
   let index = createLexicalIndex<ContentKey>();
   const paths = new Map<string, ContentKey>();

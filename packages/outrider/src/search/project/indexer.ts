@@ -36,6 +36,7 @@ export interface Indexer
   clear(): void;
 }
 
+// oxlint-disable-next-line max-lines-per-function -- the sink of one index: what it keeps for a file is one state
 export function createIndexer({ root, pool, contents, records, vectors, work }: IndexerOptions): Indexer {
   const telling = createVectorTelling({ root, pool, contents, vectors });
   const places = createFilePlaces({ work, contents, records, onLeft: telling.left });

@@ -17,6 +17,7 @@ const sliceNumbers = 2 ** 20;
 const mostNewsMs = 100;
 
 /** The default store: files of this machine, and all of what the project holds in memory for the scan. */
+// oxlint-disable-next-line max-lines-per-function -- the operations of one store on one file
 export function openEmbeddedStore(options: VectorFilesOptions): VectorStore {
   const { dimensions } = options;
   expectDimensions(dimensions);

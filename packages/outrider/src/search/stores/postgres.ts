@@ -31,6 +31,7 @@ const cleanUpMs = 24 * 60 * 60 * 1000;
  * Vectors that several machines share, in PostgreSQL with pgvector. What a checkout holds is in the database as well, so that
  * a question goes there as one vector and comes back as a few rows.
  */
+// oxlint-disable-next-line max-lines-per-function -- the operations of one store, each a statement
 export function openPostgresStore(options: PostgresOptions): VectorStore {
   const { dimensions } = options;
   expectDimensions(dimensions);

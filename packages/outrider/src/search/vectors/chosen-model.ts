@@ -23,6 +23,7 @@ export interface ChosenModel extends Pick<ProjectVectors, "settle" | "nearest" |
   status(): VectorsStatus;
 }
 
+// oxlint-disable-next-line max-lines-per-function -- one state; every function inside is short
 export function createChosenModel({ name, open, textsOf, dropOld }: ChosenModelOptions): ChosenModel {
   const closing = new AbortController();
   /** What it is told when it is open. */

@@ -38,6 +38,7 @@ export interface ModelVectors {
 /** Enough that what only meaning finds is among them; more would hardly be looked at. */
 const nearestCount = 60;
 
+// oxlint-disable-next-line max-lines-per-function -- one state; every function inside is short
 export function createModelVectors(embedder: Embedder, store: VectorStore): ModelVectors {
   const closing = new AbortController();
   const held = new Set<ContentKey>();

@@ -33,6 +33,7 @@ export interface ProjectVectorsOptions extends Pick<ChosenModelOptions, "textsOf
  * With the bundled model alone there is one set of vectors. With another model there are two: the bundled one's answer until the
  * chosen one's are complete. Whatever fails with a model or its store, words still find.
  */
+// oxlint-disable-next-line max-lines-per-function -- one state; every function inside is short
 export function openProjectVectors({
   project: found,
   settings,

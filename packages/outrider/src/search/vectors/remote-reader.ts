@@ -28,6 +28,7 @@ interface TextsOfContent {
   readonly texts: readonly string[];
 }
 
+// oxlint-disable-next-line max-lines-per-function -- one state; every function inside is short
 export function createRemoteReader({ textsOf, signal, onFailure, onDone }: RemoteReaderOptions): RemoteReader {
   let reading: Promise<void> | undefined;
 

@@ -2,6 +2,7 @@ import type { Assignment } from "./assignments.ts";
 import { afterCommand, gitCommand } from "./git-command.ts";
 import { hasOption } from "./invocation.ts";
 import { optionValues } from "./option-values.ts";
+import { wrappers } from "./wrappers.ts";
 import { literalWord, textOf, textsOf, unknownWord, type Word } from "./word.ts";
 
 /** What a program runs in turn: other programs, or scripts for a shell. */
@@ -22,46 +23,6 @@ export function unwrap(program: string, args: readonly Word[]): Inner {
   if (wrapper !== undefined) return commandAfter(skipOptions(args, wrapper.values, wrapper.skip));
   return special[program]?.(args) ?? nothing;
 }
-
-interface Wrapper {
-  /** Options that take the next word. */
-  readonly values: readonly string[];
-  /** Operands before the command. */
-  readonly skip?: number;
-}
-
-const wrappers: Readonly<Partial<Record<string, Wrapper>>> = {
-  sudo: { values: ["-u", "-g", "-h", "-p", "-C", "-r", "-t", "-T", "-U", "-D", "-R", "--user", "--group"] },
-  doas: { values: ["-u", "-C"] },
-  nohup: { values: [] },
-  setsid: { values: [] },
-  time: { values: ["-f", "-o", "--format", "--output"] },
-  coproc: { values: [] },
-  builtin: { values: [] },
-  exec: { values: ["-a"] },
-  nice: { values: ["-n", "--adjustment"] },
-  ionice: { values: ["-c", "-n", "-p", "--class", "--classdata"] },
-  taskset: { values: [], skip: 1 },
-  chrt: { values: [], skip: 1 },
-  timeout: { values: ["-s", "-k", "--signal", "--kill-after"], skip: 1 },
-  gtimeout: { values: ["-s", "-k", "--signal", "--kill-after"], skip: 1 },
-  stdbuf: { values: ["-i", "-o", "-e"] },
-  unbuffer: { values: [] },
-  chronic: { values: [] },
-  caffeinate: { values: ["-t", "-w"] },
-  strace: { values: ["-o", "-e", "-s", "-p", "-u"] },
-  ltrace: { values: ["-o", "-e", "-s", "-p", "-u"] },
-  "!": { values: [] },
-  busybox: { values: [] },
-  toybox: { values: [] },
-  bunx: { values: [] },
-  pnpx: { values: [] },
-  dotenv: { values: ["-e", "-f"] },
-  valgrind: { values: [] },
-  fakeroot: { values: [] },
-  setpriv: { values: [] },
-  "xvfb-run": { values: ["-n", "-s"] },
-};
 
 const special: Readonly<Partial<Record<string, (args: readonly Word[]) => Inner>>> = {
   env: unwrapEnv,

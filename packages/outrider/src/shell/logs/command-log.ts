@@ -1,5 +1,5 @@
 import { rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { commandHandle } from "./command-handle.ts";
 import { createLogFile, type LogFile } from "./log-file.ts";
 import { markerPath } from "./prune-logs.ts";
@@ -47,30 +47,112 @@ export interface CommandLogOptions {
 /** What is held in memory before there is a file. */
 const memoryBytes = 65_536;
 /** What may wait to be written before the command has to. */
-const waitingBytes = 1_048_576;
+const mostWaitingBytes = 1_048_576;
+const newline = 10;
 
+/** Where the output is kept; it only ever goes from memory to a file. */
+type Kept =
+  | { readonly in: "memory"; readonly segments: Segment[] }
+  /** `path` and `file` come once it is made. */
+  | { readonly in: "file"; path?: string; file?: LogFile; isFinished?: true };
+
+// oxlint-disable-next-line max-lines-per-function -- the operations of one log; its state is the union above
 export function createCommandLog({ id, directory, maxBytes }: CommandLogOptions): CommandLog {
-  let segments: Segment[] | undefined = [];
-  let bytes = 0;
-  let lines = 0;
-  let lastByte = 10;
-  let waiting = 0;
-  let failure: string | undefined;
-  let path: string | undefined;
-  let file: LogFile | undefined;
-  let closed = false;
-  let turn: Promise<void> = Promise.resolve();
+  const printed = { bytes: 0, lines: 0, lastByte: newline };
+  const queue = createWriteQueue();
+  let kept: Kept = { in: "memory", segments: [] };
 
-  async function open(): Promise<void> {
-    const folder = await directory();
-    await writeFile(markerPath(folder, id), String(process.pid), { mode: 0o600 });
-    path = join(folder, `${id}.log`);
-    file = await createLogFile(path, maxBytes);
+  function moveToFile(segments: readonly Segment[]): void {
+    const inFile: Kept = { in: "file" };
+    kept = inFile;
+    void queue.add(async () => {
+      const folder = await directory();
+      await writeFile(markerPath(folder, id), String(process.pid), { mode: 0o600 });
+      inFile.path = join(folder, `${id}.log`);
+      inFile.file = await createLogFile(inFile.path, maxBytes);
+    });
+    for (const { bytes } of segments) append(bytes);
   }
 
-  // One after the other; after a failure the rest is only counted, so that the command is never held up.
-  function enqueue(work: () => Promise<void>): Promise<void> {
-    turn = turn.then(async () => {
+  function append(chunk: Buffer): void {
+    queue.write(chunk, async () => await onDisk().file?.append(chunk));
+  }
+
+  function onDisk(): Omit<Extract<Kept, { in: "file" }>, "in"> {
+    return kept.in === "file" ? kept : {};
+  }
+
+  return {
+    handle: commandHandle(id),
+    add(chunk, stream) {
+      printed.bytes += chunk.length;
+      printed.lines += countLines(chunk);
+      printed.lastByte = chunk.at(-1) ?? printed.lastByte;
+      if (kept.in === "memory") {
+        remember(kept.segments, chunk, stream);
+        if (printed.bytes <= memoryBytes) return undefined;
+        moveToFile(kept.segments);
+      } else append(chunk);
+      return queue.waitingBytes > mostWaitingBytes ? queue.idle() : undefined;
+    },
+    get bytes() {
+      return printed.bytes;
+    },
+    get lines() {
+      return printed.lastByte === newline ? printed.lines : printed.lines + 1;
+    },
+    get leftOut() {
+      return onDisk().file?.leftOut() ?? 0;
+    },
+    get failure() {
+      return queue.failure;
+    },
+    get segments() {
+      return kept.in === "memory" ? kept.segments : undefined;
+    },
+    get file() {
+      return queue.failure === undefined ? onDisk().path : undefined;
+    },
+    async keep() {
+      if (kept.in === "memory") moveToFile(kept.segments);
+      await queue.idle();
+    },
+    async finish() {
+      await queue.idle();
+      if (kept.in === "memory" || kept.isFinished) return;
+      const { file, path } = kept;
+      if (file === undefined || path === undefined) return;
+      kept.isFinished = true;
+      await queue.add(file.finish);
+      await file.close().catch(() => {});
+      await rm(markerPath(dirname(path), id), { force: true });
+    },
+    async copyTo(target) {
+      if (kept.in === "memory") {
+        const whole = Buffer.concat(kept.segments.map(({ bytes }) => bytes));
+        return await writeFile(target, whole, { mode: 0o600, flag: "wx" });
+      }
+      // In its turn: a copy made during a write would be torn.
+      await queue.add(async () => await onDisk().file?.copyTo(target));
+    },
+    async discard() {
+      if (kept.in === "memory") kept = { in: "file" };
+      const path = onDisk().path;
+      if (path === undefined) return;
+      await rm(path, { force: true });
+      await rm(markerPath(dirname(path), id), { force: true });
+    },
+  };
+}
+
+/** Works one after the other. After a failure the rest is only counted, so that the command is never held up. */
+function createWriteQueue() {
+  let last: Promise<void> = Promise.resolve();
+  let waitingBytes = 0;
+  let failure: string | undefined;
+
+  function add(work: () => Promise<void>): Promise<void> {
+    last = last.then(async () => {
       if (failure !== undefined) return;
       try {
         await work();
@@ -78,78 +160,23 @@ export function createCommandLog({ id, directory, maxBytes }: CommandLogOptions)
         failure = error instanceof Error && "code" in error ? String(error.code) : "unknown";
       }
     });
-    return turn;
-  }
-
-  function spill(): void {
-    const early = segments ?? [];
-    segments = undefined;
-    void enqueue(open);
-    for (const segment of early) write(segment.bytes);
-  }
-
-  function write(chunk: Buffer): void {
-    waiting += chunk.length;
-    void enqueue(async () => await file?.append(chunk)).then(() => {
-      waiting -= chunk.length;
-    });
+    return last;
   }
 
   return {
-    handle: commandHandle(id),
-    add(chunk, stream) {
-      bytes += chunk.length;
-      lines += countLines(chunk);
-      lastByte = chunk.at(-1) ?? lastByte;
-      if (segments !== undefined) {
-        remember(segments, chunk, stream);
-        if (bytes <= memoryBytes) return undefined;
-        spill();
-      } else write(chunk);
-      return waiting > waitingBytes ? turn : undefined;
+    add,
+    write(chunk: Buffer, work: () => Promise<void>): void {
+      waitingBytes += chunk.length;
+      void add(work).then(() => {
+        waitingBytes -= chunk.length;
+      });
     },
-    get bytes() {
-      return bytes;
-    },
-    get lines() {
-      return lastByte === 10 ? lines : lines + 1;
-    },
-    get leftOut() {
-      return file?.leftOut() ?? 0;
+    idle: () => last,
+    get waitingBytes() {
+      return waitingBytes;
     },
     get failure() {
       return failure;
-    },
-    get segments() {
-      return segments;
-    },
-    get file() {
-      return failure === undefined ? path : undefined;
-    },
-    async keep() {
-      if (segments !== undefined) spill();
-      await turn;
-    },
-    async finish() {
-      await turn;
-      if (file === undefined || closed) return;
-      closed = true;
-      await enqueue(file.finish);
-      await file.close().catch(() => {});
-      if (path !== undefined) await rm(markerPath(join(path, ".."), id), { force: true });
-    },
-    async copyTo(target) {
-      const early = segments;
-      if (early !== undefined)
-        return await writeFile(target, Buffer.concat(early.map((part) => part.bytes)), { mode: 0o600, flag: "wx" });
-      // In its turn: a copy made during a write would be torn.
-      await enqueue(async () => await file?.copyTo(target));
-    },
-    async discard() {
-      segments = undefined;
-      if (path === undefined) return;
-      await rm(path, { force: true });
-      await rm(markerPath(join(path, ".."), id), { force: true });
     },
   };
 }
@@ -157,7 +184,7 @@ export function createCommandLog({ id, directory, maxBytes }: CommandLogOptions)
 // By index: an iterator would take ten times as long, and floods come in gigabytes.
 function countLines(chunk: Buffer): number {
   let lines = 0;
-  for (let at = 0; at < chunk.length; at += 1) if (chunk[at] === 10) lines += 1;
+  for (let at = 0; at < chunk.length; at += 1) if (chunk[at] === newline) lines += 1;
   return lines;
 }
 

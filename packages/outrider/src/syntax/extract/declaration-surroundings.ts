@@ -22,6 +22,7 @@ export interface Surroundings {
 }
 
 /** Finds what belongs to a declaration around its node: what wraps it, attributes and the comment before it, a `;` after it. */
+// oxlint-disable-next-line max-lines-per-function -- a cursor over one tree that its functions share
 export function createSurroundings(language: GrammarLanguage, text: string, root: Node): (node: Node) => Surroundings {
   const placeOf = createTreePlaces(root);
   const wrappers = new Set(language.wrappers);

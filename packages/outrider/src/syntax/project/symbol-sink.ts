@@ -29,6 +29,7 @@ export interface ParseLimits {
 }
 
 /** Makes records of files, in threads, and keeps them in memory and on disk. */
+// oxlint-disable-next-line max-lines-per-function -- the sink of one index: what it keeps for a file is one state
 export function createSymbolSink({ root, pool, feed, work, entries, stored, limits }: SymbolSinkOptions): IndexSink {
   let taken = 0;
 

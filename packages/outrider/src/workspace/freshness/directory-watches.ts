@@ -45,6 +45,7 @@ const neverWalked = new Set([".git", ".outrider"]);
 const maxNames = 4000;
 
 /** One watch a directory. Paths are below the root, which is "" itself. */
+// oxlint-disable-next-line max-lines-per-function -- watches and the names they told are one state
 export function createDirectoryWatches(options: DirectoryWatchesOptions): DirectoryWatches {
   const { root, exclude, maxDirectories, readsIgnoreFiles = true, watch = watchNames } = options;
   const watched = new Map<string, Watched>();

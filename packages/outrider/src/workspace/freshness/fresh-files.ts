@@ -1,4 +1,3 @@
-import type { Stats } from "node:fs";
 import { basename, join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import type { LibraryIgnoreFiles } from "../walk/walk.ts";
@@ -10,7 +9,9 @@ import { excludeRules, type IgnoreRules } from "./ignore-rules.ts";
 import { mostWatches } from "./inotify-limit.ts";
 import { listNewcomers, type ListDirectory } from "./list-newcomers.ts";
 import { createOuterRules } from "./outer-rules.ts";
+import { createSweepSchedule } from "./sweep-schedule.ts";
 import { distrustOf, tryLstat } from "./trusted-file-system.ts";
+import { createUnlistedFiles } from "./unlisted-files.ts";
 
 export interface Changes extends Sweep {
   /** Whether the watches knew, or every file was looked at. */
@@ -52,7 +53,6 @@ export interface FreshFilesOptions extends FileTableOptions {
 
 const ignoreFiles = new Set([".gitignore", ".ignore", ".rgignore", ".git"]);
 const noRules: IgnoreRules = { leavesOut: () => undefined };
-const maxOutside = 10_000;
 
 /**
  * Tells before every answer what changed on disk. On local file systems of Linux an event is in our queue before the
@@ -60,6 +60,7 @@ const maxOutside = 10_000;
  * (writes through a memory map or through a link made since, an excludes file named in git's settings) is seen by the
  * sweep that is due every 30 seconds.
  */
+// oxlint-disable-next-line max-lines-per-function -- watches, table and schedule answer together; every function inside is short
 export async function openFreshFiles(options: FreshFilesOptions): Promise<FreshFiles> {
   const { directory, exclude = [], maxDirectories = mostWatches(), maxAgeMs = 30_000, watch } = options;
   let isAlone = false;
@@ -73,15 +74,9 @@ export async function openFreshFiles(options: FreshFilesOptions): Promise<FreshF
   });
   const outer = createOuterRules(directory);
   const forgetFlood = onFlood(watches.lose);
-  /** Directories below which the watches are not to be relied on. */
-  let doubtful = new Set([""]);
-  /** Files that exist and that no walk lists; what happens to them is nothing to us. */
-  let outside = new Set<string>();
-  let unlisted = new Map<string, Stats>();
+  const schedule = createSweepSchedule(maxAgeMs);
+  const unlisted = createUnlistedFiles(directory);
   let listed: ReadonlySet<string> = new Set();
-  let isSweepDue = true;
-  let sweptAt = 0;
-  let sweepMs = 0;
   let fingerprint = "";
   let running: Promise<unknown> = Promise.resolve();
   let offReason = await distrustOf(directory);
@@ -92,15 +87,10 @@ export async function openFreshFiles(options: FreshFilesOptions): Promise<FreshF
       ...walk,
       async *batches() {
         yield* walk.batches();
-        if (walk.counts().alone !== isAlone) doubt("");
+        if (walk.counts().alone !== isAlone) schedule.doubt("");
         isAlone = walk.counts().alone;
       },
     };
-  }
-
-  function doubt(path: string): void {
-    doubtful.add(path);
-    isSweepDue = true;
   }
 
   async function answer(signal: AbortSignal): Promise<Changes> {
@@ -109,15 +99,15 @@ export async function openFreshFiles(options: FreshFilesOptions): Promise<FreshF
     if (offReason !== undefined) return { ...(await table.sweep(signal)), how: "sweep" };
     await drainEvents();
     const touched = judgeEvents();
-    const isKnown = !isSweepDue && table.files.size > 0;
+    const isKnown = !schedule.isDue && table.files.size > 0;
     // Until the answer is complete: one that is cancelled leaves it so.
-    isSweepDue = true;
+    schedule.require();
     const found = isKnown ? await findNewcomers(signal) : undefined;
     if (found !== undefined) {
-      isSweepDue = false;
+      schedule.spare();
       const added = table.admit(found);
       const { changed, removed } = table.look(new Set([...touched, ...table.linked]));
-      settleUnlisted();
+      unlisted.settle((path) => table.files.has(path));
       return { added, changed, removed, total: table.files.size, ms: performance.now() - startedAt, how: "watch" };
     }
     await mendWatches(signal);
@@ -136,61 +126,48 @@ export async function openFreshFiles(options: FreshFilesOptions): Promise<FreshF
   function judgeEvents(): readonly string[] {
     const names = watches.takeNames();
     const rulesNow = outer.fingerprint();
-    if (names === undefined || rulesNow !== fingerprint) doubt("");
+    if (names === undefined || rulesNow !== fingerprint) schedule.doubt("");
     fingerprint = rulesNow;
-    if (performance.now() - sweptAt >= maxAgeMs) isSweepDue = true;
-    if (isSweepDue) for (const path of watches.replaced()) doubt(path);
+    if (schedule.isDue) for (const path of watches.replaced()) schedule.doubt(path);
     return [...(names ?? [])].filter(judge);
   }
 
   function judge(path: string): boolean {
-    if (ignoreFiles.has(basename(path))) doubt("");
-    if (watches.has(path)) doubt(path);
+    if (ignoreFiles.has(basename(path))) schedule.doubt("");
+    if (watches.has(path)) schedule.doubt(path);
     const stats = tryLstat(join(directory, path));
     // The other name may be that of a file whose own one has told nothing.
-    if (stats?.isFile() === true && stats.nlink > 1 && !table.linked.has(path)) isSweepDue = true;
-    if (stats?.isDirectory() === true && !watches.leavesOut(path)) doubt(path);
+    if (stats?.isFile() === true && stats.nlink > 1 && !table.linked.has(path)) schedule.require();
+    if (stats?.isDirectory() === true && !watches.leavesOut(path)) schedule.doubt(path);
     if (table.files.has(path)) return true;
-    if (stats?.isFile() !== true || outside.has(path)) return false;
-    unlisted.set(path, stats);
+    if (stats?.isFile() === true) unlisted.note(path, stats);
     return false;
   }
 
   function findNewcomers(signal: AbortSignal): Promise<readonly string[] | undefined> {
     const list = isAlone ? undefined : options.listDirectory;
-    return listNewcomers(unlisted.keys(), (path) => listed.has(path), list, signal);
-  }
-
-  function settleUnlisted(): void {
-    if (outside.size > maxOutside) outside = new Set();
-    for (const [path, before] of unlisted) {
-      const isKnown = table.files.has(path);
-      if (!isKnown && wasThereAllTheTime(before, tryLstat(join(directory, path)))) outside.add(path);
-    }
-    unlisted = new Map();
+    return listNewcomers(unlisted.paths, (path) => listed.has(path), list, signal);
   }
 
   /** Watches come before the sweep, so that nothing can happen between the two. */
   async function mendWatches(signal: AbortSignal): Promise<void> {
-    if (doubtful.has("")) outside = new Set();
+    const doubtful = schedule.doubtful();
+    if (doubtful.includes("")) unlisted.forgetLeftOut();
     const rules = isAlone || options.ignoreFiles !== undefined ? noRules : outer.read();
-    for (const path of outermost(doubtful)) {
+    for (const path of doubtful) {
       const failure = await watches.renew(path, rules, signal);
       if (failure !== undefined) return close(failure);
     }
-    doubtful = new Set();
+    schedule.mended();
   }
 
   async function sweepWatched(signal: AbortSignal): Promise<Sweep> {
     const startedAt = performance.now();
     const sweep = await table.sweep(signal);
-    sweptAt = startedAt;
-    sweepMs = sweep.ms;
-    isSweepDue = false;
-    settleUnlisted();
+    schedule.swept(startedAt, sweep.ms);
+    unlisted.settle((path) => table.files.has(path));
     listed = directoriesOf(table.files.keys());
-    for (const path of listed) if (!watches.has(path)) doubt(path);
-    if (doubtful.size > 0) isSweepDue = true;
+    for (const path of listed) if (!watches.has(path)) schedule.doubt(path);
     return sweep;
   }
 
@@ -204,13 +181,10 @@ export async function openFreshFiles(options: FreshFilesOptions): Promise<FreshF
     changes: (signal) => inTurn(() => answer(signal)),
     sweep: (signal) =>
       inTurn(() => {
-        isSweepDue = true;
+        schedule.require();
         return answer(signal);
       }),
-    nextSweep() {
-      if (offReason !== undefined || sweptAt === 0) return undefined;
-      return { inMs: maxAgeMs - (performance.now() - sweptAt), tookMs: sweepMs };
-    },
+    nextSweep: () => (offReason === undefined ? schedule.next() : undefined),
     get files() {
       return table.files;
     },
@@ -230,20 +204,6 @@ export async function openFreshFiles(options: FreshFilesOptions): Promise<FreshF
 async function drainEvents(): Promise<void> {
   await setImmediate();
   await setImmediate();
-}
-
-/** One that went and came back while the names were listed may belong to the project all the same. */
-function wasThereAllTheTime(before: Stats, after: Stats | undefined): boolean {
-  return before.ino === after?.ino && before.birthtimeMs === after.birthtimeMs && Date.now() - after.birthtimeMs > 50;
-}
-
-/** Those that no other one is above of; only the root when there are very many. */
-function outermost(paths: ReadonlySet<string>): readonly string[] {
-  if (paths.has("") || paths.size > 200) return [""];
-  return [...paths].filter((path) => {
-    for (let above = parentOf(path); above !== ""; above = parentOf(above)) if (paths.has(above)) return false;
-    return true;
-  });
 }
 
 /** The directories that lead to files, the root included. */

@@ -29,6 +29,7 @@ export interface PathPolicy {
 }
 
 /** Who may touch what. Every path of every tool comes through here, links and "..", case and Unicode resolved first. */
+// oxlint-disable-next-line max-lines-per-function -- the rules for one root, in the order in which they apply
 export function createPathPolicy(options: PathPolicyOptions): PathPolicy {
   const { root, exposure } = options;
 

@@ -75,6 +75,7 @@ interface SessionState {
 const mostSessions = 500;
 const mostAsked = 100;
 
+// oxlint-disable-next-line max-lines-per-function -- the projects that are open are one state; every function inside is short
 export function openWorkspace(options: WorkspaceOptions): Workspace {
   const { startRoot, user, canActivate = true } = options;
   const activeListeners = new Set<() => void>();

@@ -65,6 +65,7 @@ interface Thread<Job, Reply> {
 }
 
 /** Threads that are started as they are needed and ended with the pool. */
+// oxlint-disable-next-line max-lines-per-function -- threads and waiting jobs are one state; every function inside is short
 export function openThreadPool<Job, Reply extends { readonly kind: string }>(
   options: PoolOptions,
 ): ThreadPool<Job, Reply> {

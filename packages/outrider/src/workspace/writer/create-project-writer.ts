@@ -45,6 +45,7 @@ export interface ProjectWriterOptions {
 const recoverMs = 300;
 
 /** The only writer of project files. Every path is judged once more under the lock, right before it is touched. */
+// oxlint-disable-next-line max-lines-per-function -- a list of operations, each a few lines
 export function createProjectWriter(options: ProjectWriterOptions): ProjectWriter {
   const { root, state, files, lockMs } = options;
   const trash = createTrash(options);

@@ -30,6 +30,7 @@ export interface Endpoint {
 }
 
 /** Checks who asks, then what was sent, then hands it to the era it belongs to. */
+// oxlint-disable-next-line max-lines-per-function -- the steps of one exchange, in order
 export function createEndpoint(definition: ServerDefinition, options: EndpointOptions): Endpoint {
   const { bearer, site, path, maxBodyBytes } = options;
   const sessions = createSessions(definition, options);

@@ -47,6 +47,7 @@ interface Job {
   settle(error?: unknown): void;
 }
 
+// oxlint-disable-next-line max-lines-per-function -- one process and its requests; every function inside is short
 export function runModel(place: ModelPlace, processes: ProcessScope): RunningModel {
   const jobs = new Map<number, Job>();
   let child: RunningProcess | undefined;

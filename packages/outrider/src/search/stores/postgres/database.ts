@@ -49,6 +49,7 @@ const graceMs = 3000;
 /** How long closing waits for connections to end in good order. */
 const closeMs = 1000;
 
+// oxlint-disable-next-line max-lines-per-function -- one connection and its state; every function inside is short
 export function openDatabase({ url, urlName, patienceMs = 5000, statementMs = 30_000 }: DatabaseOptions): Database {
   const server = readServerName(url, urlName);
   /** All that are open, so that closing can cut those that nothing else ends. */

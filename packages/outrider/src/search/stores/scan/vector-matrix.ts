@@ -27,6 +27,7 @@ export interface VectorMatrix {
   chunksOf(content: ContentKey, query: Float32Array): readonly RoughHit[];
 }
 
+// oxlint-disable-next-line max-lines-per-function -- rows, their free places and their scan are one state
 export function createVectorMatrix(dimensions: number, scan: RowScan = createRowScan(dimensions)): VectorMatrix {
   const places = new Map<ContentKey, Uint32Array>();
   const free: number[] = [];

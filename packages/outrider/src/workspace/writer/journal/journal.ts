@@ -42,6 +42,7 @@ export interface KeptEntry {
   readonly isKept: boolean;
 }
 
+// oxlint-disable-next-line max-lines-per-function -- the operations of one journal, each a few lines
 export function createJournal(
   state: Pick<StateDirectory, "local" | "localPath">,
   mostBytes: number = usualBytes,
