@@ -66,7 +66,7 @@ const plantedInOutrider = {
     'import { isInside } from "../workspace/paths/inside.ts";\nexport const used = isInside;',
   "syntax/constructs.ts": 'import { openOutrider } from "../open-outrider.ts";\nexport const used = openOutrider;',
   "tools/grep/imports-a-tool.ts": 'import { input } from "../tree/schema.ts";\nexport const used = input;',
-  "tools/grep/imports-cli.ts": 'import type { Place } from "../../cli/place.ts";\nexport type Used = Place;',
+  "tools/grep/imports-cli.ts": 'import type { Place } from "../../cli/command-context.ts";\nexport type Used = Place;',
 };
 
 test("every planted violation of the layering is caught, and a clean file is not", () => {

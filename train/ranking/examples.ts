@@ -4,7 +4,7 @@ import { mostChunks } from "../../packages/outrider/src/search/ranking/compose-h
 import type { OrderedChunk } from "../../packages/outrider/src/search/ranking/chunk-order.ts";
 import type { QueryKind } from "../../packages/outrider/src/search/ranking/query-kind.ts";
 import { completeRows, prepareRanking, rowChunks } from "../../packages/outrider/src/search/ranking/rank.ts";
-import type { Row } from "../../packages/outrider/src/search/ranking/rows.ts";
+import type { RankedRow } from "../../packages/outrider/src/search/ranking/rows.ts";
 import { giveScores } from "../../packages/outrider/src/search/ranking/corpus.ts";
 import type { WeightSet } from "../../packages/outrider/src/search/ranking/weights.ts";
 
@@ -13,9 +13,9 @@ export interface Example {
   readonly checkout: IndexedCheckout;
   readonly query: JudgedQuery;
   readonly kind: QueryKind;
-  readonly rows: readonly Row[];
+  readonly rows: readonly RankedRow[];
   /** Of each row as many as an answer shows at most. */
-  readonly chunks: ReadonlyMap<Row, readonly OrderedChunk[]>;
+  readonly chunks: ReadonlyMap<RankedRow, readonly OrderedChunk[]>;
   /** By row, 1 when its file is one that was to be found. */
   readonly relevant: Uint8Array;
 }
@@ -25,8 +25,8 @@ export function readExample(checkout: IndexedCheckout, query: JudgedQuery, set: 
   const prepared = prepareRanking(query.query, corpus, set === "full" ? { encodeWords: encode } : {});
   const words = prepared.state?.query.words ?? [];
   const dense = set === "lexical" ? undefined : checkout.nearest(encode(words, "query"), 200, prepared.candidates);
-  const { state, rows, nearness } = completeRows(prepared, dense);
-  const { order } = rowChunks(state, nearness);
+  const { state, rows, similarity } = completeRows(prepared, dense);
+  const { order } = rowChunks(state, similarity);
   const chunks = new Map(rows.map((row) => [row, order(row, mostChunks)]));
   giveScores(state.scores);
   const paths = targetsOf(query).map((target) => (typeof target === "string" ? target : target.path));

@@ -30,8 +30,8 @@ test("without a registry nothing is installed, and it says so", async () => {
 test("a server is installed from the registry, found, and removed", async (context) => {
   const home = withCache();
   // Without a network npm would try for minutes.
-  const patience = { npm_config_fetch_retry_mintimeout: "1000", npm_config_fetch_retry_maxtimeout: "2000" };
-  const env = { ...home.env, ...patience };
+  const retries = { npm_config_fetch_retry_mintimeout: "1000", npm_config_fetch_retry_maxtimeout: "2000" };
+  const env = { ...home.env, ...retries };
   const installed = await outrider(["languages", "install", "dockerfile", "--yes"], home.home, { ...home, env });
   const isOffline = installed.stderr.includes("registry cannot be reached");
   context.skip(isOffline, "the registry of npm cannot be reached from here");

@@ -11,7 +11,7 @@ import { postgresKit, type TestServer } from "./stores-server.ts";
 const found = findPostgres();
 const reason = "missing" in found ? ` (skipped: ${found.missing})` : "";
 const query = makeVectors(createRandom(80), 1);
-const patience = { timeout: 60_000 };
+const soon = { timeout: 60_000 };
 
 describe.skipIf(reason !== "")(`PostgreSQL with pgvector${reason}`, () => {
   let server: TestServer;
@@ -42,10 +42,10 @@ describe.skipIf(reason !== "")(`PostgreSQL with pgvector${reason}`, () => {
     await client.query("begin; lock table locked.contents in access exclusive mode");
     const stop = new AbortController();
     const asked = store.nearest(query, { limit: 1, signal: stop.signal }).catch((error: unknown) => error);
-    await expect.poll(async () => await countBackends(watcher, "wait_event_type = 'Lock'"), patience).toBe(1);
+    await expect.poll(async () => await countBackends(watcher, "wait_event_type = 'Lock'"), soon).toBe(1);
     stop.abort(new Error("enough"));
     expect(await asked).toEqual(new Error("enough"));
-    await expect.poll(async () => await countBackends(watcher, "state <> 'idle'"), patience).toBe(0);
+    await expect.poll(async () => await countBackends(watcher, "state <> 'idle'"), soon).toBe(0);
     await client.query("commit");
     expect(await store.nearest(query, { limit: 9, signal: never })).toHaveLength(3);
   });
@@ -69,14 +69,14 @@ describe.skipIf(reason !== "")(`PostgreSQL with pgvector${reason}`, () => {
     await fill(store, makeContents(62, ["a"]));
     await client.query("begin; lock table closed.contents in access exclusive mode");
     const asked = store.nearest(query, { limit: 1, signal: never }).catch((error: unknown) => String(error));
-    await expect.poll(async () => await countBackends(watcher, "wait_event_type = 'Lock'"), patience).toBe(1);
+    await expect.poll(async () => await countBackends(watcher, "wait_event_type = 'Lock'"), soon).toBe(1);
     const before = process.getActiveResourcesInfo().filter((name) => name === "TCPSocketWrap").length;
     await store.close();
     expect(await asked).toContain("closed");
     await client.query("rollback");
-    await expect.poll(async () => await countBackends(watcher), patience).toBe(0);
+    await expect.poll(async () => await countBackends(watcher), soon).toBe(0);
     await expect
-      .poll(() => process.getActiveResourcesInfo().filter((name) => name === "TCPSocketWrap").length, patience)
+      .poll(() => process.getActiveResourcesInfo().filter((name) => name === "TCPSocketWrap").length, soon)
       .toBeLessThan(before);
   });
 

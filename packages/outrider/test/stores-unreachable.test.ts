@@ -20,7 +20,7 @@ test("a server that is away is waited for as long as allowed, then told as a pas
   await once(hangsUp, "listening");
   onTestFinished(() => void hangsUp.close());
   const url = `postgres://me:s3cr3t%2F@127.0.0.1:${portOf(hangsUp)}/db`;
-  const store = openPostgresStore({ ...options, url, patienceMs: 400 });
+  const store = openPostgresStore({ ...options, url, connectTimeoutMs: 400 });
   onTestFinished(async () => await store.close());
   const ask = async (): Promise<unknown> =>
     await store.nearest(query, { limit: 1, signal: never }).catch((error: unknown) => error);
@@ -40,7 +40,7 @@ test("a server that accepts and then says nothing is given up, and closing does 
   onTestFinished(() => void silent.close());
   const url = `postgres://me:s3cr3t@127.0.0.1:${portOf(silent)}/db`;
   // Longer than any test may take: only the cancel and the close can end it.
-  const store = openPostgresStore({ ...options, url, patienceMs: 600_000 });
+  const store = openPostgresStore({ ...options, url, connectTimeoutMs: 600_000 });
   const stop = new AbortController();
   const asked = store.nearest(query, { limit: 1, signal: stop.signal }).catch((error: unknown) => error);
   await once(silent, "connection");

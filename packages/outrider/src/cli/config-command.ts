@@ -8,10 +8,10 @@ import {
   userConfigFile,
 } from "../workspace/config/config-file.ts";
 import { projectRootFor } from "../workspace/projects/start-root.ts";
-import type { Place } from "./place.ts";
+import type { CommandContext } from "./command-context.ts";
 
 /** `config` shows the settings and where they come from; `config check` fails when something is wrong with them. */
-export function createConfigCommand({ cwd, env }: Place): Command {
+export function createConfigCommand({ cwd, env }: CommandContext): Command {
   return {
     name: "config",
     usage: "[check]",

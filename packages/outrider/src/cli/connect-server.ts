@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { countTokens, createKernel, type JsonObject, renderOutcome } from "toolwright";
 import { openToolSource } from "toolwright/mcp";
 import type { NodeProcessRunner } from "toolwright/process";
-import type { Place } from "./place.ts";
+import type { CommandContext } from "./command-context.ts";
 
 export interface ConnectOptions {
   readonly project: string;
@@ -37,11 +37,11 @@ const source = "outrider";
 const prefix = `${source}__`;
 
 /** Starts the server with a state directory that goes with it: a visit leaves nothing behind. */
-export async function connectServer(place: Place, options: ConnectOptions): Promise<ConnectedServer> {
+export async function connectServer(context: CommandContext, options: ConnectOptions): Promise<ConnectedServer> {
   const folder = await mkdtemp(join(tmpdir(), "outrider-visit-"));
   const forget = (): Promise<void> => rm(folder, { recursive: true, force: true, maxRetries: 5 });
   try {
-    return await connect(place, options, folder, forget);
+    return await connect(context, options, folder, forget);
   } catch (error) {
     await forget();
     throw error;
@@ -49,7 +49,7 @@ export async function connectServer(place: Place, options: ConnectOptions): Prom
 }
 
 async function connect(
-  { packageRoot, env }: Place,
+  { packageRoot, env }: CommandContext,
   { project, readOnly, processes, signal }: ConnectOptions,
   folder: string,
   forget: () => Promise<void>,
@@ -109,7 +109,7 @@ async function connect(
 }
 
 /** The settings of the person apply; what the server would keep in the home directory goes away with the visit. */
-function serverEnvironment(env: Place["env"], folder: string): Record<string, string> {
+function serverEnvironment(env: CommandContext["env"], folder: string): Record<string, string> {
   const passed = ["HOME", "USERPROFILE", "XDG_CONFIG_HOME", "APPDATA"].flatMap((name) => {
     const value = env[name];
     return value === undefined ? [] : [[name, value] as const];

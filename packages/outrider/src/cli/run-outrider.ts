@@ -4,7 +4,7 @@ import { type CliOptions, type OpenedKernel, type OpenRequest, runCli } from "to
 import { createConfigCommand } from "./config-command.ts";
 import { createDemoCommand } from "./demo/demo-command.ts";
 import { createDoctorCommand } from "./doctor/doctor-command.ts";
-import type { Place } from "./place.ts";
+import type { CommandContext } from "./command-context.ts";
 import { projectFlags, readProjectFlags } from "./flags.ts";
 import { createLanguagesCommand } from "./languages/languages-command.ts";
 import { createIndexCommand } from "./search/index-command.ts";
@@ -23,7 +23,7 @@ export interface RunOptions extends Pick<CliOptions, "argv" | "streams" | "signa
 export async function runOutrider({ packageRoot, cwd = process.cwd(), ...rest }: RunOptions): Promise<number> {
   const { version } = readPackage(packageRoot);
   const env = rest.env ?? process.env;
-  const place: Place = { cwd, version, packageRoot, env };
+  const context: CommandContext = { cwd, version, packageRoot, env };
   return await runCli({
     ...rest,
     program: "outrider",
@@ -32,15 +32,15 @@ export async function runOutrider({ packageRoot, cwd = process.cwd(), ...rest }:
     flags: projectFlags,
     readWith: "read_file",
     commands: [
-      createServeCommand(place),
-      createSetupCommand(place),
-      createDemoCommand(place),
-      createSearchCommand(place),
-      createIndexCommand(place),
-      createDoctorCommand(place),
-      createLanguagesCommand(place),
-      createConfigCommand(place),
-      createStatsCommand(place),
+      createServeCommand(context),
+      createSetupCommand(context),
+      createDemoCommand(context),
+      createSearchCommand(context),
+      createIndexCommand(context),
+      createDoctorCommand(context),
+      createLanguagesCommand(context),
+      createConfigCommand(context),
+      createStatsCommand(context),
     ],
     async kernel(request: OpenRequest): Promise<OpenedKernel> {
       // Loaded here: help and wrong usage must not wait for what only tools need.

@@ -3,12 +3,12 @@ import { type Command, type CommandArguments, exitCodes, usageError } from "tool
 import type { HttpOptions } from "toolwright/mcp";
 import { startEarlyThread } from "../syntax/workers/parser-thread.ts";
 import { projectFlags, readProjectFlags } from "./flags.ts";
-import type { Place } from "./place.ts";
+import type { CommandContext } from "./command-context.ts";
 
 const shortestToken = 16;
 
 /** `serve` is the MCP server. */
-export function createServeCommand(place: Place): Command {
+export function createServeCommand(context: CommandContext): Command {
   return {
     name: "serve",
     usage: "[--http HOST:PORT]",
@@ -27,9 +27,9 @@ export function createServeCommand(place: Place): Command {
     takes: [0, 0],
     endsWhenInterrupted: true,
     async run(args, terminal) {
-      const http = readHttp(args.values["http"], place.env["OUTRIDER_TOKEN"]);
+      const http = readHttp(args.values["http"], context.env["OUTRIDER_TOKEN"]);
       const choice = readProjectFlags(args);
-      const parser = choice.profile === "slim" ? undefined : tryEarlyThread(choice.project ?? place.cwd);
+      const parser = choice.profile === "slim" ? undefined : tryEarlyThread(choice.project ?? context.cwd);
       // Loaded here: help and wrong usage must not wait for what only serving needs.
       const [{ openForPerson }, { defineOutriderServer }, mcp] = await Promise.all([
         import("./open-for-person.ts"),
@@ -38,13 +38,13 @@ export function createServeCommand(place: Place): Command {
       ]);
       const outrider = await openForPerson({
         ...choice,
-        ...place,
+        ...context,
         parser,
         structured: args.given.has("structured"),
         probe: args.given.has("probe"),
         tell: (text) => terminal.tell(text),
       });
-      const server = defineOutriderServer(outrider, place.version);
+      const server = defineOutriderServer(outrider, context.version);
       if (http === undefined) {
         // A client is no terminal; a person who tries it would wait for something to happen.
         if (terminal.stdin.isTTY === true) {

@@ -5,12 +5,12 @@ import { loadUserConfig, userConfigFile } from "../workspace/config/config-file.
 import { openStateDirectory } from "../workspace/projects/open-state-directory.ts";
 import { projectRootFor } from "../workspace/projects/start-root.ts";
 import { projectFlags } from "./flags.ts";
-import type { Place } from "./place.ts";
+import type { CommandContext } from "./command-context.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** `stats` shows what the calls of a project cost: the log holds counts and times, no contents. */
-export function createStatsCommand({ cwd, env }: Place): Command {
+export function createStatsCommand({ cwd, env }: CommandContext): Command {
   return {
     name: "stats",
     usage: "",

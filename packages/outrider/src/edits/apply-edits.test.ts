@@ -1,14 +1,14 @@
 import { isToolError } from "toolwright";
 import { expect, test } from "vitest";
 import { detectEol } from "../workspace/text/line-ends.ts";
-import { applyEdits, type Changes } from "./apply-edits.ts";
+import { applyEdits, type AppliedChanges } from "./apply-edits.ts";
 import type { Edit } from "./edit.ts";
 
 function edit(text: string, edits: Edit | readonly Edit[], path = "a.ts"): string {
   return run(text, { edits: "length" in edits ? edits : [edits] }, path).text;
 }
 
-function run(text: string, changes: Changes, path = "a.ts") {
+function run(text: string, changes: AppliedChanges, path = "a.ts") {
   return applyEdits({ text, eol: detectEol(text), path }, changes);
 }
 

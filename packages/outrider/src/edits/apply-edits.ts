@@ -15,7 +15,7 @@ export interface EditableFile extends Pick<TextFile, "text" | "eol"> {
   readonly outline?: Outline | undefined;
 }
 
-export interface Changes {
+export interface AppliedChanges {
   /** Each sees what the ones before it have left. */
   readonly edits: readonly Edit[];
   /** Comes last, so that no line number is off by it. */
@@ -32,7 +32,7 @@ const mostEffort = 48 * 1024 * 1024;
 const headingPasses = 6;
 
 /** All of the changes or, with a ToolError, none. What they do not name stays to the letter, line ends included. */
-export function applyEdits(file: EditableFile, { edits, frontMatter }: Changes): EditedText {
+export function applyEdits(file: EditableFile, { edits, frontMatter }: AppliedChanges): EditedText {
   let state: State = { plain: toPlain(file.text, file.eol), outline: file.outline };
   checkEffort(state.plain.text.length, edits);
   const applied: AppliedEdit[] = [];

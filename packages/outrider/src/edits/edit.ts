@@ -19,7 +19,7 @@ export interface Edit {
 }
 
 /** What an edit comes to: nothing is changed yet. Offsets count in text whose line ends are "\n". */
-export interface Plan {
+export interface EditPlan {
   readonly replacements: readonly Replacement[];
   /** What was not done to the letter, in sentences for the model. */
   readonly notes: readonly string[];

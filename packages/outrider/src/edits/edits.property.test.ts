@@ -3,7 +3,7 @@ import { isToolError } from "toolwright";
 import { expect, test } from "vitest";
 import { detectEol } from "../workspace/text/line-ends.ts";
 import { findSections } from "../documents/markdown/sections.ts";
-import { applyEdits, type Changes } from "./apply-edits.ts";
+import { applyEdits, type AppliedChanges } from "./apply-edits.ts";
 import { diffLines } from "./diff.ts";
 import type { Edit } from "./edit.ts";
 import { proofSize } from "../../../toolwright/test/proof-size.ts";
@@ -20,7 +20,7 @@ function apply(text: string, edits: readonly Edit[], path = "a.py"): string | un
   return attempt({ text, eol: detectEol(text), path }, { edits });
 }
 
-function attempt(file: Parameters<typeof applyEdits>[0], changes: Changes): string | undefined {
+function attempt(file: Parameters<typeof applyEdits>[0], changes: AppliedChanges): string | undefined {
   try {
     return applyEdits(file, changes).text;
   } catch (error) {

@@ -12,8 +12,8 @@ export function findWindows(
     const count = counts.get(line);
     if (count !== undefined) counts.set(line, count + 1);
   }
-  const rarity = (line: string): number => counts.get(line) ?? 0;
-  const rarest = wanted.reduce((best, line, index) => (rarity(line) < rarity(wanted[best] ?? "") ? index : best), 0);
+  const countOf = (line: string): number => counts.get(line) ?? 0;
+  const rarest = wanted.reduce((best, line, index) => (countOf(line) < countOf(wanted[best] ?? "") ? index : best), 0);
   const places: number[] = [];
   let comparisons = 0;
   for (let at = lines.indexOf(wanted[rarest] ?? ""); at !== -1; at = lines.indexOf(wanted[rarest] ?? "", at + 1)) {

@@ -3,7 +3,7 @@ import { findFrontMatter } from "../documents/markdown/front-matter.ts";
 import { isMarkdown } from "../documents/markdown/sections.ts";
 import { showPath } from "../workspace/paths/check-path.ts";
 import { checkText } from "./check-text.ts";
-import type { EditTarget, Plan } from "./edit.ts";
+import type { EditTarget, EditPlan } from "./edit.ts";
 import { changeYaml, renderYaml } from "./yaml-keys.ts";
 
 type TextTarget = Pick<EditTarget, "text" | "path">;
@@ -12,7 +12,7 @@ type TextTarget = Pick<EditTarget, "text" | "path">;
 export type FrontMatterChanges = Readonly<Record<string, unknown>>;
 
 /** Sets and deletes keys; the others stay to the letter, with their order and comments. */
-export function planFrontMatter({ text, path }: TextTarget, changes: FrontMatterChanges): Plan {
+export function planFrontMatter({ text, path }: TextTarget, changes: FrontMatterChanges): EditPlan {
   const entries = Object.entries(changes);
   if (entries.length === 0)
     throw new ToolError("unclear_edit", "`front_matter` is empty. Give keys with their values; null deletes a key.");
@@ -40,7 +40,7 @@ export function planFrontMatter({ text, path }: TextTarget, changes: FrontMatter
   return { replacements: [{ start: found.rawStart, end: found.rawEnd, text: raw }], notes: describeMissing(missing) };
 }
 
-function planNew({ text, path }: TextTarget, entries: readonly (readonly [string, unknown])[]): Plan {
+function planNew({ text, path }: TextTarget, entries: readonly (readonly [string, unknown])[]): EditPlan {
   if (!isMarkdown(path)) {
     throw new ToolError(
       "unclear_edit",

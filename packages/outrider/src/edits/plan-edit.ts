@@ -3,14 +3,14 @@ import { findFrontMatter } from "../documents/markdown/front-matter.ts";
 import { isMarkdown } from "../documents/markdown/sections.ts";
 import { showPath } from "../workspace/paths/check-path.ts";
 import type { Replacement } from "../workspace/text/text-file.ts";
-import type { Edit, EditTarget, Plan, Range } from "./edit.ts";
+import type { Edit, EditTarget, EditPlan, Range } from "./edit.ts";
 import { lineOffsets, lineStartAt, nextLineAt } from "./line-offsets.ts";
 import { locateText } from "./locate-text.ts";
 import { normaliseEnds } from "./plain-text.ts";
 import { findSectionOf, planSection } from "./section-edit.ts";
 
 /** What one edit comes to, by its anchor: text, section, line or file. Some clients send "" for what is not given. */
-export function planEdit(target: EditTarget, edit: Edit): Plan {
+export function planEdit(target: EditTarget, edit: Edit): EditPlan {
   const { old_string: old, line, position } = edit;
   const symbol = edit.symbol === "" ? undefined : edit.symbol;
   if (old !== undefined && old !== "") return planText(target, { ...edit, symbol }, normaliseEnds(old));
@@ -23,7 +23,7 @@ export function planEdit(target: EditTarget, edit: Edit): Plan {
   return planFile(target, edit);
 }
 
-function planText(target: EditTarget, edit: Edit, old: string): Plan {
+function planText(target: EditTarget, edit: Edit, old: string): EditPlan {
   const { symbol, replace_all: all = false, line, position = "replace" } = edit;
   const text = newText(edit);
   if (position === "start" || position === "end") {
@@ -49,7 +49,7 @@ function sectionRange(target: EditTarget, symbol: string): Range {
   return { start, end, name: `section ${JSON.stringify(section.path)}` };
 }
 
-function planLine(target: EditTarget, edit: Edit, line: number): Plan {
+function planLine(target: EditTarget, edit: Edit, line: number): EditPlan {
   const { position = "before" } = edit;
   if (position !== "before" && position !== "after") {
     throw wrong(
@@ -72,7 +72,7 @@ function planLine(target: EditTarget, edit: Edit, line: number): Plan {
   return { replacements: [replacement], notes: [] };
 }
 
-function planFile(target: EditTarget, edit: Edit): Plan {
+function planFile(target: EditTarget, edit: Edit): EditPlan {
   const { position } = edit;
   if (position === "end" || (edit.old_string === "" && position !== "start")) {
     return { replacements: [insertAtEnd(target.text, insertedText(edit))], notes: [] };
@@ -85,7 +85,7 @@ function planFile(target: EditTarget, edit: Edit): Plan {
 }
 
 /** What has to be first in a file stays first. */
-function planFileStart(target: EditTarget, text: string): Plan {
+function planFileStart(target: EditTarget, text: string): EditPlan {
   const shebang = target.text.startsWith("#!") ? 1 : 0;
   const frontMatter = isMarkdown(target.path) ? (findFrontMatter(target.text)?.endLine ?? 0) : 0;
   const line = Math.max(shebang, frontMatter);

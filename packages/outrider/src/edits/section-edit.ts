@@ -6,7 +6,7 @@ import { isMarkdown } from "../documents/markdown/sections.ts";
 import { showPath } from "../workspace/paths/check-path.ts";
 import type { Replacement } from "../workspace/text/text-file.ts";
 import { hasHalfCharacter } from "../workspace/text/visible-text.ts";
-import type { Edit, EditTarget, Plan } from "./edit.ts";
+import type { Edit, EditTarget, EditPlan } from "./edit.ts";
 import { linesOf, lineOffsets } from "./line-offsets.ts";
 import { normaliseEnds } from "./plain-text.ts";
 import { changeSection, type Document, type LineChange } from "./section-change.ts";
@@ -41,7 +41,7 @@ export function findSectionOf(target: EditTarget, symbol: string): FoundSection 
 }
 
 /** Changes a section as a whole. Headings outside of it are the same afterwards, or nothing is done. */
-export function planSection(target: EditTarget, symbol: string, edit: Edit): Plan {
+export function planSection(target: EditTarget, symbol: string, edit: Edit): EditPlan {
   const { section, sections } = findSectionOf(target, symbol);
   const document: Document = { lines: linesOf(target.text), section, sections };
   const { changes, notes } = changeSection(document, {

@@ -31,7 +31,7 @@ export interface KnownFiles {
   keys(): Iterable<string>;
 }
 
-export interface Progress {
+export interface IndexProgress {
   readonly done: number;
   readonly left: number;
 }
@@ -54,7 +54,7 @@ export interface ProjectIndex {
   /** Reads everything on the list and waits at most that long. The build goes on when the caller stops waiting. */
   wait(options: WaitOptions): Promise<void>;
   /** What is being read anew counts as not yet read. */
-  progress(scope?: WaitOptions["scope"]): Progress;
+  progress(scope?: WaitOptions["scope"]): IndexProgress;
   /** Takes in what is stored. It goes on when the caller stops waiting; otherwise the next one would begin again. */
   adopt(signal: AbortSignal): Promise<void>;
   /** Ends a build that runs; what it has read stays. */
@@ -144,7 +144,7 @@ function noteChanges({ added, changed, removed, whole, parsed = [] }: DiskChange
   for (const path of parsed) if (sink.wants(path, "parsed")) work.apply(path, { kind: "changed" });
 }
 
-function countFiles(work: WorkList, known: KnownFiles, scope: WaitOptions["scope"]): Progress {
+function countFiles(work: WorkList, known: KnownFiles, scope: WaitOptions["scope"]): IndexProgress {
   if (scope === undefined) {
     let done = known.size;
     for (const pending of [work.waiting, work.reading]) for (const path of pending) if (known.has(path)) done -= 1;

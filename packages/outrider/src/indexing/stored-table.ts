@@ -93,13 +93,13 @@ export function openStoredTable({ project, folder, identity, current, onSaved }:
     async alone({ signal, onRead }, work) {
       const log = await open();
       if (log === undefined) return await work();
-      const patience = new AbortController();
+      const silent = new AbortController();
       let begun = false;
-      const silence = setTimeout(() => patience.abort(new Error("The one that builds says nothing.")), mostSilenceMs);
+      const silence = setTimeout(() => silent.abort(new Error("The one that builds says nothing.")), mostSilenceMs);
       try {
         await log.withWriter(
           {
-            signal: AbortSignal.any([signal, patience.signal]),
+            signal: AbortSignal.any([signal, silent.signal]),
             onRead(changes) {
               if (changes.changed.length > 0) silence.refresh();
               return onRead?.(changes);
@@ -113,7 +113,7 @@ export function openStoredTable({ project, folder, identity, current, onSaved }:
         );
       } catch (error) {
         // Whoever holds the lock may be stopped in a debugger; then each builds for itself.
-        if (begun || signal.aborted || !patience.signal.aborted) throw error;
+        if (begun || signal.aborted || !silent.signal.aborted) throw error;
         await work();
       } finally {
         clearTimeout(silence);

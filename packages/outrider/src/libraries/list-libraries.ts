@@ -54,15 +54,21 @@ interface Named extends Omit<Dependency, "from"> {
   readonly found: "manifest" | "definition";
 }
 
-type Place = Pick<KnownLibrary, "installed" | "source" | "place" | "shape" | "indexed">;
+type Installation = Pick<KnownLibrary, "installed" | "source" | "place" | "shape" | "indexed">;
 
-const nowhere: Place = { installed: undefined, source: "none", place: undefined, shape: "directory", indexed: false };
+const nowhere: Installation = {
+  installed: undefined,
+  source: "none",
+  place: undefined,
+  shape: "directory",
+  indexed: false,
+};
 
 async function locate(
   { ecosystem, name, locked, from }: Named,
   project: LibraryUser,
   machine: Machine,
-): Promise<Place> {
+): Promise<Installation> {
   const { sources, findCompiled } = libraryEcosystems.find(({ id }) => id === ecosystem) ?? {};
   if (sources === undefined) {
     const compiled = await findCompiled?.({ name, version: locked[0] }, machine);

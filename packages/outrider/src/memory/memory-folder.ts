@@ -7,7 +7,7 @@ import { errorCode } from "../workspace/paths/error-code.ts";
 import { findTopicProblem } from "./topic.ts";
 
 /** A directory with memories: `memories` or `private` in a state directory. */
-export interface MemoryPlaceOnDisk {
+export interface MemoryFolder {
   /** The state directory. */
   readonly base: string;
   readonly folder: "memories" | "private";
@@ -26,7 +26,7 @@ const largestRead = 1024 * 1024;
 const mostFiles = 20_000;
 
 /** Every memory's file, sorted by topic. Links and names that are no topics are passed over. */
-export async function scanFolder(place: MemoryPlaceOnDisk, signal: AbortSignal): Promise<readonly MemoryFile[]> {
+export async function scanFolder(place: MemoryFolder, signal: AbortSignal): Promise<readonly MemoryFile[]> {
   const root = await findFolder(place);
   if (root === undefined) return [];
   const found: MemoryFile[] = [];
@@ -75,7 +75,7 @@ async function lookAt(file: string): Promise<Omit<MemoryFile, "topic"> | undefin
 }
 
 /** Undefined when there is none. What was opened is verified, so that no link can put another file in its place. */
-export async function readMemoryFile(place: MemoryPlaceOnDisk, topic: string): Promise<Buffer | undefined> {
+export async function readMemoryFile(place: MemoryFolder, topic: string): Promise<Buffer | undefined> {
   const root = await findFolder(place);
   if (root === undefined) return undefined;
   const real = fileOf(root, topic);
@@ -109,7 +109,7 @@ export async function readMemoryFile(place: MemoryPlaceOnDisk, topic: string): P
 }
 
 /** False when there was none. Directories that are empty then go with it. */
-export async function removeMemoryFile(place: MemoryPlaceOnDisk, topic: string): Promise<boolean> {
+export async function removeMemoryFile(place: MemoryFolder, topic: string): Promise<boolean> {
   const root = await findFolder(place);
   if (root === undefined) return false;
   const file = fileOf(root, topic);
@@ -140,7 +140,7 @@ export function fileOf(root: string, topic: string): string {
 }
 
 /** The folder's real path; undefined when it is not there. A repository could contain a link in its place: refused. */
-export async function findFolder({ base, folder }: MemoryPlaceOnDisk): Promise<string | undefined> {
+export async function findFolder({ base, folder }: MemoryFolder): Promise<string | undefined> {
   const expected = join(base, folder);
   try {
     if ((await realpath(expected)) !== expected || !(await lstat(expected)).isDirectory()) throw unsafe(expected);

@@ -1,16 +1,16 @@
 import { isToolError } from "toolwright";
-import { readMemoryFile, scanFolder, type MemoryFile, type MemoryPlaceOnDisk } from "./memory-folder.ts";
+import { readMemoryFile, scanFolder, type MemoryFile, type MemoryFolder } from "./memory-folder.ts";
 import { readMemoryText, type MemoryText } from "./memory-text.ts";
 
 /** A place where memories are kept, as one project sees it. */
-export interface Place extends MemoryPlaceOnDisk {
+export interface MemorySource extends MemoryFolder {
   readonly private: boolean;
   /** False for what a repository brought along while our own state lives elsewhere. */
   readonly writable: boolean;
 }
 
 export interface KnownMemory {
-  readonly place: Place;
+  readonly place: MemorySource;
   readonly file: MemoryFile;
   readonly text: MemoryText;
 }
@@ -22,7 +22,7 @@ const mostTexts = 2_000;
 
 /** Every memory of these places, sorted by topic; of one topic the shared one first. */
 export async function readMemories(
-  places: readonly Place[],
+  places: readonly MemorySource[],
   cache: TextCache,
   signal: AbortSignal,
 ): Promise<readonly KnownMemory[]> {
@@ -36,7 +36,7 @@ export async function readMemories(
   return memories.toSorted((left, right) => compare(left.file.topic, right.file.topic) || order(left) - order(right));
 }
 
-async function readKnown(place: Place, file: MemoryFile, cache: TextCache): Promise<MemoryText | undefined> {
+async function readKnown(place: MemorySource, file: MemoryFile, cache: TextCache): Promise<MemoryText | undefined> {
   const key = `${place.base}\0${place.folder}\0${file.topic}`;
   const known = cache.get(key);
   if (known?.look === file.look) return known.text;
@@ -48,7 +48,7 @@ async function readKnown(place: Place, file: MemoryFile, cache: TextCache): Prom
 }
 
 /** One file that cannot be read does not hide the others; reading it by name says what is wrong. */
-async function readOrDescribe(place: Place, topic: string): Promise<MemoryText | undefined> {
+async function readOrDescribe(place: MemorySource, topic: string): Promise<MemoryText | undefined> {
   try {
     const bytes = await readMemoryFile(place, topic);
     if (bytes === undefined) return undefined;

@@ -30,12 +30,12 @@ export interface MemoryHits {
 /** "list" when memories came or went; otherwise the one whose content is new. */
 export type MemoryChange = "list" | { readonly topic: string };
 
-export interface MemoryPlace {
+export interface MemoryScope {
   /** Which one, where a shared and a private memory have the same topic. */
   readonly private?: boolean | undefined;
 }
 
-export interface MemoryWriteOptions extends MemoryPlace {
+export interface MemoryWriteOptions extends MemoryScope {
   /** `path` or `path#Symbol/name`; found in the text unless told. */
   readonly anchors?: readonly string[] | undefined;
   readonly signal: AbortSignal;
@@ -45,10 +45,10 @@ export interface MemoryWriteOptions extends MemoryPlace {
 export interface MemoryStore {
   /** Sorted by topic. */
   list(signal: AbortSignal): Promise<readonly MemoryInfo[]>;
-  read(topic: string, signal: AbortSignal, place?: MemoryPlace): Promise<Memory | undefined>;
+  read(topic: string, signal: AbortSignal, place?: MemoryScope): Promise<Memory | undefined>;
   write(topic: string, content: string, options: MemoryWriteOptions): Promise<MemoryInfo>;
-  delete(topic: string, signal: AbortSignal, place?: MemoryPlace): Promise<boolean>;
-  search(query: string, limit: number, signal: AbortSignal, place?: MemoryPlace): Promise<MemoryHits>;
+  delete(topic: string, signal: AbortSignal, place?: MemoryScope): Promise<boolean>;
+  search(query: string, limit: number, signal: AbortSignal, place?: MemoryScope): Promise<MemoryHits>;
   /** Own writes at once, edits from outside soon or when somebody lists; the returned function stops it. */
   watch(onChange: (change: MemoryChange) => void): () => void;
 }

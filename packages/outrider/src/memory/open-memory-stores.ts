@@ -9,8 +9,8 @@ import { createAnchorJudge, findAnchors, takeAnchors, type HashCache } from "./a
 import { checkContent } from "./check-content.ts";
 import { joinFrontMatter, splitFrontMatter } from "./front-matter.ts";
 import { readMemoryFile, removeMemoryFile } from "./memory-folder.ts";
-import { readMemories, type KnownMemory, type Place, type TextCache } from "./memory-reader.ts";
-import type { MemoryChange, MemoryInfo, MemoryPlace, MemoryStore, MemoryWriteOptions } from "./memory-store.ts";
+import { readMemories, type KnownMemory, type MemorySource, type TextCache } from "./memory-reader.ts";
+import type { MemoryChange, MemoryInfo, MemoryScope, MemoryStore, MemoryWriteOptions } from "./memory-store.ts";
 import { readMemoryText } from "./memory-text.ts";
 import { createMemoryWatch, type MemoryWatch } from "./memory-watch.ts";
 import { findClash, parseTopic } from "./topic.ts";
@@ -104,7 +104,7 @@ function openMemoryStore(project: Project, { texts, hashes, watch, search, inTur
     return memories;
   }
 
-  async function describe(memories: readonly KnownMemory[]): Promise<readonly MemoryInfo[]> {
+  async function describeMemories(memories: readonly KnownMemory[]): Promise<readonly MemoryInfo[]> {
     const judge = createAnchorJudge(project.files, hashes);
     return await Promise.all(
       memories.map(async ({ place, file, text }) => ({
@@ -118,7 +118,7 @@ function openMemoryStore(project: Project, { texts, hashes, watch, search, inTur
     );
   }
 
-  async function find(topic: string, where: MemoryPlace, signal: AbortSignal): Promise<KnownMemory | undefined> {
+  async function find(topic: string, where: MemoryScope, signal: AbortSignal): Promise<KnownMemory | undefined> {
     const all = await readAll(signal);
     const named = all.filter(({ file }) => file.topic === topic);
     const there = named.filter(({ place }) => where.private === undefined || place.private === where.private);
@@ -154,14 +154,14 @@ function openMemoryStore(project: Project, { texts, hashes, watch, search, inTur
     };
     await writeMemoryFile({ state: project.state, place, topic, change, signal });
     const written = await find(topic, { private: place.private }, signal);
-    const [info] = await describe(written === undefined ? [] : [written]);
+    const [info] = await describeMemories(written === undefined ? [] : [written]);
     if (info === undefined)
       throw new ToolError("gone", `The memory ${showPath(topic)} was removed as soon as it was written.`);
     return info;
   }
 
   return {
-    list: async (signal) => await describe(await readAll(signal)),
+    list: async (signal) => await describeMemories(await readAll(signal)),
     async read(given, signal, where = {}) {
       const known = await find(parseTopic(given), where, signal);
       if (known === undefined) return undefined;
@@ -170,7 +170,7 @@ function openMemoryStore(project: Project, { texts, hashes, watch, search, inTur
       if (bytes === undefined) return undefined;
       const text = readMemoryText(bytes, topic);
       if (text === undefined) throw new ToolError("binary_file", `The memory ${showPath(topic)} is not text.`);
-      const [info] = await describe([{ ...known, text }]);
+      const [info] = await describeMemories([{ ...known, text }]);
       return info === undefined ? undefined : { ...info, content: text.body };
     },
     write: (given, content, options) => inTurn(() => write(given, content, options)),
@@ -196,7 +196,7 @@ function openMemoryStore(project: Project, { texts, hashes, watch, search, inTur
         ...text,
       }));
       const { found, total } = await search.search(items, query, { limit, signal });
-      const infos = await describe(found.map(({ item }) => item));
+      const infos = await describeMemories(found.map(({ item }) => item));
       const hits = infos.map((info, index) => ({
         ...info,
         line: found[index]?.line ?? 1,
@@ -218,9 +218,9 @@ function createTurns(): Shared["inTurn"] {
 }
 
 /** The state directory's own folders and, where that is elsewhere, what the repository brings along. */
-function placesOf({ root, state }: Project): readonly Place[] {
+function placesOf({ root, state }: Project): readonly MemorySource[] {
   const inProject = join(root, ".outrider");
-  const own: readonly Place[] = [
+  const own: readonly MemorySource[] = [
     { base: state.root, folder: "memories", private: false, writable: true },
     { base: state.root, folder: "private", private: true, writable: true },
   ];
@@ -228,7 +228,7 @@ function placesOf({ root, state }: Project): readonly Place[] {
   return [...own, { base: inProject, folder: "memories", private: false, writable: false }];
 }
 
-function placeFor(places: readonly Place[], isPrivate: boolean): Place {
+function placeFor(places: readonly MemorySource[], isPrivate: boolean): MemorySource {
   const place = places.find((each) => each.private === isPrivate && each.writable);
   if (place === undefined) throw new Error("a project has a place for shared and one for private memories");
   return place;

@@ -3,13 +3,13 @@ import { showPath } from "../workspace/paths/check-path.ts";
 import type { StateDirectory } from "../workspace/projects/state-directory.ts";
 import { hashBytes } from "../workspace/text/text-file.ts";
 import { replaceFile } from "../workspace/writer/replace-file.ts";
-import { fileOf, findFolder, readMemoryFile, unsafe, type MemoryPlaceOnDisk } from "./memory-folder.ts";
+import { fileOf, findFolder, readMemoryFile, unsafe, type MemoryFolder } from "./memory-folder.ts";
 
 const mostTries = 5;
 
 export interface MemoryWrite {
   readonly state: StateDirectory;
-  readonly place: MemoryPlaceOnDisk;
+  readonly place: MemoryFolder;
   readonly topic: string;
   /** Makes the new text of what is there; asked again when somebody else has written meanwhile. */
   readonly change: (before: Buffer | undefined) => string;

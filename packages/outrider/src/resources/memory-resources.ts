@@ -42,7 +42,7 @@ export function createMemoryResources({
       for (const info of await list(context)) {
         const uri = memoryUri(info.topic);
         // Of a shared and a private memory with one topic the shared one comes first, and is the one that is read.
-        if (!byUri.has(uri)) byUri.set(uri, describe(uri, info));
+        if (!byUri.has(uri)) byUri.set(uri, memoryInfo(uri, info));
       }
       return [...byUri.values()];
     },
@@ -65,7 +65,7 @@ export function createMemoryResources({
   };
 }
 
-function describe(uri: string, { topic, title, stale, private: isPrivate }: MemoryInfo): ResourceInfo {
+function memoryInfo(uri: string, { topic, title, stale, private: isPrivate }: MemoryInfo): ResourceInfo {
   const notes = [
     ...(isPrivate ? ["private"] : []),
     ...(stale.length === 0 ? [] : [`may be out of date: ${stale.join(", ")}`]),

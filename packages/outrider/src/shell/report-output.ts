@@ -1,6 +1,6 @@
 import { open } from "node:fs/promises";
 import { fitsTokens } from "toolwright";
-import type { CommandLog, Segment } from "./logs/command-log.ts";
+import type { CommandLog, OutputSegment } from "./logs/command-log.ts";
 import type { StoredOutputs } from "./shell.ts";
 import { summariseOutput } from "./summaries/summarise-output.ts";
 import { cleanOutput } from "./visible-text.ts";
@@ -85,7 +85,7 @@ async function readTail(path: string): Promise<{ tail: Buffer; isWhole: boolean 
 }
 
 /** In order of arrival. What went to stderr is marked where both were used, and named where it is all there is. */
-export function renderSegments(segments: readonly Segment[]): string {
+export function renderSegments(segments: readonly OutputSegment[]): string {
   const both = new Set(segments.map(({ stream }) => stream)).size > 1;
   if (!both) {
     const text = cleanOutput(Buffer.concat(segments.map(({ bytes }) => bytes)).toString("utf8")).trimEnd();

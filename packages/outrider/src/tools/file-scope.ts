@@ -9,7 +9,7 @@ import { createFileFilter } from "../workspace/walk/globs.ts";
 import { nextCall } from "./fields.ts";
 
 /** Which files a question is about. */
-export type Scope =
+export type FileScope =
   | { readonly kind: "file"; readonly shown: string; readonly file: Located }
   | {
       readonly kind: "project" | "directory" | "glob";
@@ -32,7 +32,7 @@ export async function readScope(
   path: string | undefined,
   project: Project,
   { tool, input, prefix, signal }: ScopeOptions,
-): Promise<Scope> {
+): Promise<FileScope> {
   if (path === undefined) return { kind: "project", shown: project.name, prefix: "", has: () => true };
   const located = await project.files.locate(path, "read");
   if (located.kind === "missing") {
@@ -55,7 +55,7 @@ export function isGlob(path: string): boolean {
   return /[*?[{]/.test(path);
 }
 
-function directoryScope(located: Located, { root, name }: Project, library: string): Scope {
+function directoryScope(located: Located, { root, name }: Project, library: string): FileScope {
   if (!isInside(root, located.real)) {
     throw new ToolError(
       "outside_project",
@@ -69,7 +69,7 @@ function directoryScope(located: Located, { root, name }: Project, library: stri
   return { kind: "directory", shown: library + prefix, prefix, has: (path) => path.startsWith(prefix) };
 }
 
-function globScope(given: string, root: string, library: string): Scope {
+function globScope(given: string, root: string, library: string): FileScope {
   const glob = isAbsolute(given) && isInside(root, given) ? relativeTo(root, given) : given;
   const filter = createFileFilter([glob], { narrow: false });
   return { kind: "glob", shown: library + given, prefix: "", has: (path) => filter.accepts(path, path) };

@@ -28,7 +28,7 @@ export interface TargetQuestion {
 }
 
 /** A symbol with its place, as answers name it. */
-export interface NamedPlace {
+export interface SymbolInFile {
   readonly file: string;
   readonly symbol: CodeSymbol;
 }
@@ -36,7 +36,7 @@ export interface NamedPlace {
 export interface FoundTarget {
   readonly target: Target;
   /** Other symbols of the project with the same name. */
-  readonly others: readonly NamedPlace[];
+  readonly others: readonly SymbolInFile[];
 }
 
 const shortWaitMs = 2_000;
@@ -72,7 +72,7 @@ export async function findTarget(question: TargetQuestion): Promise<FoundTarget>
   return { target: targetOf({ ...owner, file: first.file }, first.symbol), others };
 }
 
-export function showPlace({ file, symbol }: NamedPlace): string {
+export function showLocation({ file, symbol }: SymbolInFile): string {
   return visibleLine(`${file} ${pathOf(symbol)} ${symbol.line + 1}`);
 }
 
@@ -157,7 +157,7 @@ async function fileSource(question: TargetQuestion, file: Located, last: string)
   );
 }
 
-function placesOf(source: Source, query: NameQuery): readonly NamedPlace[] {
+function placesOf(source: Source, query: NameQuery): readonly SymbolInFile[] {
   const exact = query.match === "exact";
   return source.search(query).flatMap(({ file, index, fit }) => {
     const symbol = exact && fit !== "exact" ? undefined : source.file(file)?.symbols[index];
@@ -166,8 +166,8 @@ function placesOf(source: Source, query: NameQuery): readonly NamedPlace[] {
 }
 
 /** One of each file and path: overloads are one, and so are a prototype in C and the function with the code. */
-function pruned(places: readonly NamedPlace[]): readonly NamedPlace[] {
-  const groups = new Map<string, NamedPlace>();
+function pruned(places: readonly SymbolInFile[]): readonly SymbolInFile[] {
+  const groups = new Map<string, SymbolInFile>();
   for (const place of places) {
     const { file, symbol } = place;
     const key =
@@ -182,7 +182,7 @@ function pruned(places: readonly NamedPlace[]): readonly NamedPlace[] {
 }
 
 /** Without rules for its language nobody has looked, so that "none" would be a guess. */
-function notLookedFor(question: TargetQuestion, place: NamedPlace, language: string): ToolError {
+function notLookedFor(question: TargetQuestion, place: SymbolInFile, language: string): ToolError {
   const { file, symbol } = shownIn(question, place);
   const title = languageById(language)?.title ?? language;
   return new ToolError(
@@ -193,7 +193,7 @@ function notLookedFor(question: TargetQuestion, place: NamedPlace, language: str
 }
 
 /** As answers name it, and as any tool takes it back. */
-function shownIn({ prefix = "" }: TargetQuestion, { file, symbol }: NamedPlace): NamedPlace {
+function shownIn({ prefix = "" }: TargetQuestion, { file, symbol }: SymbolInFile): SymbolInFile {
   return { file: prefix + file, symbol };
 }
 
@@ -205,11 +205,11 @@ function asWord(name: string): { readonly pattern: string; readonly literal: tru
   return { pattern: name, literal: true, word: true };
 }
 
-function ambiguous(question: TargetQuestion, found: readonly NamedPlace[]): ToolError {
+function ambiguous(question: TargetQuestion, found: readonly SymbolInFile[]): ToolError {
   const { tool, input } = question;
   const places = found.map((place) => shownIn(question, place));
   const [first] = places;
-  const shown = places.slice(0, listed).map(showPlace).join("; ");
+  const shown = places.slice(0, listed).map(showLocation).join("; ");
   const more = places.length > listed ? `; and ${places.length - listed} more` : "";
   const next = first === undefined ? input : { ...input, symbol: pathOf(first.symbol), path: first.file };
   return new ToolError(
@@ -232,7 +232,7 @@ function unknown(
       ? elsewhere
       : ([source, everywhere].map((each) => nearNames(each, name)).find(({ length }) => length > 0) ?? []);
   const near = found.map((place) => shownIn(question, place));
-  const shown = near.slice(0, listed).map(showPlace).join("; ");
+  const shown = near.slice(0, listed).map(showLocation).join("; ");
   const said =
     near.length === 0 ? "Nothing resembles it." : `${elsewhere.length > 0 ? "It is elsewhere" : "Nearest"}: ${shown}.`;
   const [first] = near;
@@ -248,7 +248,7 @@ function unknown(
   return new ToolError("no_symbol", `There is no symbol ${JSON.stringify(name)}${where}. ${said}${soFar}`, next);
 }
 
-function nearNames(source: Source, name: string): readonly NamedPlace[] {
+function nearNames(source: Source, name: string): readonly SymbolInFile[] {
   const found = placesOf(source, { name, match: "auto" });
   return found.length > 0 ? found : placesOf(source, { name: name.split(/\/|::|\.|#/).at(-1) ?? name, match: "fuzzy" });
 }

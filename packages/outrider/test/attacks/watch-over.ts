@@ -21,7 +21,7 @@ const broken: ReadonlySet<string> = new Set([
   "unknown_tool",
 ]);
 const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
-const patienceMs = 5_000;
+const timeoutMs = 5_000;
 
 /** What holds for every call with a path from outside, whatever it asks for. */
 export function watchOver(place: HostilePlace): Watch {
@@ -38,7 +38,7 @@ export function watchOver(place: HostilePlace): Watch {
       const ended = await place.call(tool, input(path), {
         // Of its own, so that what one activates does not change what the next one means.
         session: title,
-        signal: AbortSignal.timeout(patienceMs),
+        signal: AbortSignal.timeout(timeoutMs),
         onProgress: (report) => said.push(JSON.stringify(report)),
         ...(approve === undefined ? {} : { approve }),
       });
@@ -48,7 +48,7 @@ export function watchOver(place: HostilePlace): Watch {
       return ended;
     },
     async readResource(uri) {
-      const context = { caller: { host: "test", session: "resources" }, signal: AbortSignal.timeout(patienceMs) };
+      const context = { caller: { host: "test", session: "resources" }, signal: AbortSignal.timeout(timeoutMs) };
       const read = await place.outrider.resources.read(uri, context);
       seen(JSON.stringify(read ?? ""), `resource ${JSON.stringify(uri.slice(0, 80))}`);
     },

@@ -16,11 +16,11 @@ export function checkRegistry(
   capabilities: Readonly<Record<string, unknown>>,
   output: OutputSettings,
 ): ReadonlyMap<string, AnyTool> {
-  const strangers = tools.filter((tool) => typeof tool?.name !== "string" || typeof tool.inputJsonSchema !== "object");
-  if (strangers.length > 0) {
+  const unknown = tools.filter((tool) => typeof tool?.name !== "string" || typeof tool.inputJsonSchema !== "object");
+  if (unknown.length > 0) {
     throw new ToolDefinitionError(
       "The registry",
-      strangers.map((tool) => `${describeValue(tool)} is no tool; make one with defineTool`),
+      unknown.map((tool) => `${describeValue(tool)} is no tool; make one with defineTool`),
     );
   }
   const sorted = tools.toSorted((left, right) => (left.name < right.name ? -1 : 1));

@@ -30,7 +30,10 @@ export function parseJson(text: string, source: string): unknown {
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     const error = locate(text);
-    throw usageError(error === undefined ? `${source} is not JSON: ${reason}` : describe(text, source, error), cause);
+    throw usageError(
+      error === undefined ? `${source} is not JSON: ${reason}` : describeJsonError(text, source, error),
+      cause,
+    );
   }
 }
 
@@ -43,7 +46,7 @@ function locate(text: string): JsonError | undefined {
   }
 }
 
-function describe(text: string, source: string, { index, expected }: JsonError): string {
+function describeJsonError(text: string, source: string, { index, expected }: JsonError): string {
   const before = text.slice(0, index).split("\n");
   const line = before.at(-1) ?? "";
   const place = `${before.length === 1 ? "" : `line ${before.length}, `}column ${line.length + 1}`;

@@ -5,8 +5,8 @@ import { writeSentinel } from "./sentinels.ts";
 export function formatProbeReport({ surfaces, unknown }: ProbeReport): string {
   const lines = surfaces.map((report) => `${report.surface}: ${describeSurface(report)}`);
   if (unknown.length === 0) return lines.join("\n");
-  const strangers = `Not sentinels of a probe, so cut, invented or from elsewhere: ${unknown.join(", ")}.`;
-  return [...lines, strangers].join("\n");
+  const warning = `Not sentinels of a probe, so cut, invented or from elsewhere: ${unknown.join(", ")}.`;
+  return [...lines, warning].join("\n");
 }
 
 function describeSurface(report: SurfaceReport): string {

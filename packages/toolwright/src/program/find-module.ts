@@ -5,14 +5,14 @@ import { usageError } from "../cli/command.ts";
 const usualPlaces = ["tools/index.ts", "src/tools/index.ts", "tools/index.js", "src/tools/index.js"];
 const indexFiles = ["index.ts", "index.js"];
 
-export interface Place {
+export interface ModuleSearch {
   readonly cwd: string;
   /** As a person types it. */
   readonly program: string;
 }
 
 /** The module that holds the tools: the one named, the index of the directory named, or one of the usual places. */
-export function findModule(named: string | undefined, { cwd, program }: Place): string {
+export function findModule(named: string | undefined, { cwd, program }: ModuleSearch): string {
   if (named === undefined) {
     const found = usualPlaces.map((place) => join(cwd, place)).find(isFile);
     if (found !== undefined) return found;

@@ -3,14 +3,14 @@ import { readdir, readFile } from "node:fs/promises";
 import { join, resolve, dirname } from "node:path";
 import { type Command, exitCodes, usageError } from "../cli/command.ts";
 import { commandLine } from "../cli/styled-text.ts";
-import { shortPath, type Place, requireToolName, toIdentifier } from "./find-module.ts";
+import { shortPath, type ModuleSearch, requireToolName, toIdentifier } from "./find-module.ts";
 
 interface NewFile {
   readonly path: string;
   readonly text: string;
 }
 
-export interface NewCommandOptions extends Place {
+export interface NewCommandOptions extends ModuleSearch {
   /** The directory whose files every new tool starts from; `__name__` stands for the name. */
   readonly template: string;
 }

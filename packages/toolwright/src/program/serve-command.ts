@@ -2,18 +2,18 @@ import { type Command, type Flags, type CommandArguments, exitCodes, usageError 
 import { unlessInterrupted } from "../cli/interrupts.ts";
 import { commandLine } from "../cli/styled-text.ts";
 import type { HttpOptions, ServedHttp, ServerDefinition } from "../mcp/index.ts";
-import { findModule, type Place } from "./find-module.ts";
+import { findModule, type ModuleSearch } from "./find-module.ts";
 
 const maxPort = 65_535;
 
-export interface ServePlace extends Place {
+export interface ServeContext extends ModuleSearch {
   readonly stateDirectory: string | undefined;
   /** The token for --http, where the environment has one: command lines can be seen by others. */
   readonly token: string | undefined;
 }
 
 /** `serve` is the MCP server of a module's tools. */
-export function createServeCommand(place: ServePlace, flags: Flags): Command {
+export function createServeCommand(place: ServeContext, flags: Flags): Command {
   return {
     name: "serve",
     usage: "[--http]",

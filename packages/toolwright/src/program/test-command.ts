@@ -12,14 +12,14 @@ import type { Terminal } from "../cli/terminal.ts";
 import { textWidth, wrapLine } from "../cli/text-width.ts";
 import type * as testing from "../testing/index.ts";
 import type { AnyTool } from "../tool/tool.ts";
-import { type Place, findModule, isModulePath, findUnregistered } from "./find-module.ts";
+import { type ModuleSearch, findModule, isModulePath, findUnregistered } from "./find-module.ts";
 import type { ToolModule } from "./read-exports.ts";
 import { renderResult, summarize, type TestResult } from "./render-report.ts";
 
 type Kit = Pick<typeof testing, "formatReport" | "runConformance">;
 
 /** `test` runs the conformance suite on the tools. */
-export function createTestCommand(place: Place, flags: Flags): Command {
+export function createTestCommand(place: ModuleSearch, flags: Flags): Command {
   return {
     name: "test",
     usage: "[NAME…]",
@@ -125,7 +125,7 @@ export interface Subject {
 /** Every tool of the modules given by path, and those given by name of the module that `--from` or habit names. */
 export async function chooseSubjects(
   { positionals, values }: Pick<CommandArguments, "positionals" | "values">,
-  place: Place,
+  place: ModuleSearch,
   load: (file: string) => Promise<ToolModule>,
 ): Promise<readonly Subject[]> {
   const paths = positionals.filter((argument) => isModulePath(argument, place.cwd));

@@ -73,8 +73,8 @@ export function harness<const Tools extends readonly AnyTool[]>(
   async function closeAndJudge(): Promise<void> {
     await nextTurns();
     await opened.close();
-    const slips = opened.faults().filter((fault) => fault.source === "next-call" || fault.source === "stray");
-    if (slips.length > 0) throw new Error(describeSlips(slips));
+    const untold = opened.faults().filter((fault) => fault.source === "next-call" || fault.source === "stray");
+    if (untold.length > 0) throw new Error(describeFaults(untold));
   }
 
   const close = (): Promise<void> => (closing ??= closeAndJudge());
@@ -91,11 +91,11 @@ export function harness<const Tools extends readonly AnyTool[]>(
   };
 }
 
-function describeSlips(slips: readonly Fault[]): string {
-  const lines = slips.map(
+function describeFaults(untold: readonly Fault[]): string {
+  const lines = untold.map(
     ({ tool, callId, source, error }) => `  - ${tool} (${callId}): ${advice(source)}: ${reasonOf(error)}`,
   );
-  return `The calls of this harness left ${slips.length === 1 ? "a fault" : `${slips.length} faults`} that no outcome tells:\n${lines.join("\n")}`;
+  return `The calls of this harness left ${untold.length === 1 ? "a fault" : `${untold.length} faults`} that no outcome tells:\n${lines.join("\n")}`;
 }
 
 function advice(source: Fault["source"]): string {

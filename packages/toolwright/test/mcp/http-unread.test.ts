@@ -42,7 +42,7 @@ verifies(
 );
 
 verifies("mcp:unread", "a client that takes nothing is let go after a while", async () => {
-  const limits = { ...unreadLimits, patientBytes: miB, patienceMs: 100 };
+  const limits = { ...unreadLimits, waitBytes: miB, waitMs: 100 };
   const { answer, cancelled } = endlessAnswer(32 * miB);
   const { gone } = await fetchPaused(answer, limits);
   await gone;
@@ -61,10 +61,10 @@ verifies(
 );
 
 verifies("mcp:unread", "one that reads slowly is not", async () => {
-  const limits = { patientBytes: 0, patienceMs: 1_000, completeMs: 1_000, maxBytes: miB };
+  const limits = { waitBytes: 0, waitMs: 1_000, completeMs: 1_000, maxBytes: miB };
   const { response } = await fetchPaused(new Response(new Uint8Array(24 * miB)), limits);
   let bytes = 0;
-  // So slowly that it takes longer than the patience lasts.
+  // So slowly that it takes longer than it is waited for.
   for await (const chunk of response.iterator()) {
     bytes += Buffer.from(chunk).length;
     if (bytes % (256 * kiB) < 64 * kiB) await new Promise((resolve) => setTimeout(resolve, 15));
@@ -73,7 +73,7 @@ verifies("mcp:unread", "one that reads slowly is not", async () => {
 });
 
 verifies("mcp:unread", "the next answer on the same connection has its own time", async () => {
-  const limits = { ...unreadLimits, patienceMs: 50, completeMs: 50 };
+  const limits = { ...unreadLimits, waitMs: 50, completeMs: 50 };
   const server = createServer((incoming, response) => {
     const delayMs = incoming.url === "/slow" ? 300 : 0;
     setTimeout(

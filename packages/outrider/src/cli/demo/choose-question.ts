@@ -9,10 +9,10 @@ import { type Declared, isTest, isWorthReading, mostMentioned } from "./sample-d
 export interface WordQuestion {
   readonly words: string;
   readonly in: "code" | "docs";
-  readonly place: KnownPlace;
+  readonly place: KnownAnswer;
 }
 
-export interface KnownPlace {
+export interface KnownAnswer {
   readonly path: string;
   /** From 1: the line with the name. */
   readonly line: number;

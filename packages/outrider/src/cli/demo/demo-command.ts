@@ -2,10 +2,10 @@ import { resolve } from "node:path";
 import { isToolError } from "toolwright";
 import { type Command, usageError } from "toolwright/cli";
 import { findStartRoot } from "../../workspace/projects/start-root.ts";
-import type { Place } from "../place.ts";
+import type { CommandContext } from "../command-context.ts";
 
 /** `demo` shows what an agent sees: the real server, a real client, questions about the directory at hand. */
-export function createDemoCommand(place: Place): Command {
+export function createDemoCommand(context: CommandContext): Command {
   return {
     name: "demo",
     usage: "[DIR]",
@@ -19,10 +19,10 @@ export function createDemoCommand(place: Place): Command {
     takes: [0, 1],
     endsWhenInterrupted: true,
     async run({ positionals: [given], given: flags, interrupted }, terminal) {
-      const root = await findRoot(given, place.cwd);
+      const root = await findRoot(given, context.cwd);
       // Loaded here: a server that starts must not wait for what only this command needs.
       const { runDemo } = await import("./run-demo.ts");
-      return await runDemo(place, { root, readOnly: flags.has("read-only"), interrupted }, terminal);
+      return await runDemo(context, { root, readOnly: flags.has("read-only"), interrupted }, terminal);
     },
   };
 }

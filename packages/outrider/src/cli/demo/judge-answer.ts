@@ -1,4 +1,4 @@
-import type { KnownPlace } from "./choose-question.ts";
+import type { KnownAnswer } from "./choose-question.ts";
 
 /** A search by meaning that does not rest on all files yet says so in these words. */
 export function isPartial(answer: string): boolean {
@@ -11,7 +11,7 @@ export interface Judgement {
 }
 
 /** Whether the known place is among the hits of a search, read from the text that an agent reads. */
-export function judgeAnswer(answer: string, { path, line, name }: KnownPlace): Judgement {
+export function judgeAnswer(answer: string, { path, line, name }: KnownAnswer): Judgement {
   const hits = [...answer.matchAll(/^(\S.*?):(\d+)(?:-(\d+))? \d\.\d\d(?= |$)/gm)].map(([, file, first, last]) => ({
     file,
     first: Number(first),

@@ -1,5 +1,5 @@
 import type { JsonObject } from "toolwright";
-import { type KnownPlace, tellingWords, type WordQuestion } from "./choose-question.ts";
+import { type KnownAnswer, tellingWords, type WordQuestion } from "./choose-question.ts";
 import type { Survey } from "./survey.ts";
 
 /** The way without us: what ripgrep prints, a whole file, or files found by words, one after the other until the right one. */
@@ -15,7 +15,7 @@ export interface Stop {
   readonly input: JsonObject;
   readonly plain?: PlainWay;
   /** Where the right answer is, if that is known. */
-  readonly expected?: KnownPlace;
+  readonly expected?: KnownAnswer;
 }
 
 export interface Tour {

@@ -1,7 +1,7 @@
 import { exitCodes, type Terminal, wrapText } from "toolwright/cli";
 import { createProcessRunner } from "toolwright/process";
 import { connectServer } from "../connect-server.ts";
-import type { Place } from "../place.ts";
+import type { CommandContext } from "../command-context.ts";
 import { createPlainMeter } from "./plain-cost.ts";
 import { planTour } from "./plan-tour.ts";
 import { count, showTotal, showVisit } from "./show-visit.ts";
@@ -15,14 +15,14 @@ export interface DemoRequest {
 }
 
 /** The whole tour. Whatever ends it, no process and no file of it stays. */
-export async function runDemo(place: Place, request: DemoRequest, terminal: Terminal): Promise<number> {
+export async function runDemo(context: CommandContext, request: DemoRequest, terminal: Terminal): Promise<number> {
   const { root, readOnly, interrupted: signal } = request;
   const processes = createProcessRunner();
   const scope = processes.openScope({ signal });
   try {
     await terminal.printPieces([{ text: `Outrider in ${root}`, style: "bold" }]);
     terminal.status(() => "Starting the server …");
-    const server = await connectServer(place, { project: root, readOnly, processes, signal });
+    const server = await connectServer(context, { project: root, readOnly, processes, signal });
     try {
       const face = `${server.tools.length} tools, ${count(server.faceTokens)} tokens in every turn`;
       await say(

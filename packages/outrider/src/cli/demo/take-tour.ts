@@ -7,14 +7,14 @@ import type { Stop } from "./plan-tour.ts";
 export interface Visit {
   readonly stop: Stop;
   readonly answer: Answer;
-  /** How often it was asked: an answer that does not rest on all files yet is asked for again, as long as the patience lasts. */
+  /** How often it was asked: an answer that does not rest on all files yet is asked for again, as long as the timeoutMs lasts. */
   readonly asked: number;
   /** Undefined where there is nothing to compare, as when ours is not the right answer. */
   readonly plain: PlainCost | undefined;
 }
 
 const mostTries = 6;
-const patienceMs = 15_000;
+const timeoutMs = 15_000;
 
 /** Asks one question after the other, each as soon as the one before was looked at. */
 export async function* takeTour(
@@ -42,6 +42,6 @@ async function askUntilWhole(
     const answer = await server.call(tool, input);
     ms += answer.ms;
     const isFinal = tool !== "semantic_search" || !isPartial(answer.text);
-    if (isFinal || asked >= mostTries || ms >= patienceMs) return { answer: { ...answer, ms }, asked };
+    if (isFinal || asked >= mostTries || ms >= timeoutMs) return { answer: { ...answer, ms }, asked };
   }
 }

@@ -2,7 +2,7 @@ import type { ProcessScope } from "toolwright";
 import { padText, type Pieces, type TextStyle, wrapText } from "toolwright/cli";
 import type { NodeProcessRunner } from "toolwright/process";
 import { countOf } from "../../workspace/text/visible-text.ts";
-import type { Place } from "../place.ts";
+import type { CommandContext } from "../command-context.ts";
 
 export type Level = "ok" | "info" | "warning" | "problem";
 
@@ -17,7 +17,7 @@ export interface Finding {
 
 /** What checks look at, and with what. */
 export interface Examination {
-  readonly place: Place;
+  readonly context: CommandContext;
   /** The project as the server would choose it; undefined where there is none. */
   readonly root: string | undefined;
   readonly processes: NodeProcessRunner;

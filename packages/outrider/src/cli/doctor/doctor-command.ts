@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
 import { type Command, exitCodes } from "toolwright/cli";
-import type { Place } from "../place.ts";
+import type { CommandContext } from "../command-context.ts";
 import { type Finding, showFinding, summarize } from "./check.ts";
 
 /** `doctor` tries everything the server needs, the server itself included. */
-export function createDoctorCommand(place: Place): Command {
+export function createDoctorCommand(context: CommandContext): Command {
   return {
     name: "doctor",
     usage: "",
@@ -22,11 +22,11 @@ export function createDoctorCommand(place: Place): Command {
     takes: [0, 0],
     endsWhenInterrupted: true,
     async run({ given, values, interrupted }, terminal) {
-      const named = values["project"] === undefined ? undefined : resolve(place.cwd, values["project"]);
+      const named = values["project"] === undefined ? undefined : resolve(context.cwd, values["project"]);
       const findings: Finding[] = [];
       // Loaded here: a server that starts must not wait for what only this command needs.
       const { examine } = await import("./examine.ts");
-      for await (const finding of examine(place, named, interrupted)) {
+      for await (const finding of examine(context, named, interrupted)) {
         findings.push(finding);
         if (!given.has("json")) await terminal.printPieces(showFinding(finding, terminal.columns));
       }

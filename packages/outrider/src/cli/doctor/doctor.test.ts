@@ -18,8 +18,8 @@ beforeEach(() => {
 
 function examineWith(check: Check, { signal = new AbortController().signal, without = false } = {}) {
   const env = { XDG_CONFIG_HOME: join(root, "config"), APPDATA: join(root, "config") };
-  const place = { cwd: root, env, packageRoot: "", version: "1" };
-  return runCheck(check, { place, root: without ? undefined : root, processes }, signal);
+  const context = { cwd: root, env, packageRoot: "", version: "1" };
+  return runCheck(check, { context, root: without ? undefined : root, processes }, signal);
 }
 
 test("what this machine has is well", async () => {

@@ -2,7 +2,7 @@ import { isToolError } from "toolwright";
 import { createProcessRunner, type NodeProcessRunner } from "toolwright/process";
 import { findStartRoot } from "../../workspace/projects/start-root.ts";
 import { waitUnlessAborted } from "../../workspace/time/limit-signal.ts";
-import type { Place } from "../place.ts";
+import type { CommandContext } from "../command-context.ts";
 import type { Check, Finding } from "./check.ts";
 import { git, node, ripgrep, shell, temporary } from "./machine-checks.ts";
 import { languageServers, project, settings, state, watching, roundTrip } from "./project-checks.ts";
@@ -24,19 +24,19 @@ const usualLimitMs = 5_000;
 
 /** All findings, each as soon as it is there. Ends however the checks behave. */
 export async function* examine(
-  place: Place,
+  context: CommandContext,
   named: string | undefined,
   interrupted: AbortSignal,
 ): AsyncGenerator<Finding, void, undefined> {
   const processes = createProcessRunner();
   try {
-    const found = await findRoot(named, place.cwd);
+    const found = await findRoot(named, context.cwd);
     if (typeof found === "object") yield found;
     const root = typeof found === "string" ? found : undefined;
     for (const check of checks) {
       // What is wrong with the project was told above.
       if (check === project && typeof found === "object") continue;
-      yield* await runCheck(check, { place, root, processes }, interrupted);
+      yield* await runCheck(check, { context, root, processes }, interrupted);
     }
   } finally {
     await processes.close();
@@ -58,7 +58,7 @@ async function findRoot(named: string | undefined, cwd: string): Promise<string 
 }
 
 interface Subject {
-  readonly place: Place;
+  readonly context: CommandContext;
   readonly root: string | undefined;
   readonly processes: NodeProcessRunner;
 }

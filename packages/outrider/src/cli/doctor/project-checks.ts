@@ -16,11 +16,11 @@ import { connectServer } from "../connect-server.ts";
 
 export const project: Check = {
   what: "project",
-  async run({ root, place }) {
+  async run({ root, context }) {
     if (root !== undefined) return { level: "ok", detail: root };
     return {
       level: "warning",
-      detail: `${place.cwd} is a home directory or a whole disk, so the server starts without a project`,
+      detail: `${context.cwd} is a home directory or a whole disk, so the server starts without a project`,
       next: "Go into a directory with code, or name one with --project DIR.",
     };
   },
@@ -28,19 +28,19 @@ export const project: Check = {
 
 export const settings: Check = {
   what: "settings",
-  async run({ place, root }) {
-    const user = describe(
+  async run({ context, root }) {
+    const user = configFinding(
       "user settings",
       "the server does not start with it",
-      await loadUserConfig(userConfigFile(place.env)),
+      await loadUserConfig(userConfigFile(context.env)),
     );
     return root === undefined
       ? [user]
-      : [user, describe("project settings", "until then defaults apply", await loadProjectConfig(root))];
+      : [user, configFinding("project settings", "until then defaults apply", await loadProjectConfig(root))];
   },
 };
 
-function describe(what: string, effect: string, { file, exists, problems }: LoadedConfig<object>): Finding {
+function configFinding(what: string, effect: string, { file, exists, problems }: LoadedConfig<object>): Finding {
   if (!exists) return { what, level: "ok", detail: "none, defaults apply" };
   if (problems.length === 0) return { what, level: "ok", detail: file };
   const next = `Correct ${file}; ${effect}.`;
@@ -50,7 +50,7 @@ function describe(what: string, effect: string, { file, exists, problems }: Load
 /** Which language servers are there. None is no problem: syntax answers then. */
 export const languageServers: Check = {
   what: "language servers",
-  async run({ place: { env }, root }) {
+  async run({ context: { env }, root }) {
     const { servers: user } = (await loadUserConfig(userConfigFile(env))).config;
     if (!user.enabled) return { level: "info", detail: "switched off in the user settings" };
     const trusted = root !== undefined && isTrustedProject(root, user);
@@ -120,9 +120,9 @@ async function readLimit(name: string): Promise<string> {
 export const roundTrip: Check = {
   what: "round trip",
   limitMs: 30_000,
-  async run({ place, root, processes, signal }) {
+  async run({ context, root, processes, signal }) {
     if (root === undefined) return { level: "info", detail: "not tried without a project" };
-    const server = await connectServer(place, { project: root, readOnly: true, processes, signal });
+    const server = await connectServer(context, { project: root, readOnly: true, processes, signal });
     try {
       const { failed, text, ms } = await server.call("workspace", { action: "status" });
       const start = `the server lists ${server.tools.length} tools after ${server.startMs.toFixed(0)} ms`;

@@ -30,7 +30,7 @@ export async function installServers(request: InstallRequest, terminal: Terminal
     return exitCodes.failed;
   }
   for (const spec of wanted)
-    await say(terminal, `${describe(spec)} → ${installFolder(cacheDirectory, spec.program.npm)}`);
+    await say(terminal, `${describeInstall(spec)} → ${installFolder(cacheDirectory, spec.program.npm)}`);
   if (!isSure && !(await mayFetch(wanted, terminal, interrupted))) return exitCodes.failed;
   const runner = createProcessRunner();
   const processes = runner.openScope({ signal: interrupted });
@@ -85,7 +85,7 @@ function packageOf({ program: { npm } }: InstallableSpec): string {
   return `${npm.package}@${npm.version}`;
 }
 
-function describe(spec: InstallableSpec): string {
+function describeInstall(spec: InstallableSpec): string {
   const { beside = {}, sizeMb } = spec.program.npm;
   const more = Object.entries(beside).map(([name, version]) => ` with ${name}@${version}`);
   return `${spec.title}: ${packageOf(spec)}${more.join("")} from npm, about ${sizeMb} MB`;

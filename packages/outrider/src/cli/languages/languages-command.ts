@@ -3,10 +3,10 @@ import { resolve } from "node:path";
 import { type Command, exitCodes, type Terminal, usageError } from "toolwright/cli";
 import { loadUserConfig, userConfigFile } from "../../workspace/config/config-file.ts";
 import { projectRootFor } from "../../workspace/projects/start-root.ts";
-import type { Place } from "../place.ts";
+import type { CommandContext } from "../command-context.ts";
 
 /** `languages` shows which language servers are there; it fetches and removes those that come from npm. */
-export function createLanguagesCommand(place: Place): Command {
+export function createLanguagesCommand(context: CommandContext): Command {
   return {
     name: "languages",
     usage: "[install NAME... | remove NAME...]",
@@ -29,7 +29,7 @@ export function createLanguagesCommand(place: Place): Command {
     endsWhenInterrupted: true,
     async run({ positionals, given, values, interrupted }, terminal) {
       const [verb, ...names] = positionals;
-      if (verb === undefined) return await showTable(place, values["project"], given.has("json"), terminal);
+      if (verb === undefined) return await showTable(context, values["project"], given.has("json"), terminal);
       if (verb !== "install" && verb !== "remove") {
         throw usageError(`languages ${verb} is unknown; there are \`languages install\` and \`languages remove\``);
       }
@@ -41,16 +41,16 @@ export function createLanguagesCommand(place: Place): Command {
         import("../../lsp/programs/found-program.ts"),
       ]);
       const specs = chooseServers(names);
-      const cacheDirectory = serverCacheDirectory(place.env);
+      const cacheDirectory = serverCacheDirectory(context.env);
       if (verb === "remove") return await removeServers({ specs, cacheDirectory }, terminal);
-      const request = { specs, cacheDirectory, env: place.env, isSure: given.has("yes"), interrupted };
+      const request = { specs, cacheDirectory, env: context.env, isSure: given.has("yes"), interrupted };
       return await installServers(request, terminal);
     },
   };
 }
 
 async function showTable(
-  { cwd, env }: Place,
+  { cwd, env }: CommandContext,
   project: string | undefined,
   asJson: boolean,
   terminal: Terminal,

@@ -30,7 +30,7 @@ function showServer(report: ServerReport, columns: number | undefined): Pieces {
   const { id, state } = report;
   const indent = " ".repeat(stateWidth + idWidth);
   const width = columns === undefined || columns < narrowest ? Number.POSITIVE_INFINITY : columns;
-  const lines = describe(report).flatMap((line) => wrapText(line, indent, width, `${indent}  `));
+  const lines = serverLines(report).flatMap((line) => wrapText(line, indent, width, `${indent}  `));
   return [
     { text: padText(state, stateWidth), style: styles[state] },
     padText(id, idWidth),
@@ -38,7 +38,7 @@ function showServer(report: ServerReport, columns: number | undefined): Pieces {
   ];
 }
 
-function describe(report: ServerReport): readonly string[] {
+function serverLines(report: ServerReport): readonly string[] {
   const { title, languages: answered, state, file, from, version, reason, obtain, install } = report;
   const named = answered.join(", ");
   // That nothing is on PATH is what everybody expects of one that is missing.

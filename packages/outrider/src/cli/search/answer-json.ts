@@ -3,7 +3,7 @@ import type { QueryKind } from "../../search/ranking/rank.ts";
 import type { Hit } from "../../tools/semantic_search/schema.ts";
 import { round } from "./amounts.ts";
 import type { Answer, Found } from "./find-hits.ts";
-import type { Question } from "./question.ts";
+import type { SearchQuestion } from "./question.ts";
 
 /** What `search --json` prints. Fields may be added; those that are here keep their meaning. */
 export interface AnswerJson {
@@ -55,7 +55,7 @@ export interface PartJson {
 }
 
 export function describeAnswer(
-  { query, offset }: Pick<Question, "query" | "offset">,
+  { query, offset }: Pick<SearchQuestion, "query" | "offset">,
   { kind, found, memories, total, unlisted, coverage, isStale }: Answer,
   ms: number,
 ): AnswerJson {

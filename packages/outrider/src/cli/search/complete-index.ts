@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { SearchStatus } from "../../search/project-search.ts";
 import type { ProjectAtHand } from "./open-project.ts";
-import type { Progress } from "./progress.ts";
+import type { ProgressLine } from "./progress.ts";
 
 /** A person waits as long as it takes, and sees how far it is; a timer can wait no longer. */
 export const asLongAsItTakes = 2 ** 31 - 1;
@@ -13,7 +13,7 @@ const mostStillMs = 120_000;
 /** Reads what is not yet read, and waits for a model elsewhere to read it, too: with this process its work would end. */
 export async function completeIndex(
   { project, services, settings }: ProjectAtHand,
-  { signal, progress }: { readonly signal: AbortSignal; readonly progress: Progress },
+  { signal, progress }: { readonly signal: AbortSignal; readonly progress: ProgressLine },
 ): Promise<SearchStatus> {
   const search = services.searchOf(project);
   let status = await search.build({

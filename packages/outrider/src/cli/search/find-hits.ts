@@ -11,8 +11,8 @@ import { pageOf, searchPlaces } from "../../tools/semantic_search/search-places.
 import { isInside, relativeTo } from "../../workspace/paths/inside.ts";
 import { asLongAsItTakes, completeIndex } from "./complete-index.ts";
 import type { ProjectAtHand } from "./open-project.ts";
-import type { Progress } from "./progress.ts";
-import type { Question } from "./question.ts";
+import type { ProgressLine } from "./progress.ts";
+import type { SearchQuestion } from "./question.ts";
 
 /** A hit as the tool shows it, and as the search found it. */
 export interface Found extends FoundHit {
@@ -35,7 +35,7 @@ export interface Answer {
 
 interface Asking {
   readonly signal: AbortSignal;
-  readonly progress: Progress;
+  readonly progress: ProgressLine;
 }
 
 /** Beside other hits. */
@@ -44,7 +44,7 @@ const fewMemories = 3;
 /** How often it is asked again when a file changes between the answer and the reading of its lines. */
 const mostTries = 3;
 
-export async function findHits(question: Question, atHand: ProjectAtHand, asking: Asking): Promise<Answer> {
+export async function findHits(question: SearchQuestion, atHand: ProjectAtHand, asking: Asking): Promise<Answer> {
   const { query, limit, offset } = question;
   const { project, services, settings } = atHand;
   const store = services.memoryOf(project);
@@ -96,7 +96,7 @@ export async function findHits(question: Question, atHand: ProjectAtHand, asking
 }
 
 /** A person means a path as seen from where they are, as long as that is in the project. */
-async function fromHere({ path, scope }: Question, { project, cwd }: ProjectAtHand): Promise<string | undefined> {
+async function fromHere({ path, scope }: SearchQuestion, { project, cwd }: ProjectAtHand): Promise<string | undefined> {
   if (path === undefined || isLibraryPath(path)) return path;
   // Within each library it is the same path, wherever the person is.
   if (scope === "libraries" || (scope !== undefined && isLibraryPath(scope))) return path;

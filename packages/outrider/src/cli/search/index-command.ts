@@ -1,11 +1,11 @@
 import { type Command, exitCodes, usageError } from "toolwright/cli";
-import type { Place } from "../place.ts";
+import type { CommandContext } from "../command-context.ts";
 import { placeFlags } from "./place-flags.ts";
 
 const actions = ["rebuild", "clear", "status"] as const;
 
 /** `index` reads a project before anybody asks; the first question would do the same. */
-export function createIndexCommand(place: Place): Command {
+export function createIndexCommand(context: CommandContext): Command {
   return {
     name: "index",
     usage: "",
@@ -28,7 +28,7 @@ export function createIndexCommand(place: Place): Command {
       if (other !== undefined) throw usageError(`--${action} and --${other} exclude each other; give one of them`);
       // Loaded here: a server that starts must not wait for what only this command needs.
       const { runIndex } = await import("./run-index.ts");
-      const isWell = await runIndex(place, action, args, terminal);
+      const isWell = await runIndex(context, action, args, terminal);
       return isWell ? exitCodes.ok : exitCodes.failed;
     },
   };

@@ -11,7 +11,7 @@ import { createExposureJudge } from "../../workspace/paths/exposure.ts";
 import type { Project } from "../../workspace/project.ts";
 import { findStartRoot } from "../../workspace/projects/start-root.ts";
 import { readProjectFlags } from "../flags.ts";
-import type { Place } from "../place.ts";
+import type { CommandContext } from "../command-context.ts";
 
 export interface ProjectAtHand {
   readonly project: Project;
@@ -25,7 +25,7 @@ export interface ProjectAtHand {
  * tool offers. What is wrong with the question or the place is the person's to mend.
  */
 export async function withProject<Result>(
-  { cwd, env }: Place,
+  { cwd, env }: CommandContext,
   args: CommandArguments,
   use: (atHand: ProjectAtHand) => Promise<Result>,
 ): Promise<Result> {

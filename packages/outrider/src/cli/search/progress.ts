@@ -2,7 +2,7 @@ import type { Terminal } from "toolwright/cli";
 import { amount } from "./amounts.ts";
 
 /** One line at the bottom of a terminal; nothing where there is none. */
-export interface Progress {
+export interface ProgressLine {
   /** `what` is plural: files. Another one begins to be measured anew. */
   tell(what: string, done: number, total: number): void;
   /** Words alone, before anything can be counted. */
@@ -17,7 +17,7 @@ const barWidth = 20;
 export function createProgress(
   terminal: Pick<Terminal, "status">,
   now: () => number = () => performance.now(),
-): Progress {
+): ProgressLine {
   let last: { readonly done: number; readonly total: number } | undefined;
   let first: { readonly what: string; readonly done: number; readonly at: number } | undefined;
   let most = 0;

@@ -2,7 +2,7 @@ import { type CommandArguments, type Flags, usageError } from "toolwright/cli";
 import { longestQuery } from "../../tools/semantic_search/handler.ts";
 import { placeFlags } from "./place-flags.ts";
 
-export interface Question {
+export interface SearchQuestion {
   readonly query: string;
   readonly in: (typeof contents)[number] | undefined;
   readonly path: string | undefined;
@@ -32,7 +32,7 @@ export const questionFlags: Flags = {
   ...placeFlags,
 };
 
-export function readQuestion({ positionals, values, given }: CommandArguments): Question {
+export function readQuestion({ positionals, values, given }: CommandArguments): SearchQuestion {
   const query = positionals.join(" ").trim();
   if (query === "") throw usageError("The question is empty: say in a few words what the code does.");
   if (query.length > longestQuery)

@@ -1,21 +1,21 @@
 import type { CommandArguments, Terminal } from "toolwright/cli";
-import type { Place } from "../place.ts";
+import type { CommandContext } from "../command-context.ts";
 import { amount, amountOf } from "./amounts.ts";
 import { asLongAsItTakes, completeIndex } from "./complete-index.ts";
 import { describeIndex, type IndexAction, type IndexReport, showIndex } from "./index-report.ts";
 import { type ProjectAtHand, withProject } from "./open-project.ts";
-import { createProgress, type Progress } from "./progress.ts";
+import { createProgress, type ProgressLine } from "./progress.ts";
 
 /** Resolves with whether it went well. */
 export async function runIndex(
-  place: Place,
+  context: CommandContext,
   action: IndexAction,
   args: CommandArguments,
   terminal: Terminal,
 ): Promise<boolean> {
   const progress = createProgress(terminal);
   try {
-    return await withProject(place, args, async (atHand) => {
+    return await withProject(context, args, async (atHand) => {
       progress.say("Looking at the files …");
       const report = await work(action, atHand, { signal: args.interrupted, progress });
       terminal.status(undefined);
@@ -34,7 +34,7 @@ export async function runIndex(
 async function work(
   action: IndexAction,
   atHand: ProjectAtHand,
-  { signal, progress }: { readonly signal: AbortSignal; readonly progress: Progress },
+  { signal, progress }: { readonly signal: AbortSignal; readonly progress: ProgressLine },
 ): Promise<IndexReport> {
   const { project, services } = atHand;
   const [symbols, search] = [services.symbolsOf(project), services.searchOf(project)];
@@ -67,6 +67,6 @@ async function work(
   };
 }
 
-function tellStopped({ done, total }: NonNullable<Progress["last"]>): string {
+function tellStopped({ done, total }: NonNullable<ProgressLine["last"]>): string {
   return `Stopped: ${amount(done)} of ${amountOf(total, "file")} read. They are kept; the next time goes on there.`;
 }

@@ -1,21 +1,21 @@
 import type { CommandArguments, Terminal } from "toolwright/cli";
-import type { Place } from "../place.ts";
+import type { CommandContext } from "../command-context.ts";
 import { describeAnswer } from "./answer-json.ts";
 import { findHits } from "./find-hits.ts";
 import { withProject } from "./open-project.ts";
 import { createProgress } from "./progress.ts";
-import type { Question } from "./question.ts";
+import type { SearchQuestion } from "./question.ts";
 import { showAnswer } from "./show-answer.ts";
 import { summarize } from "./summarize.ts";
 
 /** Resolves with whether anything was shown. */
 export async function runSearch(
-  place: Place,
-  question: Question,
+  context: CommandContext,
+  question: SearchQuestion,
   args: CommandArguments,
   terminal: Terminal,
 ): Promise<boolean> {
-  return await withProject(place, args, async (atHand) => {
+  return await withProject(context, args, async (atHand) => {
     const progress = createProgress(terminal);
     progress.say("Looking at the files …");
     const started = performance.now();

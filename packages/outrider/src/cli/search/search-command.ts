@@ -1,9 +1,9 @@
 import { type Command, exitCodes } from "toolwright/cli";
-import type { Place } from "../place.ts";
+import type { CommandContext } from "../command-context.ts";
 import { questionFlags, readQuestion } from "./question.ts";
 
 /** `search` asks what `semantic_search` asks, for a person: it waits until everything is read, and can tell how hits were scored. */
-export function createSearchCommand(place: Place): Command {
+export function createSearchCommand(context: CommandContext): Command {
   return {
     name: "search",
     usage: "WORDS …",
@@ -20,7 +20,7 @@ export function createSearchCommand(place: Place): Command {
       const question = readQuestion(args);
       // Loaded here: a server that starts must not wait for what only this command needs.
       const { runSearch } = await import("./run-search.ts");
-      const isFound = await runSearch(place, question, args, terminal);
+      const isFound = await runSearch(context, question, args, terminal);
       return isFound ? exitCodes.ok : exitCodes.failed;
     },
   };

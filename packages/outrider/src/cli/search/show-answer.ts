@@ -3,9 +3,9 @@ import { fitText, padText, type Pieces, type TextStyle } from "toolwright/cli";
 import { isInside } from "../../workspace/paths/inside.ts";
 import type { Answer, Found } from "./find-hits.ts";
 import type { ProjectAtHand } from "./open-project.ts";
-import type { Question } from "./question.ts";
+import type { SearchQuestion } from "./question.ts";
 
-export interface ShowOptions extends Pick<Question, "explain" | "body"> {
+export interface ShowOptions extends Pick<SearchQuestion, "explain" | "body"> {
   readonly atHand: Pick<ProjectAtHand, "project" | "cwd">;
   readonly columns: number | undefined;
 }

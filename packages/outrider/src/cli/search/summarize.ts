@@ -2,11 +2,11 @@ import { amount, amountOf, inSeconds } from "./amounts.ts";
 import { notesOf } from "./answer-json.ts";
 import { describeFilters } from "../../tools/semantic_search/read-filters.ts";
 import type { Answer } from "./find-hits.ts";
-import type { Question } from "./question.ts";
+import type { SearchQuestion } from "./question.ts";
 
 /** The last line: how many, how long it took, and what the answer rests on. */
 export function summarize(
-  { query, offset, ...filters }: Pick<Question, "query" | "offset" | "in" | "path" | "language">,
+  { query, offset, ...filters }: Pick<SearchQuestion, "query" | "offset" | "in" | "path" | "language">,
   { kind, found, memories, total, unlisted, coverage, isStale }: Answer,
   ms: number,
 ): string {

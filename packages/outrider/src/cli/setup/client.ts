@@ -1,6 +1,6 @@
 import { join } from "node:path";
 
-export type Scope = "user" | "project";
+export type ConfigScope = "user" | "project";
 
 /** Where clients look for their files. */
 export interface Machine {
@@ -20,13 +20,13 @@ export interface SetupClient {
   /** The path of keys to the object that holds the servers. */
   readonly key: readonly string[];
   /** The file that holds the servers. */
-  file(scope: Scope, machine: Machine): string;
+  file(scope: ConfigScope, machine: Machine): string;
   /** What the file says of our server. */
-  entry(launch: Launch, scope: Scope): Readonly<Record<string, unknown>>;
+  entry(launch: Launch, scope: ConfigScope): Readonly<Record<string, unknown>>;
   /** The client's own command that does the same, where it has one. */
-  command?(launch: Launch, scope: Scope): readonly string[] | undefined;
+  command?(launch: Launch, scope: ConfigScope): readonly string[] | undefined;
   /** What to do once the file is written. */
-  next(scope: Scope): string;
+  next(scope: ConfigScope): string;
 }
 
 export const serverName = "outrider";

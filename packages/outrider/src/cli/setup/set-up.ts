@@ -4,7 +4,7 @@ import { parse, type ParseError, printParseErrorCode } from "jsonc-parser";
 import { isToolError } from "toolwright";
 import { askYes, exitCodes, type Terminal, wrapLine, commandLine, type Pieces, type StyledText } from "toolwright/cli";
 import { isRecord } from "../../workspace/config/is-record.ts";
-import { type Scope, type SetupClient, serverName, type Launch } from "./client.ts";
+import { type ConfigScope, type SetupClient, serverName, type Launch } from "./client.ts";
 import { readConfigText, MergeError, type Merged, type MergeRequest, valueAt, withValueAt } from "./config-text.ts";
 import { jsonOptions, printJson, setJsonValue } from "./edit-json.ts";
 import { mergeToml } from "./merge-toml.ts";
@@ -13,21 +13,26 @@ import { writeConfig } from "./write-config.ts";
 const byteOrderMark = "\uFEFF";
 const contextLines = 2;
 
-export interface Job {
+export interface SetupJob {
   readonly client: SetupClient;
-  readonly scope: Scope;
+  readonly scope: ConfigScope;
   readonly launch: Launch;
   readonly file: string;
 }
 
 /** What to paste, for those who would rather do it by hand. */
-export async function printJob({ client, scope, launch, file }: Job, terminal: Terminal): Promise<number> {
+export async function printJob({ client, scope, launch, file }: SetupJob, terminal: Terminal): Promise<number> {
   await terminal.print(printEntry(client, launch, scope, file));
   return exitCodes.ok;
 }
 
 /** Shows the change, asks, writes. Resolves with the exit code. */
-export async function setUp(job: Job, terminal: Terminal, isSure: boolean, interrupted: AbortSignal): Promise<number> {
+export async function setUp(
+  job: SetupJob,
+  terminal: Terminal,
+  isSure: boolean,
+  interrupted: AbortSignal,
+): Promise<number> {
   const { client, scope, launch, file } = job;
   try {
     const current = await readConfigText(file);
@@ -61,7 +66,7 @@ async function mayWrite(file: string, terminal: Terminal, interrupted: AbortSign
   return false;
 }
 
-function tellDone({ client, scope, launch, file }: Job, backup: string | undefined): readonly string[] {
+function tellDone({ client, scope, launch, file }: SetupJob, backup: string | undefined): readonly string[] {
   return [
     `Written: ${file}`,
     ...(backup === undefined ? [] : [`The old one: ${backup}`]),
@@ -85,13 +90,13 @@ function explain(error: unknown, file: string): string {
 }
 
 /** The entry merged into a file of this client. */
-function mergeEntry(client: SetupClient, launch: Launch, scope: Scope, text: string | undefined): Merged {
+function mergeEntry(client: SetupClient, launch: Launch, scope: ConfigScope, text: string | undefined): Merged {
   const merge = client.format === "json" ? mergeJson : mergeToml;
   return merge({ text, path: [...client.key, serverName], entry: client.entry(launch, scope) });
 }
 
 /** What a person pastes who would rather do it by hand. */
-function printEntry(client: SetupClient, launch: Launch, scope: Scope, file: string): string {
+function printEntry(client: SetupClient, launch: Launch, scope: ConfigScope, file: string): string {
   const { text } = mergeEntry(client, launch, scope, undefined);
   const [program, ...words] = client.command?.(launch, scope) ?? [];
   const command = program === undefined ? [] : ["", "Or run:", "", `  ${commandLine(program, ...words)}`];

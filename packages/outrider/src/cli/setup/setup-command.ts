@@ -3,12 +3,12 @@ import { homedir } from "node:os";
 import { resolve } from "node:path";
 import { type Command, usageError } from "toolwright/cli";
 import { projectRootFor } from "../../workspace/projects/start-root.ts";
-import type { Place } from "../place.ts";
+import type { CommandContext } from "../command-context.ts";
 import { chooseClient, clients } from "./choose-client.ts";
-import { type Machine, type Scope, chooseLaunch, withProject } from "./client.ts";
+import { type Machine, type ConfigScope, chooseLaunch, withProject } from "./client.ts";
 
 /** `setup` writes the entry of this server into the settings of an MCP client, or prints it. */
-export function createSetupCommand(place: Place, platform: NodeJS.Platform = process.platform): Command {
+export function createSetupCommand(context: CommandContext, platform: NodeJS.Platform = process.platform): Command {
   return {
     name: "setup",
     usage: "CLIENT",
@@ -33,8 +33,8 @@ export function createSetupCommand(place: Place, platform: NodeJS.Platform = pro
     async run({ positionals: [name = ""], given, values, interrupted }, terminal) {
       const client = chooseClient(name);
       const scope = readScope(values["scope"]);
-      const machine = await readMachine(place, values["project"], platform);
-      const launch = chooseLaunch(place.packageRoot, platform);
+      const machine = await readMachine(context, values["project"], platform);
+      const launch = chooseLaunch(context.packageRoot, platform);
       const isPinned = scope === "user" && values["project"] !== undefined;
       const job = {
         client,
@@ -51,14 +51,14 @@ export function createSetupCommand(place: Place, platform: NodeJS.Platform = pro
   };
 }
 
-function readScope(given: string | undefined): Scope {
+function readScope(given: string | undefined): ConfigScope {
   if (given === undefined || given === "user") return "user";
   if (given === "project") return "project";
   throw usageError(`--scope ${given} is unknown; choose user or project`);
 }
 
 async function readMachine(
-  { cwd, env }: Place,
+  { cwd, env }: CommandContext,
   project: string | undefined,
   platform: NodeJS.Platform,
 ): Promise<Machine> {

@@ -16,7 +16,7 @@ import { createKernel } from "toolwright";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { cliRun, type CliRunOptions } from "../../../../toolwright/test/cli-run.ts";
 import { clients } from "./choose-client.ts";
-import type { Scope } from "./client.ts";
+import type { ConfigScope } from "./client.ts";
 import { readConfigText } from "./config-text.ts";
 import { createSetupCommand } from "./setup-command.ts";
 import { writeConfig } from "./write-config.ts";
@@ -57,7 +57,7 @@ const places: Readonly<Record<string, readonly [user: string, project: string]>>
   vscode: [".config/Code/User/mcp.json", ".vscode/mcp.json"],
 };
 
-function fileOf(name: string, scope: Scope): string {
+function fileOf(name: string, scope: ConfigScope): string {
   const [user = "", own = ""] = places[name] ?? [];
   return scope === "user" ? join(home, user) : join(project, own);
 }

@@ -3,7 +3,7 @@ import { basename, dirname, join } from "node:path";
 import { errorCode } from "../../workspace/paths/error-code.ts";
 import { hashBytes } from "../../workspace/text/text-file.ts";
 import { replaceFile } from "../../workspace/writer/replace-file.ts";
-import type { Scope } from "./client.ts";
+import type { ConfigScope } from "./client.ts";
 import type { ConfigText } from "./config-text.ts";
 
 /**
@@ -13,7 +13,7 @@ import type { ConfigText } from "./config-text.ts";
 export async function writeConfig(
   { realFile, bytes }: ConfigText,
   text: string,
-  scope: Scope,
+  scope: ConfigScope,
 ): Promise<string | undefined> {
   await mkdir(dirname(realFile), { recursive: true });
   const target = join(await realpath(dirname(realFile)), basename(realFile));

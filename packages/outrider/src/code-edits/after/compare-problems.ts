@@ -1,5 +1,5 @@
 import type { EditContext } from "../edit-context.ts";
-import { judgeFiles, type JudgedFile } from "./judge-files.ts";
+import { judgeFiles, type CheckedFile } from "./judge-files.ts";
 import { changeOf, type ComparedFile, type ProblemChange } from "./problem-change.ts";
 
 export type { ProblemChange } from "./problem-change.ts";
@@ -37,7 +37,7 @@ export async function watchProblems(
   };
 }
 
-function compared(path: string, before: JudgedFile | undefined, after: JudgedFile | undefined): ComparedFile {
-  const was: JudgedFile = before ?? { state: "unsettled", why: "it was not asked about" };
+function compared(path: string, before: CheckedFile | undefined, after: CheckedFile | undefined): ComparedFile {
+  const was: CheckedFile = before ?? { state: "unsettled", why: "it was not asked about" };
   return { path, before: was, after: after ?? was };
 }

@@ -7,7 +7,7 @@ import { limitSignal } from "../../workspace/time/limit-signal.ts";
 import type { EditContext } from "../edit-context.ts";
 
 /** What is known of the problems of one file. */
-export type JudgedFile =
+export type CheckedFile =
   | { readonly state: "known"; readonly problems: readonly FoundProblem[] }
   | { readonly state: "missing" }
   /** A server could say it, and has not. */
@@ -31,8 +31,8 @@ export async function judgeFiles(
   context: EditContext,
   paths: readonly string[],
   budgetMs: number,
-): Promise<ReadonlyMap<string, JudgedFile>> {
-  const judged = new Map<string, JudgedFile>();
+): Promise<ReadonlyMap<string, CheckedFile>> {
+  const judged = new Map<string, CheckedFile>();
   const until = performance.now() + budgetMs;
   const limit = limitSignal([context.signal], budgetMs + graceMs);
   const limited = { ...context, signal: limit.signal };
@@ -70,7 +70,7 @@ interface ReadFile extends AskedFile {
 interface Judging {
   /** By `performance.now()`. */
   readonly until: number;
-  readonly judged: Map<string, JudgedFile>;
+  readonly judged: Map<string, CheckedFile>;
 }
 
 async function readyFiles(

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { FoundProblem, JudgedFile } from "./judge-files.ts";
+import type { FoundProblem, CheckedFile } from "./judge-files.ts";
 import { changeOf } from "./problem-change.ts";
 
 function problem(line: number, shown: string, more: Partial<FoundProblem> = {}): FoundProblem {
@@ -7,7 +7,7 @@ function problem(line: number, shown: string, more: Partial<FoundProblem> = {}):
   return { range, severity: 1, message: "bad", code: "7", source: "ts", shown, flagged: shown, ...more };
 }
 
-function known(...problems: readonly FoundProblem[]): JudgedFile {
+function known(...problems: readonly FoundProblem[]): CheckedFile {
   return { state: "known", problems };
 }
 
@@ -55,8 +55,8 @@ test("errors come first, ten are shown in one short line each, and all are count
 });
 
 test("what was not known before is never new, and what is gone with its file is not fixed", () => {
-  const loading: JudgedFile = { state: "unsettled", why: "TypeScript 7 is still loading" };
-  const none: JudgedFile = { state: "none", why: "no language server is known for Markdown" };
+  const loading: CheckedFile = { state: "unsettled", why: "TypeScript 7 is still loading" };
+  const none: CheckedFile = { state: "none", why: "no language server is known for Markdown" };
   const change = changeOf([
     { path: "a.ts", before: loading, after: known(problem(1, "a")) },
     { path: "b.ts", before: loading, after: loading },

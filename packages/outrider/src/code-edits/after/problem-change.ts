@@ -1,5 +1,5 @@
 import { countOf } from "../../workspace/text/visible-text.ts";
-import type { FoundProblem, JudgedFile } from "./judge-files.ts";
+import type { FoundProblem, CheckedFile } from "./judge-files.ts";
 
 /** What language servers say after an edit that they did not say before. */
 export interface ProblemChange {
@@ -18,8 +18,8 @@ export interface ProblemChange {
 /** A file by the path that it has now. */
 export interface ComparedFile {
   readonly path: string;
-  readonly before: JudgedFile;
-  readonly after: JudgedFile;
+  readonly before: CheckedFile;
+  readonly after: CheckedFile;
 }
 
 const mostShown = 10;

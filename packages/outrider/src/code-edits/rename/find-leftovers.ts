@@ -52,7 +52,7 @@ export async function findLeftovers(context: EditContext, { name, edited }: Left
   const paths = hits.map(({ path }) => path).toSorted();
   const read = await symbols.occurrences(paths, [name], { signal });
   const occurrences = new Map(read.map((file) => [file.file, file]));
-  const found = hits.flatMap((file) => describe(file, occurrences.get(file.path)));
+  const found = hits.flatMap((file) => leftoversIn(file, occurrences.get(file.path)));
   const sorted = found.toSorted(
     (a, b) => order.indexOf(a.sort) - order.indexOf(b.sort) || byText(a.file, b.file) || a.line - b.line,
   );
@@ -97,7 +97,7 @@ async function hitsIn({ project }: EditContext, path: string, { name, edited }: 
   return { path, text, hits };
 }
 
-function describe({ path, text, hits }: FileHits, code: Occurrences | undefined): readonly Leftover[] {
+function leftoversIn({ path, text, hits }: FileHits, code: Occurrences | undefined): readonly Leftover[] {
   const starts = lineStarts(text);
   const inCode = new Set(code?.occurrences.map(({ start }) => start));
   const docs = code?.symbols.flatMap(({ docSpan }) => docSpan ?? []) ?? [];

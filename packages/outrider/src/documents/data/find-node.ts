@@ -62,10 +62,10 @@ function noKey(
   node: DataNode,
 ): ToolError {
   const place = keys.length === 0 ? "The file" : showDataPath(keys);
-  return new ToolError("no_key", `There is nothing at ${JSON.stringify(path)}. ${place} ${describe(node, step)}.`);
+  return new ToolError("no_key", `There is nothing at ${JSON.stringify(path)}. ${place} ${describeNode(node, step)}.`);
 }
 
-function describe(node: DataNode, step: PathStep | undefined): string {
+function describeNode(node: DataNode, step: PathStep | undefined): string {
   if (node.kind === "array") {
     const count = node.entries().length;
     return count === 0 ? "is an empty array" : `is an array of ${count}: [0] to [${count - 1}]`;

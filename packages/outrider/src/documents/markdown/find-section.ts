@@ -79,10 +79,10 @@ function unknown(wanted: string, sections: readonly Section[]): ToolError {
     return new ToolError("no_section", `There is no heading ${JSON.stringify(wanted)}: the file has no headings.`);
   }
   const words = fold(wanted).split(/[^\p{L}\p{N}]+/u);
-  const byNearness = sections.toSorted((left, right) => commonWords(right, words) - commonWords(left, words));
+  const bySimilarity = sections.toSorted((left, right) => commonWords(right, words) - commonWords(left, words));
   return new ToolError(
     "no_section",
-    `There is no heading ${JSON.stringify(wanted)}. The file has ${sections.length}: ${list(byNearness)}.`,
+    `There is no heading ${JSON.stringify(wanted)}. The file has ${sections.length}: ${list(bySimilarity)}.`,
   );
 }
 

@@ -22,21 +22,21 @@ export function createHeader(identity: string): LogHeader {
   randomBytes(16).copy(bytes, 16);
   bytes.write(hashIdentity(identity), 32, "hex");
   bytes.writeUInt32LE(checksum(bytes), 8);
-  return describe(bytes);
+  return readHeader(bytes);
 }
 
 /** Undefined for anything that is not a whole header of this version. */
 export function parseHeader(bytes: Buffer): LogHeader | undefined {
   if (bytes.length < headerBytes || bytes.toString("latin1", 0, 8) !== mark) return undefined;
   const own = Buffer.from(bytes.subarray(0, headerBytes));
-  return own.readUInt32LE(8) === checksum(own) ? describe(own) : undefined;
+  return own.readUInt32LE(8) === checksum(own) ? readHeader(own) : undefined;
 }
 
 export function hashIdentity(identity: string): string {
   return createHash("sha256").update(identity).digest("hex");
 }
 
-function describe(bytes: Buffer): LogHeader {
+function readHeader(bytes: Buffer): LogHeader {
   const id = bytes.toString("hex", 16, 32);
   return { id, secret: bytes.readUInt32LE(16), identity: bytes.toString("hex", 32, 64), bytes };
 }

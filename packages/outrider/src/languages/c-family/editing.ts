@@ -32,7 +32,7 @@ export function readIncludes(root: Node): ModuleContent {
         sourceSpan: { start: path.startIndex + 1, end: path.endIndex - 1 },
         isTop: true,
         isTypeOnly: false,
-        handsOn: false,
+        isReexport: false,
         names: [],
       },
     ];

@@ -8,10 +8,18 @@ export function readEcmascriptImport(node: Node): ImportFact | undefined {
   const required = childrenOf(node).find(({ type }) => type === "import_require_clause");
   const source = (required ?? node).childForFieldName("source");
   if (source === null) return undefined;
-  const handsOn = node.type === "export_statement";
+  const isReexport = node.type === "export_statement";
   const isTypeOnly = node.children.some((child) => child?.type === "type") || /^export\s+type\b/.test(node.text);
-  const names = required === undefined ? namesIn(node, handsOn) : requiredName(required);
-  return { ...sourceOf(source), span: spanOf(node), form: "static", isTop: isAtTop(node), isTypeOnly, handsOn, names };
+  const names = required === undefined ? namesIn(node, isReexport) : requiredName(required);
+  return {
+    ...sourceOf(source),
+    span: spanOf(node),
+    form: "static",
+    isTop: isAtTop(node),
+    isTypeOnly,
+    isReexport,
+    names,
+  };
 }
 
 const loaders = /^(?:require(?:\.resolve)?|import|(?:jest|vi|vitest)\.\w+|(?:require|import\.meta)\.\w+)$/;
@@ -20,7 +28,7 @@ const loaders = /^(?:require(?:\.resolve)?|import|(?:jest|vi|vitest)\.\w+|(?:req
 export function readLaterImport(node: Node): ImportFact | undefined {
   const source = laterSource(node);
   if (source === undefined) return undefined;
-  const rest = { form: "later", isTypeOnly: false, handsOn: false, names: [] } as const;
+  const rest = { form: "later", isTypeOnly: false, isReexport: false, names: [] } as const;
   return { ...sourceOf(source), span: spanOf(node), isTop: isAtTop(node), ...rest };
 }
 
@@ -55,8 +63,8 @@ function isAtTop(node: Node): boolean {
   return node.parent?.type === "program";
 }
 
-function namesIn(statement: Node, handsOn: boolean): readonly ImportedName[] {
-  if (!handsOn) {
+function namesIn(statement: Node, isReexport: boolean): readonly ImportedName[] {
+  if (!isReexport) {
     const clause = childrenOf(statement).find(({ type }) => type === "import_clause");
     return childrenOf(clause).flatMap(importedNames);
   }

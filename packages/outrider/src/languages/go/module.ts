@@ -29,7 +29,7 @@ function readSpec(spec: Node | null): readonly ImportFact[] {
       sourceSpan: { start: path.startIndex + 1, end: path.endIndex - 1 },
       isTop: true,
       isTypeOnly: false,
-      handsOn: false,
+      isReexport: false,
       names: [
         {
           kind: local === "." || local === "_" ? "all" : "module",

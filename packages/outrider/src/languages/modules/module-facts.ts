@@ -35,7 +35,7 @@ export interface ImportFact {
   readonly isTop: boolean;
   readonly isTypeOnly: boolean;
   /** `export … from`. */
-  readonly handsOn: boolean;
+  readonly isReexport: boolean;
   readonly names: readonly ImportedName[];
 }
 

@@ -138,7 +138,7 @@ function shared(statement: Node, module: Node): Omit<ImportFact, "names"> {
     sourceSpan: spanOf(module),
     isTop: statement.parent?.type === "module",
     isTypeOnly: false,
-    handsOn: false,
+    isReexport: false,
   };
 }
 

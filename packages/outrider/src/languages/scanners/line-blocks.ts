@@ -49,7 +49,7 @@ function placeOf(head: string, name: string, pattern: RegExp): number {
   return (match?.index ?? 0) + Math.max(0, matched.lastIndexOf(name));
 }
 
-interface Place {
+interface LinePosition {
   readonly text: string;
   readonly blank: string;
   readonly starts: readonly number[];
@@ -57,7 +57,7 @@ interface Place {
   readonly at: number;
 }
 
-function findBody(blocks: LineRules["blocks"], place: Place): Span | undefined {
+function findBody(blocks: LineRules["blocks"], place: LinePosition): Span | undefined {
   if (blocks === "braces") return bracedBody(place);
   const end = blocks === "indentation" ? indentedEnd(place) : closedEnd(place);
   if (end === undefined) return undefined;
@@ -67,7 +67,7 @@ function findBody(blocks: LineRules["blocks"], place: Place): Span | undefined {
 }
 
 /** A brace on the line itself, or the first thing on the next. */
-function bracedBody({ blank, starts, lines, at }: Place): Span | undefined {
+function bracedBody({ blank, starts, lines, at }: LinePosition): Span | undefined {
   const own = (lines[at] ?? "").indexOf("{");
   const isNext = own === -1 && (lines[at + 1] ?? "").trimStart().startsWith("{");
   const line = isNext ? at + 1 : at;
@@ -78,7 +78,7 @@ function bracedBody({ blank, starts, lines, at }: Place): Span | undefined {
 }
 
 /** The last line that stands further right than the first. */
-function indentedEnd({ lines, at }: Place): number | undefined {
+function indentedEnd({ lines, at }: LinePosition): number | undefined {
   const indent = indentOf(lines[at] ?? "");
   let last: number | undefined;
   for (let next = at + 1; next < lines.length; next += 1) {
@@ -91,7 +91,7 @@ function indentedEnd({ lines, at }: Place): number | undefined {
 }
 
 /** The line that says `end` as far right as the first. */
-function closedEnd({ lines, at }: Place): number | undefined {
+function closedEnd({ lines, at }: LinePosition): number | undefined {
   const indent = indentOf(lines[at] ?? "");
   for (let next = at + 1; next < lines.length; next += 1) {
     const line = lines[next] ?? "";

@@ -1,12 +1,12 @@
 import type { WantedServer } from "../server/language-server.ts";
 import { ServerError } from "../wire/connection.ts";
 import { type CrashRules, recentCauses } from "./crash-history.ts";
-import { type Entry, restartAt, restOf } from "./entry-state.ts";
+import { type PoolEntry, restartAt, restOf } from "./entry-state.ts";
 import type { ServerState } from "./server-pool.ts";
 import type { TrackedServer } from "./tracked-server.ts";
 
 /** An entry as people see it. */
-export function describeEntry(wanted: WantedServer, entry: Entry<TrackedServer>, now: number): ServerState {
+export function describeEntry(wanted: WantedServer, entry: PoolEntry<TrackedServer>, now: number): ServerState {
   const { state, detail, ...process } = describeState(entry, now);
   return {
     id: wanted.spec.id,
@@ -19,7 +19,7 @@ export function describeEntry(wanted: WantedServer, entry: Entry<TrackedServer>,
 }
 
 function describeState(
-  { state }: Entry<TrackedServer>,
+  { state }: PoolEntry<TrackedServer>,
   now: number,
 ): Pick<ServerState, "state" | "detail" | "pid" | "memoryMb"> {
   if (state.at === "running") {
@@ -45,7 +45,7 @@ function describeState(
 /** Too many crashes: what they were, and when it is worth asking again. */
 export function givenUpError(
   title: string,
-  { history }: Entry<TrackedServer>,
+  { history }: PoolEntry<TrackedServer>,
   { now, until, rules }: { readonly now: number; readonly until: number; readonly rules: CrashRules },
 ): ServerError {
   const causes = recentCauses(history, now, rules);

@@ -3,7 +3,7 @@ import type { LanguageServer } from "../server/language-server.ts";
 import {
   type Crash,
   decide,
-  type Entry,
+  type PoolEntry,
   hasRested,
   isForgettable,
   memoryMeasured,
@@ -22,7 +22,7 @@ import {
 } from "./entry-state.ts";
 import { defaultPoolLimits as rules } from "./server-pool.ts";
 
-type Step = (entry: Entry<string>) => Entry<string>;
+type Step = (entry: PoolEntry<string>) => PoolEntry<string>;
 
 const start = new Promise<LanguageServer>(() => {});
 const crashAt = (now: number, cause = "fault"): Crash => ({ cause, moment: { now, chance: 0.5, rules } });
@@ -31,8 +31,8 @@ const run =
   (server: string, now = 0): Step =>
   (entry) =>
     serverStarted(begin(entry), server, now);
-const after = (...steps: readonly Step[]): Entry<string> =>
-  steps.reduce<Entry<string>>((entry, step) => step(entry), newEntry);
+const after = (...steps: readonly Step[]): PoolEntry<string> =>
+  steps.reduce<PoolEntry<string>>((entry, step) => step(entry), newEntry);
 const crashes = (...times: readonly number[]): readonly Step[] =>
   times.map((now) => (entry) => startFailed(begin(entry), crashAt(now)));
 

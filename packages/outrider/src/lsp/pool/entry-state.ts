@@ -33,7 +33,7 @@ interface Running<Server> {
 }
 
 /** All that the pool knows of one kind of server for one root. */
-export interface Entry<Server> {
+export interface PoolEntry<Server> {
   readonly state: EntryState<Server>;
   readonly history: CrashHistory;
   readonly starts: number;
@@ -47,7 +47,7 @@ export interface Crash {
 }
 
 const absent: AtRest = { at: "absent" };
-export const newEntry: Entry<never> = { state: absent, history: noCrashes, starts: 0, note: undefined };
+export const newEntry: PoolEntry<never> = { state: absent, history: noCrashes, starts: 0, note: undefined };
 
 export type Decision<Server> =
   | { readonly do: "use"; readonly server: Server }
@@ -56,7 +56,7 @@ export type Decision<Server> =
   | { readonly do: "refuse"; readonly until: number };
 
 /** What to do for one who wants the server. */
-export function decide<Server>({ state }: Entry<Server>, now: number): Decision<Server> {
+export function decide<Server>({ state }: PoolEntry<Server>, now: number): Decision<Server> {
   if (state.at === "running") return { do: "use", server: state.server };
   if (state.at === "starting") return { do: "join", start: state.start };
   const rest = restOf(state);
@@ -64,56 +64,56 @@ export function decide<Server>({ state }: Entry<Server>, now: number): Decision<
   return { do: "start", notBefore: restartAt(rest) };
 }
 
-export function startBegun<Server>(entry: Entry<Server>, start: Promise<LanguageServer>): Entry<Server> {
+export function startBegun<Server>(entry: PoolEntry<Server>, start: Promise<LanguageServer>): PoolEntry<Server> {
   const { state } = entry;
   if (state.at === "running" || state.at === "starting") return entry;
   return { ...entry, state: { at: "starting", start, from: restOf(state) } };
 }
 
 /** There is room for it, and its process is about to be started. */
-export function startCounted<Server>(entry: Entry<Server>): Entry<Server> {
+export function startCounted<Server>(entry: PoolEntry<Server>): PoolEntry<Server> {
   return { ...entry, starts: entry.starts + 1 };
 }
 
 /** Nothing came of the start, and the server is not to blame. */
-export function startAbandoned<Server>(entry: Entry<Server>): Entry<Server> {
+export function startAbandoned<Server>(entry: PoolEntry<Server>): PoolEntry<Server> {
   return entry.state.at === "starting" ? { ...entry, state: entry.state.from } : entry;
 }
 
-export function startFailed<Server>(entry: Entry<Server>, crash: Crash): Entry<Server> {
+export function startFailed<Server>(entry: PoolEntry<Server>, crash: Crash): PoolEntry<Server> {
   if (entry.state.at !== "starting") return entry;
   const { history, rest } = afterCrash(entry.history, crash);
   return { ...entry, history, note: deathNote(history, crash), state: rest };
 }
 
-export function serverStarted<Server>(entry: Entry<Server>, server: Server, now: number): Entry<Server> {
+export function serverStarted<Server>(entry: PoolEntry<Server>, server: Server, now: number): PoolEntry<Server> {
   if (entry.state.at !== "starting") return entry;
   return { ...entry, state: { at: "running", server, questions: 0, usedAt: now, memoryMb: undefined } };
 }
 
 /** It was handed to one who is about to ask it. */
-export function serverUsed<Server>(entry: Entry<Server>, now: number): Entry<Server> {
+export function serverUsed<Server>(entry: PoolEntry<Server>, now: number): PoolEntry<Server> {
   return entry.state.at === "running" ? { ...entry, state: { ...entry.state, usedAt: now } } : entry;
 }
 
-export function questionAsked<Server>(entry: Entry<Server>, server: Server, now: number): Entry<Server> {
+export function questionAsked<Server>(entry: PoolEntry<Server>, server: Server, now: number): PoolEntry<Server> {
   return changeRunning(entry, server, ({ questions }) => ({ questions: questions + 1, usedAt: now }));
 }
 
-export function questionAnswered<Server>(entry: Entry<Server>, server: Server, now: number): Entry<Server> {
+export function questionAnswered<Server>(entry: PoolEntry<Server>, server: Server, now: number): PoolEntry<Server> {
   return changeRunning(entry, server, ({ questions }) => ({ questions: questions - 1, usedAt: now }));
 }
 
-export function memoryMeasured<Server>(entry: Entry<Server>, server: Server, memoryMb: number): Entry<Server> {
+export function memoryMeasured<Server>(entry: PoolEntry<Server>, server: Server, memoryMb: number): PoolEntry<Server> {
   return changeRunning(entry, server, () => ({ memoryMb }));
 }
 
 /** We end it. With a crash, as for one that lies or grows at once: without, it would be started for ever. */
 export function serverStopped<Server>(
-  entry: Entry<Server>,
+  entry: PoolEntry<Server>,
   server: Server,
   { note, crash }: { readonly note: string; readonly crash?: Crash | undefined },
-): Entry<Server> {
+): PoolEntry<Server> {
   if (!isRunning(entry.state, server)) return entry;
   if (crash === undefined) return { ...entry, note, state: { at: "stopping", server, next: absent } };
   const { history, rest } = afterCrash(entry.history, crash);
@@ -121,7 +121,11 @@ export function serverStopped<Server>(
 }
 
 /** It ended by itself; without a crash it was asked to. */
-export function serverDied<Server>(entry: Entry<Server>, server: Server, crash: Crash | undefined): Entry<Server> {
+export function serverDied<Server>(
+  entry: PoolEntry<Server>,
+  server: Server,
+  crash: Crash | undefined,
+): PoolEntry<Server> {
   if (!isRunning(entry.state, server)) return entry;
   if (crash === undefined) return { ...entry, state: { at: "stopping", server, next: absent } };
   const { history, rest } = afterCrash(entry.history, crash);
@@ -129,7 +133,7 @@ export function serverDied<Server>(entry: Entry<Server>, server: Server, crash: 
 }
 
 /** Nothing of its process tree is left. */
-export function serverGone<Server>(entry: Entry<Server>, server: Server): Entry<Server> {
+export function serverGone<Server>(entry: PoolEntry<Server>, server: Server): PoolEntry<Server> {
   const { state } = entry;
   return state.at === "stopping" && state.server === server ? { ...entry, state: state.next } : entry;
 }
@@ -148,7 +152,7 @@ export function hasRested(state: EntryState<unknown>, now: number, restMs: numbe
 }
 
 /** No process, and no crash that the next start would have to know of. */
-export function isForgettable({ state, history }: Entry<unknown>, now: number, rules: CrashRules): boolean {
+export function isForgettable({ state, history }: PoolEntry<unknown>, now: number, rules: CrashRules): boolean {
   return state.at !== "running" && state.at !== "starting" && recentCauses(history, now, rules).length === 0;
 }
 
@@ -163,10 +167,10 @@ export function restartAt(rest: AtRest): number {
 }
 
 function changeRunning<Server>(
-  entry: Entry<Server>,
+  entry: PoolEntry<Server>,
   server: Server,
   change: (running: Running<Server>) => Partial<Omit<Running<Server>, "at" | "server">>,
-): Entry<Server> {
+): PoolEntry<Server> {
   const { state } = entry;
   return isRunning(state, server) ? { ...entry, state: { ...state, ...change(state) } } : entry;
 }

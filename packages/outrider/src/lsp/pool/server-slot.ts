@@ -32,7 +32,7 @@ export const shutDown = "everything was shut down";
 export class ServerSlot {
   readonly wanted: WantedServer;
   readonly #options: SlotOptions;
-  #entry: entries.Entry<TrackedServer> = entries.newEntry;
+  #entry: entries.PoolEntry<TrackedServer> = entries.newEntry;
 
   constructor(wanted: WantedServer, options: SlotOptions) {
     this.wanted = wanted;

@@ -68,7 +68,7 @@ function naive(
   contents: ReadonlyMap<string, PlainContent>,
   wanted: readonly WantedGroup[],
 ): ReadonlyMap<string, Scored> {
-  const { saturation, chunkLengthShare, contentLengthShare, fields } = tuning;
+  const { k1, chunkB, contentB, fields } = tuning;
   const all = [...contents.values()];
   const chunks = all.flat();
   const length = (chunk: PlainChunk): number => (chunk.length > 0 ? fields.name : 0) + chunk.length * fields.body;
@@ -76,25 +76,24 @@ function naive(
     Math.max(1e-6, values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length));
   const meanChunk = mean(chunks.map(length));
   const meanBody = mean(all.map((content) => content.flat().length));
-  const rarity = (having: number, of: number): number => Math.log(1 + (of - having + 0.5) / (having + 0.5));
+  const idf = (having: number, of: number): number => Math.log(1 + (of - having + 0.5) / (having + 0.5));
   const found = new Map<string, Scored>();
   for (const [key, content] of contents) {
     const scored = { chunks: content.map(() => 0), body: 0, cover: 0 };
     for (const { terms, weight } of wanted) {
       const has = (words: readonly number[]): boolean => words.some((word) => terms.includes(word));
-      const chunkRarity = weight * rarity(chunks.filter(has).length, chunks.length);
-      const contentRarity = weight * rarity(all.filter((each) => has(each.flat())).length, all.length);
+      const chunkIdf = weight * idf(chunks.filter(has).length, chunks.length);
+      const contentIdf = weight * idf(all.filter((each) => has(each.flat())).length, all.length);
       content.forEach((words, at) => {
         const name = words[0] !== undefined && terms.includes(words[0]) ? 2 : 0;
         const count = words.filter((word) => terms.includes(word)).length * fields.body + name * fields.name;
-        const norm = saturation * (1 - chunkLengthShare + (chunkLengthShare * length(words)) / meanChunk);
-        if (count > 0)
-          scored.chunks[at] = (scored.chunks[at] ?? 0) + (chunkRarity * count * (saturation + 1)) / (count + norm);
+        const norm = k1 * (1 - chunkB + (chunkB * length(words)) / meanChunk);
+        if (count > 0) scored.chunks[at] = (scored.chunks[at] ?? 0) + (chunkIdf * count * (k1 + 1)) / (count + norm);
       });
       const count = content.flat().filter((word) => terms.includes(word)).length;
-      const norm = saturation * (1 - contentLengthShare + (contentLengthShare * content.flat().length) / meanBody);
-      if (count > 0) scored.body += (contentRarity * count * (saturation + 1)) / (count + norm);
-      if (count > 0) scored.cover += contentRarity;
+      const norm = k1 * (1 - contentB + (contentB * content.flat().length) / meanBody);
+      if (count > 0) scored.body += (contentIdf * count * (k1 + 1)) / (count + norm);
+      if (count > 0) scored.cover += contentIdf;
     }
     found.set(key, scored);
   }

@@ -13,9 +13,9 @@ export interface WantedGroup {
 // Of BM25. The judged queries (bench/retrieval) hardly tell these from others near them, but that long contents are punished less than
 // is usual.
 export const tuning = {
-  saturation: 1.2,
-  chunkLengthShare: 0.5,
-  contentLengthShare: 0.4,
+  k1: 1.2,
+  chunkB: 0.5,
+  contentB: 0.4,
   fields: { name: 1.5, head: 1.5, doc: 1.5, body: 1 },
 };
 
@@ -30,11 +30,11 @@ export function scoreTerms(index: LexicalIndex<unknown>, wanted: readonly Wanted
       contents += found.contents;
       chunks += found.chunks;
     }
-    const rarity = weight * rarityOf(contents, index.totals.contents);
-    const chunkRarity = weight * rarityOf(chunks, index.totals.chunks);
-    scores.rarity.push(contents === 0 ? 0 : rarity);
+    const idf = weight * idfOf(contents, index.totals.contents);
+    const chunkIdf = weight * idfOf(chunks, index.totals.chunks);
+    scores.idf.push(contents === 0 ? 0 : idf);
     for (const segment of index.segments) {
-      addTerm(segment, findPostings(segment, terms), { rarity, chunkRarity, means }, scores);
+      addTerm(segment, findPostings(segment, terms), { idf, chunkIdf, means }, scores);
     }
   }
 }
@@ -55,7 +55,7 @@ function countAlive(segment: LiveSegment<unknown>, { chunks, from, to }: Posting
   return alive;
 }
 
-function rarityOf(having: number, all: number): number {
+function idfOf(having: number, all: number): number {
   return Math.log(1 + (all - having + 0.5) / (having + 0.5));
 }
 
@@ -81,16 +81,16 @@ function meansOf({ contents, chunks, name, head, doc, body }: Totals): Means {
 }
 
 interface TermWeight {
-  readonly rarity: number;
-  readonly chunkRarity: number;
+  readonly idf: number;
+  readonly chunkIdf: number;
   readonly means: Means;
 }
 
 function addTerm(segment: LiveSegment<unknown>, postings: Postings, weight: TermWeight, scores: TermScores): void {
   const { contentOf, alive, lengths, sums, chunkBase, contentBase } = segment;
   const { chunks, counts, from, to } = postings;
-  const { rarity, chunkRarity, means } = weight;
-  const { saturation, chunkLengthShare, fields } = tuning;
+  const { idf, chunkIdf, means } = weight;
+  const { k1, chunkB, fields } = tuning;
   const { name: nameWeight, head: headWeight, doc: docWeight, body: bodyWeight } = fields;
   let place = from;
   while (place < to) {
@@ -119,12 +119,12 @@ function addTerm(segment: LiveSegment<unknown>, postings: Postings, weight: Term
         (lengths.head[chunk] ?? 0) * headWeight +
         (lengths.doc[chunk] ?? 0) * docWeight +
         (lengths.body[chunk] ?? 0) * bodyWeight;
-      const norm = saturation * (1 - chunkLengthShare + (chunkLengthShare * length) / means.chunk);
+      const norm = k1 * (1 - chunkB + (chunkB * length) / means.chunk);
       const at = chunkBase + chunk;
-      scores.chunk[at] = (scores.chunk[at] ?? 0) + (chunkRarity * count * (saturation + 1)) / (count + norm);
-      scores.chunkCover[at] = (scores.chunkCover[at] ?? 0) + rarity;
+      scores.chunk[at] = (scores.chunk[at] ?? 0) + (chunkIdf * count * (k1 + 1)) / (count + norm);
+      scores.chunkCover[at] = (scores.chunkCover[at] ?? 0) + idf;
       if (level > 0) {
-        scores.nameCover[at] = (scores.nameCover[at] ?? 0) + rarity;
+        scores.nameCover[at] = (scores.nameCover[at] ?? 0) + idf;
         scores.nameHits[at] = (scores.nameHits[at] ?? 0) + 1;
       }
     }
@@ -134,17 +134,17 @@ function addTerm(segment: LiveSegment<unknown>, postings: Postings, weight: Term
       scores.touched[scores.touchedCount] = at;
       scores.touchedCount += 1;
     }
-    scores.cover[at] = (scores.cover[at] ?? 0) + rarity;
-    if (name > 0) add(scores.name, at, rarity, name, (sums.name[content] ?? 0) / means.name);
-    if (head > 0) add(scores.head, at, rarity, head, (sums.head[content] ?? 0) / means.head);
-    if (doc > 0) add(scores.doc, at, rarity, doc, (sums.doc[content] ?? 0) / means.doc);
-    if (body > 0) add(scores.body, at, rarity, body, (sums.body[content] ?? 0) / means.body);
+    scores.cover[at] = (scores.cover[at] ?? 0) + idf;
+    if (name > 0) add(scores.name, at, idf, name, (sums.name[content] ?? 0) / means.name);
+    if (head > 0) add(scores.head, at, idf, head, (sums.head[content] ?? 0) / means.head);
+    if (doc > 0) add(scores.doc, at, idf, doc, (sums.doc[content] ?? 0) / means.doc);
+    if (body > 0) add(scores.body, at, idf, body, (sums.body[content] ?? 0) / means.body);
   }
 }
 
 /** `length` in multiples of the mean: long ones need more of a term to be about it. */
-function add(to: Float32Array, at: number, rarity: number, count: number, length: number): void {
-  const { saturation, contentLengthShare } = tuning;
-  const norm = saturation * (1 - contentLengthShare + contentLengthShare * length);
-  to[at] = (to[at] ?? 0) + (rarity * count * (saturation + 1)) / (count + norm);
+function add(to: Float32Array, at: number, idf: number, count: number, length: number): void {
+  const { k1, contentB } = tuning;
+  const norm = k1 * (1 - contentB + contentB * length);
+  to[at] = (to[at] ?? 0) + (idf * count * (k1 + 1)) / (count + norm);
 }

@@ -17,7 +17,7 @@ export interface TermScores {
   readonly touched: Uint32Array;
   touchedCount: number;
   /** How rare each wanted group is among contents, times its weight: the higher the rarer. */
-  readonly rarity: number[];
+  readonly idf: number[];
 }
 
 export function createTermScores(chunks: number, contents: number): TermScores {
@@ -33,7 +33,7 @@ export function createTermScores(chunks: number, contents: number): TermScores {
     cover: new Float32Array(contents),
     touched: new Uint32Array(contents),
     touchedCount: 0,
-    rarity: [],
+    idf: [],
   };
 }
 
@@ -41,5 +41,5 @@ export function clearTermScores(scores: TermScores): void {
   const { chunk, chunkCover, nameCover, nameHits, name, head, doc, body, cover } = scores;
   for (const array of [chunk, chunkCover, nameCover, nameHits, name, head, doc, body, cover]) array.fill(0);
   scores.touchedCount = 0;
-  scores.rarity.length = 0;
+  scores.idf.length = 0;
 }

@@ -5,7 +5,7 @@ import { readQuery } from "../ranking/read-query.ts";
 import { variantsOf } from "../ranking/word-variants.ts";
 import { isTelling, termOfWord } from "../text/terms.ts";
 import { splitWords } from "../text/words.ts";
-import { leastNearness, loadMeasure, type Nearness } from "./nearness.ts";
+import { leastSimilarity, loadMeasure, type Similarity } from "./similarity.ts";
 import { type ReadText, readText, eachTerm } from "./read-text.ts";
 import { indexTexts, type TextIndex, termsBegunBy } from "./text-index.ts";
 import type { SearchableText, TextSearch, TextSearchOptions } from "./text-search.ts";
@@ -24,7 +24,7 @@ const mostWords = 64;
 /** Which term belongs to which groups, and how much each group says about the texts. */
 interface TermWeights {
   readonly groupsOf: ReadonlyMap<number, readonly number[]>;
-  readonly rarity: readonly number[];
+  readonly idf: readonly number[];
 }
 
 const longestExcerpt = 160;
@@ -51,8 +51,8 @@ export function openTextSearch({ byMeaning }: TextSearchOptions): TextSearch {
       const question = readQuestion(query.slice(0, longestQuestion), index);
       const measure = byMeaning ? await loadMeasure() : undefined;
       signal.throwIfAborted();
-      const nearness = measure?.(question.words);
-      const { scored, terms } = scoreTexts(index, question, nearness);
+      const similarity = measure?.(question.words);
+      const { scored, terms } = scoreTexts(index, question, similarity);
       const best = scored
         .flatMap((each) => {
           const item = items[each.place];
@@ -63,7 +63,7 @@ export function openTextSearch({ byMeaning }: TextSearchOptions): TextSearch {
       const found = best.slice(0, limit).map(({ item, score, place, chunk }) => ({
         item,
         score,
-        ...showLine(item.body, index.texts[place]?.chunks[chunk], { terms, nearness }),
+        ...showLine(item.body, index.texts[place]?.chunks[chunk], { terms, similarity }),
       }));
       return { found, total: best.length };
     },
@@ -103,59 +103,59 @@ const nearEnough = 0.8;
 function scoreTexts(
   { lexical, texts }: TextIndex,
   question: Question,
-  nearness: Nearness | undefined,
+  similarity: Similarity | undefined,
 ): { readonly scored: readonly ScoredText[]; readonly terms: TermWeights } {
   const scores = createTermScores(lexical.totals.chunks, texts.length);
   scoreTerms(lexical, question.groups, scores);
-  const most = (tuning.saturation + 1) * weighQuestion(question, scores.rarity, texts.length);
+  const most = (tuning.k1 + 1) * weighQuestion(question, scores.idf, texts.length);
   const { name, head, body } = fieldWeights;
-  const near = texts.map((text) => nearness?.ofText(text) ?? { nearness: 0, chunk: 0 });
-  const nearest = near.reduce((best, each) => Math.max(best, each.nearness), 0);
-  const least = Math.max(leastNearness, nearest * nearEnough);
+  const near = texts.map((text) => similarity?.ofText(text) ?? { similarity: 0, chunk: 0 });
+  const nearest = near.reduce((best, each) => Math.max(best, each.similarity), 0);
+  const least = Math.max(leastSimilarity, nearest * nearEnough);
   const scored = near.flatMap((each, place) => {
     const words =
       (scores.name[place] ?? 0) * name + (scores.head[place] ?? 0) * head + (scores.body[place] ?? 0) * body;
-    if (words === 0 && each.nearness < least) return [];
-    return [{ place, score: (most === 0 ? 0 : words / most) + each.nearness, chunk: each.chunk }];
+    if (words === 0 && each.similarity < least) return [];
+    return [{ place, score: (most === 0 ? 0 : words / most) + each.similarity, chunk: each.chunk }];
   });
-  return { scored, terms: weighTerms(question, scores.rarity) };
+  return { scored, terms: weighTerms(question, scores.idf) };
 }
 
 /** A word that no text has counts as the rarest: who has only the other words has only a part of what was asked for. */
-function weighQuestion({ groups }: Question, rarity: readonly number[], texts: number): number {
+function weighQuestion({ groups }: Question, idf: readonly number[], texts: number): number {
   return groups.reduce((sum, { weight }, group) => {
-    const known = rarity[group] ?? 0;
+    const known = idf[group] ?? 0;
     return sum + (known === 0 && weight === 1 ? Math.log(2 * texts + 2) : known);
   }, 0);
 }
 
 interface ShowOptions {
   readonly terms: TermWeights;
-  readonly nearness: Nearness | undefined;
+  readonly similarity: Similarity | undefined;
 }
 
 /** With most of the words; where there is none of them, the nearest line of the nearest part. */
 function showLine(
   body: string,
   chunk: ReadText["chunks"][number] | undefined,
-  { terms, nearness }: ShowOptions,
+  { terms, similarity }: ShowOptions,
 ): { readonly line: number; readonly excerpt: string } {
   const lines = body.split(/\r?\n/);
   const first = chunk?.startLine ?? 0;
-  const line = lineWithMost(lines, terms) ?? first + (nearness?.nearestLine(lines.slice(first, chunk?.endLine)) ?? 0);
+  const line = lineWithMost(lines, terms) ?? first + (similarity?.nearestLine(lines.slice(first, chunk?.endLine)) ?? 0);
   return { line: line + 1, excerpt: cutLine(lines[line] ?? "", terms) };
 }
 
-function weighTerms({ groups }: Question, rarity: readonly number[]): TermWeights {
+function weighTerms({ groups }: Question, idf: readonly number[]): TermWeights {
   const groupsOf = new Map<number, number[]>();
   groups.forEach(({ terms }, group) => {
     for (const term of terms) groupsOf.set(term, [...(groupsOf.get(term) ?? []), group]);
   });
-  return { groupsOf, rarity: [...rarity] };
+  return { groupsOf, idf: [...idf] };
 }
 
 /** The line with most of what was asked for, rare words counting more; undefined where none has any of it. */
-function lineWithMost(lines: readonly string[], { groupsOf, rarity }: TermWeights): number | undefined {
+function lineWithMost(lines: readonly string[], { groupsOf, idf }: TermWeights): number | undefined {
   let best: number | undefined;
   let most = 0;
   lines.forEach((line, index) => {
@@ -164,7 +164,7 @@ function lineWithMost(lines: readonly string[], { groupsOf, rarity }: TermWeight
       for (const group of groupsOf.get(term) ?? []) groups.add(group);
     });
     let score = 0;
-    for (const group of groups) score += rarity[group] ?? 0;
+    for (const group of groups) score += idf[group] ?? 0;
     if (score > most) [best, most] = [index, score];
   });
   return best;

@@ -1,4 +1,4 @@
-import { createPause } from "../../workspace/freshness/slices.ts";
+import { createYield } from "../../workspace/freshness/yield-to-loop.ts";
 import { joinInSteps } from "../lexical/join-segments.ts";
 import { createLexicalIndex, type LexicalIndex } from "../lexical/lexical-index.ts";
 import { decodeTerms } from "../records/encode-terms.ts";
@@ -121,7 +121,7 @@ export function createIndexedContents(record: (content: ContentKey) => Uint8Arra
       index.add(fresh);
     },
     async join(signal) {
-      const pause = createPause(signal);
+      const pause = createYield(signal);
       for (let job = index.joinJob(); job !== undefined; job = index.joinJob()) {
         const current = index;
         const steps = joinInSteps(job.parts);

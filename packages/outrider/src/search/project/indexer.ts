@@ -3,7 +3,7 @@ import type { IndexSink } from "../../indexing/project-index.ts";
 import type { WorkList } from "../../indexing/work-list.ts";
 import type { SymbolView } from "../../syntax/project-symbols.ts";
 import { readHead } from "../../syntax/table/file-record.ts";
-import { createPause } from "../../workspace/freshness/slices.ts";
+import { createYield } from "../../workspace/freshness/yield-to-loop.ts";
 import { WorkerLostError } from "../../workspace/threads/open-thread-pool.ts";
 import { contentKey } from "../records/file-terms.ts";
 import type { ContentKey } from "../stores/vector-store.ts";
@@ -64,7 +64,7 @@ export function createIndexer({ root, pool, contents, records, vectors, work }: 
     const portion = work.nextPortion();
     const paths = [...work.waiting];
     for (const path of paths) work.apply(path, { kind: "taken", portion });
-    const pause = createPause(signal);
+    const pause = createYield(signal);
     const known: ContentKey[] = [];
     const admitKnown = (): number => {
       contents.admit(known);

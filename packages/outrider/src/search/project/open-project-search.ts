@@ -83,7 +83,7 @@ export function openProjectSearch({ project, symbols, pool, ...options }: OpenSe
     return texts;
   }
 
-  function describe(): ReturnType<typeof describeSearch> {
+  function describeState(): ReturnType<typeof describeSearch> {
     const isBuilding = index.state.kind === "building" || index.state.kind === "stopping";
     const [progress, problem] = [index.progress(), problemOf(index.state)];
     const { leftOut } = indexer;
@@ -106,12 +106,12 @@ export function openProjectSearch({ project, symbols, pool, ...options }: OpenSe
       await index.adopt(signal);
       const { waiting } = work;
       if (waiting.size > 0 && ![...waiting].some(mayHaveSymbols)) await index.wait({ signal, waitMs: stepMs });
-      return describe();
+      return describeState();
     },
     async build(buildOptions) {
       await index.look(buildOptions.signal);
       await index.wait(buildOptions);
-      return describe();
+      return describeState();
     },
     stop: () => index.stop(),
     clear: () => index.clear(),

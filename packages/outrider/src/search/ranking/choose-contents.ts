@@ -6,7 +6,7 @@ import type { Bests } from "./lexical-row.ts";
 /** What the best of the contents have, among the first `touchedCount` of `touched`. */
 export function findBests(index: LexicalIndex<unknown>, scores: TermScores): Bests {
   const best = { body: least, head: least, doc: least, name: least, chunk: least, cover: least };
-  for (const rarity of scores.rarity) best.cover += rarity;
+  for (const idf of scores.idf) best.cover += idf;
   for (let at = 0; at < scores.touchedCount; at += 1) {
     const number = scores.touched[at] ?? 0;
     best.body = Math.max(best.body, scores.body[number] ?? 0);

@@ -3,7 +3,7 @@ import { findTerm, type Segment } from "../lexical/segment.ts";
 import type { ContentKey } from "../stores/vector-store.ts";
 import { columnOf } from "./features.ts";
 import { pathFacts } from "./path-facts.ts";
-import type { Row } from "./rows.ts";
+import type { RankedRow } from "./rows.ts";
 
 /** How many of those that fit best are asked whom they name. */
 const mostCiting = 15;
@@ -22,7 +22,7 @@ const at = {
  * Which share of those that fit best name the file of each row, the first counting most. A question is about what its hits have in
  * common, and that is where they take it from: those that register handlers all name `Logger`.
  */
-export function fillCited(rows: readonly Row[], among: readonly Row[]): void {
+export function fillCited(rows: readonly RankedRow[], among: readonly RankedRow[]): void {
   const citing = groupBySegment(chooseCiting(among));
   for (const row of rows) {
     const { called } = pathFacts(row.path);
@@ -47,7 +47,7 @@ interface Citing {
   readonly weight: number;
 }
 
-function chooseCiting(among: readonly Row[]): readonly Citing[] {
+function chooseCiting(among: readonly RankedRow[]): readonly Citing[] {
   return among
     .map((row) => ({ row, score: roughScore(row) }))
     .sort((a, b) => b.score - a.score || (a.row.path < b.row.path ? -1 : 1))
@@ -67,7 +67,7 @@ function groupBySegment(citing: readonly Citing[]): ReadonlyMap<Segment, readonl
 }
 
 /** By words alone, and without learned weights: these are learned from what comes of it. */
-function roughScore({ values }: Row): number {
+function roughScore({ values }: RankedRow): number {
   const value = (column: number): number => values[column] ?? 0;
   return value(at.chunk) + value(at.body) + value(at.cover) + value(at.stemCover) - value(at.test) - value(at.example);
 }

@@ -1,7 +1,7 @@
 import type { ContentKey } from "../stores/vector-store.ts";
 import type { OrderedChunk } from "./chunk-order.ts";
 import { features } from "./features.ts";
-import type { Row } from "./rows.ts";
+import type { RankedRow } from "./rows.ts";
 import type { Weights } from "./weights.ts";
 
 export interface RankedChunk {
@@ -30,8 +30,8 @@ export const mostChunks = 10;
 
 export interface RowChunks {
   /** The best of a content's chunks, at most so many. */
-  order(row: Row, most: number): readonly OrderedChunk[];
-  count(row: Row, most: number): number;
+  order(row: RankedRow, most: number): readonly OrderedChunk[];
+  count(row: RankedRow, most: number): number;
 }
 
 export interface ComposeOptions {
@@ -50,7 +50,7 @@ export interface Hits {
 
 /** Every content with its best chunk, and the best contents with further ones. */
 export function composeHits(
-  scored: readonly { readonly row: Row; readonly score: number }[],
+  scored: readonly { readonly row: RankedRow; readonly score: number }[],
   chunks: RowChunks,
   { weights, explain, first = Number.POSITIVE_INFINITY }: ComposeOptions,
 ): Hits {
@@ -84,7 +84,7 @@ function byPath(a: { readonly path: string }, b: { readonly path: string }): num
   return a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
 }
 
-function partsOf(row: Row, weights: Weights, whole: number, score: number): readonly ScorePart[] {
+function partsOf(row: RankedRow, weights: Weights, whole: number, score: number): readonly ScorePart[] {
   const parts: ScorePart[] = [];
   features.forEach((name, column) => {
     const value = row.values[column] ?? 0;

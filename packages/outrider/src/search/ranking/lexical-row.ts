@@ -28,7 +28,7 @@ export interface LexicalState {
   readonly declarations: Declarations;
   readonly bests: Bests;
   /** How rare each group of the question is among paths. */
-  readonly pathRarity: readonly number[];
+  readonly pathIdf: readonly number[];
   readonly siblings: PathSiblings;
   readonly matchPath: MatchPathWord;
 }
@@ -136,7 +136,7 @@ export function matchOfNames(scores: TermScores, segment: LiveSegment<unknown>, 
 
 function fillPath(row: Float32Array, state: LexicalState, { stem, folders }: PathFacts): void {
   let all = 0;
-  for (const rarity of state.pathRarity) all += rarity;
+  for (const idf of state.pathIdf) all += idf;
   const inStem = weigh(stem, state);
   const inFolders = weigh(folders, state);
   row[at.stemCover] = all === 0 ? 0 : inStem.sum / all;
@@ -146,7 +146,7 @@ function fillPath(row: Float32Array, state: LexicalState, { stem, folders }: Pat
 
 function weigh(
   words: readonly PathWord[],
-  { matchPath, pathRarity }: LexicalState,
+  { matchPath, pathIdf }: LexicalState,
 ): { readonly sum: number; readonly hits: number } {
   let sum = 0;
   let hits = 0;
@@ -154,7 +154,7 @@ function weigh(
     const match = matchPath(word);
     if (match === undefined) continue;
     hits += match.share;
-    sum += match.share * (pathRarity[match.group] ?? 0);
+    sum += match.share * (pathIdf[match.group] ?? 0);
   }
   return { sum, hits };
 }

@@ -8,7 +8,7 @@ import type { Query } from "./read-query.ts";
 
 export interface PathsSeen {
   /** How rare each group of the question is among paths: the project's own name stands in many, and says little there. */
-  readonly rarity: readonly number[];
+  readonly idf: readonly number[];
   /** Contents that the question names by their path, or whose file has a name with a word of it: their text may have none. */
   readonly named: readonly ContentKey[];
   readonly siblings: PathSiblings;
@@ -26,7 +26,7 @@ export function lookAtPaths(corpus: Corpus, query: Query, chosen: ReadonlySet<Co
   const matching = groups.map((): TableWord[] => []);
   for (const found of wordsFor(query)) matching[match(found.word)?.group ?? -1]?.push(found);
   const named = new Map<number, number>();
-  const rarity = groups.map(({ weight }, group) => {
+  const idf = groups.map(({ weight }, group) => {
     const inStem = (matching[group] ?? []).flatMap((word) => word.inStem);
     const inFolders = (matching[group] ?? []).flatMap((word) => word.inFolders);
     const having = new Set([...inStem, ...inFolders]).size;
@@ -37,7 +37,7 @@ export function lookAtPaths(corpus: Corpus, query: Query, chosen: ReadonlySet<Co
   const byName = Array.from(named).sort(([a, weightOfA], [b, weightOfB]) => weightOfB - weightOfA || a - b);
   const byPlace = places.length === 0 ? [] : [...paths.keys()].filter((at) => isAtPlace(paths[at] ?? "", places));
   const best = new Set([...byPlace, ...byName.slice(0, mostNamed).map(([at]) => at)]);
-  return { rarity, siblings, match, named: Array.from(best, (at) => keys[at] ?? "") };
+  return { idf, siblings, match, named: Array.from(best, (at) => keys[at] ?? "") };
 }
 
 function tableFor(corpus: Corpus, { places }: Query, chosen: ReadonlySet<ContentKey>): PathTable {

@@ -14,7 +14,7 @@ import { type LexicalState, isSamePath } from "./lexical-row.ts";
 import { lookAtPaths } from "./look-at-paths.ts";
 import type { QueryKind } from "./query-kind.ts";
 import { type Query, readQuery } from "./read-query.ts";
-import { createRow, fillDense, fillPathVectors, type Row, scoreRow } from "./rows.ts";
+import { createRow, fillDense, fillPathVectors, type RankedRow, scoreRow } from "./rows.ts";
 import { type Weights, weightsFor, type WeightSet } from "./weights.ts";
 
 export type { RankedChunk } from "./compose-hits.ts";
@@ -35,7 +35,7 @@ export interface Prepared {
   readonly options: PrepareOptions;
   /** Of the index that it was prepared with. */
   readonly generation: number;
-  readonly rows: readonly Row[];
+  readonly rows: readonly RankedRow[];
   /** Contents that have anything of the question. */
   readonly total: number;
   /** Undefined once it is finished. */
@@ -78,7 +78,7 @@ export function prepareRanking(text: string, corpus: Corpus, options: PrepareOpt
     scores,
     bests,
     declarations: findDeclarations(index, query),
-    pathRarity: paths.rarity,
+    pathIdf: paths.idf,
     siblings: paths.siblings,
     matchPath: paths.match,
   };
@@ -143,11 +143,11 @@ export function finishRanking(
 ): Ranking {
   const prepared = refresh(before);
   const { kind } = prepared;
-  const { state, rows, nearness, set } = completeRows(prepared, dense);
+  const { state, rows, similarity, set } = completeRows(prepared, dense);
   const weights = options.weights ?? weightsFor(set, kind);
   const { hits, count } = composeHits(
     rows.map((row) => ({ row, score: scoreRow(row, weights) })),
-    rowChunks(state, nearness),
+    rowChunks(state, similarity),
     { weights, explain: options.explain === true, ...(options.first === undefined ? {} : { first: options.first }) },
   );
   prepared.state = undefined;
@@ -155,9 +155,9 @@ export function finishRanking(
   return { kind, total: prepared.total + rows.length - prepared.rows.length, ranked: rows.length, hits, count };
 }
 
-export function rowChunks(state: LexicalState, nearness: CompleteRows["nearness"]): RowChunks {
-  const score = ({ slot, content, path }: Row): ScoreChunk =>
-    chunkScores(state, slot, nearness.get(content), linesIn(state.query, path));
+export function rowChunks(state: LexicalState, similarity: CompleteRows["similarity"]): RowChunks {
+  const score = ({ slot, content, path }: RankedRow): ScoreChunk =>
+    chunkScores(state, slot, similarity.get(content), linesIn(state.query, path));
   return {
     order: (row, most) => orderChunks(score(row), chunksIn(row.slot), most),
     count: (row, most) => countChunks(score(row), chunksIn(row.slot), most),
@@ -182,14 +182,14 @@ function refresh(prepared: Prepared): Prepared {
  * What has no word of the question has to mean it: of the relevant files of the development set 95 in 100 are nearer than this, of
  * all files asked about guitar chords and wedding invitations less than one.
  */
-const leastNearness = 0.35;
+const leastSimilarity = 0.35;
 /** Where no file has a word of the question, a guess is better than nothing; of the strangers five in a hundred come as near. */
-const leastNearnessAlone = 0.25;
+const leastSimilarityAlone = 0.25;
 
 export interface CompleteRows {
   readonly state: LexicalState;
-  readonly rows: readonly Row[];
-  readonly nearness: ReadonlyMap<ContentKey, DenseScores>;
+  readonly rows: readonly RankedRow[];
+  readonly similarity: ReadonlyMap<ContentKey, DenseScores>;
   /** The weights that are for what is known. */
   readonly set: WeightSet;
 }
@@ -198,22 +198,22 @@ export interface CompleteRows {
 export function completeRows(prepared: Prepared, dense: readonly NearestChunk[] | undefined): CompleteRows {
   const { corpus, options, state } = prepared;
   if (state === undefined) throw new Error("This ranking is finished; prepare the question again.");
-  if (dense === undefined) return { state, rows: prepared.rows, nearness: new Map(), set: "lexical" };
-  const nearness = readDense(corpus.index, dense);
+  if (dense === undefined) return { state, rows: prepared.rows, similarity: new Map(), set: "lexical" };
+  const similarity = readDense(corpus.index, dense);
   const known = new Set(prepared.rows.map(({ content }) => content));
-  const found: Row[] = [];
-  const least = known.size === 0 ? leastNearnessAlone : leastNearness;
-  for (const [key, { best }] of nearness) {
+  const found: RankedRow[] = [];
+  const least = known.size === 0 ? leastSimilarityAlone : leastSimilarity;
+  for (const [key, { best }] of similarity) {
     if (known.has(key) || best < least) continue;
     const row = createRow(state, corpus, key);
     if (row !== undefined) found.push(row);
   }
   fillCited(found, prepared.rows);
   const rows = [...prepared.rows, ...found];
-  fillDense(rows, nearness, state);
-  if (options.encodeWords === undefined) return { state, rows, nearness, set: "vectors" };
+  fillDense(rows, similarity, state);
+  if (options.encodeWords === undefined) return { state, rows, similarity, set: "vectors" };
   fillPathVectors(rows, state, options.encodeWords);
-  return { state, rows, nearness, set: "full" };
+  return { state, rows, similarity, set: "full" };
 }
 
 function linesIn({ places }: Query, path: string): readonly number[] {

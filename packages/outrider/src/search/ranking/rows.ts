@@ -8,7 +8,7 @@ import { pathFacts } from "./path-facts.ts";
 import type { Weights } from "./weights.ts";
 
 /** A content that may be in the answer, and what speaks for it. */
-export interface Row {
+export interface RankedRow {
   readonly content: ContentKey;
   readonly path: string;
   readonly slot: Slot<ContentKey>;
@@ -16,7 +16,7 @@ export interface Row {
 }
 
 /** Undefined for a content that has left. */
-export function createRow(state: LexicalState, corpus: Corpus, content: ContentKey): Row | undefined {
+export function createRow(state: LexicalState, corpus: Corpus, content: ContentKey): RankedRow | undefined {
   const slot = corpus.index.slots.get(content);
   const facts = corpus.facts(content);
   const path = facts?.paths[0];
@@ -35,7 +35,7 @@ const at = {
 
 /** A content whose vectors are not made yet is taken for one of the middle. */
 export function fillDense(
-  rows: readonly Row[],
+  rows: readonly RankedRow[],
   dense: ReadonlyMap<ContentKey, DenseScores>,
   { scores, bests }: LexicalState,
 ): void {
@@ -62,7 +62,7 @@ export function fillDense(
   rows.forEach(({ values }, index) => (values[at.joint] = joint[index] ?? 0));
 }
 
-export function fillPathVectors(rows: readonly Row[], state: LexicalState, encode: EncodeWords): void {
+export function fillPathVectors(rows: readonly RankedRow[], state: LexicalState, encode: EncodeWords): void {
   const question = encode(state.query.words, "query");
   fillColumn(
     rows,
@@ -75,17 +75,17 @@ export function fillPathVectors(rows: readonly Row[], state: LexicalState, encod
  * How far each is from the mean, in units of four times the spread. Cosines themselves say little: how large they are depends on the
  * model and on the length of the question.
  */
-function fillColumn(rows: readonly Row[], column: number, nearness: readonly (number | undefined)[]): void {
-  const known = nearness.filter((value) => value !== undefined);
+function fillColumn(rows: readonly RankedRow[], column: number, similarity: readonly (number | undefined)[]): void {
+  const known = similarity.filter((value) => value !== undefined);
   const mean = known.reduce((sum, value) => sum + value, 0) / Math.max(1, known.length);
   const variance = known.reduce((sum, value) => sum + (value - mean) ** 2, 0) / Math.max(1, known.length);
   const unit = 4 * Math.max(leastSpread, Math.sqrt(variance));
-  rows.forEach(({ values }, index) => (values[column] = 0.5 + ((nearness[index] ?? mean) - mean) / unit));
+  rows.forEach(({ values }, index) => (values[column] = 0.5 + ((similarity[index] ?? mean) - mean) / unit));
 }
 
 const leastSpread = 0.02;
 
-export function scoreRow({ values }: Row, weights: Weights): number {
+export function scoreRow({ values }: RankedRow, weights: Weights): number {
   let sum = 0;
   for (let column = 0; column < featureCount; column += 1) sum += (values[column] ?? 0) * (weights[column] ?? 0);
   return sum;

@@ -74,8 +74,8 @@ export function openEmbeddedStore(options: VectorFilesOptions): VectorStore {
   async function waitForNews(): Promise<void> {
     if (missing.size === 0) return;
     let timer: NodeJS.Timeout | undefined;
-    const patience = new Promise<void>((resolve) => (timer = setTimeout(resolve, mostNewsMs)));
-    await Promise.race([readNews(), patience]).finally(() => clearTimeout(timer));
+    const timeout = new Promise<void>((resolve) => (timer = setTimeout(resolve, mostNewsMs)));
+    await Promise.race([readNews(), timeout]).finally(() => clearTimeout(timer));
   }
 
   async function dropOldest(): Promise<void> {

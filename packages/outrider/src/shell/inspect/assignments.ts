@@ -1,6 +1,6 @@
 import { runsPrograms } from "./git-command.ts";
 import { judgeTarget } from "./judge-target.ts";
-import type { Places } from "./places.ts";
+import type { PathJudge } from "./places.ts";
 import { textOf, textsOf, type Word } from "./word.ts";
 
 /** A variable for programs: `A=b` before one, after `env` or `export`, or on its own. */
@@ -23,7 +23,7 @@ const gitFiles = /^GIT_CONFIG(?:_GLOBAL|_SYSTEM)?$/;
 const gitPlaces = /^GIT_(?:DIR|WORK_TREE|INDEX_FILE|OBJECT_DIRECTORY|COMMON_DIR)$/;
 
 /** Variables that make programs run something, or work elsewhere. */
-export function findAssignmentDangers({ name, value }: Assignment, places: Places): AssignmentDangers {
+export function findAssignmentDangers({ name, value }: Assignment, places: PathJudge): AssignmentDangers {
   const text = textOf(value);
   const reasons: string[] = [];
   if (text === "") return { reasons, scripts: [] };

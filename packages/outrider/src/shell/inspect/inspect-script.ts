@@ -3,7 +3,7 @@ import { type Assignment, findAssignmentDangers, hidden, hidesCommand } from "./
 import { programName, type Invocation } from "./invocation.ts";
 import { judgeTarget, type Target } from "./judge-target.ts";
 import { isDeeper, type ParseScript } from "./parse-script.ts";
-import type { Places } from "./places.ts";
+import type { PathJudge } from "./places.ts";
 import { readWord, type WordScope } from "./read-word.ts";
 import { matches, type Rule } from "./rule.ts";
 import { containerRules } from "./rules/containers.ts";
@@ -35,7 +35,7 @@ const rules: readonly Rule[] = [
 
 export interface InspectContext {
   readonly parse: ParseScript;
-  readonly places: Places;
+  readonly places: PathJudge;
   readonly scope: WordScope;
   readonly isSecret: IsSecret;
   /** How many scripts this one is inside of. */
@@ -107,7 +107,7 @@ function inspectWords(words: readonly Word[], command: SimpleCommand, context: I
 }
 
 /** Where a `cd` goes, also behind `command` and `builtin`. */
-function followMove(words: readonly Word[], places: Places): void {
+function followMove(words: readonly Word[], places: PathJudge): void {
   const [name, ...args] = words;
   const program = name === undefined ? undefined : textOf(name);
   if (program === "command" || program === "builtin") return followMove(args, places);

@@ -4,7 +4,7 @@ import { createDisk } from "./disk.ts";
 import { InspectionLimitError } from "./inspection-limit-error.ts";
 import { inspectScript } from "./inspect-script.ts";
 import { loadParser } from "./parse-script.ts";
-import { createPlaces } from "./places.ts";
+import { createPathJudge } from "./places.ts";
 import type { IsSecret } from "./secrets.ts";
 import { visibleText } from "../../workspace/text/visible-text.ts";
 
@@ -31,7 +31,7 @@ export function createInspector(options: InspectorOptions): (command: string, cw
       // Wherever it stands by then: the paths of words are followed from each directory that it goes to.
       const known = { HOME: home, PWD: ".", TMPDIR: temp[0] ?? tmpdir() };
       const scope = { variables: [], known, budget: { left: mostValues } };
-      const places = createPlaces({ cwd, home, temp, disk: createDisk() });
+      const places = createPathJudge({ cwd, home, temp, disk: createDisk() });
       inspectScript(command, { parse, places, isSecret: remember(isSecret), tell, depth: 0, scope });
     } catch (error) {
       tell(nameFailure(error), command);

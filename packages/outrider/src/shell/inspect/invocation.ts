@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import type { Places } from "./places.ts";
+import type { PathJudge } from "./places.ts";
 import type { SimpleCommand } from "./simple-command.ts";
 import { textOf, textsOf, type Word } from "./word.ts";
 
@@ -9,7 +9,7 @@ export interface Invocation {
   readonly program: string;
   readonly args: readonly Word[];
   readonly command: SimpleCommand;
-  readonly places: Places;
+  readonly places: PathJudge;
 }
 
 /** The name of the program that a word starts; undefined when it cannot be told. */

@@ -1,11 +1,11 @@
 import { sep } from "node:path";
-import type { Places } from "./places.ts";
+import type { PathJudge } from "./places.ts";
 import { textOf, type Word } from "./word.ts";
 
 export type Target = "fine" | "unknown" | "outside" | "device" | "network" | "protected";
 
 /** What it would mean to write to where a word leads. */
-export function judgeTarget(word: Word, places: Places): Target {
+export function judgeTarget(word: Word, places: PathJudge): Target {
   const paths = places.pathsOf(word);
   if (paths === undefined) return "unknown";
   for (const path of paths) {
@@ -16,14 +16,14 @@ export function judgeTarget(word: Word, places: Places): Target {
 }
 
 /** The same for the value of an option, where "-" is the standard output. */
-export function mayWriteTo(word: Word, places: Places): boolean {
+export function mayWriteTo(word: Word, places: PathJudge): boolean {
   const text = textOf(word);
   return text === "-" || text === "" || judgeTarget(word, places) === "fine";
 }
 
 const harmlessDevices = /^\/dev\/(?:null|zero|stdin|stdout|stderr|tty|full|random|urandom|fd\/\d+|shm\/.+)$/;
 
-function judgePath(path: string, places: Places): Target {
+function judgePath(path: string, places: PathJudge): Target {
   if (harmlessDevices.test(path)) return "fine";
   const real = places.real(path);
   const spellings = [path, real].map((spelled) => spelled.split(sep).join("/"));

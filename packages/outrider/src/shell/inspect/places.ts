@@ -15,7 +15,7 @@ interface Group {
 }
 
 /** Where the commands of a script may stand, and what the paths in their words lead to from there. */
-export interface Places {
+export interface PathJudge {
   /** Follows a `cd`; undefined when nobody can tell where it goes. */
   move(to: Word | undefined): void;
   /** Whether it has been told of a `cd`. */
@@ -31,7 +31,7 @@ export interface Places {
   isInside(path: string): boolean;
 }
 
-export interface PlacesOptions {
+export interface PathJudgeOptions {
   readonly cwd: string;
   readonly home: string;
   readonly temp: readonly string[];
@@ -41,7 +41,7 @@ export interface PlacesOptions {
 const mostBases = 16;
 const mostPaths = 8_000;
 
-export function createPlaces({ cwd, home, temp, disk }: PlacesOptions): Places {
+export function createPathJudge({ cwd, home, temp, disk }: PathJudgeOptions): PathJudge {
   const realCwd = disk.real(cwd);
   const roots = [realCwd, ...temp.map(disk.real)];
   // Every directory it may ever stand in: which `cd` has happened by then is not followed.

@@ -25,13 +25,13 @@ export function readWord(node: Node, scope: WordScope): Word {
   return markHandles({ ...read(node, scope, { quoted: false, seen: [] }), shown: node.text });
 }
 
-interface Place {
+interface Quoting {
   readonly quoted: boolean;
   /** Variables on the way here: one that is set from itself has no end. */
   readonly seen: readonly string[];
 }
 
-function read(node: Node, scope: WordScope, place: Place): Reading {
+function read(node: Node, scope: WordScope, place: Quoting): Reading {
   switch (node.type) {
     case "word":
     case "number":
@@ -72,13 +72,13 @@ function exactly(reading: string): Reading {
 }
 
 /** What stands between the named parts of a string, such as a lone "$" or blanks, belongs to it as well. */
-function readString(node: Node, scope: WordScope, place: Place): Reading {
+function readString(node: Node, scope: WordScope, place: Quoting): Reading {
   const start = node.startIndex + node.text.indexOf('"') + 1;
   const end = node.endIndex - 1;
   return readSpan(node, scope, { start, end, quoted: true, place });
 }
 
-function readParts(node: Node, scope: WordScope, place: Place): Reading {
+function readParts(node: Node, scope: WordScope, place: Quoting): Reading {
   return readSpan(node, scope, { start: node.startIndex, end: node.endIndex, quoted: place.quoted, place });
 }
 
@@ -86,7 +86,7 @@ interface Span {
   readonly start: number;
   readonly end: number;
   readonly quoted: boolean;
-  readonly place: Place;
+  readonly place: Quoting;
 }
 
 function readSpan(node: Node, scope: WordScope, { start, end, quoted, place }: Span): Reading {
@@ -118,7 +118,7 @@ function join(left: Reading, right: Reading): Reading {
 /** Job and process numbers: what the script itself has started. */
 export const ownJob = "%own";
 
-function readExpansion(node: Node, scope: WordScope, place: Place): Reading {
+function readExpansion(node: Node, scope: WordScope, place: Quoting): Reading {
   if (node.text === "$!" || node.text === "${!}") return exactly(ownJob);
   if (node.text === "$?" || node.text === "$#" || node.text === "$$") return exactly("1");
   const [variable] = node.namedChildren;
@@ -129,7 +129,7 @@ function readExpansion(node: Node, scope: WordScope, place: Place): Reading {
   return readVariable(variable.text, scope, place);
 }
 
-function readVariable(name: string, scope: WordScope, place: Place): Reading {
+function readVariable(name: string, scope: WordScope, place: Quoting): Reading {
   if (place.seen.includes(name)) return unseen;
   const assigned = scope.variables.map((variables) => variables.of(name)).filter((values) => values !== undefined);
   if (assigned.length === 0) {

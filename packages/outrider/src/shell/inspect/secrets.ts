@@ -1,7 +1,7 @@
 import { afterCommand, gitCommand } from "./git-command.ts";
 import { hasOption, type Invocation } from "./invocation.ts";
 import { givesNext } from "./option-values.ts";
-import type { Places } from "./places.ts";
+import type { PathJudge } from "./places.ts";
 import { readSedArguments } from "./sed-arguments.ts";
 import { isInterpreter } from "./unwrap.ts";
 import { literalWord, textOf, textsOf, type Word } from "./word.ts";
@@ -45,7 +45,7 @@ export function findSecret(invocation: Invocation, isSecret: IsSecret): Word | u
   return openedWords(invocation).find((word) => namesSecret(word, invocation.places, isSecret));
 }
 
-export function namesSecret(word: Word, places: Places, isSecret: IsSecret): boolean {
+export function namesSecret(word: Word, places: PathJudge, isSecret: IsSecret): boolean {
   return candidates(word).some(
     (candidate) => places.pathsOf(candidate)?.some((path) => isSecret(path) || isSecret(places.real(path))) === true,
   );
@@ -127,7 +127,7 @@ function withoutPattern(words: readonly Word[], { program, args, places }: Invoc
   return words.filter((_word, at) => at !== pattern);
 }
 
-function isExpression(word: Word, places: Places): boolean {
+function isExpression(word: Word, places: PathJudge): boolean {
   return (
     textsOf(word).every((text) => /^[.[{(]|\s/.test(text)) &&
     places.pathsOf(word)?.every((path) => !places.exists(path)) !== false

@@ -7,7 +7,7 @@ import { markerPath } from "./prune-logs.ts";
 export type Stream = "stdout" | "stderr";
 
 /** What one stream printed before the other went on. */
-export interface Segment {
+export interface OutputSegment {
   readonly stream: Stream;
   readonly bytes: Buffer;
 }
@@ -25,7 +25,7 @@ export interface CommandLog {
   /** Why the file could not be written, as the system's code. */
   readonly failure: string | undefined;
   /** The whole output while it is small; undefined from then on. */
-  readonly segments: readonly Segment[] | undefined;
+  readonly segments: readonly OutputSegment[] | undefined;
   /** The file once there is one. */
   readonly file: string | undefined;
   /** Makes the file also of a small output. */
@@ -52,7 +52,7 @@ const newline = 10;
 
 /** Where the output is kept; it only ever goes from memory to a file. */
 type Kept =
-  | { readonly in: "memory"; readonly segments: Segment[] }
+  | { readonly in: "memory"; readonly segments: OutputSegment[] }
   /** `path` and `file` come once it is made. */
   | { readonly in: "file"; path?: string; file?: LogFile; isFinished?: true };
 
@@ -62,7 +62,7 @@ export function createCommandLog({ id, directory, maxBytes }: CommandLogOptions)
   const queue = createWriteQueue();
   let kept: Kept = { in: "memory", segments: [] };
 
-  function moveToFile(segments: readonly Segment[]): void {
+  function moveToFile(segments: readonly OutputSegment[]): void {
     const inFile: Kept = { in: "file" };
     kept = inFile;
     void queue.add(async () => {
@@ -188,7 +188,7 @@ function countLines(chunk: Buffer): number {
   return lines;
 }
 
-function remember(segments: Segment[], chunk: Buffer, stream: Stream): void {
+function remember(segments: OutputSegment[], chunk: Buffer, stream: Stream): void {
   const last = segments.at(-1);
   if (last?.stream !== stream) segments.push({ stream, bytes: Buffer.from(chunk) });
   else segments[segments.length - 1] = { stream, bytes: Buffer.concat([last.bytes, chunk]) };

@@ -35,7 +35,7 @@ async function checkTree(
   const before = finishSymbols(language, file, places.before.text, compared.before);
   const symbols = finishSymbols(language, file, places.after.text, compared.after);
   const after = { language: language.id, symbols, broken: compared.isBroken };
-  return describe(places, { compared: [compared], isParsed: true, before, after, findLost: compareSymbols });
+  return describeChange(places, { compared: [compared], isParsed: true, before, after, findLost: compareSymbols });
 }
 
 /** The outline tells what is lost; the scripts in it are parsed. */
@@ -51,7 +51,7 @@ async function checkOutlined(
   const isParsed = places.before.parts.every((edited) => parts.some((part) => isWithin(edited, part)));
   const compared = await compareParts(language, places);
   if (compared === undefined) return undefined;
-  return describe(places, { compared, isParsed, before: before.symbols, after, findLost: findLostPaths });
+  return describeChange(places, { compared, isParsed, before: before.symbols, after, findLost: findLostPaths });
 }
 
 interface Compared {
@@ -62,7 +62,7 @@ interface Compared {
   readonly findLost: typeof compareSymbols;
 }
 
-function describe(places: EditedPlaces, read: Compared): EditCheck {
+function describeChange(places: EditedPlaces, read: Compared): EditCheck {
   const { compared, isParsed, after } = read;
   const added = compared.flatMap(({ errors }) => errors.added);
   return {

@@ -24,9 +24,9 @@ export function listErrors(
   const empty = held.filter(({ node }) => isEmpty(node));
   const errors = rootNode.hasError ? grammar.query(errorQuery).captures(rootNode) : [];
   return [
-    ...errors.map(({ node }) => describe(node, node.isMissing ? node.type : undefined)),
-    ...empty.map(({ node }) => describe(node, "statement")),
-    ...held.flatMap(({ node }) => findMisplaced(node, text)).map((node) => describe(node, undefined)),
+    ...errors.map(({ node }) => treeError(node, node.isMissing ? node.type : undefined)),
+    ...empty.map(({ node }) => treeError(node, "statement")),
+    ...held.flatMap(({ node }) => findMisplaced(node, text)).map((node) => treeError(node, undefined)),
     ...findOpenComments(language, tree, grammar, text).map((span) => ({ ...span, missing: undefined })),
   ];
 }
@@ -35,7 +35,7 @@ function isEmpty({ type, startIndex, endIndex }: Node): boolean {
   return type === "block" && startIndex === endIndex;
 }
 
-function describe({ startIndex, endIndex }: Node, missing: string | undefined): TreeError {
+function treeError({ startIndex, endIndex }: Node, missing: string | undefined): TreeError {
   return { start: startIndex, end: endIndex, missing };
 }
 

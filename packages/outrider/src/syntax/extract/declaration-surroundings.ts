@@ -2,11 +2,11 @@ import type { Node } from "web-tree-sitter";
 import type { GrammarLanguage, Span } from "../../languages/language.ts";
 
 /** Where a node stands in its tree. */
-interface Place {
+interface NodePosition {
   readonly node: Node;
-  readonly parent: Place | undefined;
+  readonly parent: NodePosition | undefined;
   /** The one before or after it below the same parent. */
-  sibling(step: -1 | 1): Place | undefined;
+  sibling(step: -1 | 1): NodePosition | undefined;
 }
 
 /** Deeper than that nobody declares anything. */
@@ -33,7 +33,7 @@ export function createSurroundings(language: GrammarLanguage, text: string, root
   // A list may hold thousands, and each of them asks.
   const sharing = new Map<string, boolean>();
 
-  function outermost(place: Place): { readonly outer: Place; readonly statement: Place } {
+  function outermost(place: NodePosition): { readonly outer: NodePosition; readonly statement: NodePosition } {
     let outer = place;
     let statement = place;
     let shared = false;
@@ -73,7 +73,7 @@ export function createSurroundings(language: GrammarLanguage, text: string, root
   }
 
   /** Some grammars put the comment above the first of several declarations before, or at the end of what is before, all of them. */
-  function previousOf(place: Place): Place | undefined {
+  function previousOf(place: NodePosition): NodePosition | undefined {
     const beside = place.sibling(-1);
     if (beside !== undefined) return beside;
     const list = place.parent;
@@ -133,7 +133,7 @@ export function createSurroundings(language: GrammarLanguage, text: string, root
 }
 
 /** Too deep for anyone to care what is around it. */
-function alone(node: Node): Place {
+function alone(node: Node): NodePosition {
   return { node, parent: undefined, sibling: () => undefined };
 }
 
@@ -190,7 +190,7 @@ const tab = 9;
  * Finds where nodes stand. The tree's own way to a parent or to the node before looks at every child from the first on, for each
  * question anew: in a file of 20,000 declarations that is most of the work. Here children are listed once.
  */
-function createTreePlaces(root: Node): (node: Node) => Place | undefined {
+function createTreePlaces(root: Node): (node: Node) => NodePosition | undefined {
   const lists = new Map<number, readonly Node[]>();
 
   function childrenOf(node: Node): readonly Node[] {
@@ -201,13 +201,13 @@ function createTreePlaces(root: Node): (node: Node) => Place | undefined {
     return children;
   }
 
-  function placeAt(parent: Place, index: number): Place | undefined {
+  function placeAt(parent: NodePosition, index: number): NodePosition | undefined {
     const node = childrenOf(parent.node)[index];
     return node === undefined ? undefined : { node, parent, sibling: (step) => placeAt(parent, index + step) };
   }
 
   return (wanted) => {
-    let place: Place | undefined = { node: root, parent: undefined, sibling: () => undefined };
+    let place: NodePosition | undefined = { node: root, parent: undefined, sibling: () => undefined };
     for (let depth = 0; depth < mostDepth && place !== undefined; depth += 1) {
       if (place.node.id === wanted.id) return place;
       place = placeAt(place, indexOfHolder(childrenOf(place.node), wanted));

@@ -2,9 +2,9 @@ import { languageById } from "../../languages/language-of.ts";
 import type { SymbolKind } from "../../languages/symbol-kind.ts";
 import type { CodeSymbol } from "../code-symbol.ts";
 import type { SymbolView } from "../project-symbols.ts";
-import type { Bringers } from "../references/bringer.ts";
+import type { Importers } from "../references/importer.ts";
 import { createClassifier } from "../references/classify.ts";
-import { findBringers } from "../references/find-bringers.ts";
+import { findImporters } from "../references/find-importers.ts";
 import { findReferences } from "../references/find-references.ts";
 import { type GraphNode, nodeOf } from "../references/graph-node.ts";
 import type { Occurrence, Occurrences } from "../references/occurrence.ts";
@@ -85,11 +85,11 @@ async function openResolver(
   const starts = new Set(names.map(({ start }) => start));
   const inside = file.occurrences.filter(({ start }) => starts.has(start));
   const linked = await readLinked(symbols, file, inside, { view, signal });
-  const bringers = new Map<string, Bringers>();
+  const importers = new Map<string, Importers>();
   return (at) => {
     const judged = candidatesOf(file, at, view).flatMap((node) => {
-      const known = bringers.get(node.id) ?? findBringers(node, [file, ...linked]);
-      bringers.set(node.id, known);
+      const known = importers.get(node.id) ?? findImporters(node, [file, ...linked]);
+      importers.set(node.id, known);
       const certainty = createClassifier(node, known)(file, at);
       return certainty === "other" ? [] : [{ node, certainty }];
     });

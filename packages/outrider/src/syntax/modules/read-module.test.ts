@@ -50,8 +50,8 @@ declare module "./aug" {}
 `;
   const { imports, exports } = await read("a.ts", text);
   const shown = imports.map(
-    ({ source, form, isTypeOnly, handsOn, names }) =>
-      `${handsOn ? "export " : ""}${isTypeOnly ? "type " : ""}${source} ${form === "later" ? "later" : names.map((each) => `${each.kind}:${each.name}:${each.local}${each.isTypeOnly ? ":type" : ""}`).join(",")}`,
+    ({ source, form, isTypeOnly, isReexport, names }) =>
+      `${isReexport ? "export " : ""}${isTypeOnly ? "type " : ""}${source} ${form === "later" ? "later" : names.map((each) => `${each.kind}:${each.name}:${each.local}${each.isTypeOnly ? ":type" : ""}`).join(",")}`,
   );
   expect(shown).toEqual([
     "./x default:default:D,named:a:a,named:B:C:type",

@@ -1,5 +1,5 @@
-import { createPause } from "../../workspace/freshness/slices.ts";
-import { createSegment, type FileNames, type NamedFile, type Segment } from "./segment.ts";
+import { createYield } from "../../workspace/freshness/yield-to-loop.ts";
+import { createSegment, type FileNames, type NamedFile, type NameSegment } from "./segment.ts";
 
 export interface NameTable {
   /** `read` is called when a search first needs the names of the file. */
@@ -9,7 +9,7 @@ export interface NameTable {
   namesOf(path: string): FileNames;
   /** Makes what `segments` gives out in short slices, so that others have their turn; what changes meanwhile is left to it. */
   prepare(signal: AbortSignal): Promise<void>;
-  segments(): Iterable<Segment>;
+  segments(): Iterable<NameSegment>;
 }
 
 // Large enough that a search looks at few texts, small enough that an edit makes little to join again.
@@ -20,14 +20,14 @@ export function createNameTable(): NameTable {
   const slotOf = new Map<string, number>();
   const slots: (Slot | undefined)[] = [];
   const free: number[] = [];
-  const joined: (Segment | undefined)[] = [];
+  const joined: (NameSegment | undefined)[] = [];
 
   function slotsOf(segment: number): readonly (Slot | undefined)[] {
     const first = segment * filesInSegment;
     return slots.slice(first, first + filesInSegment);
   }
 
-  function join(at: number): Segment {
+  function join(at: number): NameSegment {
     const known = joined[at];
     if (known !== undefined) return known;
     const files = slotsOf(at).flatMap((slot): readonly NamedFile[] =>
@@ -58,7 +58,7 @@ export function createNameTable(): NameTable {
       return slot === undefined ? [] : readSlot(slot);
     },
     async prepare(signal) {
-      const pause = createPause(signal);
+      const pause = createYield(signal);
       for (let at = 0; at * filesInSegment < slots.length; at += 1) {
         if (joined[at] !== undefined) continue;
         for (const slot of slotsOf(at)) {

@@ -1,7 +1,7 @@
 import type { SymbolKind } from "../../languages/symbol-kind.ts";
 import type { Fit, NameHit, NameQuery } from "./name-query.ts";
 import type { NameTable } from "./name-table.ts";
-import type { Segment, SegmentName } from "./segment.ts";
+import type { NameSegment, SegmentName } from "./segment.ts";
 
 interface Found {
   readonly hit: NameHit;
@@ -72,7 +72,7 @@ function standsIn({ path, name }: SegmentName, wanted: string): boolean {
   return around === wanted || around.endsWith(`/${wanted}`);
 }
 
-function containing(segment: Segment, needle: string, accepts: (name: SegmentName) => boolean): readonly Found[] {
+function containing(segment: NameSegment, needle: string, accepts: (name: SegmentName) => boolean): readonly Found[] {
   const found: Found[] = [];
   const lower = needle.toLowerCase();
   for (let at = segment.lower.indexOf(lower); at !== -1;) {
@@ -91,7 +91,7 @@ function fitOf(name: string, needle: string, lower: string): Fit {
 }
 
 function matching(
-  segment: Segment,
+  segment: NameSegment,
   text: string,
   pattern: RegExp,
   fit: Fit,
@@ -120,23 +120,23 @@ function either(letter: string): string {
 }
 
 /** The letters in this order with others between, or a slip of the keys. */
-function fuzzy(segment: Segment, needle: string, accepts: (name: SegmentName) => boolean): readonly Found[] {
+function fuzzy(segment: NameSegment, needle: string, accepts: (name: SegmentName) => boolean): readonly Found[] {
   const letters = Array.from(needle.toLowerCase(), (letter) => letter.replace(/[^\p{L}\p{N}_]/u, String.raw`\$&`));
   // Each step stops at the first letter that fits, so that no name makes it try twice.
   const inOrder = new RegExp(`^${letters.map((letter) => `[^\\n${letter}]*${letter}`).join("")}.*$`, "gm");
   const found = letters.length < 2 ? [] : matching(segment, segment.lower, inOrder, "fuzzy", accepts);
-  if (found.length > 0 || needle.length < leastForSlips) return found;
-  const slips: Found[] = [];
+  if (found.length > 0 || needle.length < leastForTypos) return found;
+  const typos: Found[] = [];
   for (let at = 0; at < segment.lower.length; at = segment.endAt(at) + 1) {
     const line = segment.lower.slice(at, segment.endAt(at));
     if (!isNearName(line, needle.toLowerCase())) continue;
     const name = segment.nameAt(at);
-    if (name !== undefined && accepts(name)) slips.push(foundAs(name, "fuzzy"));
+    if (name !== undefined && accepts(name)) typos.push(foundAs(name, "fuzzy"));
   }
-  return slips;
+  return typos;
 }
 
-const leastForSlips = 4;
+const leastForTypos = 4;
 
 const ranks: Readonly<Record<Fit, number>> = {
   exact: 0,

@@ -14,7 +14,7 @@ export interface SegmentName extends Pick<CodeSymbol, "name" | "kind" | "path" |
 }
 
 /** The names of some files, one a line, in one text. */
-export interface Segment {
+export interface NameSegment {
   /** As written. */
   readonly text: string;
   /** In lower case, at the same places. */
@@ -25,7 +25,7 @@ export interface Segment {
   endAt(offset: number): number;
 }
 
-export function createSegment(files: readonly NamedFile[]): Segment {
+export function createSegment(files: readonly NamedFile[]): NameSegment {
   const lines: string[] = [];
   const count = files.reduce((sum, { names }) => sum + names.length, 0);
   const starts = new Uint32Array(count);

@@ -1,4 +1,4 @@
-import { createPause } from "../../workspace/freshness/slices.ts";
+import { createYield } from "../../workspace/freshness/yield-to-loop.ts";
 import type { Importance } from "../project-symbols.ts";
 import { hashWord } from "../workers/collect-words.ts";
 
@@ -15,7 +15,7 @@ export interface RankedFile {
  * name that many declare says little about each.
  */
 export async function rankFiles(files: readonly RankedFile[], signal: AbortSignal): Promise<Importance> {
-  const pause = createPause(signal);
+  const pause = createYield(signal);
   const declaredBy = new Map<number, Declared>();
   const own: ReadonlySet<number>[] = [];
   for (const [at, file] of files.entries()) {

@@ -3,13 +3,13 @@ import { createNameTable, type NameTable } from "../names/name-table.ts";
 import { decodeRecord, type FileRecord, readHead, readNames, type RecordHead } from "../table/file-record.ts";
 import type { StoredFile } from "../../indexing/log/log-entry.ts";
 
-export interface Entry extends StoredFile {
+export interface SymbolEntry extends StoredFile {
   readonly head: RecordHead;
 }
 
 /** The table in memory: for each file its encoded record, and all names in a form that can be searched. */
 export interface SymbolEntries {
-  readonly all: ReadonlyMap<string, Entry>;
+  readonly all: ReadonlyMap<string, SymbolEntry>;
   readonly names: NameTable;
   set(path: string, file: StoredFile): void;
   /** The content is the same under another stamp. */
@@ -25,7 +25,7 @@ export interface SymbolEntries {
 const mostDecoded = 20_000;
 
 export function createSymbolEntries(): SymbolEntries {
-  const all = new Map<string, Entry>();
+  const all = new Map<string, SymbolEntry>();
   let names = createNameTable();
   let version = 0;
   /** Questions in a row are about the same few files. */

@@ -5,7 +5,7 @@ import type { IndexSink } from "../../indexing/project-index.ts";
 import type { StoredTable } from "../../indexing/stored-table.ts";
 import type { WorkList } from "../../indexing/work-list.ts";
 import { isSameStamp } from "../../workspace/freshness/file-table.ts";
-import { createPause } from "../../workspace/freshness/slices.ts";
+import { createYield } from "../../workspace/freshness/yield-to-loop.ts";
 import { type FileToRead, noStamp, type ReadFile, tookTooLong } from "../workers/messages.ts";
 import type { ParserPool } from "../workers/open-parser-pool.ts";
 import { readFiles } from "../workers/read-files.ts";
@@ -91,7 +91,7 @@ export function createSymbolSink({ root, pool, feed, work, entries, stored, limi
     known: entries.all,
     async load(signal) {
       try {
-        const pause = createPause(signal);
+        const pause = createYield(signal);
         for (const [path, file] of await stored.load()) {
           entries.set(path, file);
           await pause();

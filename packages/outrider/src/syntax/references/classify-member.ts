@@ -1,6 +1,6 @@
 import { typeKinds } from "../../languages/symbol-kind.ts";
 import type { CodeSymbol } from "../code-symbol.ts";
-import type { Bringer, Known } from "./bringer.ts";
+import type { Importer, Known } from "./importer.ts";
 import type { Occurrence, Occurrences } from "./occurrence.ts";
 import { hasImplicitSelf, isOwnReceiver, mustImport, receiverWords, referenceRulesOf } from "./reference-rules.ts";
 import { isSuperReceiver, superclassesAt, typeAround } from "./superclass.ts";
@@ -11,17 +11,17 @@ export function classifyMember(
   target: Target,
   file: Occurrences,
   at: Occurrence,
-  bringer: Bringer | undefined,
+  importer: Importer | undefined,
 ): Known | "other" {
   const { receiver } = at;
-  if (receiver === undefined) return classifyBare(target, file, at, bringer);
+  if (receiver === undefined) return classifyBare(target, file, at, importer);
   // In `x.alias` an alias of this file says nothing.
   if (at.name !== target.symbol.name) return "other";
-  if (isSuperReceiver(receiver, file.language)) return classifyInherited(target, file, at, bringer);
+  if (isSuperReceiver(receiver, file.language)) return classifyInherited(target, file, at, importer);
   if (receiver === "super") return referenceRulesOf(file.language)?.superReceiver === "result" ? "likely" : "other";
   if (isOwnReceiver(receiver)) return classifyOwn(target, file, at);
   const last = receiverWords(receiver).at(-1) ?? "";
-  if (isNameOfType(target, file, last, bringer)) return "sure";
+  if (isNameOfType(target, file, last, importer)) return "sure";
   if (last === target.container?.name) return isBroughtElsewhere(file, last) ? "other" : "likely";
   return isOtherType(file, last, target) ? "other" : "likely";
 }
@@ -41,14 +41,14 @@ function classifyInherited(
   target: Target,
   file: Occurrences,
   at: Occurrence,
-  bringer: Bringer | undefined,
+  importer: Importer | undefined,
 ): Known | "other" {
   const { container } = target;
   const own = typeAround(file, at);
   const isOwn = file.file === target.file ? own?.path === container?.path : own?.name === container?.name;
   if (own !== undefined && isOwn && (file.file === target.file || sharesType(target, file))) return "other";
   for (const [index, name] of superclassesAt(file, at).entries()) {
-    if (isNameOfType(target, file, name, bringer)) return index === 0 ? "sure" : "likely";
+    if (isNameOfType(target, file, name, importer)) return index === 0 ? "sure" : "likely";
     if (name === container?.name) return isBroughtElsewhere(file, name) ? "other" : "likely";
     if (isOtherType(file, name, target)) return "other";
   }
@@ -72,28 +72,28 @@ function classifyBare(
   target: Target,
   file: Occurrences,
   at: Occurrence,
-  bringer: Bringer | undefined,
+  importer: Importer | undefined,
 ): Known | "other" {
   // `{ name: 1 }` and `{ name } = value` name a member of something.
   if (at.key !== undefined) return "likely";
   if (at.local !== undefined) return "other";
-  if (at.role === "import" && bringsNoMembers(target, file)) return "other";
+  if (at.role === "import" && importsNoMembers(target, file)) return "other";
   if (at.role === "import")
-    return bringer?.names.get(at.name) ?? (broughtByName(file, at) && bringer !== undefined ? "likely" : "other");
+    return importer?.names.get(at.name) ?? (broughtByName(file, at) && importer !== undefined ? "likely" : "other");
   if (!hasImplicitSelf(file.language)) return isValuePart(target) && isInside(target, file, at) ? "sure" : "other";
   if (isInType(target, file, at.within)) {
     return file.file === target.file || sharesType(target, file) ? "sure" : "other";
   }
   const around = typesAround(file, at.within);
   if (around.some((type) => declares(file, type, at.name))) return "other";
-  if (broughtByName(file, at)) return bringer === undefined ? "other" : "likely";
+  if (broughtByName(file, at)) return importer === undefined ? "other" : "likely";
   if (file.symbols.some(({ path }) => path === at.name)) return "other";
   // What a type inherits is named without a word before it.
   return around.length > 0 || !mustImport(file.language) ? "likely" : "other";
 }
 
 /** A part of an object may be one of its module, which an import brings in. */
-function bringsNoMembers({ container }: Target, { language }: Occurrences): boolean {
+function importsNoMembers({ container }: Target, { language }: Occurrences): boolean {
   const isType = container !== undefined && typeKinds.has(container.kind);
   return isType && referenceRulesOf(language)?.importsNoMembers === true;
 }
@@ -112,9 +112,9 @@ function broughtByName({ imports }: Occurrences, { name }: Occurrence): boolean 
 }
 
 /** The type's own name: in its file, or where an import leads to it. */
-function isNameOfType(target: Target, file: Occurrences, name: string, bringer: Bringer | undefined): boolean {
+function isNameOfType(target: Target, file: Occurrences, name: string, importer: Importer | undefined): boolean {
   if (file.file === target.file) return name === target.container?.name;
-  if (bringer?.names.get(name) === "sure") return true;
+  if (importer?.names.get(name) === "sure") return true;
   return name === target.container?.name && sharesPackage(target, file) && !isBroughtElsewhere(file, name);
 }
 

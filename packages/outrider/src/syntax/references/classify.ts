@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import { codeKinds } from "../../languages/symbol-kind.ts";
-import type { Bringer, Bringers, Known } from "./bringer.ts";
+import type { Importer, Importers, Known } from "./importer.ts";
 import { classifyMember } from "./classify-member.ts";
 import { meansFile } from "./module-paths.ts";
 import type { Occurrence, Occurrences } from "./occurrence.ts";
@@ -19,17 +19,20 @@ import { isMember, sharesPackage, type Target } from "./target.ts";
 export type Certainty = Known | "other";
 
 /** Says for the occurrences of a name in each file whether they mean the target. */
-export function createClassifier(target: Target, bringers: Bringers): (file: Occurrences, at: Occurrence) => Certainty {
+export function createClassifier(
+  target: Target,
+  importers: Importers,
+): (file: Occurrences, at: Occurrence) => Certainty {
   return (file, at) => {
-    if (at.role === "definition") return isDeclaration(target, file, at, bringers) ? "sure" : "other";
-    if (isMember(target)) return classifyMember(target, file, at, bringers.get(file.file));
+    if (at.role === "definition") return isDeclaration(target, file, at, importers) ? "sure" : "other";
+    if (isMember(target)) return classifyMember(target, file, at, importers.get(file.file));
     if (at.local !== undefined)
       return file.file === target.file && at.local === target.symbol.nameSpan.start ? "sure" : "other";
     if (isSuperReceiver(at.receiver, file.language)) return "other";
     if ((at.key === "alone" && at.role !== "import") || isLocalTarget(target, file)) return "other";
     return file.file === target.file
-      ? classifyHere(target, file, at, bringers)
-      : classifyThere(target, file, at, bringers);
+      ? classifyHere(target, file, at, importers)
+      : classifyThere(target, file, at, importers);
   };
 }
 
@@ -40,14 +43,14 @@ function isLocalTarget({ file, symbol }: Target, { file: other, occurrences }: O
 }
 
 /** The declaration itself, others of the same in its file (overloads), and in C those in a header. */
-function isDeclaration(target: Target, file: Occurrences, at: Occurrence, bringers: Bringers): boolean {
+function isDeclaration(target: Target, file: Occurrences, at: Occurrence, importers: Importers): boolean {
   const { symbol } = target;
   const declared = file.symbols.find(({ nameSpan }) => nameSpan.start === at.start);
   if (declared === undefined || declared.path !== symbol.path) return false;
   if (file.file === target.file) return true;
   if (referenceRulesOf(file.language)?.modules !== "include" || isHidden(target) || isHidden({ symbol: declared }))
     return false;
-  return declared.kind === symbol.kind && (bringers.has(file.file) || stemOf(file.file) === stemOf(target.file));
+  return declared.kind === symbol.kind && (importers.has(file.file) || stemOf(file.file) === stemOf(target.file));
 }
 
 /** Known in its own file alone. */
@@ -59,10 +62,10 @@ function stemOf(file: string): string {
   return posix.basename(file).replace(/\.[^.]*$/, "");
 }
 
-function classifyHere(target: Target, file: Occurrences, at: Occurrence, bringers: Bringers): Certainty {
+function classifyHere(target: Target, file: Occurrences, at: Occurrence, importers: Importers): Certainty {
   const { container, symbol } = target;
   // Another name means it only where the file brings itself in by that name.
-  if (at.name !== symbol.name && bringers.get(file.file)?.names.has(at.name) !== true) return "other";
+  if (at.name !== symbol.name && importers.get(file.file)?.names.has(at.name) !== true) return "other";
   if (at.receiver !== undefined && !isOwnReceiver(at.receiver)) {
     const last = receiverWords(at.receiver).at(-1);
     if (last === container?.name && last !== undefined) return "sure";
@@ -114,11 +117,11 @@ function isBelow(path: string, outer: string): boolean {
   return path === outer || path.startsWith(`${outer}/`);
 }
 
-function classifyThere(target: Target, file: Occurrences, at: Occurrence, bringers: Bringers): Certainty {
+function classifyThere(target: Target, file: Occurrences, at: Occurrence, importers: Importers): Certainty {
   if (target.container !== undefined && codeKinds.has(target.container.kind)) return "other";
-  const bringer = bringers.get(file.file);
-  if (at.receiver !== undefined) return classifyQualified(target, file, at, bringer);
-  const known = bringer?.names.get(at.name) ?? importedAs(file, at, bringer);
+  const importer = importers.get(file.file);
+  if (at.receiver !== undefined) return classifyQualified(target, file, at, importer);
+  const known = importer?.names.get(at.name) ?? importedAs(file, at, importer);
   if (declaresItself(file, at) || isHiddenByInner(file, at, at.name)) return "other";
   if (known !== undefined) return known;
   if (file.imports.some(({ local, name }) => local === at.name && name !== undefined)) return "other";
@@ -128,24 +131,29 @@ function classifyThere(target: Target, file: Occurrences, at: Occurrence, bringe
 }
 
 /** In an import the name still is the one of where it comes from. */
-function importedAs(file: Occurrences, at: Occurrence, bringer: Bringer | undefined): Known | undefined {
+function importedAs(file: Occurrences, at: Occurrence, importer: Importer | undefined): Known | undefined {
   if (at.role !== "import") return undefined;
   const renamed = file.imports
     .filter(({ name, local }) => name === at.name && local !== name)
     .sort((a, b) => Math.abs(a.line - at.line) - Math.abs(b.line - at.line))[0];
-  return renamed?.local === undefined ? undefined : bringer?.names.get(renamed.local);
+  return renamed?.local === undefined ? undefined : importer?.names.get(renamed.local);
 }
 
 /** `module.name`, `crate::module::name`, `Namespace\name`. */
-function classifyQualified(target: Target, file: Occurrences, at: Occurrence, bringer: Bringer | undefined): Certainty {
+function classifyQualified(
+  target: Target,
+  file: Occurrences,
+  at: Occurrence,
+  importer: Importer | undefined,
+): Certainty {
   const receiver = at.receiver ?? "";
-  const module = moduleLocal(bringer?.modules, receiver);
+  const module = moduleLocal(importer?.modules, receiver);
   if (module !== undefined) return module;
   if (isPathOf(target, file, at)) return "sure";
-  if (at.role === "import") return bringer?.names.get(at.name) ?? importedAs(file, at, bringer) ?? "other";
+  if (at.role === "import") return importer?.names.get(at.name) ?? importedAs(file, at, importer) ?? "other";
   const last = receiverWords(receiver).at(-1);
   if (last === undefined || last === "") return "other";
-  if (last === target.container?.name) return bringer?.names.get(at.name) ?? "likely";
+  if (last === target.container?.name) return importer?.names.get(at.name) ?? "likely";
   return last === stemOf(target.file) ? "likely" : "other";
 }
 

@@ -28,7 +28,7 @@ export function findImports(rules: ReferenceRules, tree: Tree, grammar: LoadedGr
           name: main === undefined ? name?.text : "default",
           local: (alias ?? module ?? main ?? name)?.text,
           line: source.startPosition.row,
-          exported: isHandedOn(source),
+          exported: isReexported(source),
           starts,
           span: { start: source.startIndex, end: source.endIndex },
         },
@@ -37,7 +37,7 @@ export function findImports(rules: ReferenceRules, tree: Tree, grammar: LoadedGr
 }
 
 /** `export … from`, `pub use`. */
-function isHandedOn(source: Node): boolean {
+function isReexported(source: Node): boolean {
   for (let at: Node | null = source; at !== null; at = at.parent) {
     if (at.type === "export_statement") return true;
     if (at.type === "use_declaration" || at.type === "mod_item")

@@ -2,9 +2,9 @@ import { languageById } from "../../languages/language-of.ts";
 import type { SymbolKind } from "../../languages/symbol-kind.ts";
 import type { CodeSymbol } from "../code-symbol.ts";
 import type { SymbolView } from "../project-symbols.ts";
-import type { Bringers, Known } from "./bringer.ts";
+import type { Importers, Known } from "./importer.ts";
 import { createClassifier } from "./classify.ts";
-import { findBringers } from "./find-bringers.ts";
+import { findImporters } from "./find-importers.ts";
 import { type GraphNode, nodeOf } from "./graph-node.ts";
 import type { Occurrence, Occurrences } from "./occurrence.ts";
 import { targetOf } from "./target.ts";
@@ -37,12 +37,12 @@ export function findCandidates(
   kinds: ReadonlySet<SymbolKind> = callable,
 ): (at: Occurrence) => Resolved {
   const files = [file, ...linked];
-  const bringers = new Map<string, Bringers>();
+  const importers = new Map<string, Importers>();
   const named = new Map<string, readonly GraphNode[]>();
 
-  function bringersOf(node: GraphNode): Bringers {
-    const known = bringers.get(node.id) ?? findBringers(node, files);
-    bringers.set(node.id, known);
+  function importersOf(node: GraphNode): Importers {
+    const known = importers.get(node.id) ?? findImporters(node, files);
+    importers.set(node.id, known);
     return known;
   }
 
@@ -65,7 +65,7 @@ export function findCandidates(
   return (at) => {
     const judged = nodesNamed(at.name).map((node) => ({
       node,
-      certainty: createClassifier(node, bringersOf(node))(file, at),
+      certainty: createClassifier(node, importersOf(node))(file, at),
     }));
     const sure = judged.filter(({ certainty }) => certainty === "sure");
     const chosen = sure.length > 0 ? sure : judged.filter(({ certainty }) => certainty === "likely");

@@ -11,7 +11,7 @@ import type { LoadedGrammar } from "../extract/load-grammar.ts";
 import { parseText } from "../extract/parse-text.ts";
 import { querySymbols } from "../extract/query-symbols.ts";
 import { mostIndexedBytes } from "../workers/file-rules.ts";
-import { describePlaces, type Place } from "./describe-places.ts";
+import { locateOccurrences, type UnlocatedOccurrence } from "./locate-occurrences.ts";
 import { findImports, type PlacedImport, findLocals, type LocalName } from "./find-bindings.ts";
 import { indexSpans } from "./index-spans.ts";
 import type { Occurrences } from "./occurrence.ts";
@@ -41,7 +41,7 @@ export async function findOccurrences(
   return {
     file,
     language: found.language,
-    occurrences: describePlaces(places, found.symbols, text),
+    occurrences: locateOccurrences(places, found.symbols, text),
     imports: found.imports.map(({ source, name, local, line, exported }) => ({ source, name, local, line, exported })),
     symbols: found.symbols,
   };
@@ -93,7 +93,7 @@ async function readParts(
 interface PartPlaces {
   /** Of the part: a component's script. */
   readonly language: string;
-  readonly places: readonly Place[];
+  readonly places: readonly UnlocatedOccurrence[];
   readonly imports: readonly PlacedImport[];
 }
 
@@ -128,7 +128,7 @@ function readTree(language: GrammarLanguage, rules: ReferenceRules, parsed: Pars
   const isModuleName = rules.modulesAreNoSymbols === true ? indexModuleNames(imports) : () => false;
   const identifiers = new Set(rules.identifiers);
   const texts = new Set(rules.texts);
-  const places = words.flatMap(({ name, start }): readonly Place[] => {
+  const places = words.flatMap(({ name, start }): readonly UnlocatedOccurrence[] => {
     const node = calls.get(start)?.leaf ?? tree.rootNode.descendantForIndex(start, start + name.length);
     if (node !== null && texts.has(node.type)) return placeInText(text, name, start, node);
     if (node === null || !identifiers.has(node.type) || node.startIndex > start || node.endIndex < start + name.length)
@@ -149,7 +149,7 @@ function readTree(language: GrammarLanguage, rules: ReferenceRules, parsed: Pars
 }
 
 /** Nothing is known of the text but its words: parameters of the macro and quoted ones mean nothing, a call is told by what follows. */
-function placeInText(text: string, name: string, start: number, node: Node): readonly Place[] {
+function placeInText(text: string, name: string, start: number, node: Node): readonly UnlocatedOccurrence[] {
   const parameters = node.parent?.childForFieldName("parameters")?.text.split(/[^\p{L}\p{N}_]+/u) ?? [];
   const quotes = text.slice(node.startIndex, start).match(/(?<!\\)"/g)?.length ?? 0;
   if (parameters.includes(name) || quotes % 2 === 1) return [];

@@ -1,5 +1,5 @@
 import type { ProjectSymbols } from "../project-symbols.ts";
-import type { Known } from "./bringer.ts";
+import type { Known } from "./importer.ts";
 import { createClassifier } from "./classify.ts";
 import { gatherOccurrences } from "./gather-occurrences.ts";
 import type { Occurrence, Occurrences } from "./occurrence.ts";
@@ -34,8 +34,8 @@ export async function findReferences(
   { signal }: { readonly signal: AbortSignal },
 ): Promise<References> {
   const target = asType(wanted);
-  const { files: gathered, bringers, unread, naming } = await gatherOccurrences(symbols, target, { signal });
-  const classify = createClassifier(target, bringers);
+  const { files: gathered, importers, unread, naming } = await gatherOccurrences(symbols, target, { signal });
+  const classify = createClassifier(target, importers);
   const files: FileReferences[] = [];
   const looked: Occurrences[] = [];
   let others = 0;

@@ -1,20 +1,20 @@
 import { posix } from "node:path";
 import { languageOf } from "../../languages/language-of.ts";
 import type { ProjectSymbols } from "../project-symbols.ts";
-import type { Bringers } from "./bringer.ts";
-import { findBringers } from "./find-bringers.ts";
+import type { Importers } from "./importer.ts";
+import { findImporters } from "./find-importers.ts";
 import { indexPaths, pathsMeant } from "./index-spans.ts";
 import type { Occurrences, Import } from "./occurrence.ts";
 import { wholeModule } from "./place-facts.ts";
 import { hasReferenceRules, receiverWords, referenceRulesOf } from "./reference-rules.ts";
-import { broughtName, isMember, type Target } from "./target.ts";
+import { importedName, isMember, type Target } from "./target.ts";
 
 /** How long a table that is being built is waited for: without it, a way through other files is only likely. */
 const waitMs = 1_000;
 
 interface LinkOptions {
   readonly files: readonly Occurrences[];
-  readonly bringers: Bringers;
+  readonly importers: Importers;
   readonly signal: AbortSignal;
 }
 
@@ -23,7 +23,7 @@ const linked: ReadonlySet<string | undefined> = new Set(["relative-path", "dotte
 
 export interface Gathered {
   readonly files: readonly Occurrences[];
-  readonly bringers: Bringers;
+  readonly importers: Importers;
   /** Files with the name that could not be parsed. */
   readonly unread: readonly string[];
   /** How many files have the word. */
@@ -41,7 +41,7 @@ export async function gatherOccurrences(
 ): Promise<Gathered> {
   const { name } = target.symbol;
   // Of a member, too, it matters under which name its type is handed on.
-  const wanted = [...new Set([name, broughtName(target)])];
+  const wanted = [...new Set([name, importedName(target)])];
   const files = new Map<string, Occurrences>();
   const unread = new Set<string>();
   const searched = new Set<string>();
@@ -55,26 +55,26 @@ export async function gatherOccurrences(
   const naming = await symbols.filesNaming([name], { signal });
   searched.add(name);
   await read(naming);
-  let bringers = findBringers(target, [...files.values()]);
+  let importers = findImporters(target, [...files.values()]);
   for (let round = 0; round < mostRounds; round += 1) {
-    await read(await findLinks(symbols, target, { files: [...files.values()], bringers, signal }));
-    bringers = findBringers(target, [...files.values()]);
-    const words = wordsOf(target, bringers).filter((word) => !searched.has(word));
+    await read(await findLinks(symbols, target, { files: [...files.values()], importers, signal }));
+    importers = findImporters(target, [...files.values()]);
+    const words = wordsOf(target, importers).filter((word) => !searched.has(word));
     if (words.length > 0) await read(await symbols.filesNaming(words, { signal }));
     for (const word of words) searched.add(word);
-    const isNew = !isMember(target) && (await readAliases(symbols, name, { files, bringers, signal }));
-    bringers = findBringers(target, [...files.values()]);
+    const isNew = !isMember(target) && (await readAliases(symbols, name, { files, importers, signal }));
+    importers = findImporters(target, [...files.values()]);
     if (words.length === 0 && !isNew) break;
   }
-  return { files: [...files.values()].sort(byPath), bringers, unread: [...unread], naming: naming.length };
+  return { files: [...files.values()].sort(byPath), importers, unread: [...unread], naming: naming.length };
 }
 
 /** What else the text of a file says that gets the symbol under another name. */
-function wordsOf(target: Target, bringers: Bringers): readonly string[] {
+function wordsOf(target: Target, importers: Importers): readonly string[] {
   if (isMember(target)) return [];
   const words = new Set<string>();
-  for (const [file, { handsOn }] of bringers) {
-    for (const name of handsOn.keys()) {
+  for (const [file, { exports }] of importers) {
+    for (const name of exports.keys()) {
       if (name !== "default" && name !== wholeModule) words.add(name);
       else for (const word of moduleNames(file)) words.add(word);
     }
@@ -91,7 +91,7 @@ function moduleNames(file: string): readonly string[] {
 
 interface Reading {
   readonly files: Map<string, Occurrences>;
-  readonly bringers: Bringers;
+  readonly importers: Importers;
   readonly signal: AbortSignal;
 }
 
@@ -99,10 +99,10 @@ interface Reading {
 async function readAliases(
   symbols: Pick<ProjectSymbols, "occurrences">,
   name: string,
-  { files, bringers, signal }: Reading,
+  { files, importers, signal }: Reading,
 ): Promise<boolean> {
   let isNew = false;
-  for (const [file, { names }] of bringers) {
+  for (const [file, { names }] of importers) {
     const known = files.get(file);
     if (known === undefined) continue;
     const seen = new Set(known.occurrences.map((each) => each.name)).add(name);
@@ -127,10 +127,10 @@ function byPath(a: Occurrences, b: Occurrences): number {
 async function findLinks(
   symbols: Pick<ProjectSymbols, "view">,
   target: Target,
-  { files, bringers, signal }: LinkOptions,
+  { files, importers, signal }: LinkOptions,
 ): Promise<readonly string[]> {
   const known = new Set(files.map(({ file }) => file));
-  const open = files.flatMap((file) => openImports(file, target, bringers).map((each) => ({ ...each, file })));
+  const open = files.flatMap((file) => openImports(file, target, importers).map((each) => ({ ...each, file })));
   if (open.length === 0) return [];
   const { paths } = await symbols.view({ signal, waitMs });
   const index = indexPaths(paths);
@@ -139,17 +139,17 @@ async function findLinks(
 }
 
 /** Imports that should bring the name but lead to nobody who is known to have it. */
-function openImports(file: Occurrences, target: Target, bringers: Bringers): readonly Import[] {
+function openImports(file: Occurrences, target: Target, importers: Importers): readonly Import[] {
   if (!linked.has(referenceRulesOf(file.language)?.modules)) return [];
-  const wanted = broughtName(target);
-  const bringer = bringers.get(file.file);
+  const wanted = importedName(target);
+  const importer = importers.get(file.file);
   if (file.file === target.file) return [];
   const receivers = new Set(
     file.occurrences.flatMap(({ receiver }) => (receiver === undefined ? [] : receiverWords(receiver)[0])),
   );
   return file.imports.filter(({ name, local }) => {
-    if (local === undefined) return name === undefined && bringer === undefined;
-    if (name === undefined) return receivers.has(local) && bringer?.modules.has(local) !== true;
-    return name === wanted && bringer?.names.has(local) !== true;
+    if (local === undefined) return name === undefined && importer === undefined;
+    if (name === undefined) return receivers.has(local) && importer?.modules.has(local) !== true;
+    return name === wanted && importer?.names.has(local) !== true;
   });
 }

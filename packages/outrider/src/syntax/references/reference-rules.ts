@@ -1,7 +1,7 @@
 import type { Language, ReferenceRules } from "../../languages/language.ts";
 import { languageById } from "../../languages/language-of.ts";
 import type { CodeSymbol } from "../code-symbol.ts";
-import type { Known } from "./bringer.ts";
+import type { Known } from "./importer.ts";
 
 export function referenceRulesOf(language: string): ReferenceRules | undefined {
   const found = languageById(language);

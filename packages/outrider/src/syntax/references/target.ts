@@ -53,7 +53,7 @@ const memberOf: ReadonlySet<string> = new Set([
 ]);
 
 /** What an import has to name: the type where the symbol belongs to one, since nobody brings in a method. */
-export function broughtName({ symbol, container }: Target): string {
+export function importedName({ symbol, container }: Target): string {
   return container !== undefined && isMember({ container }) ? container.name : symbol.name;
 }
 

@@ -7,7 +7,7 @@ import type { WantedNames } from "../references/find-occurrences.ts";
 import type { Occurrences } from "../references/occurrence.ts";
 
 /** What the main thread asks of a worker. One job at a time. */
-export type Job =
+export type ParseJob =
   | {
       readonly kind: "read";
       readonly root: string;

@@ -1,17 +1,17 @@
 import type { Worker } from "node:worker_threads";
 import { openThreadPool, type ThreadPool } from "../../workspace/threads/open-thread-pool.ts";
-import type { Job, Reply } from "./messages.ts";
+import type { ParseJob, Reply } from "./messages.ts";
 import { startThread } from "./parser-thread.ts";
 
 /** Threads that parse. */
-export type ParserPool = ThreadPool<Job, Reply>;
+export type ParserPool = ThreadPool<ParseJob, Reply>;
 
 export interface ParserPoolOptions {
   readonly size?: number;
   /** A thread that was started before. */
   readonly early?: Worker | undefined;
   /** How long a thread may say nothing before it is ended. */
-  readonly patienceMs?: number;
+  readonly silenceMs?: number;
   /** How long a thread without work stays, when it is not the last one. */
   readonly idleMs?: number;
   /** How a thread is started. */
@@ -19,5 +19,5 @@ export interface ParserPoolOptions {
 }
 
 export function openParserPool(options: ParserPoolOptions = {}): ParserPool {
-  return openThreadPool<Job, Reply>({ name: "parser", start: startThread, ...options });
+  return openThreadPool<ParseJob, Reply>({ name: "parser", start: startThread, ...options });
 }

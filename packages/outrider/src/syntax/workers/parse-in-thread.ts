@@ -4,7 +4,7 @@ import { noParts, type TextParts } from "../extract/text-parts.ts";
 import type { ModuleFacts } from "../../languages/modules/module-facts.ts";
 import { decodeRecord, type FileRecord } from "../table/file-record.ts";
 import { failedRecord } from "./failed-record.ts";
-import type { Job, Reply } from "./messages.ts";
+import type { ParseJob, Reply } from "./messages.ts";
 import { WorkerLostError } from "../../workspace/threads/open-thread-pool.ts";
 import type { ParserPool } from "./open-parser-pool.ts";
 
@@ -48,7 +48,7 @@ export async function readModuleInThread(
   return reply?.kind === "module" ? reply.facts : undefined;
 }
 
-async function ask(job: Job, { pool, signal }: ThreadOptions): Promise<Reply | undefined> {
+async function ask(job: ParseJob, { pool, signal }: ThreadOptions): Promise<Reply | undefined> {
   let answer: Reply | undefined;
   try {
     await pool.run(job, { signal, urgent: true, onReply: (reply) => (answer = reply) });

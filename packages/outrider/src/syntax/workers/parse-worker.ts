@@ -6,12 +6,12 @@ import { parseText } from "../extract/parse-text.ts";
 import { readModule } from "../modules/read-module.ts";
 import { findOccurrences } from "../references/find-occurrences.ts";
 import { encodeRecord } from "../table/file-record.ts";
-import type { Job, Reply } from "./messages.ts";
+import type { ParseJob, Reply } from "./messages.ts";
 import { readEdit, readParts, readSource, readText } from "./read-source.ts";
 
 /* A thread that parses: whatever a text does to the parser, the server goes on answering. */
 
-async function run(job: Job, send: (reply: Reply) => void): Promise<void> {
+async function run(job: ParseJob, send: (reply: Reply) => void): Promise<void> {
   switch (job.kind) {
     case "read":
       for (const file of job.files) {
@@ -47,7 +47,7 @@ async function run(job: Job, send: (reply: Reply) => void): Promise<void> {
   }
 }
 
-answerJobs<Job, Reply>(run, { isSilent: (job) => job.kind === "warm" });
+answerJobs<ParseJob, Reply>(run, { isSilent: (job) => job.kind === "warm" });
 
 /** By what lies at the top of a project; a wrong guess costs what it would have cost later. */
 function guessLanguage(directory: string): Language | undefined {

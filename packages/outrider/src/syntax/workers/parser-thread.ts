@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 import type { NumberedJob } from "../../workspace/threads/open-thread-pool.ts";
-import type { Job } from "./messages.ts";
+import type { ParseJob } from "./messages.ts";
 import { findThreadFile } from "../../workspace/threads/find-thread-file.ts";
 
 /**
@@ -12,7 +12,7 @@ export function startEarlyThread(directory: string): Worker {
   worker.unref();
   // Whoever takes it over hears of it when it ends; nobody has to before.
   worker.on("error", () => {});
-  worker.postMessage({ id: 0, job: { kind: "warm", directory } } satisfies NumberedJob<Job>);
+  worker.postMessage({ id: 0, job: { kind: "warm", directory } } satisfies NumberedJob<ParseJob>);
   return worker;
 }
 

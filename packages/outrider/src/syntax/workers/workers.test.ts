@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, expect, onTestFinished, test, vi } from "vitest";
 import { decodeRecord } from "../table/file-record.ts";
 import { collectWords, hashWord, hasWord, isIndexedWord } from "./collect-words.ts";
-import { type Job, noStamp, type ReadFile, type Reply } from "./messages.ts";
+import { type ParseJob, noStamp, type ReadFile, type Reply } from "./messages.ts";
 import { type NumberedJob, WorkerLostError } from "../../workspace/threads/open-thread-pool.ts";
 import { openParserPool, type ParserPool, type ParserPoolOptions } from "./open-parser-pool.ts";
 import { readFiles } from "./read-files.ts";
@@ -53,7 +53,7 @@ test("what somebody waits for goes before work in the background", async () => {
 });
 
 test("a thread that says nothing for too long is ended, and another takes over", async () => {
-  const pool = openPool({ patienceMs: 60 });
+  const pool = openPool({ silenceMs: 60 });
   const long = "f(\n".repeat(100_000);
   const lost = pool.run({ kind: "parse", file: "a.ts", text: long }, { signal, onReply: () => {} });
   await expect(lost).rejects.toBeInstanceOf(WorkerLostError);
@@ -134,14 +134,14 @@ test("what a thread replies to an earlier job is not taken for the pool's own", 
   early.postMessage({
     id: 0,
     job: { kind: "parse", file: "a.ts", text: "class Earlier {}" },
-  } satisfies NumberedJob<Job>);
+  } satisfies NumberedJob<ParseJob>);
   expect(await parse(openPool({ early }), "class Own {}")).toEqual(["Own"]);
 });
 
 test("an early thread that has ended is replaced", async () => {
   const early = startThread();
   await early.terminate();
-  expect(await parse(openPool({ early, patienceMs: 10_000 }), "class After {}")).toEqual(["After"]);
+  expect(await parse(openPool({ early, silenceMs: 10_000 }), "class After {}")).toEqual(["After"]);
 });
 
 test("a thread that cannot be started fails its job, not the pool", async () => {

@@ -52,15 +52,16 @@ async function handle(
   { signal }: Pick<Call, "signal">,
 ): Promise<DeleteFileOutput> {
   const project = await workspace.project(named);
-  if (restore) return describe("restored", await project.writer.restore(await findEntry(project, path), { signal }));
+  if (restore)
+    return describeDeletion("restored", await project.writer.restore(await findEntry(project, path), { signal }));
   const target = await project.files.locate(path, "write");
   if (target.kind === "missing") {
     throw await nothingAt(project, target, { what: "file or directory", signal, project: named });
   }
-  return describe("deleted", await project.writer.remove(target, { signal }));
+  return describeDeletion("deleted", await project.writer.remove(target, { signal }));
 }
 
-function describe(result: DeleteFileOutput["result"], { path, kind, id }: TrashEntry): DeleteFileOutput {
+function describeDeletion(result: DeleteFileOutput["result"], { path, kind, id }: TrashEntry): DeleteFileOutput {
   return { result, path, kind, id };
 }
 

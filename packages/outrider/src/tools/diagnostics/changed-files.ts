@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { type BigIntStats, lstatSync } from "node:fs";
 import { join } from "node:path";
 import { type Call, ToolError } from "toolwright";
-import { createPause } from "../../workspace/freshness/slices.ts";
+import { createYield } from "../../workspace/freshness/yield-to-loop.ts";
 import type { Project } from "../../workspace/project.ts";
 import { findRepository } from "../../workspace/projects/git-places.ts";
 
@@ -17,7 +17,7 @@ export async function changedFiles(project: Project, files: readonly string[], g
   if ((await findRepository(root)) === undefined) throw noGit("is in no git repository");
   const entries = readIndexEntries(await ask(git, root, ["ls-files", "-z", "--stage", "--debug"]));
   const staged = await stagedFiles(git, root);
-  const pause = createPause(git.signal);
+  const pause = createYield(git.signal);
   const changed: string[] = [];
   for (const path of files) {
     await pause();

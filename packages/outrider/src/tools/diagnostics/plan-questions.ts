@@ -6,7 +6,7 @@ import type { ChosenFiles } from "./choose-files.ts";
 /** So many are opened in a server for one answer. */
 export const mostAsked = 200;
 
-export interface Plan {
+export interface QuestionPlan {
   /** Files whose servers are asked. */
   readonly asked: readonly AskedFile[];
   /** Files of languages that no server answers for. */
@@ -23,7 +23,7 @@ export async function planQuestions(
   { paths, named }: ChosenFiles,
   root: string,
   signal: AbortSignal,
-): Promise<Plan> {
+): Promise<QuestionPlan> {
   const byLanguage = new Map<string, string[]>();
   for (const path of paths) {
     const language = languageOf(path)?.id ?? "";

@@ -4,7 +4,7 @@ import type { RawDiagnostic } from "../../lsp/server/language-server.ts";
 import { visibleLine } from "../../workspace/text/visible-text.ts";
 import { type FileRow, type Input, type Output, type Problem, severities, type Severity } from "./schema.ts";
 
-export interface JudgedFile extends FileDiagnostics {
+export interface FileVerdict extends FileDiagnostics {
   readonly path: string;
 }
 
@@ -13,7 +13,7 @@ const mostMessage = 400;
 const mostCode = 80;
 
 /** By file, files with errors first; in a file errors first, then from its beginning on. */
-export function problemsOf(files: readonly JudgedFile[], least: Severity): readonly FileRow[] {
+export function problemsOf(files: readonly FileVerdict[], least: Severity): readonly FileRow[] {
   return files
     .map(({ path, server, items }) => ({
       file: path,
@@ -24,7 +24,7 @@ export function problemsOf(files: readonly JudgedFile[], least: Severity): reado
     .sort((a, b) => worst(a) - worst(b) || (a.file < b.file ? -1 : 1));
 }
 
-export function countProblems(files: readonly JudgedFile[]): Output["totals"] {
+export function countProblems(files: readonly FileVerdict[]): Output["totals"] {
   const totals = { error: 0, warning: 0, info: 0, hint: 0 };
   for (const { items } of files) for (const { severity } of items) totals[nameOf(severity)] += 1;
   return totals;

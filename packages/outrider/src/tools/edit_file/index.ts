@@ -3,7 +3,7 @@ import * as z from "zod";
 import { mostMarkdownChars } from "../../documents/markdown/find-section.ts";
 import { type Outline, readOutline } from "../../documents/markdown/outline.ts";
 import { isMarkdown } from "../../documents/markdown/sections.ts";
-import { applyEdits, type Changes } from "../../edits/apply-edits.ts";
+import { applyEdits, type AppliedChanges } from "../../edits/apply-edits.ts";
 import { holdsExpected } from "../../edits/check-text.ts";
 import { diffLines } from "../../edits/diff.ts";
 import { type AppliedEdit, type Edit, positions } from "../../edits/edit.ts";
@@ -161,7 +161,7 @@ async function nothingToEdit(
   );
 }
 
-function readChanges(input: EditFileInput): Changes {
+function readChanges(input: EditFileInput): AppliedChanges {
   const { old_string, new_string, replace_all, symbol, position, line, edits, front_matter: frontMatter } = input;
   const single = { old_string, new_string, replace_all, symbol, position, line };
   const given = Object.entries(single).flatMap(([key, value]) => (value === undefined ? [] : [key]));

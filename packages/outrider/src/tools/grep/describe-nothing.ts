@@ -24,18 +24,18 @@ export interface VainSearch {
  * A search that has found nothing for so long may well find nothing, and then the walk is under way. Sooner, and most
  * searches that do find something would pay for a process to start and end.
  */
-const patienceMs = 50;
+const defaultTimeoutMs = 50;
 
 export function expectNothing(
   input: Input,
   project: Project,
   target: SearchTarget,
   signal: AbortSignal,
-  patience = patienceMs,
+  timeoutMs = defaultTimeoutMs,
 ): VainSearch {
   const dropped = new AbortController();
   let walking: Promise<Nothing> | undefined;
-  const timer = target.directory === undefined ? undefined : setTimeout(() => void begin(halfOfAll()), patience);
+  const timer = target.directory === undefined ? undefined : setTimeout(() => void begin(halfOfAll()), timeoutMs);
   return {
     describe: () => begin(),
     async drop() {

@@ -34,11 +34,11 @@ export function createGuideTool(guides: readonly GuidePage[], { byMeaning }: Tex
       if (topic === undefined) return guides.map((page) => `${page.topic}: ${page.title}`).join("\n");
       const page = byTopic.get(plainTopic(topic));
       if (page !== undefined) return page.text.trim();
-      const slip = findSlip(
+      const suggested = suggestTopic(
         topic,
         guides.map((each) => each.topic),
       );
-      if (slip !== undefined) throw noTopic(topic, ` Did you mean "${slip}"?`);
+      if (suggested !== undefined) throw noTopic(topic, ` Did you mean "${suggested}"?`);
       const { searchPages, sectionsOfPages } = await import("./search-pages.ts");
       sections ??= sectionsOfPages(guides);
       const answer = await searchPages(sections, topic, { texts, signal });
@@ -63,7 +63,7 @@ function plainTopic(topic: string): string {
 }
 
 /** The topic that was most likely meant by a name that is none; undefined for a question, even if it begins or ends with a topic. */
-function findSlip(given: string, topics: readonly string[]): string | undefined {
+function suggestTopic(given: string, topics: readonly string[]): string | undefined {
   const nearest = nearestName(given, topics);
   return nearest !== undefined && countWords(given) <= countWords(nearest) ? nearest : undefined;
 }

@@ -38,12 +38,12 @@ export async function handle(
     });
   }
   const searchStatus = await search.status({ signal: call.signal });
-  return { action, ...describe(symbols.status()), search: describeSearch(searchStatus) };
+  return { action, ...describeIndex(symbols.status()), search: describeSearch(searchStatus) };
 }
 
 type Notes = IndexStatus["notes"];
 
-function describe({ languages, notes, ...status }: IndexStatus): Omit<Output, "action" | "search"> {
+function describeIndex({ languages, notes, ...status }: IndexStatus): Omit<Output, "action" | "search"> {
   return {
     ...status,
     languages: Object.entries(languages)

@@ -6,11 +6,11 @@ export function format({ action, memories = [], hits = [], content, overflow, to
   const [first] = memories;
   switch (action) {
     case "write":
-      return first === undefined ? "" : `Written: ${describe(first)}`;
+      return first === undefined ? "" : `Written: ${memoryLine(first)}`;
     case "delete":
       return `Deleted: ${show(topic)}`;
     case "read":
-      return first === undefined ? "" : `[${describe(first)}]\n${show(content ?? "")}`;
+      return first === undefined ? "" : `[${memoryLine(first)}]\n${show(content ?? "")}`;
     case "search":
       return (
         joinPage(
@@ -28,7 +28,7 @@ function line(memory: OutputMemory): string {
   return `${head(memory)}${title}${staleness(memory)}`;
 }
 
-function describe(memory: OutputMemory): string {
+function memoryLine(memory: OutputMemory): string {
   return `${head(memory)}, ${memory.updated_at.slice(0, 10)}${staleness(memory)}`;
 }
 

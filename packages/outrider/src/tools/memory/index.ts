@@ -63,7 +63,7 @@ async function handle(
   if (action === "search") {
     const { offset, maxResults: limit } = createOutputGuard(input, { maxResults: mostHits });
     const { hits, total } = await store.search(input.query ?? "", offset + limit, signal, onlyPrivate);
-    const page = hits.slice(offset).map((hit) => ({ ...describe(hit), line: hit.line, excerpt: hit.excerpt }));
+    const page = hits.slice(offset).map((hit) => ({ ...outputMemory(hit), line: hit.line, excerpt: hit.excerpt }));
     return { action, hits: page, total, ...overflowOf(total, page.length, offset, "Rarer words find fewer.") };
   }
   // `checkFields` has made sure of it.
@@ -72,14 +72,14 @@ async function handle(
   if (action === "read") {
     const found = await store.read(topic, signal, place);
     if (found === undefined) throw await noMemory(store, topic, signal);
-    return { action, memories: [describe(found)], content: found.content };
+    return { action, memories: [outputMemory(found)], content: found.content };
   }
   if (action === "delete") {
     if (!(await store.delete(topic, signal, place))) throw await noMemory(store, topic, signal);
     return { action, topic };
   }
   const written = await store.write(topic, input.content ?? "", { ...place, anchors: input.anchors, signal });
-  return { action, memories: [describe(written)] };
+  return { action, memories: [outputMemory(written)] };
 }
 
 /** Some clients fill in every field of a schema; an empty text or an offset of 0 says nothing. */
@@ -122,14 +122,14 @@ function listBelow(all: readonly MemoryInfo[], input: Input): Output {
   const page = below.slice(offset, offset + limit);
   return {
     action: "list",
-    memories: page.map(describe),
+    memories: page.map(outputMemory),
     total: below.length,
     ...overflowOf(below.length, page.length, offset, "Narrow with topic."),
     ...(topic === undefined ? {} : { topic }),
   };
 }
 
-function describe({ topic, title, private: isPrivate, bytes, updatedAt, stale }: MemoryInfo): OutputMemory {
+function outputMemory({ topic, title, private: isPrivate, bytes, updatedAt, stale }: MemoryInfo): OutputMemory {
   return { topic, title, private: isPrivate, bytes, updated_at: updatedAt, stale: [...stale] };
 }
 

@@ -55,7 +55,7 @@ export async function viewFile(
   const view = {
     path: file.shown,
     ...rest,
-    facts: [...file.facts, ...facts, ...describe(file, loaded)],
+    facts: [...file.facts, ...facts, ...describeFile(file, loaded)],
     notes: [...notes, ...changed],
   };
   return { view, tokens: tokens + 40 };
@@ -87,7 +87,7 @@ function masked(file: OpenFile, loaded: LoadedText): LoadedText {
   return { ...loaded, text, lines: memoryLines(text) };
 }
 
-function describe(file: OpenFile, { encoding, bom }: LoadedText): readonly string[] {
+function describeFile(file: OpenFile, { encoding, bom }: LoadedText): readonly string[] {
   const known = encoding === "utf-8-damaged" ? "UTF-8 with damaged bytes" : encoding;
   return [
     ...(encoding === "utf-8" ? [] : [known]),

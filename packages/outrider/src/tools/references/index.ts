@@ -7,8 +7,8 @@ import { type FileReferences, findReferences, type Reference } from "../../synta
 import { chainOf } from "../../syntax/references/graph-node.ts";
 import type { Target } from "../../syntax/references/target.ts";
 import { visibleLine } from "../../workspace/text/visible-text.ts";
-import { findTarget, pathOf, showPlace } from "../find-target.ts";
-import { openPlace } from "../open-place.ts";
+import { findTarget, pathOf, showLocation } from "../find-target.ts";
+import { openTarget } from "../open-target-project.ts";
 import { tellProvenance, waitingFor } from "../server-question.ts";
 import description from "./description.md" with { type: "text" };
 import { format } from "./format.ts";
@@ -54,7 +54,7 @@ async function handle(
   call: Call,
 ): Promise<Output> {
   const { workspace, libraries, symbolsOf, serversOf } = services;
-  const place = await openPlace(input.path, await workspace.project(input.project), libraries);
+  const place = await openTarget(input.path, await workspace.project(input.project), libraries);
   const { project, path, library } = place;
   const symbols = symbolsOf(project);
   const prefix = library === undefined ? {} : { prefix: place.prefix };
@@ -100,7 +100,7 @@ async function handle(
     outside: found.external,
     ignored: Array.from(found.ignored, ([file, count]) => ({ file, count })).slice(0, mostNamed),
     other_places: found.others,
-    same_name: { count: namesakes.length, examples: namesakes.slice(0, mostExamples).map(showPlace) },
+    same_name: { count: namesakes.length, examples: namesakes.slice(0, mostExamples).map(showLocation) },
     files_with_word: found.naming,
     unread: found.unread.slice(0, mostNamed),
     left_out: leftOut(symbols),

@@ -8,10 +8,10 @@ const mostNamed = 5;
 /** Why `scope: "libraries"` has nothing to search. */
 export function noSources(libraries: readonly KnownLibrary[]): ToolError {
   const asked = libraries.filter(({ direct, shape }) => direct && shape !== "own");
-  return new ToolError("no_library", describe(asked), { next: { tool: "library", input: { action: "list" } } });
+  return new ToolError("no_library", describeMissing(asked), { next: { tool: "library", input: { action: "list" } } });
 }
 
-function describe(asked: readonly KnownLibrary[]): string {
+function describeMissing(asked: readonly KnownLibrary[]): string {
   const names = namesOf(asked);
   if (names.length === 0) return "There is no library to search: no manifest of the project names one.";
   // A file among those of others is no place of its own.

@@ -7,7 +7,7 @@ import { showPath } from "../../workspace/paths/check-path.ts";
 import type { Project } from "../../workspace/project.ts";
 import { createFileFilter } from "../../workspace/walk/globs.ts";
 import { isGlob } from "../file-scope.ts";
-import { openPlace } from "../open-place.ts";
+import { openTarget } from "../open-target-project.ts";
 import { noSources } from "./no-sources.ts";
 import type { Input } from "./schema.ts";
 
@@ -48,7 +48,7 @@ export async function findPlaces(
 ): Promise<Places> {
   const path = given === "" ? undefined : given;
   const open = async (wanted: string | undefined): Promise<SearchedPlace> => {
-    const place = await openPlace(wanted, project, libraries);
+    const place = await openTarget(wanted, project, libraries);
     return { ...place, shown: place.library?.name ?? place.project.name };
   };
   if (scope === "" || scope === "project") return [await open(path)];

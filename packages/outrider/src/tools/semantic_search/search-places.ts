@@ -39,7 +39,7 @@ export async function searchPlaces(
   const language = input.language === undefined ? undefined : readLanguage(input.language);
   const kind = input.kind === undefined ? undefined : readKind(input.kind);
   const until = performance.now() + allWaitMs;
-  const patience = (): number => Math.max(0, Math.min(placeWaitMs, until - performance.now()));
+  const waitLeft = (): number => Math.max(0, Math.min(placeWaitMs, until - performance.now()));
 
   async function searchPlace(place: SearchedPlace): Promise<PlaceAnswer> {
     const { hits, ...answer } = await searchOf(place.project).search(input.query, {
@@ -50,7 +50,7 @@ export async function searchPlaces(
       language,
       kind,
       explain,
-      ...(waitMs !== undefined ? { waitMs } : places.length === 1 ? {} : { waitMs: patience() }),
+      ...(waitMs !== undefined ? { waitMs } : places.length === 1 ? {} : { waitMs: waitLeft() }),
       onProgress: (done, total) => call.progress({ message: `Reading ${place.shown} for the search`, done, total }),
     });
     return { place, found: hits.map((hit) => ({ place, hit })), answer };

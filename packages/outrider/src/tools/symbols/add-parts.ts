@@ -6,7 +6,7 @@ import { placeSymbols } from "../../syntax/place-symbols.ts";
 import type { FileAnswer } from "../../syntax/project-symbols.ts";
 import { countOf } from "../../workspace/text/visible-text.ts";
 import { fitLevels } from "./fit-levels.ts";
-import type { Question } from "./question.ts";
+import type { SymbolsQuestion } from "./question.ts";
 import type { Row } from "./schema.ts";
 import { pathOf, rowOf } from "./symbol-row.ts";
 
@@ -26,7 +26,7 @@ const memberTokens = 1_500;
 
 /** Members below each hit where a depth is asked for, or below a single type that is too large to be shown. */
 export async function addMembers(
-  { input }: Question,
+  { input }: SymbolsQuestion,
   shown: readonly ShownHit[],
   { isOnly }: { readonly isOnly: boolean },
 ): Promise<readonly string[]> {
@@ -47,7 +47,7 @@ export async function addMembers(
 
 /** Read from the files as they are now, so that lines and text belong together. */
 export async function addBodies(
-  question: Question,
+  question: SymbolsQuestion,
   shown: readonly ShownHit[],
   { isOnly }: { readonly isOnly: boolean },
 ): Promise<readonly string[]> {
@@ -91,7 +91,11 @@ interface Body {
   readonly isCut: boolean;
 }
 
-async function readBody(question: Question, { file, symbol }: ShownHit, budget: number): Promise<Body | undefined> {
+async function readBody(
+  question: SymbolsQuestion,
+  { file, symbol }: ShownHit,
+  budget: number,
+): Promise<Body | undefined> {
   const { input, call } = question;
   const answer = await readNow(question, file);
   const now = answer?.symbols.find((each) => pathOf(each) === pathOf(symbol) && each.kind === symbol.kind);
@@ -107,7 +111,10 @@ async function readBody(question: Question, { file, symbol }: ShownHit, budget: 
   };
 }
 
-async function readNow({ scope, project, symbols, call }: Question, path: string): Promise<FileAnswer | undefined> {
+async function readNow(
+  { scope, project, symbols, call }: SymbolsQuestion,
+  path: string,
+): Promise<FileAnswer | undefined> {
   try {
     const file = scope.kind === "file" ? scope.file : await project.files.locate(path, "read");
     return file.masked ? undefined : await symbols.ofFile(file, { signal: call.signal });
@@ -118,7 +125,7 @@ async function readNow({ scope, project, symbols, call }: Question, path: string
   }
 }
 
-function howToRead({ scope, prefix }: Question, { file, symbol }: ShownHit): string {
+function howToRead({ scope, prefix }: SymbolsQuestion, { file, symbol }: ShownHit): string {
   // Keys of data have a syntax of their own there.
   const part =
     symbol.kind === "key" ? { offset: symbol.startLine + 1, limit: linesOf(symbol) } : { symbol: pathOf(symbol) };

@@ -6,12 +6,12 @@ import { addBodies, addMembers, type ShownHit } from "./add-parts.ts";
 import { describeNothing } from "./describe-nothing.ts";
 import { findNames } from "./find-names.ts";
 import { pageOfHits } from "./page-of-hits.ts";
-import type { Question } from "./question.ts";
+import type { SymbolsQuestion } from "./question.ts";
 import type { FileRows, Output } from "./schema.ts";
 import { rowOf } from "./symbol-row.ts";
 
 /** Symbols by their name; a single small one with its body. */
-export async function answerName(question: Question, name: string): Promise<Output> {
+export async function answerName(question: SymbolsQuestion, name: string): Promise<Output> {
   const { input } = question;
   const { hits, source } = await findNames(question, name);
   const { chosen, others } = chooseHits(hits, input.match ?? "auto");

@@ -8,14 +8,14 @@ import { splitLines } from "../../workspace/text/line-ends.ts";
 import { countOf } from "../../workspace/text/visible-text.ts";
 import { overflowOf, nextCall } from "../fields.ts";
 import { countFitting, fitLevels } from "./fit-levels.ts";
-import type { Question } from "./question.ts";
+import type { SymbolsQuestion } from "./question.ts";
 import type { Output, Row } from "./schema.ts";
 import { rowOf } from "./symbol-row.ts";
 
 export const overviewTokens = 1_500;
 
 /** What one file declares. It never waits for the table. */
-export async function describeFile(question: Question, file: Located): Promise<Output> {
+export async function describeFile(question: SymbolsQuestion, file: Located): Promise<Output> {
   const { input, kinds } = question;
   const answer = await readFileSymbols(question, file);
   const facts = factsOf(answer);
@@ -46,7 +46,7 @@ export async function describeFile(question: Question, file: Located): Promise<O
 }
 
 /** As it is now; a ToolError where no language is known. */
-export async function readFileSymbols({ symbols, call }: Question, file: Located): Promise<FileAnswer> {
+export async function readFileSymbols({ symbols, call }: SymbolsQuestion, file: Located): Promise<FileAnswer> {
   const answer = await symbols.ofFile(file, { signal: call.signal });
   if (answer !== undefined && answer.language !== "") return answer;
   const next = nextCall("read_file", { path: file.shown });
@@ -56,7 +56,7 @@ export async function readFileSymbols({ symbols, call }: Question, file: Located
   throw new ToolError("unknown_language", `${showPath(file.shown)} is in no language whose symbols are known.`, next);
 }
 
-function isWanted({ symbol, level, isLocal }: Placed, { input, kinds }: Question): boolean {
+function isWanted({ symbol, level, isLocal }: Placed, { input, kinds }: SymbolsQuestion): boolean {
   if (kinds !== undefined) return kinds.has(symbol.kind);
   return input.depth === undefined ? !isLocal : level < input.depth;
 }
@@ -68,7 +68,7 @@ function factsOf({ language, text, symbols }: FileAnswer): readonly string[] {
 
 async function pageOf(
   rows: readonly Row[],
-  { offset = 0, limit }: Question["input"],
+  { offset = 0, limit }: SymbolsQuestion["input"],
 ): Promise<{ readonly rows: readonly Row[]; readonly offset: number }> {
   const rest = rows.slice(offset);
   const count = limit ?? (await countFitting(rest, overviewTokens + rowsSlack));

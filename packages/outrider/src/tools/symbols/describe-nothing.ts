@@ -3,7 +3,7 @@ import { nearestFirst } from "../../workspace/text/nearest-first.ts";
 import { countOf } from "../../workspace/text/visible-text.ts";
 import type { NameSource } from "../name-source.ts";
 import type { SearchedNames } from "./find-names.ts";
-import { type Question, readView } from "./question.ts";
+import { type SymbolsQuestion, readView } from "./question.ts";
 import type { Output } from "./schema.ts";
 import { rowOf } from "./symbol-row.ts";
 
@@ -11,7 +11,11 @@ const mostNear = 8;
 const mostWeighed = 300;
 
 /** What was searched, what resembles the name, and where it is after all. */
-export async function describeNothing(question: Question, name: string, searched: SearchedNames): Promise<Output> {
+export async function describeNothing(
+  question: SymbolsQuestion,
+  name: string,
+  searched: SearchedNames,
+): Promise<Output> {
   const { scope, kinds } = question;
   // The table as far as it is: a hint is not worth a wait.
   const view = scope.kind === "file" ? undefined : await readView(question, 0);

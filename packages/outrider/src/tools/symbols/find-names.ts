@@ -3,7 +3,7 @@ import type { SymbolView, ViewedFile } from "../../syntax/project-symbols.ts";
 import { limitSignal } from "../../workspace/time/limit-signal.ts";
 import { type NameSource, nameSourceOf } from "../name-source.ts";
 import { readFileSymbols } from "./describe-file.ts";
-import { type Question, readView } from "./question.ts";
+import { type SymbolsQuestion, readView } from "./question.ts";
 
 /** What answered, and how far the table was. */
 export interface SearchedNames extends NameSource {
@@ -24,7 +24,7 @@ const leastGrepped = 3;
 const grepMs = 8_000;
 
 /** Complete where that can be had in a few seconds: from the table, or else from the files that hold the text. */
-export async function findNames(question: Question, name: string): Promise<FoundNames> {
+export async function findNames(question: SymbolsQuestion, name: string): Promise<FoundNames> {
   const { scope, input, kinds } = question;
   const match = input.match ?? "auto";
   const query: NameQuery = { name, match, kinds, ...(scope.kind === "file" ? {} : { inFile: scope.has }) };
@@ -57,7 +57,7 @@ function fromView(view: SymbolView, query: NameQuery): FoundNames {
   return { source, hits: view.search(query) };
 }
 
-async function hasFewToRead({ symbols, call }: Question): Promise<boolean> {
+async function hasFewToRead({ symbols, call }: SymbolsQuestion): Promise<boolean> {
   const { left } = await symbols.look({ signal: call.signal });
   return left <= mostSoonRead;
 }
@@ -65,7 +65,10 @@ async function hasFewToRead({ symbols, call }: Question): Promise<boolean> {
 const mostSoonRead = 64;
 
 /** Undefined where there are too many for it to be quick. */
-async function filesHolding({ symbols, call }: Question, name: string): Promise<readonly ViewedFile[] | undefined> {
+async function filesHolding(
+  { symbols, call }: SymbolsQuestion,
+  name: string,
+): Promise<readonly ViewedFile[] | undefined> {
   const last = name.split(/\/|::|\.|#/).findLast((part) => part !== "") ?? name;
   if (last.length < leastGrepped) return undefined;
   const limit = limitSignal([call.signal], grepMs);

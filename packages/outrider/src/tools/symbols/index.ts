@@ -2,10 +2,10 @@ import { defineTool, type Call } from "toolwright";
 import type { SymbolKind } from "../../languages/symbol-kind.ts";
 import type { Services } from "../../services.ts";
 import type { CodeSymbol } from "../../syntax/code-symbol.ts";
-import { createPause } from "../../workspace/freshness/slices.ts";
+import { createYield } from "../../workspace/freshness/yield-to-loop.ts";
 import { countOf } from "../../workspace/text/visible-text.ts";
-import { readScope, type Scope } from "../file-scope.ts";
-import { openPlace } from "../open-place.ts";
+import { readScope, type FileScope } from "../file-scope.ts";
+import { openTarget } from "../open-target-project.ts";
 import { answerName } from "./answer-name.ts";
 import { describeFile } from "./describe-file.ts";
 import description from "./description.md" with { type: "text" };
@@ -13,7 +13,7 @@ import { format } from "./format.ts";
 import guide from "./guide.md" with { type: "text" };
 import { mapProject } from "./map-project.ts";
 import { pageOfHits } from "./page-of-hits.ts";
-import { nameIn, type Question, readView } from "./question.ts";
+import { nameIn, type SymbolsQuestion, readView } from "./question.ts";
 import { input, output, type Input, type Output, type FileRows } from "./schema.ts";
 import { rowOf } from "./symbol-row.ts";
 
@@ -49,19 +49,19 @@ async function handle(
 ): Promise<Output> {
   const kinds = input.kind === undefined || input.kind.length === 0 ? undefined : new Set(input.kind);
   const name = nameIn(input.name);
-  const { project, path, prefix } = await openPlace(input.path, await workspace.project(input.project), libraries);
+  const { project, path, prefix } = await openTarget(input.path, await workspace.project(input.project), libraries);
   const scope = await readScope(path, project, {
     tool: "symbols",
     input,
     prefix,
     signal: call.signal,
   });
-  const question: Question = { input, name, kinds, scope, project, prefix, symbols: symbolsOf(project), call };
+  const question: SymbolsQuestion = { input, name, kinds, scope, project, prefix, symbols: symbolsOf(project), call };
   const answer = await answerIn(question);
   return prefix === "" || scope.kind === "file" ? answer : showPrefixed(answer, prefix);
 }
 
-async function answerIn(question: Question): Promise<Output> {
+async function answerIn(question: SymbolsQuestion): Promise<Output> {
   const { name, kinds, scope } = question;
   if (name !== undefined) return await answerName(question, name);
   if (scope.kind === "file") return await describeFile(question, scope.file);
@@ -86,15 +86,15 @@ function showPrefixed(output: Output, prefix: string): Output {
 
 /** Every symbol of some kinds, file by file. */
 async function listKinds(
-  question: Question,
+  question: SymbolsQuestion,
   kinds: ReadonlySet<SymbolKind>,
-  scope: Exclude<Scope, { readonly kind: "file" }>,
+  scope: Exclude<FileScope, { readonly kind: "file" }>,
 ): Promise<Output> {
   const { input, call } = question;
   const view = await readView(question, waitMs);
   const paths = view.paths.filter(scope.has);
   const listed: Listed[] = [];
-  const pause = createPause(call.signal);
+  const pause = createYield(call.signal);
   for (const file of paths) {
     for (const symbol of view.file(file)?.symbols ?? []) if (kinds.has(symbol.kind)) listed.push({ file, symbol });
     const paused = pause();

@@ -4,10 +4,10 @@ import { countDirectories } from "../../syntax/project-map/count-directories.ts"
 import { rankNames } from "../../syntax/project-map/rank-names.ts";
 import type { Importance, SymbolView } from "../../syntax/project-symbols.ts";
 import { countOf } from "../../workspace/text/visible-text.ts";
-import type { Scope } from "../file-scope.ts";
+import type { FileScope } from "../file-scope.ts";
 import { overviewTokens } from "./describe-file.ts";
 import { format } from "./format.ts";
-import { type Question, readView, softTokens } from "./question.ts";
+import { type SymbolsQuestion, readView, softTokens } from "./question.ts";
 import type { Output, FileRows } from "./schema.ts";
 import { rowOf } from "./symbol-row.ts";
 
@@ -29,8 +29,8 @@ const mostDirectories = 20;
 
 /** What a directory, the files of a glob or the whole project hold, within the room of one answer. */
 export async function mapProject(
-  question: Question,
-  scope: Exclude<Scope, { readonly kind: "file" }>,
+  question: SymbolsQuestion,
+  scope: Exclude<FileScope, { readonly kind: "file" }>,
 ): Promise<Output> {
   const { input, call } = question;
   const view = await readView(question, waitMs);
@@ -69,7 +69,7 @@ export async function mapProject(
   };
 }
 
-function nothingNotes({ kind, shown }: Scope): string[] {
+function nothingNotes({ kind, shown }: FileScope): string[] {
   if (kind === "glob") return [`No file with symbols fits ${JSON.stringify(shown)}.`];
   return ["No file here has symbols: none is in a known language, or git ignores them. tree shows what there is."];
 }
@@ -83,7 +83,11 @@ function overflow(total: number, shown: number, offset: number): Pick<Output, "o
 }
 
 /** A few files with what they declare at their top; of each the most used symbols where there is no room for all. */
-async function listSmall({ input, call }: Question, paths: readonly string[], view: SymbolView): Promise<SmallList> {
+async function listSmall(
+  { input, call }: SymbolsQuestion,
+  paths: readonly string[],
+  view: SymbolView,
+): Promise<SmallList> {
   const { depth = 1, docs = false, limit } = input;
   const placed = paths.map((path) => ({
     path,

@@ -1,5 +1,5 @@
 import { createOutputGuard, type Overflow } from "toolwright";
-import type { Question } from "./question.ts";
+import type { SymbolsQuestion } from "./question.ts";
 
 const defaultHits = 40;
 /** Where hits lie in more files, their directories tell more. */
@@ -8,7 +8,7 @@ const mostFiles = 30;
 /** One page, and how all hits spread over files or directories. */
 export function pageOfHits<Hit extends { readonly file: string }>(
   hits: readonly Hit[],
-  { input, scope }: Question,
+  { input, scope }: SymbolsQuestion,
 ): { readonly items: readonly Hit[]; readonly overflow?: Overflow } {
   const guard = createOutputGuard({ offset: input.offset ?? 0, limit: input.limit }, { maxResults: defaultHits });
   const files = new Set(hits.map(({ file }) => file));

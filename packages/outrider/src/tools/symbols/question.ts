@@ -2,15 +2,15 @@ import { type Call, countTokens } from "toolwright";
 import type { SymbolKind } from "../../languages/symbol-kind.ts";
 import type { ProjectSymbols, SymbolView } from "../../syntax/project-symbols.ts";
 import type { Project } from "../../workspace/project.ts";
-import type { Scope } from "../file-scope.ts";
+import type { FileScope } from "../file-scope.ts";
 import type { Input } from "./schema.ts";
 
 /** A call of the tool with everything that answering it takes. */
-export interface Question {
+export interface SymbolsQuestion {
   readonly input: Input;
   readonly name: string | undefined;
   readonly kinds: ReadonlySet<SymbolKind> | undefined;
-  readonly scope: Scope;
+  readonly scope: FileScope;
   /** The one that is looked into; a library is one, too. */
   readonly project: Project;
   /** In front of the paths of a library's files, so that any tool takes them back. */
@@ -26,7 +26,7 @@ export function nameIn(value: string | undefined): string | undefined {
 }
 
 /** The table as far as it is after that time; whoever waits sees how far it is. */
-export async function readView({ symbols, scope, call }: Question, waitMs: number): Promise<SymbolView> {
+export async function readView({ symbols, scope, call }: SymbolsQuestion, waitMs: number): Promise<SymbolView> {
   return await symbols.view({
     signal: call.signal,
     waitMs,

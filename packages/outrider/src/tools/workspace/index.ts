@@ -91,12 +91,12 @@ async function handle(
         next: { tool: "workspace", input: { action: "list" } },
       });
     }
-    return { action, status: await describe(await workspace.activate(wanted), services, call) };
+    return { action, status: await describeProject(await workspace.activate(wanted), services, call) };
   }
-  return { action, status: await describe(await workspace.project(path ?? named), services, call) };
+  return { action, status: await describeProject(await workspace.project(path ?? named), services, call) };
 }
 
-async function describe(
+async function describeProject(
   project: Project,
   { workspace, memoryOf, shell }: Needed,
   { signal, caller }: Pick<Call, "signal" | "caller">,

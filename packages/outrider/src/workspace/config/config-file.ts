@@ -59,7 +59,7 @@ async function load<Config>(
   try {
     const result = schema.safeParse(parse(found.text));
     if (result.success) return { file, exists: true, config: result.data, problems: [] };
-    const problems = result.error.issues.flatMap((issue) => describe(issue, schema, misplaced));
+    const problems = result.error.issues.flatMap((issue) => describeIssue(issue, schema, misplaced));
     return { file, exists: true, config: defaults, problems };
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;
@@ -86,7 +86,11 @@ async function readSmall(file: string, flags: number): Promise<{ text: string } 
   }
 }
 
-function describe(issue: z.core.$ZodIssue, schema: unknown, misplaced: (key: string) => string | undefined): string[] {
+function describeIssue(
+  issue: z.core.$ZodIssue,
+  schema: unknown,
+  misplaced: (key: string) => string | undefined,
+): string[] {
   if (issue.code !== "unrecognized_keys") return [`${issue.path.join(".")}: ${issue.message}`];
   const known = keysAt(schema, issue.path);
   return issue.keys.map((key) => {

@@ -3,7 +3,7 @@ import { basename, join } from "node:path";
 import { below, parentOf } from "./below.ts";
 import { countEvent } from "./event-flood.ts";
 import { readIgnoreRules, type IgnoreRules } from "./ignore-rules.ts";
-import { createPause } from "./slices.ts";
+import { createYield } from "./yield-to-loop.ts";
 import { distrustOf, tryLstat } from "./trusted-file-system.ts";
 
 /** Tells of each name in one directory that something happens to; throws when it cannot. */
@@ -78,7 +78,7 @@ export function createDirectoryWatches(options: DirectoryWatchesOptions): Direct
     // Gone with the one above it, which tells when that comes back.
     if (start === undefined) return undefined;
     const open: { path: string; above: IgnoreRules }[] = [{ path, above: start }];
-    const pause = createPause(signal);
+    const pause = createYield(signal);
     for (let next = open.pop(); next !== undefined; next = open.pop()) {
       const failure = await add(next.path, next.above);
       if (failure !== undefined) return failure;

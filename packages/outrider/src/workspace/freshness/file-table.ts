@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Walk } from "../walk/walk.ts";
-import { createPause } from "./slices.ts";
+import { createYield } from "./yield-to-loop.ts";
 import { tryLstat } from "./trusted-file-system.ts";
 
 /** What tells one state of a file from another without reading it. */
@@ -63,7 +63,7 @@ export function createFileTable({ directory, list, now = Date.now }: FileTableOp
     const nextLinked = new Set<string>();
     const added: string[] = [];
     const changed: string[] = [];
-    const pause = createPause(signal);
+    const pause = createYield(signal);
     for await (const batch of list(signal).batches()) {
       for (const { path, undecodable } of batch) {
         const entry = undecodable === true ? undefined : examine(join(directory, path), now());

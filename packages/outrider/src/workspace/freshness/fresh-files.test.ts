@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest"
 import { createExposureJudge } from "../paths/exposure.ts";
 import { createWalker } from "../walk/create-walker.ts";
 import type { WalkOptions } from "../walk/walk.ts";
-import { openFreshFiles, type Changes, type FreshFiles, type FreshFilesOptions } from "./fresh-files.ts";
+import { openFreshFiles, type FileChanges, type FreshFiles, type FreshFilesOptions } from "./fresh-files.ts";
 
 const runner = createProcessRunner();
 const base = realpathSync(mkdtempSync(join(tmpdir(), "outrider-fresh-files-")));
@@ -342,7 +342,7 @@ describe.runIf(isLinux)("with watches", () => {
 const nothing = { added: [], changed: [], removed: [] };
 
 /** Ways to ask in each phase of the event loop. */
-const phases: readonly ((ask: () => Promise<Changes>) => Promise<Changes>)[] = [
+const phases: readonly ((ask: () => Promise<FileChanges>) => Promise<FileChanges>)[] = [
   (ask) => ask(),
   (ask) => new Promise((resolve) => setTimeout(() => resolve(ask()), 0)),
   (ask) => new Promise((resolve) => setImmediate(() => resolve(ask()))),

@@ -13,16 +13,16 @@ import { createSweepSchedule } from "./sweep-schedule.ts";
 import { distrustOf, tryLstat } from "./trusted-file-system.ts";
 import { createUnlistedFiles } from "./unlisted-files.ts";
 
-export interface Changes extends Sweep {
+export interface FileChanges extends Sweep {
   /** Whether the watches knew, or every file was looked at. */
   readonly how: "watch" | "sweep";
 }
 
 export interface FreshFiles {
   /** What is different on disk since this was asked last; at first everything is added. */
-  changes(signal: AbortSignal): Promise<Changes>;
+  changes(signal: AbortSignal): Promise<FileChanges>;
   /** The same, from a look at every file, so that whoever asks next need not wait for it. */
-  sweep(signal: AbortSignal): Promise<Changes>;
+  sweep(signal: AbortSignal): Promise<FileChanges>;
   /** When a sweep will be due, and what the last one took; undefined before the first, and where every answer is one. */
   nextSweep(): { readonly inMs: number; readonly tookMs: number } | undefined;
   readonly files: ReadonlyMap<string, FileStamp>;
@@ -93,7 +93,7 @@ export async function openFreshFiles(options: FreshFilesOptions): Promise<FreshF
     };
   }
 
-  async function answer(signal: AbortSignal): Promise<Changes> {
+  async function answer(signal: AbortSignal): Promise<FileChanges> {
     signal.throwIfAborted();
     const startedAt = performance.now();
     if (offReason !== undefined) return { ...(await table.sweep(signal)), how: "sweep" };
@@ -116,7 +116,7 @@ export async function openFreshFiles(options: FreshFilesOptions): Promise<FreshF
   }
 
   /** One after the other: each tells what is different from the one before. */
-  function inTurn(work: () => Promise<Changes>): Promise<Changes> {
+  function inTurn(work: () => Promise<FileChanges>): Promise<FileChanges> {
     const result = running.then(work);
     running = result.catch(() => {});
     return result;

@@ -44,7 +44,7 @@ export interface PoolOptions {
   /** A thread that was started before. */
   readonly early?: Worker | undefined;
   /** How long a thread may say nothing before it is ended. */
-  readonly patienceMs?: number;
+  readonly silenceMs?: number;
   /** How long a thread without work stays. The last one always does: whoever asks next does not wait for its start. */
   readonly idleMs?: number;
   /** How a thread is started. */
@@ -71,7 +71,7 @@ export function openThreadPool<Job, Reply extends { readonly kind: string }>(
 ): ThreadPool<Job, Reply> {
   type OwnTask = Task<Job, Reply>;
   type OwnThread = Thread<Job, Reply>;
-  const { name, size = threadsHere(), patienceMs = 30_000, idleMs = 30_000, start, early } = options;
+  const { name, size = threadsHere(), silenceMs = 30_000, idleMs = 30_000, start, early } = options;
   const queue: OwnTask[] = [];
   const idle: OwnThread[] = [];
   const all = new Set<OwnThread>();
@@ -95,7 +95,7 @@ export function openThreadPool<Job, Reply extends { readonly kind: string }>(
     try {
       return adopt(start());
     } catch (error) {
-      task.settle(new WorkerLostError(`No ${name} could be started: ${describe(error)}`));
+      task.settle(new WorkerLostError(`No ${name} could be started: ${describeError(error)}`));
       return undefined;
     }
   }
@@ -104,7 +104,7 @@ export function openThreadPool<Job, Reply extends { readonly kind: string }>(
     const thread: OwnThread = { worker };
     all.add(thread);
     worker.on("message", (answer: NumberedReply<Reply>) => receive(thread, answer));
-    worker.on("error", (error) => lose(thread, `The ${name} failed: ${describe(error)}`));
+    worker.on("error", (error) => lose(thread, `The ${name} failed: ${describeError(error)}`));
     worker.on("exit", () => lose(thread, `The ${name} ended.`));
     return thread;
   }
@@ -118,7 +118,7 @@ export function openThreadPool<Job, Reply extends { readonly kind: string }>(
 
   function watch(thread: OwnThread): void {
     clearTimeout(thread.timer);
-    thread.timer = setTimeout(() => lose(thread, `The ${name} said nothing for ${patienceMs} ms.`), patienceMs);
+    thread.timer = setTimeout(() => lose(thread, `The ${name} said nothing for ${silenceMs} ms.`), silenceMs);
   }
 
   function receive(thread: OwnThread, { id, reply }: NumberedReply<Reply>): void {
@@ -219,7 +219,7 @@ function isEnd(reply: { readonly kind: string }): reply is End {
   return reply.kind === "done" || reply.kind === "failed";
 }
 
-function describe(error: unknown): string {
+function describeError(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 

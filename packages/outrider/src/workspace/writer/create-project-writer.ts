@@ -82,11 +82,11 @@ export function createProjectWriter(options: ProjectWriterOptions): ProjectWrite
       const directories = await (options.locks?.() ?? state.local("locks").then((one) => [one]));
       const [outer = "", inner] = await Promise.all(directories.map((each) => realpath(each)));
       const begun = performance.now();
-      const patience = (): LockOptions => ({ lockMs: Math.max(1, maxMs - (performance.now() - begun)), signal });
-      return withLock(outer, "write", patience(), (first) =>
+      const lockOptions = (): LockOptions => ({ lockMs: Math.max(1, maxMs - (performance.now() - begun)), signal });
+      return withLock(outer, "write", lockOptions(), (first) =>
         inner === undefined
           ? recovered(first.verify)
-          : withLock(inner, "write", patience(), (second) =>
+          : withLock(inner, "write", lockOptions(), (second) =>
               recovered(async () => {
                 await first.verify();
                 await second.verify();

@@ -19,7 +19,7 @@ export interface HeldDirectory {
 }
 
 /** Something in a held directory, or a name that something will have in it. */
-export interface Place {
+export interface HeldEntry {
   readonly directory: HeldDirectory;
   readonly name: string;
 }
@@ -34,7 +34,7 @@ async function hold(path: string, via: string): Promise<HeldDirectory> {
   try {
     const anchor = handle && (await anchorOf(handle));
     const identity = handle === undefined ? await lstat(via, { bigint: true }) : await handle.stat({ bigint: true });
-    const held = describe(path, { handle, anchor, identity });
+    const held = heldDirectory(path, { handle, anchor, identity });
     await held.verify();
     return held;
   } catch (error) {
@@ -50,7 +50,7 @@ interface Held {
   readonly identity: BigIntStats;
 }
 
-function describe(path: string, { handle, anchor, identity }: Held): HeldDirectory {
+function heldDirectory(path: string, { handle, anchor, identity }: Held): HeldDirectory {
   const entry = (name: string): string => join(anchor ?? path, name);
   return {
     path,

@@ -9,7 +9,7 @@ import { ownIdentity } from "./running.ts";
 import { expectStaleTemps, isSweepDue, sweepTemps } from "./stale-temps.ts";
 
 /** One budget of waiting, spent on several waits one after the other. */
-interface Patience {
+interface LockTimeouts {
   /** True when the promise ended in time, false when the budget is spent; throws when aborted. */
   waitFor(done: Promise<void>): Promise<boolean>;
   /** A short pause, a little longer each time and never twice the same, so that waiters do not move in step. */
@@ -37,10 +37,10 @@ export async function withLock<T>(
   work: (lock: HeldLock) => Promise<T>,
 ): Promise<T> {
   const path = join(directory, `${name}.lock`);
-  const patience = createPatience(options.lockMs, options.signal);
-  const leave = await enterQueue(path, patience);
+  const timeouts = createLockTimeouts(options.lockMs, options.signal);
+  const leave = await enterQueue(path, timeouts);
   try {
-    const token = await acquire(directory, path, patience);
+    const token = await acquire(directory, path, timeouts);
     try {
       return await work({ verify: () => verify(path, token) });
     } finally {
@@ -54,15 +54,15 @@ export async function withLock<T>(
 const tails = new Map<string, Promise<void>>();
 
 /** Calls of this process wait for each other here, in order, without touching the disk. */
-async function enterQueue(path: string, patience: Patience): Promise<() => void> {
+async function enterQueue(path: string, timeouts: LockTimeouts): Promise<() => void> {
   const previous = tails.get(path) ?? Promise.resolve();
   const { promise: mine, resolve: leave } = deferred();
   const tail = previous.then(() => mine);
   tails.set(path, tail);
   void tail.then(() => tails.get(path) === tail && tails.delete(path));
   try {
-    if (!(await patience.waitFor(previous))) {
-      throw lockedError("an earlier call of this server is still writing", patience);
+    if (!(await timeouts.waitFor(previous))) {
+      throw lockedError("an earlier call of this server is still writing", timeouts);
     }
     return leave;
   } catch (error) {
@@ -71,17 +71,17 @@ async function enterQueue(path: string, patience: Patience): Promise<() => void>
   }
 }
 
-async function acquire(directory: string, path: string, patience: Patience): Promise<string> {
+async function acquire(directory: string, path: string, timeouts: LockTimeouts): Promise<string> {
   const self: LockOwner = { token: randomBytes(16).toString("hex"), ...ownIdentity() };
   for (;;) {
-    patience.throwIfAborted();
+    timeouts.throwIfAborted();
     const found = await readLock(path);
     if (found === undefined ? await createLock(path, self) : await takeOver(path, found, self)) {
       await sweepLeftovers(directory);
       return self.token;
     }
-    if (!(await patience.pause())) {
-      throw lockedError(describeHolder(found), patience);
+    if (!(await timeouts.pause())) {
+      throw lockedError(describeHolder(found), timeouts);
     }
   }
 }
@@ -139,10 +139,10 @@ function describeHolder(found: LockFile | undefined): string {
   return `${who} has held it for ${seconds(Math.max(0, Date.now() - mtimeMs))}`;
 }
 
-function lockedError(holder: string, patience: Patience): ToolError {
+function lockedError(holder: string, timeouts: LockTimeouts): ToolError {
   return new ToolError(
     "locked",
-    `The lock for writing to this project is not free: ${holder}. Waited ${seconds(patience.waitedMs())}; nothing was written. Try again.`,
+    `The lock for writing to this project is not free: ${holder}. Waited ${seconds(timeouts.waitedMs())}; nothing was written. Try again.`,
     { retryable: true },
   );
 }
@@ -151,7 +151,7 @@ function seconds(ms: number): string {
   return `${(ms / 1000).toFixed(1)} s`;
 }
 
-function createPatience(budgetMs: number, signal: AbortSignal): Patience {
+function createLockTimeouts(budgetMs: number, signal: AbortSignal): LockTimeouts {
   const begun = performance.now();
   let pauses = 0;
   const left = (): number => begun + budgetMs - performance.now();

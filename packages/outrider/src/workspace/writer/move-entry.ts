@@ -6,7 +6,7 @@ import { showPath } from "../paths/check-path.ts";
 import { isInside } from "../paths/inside.ts";
 import type { Located } from "../paths/located.ts";
 import type { ProjectFiles } from "../project.ts";
-import { type HeldDirectory, holdDirectory, makeDirectory, type Place } from "./held-directory.ts";
+import { type HeldDirectory, holdDirectory, makeDirectory, type HeldEntry } from "./held-directory.ts";
 import { hasCode } from "./io-error.ts";
 import { existsError, publishNew } from "./publish-new.ts";
 import { entryOf, type Workbench } from "./relocate.ts";
@@ -66,8 +66,8 @@ interface Move {
 /** From one held directory to another, over to another disk by copying. */
 export async function moveBetween({ bench, source, target, shown, directory, respelled }: Move): Promise<void> {
   const parent = await holdDirectory(dirname(source));
-  const from: Place = { directory: parent, name: basename(source) };
-  const to: Place = { directory, name: basename(target) };
+  const from: HeldEntry = { directory: parent, name: basename(source) };
+  const to: HeldEntry = { directory, name: basename(target) };
   try {
     await bench.confirm();
     await Promise.all([parent.verify(), directory.verify()]);
@@ -91,7 +91,7 @@ export async function moveBetween({ bench, source, target, shown, directory, res
 }
 
 /** Where both spellings can exist side by side, the other one is something else, such as a link to the first. */
-async function requireSame(from: Place, to: Place, shown: string): Promise<void> {
+async function requireSame(from: HeldEntry, to: HeldEntry, shown: string): Promise<void> {
   const [one, other] = await Promise.all([lookAt(from.directory, from.name), lookAt(to.directory, to.name)]);
   if (one === undefined || one.ino !== other?.ino || one.dev !== other.dev) {
     throw existsError(shown);
@@ -99,7 +99,7 @@ async function requireSame(from: Place, to: Place, shown: string): Promise<void>
 }
 
 /** The copy gets its name only when it is whole and on the disk; the original goes last. */
-async function copyOver(bench: Workbench, from: Place, to: Place, shown: string): Promise<void> {
+async function copyOver(bench: Workbench, from: HeldEntry, to: HeldEntry, shown: string): Promise<void> {
   // Better refused now than copied and then not removed.
   await access(from.directory.entry("."), constants.W_OK);
   const temp = { directory: to.directory, name: nameTemp() };

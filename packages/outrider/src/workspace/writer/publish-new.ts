@@ -1,12 +1,12 @@
 import { link, rename, unlink } from "node:fs/promises";
 import { ToolError } from "toolwright";
 import { showPath } from "../paths/check-path.ts";
-import type { Place } from "./held-directory.ts";
+import type { HeldEntry } from "./held-directory.ts";
 import { hasCode } from "./io-error.ts";
 import { lookAt } from "./tree.ts";
 
 /** Gives a file, link or directory another name, never the name of something that is there. */
-export async function publishNew(from: Place, to: Place, shown: string): Promise<void> {
+export async function publishNew(from: HeldEntry, to: HeldEntry, shown: string): Promise<void> {
   const info = await lookAt(from.directory, from.name);
   if ((await lookAt(to.directory, to.name)) !== undefined) {
     throw existsError(shown);
@@ -24,7 +24,7 @@ export async function publishNew(from: Place, to: Place, shown: string): Promise
 }
 
 /** A rename would replace what appeared a moment ago; a link does not. False where the file system has no links. */
-async function linkNew(from: Place, to: Place, shown: string): Promise<boolean> {
+async function linkNew(from: HeldEntry, to: HeldEntry, shown: string): Promise<boolean> {
   try {
     await link(from.directory.entry(from.name), to.directory.entry(to.name));
     return true;

@@ -1,12 +1,12 @@
 import { constants, type Stats } from "node:fs";
 import { lstat, mkdir, open, readlink, rmdir, symlink, unlink, utimes } from "node:fs/promises";
 import { ToolError } from "toolwright";
-import type { HeldDirectory, Place } from "./held-directory.ts";
+import type { HeldDirectory, HeldEntry } from "./held-directory.ts";
 import { hasCode } from "./io-error.ts";
 import { writeAll } from "./write-all.ts";
 
 /** Copies a file, link or directory to where nothing is yet, down from held directories so that no link is ever followed. */
-export async function copyTree(from: Place, to: Place, signal: AbortSignal): Promise<void> {
+export async function copyTree(from: HeldEntry, to: HeldEntry, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   const source = from.directory.entry(from.name);
   const target = to.directory.entry(to.name);
@@ -40,7 +40,7 @@ export async function removeTree(directory: HeldDirectory, name: string): Promis
   await rmdir(entry);
 }
 
-async function copyDirectory(from: Place, to: Place, signal: AbortSignal): Promise<void> {
+async function copyDirectory(from: HeldEntry, to: HeldEntry, signal: AbortSignal): Promise<void> {
   const source = await from.directory.child(from.name);
   try {
     await mkdir(to.directory.entry(to.name), { mode: 0o700 });
@@ -59,7 +59,7 @@ async function copyDirectory(from: Place, to: Place, signal: AbortSignal): Promi
   }
 }
 
-async function keepMode(from: Place, to: Place): Promise<void> {
+async function keepMode(from: HeldEntry, to: HeldEntry): Promise<void> {
   const { mode } = await lstat(from.directory.entry(from.name));
   if (process.platform === "win32") {
     return;

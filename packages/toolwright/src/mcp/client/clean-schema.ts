@@ -75,10 +75,10 @@ function cleanMap(value: unknown, keyword: string, clean: (child: unknown, keywo
   for (const name of Object.keys(value)) {
     // A name must be sent as it is, so it cannot be cleaned.
     if (hasHidden(name) || name === "__proto__") {
-      throw new UnusableSchema(`its input schema has a name with hidden characters: ${describe(name)}`);
+      throw new UnusableSchema(`its input schema has a name with hidden characters: ${cleanDescription(name)}`);
     }
     if (keyword === "patternProperties" && !isPlainPattern(name)) {
-      throw new UnusableSchema(`its input schema has a pattern that could take for ever: ${describe(name)}`);
+      throw new UnusableSchema(`its input schema has a pattern that could take for ever: ${cleanDescription(name)}`);
     }
   }
   return Object.fromEntries(Object.entries(value).map(([name, child]) => [name, clean(child, keyword)]));
@@ -109,10 +109,10 @@ function cleanKeyword(keyword: string, value: unknown): [string, unknown][] {
 }
 
 function malformed(keyword: string): UnusableSchema {
-  return new UnusableSchema(`its input schema has a malformed ${describe(keyword)}`);
+  return new UnusableSchema(`its input schema has a malformed ${cleanDescription(keyword)}`);
 }
 
-function describe(text: string): string {
+function cleanDescription(text: string): string {
   return JSON.stringify(cleanLine(text, 60));
 }
 

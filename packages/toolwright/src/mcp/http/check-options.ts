@@ -52,8 +52,8 @@ function findPathProblems(path: string): string[] {
 function findNameProblems({ host, allowedHosts, allowedOrigins }: HttpSettings): string[] {
   return [
     ...findHostProblems(host),
-    ...findStrangers("allowedHosts", allowedHosts, hostNameOf),
-    ...findStrangers("allowedOrigins", allowedOrigins, originNameOf),
+    ...findUnknownHosts("allowedHosts", allowedHosts, hostNameOf),
+    ...findUnknownHosts("allowedOrigins", allowedOrigins, originNameOf),
   ];
 }
 
@@ -62,7 +62,7 @@ function findHostProblems(host: string): string[] {
   return isAddress ? [] : [`host is ${quote(host)}; use a name or address of this machine, such as "127.0.0.1"`];
 }
 
-function findStrangers(
+function findUnknownHosts(
   option: string,
   given: readonly string[],
   nameOf: (given: string) => string | undefined,

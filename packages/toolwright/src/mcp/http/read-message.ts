@@ -31,14 +31,14 @@ export async function readMessage(
  * client that is still writing when the connection closes never sees why.
  */
 async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer | undefined> {
-  const patience = maxBytes * 4;
-  if (Number(request.headers["content-length"] ?? 0) > patience) return undefined;
+  const mostBytes = maxBytes * 4;
+  if (Number(request.headers["content-length"] ?? 0) > mostBytes) return undefined;
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of request.iterator({ destroyOnReturn: false })) {
     if (!Buffer.isBuffer(chunk)) continue;
     bytes += chunk.length;
-    if (bytes > patience) return undefined;
+    if (bytes > mostBytes) return undefined;
     if (bytes <= maxBytes) chunks.push(chunk);
     else chunks.length = 0;
   }
@@ -47,9 +47,9 @@ async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buf
 
 export interface UnreadLimits {
   /** So many bytes may wait for a client for as long as it likes. */
-  readonly patientBytes: number;
+  readonly waitBytes: number;
   /** How long a client for which more waits may take nothing of it; up to twice as long, as the system counts. */
-  readonly patienceMs: number;
+  readonly waitMs: number;
   /** The same for an answer that is complete, however little of it waits: nothing but the client holds it up. */
   readonly completeMs: number;
   /** While so many bytes wait nothing is added. */
@@ -57,8 +57,8 @@ export interface UnreadLimits {
 }
 
 export const unreadLimits: UnreadLimits = {
-  patientBytes: 16 * 1024 * 1024,
-  patienceMs: 10_000,
+  waitBytes: 16 * 1024 * 1024,
+  waitMs: 10_000,
   completeMs: 60_000,
   maxBytes: 64 * 1024 * 1024,
 };
@@ -66,12 +66,12 @@ export const unreadLimits: UnreadLimits = {
 /** Hangs up on a client that does not read, which cancels its call. */
 export function letGoUnread(
   response: ServerResponse,
-  { patientBytes, patienceMs }: Pick<UnreadLimits, "patientBytes" | "patienceMs">,
+  { waitBytes, waitMs }: Pick<UnreadLimits, "waitBytes" | "waitMs">,
 ): void {
   // The socket's timeout and no timer of ours: it sees when a part of a long write was taken.
-  response.setTimeout(patienceMs, () => {
-    if (response.writableLength > patientBytes) hangUp(response);
-    else response.setTimeout(patienceMs);
+  response.setTimeout(waitMs, () => {
+    if (response.writableLength > waitBytes) hangUp(response);
+    else response.setTimeout(waitMs);
   });
 }
 

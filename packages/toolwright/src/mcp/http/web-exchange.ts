@@ -60,8 +60,8 @@ export async function sendWebResponse(
       if (!writeOrLetGo(response, piece.value, limits)) break;
     }
     if (response.writableNeedDrain) {
-      if (response.writableLength <= limits.patientBytes) {
-        letGoUnread(response, { patientBytes: 0, patienceMs: limits.completeMs });
+      if (response.writableLength <= limits.waitBytes) {
+        letGoUnread(response, { waitBytes: 0, waitMs: limits.completeMs });
       }
       // Once ended its connection would count as idle, and a server that closes cut off what still waits.
       await drained(response, gone);

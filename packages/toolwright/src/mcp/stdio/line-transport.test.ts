@@ -6,7 +6,7 @@ import { LineTransport } from "./line-transport.ts";
 verifies("mcp:unread", "a client that reads nothing is not read from, and after a while taken for gone", async () => {
   const input = new PassThrough();
   const output = new PassThrough({ highWaterMark: 1024 });
-  const transport = new LineTransport({ input, output, maxLineBytes: 1024, patienceMs: 50 });
+  const transport = new LineTransport({ input, output, maxLineBytes: 1024, unreadMs: 50 });
   const faults: string[] = [];
   transport.onerror = (error) => faults.push(error.message);
   const closed = new Promise<void>((resolve) => {

@@ -18,14 +18,14 @@ export interface LineTransportOptions {
   /** Longer lines are refused and skipped. */
   readonly maxLineBytes: number;
   /** How long a client may read nothing; 10 s unless told. */
-  readonly patienceMs?: number;
+  readonly unreadMs?: number;
 }
 
 const space = 0x20;
 /** A client that does not read its answers is not read from, either, once so many bytes wait for it. */
 const maxWaitingBytes = 16 * 1024 * 1024;
 /** While it is not read from, its end goes unnoticed; after so long it is taken for gone. */
-const defaultPatienceMs = 10_000;
+const defaultUnreadMs = 10_000;
 
 /**
  * One message a line, as MCP has it on pipes. The SDK's own transport drops what it cannot read without a word and
@@ -39,7 +39,7 @@ export class LineTransport implements Transport {
   readonly #requests = trackRequests();
   readonly #lines: (chunk: Buffer) => void;
   #closed = false;
-  #patience: NodeJS.Timeout | undefined;
+  #unreadTimer: NodeJS.Timeout | undefined;
 
   constructor(options: LineTransportOptions) {
     this.#options = options;
@@ -72,7 +72,7 @@ export class LineTransport implements Transport {
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
-    clearTimeout(this.#patience);
+    clearTimeout(this.#unreadTimer);
     const { input, output } = this.#options;
     input.off("data", this.#onData);
     input.off("end", this.#onEnd);
@@ -95,8 +95,8 @@ export class LineTransport implements Transport {
 
   readonly #onDrain = (): void => {
     if (this.#closed) return;
-    clearTimeout(this.#patience);
-    this.#patience = undefined;
+    clearTimeout(this.#unreadTimer);
+    this.#unreadTimer = undefined;
     this.#options.input.resume();
   };
 
@@ -116,12 +116,12 @@ export class LineTransport implements Transport {
   #write(message: unknown): void {
     const { input, output } = this.#options;
     output.write(`${JSON.stringify(message)}\n`);
-    if (output.writableLength <= maxWaitingBytes || this.#patience !== undefined) return;
-    const { patienceMs = defaultPatienceMs } = this.#options;
+    if (output.writableLength <= maxWaitingBytes || this.#unreadTimer !== undefined) return;
+    const { unreadMs = defaultUnreadMs } = this.#options;
     input.pause();
-    this.#patience = setTimeout(() => {
-      this.#onFailure(new Error(`The client has read nothing for ${patienceMs / 1000} s; it is taken for gone.`));
-    }, patienceMs);
+    this.#unreadTimer = setTimeout(() => {
+      this.#onFailure(new Error(`The client has read nothing for ${unreadMs / 1000} s; it is taken for gone.`));
+    }, unreadMs);
   }
 }
 

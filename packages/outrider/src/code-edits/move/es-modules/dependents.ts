@@ -94,9 +94,9 @@ async function planDependent(
         name,
         local: named.local,
         isTypeOnly,
-        isReexport: each.handsOn,
+        isReexport: each.isReexport,
       } as const;
-      if (each.handsOn) extra.push(behind(file.text, each, [wanted], codeStyle));
+      if (each.isReexport) extra.push(behind(file.text, each, [wanted], codeStyle));
       else add.push(wanted);
     } else if (each.names.some(({ kind }) => kind === "all") && file.path !== to) {
       if (!(await reexportsAll(module, to, isFile))) {
@@ -127,7 +127,7 @@ async function planDependent(
 function moduleDoubts({ file, facts }: ModuleFile, each: ImportFact, name: string): readonly Location[] {
   const module = each.names.find(({ kind }) => kind === "module");
   if (module === undefined) return [];
-  if (each.handsOn) return [locationAt(file, each.span.start)];
+  if (each.isReexport) return [locationAt(file, each.span.start)];
   const uses = facts.uses.filter(
     (use) => use.name === module.local && (use.members.length === 0 || use.members[0] === name),
   );
@@ -139,8 +139,8 @@ function moduleDoubts({ file, facts }: ModuleFile, each: ImportFact, name: strin
 }
 
 async function reexportsAll({ file, facts }: ModuleFile, to: string, isFile: FileLookup): Promise<boolean> {
-  for (const { source, names, handsOn } of facts.imports) {
-    if (!handsOn || !names.some(({ kind }) => kind === "all")) continue;
+  for (const { source, names, isReexport } of facts.imports) {
+    if (!isReexport || !names.some(({ kind }) => kind === "all")) continue;
     const meant = await filesMeant(isFile, file.path, source);
     if (meant.length === 1 && meant[0]?.path === to) return true;
   }

@@ -55,7 +55,7 @@ function mayJoin(text: string, statement: ImportFact, wanted: WantedImport, drop
   const written = text.slice(statement.span.start, statement.span.end);
   return (
     statement.source === wanted.source &&
-    statement.handsOn === wanted.isReexport &&
+    statement.isReexport === wanted.isReexport &&
     wanted.kind === "named" &&
     statement.isTypeOnly === wanted.isTypeOnly &&
     statement.names.some((name) => name.kind === "named" && !drop.has(name)) &&
@@ -71,7 +71,7 @@ function importPosition(
   imports: readonly ImportFact[],
   isAtEnd: boolean,
 ): { readonly offset: number; readonly before: string; readonly after: string } {
-  const own = isAtEnd ? imports : imports.filter(({ handsOn }) => !handsOn);
+  const own = isAtEnd ? imports : imports.filter(({ isReexport }) => !isReexport);
   const last = (own.length > 0 ? own : []).at(-1);
   if (last !== undefined) {
     const rest = /^[^\r\n]*(\r\n|\r|\n)?/.exec(text.slice(last.span.end));

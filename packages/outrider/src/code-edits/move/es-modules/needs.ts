@@ -96,7 +96,7 @@ interface FoundImport {
 
 export function findImport(imports: readonly ImportFact[], local: string): FoundImport | undefined {
   for (const statement of imports) {
-    if (statement.form !== "static" || statement.handsOn) continue;
+    if (statement.form !== "static" || statement.isReexport) continue;
     const name = statement.names.find((each) => each.local === local);
     if (name !== undefined) return { statement, name };
   }
@@ -166,16 +166,16 @@ async function ownImports(
   const { target, old, to, name } = move;
   const drop: ImportedName[] = [];
   let isReexported = false;
-  for (const { source, names, handsOn, form } of target?.facts.imports ?? []) {
+  for (const { source, names, isReexport, form } of target?.facts.imports ?? []) {
     const ours = names.filter((each) => each.kind === "named" && (each.name === name || each.local === name));
     if (form !== "static" || ours.length === 0) continue;
     const isOld = (await onlyFile(isFile, to, source)) === old.file.path;
-    if (!isOld && !handsOn) throw taken(move, name, `${to} imports another one by that name`);
+    if (!isOld && !isReexport) throw taken(move, name, `${to} imports another one by that name`);
     if (!isOld) throw taken(move, name, `${to} exports another one by that name`);
     const renamed = ours.find((each) => each.name !== each.local);
     if (renamed !== undefined) throw taken(move, name, `${to} brings it in as ${renamed.local}`);
     drop.push(...ours);
-    isReexported ||= handsOn;
+    isReexported ||= isReexport;
   }
   return { drop, isReexported };
 }

@@ -61,7 +61,7 @@ export async function planOldFile(
 /** A source that the file has for the other one already. */
 async function shortest({ old, to }: SymbolMove, isFile: FileLookup, source: string): Promise<string> {
   for (const each of old.facts.imports) {
-    if (each.form !== "static" || each.handsOn) continue;
+    if (each.form !== "static" || each.isReexport) continue;
     const meant = await filesMeant(isFile, old.file.path, each.source);
     if (meant.length === 1 && meant[0]?.path === to) return each.source;
   }
@@ -76,7 +76,7 @@ function unusedImports(move: SymbolMove): ReadonlySet<ImportedName> {
   // Elements need it although nobody names it.
   if (/<[A-Za-z>]/.test(file.text)) outside.add("React");
   const names = facts.imports.flatMap((each) =>
-    each.form === "static" && !each.handsOn && each.isTop ? each.names : [],
+    each.form === "static" && !each.isReexport && each.isTop ? each.names : [],
   );
   return new Set(names.filter(({ local }) => inside.has(local) && !outside.has(local)));
 }

@@ -66,7 +66,7 @@ async function fromServer(
   const request = async (want: keyof typeof methods): Promise<unknown> =>
     asked.includes(want) ? await server.request(methods[want], params, { signal, timeoutMs: requestMs }) : undefined;
   const [definitions, types, hover] = await Promise.all([request("definition"), request("type"), request("hover")]);
-  const [defined, typed] = [await describe(question, definitions), await describe(question, types)];
+  const [defined, typed] = [await describeDefinition(question, definitions), await describeDefinition(question, types)];
   const said = readHover(hover);
   const isDeadEnd = await endsAtImport(question, defined.definitions, server, requestMs);
   const isWithheld = said !== undefined && !defined.definitions.every((each) => isOpen(project, each));
@@ -110,7 +110,7 @@ async function endsAtImport(
   );
   if (isImport !== true) return false;
   const params = { textDocument: { uri: uriOf(only.path) }, position: only.position };
-  const { definitions: next } = await describe(
+  const { definitions: next } = await describeDefinition(
     { project, symbols, signal },
     await server.request(methods.definition, params, { signal, timeoutMs }),
   );
@@ -129,7 +129,7 @@ function provenanceOf(server: LanguageServer, found: readonly string[]): Resolve
     : { state: "partial", server: name, why: doubts.join("; ") };
 }
 
-async function describe(
+async function describeDefinition(
   { project, symbols, signal }: Pick<DefinitionsQuestion, "project" | "symbols" | "signal">,
   result: unknown,
 ): Promise<{ readonly definitions: readonly Definition[]; readonly dropped: number }> {

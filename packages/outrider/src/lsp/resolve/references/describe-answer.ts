@@ -1,4 +1,4 @@
-import { describePlaces } from "../../../syntax/references/describe-places.ts";
+import { locateOccurrences } from "../../../syntax/references/locate-occurrences.ts";
 import type { FileReferences, Reference } from "../../../syntax/references/find-references.ts";
 import type { Range } from "../../server/language-server.ts";
 import { insideProject, startKey } from "../locations.ts";
@@ -88,6 +88,6 @@ function referenceAt(source: ReadSource, range: Range): Reference | undefined {
   const name = /[\p{L}\p{N}_$]+/u.exec(source.text.slice(start, Math.min(end, start + mostName)))?.[0];
   if (name === undefined) return undefined;
   const location = { name, start, role: "use" as const, receiver: undefined, local: undefined, key: undefined };
-  const [described] = describePlaces([{ ...location, exportedAs: undefined }], source.symbols, source.text);
+  const [described] = locateOccurrences([{ ...location, exportedAs: undefined }], source.symbols, source.text);
   return described === undefined ? undefined : { ...described, certainty: "sure" };
 }

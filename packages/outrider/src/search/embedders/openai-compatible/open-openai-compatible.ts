@@ -5,7 +5,7 @@ import { createCalls } from "../calls.ts";
 import { EmbedderError, type Embedder, isBlank } from "../embedder.ts";
 import { maskSecrets } from "../mask-secrets.ts";
 import type { Endpoint } from "./post-texts.ts";
-import { createRequester, type Patience } from "./request-vectors.ts";
+import { createRequester, type Timeouts } from "./request-vectors.ts";
 
 /** What the most careful of the known servers (text-embeddings-inference) takes unless told. */
 const mostTokens = 16_000;
@@ -16,12 +16,12 @@ export interface OpenAiOptions {
   /** What the user should know although it went well. */
   readonly onNote: (note: string) => void;
   readonly env?: Readonly<Record<string, string | undefined>>;
-  readonly patience?: { readonly texts: Patience; readonly query: Patience };
+  readonly timeouts?: { readonly texts: Timeouts; readonly query: Timeouts };
 }
 
 /** A server that speaks OpenAI's protocol. Asks it once for a vector, unless the settings say how long one is. */
 export async function openOpenAiCompatible(options: OpenAiOptions): Promise<Embedder> {
-  const { settings, env = process.env, patience = defaultPatience, onNote } = options;
+  const { settings, env = process.env, timeouts = defaultTimeouts, onNote } = options;
   const { model = "", batch, dimensions: wanted, query_prefix: queryPrefix, text_prefix: textPrefix } = settings;
   const endpoint = endpointOf(settings, env);
   const request = createRequester({ endpoint, model, dimensions: wanted, onNote });
@@ -29,7 +29,7 @@ export async function openOpenAiCompatible(options: OpenAiOptions): Promise<Embe
   const calls = createCalls();
 
   const ask = async (text: string, signal: AbortSignal): Promise<Float32Array> => {
-    const [vector] = await request([queryPrefix + maskSecrets(text)], { signal, patience: patience.query });
+    const [vector] = await request([queryPrefix + maskSecrets(text)], { signal, timeouts: timeouts.query });
     if (vector === undefined) throw new EmbedderError("No vectors: the answer is empty.", { retryable: false });
     return vector;
   };
@@ -49,7 +49,7 @@ export async function openOpenAiCompatible(options: OpenAiOptions): Promise<Embe
           limit(stop, () =>
             request(
               numbers.map((number) => sent[number] ?? ""),
-              { signal: stop, patience: patience.texts },
+              { signal: stop, timeouts: timeouts.texts },
             ),
           ).then((answers) => {
             for (const [at, number] of numbers.entries()) {
@@ -70,7 +70,7 @@ export async function openOpenAiCompatible(options: OpenAiOptions): Promise<Embe
 /** More at once only fills the queue of a server on the same machine, and runs into the limits of others. */
 const mostRequests = 4;
 
-const defaultPatience = {
+const defaultTimeouts = {
   texts: { attempts: 6, attemptMs: 60_000, totalMs: 120_000, firstWaitMs: 500 },
   // Somebody waits; the answer by words alone is better than a late one.
   query: { attempts: 2, attemptMs: 8_000, totalMs: 10_000, firstWaitMs: 200 },

@@ -22,9 +22,9 @@ afterEach(() => {
 });
 afterAll(() => server.close());
 
-type Changes = Record<string, unknown> & { patience?: Partial<typeof quick> };
+type Changes = Record<string, unknown> & { timeouts?: Partial<typeof quick> };
 
-function open({ patience, ...settings }: Changes = {}): Promise<Embedder> {
+function open({ timeouts, ...settings }: Changes = {}): Promise<Embedder> {
   const given = { base_url: server.baseUrl, model: "m", key_env: "TEST_KEY", batch: 8, ...settings };
   return openOpenAiCompatible({
     settings: searchSettingsSchema.parse({ openai: { query_prefix: "query: ", text_prefix: "text: ", ...given } })
@@ -32,7 +32,7 @@ function open({ patience, ...settings }: Changes = {}): Promise<Embedder> {
     signal,
     onNote: (note) => notes.push(note),
     env,
-    patience: { texts: { ...quick, ...patience }, query: { ...quick, ...patience } },
+    timeouts: { texts: { ...quick, ...timeouts }, query: { ...quick, ...timeouts } },
   });
 }
 
@@ -160,7 +160,7 @@ test("the length of the first vector holds for all that follow", async () => {
 });
 
 test("a server that fails, hangs up or hangs is asked again until it answers", async () => {
-  const embedder = await openKnown({ patience: { attemptMs: 200 } });
+  const embedder = await openKnown({ timeouts: { attemptMs: 200 } });
   for (const bad of [
     { kind: "answer", status: 500 },
     { kind: "answer", status: 503 },
@@ -192,7 +192,7 @@ test("a server that stays away is given up after some attempts, and the caller m
 });
 
 test("all the time together is bounded", async () => {
-  const embedder = await openKnown({ patience: { attemptMs: 150, totalMs: 300, attempts: 10_000 } });
+  const embedder = await openKnown({ timeouts: { attemptMs: 150, totalMs: 300, attempts: 10_000 } });
   server.behave = () => ({ kind: "hang" });
   // All attempts together would take longer than any test may.
   expect((await failure(embedder.embedTexts(["a file"], { signal }))).message).toContain("did not answer within");
@@ -370,7 +370,7 @@ test("after a cancel and after a close no request is open and none follows", asy
 
 test("the first batch that fails ends the others", async () => {
   // The other batches hang for longer than any test may take.
-  const embedder = await openKnown({ patience: { attemptMs: 600_000, totalMs: 600_000, attempts: 1 } });
+  const embedder = await openKnown({ timeouts: { attemptMs: 600_000, totalMs: 600_000, attempts: 1 } });
   server.behave = ({ input }) => (input.includes("text: bad") ? { kind: "answer", status: 400 } : { kind: "hang" });
   const texts = ["bad", ...Array.from({ length: 40 }, () => "parse")];
   expect((await failure(embedder.embedTexts(texts, { signal }))).message).toContain("answered 400");

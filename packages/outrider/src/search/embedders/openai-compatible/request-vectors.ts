@@ -13,7 +13,7 @@ interface TextLimit {
 const shortest = 64;
 
 /** How long a request is tried. */
-export interface Patience {
+export interface Timeouts {
   readonly attempts: number;
   /** For one attempt, and for all with the waits between them. */
   readonly attemptMs: number;
@@ -32,7 +32,7 @@ export interface RequesterOptions {
 
 export type RequestVectors = (
   texts: readonly string[],
-  options: { readonly signal: AbortSignal; readonly patience: Patience },
+  options: { readonly signal: AbortSignal; readonly timeouts: Timeouts },
 ) => Promise<readonly Float32Array[]>;
 
 /** Asks one server for vectors until it gives them, gives a reason why not, or the time is over. */
@@ -44,40 +44,40 @@ export function createRequester(options: RequesterOptions): RequestVectors {
   // When the server asked to be left alone, that holds for every request.
   let pausedUntil = 0;
 
-  const request: RequestVectors = async (given, { signal, patience }) => {
+  const request: RequestVectors = async (given, { signal, timeouts }) => {
     const texts = given.map((text) => limit.cut(text));
     const body = {
       model,
       input: texts,
       ...(options.dimensions === undefined ? {} : { dimensions: options.dimensions }),
     };
-    const posted = await postPatiently(body, signal, patience);
+    const posted = await postPatiently(body, signal, timeouts);
     if (posted.kind === "answer") return read(posted.body, texts.length);
     const [only = ""] = texts;
     if (texts.length === 1) {
       if (!limit.lower(only)) throw new EmbedderError(`No vectors: ${host} ${posted.said}.`, { retryable: false });
-      return await request([only], { signal, patience });
+      return await request([only], { signal, timeouts });
     }
     const middle = Math.ceil(texts.length / 2);
-    const first = await request(texts.slice(0, middle), { signal, patience });
-    return [...first, ...(await request(texts.slice(middle), { signal, patience }))];
+    const first = await request(texts.slice(0, middle), { signal, timeouts });
+    return [...first, ...(await request(texts.slice(middle), { signal, timeouts }))];
   };
 
   async function postPatiently(
     body: object,
     signal: AbortSignal,
-    patience: Patience,
+    timeouts: Timeouts,
   ): Promise<Exclude<Posted, { kind: "busy" }>> {
-    const end = Date.now() + patience.totalMs;
+    const end = Date.now() + timeouts.totalMs;
     for (let attempt = 1; ; attempt += 1) {
       await pause(pausedUntil - Date.now(), signal);
-      const timeoutMs = Math.max(1, Math.min(patience.attemptMs, end - Date.now()));
+      const timeoutMs = Math.max(1, Math.min(timeouts.attemptMs, end - Date.now()));
       const posted = await postTexts(endpoint, body, { signal, timeoutMs });
       if (posted.kind !== "busy") return posted;
-      const waitMs = posted.waitMs ?? patience.firstWaitMs * 2 ** (attempt - 1) * (0.75 + Math.random() / 2);
+      const waitMs = posted.waitMs ?? timeouts.firstWaitMs * 2 ** (attempt - 1) * (0.75 + Math.random() / 2);
       if (posted.waitMs !== undefined) pausedUntil = Math.max(pausedUntil, Date.now() + posted.waitMs);
       const over = Date.now() + waitMs >= end;
-      if (attempt >= patience.attempts || over) {
+      if (attempt >= timeouts.attempts || over) {
         const wish =
           posted.waitMs === undefined ? "" : `; it wants to be asked again in ${Math.ceil(waitMs / 1_000)} s`;
         throw new EmbedderError(`No vectors: ${host} ${posted.problem} (attempt ${attempt})${wish}.`, {

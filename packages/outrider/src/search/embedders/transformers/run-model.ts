@@ -92,11 +92,11 @@ export function runModel(place: ModelPlace, processes: ProcessScope): RunningMod
   function watch(): void {
     clearTimeout(timer);
     if (jobs.size === 0) return;
-    const patienceMs = loaded ? workingMs : place.download ? fetchingMs : loadingMs;
+    const silenceMs = loaded ? workingMs : place.download ? fetchingMs : loadingMs;
     timer = setTimeout(() => {
-      const problem = `The model ${place.model} said nothing for ${patienceMs / 1_000} s; try again, or choose a smaller one.`;
+      const problem = `The model ${place.model} said nothing for ${silenceMs / 1_000} s; try again, or choose a smaller one.`;
       if (child !== undefined) void lose(child, new EmbedderError(problem, { retryable: true }));
-    }, patienceMs);
+    }, silenceMs);
   }
 
   async function lose(lost: RunningProcess, error: EmbedderError): Promise<void> {

@@ -22,7 +22,7 @@ export interface DatabaseOptions {
   /** Where the user put the address, for messages. */
   readonly urlName: string;
   /** How long a call goes on trying while the server is away. */
-  readonly patienceMs?: number;
+  readonly connectTimeoutMs?: number;
   /** The most that one statement may take. */
   readonly statementMs?: number;
 }
@@ -42,7 +42,7 @@ const connectMs = 5000;
 const idleMs = 30_000;
 const firstPauseMs = 50;
 const longestPauseMs = 1000;
-/** A server that was away all the patience of one call is left alone for so long: the next calls fail at once. */
+/** A server that was away for the whole connection time-out of a call is left alone for so long: the next calls fail at once. */
 const restMs = 10_000;
 /** What a statement may take beyond the server's own limit before the connection is given up. */
 const graceMs = 3000;
@@ -50,7 +50,12 @@ const graceMs = 3000;
 const closeMs = 1000;
 
 // oxlint-disable-next-line max-lines-per-function -- one connection and its state; every function inside is short
-export function openDatabase({ url, urlName, patienceMs = 5000, statementMs = 30_000 }: DatabaseOptions): Database {
+export function openDatabase({
+  url,
+  urlName,
+  connectTimeoutMs = 5000,
+  statementMs = 30_000,
+}: DatabaseOptions): Database {
   const server = readServerName(url, urlName);
   /** All that are open, so that closing can cut those that nothing else ends. */
   const sockets = new Set<Socket>();
@@ -109,8 +114,8 @@ export function openDatabase({ url, urlName, patienceMs = 5000, statementMs = 30
     stopping.add(kept);
   }
 
-  async function withPatience<T>(signal: AbortSignal, work: (query: Query) => Promise<T>): Promise<T> {
-    const until = performance.now() + patienceMs;
+  async function withRetries<T>(signal: AbortSignal, work: (query: Query) => Promise<T>): Promise<T> {
+    const until = performance.now() + connectTimeoutMs;
     for (let pause = firstPauseMs; ; pause = Math.min(pause * 2, longestPauseMs)) {
       try {
         return await once(signal, work);
@@ -138,7 +143,7 @@ export function openDatabase({ url, urlName, patienceMs = 5000, statementMs = 30
       closing.signal.throwIfAborted();
       if (problem !== undefined && performance.now() < restUntil) throw unreachable(new Error(problem), server);
       try {
-        const result = await withPatience(signal, work);
+        const result = await withRetries(signal, work);
         problem = undefined;
         restUntil = 0;
         return result;

@@ -1,7 +1,7 @@
 import type { PoolClient } from "pg";
 
-export type Row = Readonly<Record<string, unknown>>;
-export type Query = (text: string, values?: readonly unknown[]) => Promise<readonly Row[]>;
+export type DatabaseRow = Readonly<Record<string, unknown>>;
+export type Query = (text: string, values?: readonly unknown[]) => Promise<readonly DatabaseRow[]>;
 
 export interface Transaction {
   run<T>(work: (query: Query) => Promise<T>): Promise<T>;

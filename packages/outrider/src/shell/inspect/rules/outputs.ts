@@ -162,6 +162,6 @@ function isLetter({ args }: Invocation, letter: string): boolean {
 function oldValues({ args }: Invocation): ReadonlyMap<string, readonly Word[]> {
   const [letters = ""] = args.slice(0, 1).flatMap(textsOf);
   if (!/^[A-Za-z]+$/.test(letters)) return new Map();
-  const takers = Array.from(letters).filter((letter) => "fCbTXIgKNVFLH".includes(letter));
-  return new Map(takers.map((letter, at) => [letter, args.slice(at + 1, at + 2)]));
+  const readers = Array.from(letters).filter((letter) => "fCbTXIgKNVFLH".includes(letter));
+  return new Map(readers.map((letter, at) => [letter, args.slice(at + 1, at + 2)]));
 }

@@ -18,7 +18,7 @@ export async function recover(bench: Workbench, journal: Journal, root: string):
     } else {
       const plan = { root, ops: deed.ops, contents: entry.contents };
       const left = await rollBack(untilDone(bench), plan, deed.directories);
-      notes.push(describe(entry.record.title, left));
+      notes.push(describeRecovery(entry.record.title, left));
     }
     await journal.drop(id);
     await bench.onStep?.("taken-back");
@@ -31,7 +31,7 @@ export function untilDone(bench: Workbench): Workbench {
   return { ...bench, signal: new AbortController().signal };
 }
 
-function describe(title: string, left: readonly string[]): string {
+function describeRecovery(title: string, left: readonly string[]): string {
   const taken = `The change ${showPath(title)} was cut off before its end and was taken back`;
   if (left.length === 0) return `${taken}.`;
   return `${taken}, except in files that were changed since or may not be written: ${namePaths(left)}.`;

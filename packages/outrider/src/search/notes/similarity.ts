@@ -8,21 +8,21 @@ import { splitWords } from "../text/words.ts";
 import type { ReadText } from "./read-text.ts";
 
 /** How near texts are to a question in what they mean: about 0 for what has nothing to do with it, 1 at most. */
-export interface Nearness {
+export interface Similarity {
   /** The nearest part of a text. */
-  ofText(text: ReadText): { readonly nearness: number; readonly chunk: number };
+  ofText(text: ReadText): { readonly similarity: number; readonly chunk: number };
   /** The nearest of some lines. */
   nearestLine(lines: readonly string[]): number;
 }
 
 /** For a question by its telling words. */
-export type Measure = (question: readonly string[]) => Nearness;
+export type Measure = (question: readonly string[]) => Similarity;
 
 /**
- * From here on a text that has no word of a question is found by meaning alone. Measured with `nearness.test.ts`, for the bundled
+ * From here on a text that has no word of a question is found by meaning alone. Measured with `similarity.test.ts`, for the bundled
  * model: another one needs another number.
  */
-export const leastNearness = 0.24;
+export const leastSimilarity = 0.24;
 
 /**
  * With the bundled model, whatever embedder the project's code has: it answers at once, and no note leaves the machine. Undefined
@@ -67,10 +67,10 @@ function createMeasure(encodeWords: EncodeWords): Measure {
       ofText(text) {
         const { title, chunks } = vectorsOf(text);
         const ofTitle = titleShare * Math.max(0, dot(wanted, title));
-        let best = { nearness: 0, chunk: 0 };
+        let best = { similarity: 0, chunk: 0 };
         chunks.forEach((vector, chunk) => {
-          const nearness = share * ((1 - titleShare) * dot(wanted, vector) + ofTitle);
-          if (nearness > best.nearness) best = { nearness, chunk };
+          const similarity = share * ((1 - titleShare) * dot(wanted, vector) + ofTitle);
+          if (similarity > best.similarity) best = { similarity, chunk };
         });
         return best;
       },
@@ -78,8 +78,8 @@ function createMeasure(encodeWords: EncodeWords): Measure {
         let best = 0;
         let most = 0;
         lines.forEach((line, index) => {
-          const nearness = dot(wanted, encode(tellingWords(line)));
-          if (nearness > most) [best, most] = [index, nearness];
+          const similarity = dot(wanted, encode(tellingWords(line)));
+          if (similarity > most) [best, most] = [index, similarity];
         });
         return best;
       },

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { loadWeights } from "../embedders/static/load-weights.ts";
-import { loadMeasure } from "./nearness.ts";
+import { loadMeasure } from "./similarity.ts";
 import { createTextSearch } from "./lazy-text-search.ts";
 
 // Notes as a project has them; questions with other words than the notes; and what no project's notes are about. With these
-// `leastNearness` was chosen: another model needs another number, and fails here until it has one.
+// `leastSimilarity` was chosen: another model needs another number, and fails here until it has one.
 const notes = [
   {
     id: "auth",

@@ -3,7 +3,7 @@ import { setImmediate } from "node:timers/promises";
 const sliceMs = 8;
 
 /** Synchronous calls of the file system are seven times faster than those with a promise, so they are used in slices. */
-export function createPause(signal: AbortSignal): () => Promise<void> | undefined {
+export function createYield(signal: AbortSignal): () => Promise<void> | undefined {
   let sliceEnd = performance.now() + sliceMs;
   return () => {
     if (performance.now() < sliceEnd) return undefined;

@@ -3,17 +3,17 @@ import { isLibraryPath } from "../libraries/library-path.ts";
 import type { Project } from "../workspace/project.ts";
 
 /** Which project a path is about, and the path in it: a library is a project that is only read. */
-export type Place = Pick<OpenLibrary, "project" | "prefix"> & {
+export type ProjectTarget = Pick<OpenLibrary, "project" | "prefix"> & {
   /** Undefined for the whole project. */
   readonly path: string | undefined;
   readonly library?: Pick<OpenLibrary, "name" | "version">;
 };
 
-export async function openPlace(
+export async function openTarget(
   path: string | undefined,
   project: Project,
   libraries: Pick<LibraryFinder, "open">,
-): Promise<Place> {
+): Promise<ProjectTarget> {
   if (path === undefined || !isLibraryPath(path)) return { project, path: path === "" ? undefined : path, prefix: "" };
   const { path: below, name, version, ...opened } = await libraries.open(project, path);
   const library = opened.prefix === "" ? {} : { library: { name, version } };

@@ -1,35 +1,35 @@
-import { amountOf, type Bringer, type Bringers, type Known, learn, newBringer } from "./bringer.ts";
+import { amountOf, type Importer, type Importers, type Known, learn, newImporter } from "./importer.ts";
 import { isModuleItself, localModule, meansFile, moduleWords, pathWords } from "./module-paths.ts";
 import type { Import, Occurrences } from "./occurrence.ts";
 import { wholeModule } from "./place-facts.ts";
 import { namespaceOf, referenceRulesOf } from "./reference-rules.ts";
-import { broughtName, type Target } from "./target.ts";
+import { importedName, type Target } from "./target.ts";
 
-/** Files that bring the target in, by themselves or through others that hand it on. */
-export function findBringers(target: Target, files: readonly Occurrences[]): Bringers {
+/** Files that import the target, directly or through a file that exports it again. */
+export function findImporters(target: Target, files: readonly Occurrences[]): Importers {
   const byFile = new Map(files.map((file) => [file.file, file]));
   const sites = sitesByWord(files);
-  const own = newBringer();
-  learn(own.names, broughtName(target), "sure");
-  learn(own.handsOn, broughtName(target), "sure");
-  const bringers = new Map([[target.file, own]]);
+  const own = newImporter();
+  learn(own.names, importedName(target), "sure");
+  learn(own.exports, importedName(target), "sure");
+  const importers = new Map([[target.file, own]]);
   const open = [target.file];
   for (let from = open.pop(); from !== undefined; from = open.pop()) {
-    const giver = bringers.get(from) ?? newBringer();
-    handOn(byFile.get(from), giver);
+    const exporter = importers.get(from) ?? newImporter();
+    addExports(byFile.get(from), exporter);
     const namespace = from === target.file ? target.namespace : namespaceOf(byFile.get(from)?.symbols ?? []);
     for (const site of sitesOf(sites, from)) {
       const meaning = site.file === from ? undefined : meaningOf(site, from, namespace, files);
       if (meaning === undefined) continue;
-      const taker = bringers.get(site.file) ?? newBringer();
-      bringers.set(site.file, taker);
-      const before = amountOf(taker.handsOn);
-      take(site, { meaning, giver, isModule: isModuleItself(site.name, from) }, taker);
-      handOn(byFile.get(site.file), taker);
-      if (amountOf(taker.handsOn) > before) open.push(site.file);
+      const importer = importers.get(site.file) ?? newImporter();
+      importers.set(site.file, importer);
+      const before = amountOf(importer.exports);
+      addImport(site, { meaning, exporter, isModule: isModuleItself(site.name, from) }, importer);
+      addExports(byFile.get(site.file), importer);
+      if (amountOf(importer.exports) > before) open.push(site.file);
     }
   }
-  return bringers;
+  return importers;
 }
 
 interface Site extends Import {
@@ -60,18 +60,18 @@ function sitesOf(sites: ReadonlyMap<string, readonly Site[]>, file: string): Rea
 
 function meaningOf(
   { file, language, source, name }: Site,
-  giver: string,
+  exporter: string,
   namespace: string | undefined,
   files: readonly Occurrences[],
 ): Known | undefined {
   const modules = referenceRulesOf(language)?.modules;
   const site = { source, name, from: file };
-  const meaning = meansFile(modules, site, giver, namespace);
+  const meaning = meansFile(modules, site, exporter, namespace);
   if (meaning !== "maybe") return meaning === "yes" ? "sure" : undefined;
   // What surely means another file that declares such a name, means no other.
   const isElsewhere = files.some(
     (other) =>
-      other.file !== giver &&
+      other.file !== exporter &&
       other.file !== file &&
       other.symbols.some((symbol) => symbol.path === name) &&
       meansFile(modules, site, other.file) === "yes",
@@ -81,37 +81,37 @@ function meaningOf(
 
 interface Way {
   readonly meaning: Known;
-  readonly giver: Bringer;
+  readonly exporter: Importer;
   /** The import names the file and not what is in it: `from package import module`. */
   readonly isModule: boolean;
 }
 
 /** What an import makes known. */
-function take(site: Site, { meaning, giver, isModule }: Way, taker: Bringer): void {
-  for (const [name, given] of giver.handsOn) {
+function addImport(site: Site, { meaning, exporter, isModule }: Way, importer: Importer): void {
+  for (const [name, given] of exporter.exports) {
     const known: Known = given === "sure" && meaning === "sure" ? "sure" : "likely";
-    if (site.local === undefined) takeAll(site, name, known, taker);
-    else if (site.name === name) takeNamed(site, site.local, known, taker);
-    else if (site.name === undefined || isModule) learn(taker.modules, localModule(site.local), known);
-    // What a module of CommonJS is, bears the name that it is brought in by.
+    if (site.local === undefined) addAll(site, name, known, importer);
+    else if (site.name === name) addNamed(site, site.local, known, importer);
+    else if (site.name === undefined || isModule) learn(importer.modules, localModule(site.local), known);
+    // The value of a CommonJS module has the name that it is imported under.
     if (site.name === undefined && site.local !== undefined && name === wholeModule)
-      learn(taker.names, site.local, known);
+      learn(importer.names, site.local, known);
   }
 }
 
-function takeAll(site: Site, name: string, known: Known, taker: Bringer): void {
+function addAll(site: Site, name: string, known: Known, importer: Importer): void {
   // A default is never part of all.
   if (name === "default" || name === wholeModule) return;
-  learn(taker.names, name, known);
-  if (isHandedOn(site)) learn(taker.handsOn, name, known);
+  learn(importer.names, name, known);
+  if (isReexported(site)) learn(importer.exports, name, known);
 }
 
-function takeNamed(site: Site, local: string, known: Known, taker: Bringer): void {
-  learn(taker.names, local, known);
-  if (isHandedOn(site)) learn(taker.handsOn, local, known);
+function addNamed(site: Site, local: string, known: Known, importer: Importer): void {
+  learn(importer.names, local, known);
+  if (isReexported(site)) learn(importer.exports, local, known);
 }
 
-function isHandedOn({ exported, language, file }: Site): boolean {
+function isReexported({ exported, language, file }: Site): boolean {
   if (exported) return true;
   const rules = referenceRulesOf(language);
   if (rules?.modules === "include") return /\.(?:h|hh|hpp|hxx|inc|ipp|tpp)$/i.test(file);
@@ -119,12 +119,12 @@ function isHandedOn({ exported, language, file }: Site): boolean {
 }
 
 /** `export { a as b }`, `export default a`, `module.exports = a`. */
-function handOn(file: Occurrences | undefined, giver: Bringer): void {
+function addExports(file: Occurrences | undefined, exporter: Importer): void {
   for (const { name, exportedAs, local, receiver } of file?.occurrences ?? []) {
-    const known = giver.names.get(name);
+    const known = exporter.names.get(name);
     if (exportedAs === undefined || known === undefined || local !== undefined || receiver !== undefined) continue;
-    learn(giver.handsOn, exportedAs, known);
-    // What CommonJS exports, others may bring in as a default.
-    if (exportedAs === wholeModule) learn(giver.handsOn, "default", known);
+    learn(exporter.exports, exportedAs, known);
+    // What CommonJS exports, others may import as a default.
+    if (exportedAs === wholeModule) learn(exporter.exports, "default", known);
   }
 }

@@ -1,20 +1,20 @@
-/** How well a way from a place to the symbol is known. */
+/** How well it is known that a name means the symbol. */
 export type Known = "sure" | "likely";
 
-/** A file that brings the symbol in, and under which names. */
-export interface Bringer {
+/** A file that imports the symbol, and under which names. */
+export interface Importer {
   /** Names that mean the symbol itself, or the type that it belongs to. */
   readonly names: Map<string, Known>;
   /** Names of modules that hold it: `m` in `m.name`. */
   readonly modules: Map<string, Known>;
-  /** Names by which those who bring in this file get it; of the symbol or of its type. */
-  readonly handsOn: Map<string, Known>;
+  /** Names under which the file exports it to its own importers; of the symbol or of its type. */
+  readonly exports: Map<string, Known>;
 }
 
-export type Bringers = ReadonlyMap<string, Bringer>;
+export type Importers = ReadonlyMap<string, Importer>;
 
-export function newBringer(): Bringer {
-  return { names: new Map(), modules: new Map(), handsOn: new Map() };
+export function newImporter(): Importer {
+  return { names: new Map(), modules: new Map(), exports: new Map() };
 }
 
 /** Keeps the better of what was known before and what is known now. */

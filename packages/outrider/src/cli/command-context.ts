@@ -1,5 +1,5 @@
 /** What the commands know of where they run. */
-export interface Place {
+export interface CommandContext {
   readonly cwd: string;
   readonly version: string;
   readonly packageRoot: string;

@@ -4,12 +4,12 @@ import { indexSpans } from "./index-spans.ts";
 import type { Occurrence } from "./occurrence.ts";
 
 /** A name in a text before its line and the symbol around it are known. */
-export type Place = Omit<Occurrence, "line" | "column" | "within" | "text" | "role"> & {
+export type UnlocatedOccurrence = Omit<Occurrence, "line" | "column" | "within" | "text" | "role"> & {
   readonly role: "call" | "import" | "use";
 };
 
-export function describePlaces(
-  places: readonly Place[],
+export function locateOccurrences(
+  places: readonly UnlocatedOccurrence[],
   symbols: readonly CodeSymbol[],
   text: string,
 ): readonly Occurrence[] {
