@@ -1,6 +1,7 @@
 import { realpath } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { ToolError } from "toolwright";
+import { nextStep } from "../next-step.ts";
 import { checkPath, showPath } from "./check-path.ts";
 import { comparable, type ExposureJudge } from "./exposure.ts";
 import { isInside, relativeTo } from "./inside.ts";
@@ -95,7 +96,7 @@ export function createPathPolicy(options: PathPolicyOptions): PathPolicy {
       throw new ToolError(
         "not_writable",
         `${showPath(given)} is outside of the project and may only be read. A person can approve its directory.`,
-        { next: { tool: "approve_write", input: { path: dirname(real) } } },
+        nextStep("approve-directory", { path: dirname(real) }),
       );
     }
     if (real !== root && options.privatePlaces.isAbove(real)) {

@@ -3,6 +3,7 @@ import { basename, isAbsolute, resolve } from "node:path";
 import { type Caller, escapeHidden, type ProcessScope, ToolError } from "toolwright";
 import { loadProjectConfig } from "../config/config-file.ts";
 import type { UserConfig } from "../config/user-config.ts";
+import { nextStep } from "../next-step.ts";
 import { checkPath, showPath } from "../paths/check-path.ts";
 import { createExposureJudge } from "../paths/exposure.ts";
 import { homeDirectory, isInside } from "../paths/inside.ts";
@@ -257,15 +258,17 @@ function ambiguous(named: string, roots: readonly string[]): ToolError {
 function noSuchProject(opened: readonly Project[], path: string): ToolError {
   const names = opened.map(({ name }) => name);
   const open = names.length === 0 ? "None is open" : `Open ones: ${escapeHidden(names.join(", "))}`;
-  return new ToolError("unknown_project", `There is no project or directory ${showPath(path)}. ${open}.`, {
-    next: { tool: "workspace", input: { action: "list" } },
-  });
+  return new ToolError(
+    "unknown_project",
+    `There is no project or directory ${showPath(path)}. ${open}.`,
+    nextStep("list-projects", {}),
+  );
 }
 
 function notOpen(named: string): ToolError {
   return new ToolError(
     "not_open",
     `${showPath(named)} is not open in this session. Opening a directory outside of the current project needs a person's word.`,
-    { next: { tool: "workspace", input: { action: "activate", path: named } } },
+    nextStep("open-project", { path: named }),
   );
 }
