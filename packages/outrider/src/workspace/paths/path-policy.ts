@@ -22,6 +22,8 @@ export interface PathPolicyOptions {
   /** Real paths of directories for temporary files. */
   readonly tempRoots: readonly string[];
   readonly privatePlaces: PrivatePlaces;
+  /** Name of the tool that writes notes, for the error of a path that is theirs. */
+  readonly noteTool: string;
 }
 
 export interface PathPolicy {
@@ -109,7 +111,7 @@ export function createPathPolicy(options: PathPolicyOptions): PathPolicy {
     if (names.includes(".outrider")) {
       throw new ToolError(
         "protected_path",
-        `${showPath(given)} belongs to Outrider: no tool changes its settings. Notes are written with \`memory\`.`,
+        `${showPath(given)} belongs to Outrider: no tool changes its settings. Notes are written with \`${options.noteTool}\`.`,
       );
     }
     if (isSecret) {
