@@ -12,6 +12,7 @@ import { createResources } from "./resources/create-resources.ts";
 import type { Services } from "./services.ts";
 import { listGeneralPages } from "./tools/guide/guide-page.ts";
 import { guideByWords, slimTools, tools as allTools } from "./tools/index.ts";
+import { nextSteps } from "./tools/next-steps.ts";
 import { loadUserConfig, userConfigFile } from "./workspace/config/config-file.ts";
 import { createExposureJudge } from "./workspace/paths/exposure.ts";
 import { findStartRoot } from "./workspace/projects/start-root.ts";
@@ -81,6 +82,7 @@ export async function openOutrider(options: OutriderOptions): Promise<OpenedOutr
     },
     processes,
     containment,
+    nextSteps,
     onEvent(event) {
       usage.record(event);
       // A profile with a part of the tools drops every proposal to call one of the others: that is no fault.

@@ -18,7 +18,7 @@ import type { ExposureJudge } from "./workspace/paths/exposure.ts";
 import { homeDirectory, isInside, relativeTo } from "./workspace/paths/inside.ts";
 import { realPlace } from "./workspace/paths/private-places.ts";
 import { openStateDirectory, userStateDirectory } from "./workspace/projects/open-state-directory.ts";
-import { openWorkspace, type Workspace } from "./workspace/projects/open-workspace.ts";
+import { openWorkspace, type Workspace, type WorkspaceOptions } from "./workspace/projects/open-workspace.ts";
 import type { StateDirectory } from "./workspace/projects/state-directory.ts";
 
 export interface ServiceOptions {
@@ -54,7 +54,7 @@ export async function openServices(options: ServiceOptions): Promise<OpenedServi
   // The file may be a link of its own, as into a directory of dot files.
   const privatePlaces = [dirname(settings), settings];
   const scope = processes.openScope();
-  const workspace = openWorkspace({ ...options, stateDir, processes: scope, privatePlaces });
+  const workspace = openWorkspace({ ...options, ...toolNames(options), stateDir, processes: scope, privatePlaces });
   // Where no project was given, what belongs to no project in particular goes to the user's own directory.
   const state = openStateDirectory({
     root: startRoot ?? userStateDirectory(),
@@ -127,6 +127,11 @@ export async function openServices(options: ServiceOptions): Promise<OpenedServi
       await scope.close();
     },
   };
+}
+
+/** For the errors of the workspace, which knows no tools. */
+function toolNames({ canActivate }: ServiceOptions): Pick<WorkspaceOptions, "openTool" | "noteTool"> {
+  return { openTool: canActivate === false ? undefined : "workspace", noteTool: "memory" };
 }
 
 /** The directory is made by its owner, with the file that keeps it out of git, before anything is stored. */

@@ -59,7 +59,7 @@ export { type Answers, askForm, type FormAnswer, type Question, type Questions, 
 export { escapeHidden } from "./tool/describe-value.ts";
 export { didYouMean, nearestName } from "./tool/nearest-name.ts";
 export { type JsonObject, type JsonSchema, type Schema } from "./tool/schema.ts";
-export { type ErrorReport, isToolError, type NextCall, ToolError } from "./tool/tool-error.ts";
+export { type ErrorReport, isToolError, type NextCall, type NextStep, ToolError } from "./tool/tool-error.ts";
 export {
   type AnyTool,
   type Effects,

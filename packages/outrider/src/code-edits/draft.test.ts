@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { openTestWorkspace, testCaller } from "../../test/support/test-workspace.ts";
+import { otherWays } from "../tools/edit_code/other-ways.ts";
 import { applyReplacements, openDraft } from "./draft.ts";
 
 const { signal } = new AbortController();
@@ -8,7 +9,7 @@ const { signal } = new AbortController();
 async function open(files: Readonly<Record<string, string | Uint8Array>>) {
   const { workspace } = openTestWorkspace(files);
   const project = await workspace.session(testCaller).project(undefined);
-  return openDraft(project, signal);
+  return openDraft({ project, signal, otherWays });
 }
 
 test("each edit sees what the ones before have left, and only the outcome is a change", async () => {

@@ -1,12 +1,11 @@
 import { ToolError } from "toolwright";
-import { nothingAt } from "../edits/nothing-at.ts";
 import { spliceText, fromPlain, toPlain } from "../edits/plain-text.ts";
 import { showPath } from "../workspace/paths/check-path.ts";
 import { isInside, relativeTo } from "../workspace/paths/inside.ts";
 import type { Located } from "../workspace/paths/located.ts";
-import type { Project } from "../workspace/project.ts";
 import type { Replacement, LineEnding } from "../workspace/text/text-file.ts";
 import type { FileChange } from "../workspace/writer/writer.ts";
+import type { EditContext } from "./edit-context.ts";
 
 /** A file as the edits before have left it. */
 export interface DraftFile {
@@ -37,13 +36,16 @@ export interface Draft {
 /** More than this is no source code, and every edit goes through all of it. */
 const mostBytes = 4 * 1024 * 1024;
 
+type DraftContext = Pick<EditContext, "project" | "signal" | "otherWays">;
+
 interface Entry extends DraftFile {
   readonly original: string | undefined;
   readonly to?: Located;
   readonly isRemoved: boolean;
 }
 
-export function openDraft(project: Project, signal: AbortSignal): Draft {
+export function openDraft(context: DraftContext): Draft {
+  const { project, signal, otherWays } = context;
   /** By the real path on disk; of a file that is made, where it will be. */
   const entries = new Map<string, Entry>();
 
@@ -66,7 +68,7 @@ export function openDraft(project: Project, signal: AbortSignal): Draft {
 
   async function locateFree(path: string): Promise<Located> {
     const located = await project.files.locate(path, "write");
-    requireOurs(project, located);
+    requireOurs(context, located);
     if (located.kind !== "missing" || known(located.real) !== undefined) {
       throw new ToolError("exists", `There is something at ${showPath(located.shown)} already; nothing was changed.`);
     }
@@ -81,9 +83,8 @@ export function openDraft(project: Project, signal: AbortSignal): Draft {
         if (entry.isRemoved || (entry.to !== undefined && entry.to.real !== located.real)) throw removed(path);
         return entry;
       }
-      if (located.kind === "missing")
-        throw await nothingAt(project, located, { what: "file", signal, project: undefined });
-      requireOurs(project, located);
+      if (located.kind === "missing") throw await otherWays.nothingAt(project, located, signal);
+      requireOurs(context, located);
       const { text, eol, hash } = await project.files.readText(located, { maxBytes: mostBytes });
       const below = relativeTo(project.root, located.real);
       return keep({ located, path: below, text, eol, hash, original: text, isChanged: false, isRemoved: false });
@@ -152,7 +153,7 @@ function plainOffsets(text: string): (offset: number) => number {
   };
 }
 
-function requireOurs({ root }: Project, located: Located): void {
+function requireOurs({ project: { root }, otherWays }: DraftContext, located: Located): void {
   if (located.kind === "directory") throw new ToolError("is_directory", `${showPath(located.shown)} is a directory.`);
   if (located.masked) {
     throw new ToolError("secret_file", `${showPath(located.shown)} holds secrets; its code is not edited.`);
@@ -160,7 +161,7 @@ function requireOurs({ root }: Project, located: Located): void {
   if (!isInside(root, located.real)) {
     throw new ToolError(
       "outside_project",
-      `${showPath(located.shown)} is outside of the project, in whose files alone symbols are edited. \`edit_file\` edits text there.`,
+      `${showPath(located.shown)} is outside of the project, in whose files alone symbols are edited. \`${otherWays.editText}\` edits text there.`,
     );
   }
 }

@@ -22,13 +22,17 @@ export interface ReadDraft {
 const listed = 12;
 
 /** What a file of the draft declares. */
-export async function readDraft({ symbols, signal }: EditContext, draft: Draft, path: string): Promise<ReadDraft> {
+export async function readDraft(
+  { symbols, signal, otherWays }: EditContext,
+  draft: Draft,
+  path: string,
+): Promise<ReadDraft> {
   const file = await draft.read(path);
   const declared = await symbols.ofText(file.path, file.text, { signal });
   if (declared !== undefined && declared.language !== "") return { file, declared };
   const why =
     declared?.note === undefined ? "is in no language whose symbols are known" : `has no symbols: ${declared.note}`;
-  throw new ToolError("no_symbols", `${showPath(file.path)} ${why}; \`edit_file\` edits its text.`);
+  throw new ToolError("no_symbols", `${showPath(file.path)} ${why}; \`${otherWays.editText}\` edits its text.`);
 }
 
 /** The one symbol that is meant; whatever leaves a choice is refused with the candidates. */
@@ -118,14 +122,14 @@ function lastName(wanted: string): string {
 /** A hint is worth a short wait at most. */
 const hintMs = 1_000;
 
-async function unknownAnywhere({ symbols, signal }: EditContext, wanted: string): Promise<ToolError> {
+async function unknownAnywhere({ symbols, signal, otherWays }: EditContext, wanted: string): Promise<ToolError> {
   const view = await symbols.view({ signal, waitMs: hintMs });
   const near = view.search({ name: lastName(wanted), match: "fuzzy" }).slice(0, listed / 2);
   const shown = near.flatMap(({ file, index }) => {
     const symbol = view.file(file)?.symbols[index];
     return symbol === undefined ? [] : [showIn(file, symbol)];
   });
-  const hint = shown.length === 0 ? "`symbols` looks for names." : `Nearest: ${shown.join("; ")}.`;
+  const hint = shown.length === 0 ? `\`${otherWays.findSymbols}\` looks for names.` : `Nearest: ${shown.join("; ")}.`;
   return new ToolError("no_symbol", `There is no symbol ${show(wanted)} in the project. ${hint}`);
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { openSymbolsKit } from "../../test/support/symbols-kit.ts";
+import { otherWays } from "../tools/edit_code/other-ways.ts";
 import { openDraft } from "./draft.ts";
 import { type CheckOptions, replaceChecked } from "./replace-checked.ts";
 
@@ -7,12 +8,18 @@ const { signal } = new AbortController();
 
 async function open(files: Readonly<Record<string, string>>) {
   const { project, symbols } = await openSymbolsKit(files);
-  const draft = openDraft(project, signal);
+  const draft = openDraft({ project, signal, otherWays });
   /** Puts text in place of another that stands in the file once. */
   async function replace(path: string, old: string, text: string, options?: CheckOptions) {
     const file = await draft.read(path);
     const start = file.text.indexOf(old);
-    return await replaceChecked({ symbols, signal }, draft, file, [{ start, end: start + old.length, text }], options);
+    return await replaceChecked(
+      { symbols, signal, otherWays },
+      draft,
+      file,
+      [{ start, end: start + old.length, text }],
+      options,
+    );
   }
   return { draft, replace };
 }

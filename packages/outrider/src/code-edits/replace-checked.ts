@@ -5,7 +5,7 @@ import { showPath } from "../workspace/paths/check-path.ts";
 import type { Replacement } from "../workspace/text/text-file.ts";
 import { visibleLine } from "../workspace/text/visible-text.ts";
 import type { Draft, DraftFile } from "./draft.ts";
-import type { EditContext } from "./edit-context.ts";
+import type { EditContext, OtherWays } from "./edit-context.ts";
 import { writtenReplacements } from "./written-replacements.ts";
 
 export interface CheckedEdit {
@@ -24,7 +24,7 @@ export interface CheckOptions {
 
 /** Puts new text into the draft; a ToolError `broken_syntax` or `disturbs_others`, with the draft as it was, when it breaks the file. */
 export async function replaceChecked(
-  { symbols, signal }: Pick<EditContext, "symbols" | "signal">,
+  { symbols, signal, otherWays }: Pick<EditContext, "symbols" | "signal" | "otherWays">,
   draft: Draft,
   file: DraftFile,
   replacements: readonly Replacement[],
@@ -32,7 +32,7 @@ export async function replaceChecked(
 ): Promise<CheckedEdit> {
   const written = writtenReplacements(file, replacements);
   const check = await symbols.checkEdit({ file: file.path, text: file.text, replacements: written }, { signal });
-  if (check !== undefined && check.faults.length > 0) throw brokenSyntax(file.path, check);
+  if (check !== undefined && check.faults.length > 0) throw brokenSyntax(file.path, check, otherWays);
   if (check !== undefined && check.disturbed.length > 0 && !mayDisturb) throw disturbsOthers(file.path, check);
   return { file: draft.replace(file, replacements), after: check?.after, notes: notesOn(file.path, check) };
 }
@@ -42,14 +42,14 @@ function notesOn(path: string, check: EditCheck | undefined): readonly string[] 
   return check.wasBroken ? [`${showPath(path)} had syntax errors before; less could be checked.`] : [];
 }
 
-function brokenSyntax(path: string, { faults, wasBroken }: EditCheck): ToolError {
+function brokenSyntax(path: string, { faults, wasBroken }: EditCheck, { editText }: OtherWays): ToolError {
   const [first, ...others] = faults;
   const more =
     others.length === 0 ? "" : ` (and at ${others.length === 1 ? "one more place" : `${others.length} more`})`;
   const before = wasBroken ? " It had errors before, but not this one." : "";
   return new ToolError(
     "broken_syntax",
-    `The new text breaks the syntax of ${showPath(path)}; nothing was changed. ${first === undefined ? "" : showFault(path, first)}${more}.${before} \`edit_file\` writes text whose syntax nobody checks.`,
+    `The new text breaks the syntax of ${showPath(path)}; nothing was changed. ${first === undefined ? "" : showFault(path, first)}${more}.${before} \`${editText}\` writes text whose syntax nobody checks.`,
   );
 }
 

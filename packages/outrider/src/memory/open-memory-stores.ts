@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { ToolError } from "toolwright";
 import { createTextSearch } from "../search/notes/lazy-text-search.ts";
 import type { TextSearch } from "../search/notes/text-search.ts";
+import { nextStep } from "../workspace/next-step.ts";
 import { showPath } from "../workspace/paths/check-path.ts";
 import { readOnlyError } from "../workspace/paths/path-policy.ts";
 import type { Project } from "../workspace/project.ts";
@@ -238,7 +239,7 @@ function ambiguous(topic: string): ToolError {
   return new ToolError(
     "ambiguous_topic",
     `There is a shared and a private memory ${showPath(topic)}; say which one with private: true or false.`,
-    { next: { tool: "memory", input: { action: "read", topic, private: true } } },
+    nextStep("read-memory", { topic, private: true }),
   );
 }
 
@@ -247,7 +248,7 @@ function taken(topic: string, isPrivate: boolean): ToolError {
   return new ToolError(
     "topic_taken",
     `The ${wanted} memory ${showPath(topic)} was not written: there is a ${there} one of that topic. Choose another topic, or delete that one first.`,
-    { next: { tool: "memory", input: { action: "read", topic } } },
+    nextStep("read-memory", { topic }),
   );
 }
 
@@ -255,7 +256,7 @@ function clashError(topic: string, other: string): ToolError {
   return new ToolError(
     "topic_clash",
     `The topic ${showPath(topic)} differs from the existing ${showPath(other)} only by case, which not every system can tell apart.`,
-    { next: { tool: "memory", input: { action: "read", topic: other } } },
+    nextStep("read-memory", { topic: other }),
   );
 }
 

@@ -6,7 +6,7 @@ import type { NameQuery } from "../syntax/names/name-query.ts";
 import type { ProjectSymbols, SymbolView } from "../syntax/project-symbols.ts";
 import { hasReferenceRules } from "../syntax/references/reference-rules.ts";
 import { type Target, targetOf } from "../syntax/references/target.ts";
-import { notFound } from "../workspace/files/not-found.ts";
+import { notFound } from "./not-found.ts";
 import { showPath } from "../workspace/paths/check-path.ts";
 import { isInside, relativeTo } from "../workspace/paths/inside.ts";
 import type { Located } from "../workspace/paths/located.ts";

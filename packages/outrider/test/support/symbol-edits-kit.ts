@@ -4,6 +4,7 @@ import type { CodeEdit, InsertEdit, RemoveEdit, ReplaceEdit } from "../../src/co
 import { openDraft } from "../../src/code-edits/draft.ts";
 import type { EditContext } from "../../src/code-edits/edit-context.ts";
 import { planEdit } from "../../src/code-edits/plan-edit.ts";
+import { otherWays } from "../../src/tools/edit_code/other-ways.ts";
 import { openServersKit, type ServersKit, type ServersKitOptions } from "./servers-kit.ts";
 
 type Loose<Edit extends CodeEdit> = Pick<Edit, "action"> & Partial<Omit<Edit, "action" | "path">>;
@@ -34,9 +35,17 @@ export async function openSymbolEdits(files: Readonly<Record<string, string>>, o
   const kit: ServersKit = await openServersKit(files, options);
   const { signal } = new AbortController();
   const { project, symbols, servers } = kit;
-  const context: EditContext = { project, symbols, servers, signal, readyMs: undefined, onProgress: () => {} };
+  const context: EditContext = {
+    project,
+    symbols,
+    servers,
+    signal,
+    readyMs: undefined,
+    onProgress: () => {},
+    otherWays,
+  };
   async function edit(path: string, ...edits: readonly LooseEdit[]): Promise<EditOutcome> {
-    const draft = openDraft(project, signal);
+    const draft = openDraft(context);
     const notes: string[] = [];
     let done: string | undefined;
     try {

@@ -31,6 +31,8 @@ export function openTestWorkspace(
     stateDir: undefined,
     processes: runner.openScope(),
     tempRoots: [place.temp],
+    openTool: "workspace",
+    noteTool: "memory",
     ...rest,
   });
   return { ...place, workspace, user };

@@ -32,6 +32,7 @@ export function openWriterKit(root: string, options: KitOptions = {}): WriterKit
     libraryRoots: () => [],
     tempRoots: [],
     privatePlaces: createPrivatePlaces({ root, places: [state.root] }),
+    noteTool: "memory",
   });
   const files = createProjectFiles(policy, exposure, () => {
     throw new Error("this project is not walked");

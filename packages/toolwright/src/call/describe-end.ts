@@ -1,5 +1,5 @@
 import type { Caller } from "../tool/call-context.ts";
-import { isToolError, type NextCall } from "../tool/tool-error.ts";
+import { isToolError, type NextCall, type NextStep } from "../tool/tool-error.ts";
 import type { AnyTool } from "../tool/tool.ts";
 import type { CallRequest } from "./call-request.ts";
 import type { FaultSource } from "./events.ts";
@@ -52,17 +52,31 @@ export async function describeThrown(
     return failure("crashed", describeCrash(request.tool.name, request.callId));
   }
   const { code, message, retryable, next } = threw;
-  const problem = next === undefined ? undefined : await findNextCallProblem(parts, next, request.caller);
-  if (problem !== undefined)
-    onFault("next-call", new Error(`${request.tool.name} names a next call that cannot be made: ${problem}`));
+  const proposed = next === undefined ? {} : await proposeNext(parts, next, request.caller);
+  if (proposed.problem !== undefined)
+    onFault("next-call", new Error(`${request.tool.name} names a next call that cannot be made: ${proposed.problem}`));
   return failure("tool_error", message, {
     code,
     retryable,
-    ...(next === undefined || problem !== undefined ? {} : { next }),
+    ...(proposed.next === undefined ? {} : { next: proposed.next }),
   });
 }
 
 /** Sending a model to a call that fails costs it a turn, so a wrong one is dropped and reported. */
+async function proposeNext(
+  parts: KernelParts,
+  next: NextCall | NextStep,
+  caller: Caller,
+): Promise<{ readonly next?: NextCall; readonly problem?: string }> {
+  if ("step" in next) {
+    const known = parts.nextSteps.get(next.step);
+    if (known === undefined) return { problem: `\`nextSteps\` has no step "${next.step}"` };
+    return await proposeNext(parts, { tool: known.tool, input: { ...known.input, ...next.input } }, caller);
+  }
+  const problem = await findNextCallProblem(parts, next, caller);
+  return problem === undefined ? { next } : { problem };
+}
+
 async function findNextCallProblem(parts: KernelParts, next: NextCall, caller: Caller): Promise<string | undefined> {
   const tool = parts.tools.get(next.tool);
   if (tool === undefined) return `there is no tool "${next.tool}"`;

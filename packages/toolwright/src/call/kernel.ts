@@ -8,6 +8,7 @@ import { deferred } from "../tool/deferred.ts";
 import type { ProcessRunner } from "../tool/process-contract.ts";
 import type { Question } from "../tool/question.ts";
 import type { JsonObject } from "../tool/schema.ts";
+import type { NextCall } from "../tool/tool-error.ts";
 import type { AnyTool, InputOf, ServicesOf, ToolByName, ToolName, ValueOf } from "../tool/tool.ts";
 import { type Continuation, noContainment, tellHost } from "./call-request.ts";
 import { checkRegistry } from "./check-registry.ts";
@@ -48,6 +49,8 @@ export interface KernelOptions<Tools extends readonly AnyTool[]> {
   readonly output?: OutputOptions<ToolName<Tools>>;
   readonly processes?: ProcessRunner;
   readonly containment?: HandlerContainment;
+  /** By the name of a step that an error may propose: the tool that takes it, and what its input always has. */
+  readonly nextSteps?: Readonly<Record<string, NextCall & { readonly tool: ToolName<Tools> }>>;
   readonly clock?: Clock;
   readonly onEvent?: (event: KernelEvent) => void;
 }
@@ -199,6 +202,7 @@ function assembleParts<Tools extends readonly AnyTool[]>(options: KernelOptions<
     },
     processes: options.processes,
     containment,
+    nextSteps: new Map(Object.entries(options.nextSteps ?? {})),
     clock,
     // A log that fails must not take a call with it.
     emit: (event) =>

@@ -25,6 +25,7 @@ export interface KernelParts {
   };
   readonly processes: ProcessRunner | undefined;
   readonly containment: HandlerContainment;
+  readonly nextSteps: ReadonlyMap<string, NextCall>;
   readonly clock: Clock;
   readonly emit: (event: KernelEvent) => void;
 }

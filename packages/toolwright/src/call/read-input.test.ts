@@ -255,10 +255,35 @@ verifies("error:report", "code, message, retryable and next call reach the calle
   });
 });
 
+verifies("error:next-step", "a step is told as the call that the kernel's host has given for it", async () => {
+  const table = [
+    [{ step: "search", input: { path: "." } }, { path: "." }],
+    [{ step: "search here", input: {} }, { path: "here" }],
+    [{ step: "search here", input: { path: "there" } }, { path: "there" }],
+    [{ tool: "search_text", input: { path: "." } }, { path: "." }],
+  ] as const;
+  for (const [next, input] of table) {
+    const fail = sampleTool(() => Promise.reject(new ToolError("no", "No.", { next })), { name: "fail" });
+    const { kernel, events } = sampleKernel([search, fail], {
+      nextSteps: {
+        search: { tool: "search_text", input: {} },
+        "search here": { tool: "search_text", input: { path: "here" } },
+      },
+    });
+    const outcome = await kernel.call("fail", {});
+    expect(outcome).toHaveProperty("error.next", { tool: "search_text", input });
+    expect(events).not.toContainEqual(expect.objectContaining({ type: "fault" }));
+  }
+});
+
 verifies("error:next-exists", "a next call that cannot be made is dropped and reported", async () => {
   for (const next of [
     { tool: "nowhere", input: {} },
     { tool: "search_text", input: { pth: "a" } },
+    { step: "nowhere", input: {} },
+    { step: "toString", input: {} },
+    { step: "lost", input: {} },
+    { step: "search", input: { pth: "a" } },
   ]) {
     const fail = defineTool({
       name: "fail",
@@ -269,7 +294,8 @@ verifies("error:next-exists", "a next call that cannot be made is dropped and re
         throw new ToolError("no_file", "None.", { next });
       },
     });
-    const { kernel, events } = sampleKernel([search, fail]);
+    const nextSteps = { lost: { tool: "nowhere", input: {} }, search: { tool: "search_text", input: {} } };
+    const { kernel, events } = sampleKernel([search, fail], { nextSteps });
     const outcome = await kernel.call("fail", {});
     expect(outcome).toMatchObject({ status: "tool_error", error: { code: "no_file" } });
     expect(outcome).not.toHaveProperty("error.next");

@@ -6,6 +6,7 @@ import { exits } from "../../test/broken-tools/exits.ts";
 import { namesMissingTool } from "../../test/broken-tools/names-missing-tool.ts";
 import { sampleTool, writes } from "../../test/sample.ts";
 import { defineTool } from "../tool/define-tool.ts";
+import { ToolError } from "../tool/tool-error.ts";
 import { harness } from "./harness.ts";
 
 const greet = defineTool({
@@ -100,6 +101,16 @@ test("closing throws when an error named a next call that cannot be made", async
   await expect(kit.close()).rejects.toThrow(
     /left a fault that no outcome tells:\n {2}- names_missing_tool \(c_.*\): an error offers a next call that cannot be made, .*: there is no tool "no_such_tool"/,
   );
+});
+
+test("a step that an error proposes is told as a call, and closing throws when it is not known", async () => {
+  const propose = (step: string) => () => Promise.reject(new ToolError("no", "No.", { next: { step, input: {} } }));
+  const nextSteps = { again: { tool: "sample", input: {} } };
+  await using kit = harness([sampleTool(propose("again"))], { nextSteps });
+  expect(await kit.call("sample", {})).toHaveProperty("error.next", { tool: "sample", input: {} });
+  const lost = harness([sampleTool(propose("further"))], { nextSteps });
+  expect(await lost.call("sample", {})).not.toHaveProperty("error.next");
+  await expect(lost.close()).rejects.toThrow(/cannot be made: `nextSteps` has no step "further"/);
 });
 
 test("closing throws when an error slipped out of a handler", async () => {

@@ -7,6 +7,7 @@ import type { Outcome } from "../call/outcome.ts";
 import type { ProgressReport } from "../call/progress.ts";
 import { type Caller, systemClock, type Timer } from "../tool/call-context.ts";
 import type { ProcessRunner } from "../tool/process-contract.ts";
+import type { NextCall } from "../tool/tool-error.ts";
 import type { AnyTool, InputOf, ServicesOf, ToolByName, ToolName, ValueOf } from "../tool/tool.ts";
 import { openTestKernel, type Fault } from "./test-kernel.ts";
 import { createVirtualClock, type VirtualClock } from "./virtual-clock.ts";
@@ -23,6 +24,8 @@ export interface HarnessOptions<Tools extends readonly AnyTool[]> {
   readonly previewTokens?: number;
   /** The processes of Node unless told. */
   readonly processes?: ProcessRunner;
+  /** As in the kernel; they may name tools that the test leaves out. */
+  readonly nextSteps?: Readonly<Record<string, NextCall>>;
   /** Deadlines, stall budgets and progress follow the real clock; `clock.advance` then waits. */
   readonly realTime?: boolean;
 }

@@ -11,6 +11,7 @@ import { containHandlers, createProcessRunner } from "../process/index.ts";
 import { createReadOutputTool, openSpillStore } from "../spill/index.ts";
 import type { Caller, HandlerContainment } from "../tool/call-context.ts";
 import type { ProcessRunner } from "../tool/process-contract.ts";
+import type { NextCall } from "../tool/tool-error.ts";
 import type { AnyTool } from "../tool/tool.ts";
 import { createVirtualClock, type VirtualClock } from "./virtual-clock.ts";
 import { endsWithin } from "./waiting.ts";
@@ -25,6 +26,7 @@ export interface TestKernelOptions {
   readonly previewTokens?: number | undefined;
   readonly processes?: ProcessRunner | undefined;
   readonly containment?: HandlerContainment | undefined;
+  readonly nextSteps?: Readonly<Record<string, NextCall>> | undefined;
   readonly clock?: VirtualClock | undefined;
   /** Hears of faults even after the end. */
   readonly onFault?: ((fault: Fault) => void) | undefined;
@@ -67,6 +69,7 @@ export function openTestKernel(tools: readonly AnyTool[], options: TestKernelOpt
     },
     processes: options.processes ?? runner,
     containment: options.containment ?? containment,
+    nextSteps: options.nextSteps ?? {},
     clock,
     onEvent(event) {
       events.push(event);

@@ -6,6 +6,12 @@ export interface NextCall {
   readonly input: JsonObject;
 }
 
+/** The same by a name that the kernel knows (`nextSteps`): for code that the tools are made of and that names none of them. */
+export interface NextStep {
+  readonly step: string;
+  readonly input: JsonObject;
+}
+
 /** What the model is told when a call fails, whatever the reason. */
 export interface ErrorReport {
   readonly code: string;
@@ -23,12 +29,12 @@ export class ToolError extends Error {
   readonly [marker] = true;
   readonly code: string;
   readonly retryable: boolean;
-  readonly next: NextCall | undefined;
+  readonly next: NextCall | NextStep | undefined;
 
   constructor(
     code: string,
     message: string,
-    options: { readonly retryable?: boolean; readonly next?: NextCall; readonly cause?: unknown } = {},
+    options: { readonly retryable?: boolean; readonly next?: NextCall | NextStep; readonly cause?: unknown } = {},
   ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;

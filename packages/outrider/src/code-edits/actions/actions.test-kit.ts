@@ -4,6 +4,7 @@ import { openServersKit, type ServersKitOptions } from "../../../test/support/se
 import { writeFiles } from "../../../test/support/temp-project.ts";
 import type { ActionEdit, PlannedEdit } from "../code-edit.ts";
 import { type Draft, openDraft } from "../draft.ts";
+import { otherWays } from "../../tools/edit_code/other-ways.ts";
 import type { EditContext } from "../edit-context.ts";
 import { listActions } from "./list-actions.ts";
 import { planAction } from "./plan-action.ts";
@@ -36,6 +37,7 @@ export async function openEditKit(
     signal: signal ?? new AbortController().signal,
     readyMs: readyMs ?? 20_000,
     onProgress: () => {},
+    otherWays,
   };
   return {
     root,
@@ -50,7 +52,7 @@ export async function openEditKit(
       throw new Error(`${found.length} actions fit ${title}: ${actions.map((each) => each.title).join("; ")}`);
     },
     async plan(edit) {
-      const draft = openDraft(project, context.signal);
+      const draft = openDraft(context);
       const whole = { action: "actions" as const, path: undefined, symbol: undefined, expect: undefined, ...edit };
       const planned = await planAction(context, draft, whole);
       return { ...planned, texts: textsOf(draft) };

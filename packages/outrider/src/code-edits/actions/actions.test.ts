@@ -45,7 +45,7 @@ test("TypeScript 7 offers and applies quick fixes and organised imports, line en
     code: "stale",
   });
 
-  const draft = openDraft(kit.context.project, kit.context.signal);
+  const draft = openDraft(kit.context);
   const file = await draft.read("a.ts");
   draft.replace(file, [{ start: 0, end: 0, text: "// new\n" }]);
   const edit = { action: "actions" as const, path: "a.ts", symbol: undefined, expect: undefined, id: organise };

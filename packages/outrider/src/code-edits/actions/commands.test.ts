@@ -151,7 +151,7 @@ test("a server that never answers is given up in time, and is not asked again", 
   const id = await kit.idOf({ path: "a.ts" }, /By command/);
   const edit = { action: "actions" as const, path: "a.ts", symbol: undefined, expect: undefined, id };
   const impatient = { ...kit.context, readyMs: 0 };
-  await expect(planAction(impatient, openDraft(impatient.project, impatient.signal), edit)).rejects.toMatchObject({
+  await expect(planAction(impatient, openDraft(impatient), edit)).rejects.toMatchObject({
     code: "server_failed",
   });
   // Whatever it still wants to change would look like the answer to the next command.

@@ -20,7 +20,7 @@ export async function listActions(
   context: EditContext,
   of: { readonly path: string; readonly symbol: string | undefined },
 ): Promise<ListedActions> {
-  const draft = openDraft(context.project, context.signal);
+  const draft = openDraft(context);
   const target = await findActionTarget(context, draft, { ...of, expect: undefined });
   const offered = await withServer(context, target.file.path, (asked) => offerActions(context, target, asked));
   const fitting = offered.actions.filter(({ isUnfit }) => !isUnfit);

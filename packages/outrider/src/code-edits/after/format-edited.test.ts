@@ -14,7 +14,7 @@ test("only the touched lines are formatted, as the file is indented and with its
     },
     { servers: ["typescript"] },
   );
-  const draft = openDraft(kit.context.project, kit.context.signal);
+  const draft = openDraft(kit.context);
   const notes = await formatEdited(kit.context, draft, [
     { path: "a.ts", lines: [{ start: 3, end: 6 }] },
     { path: "b.md", lines: [{ start: 0, end: 1 }] },
@@ -28,7 +28,7 @@ test("only the touched lines are formatted, as the file is indented and with its
 
 test("a whole-file formatter is held to the touched lines", async () => {
   const kit = await openEditKit({ "a.yaml": "a:   1\nb:   2\nc:   3\n" }, { servers: ["yaml"] });
-  const draft = openDraft(kit.context.project, kit.context.signal);
+  const draft = openDraft(kit.context);
   const notes = await formatEdited(kit.context, draft, [{ path: "a.yaml", lines: [{ start: 1, end: 2 }] }]);
   expect(notes).toEqual([]);
   expect(textsOf(draft)).toEqual({ "a.yaml": "a:   1\nb: 2\nc:   3\n" });

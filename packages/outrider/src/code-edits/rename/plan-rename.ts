@@ -100,7 +100,7 @@ async function provenEdits(renaming: Renaming, why: string, error?: ToolError): 
     "cannot_prove",
     `No language server can say where ${visibleLine(renaming.target.symbol.path)} is used (${reason}), and syntax does not prove it: ${doubt}`,
     places,
-    "`wait` gives a server more time; `references` shows what is known.",
+    `\`wait\` gives a server more time; \`${renaming.context.otherWays.findReferences}\` shows what is known.`,
   );
 }
 

@@ -1,5 +1,6 @@
 import { isToolError } from "toolwright";
 import { openServersKit, type ServersKit, type ServersKitOptions } from "../../../test/support/servers-kit.ts";
+import { otherWays } from "../../tools/edit_code/other-ways.ts";
 import type { PlannedEdit, RenameEdit } from "../code-edit.ts";
 import { openDraft } from "../draft.ts";
 import type { EditContext } from "../edit-context.ts";
@@ -24,10 +25,10 @@ export async function openRenameKit(
   const { project, symbols, servers } = kit;
   const signal = new AbortController().signal;
   const { readyMs = 20_000 } = options;
-  const context: EditContext = { project, symbols, servers, signal, readyMs, onProgress: () => {} };
+  const context: EditContext = { project, symbols, servers, signal, readyMs, onProgress: () => {}, otherWays };
 
   async function plan(edit: Ask) {
-    const draft = openDraft(project, signal);
+    const draft = openDraft(context);
     const planned = planRename(context, draft, {
       action: "rename",
       path: undefined,

@@ -20,11 +20,11 @@ const files = Object.fromEntries(
 );
 
 test("a declaration that is replaced by itself leaves the file as it was", { timeout: 600_000 }, async () => {
-  const { edit, context, project } = await openSymbolEdits(files);
+  const { edit, context } = await openSymbolEdits(files);
   const wrong: string[] = [];
   let tried = 0;
   for (const [path, before] of Object.entries(files)) {
-    const read = await readDraft(context, openDraft(project, context.signal), path).catch(() => undefined);
+    const read = await readDraft(context, openDraft(context), path).catch(() => undefined);
     if (read === undefined) continue;
     const code = await readCodeText(context, read);
     for (const symbol of some(code.symbols)) {
@@ -48,11 +48,11 @@ test(
   "what is taken out and put back at the same place is there again, but for empty lines",
   { timeout: 600_000 },
   async () => {
-    const { edit, context, project } = await openSymbolEdits(files);
+    const { edit, context } = await openSymbolEdits(files);
     const wrong: string[] = [];
     let tried = 0;
     for (const [path, before] of Object.entries(files)) {
-      const read = await readDraft(context, openDraft(project, context.signal), path).catch(() => undefined);
+      const read = await readDraft(context, openDraft(context), path).catch(() => undefined);
       if (read === undefined) continue;
       const code = await readCodeText(context, read);
       const tops = code.symbols.filter(({ parent }) => parent === undefined);

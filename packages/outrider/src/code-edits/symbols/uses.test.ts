@@ -30,11 +30,11 @@ test("what is used nowhere is removed, and how that is known is told", async () 
 });
 
 test("edits before it count: what they have taken out is no use, what they have put in is one", async () => {
-  const { context, project } = await openSymbolEdits(files);
+  const { context } = await openSymbolEdits(files);
   const { openDraft } = await import("../draft.ts");
   const { planEdit } = await import("../plan-edit.ts");
   const base = { expect: undefined } as const;
-  const draft = openDraft(project, context.signal);
+  const draft = openDraft(context);
   const write = (path: string, symbol: string, body: string) =>
     planEdit(context, draft, { ...base, action: "replace", path, symbol, body, part: undefined });
   const drop = (symbol: string) =>

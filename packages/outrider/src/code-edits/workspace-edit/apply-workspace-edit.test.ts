@@ -4,6 +4,7 @@ import { pathToFileURL } from "node:url";
 import { isToolError } from "toolwright";
 import { describe, expect, test } from "vitest";
 import { openServersKit } from "../../../test/support/servers-kit.ts";
+import { otherWays } from "../../tools/edit_code/other-ways.ts";
 import { openDraft } from "../draft.ts";
 import type { EditContext } from "../edit-context.ts";
 import { applyWorkspaceEdit } from "./apply-workspace-edit.ts";
@@ -27,13 +28,13 @@ async function openEdits() {
   symlinkSync("a.txt", join(kit.root, "link.txt"));
   const { project, symbols, servers } = kit;
   const signal = new AbortController().signal;
-  const context: EditContext = { project, symbols, servers, signal, readyMs: 0, onProgress: () => {} };
+  const context: EditContext = { project, symbols, servers, signal, readyMs: 0, onProgress: () => {}, otherWays };
   const uri = (path: string): string => pathToFileURL(join(kit.root, path)).href;
-  const draft = openDraft(project, signal);
+  const draft = openDraft(context);
 
   /** What each changed file would be. */
   async function apply(edit: unknown, versions?: Readonly<Record<string, number>>) {
-    const fresh = openDraft(project, signal);
+    const fresh = openDraft(context);
     const server = { versionOf: (path: string) => versions?.[path.slice(kit.root.length + 1)] };
     const told = await applyWorkspaceEdit(context, fresh, edit, versions === undefined ? undefined : server);
     const changes = fresh.changes().map((change) => {
@@ -46,7 +47,7 @@ async function openEdits() {
 
   /** The code of the refusal; the draft has to be as it was. */
   async function refused(edit: unknown, versions?: Readonly<Record<string, number>>): Promise<string> {
-    const fresh = openDraft(project, signal);
+    const fresh = openDraft(context);
     const server = { versionOf: (path: string) => versions?.[path.slice(kit.root.length + 1)] };
     const error: unknown = await applyWorkspaceEdit(context, fresh, edit, versions && server).catch(
       (reason: unknown) => reason,

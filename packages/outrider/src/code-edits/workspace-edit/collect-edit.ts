@@ -7,7 +7,7 @@ import { withEol } from "../../workspace/text/line-ends.ts";
 import type { Replacement } from "../../workspace/text/text-file.ts";
 import { visibleLine } from "../../workspace/text/visible-text.ts";
 import type { Draft, DraftFile } from "../draft.ts";
-import type { EditContext } from "../edit-context.ts";
+import type { EditContext, OtherWays } from "../edit-context.ts";
 import { invalidEdit, type Operation, readWorkspaceEdit } from "./read-workspace-edit.ts";
 import { refuseIgnored } from "./refuse-ignored.ts";
 import { inOrder, replaced, toReplacements } from "./to-replacements.ts";
@@ -87,7 +87,7 @@ export async function collectEdit(
       if (!operation.mayLack) throw invalidEdit(`it removes ${showPath(located.shown)}, which does not exist`);
       return;
     }
-    if (located.kind === "directory") throw directory(located, operation.kind);
+    if (located.kind === "directory") throw directory(located, operation.kind, context.otherWays);
     const work = await at(located);
     if (operation.kind === "edit") {
       requireVersion(server, located, operation.version);
@@ -174,10 +174,10 @@ function taken({ shown }: Located): ToolError {
   );
 }
 
-function directory({ shown }: Located, kind: Operation["kind"]): ToolError {
+function directory({ shown }: Located, kind: Operation["kind"], { moveFiles, deleteFiles }: OtherWays): ToolError {
   const what = kind === "delete" ? "removes" : kind === "rename" ? "moves" : "edits";
   return new ToolError(
     "is_directory",
-    `The language server's edit ${what} ${showPath(shown)}, which is a directory; nothing was changed. Directories are moved and removed by \`move_file\` and \`delete_file\`.`,
+    `The language server's edit ${what} ${showPath(shown)}, which is a directory; nothing was changed. Directories are moved and removed by \`${moveFiles}\` and \`${deleteFiles}\`.`,
   );
 }

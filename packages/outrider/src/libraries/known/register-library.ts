@@ -4,6 +4,7 @@ import type { LibraryPlaces, OwnName } from "../../ecosystems/ecosystem.ts";
 import { ownNames } from "../../ecosystems/index.ts";
 import { lookUp } from "../../ecosystems/look-up.ts";
 import { ManifestError } from "../../ecosystems/parse-data.ts";
+import { nextStep } from "../../workspace/next-step.ts";
 import { showPath } from "../../workspace/paths/check-path.ts";
 import type { FoundBy, LibraryUser } from "../library-finder.ts";
 import { isLibraryName } from "../read-dependencies.ts";
@@ -87,7 +88,7 @@ function clash({ name, root }: Registered): ToolError {
   return new ToolError(
     "name_taken",
     `${showPath(name)} is registered for ${showPath(root)}. Give another \`name\`, or forget that one first.`,
-    { next: { tool: "library", input: { action: "forget", name } } },
+    nextStep("forget-library", { name }),
   );
 }
 
@@ -101,6 +102,6 @@ function notKnown(name: string, registered: readonly Registered[]): ToolError {
   return new ToolError(
     "not_registered",
     `${showPath(name)} is neither registered nor known from a definition; what a manifest names is not forgotten. ${there}`,
-    { next: { tool: "library", input: { action: "list" } } },
+    nextStep("list-libraries", {}),
   );
 }

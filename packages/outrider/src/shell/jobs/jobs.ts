@@ -1,5 +1,6 @@
 import { AsyncResource } from "node:async_hooks";
 import { escapeHidden, type ProcessScope, type SpawnOptions, ToolError } from "toolwright";
+import { nextStep } from "../../workspace/next-step.ts";
 import type { CommandLog } from "../logs/command-log.ts";
 import type { CommandLogs } from "../logs/command-logs.ts";
 import { type Job, startJob } from "./job.ts";
@@ -82,9 +83,7 @@ export function openJobs({ scope, logs, most = 16 }: JobsOptions): Jobs {
       throw new ToolError(
         "unknown_job",
         `No background job ${shown} of this session; finished ones are dropped when there are too many.`,
-        {
-          next: { tool: "run_command", input: { action: "status" } },
-        },
+        nextStep("list-jobs", {}),
       );
     },
     list: (session) => [...jobs.values()].filter((entry) => entry.session === session).map(({ job }) => job),

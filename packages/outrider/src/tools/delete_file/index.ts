@@ -1,6 +1,6 @@
 import { defineTool, escapeHidden, type Call, ToolError } from "toolwright";
 import * as z from "zod";
-import { nothingAt } from "../../edits/nothing-at.ts";
+import { nothingAt } from "../not-found.ts";
 import type { Services } from "../../services.ts";
 import { showPath } from "../../workspace/paths/check-path.ts";
 import type { Project } from "../../workspace/project.ts";

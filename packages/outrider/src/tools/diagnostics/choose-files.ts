@@ -1,6 +1,6 @@
 import { isAbsolute } from "node:path";
 import { type Call, ToolError } from "toolwright";
-import { notFound } from "../../workspace/files/not-found.ts";
+import { notFound } from "../not-found.ts";
 import { showPath } from "../../workspace/paths/check-path.ts";
 import { isInside, relativeTo } from "../../workspace/paths/inside.ts";
 import type { Located } from "../../workspace/paths/located.ts";

@@ -8,6 +8,7 @@ import { readWhenLoaded } from "../../../test/support/read-when-loaded.ts";
 import type { ProjectServers } from "../../lsp/project-servers.ts";
 import { openSymbolTables } from "../../syntax/project/open-symbol-tables.ts";
 import { tools } from "../index.ts";
+import { nextSteps } from "../next-steps.ts";
 import editCode from "./index.ts";
 
 const files = {
@@ -51,7 +52,7 @@ describe("conformance", () => {
     const { workspace } = openTestWorkspace(files);
     return { workspace: workspace.session(testCaller), symbolsOf: tables.symbolsOf, serversOf: () => none };
   };
-  testConformance(editCode, { services, registry: tools });
+  testConformance(editCode, { services, registry: tools, nextSteps });
 });
 
 test("what a model reads after an edit, a rename, an undo", async () => {

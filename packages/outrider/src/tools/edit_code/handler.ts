@@ -12,6 +12,7 @@ import { countOf } from "../../workspace/text/visible-text.ts";
 import type { ChangeReport, HistoryEntry } from "../../workspace/writer/writer.ts";
 import { waitingFor } from "../server-question.ts";
 import { describeFiles, notesOf, touchedLines } from "./describe-files.ts";
+import { otherWays } from "./other-ways.ts";
 import { inList, readEdits } from "./read-edits.ts";
 import type { Input, Output, HistoryRow } from "./schema.ts";
 
@@ -37,6 +38,7 @@ export async function handle(
     signal,
     readyMs,
     onProgress,
+    otherWays,
   };
   if (input.action === "undo") {
     return input.dry_run === true && input.id === undefined
@@ -51,7 +53,7 @@ async function edit(context: EditContext, input: Input): Promise<Output> {
   const { project, signal } = context;
   const { dry_run: dryRun = false, format = false } = input;
   const edits = readEdits(input);
-  const draft = openDraft(project, signal);
+  const draft = openDraft(context);
   const planned = await planAll(context, draft, edits);
   const changes = draft.changes();
   if (changes.length === 0) {
@@ -118,7 +120,7 @@ async function formatAfter(
   report: ChangeReport,
 ): Promise<{ readonly report: ChangeReport; readonly notes: readonly string[] }> {
   const { project, signal } = context;
-  const draft = openDraft(project, signal);
+  const draft = openDraft(context);
   try {
     const notes = await formatEdited(context, draft, touchedLines(report.files));
     const changes = draft.changes();

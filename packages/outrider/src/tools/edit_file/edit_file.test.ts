@@ -6,6 +6,7 @@ import { testConformance } from "../../../../toolwright/test/test-tool.ts";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { stubReadFile } from "../../../test/support/stub-read-file.ts";
 import { openTestWorkspace, testCaller } from "../../../test/support/test-workspace.ts";
+import { nextSteps } from "../next-steps.ts";
 import tool from "./index.ts";
 
 const readme = "---\ntitle: Demo\n---\n\n# Demo\n\nHello, reader.\n\n## Setup\n\n- Install\n- Run\n\n## Use\n\nGo.\n";
@@ -18,6 +19,7 @@ function open(
   const opened = openTestWorkspace(content, options);
   const kit = harness([tool, stubReadFile], {
     services: () => ({ workspace: opened.workspace.session(testCaller) }),
+    nextSteps,
     realTime: true,
   });
   onTestFinished(() => kit.close());
@@ -34,6 +36,7 @@ describe("conformance", () => {
   const shared = {
     services: () => ({ workspace: openTestWorkspace(files).workspace.session(testCaller) }),
     registry: [tool, stubReadFile],
+    nextSteps,
   };
   testConformance(tool, shared);
 });

@@ -7,7 +7,7 @@ import { applyEdits, type AppliedChanges } from "../../edits/apply-edits.ts";
 import { holdsExpected } from "../../edits/check-text.ts";
 import { diffLines } from "../../edits/diff.ts";
 import { type AppliedEdit, type Edit, positions } from "../../edits/edit.ts";
-import { nothingAt } from "../../edits/nothing-at.ts";
+import { nothingAt } from "../not-found.ts";
 import { toPlain } from "../../edits/plain-text.ts";
 import type { Services } from "../../services.ts";
 import { showPath } from "../../workspace/paths/check-path.ts";

@@ -5,7 +5,7 @@ import type { LibraryFile } from "../../libraries/library-finder.ts";
 import { isLibraryPath, showLibraryPath } from "../../libraries/library-path.ts";
 import { insideOf } from "../../libraries/library-project.ts";
 import type { Services } from "../../services.ts";
-import { notFound } from "../../workspace/files/not-found.ts";
+import { notFound } from "../not-found.ts";
 import { showPath } from "../../workspace/paths/check-path.ts";
 import { relativeTo } from "../../workspace/paths/inside.ts";
 import type { Located } from "../../workspace/paths/located.ts";

@@ -16,6 +16,7 @@ import readFile from "../read_file/index.ts";
 import references from "../references/index.ts";
 import symbols from "../symbols/index.ts";
 import tree from "../tree/index.ts";
+import { nextSteps } from "../next-steps.ts";
 import library from "./index.ts";
 
 const json = JSON.stringify;
@@ -52,7 +53,7 @@ async function open(place = makeTempPlace(files)) {
     },
   });
   const tools = [grep, library, readFile, references, symbols, tree] as const;
-  const kit = harness(tools, { services, realTime: true });
+  const kit = harness(tools, { services, nextSteps, realTime: true });
   onTestFinished(async () => {
     await kit.close();
     await tables.close();
@@ -79,7 +80,7 @@ const services = () => {
     libraries: createLibraryFinder({ addRoot: workspace.addLibraryRoot }),
   };
 };
-testConformance(library, { services });
+testConformance(library, { services, nextSteps });
 
 test("its face is small", async () => {
   const { name, description, inputJsonSchema } = library;

@@ -7,6 +7,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { openTestWorkspace, testCaller } from "../../../test/support/test-workspace.ts";
 import { makeTempPlace, writeFiles } from "../../../test/support/temp-project.ts";
 import { openMemoryStores } from "../../memory/open-memory-stores.ts";
+import { nextSteps } from "../next-steps.ts";
 import memory from "./index.ts";
 
 function openKit(files: Record<string, string> = {}, options: Parameters<typeof openTestWorkspace>[1] = {}) {
@@ -14,7 +15,7 @@ function openKit(files: Record<string, string> = {}, options: Parameters<typeof 
   const stores = openMemoryStores();
   onTestFinished(() => stores.close());
   const services = () => ({ workspace: opened.workspace.session(testCaller), memoryOf: stores.memoryOf });
-  const kit = harness([memory], { services, realTime: true });
+  const kit = harness([memory], { services, nextSteps, realTime: true });
   onTestFinished(() => kit.close());
   const say = async (input: object): Promise<string> => {
     const text = renderOutcome(await kit.call("memory", input));
@@ -23,7 +24,7 @@ function openKit(files: Record<string, string> = {}, options: Parameters<typeof 
   return { ...opened, kit, say, services };
 }
 
-testConformance(memory, { services: () => openKit({ "src/a.ts": "a" }).services() });
+testConformance(memory, { services: () => openKit({ "src/a.ts": "a" }).services(), nextSteps });
 
 test("its face has at most 190 tokens", async () => {
   const { name, description, inputJsonSchema: inputSchema } = memory;

@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import { defineTool, escapeHidden, type Call } from "toolwright";
 import * as z from "zod";
-import { nothingAt } from "../../edits/nothing-at.ts";
+import { nothingAt } from "../not-found.ts";
 import type { Services } from "../../services.ts";
 import type { Located } from "../../workspace/paths/located.ts";
 import type { ProjectFiles } from "../../workspace/project.ts";

@@ -5,6 +5,7 @@ import { testConformance } from "../../../../toolwright/test/test-tool.ts";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { stubReadFile } from "../../../test/support/stub-read-file.ts";
 import { openTestWorkspace, testCaller } from "../../../test/support/test-workspace.ts";
+import { nextSteps } from "../next-steps.ts";
 import tool from "./index.ts";
 
 const files = { "README.md": "# Demo\n", "src/a.ts": "a\n", "src/b.ts": "b\n", "lib/c.ts": "c\n", ".env": "KEY=1\n" };
@@ -13,6 +14,7 @@ function open() {
   const opened = openTestWorkspace(files);
   const kit = harness([tool, stubReadFile], {
     services: () => ({ workspace: opened.workspace.session(testCaller) }),
+    nextSteps,
     realTime: true,
   });
   onTestFinished(() => kit.close());
@@ -29,6 +31,7 @@ describe("conformance", () => {
   const shared = {
     services: () => ({ workspace: openTestWorkspace(files).workspace.session(testCaller) }),
     registry: [tool, stubReadFile],
+    nextSteps,
   };
   testConformance(tool, shared);
 });

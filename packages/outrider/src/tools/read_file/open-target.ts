@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { ToolError } from "toolwright";
 import { isLibraryPath, showLibraryPath } from "../../libraries/library-path.ts";
 import { insideOf } from "../../libraries/library-project.ts";
-import { notFound, type NotFoundOptions } from "../../workspace/files/not-found.ts";
+import { notFound, type NotFoundOptions } from "../not-found.ts";
 import { showPath } from "../../workspace/paths/check-path.ts";
 import type { Located } from "../../workspace/paths/located.ts";
 import type { OpenDirectory, OpenFile, Reading } from "./reading.ts";

@@ -1,5 +1,5 @@
 import { defineTool, type Call, ToolError } from "toolwright";
-import { hasHandles, withHandles } from "../../shell/fill-handles.ts";
+import { hasHandles, withHandles } from "./fill-handles.ts";
 import { showPath } from "../../workspace/paths/check-path.ts";
 import { readOnlyError } from "../../workspace/paths/path-policy.ts";
 import type { Project } from "../../workspace/project.ts";

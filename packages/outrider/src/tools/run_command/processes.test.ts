@@ -6,11 +6,12 @@ import { harness } from "toolwright/testing";
 import { describe, expect, test } from "vitest";
 import { isAlive, openCommandKit, type CommandKitOptions } from "../../../test/support/command-kit.ts";
 import runCommand from "./index.ts";
+import { nextSteps } from "../next-steps.ts";
 import { proofSize } from "../../../../toolwright/test/proof-size.ts";
 
 function open(options: CommandKitOptions = {}) {
   const kit = openCommandKit({}, options);
-  const tools = harness([runCommand], { services: kit.services, realTime: true });
+  const tools = harness([runCommand], { services: kit.services, nextSteps, realTime: true });
   return { ...kit, tools, [Symbol.asyncDispose]: () => tools.close() };
 }
 

@@ -5,13 +5,14 @@ import { harness } from "toolwright/testing";
 import { describe, expect, test } from "vitest";
 import { testConformance } from "../../../../toolwright/test/test-tool.ts";
 import { openCommandKit, type CommandKitOptions } from "../../../test/support/command-kit.ts";
+import { nextSteps } from "../next-steps.ts";
 import runCommand from "./index.ts";
 
 const posix = process.platform !== "win32";
 
 function open(files: Readonly<Record<string, string>> = {}, options: CommandKitOptions = {}) {
   const kit = openCommandKit(files, options);
-  const tools = harness([runCommand], { services: kit.services, realTime: true });
+  const tools = harness([runCommand], { services: kit.services, nextSteps, realTime: true });
   const run = async (input: Parameters<typeof tools.call>[1]): Promise<string> => {
     const text = renderOutcome(await tools.call("run_command", input));
     return text.replaceAll(/\d+\.\d s\b/g, "T s").replaceAll(/@cmd_[a-z2-7]{16}/g, "@cmd_H");
@@ -247,7 +248,7 @@ describe.runIf(posix)("who may run what", () => {
 });
 
 const services = (caller: Caller) => conformance().services(caller);
-if (posix) testConformance(runCommand, { services });
+if (posix) testConformance(runCommand, { services, nextSteps });
 
 let current: ReturnType<typeof openCommandKit> | undefined;
 // One kit per test: it goes with the test that asked first.

@@ -2,7 +2,7 @@ import { type Call, ToolError } from "toolwright";
 import { readSource } from "../../lsp/resolve/symbol-at.ts";
 import type { Position } from "../../lsp/server/language-server.ts";
 import type { ProjectSymbols } from "../../syntax/project-symbols.ts";
-import { notFound } from "../../workspace/files/not-found.ts";
+import { notFound } from "../not-found.ts";
 import { showPath } from "../../workspace/paths/check-path.ts";
 import { isInside, relativeTo } from "../../workspace/paths/inside.ts";
 import type { Project } from "../../workspace/project.ts";

@@ -2,7 +2,7 @@ import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { type Call, createOutputGuard, type Overflow } from "toolwright";
 import type { Services } from "../../services.ts";
-import { notFound } from "../../workspace/files/not-found.ts";
+import { notFound } from "../not-found.ts";
 import type { Located } from "../../workspace/paths/located.ts";
 import type { Project } from "../../workspace/project.ts";
 import { sortInSlices } from "../../workspace/walk/sort-in-slices.ts";

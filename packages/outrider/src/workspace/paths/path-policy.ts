@@ -1,6 +1,7 @@
 import { realpath } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { ToolError } from "toolwright";
+import { nextStep } from "../next-step.ts";
 import { checkPath, showPath } from "./check-path.ts";
 import { comparable, type ExposureJudge } from "./exposure.ts";
 import { isInside, relativeTo } from "./inside.ts";
@@ -21,6 +22,8 @@ export interface PathPolicyOptions {
   /** Real paths of directories for temporary files. */
   readonly tempRoots: readonly string[];
   readonly privatePlaces: PrivatePlaces;
+  /** Name of the tool that writes notes, for the error of a path that is theirs. */
+  readonly noteTool: string;
 }
 
 export interface PathPolicy {
@@ -95,7 +98,7 @@ export function createPathPolicy(options: PathPolicyOptions): PathPolicy {
       throw new ToolError(
         "not_writable",
         `${showPath(given)} is outside of the project and may only be read. A person can approve its directory.`,
-        { next: { tool: "approve_write", input: { path: dirname(real) } } },
+        nextStep("approve-directory", { path: dirname(real) }),
       );
     }
     if (real !== root && options.privatePlaces.isAbove(real)) {
@@ -108,7 +111,7 @@ export function createPathPolicy(options: PathPolicyOptions): PathPolicy {
     if (names.includes(".outrider")) {
       throw new ToolError(
         "protected_path",
-        `${showPath(given)} belongs to Outrider: no tool changes its settings. Notes are written with \`memory\`.`,
+        `${showPath(given)} belongs to Outrider: no tool changes its settings. Notes are written with \`${options.noteTool}\`.`,
       );
     }
     if (isSecret) {

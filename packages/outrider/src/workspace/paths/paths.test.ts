@@ -18,6 +18,7 @@ function policyOf(root: string, options: Partial<PathPolicyOptions> = {}) {
     libraryRoots: () => [],
     tempRoots: [],
     privatePlaces: createPrivatePlaces({ root, places: [] }),
+    noteTool: "memory",
     ...options,
   });
 }

@@ -31,6 +31,7 @@ export interface ProjectParts {
   readonly tempRoots?: readonly string[];
   /** Settings and state of the user. */
   readonly privatePlaces: readonly string[];
+  readonly noteTool: string;
   /** The outermost directory whose writers must wait for each other: sub-projects share the files of their parent. */
   readonly lockRoot: string;
 }
@@ -53,6 +54,7 @@ export function openProject(parts: ProjectParts): Project {
     libraryRoots: parts.libraryRoots,
     tempRoots: parts.tempRoots ?? systemTempRoots(),
     privatePlaces,
+    noteTool: parts.noteTool,
   });
   // Names that walks list are judged as whole paths, like those that tools are given.
   const judge: ExposureJudge = {

@@ -24,7 +24,7 @@ test("a directory outside is opened by activation only, and for that session onl
   const { outside, workspace } = openTestWorkspace();
   await expect(workspace.session(one).project(outside)).rejects.toMatchObject({
     code: "not_open",
-    next: { tool: "workspace", input: { action: "activate", path: outside } },
+    next: { step: "open-project", input: { path: outside } },
   });
   await expect(workspace.session(one).activate(outside)).rejects.toMatchObject({ code: "changed_meanwhile" });
   const reach = { kind: "open", path: outside } as const;

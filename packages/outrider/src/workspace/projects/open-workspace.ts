@@ -3,6 +3,7 @@ import { basename, isAbsolute, resolve } from "node:path";
 import { type Caller, escapeHidden, type ProcessScope, ToolError } from "toolwright";
 import { loadProjectConfig } from "../config/config-file.ts";
 import type { UserConfig } from "../config/user-config.ts";
+import { nextStep } from "../next-step.ts";
 import { checkPath, showPath } from "../paths/check-path.ts";
 import { createExposureJudge } from "../paths/exposure.ts";
 import { homeDirectory, isInside } from "../paths/inside.ts";
@@ -26,8 +27,10 @@ export interface WorkspaceOptions {
   readonly stateDir: string | undefined;
   readonly processes: Pick<ProcessScope, "spawn">;
   readonly tempRoots?: readonly string[];
-  /** False where models have no tool that opens projects; true unless told. */
-  readonly canActivate?: boolean;
+  /** Name of the tool that opens projects; undefined where models have none. */
+  readonly openTool: string | undefined;
+  /** Name of the tool that writes notes. */
+  readonly noteTool: string;
   /** Settings and state of the user, which no tool touches. */
   readonly privatePlaces?: readonly string[];
 }
@@ -77,7 +80,7 @@ const mostAsked = 100;
 
 // oxlint-disable-next-line max-lines-per-function -- the projects that are open are one state; every function inside is short
 export function openWorkspace(options: WorkspaceOptions): Workspace {
-  const { startRoot, user, canActivate = true } = options;
+  const { startRoot, user, openTool } = options;
   const activeListeners = new Set<() => void>();
   const sessions = new Map<string, SessionState>();
   const libraryRoots = new Map<string, Set<string>>();
@@ -165,7 +168,7 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
 
   async function projectOf(state: SessionState, named: string | undefined): Promise<Project> {
     if (named === undefined) {
-      if (state.active === undefined) throw noProject(canActivate);
+      if (state.active === undefined) throw noProject(openTool);
       return await open(state, state.active);
     }
     const root = await rootOf(state, named);
@@ -231,10 +234,11 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
   };
 }
 
-function noProject(canActivate: boolean): ToolError {
-  const advice = canActivate
-    ? "Open one with `workspace`, giving its full path."
-    : "Give `project` the full path of one that the person's settings trust (`security.projects`), or ask the person to start Outrider with --project.";
+function noProject(openTool: string | undefined): ToolError {
+  const advice =
+    openTool === undefined
+      ? "Give `project` the full path of one that the person's settings trust (`security.projects`), or ask the person to start Outrider with --project."
+      : `Open one with \`${openTool}\`, giving its full path.`;
   return new ToolError("no_project", `No project is open: Outrider was not started in one. ${advice}`);
 }
 
@@ -257,15 +261,17 @@ function ambiguous(named: string, roots: readonly string[]): ToolError {
 function noSuchProject(opened: readonly Project[], path: string): ToolError {
   const names = opened.map(({ name }) => name);
   const open = names.length === 0 ? "None is open" : `Open ones: ${escapeHidden(names.join(", "))}`;
-  return new ToolError("unknown_project", `There is no project or directory ${showPath(path)}. ${open}.`, {
-    next: { tool: "workspace", input: { action: "list" } },
-  });
+  return new ToolError(
+    "unknown_project",
+    `There is no project or directory ${showPath(path)}. ${open}.`,
+    nextStep("list-projects", {}),
+  );
 }
 
 function notOpen(named: string): ToolError {
   return new ToolError(
     "not_open",
     `${showPath(named)} is not open in this session. Opening a directory outside of the current project needs a person's word.`,
-    { next: { tool: "workspace", input: { action: "activate", path: named } } },
+    nextStep("open-project", { path: named }),
   );
 }

@@ -3,6 +3,7 @@ import { access, open, rename, unlink } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { ToolError } from "toolwright";
+import { nextStep } from "../next-step.ts";
 import { showPath } from "../paths/check-path.ts";
 import { hashBytes } from "../text/text-file.ts";
 import { type HeldDirectory, holdDirectory } from "./held-directory.ts";
@@ -235,6 +236,6 @@ export function staleError(shown: string, what: string): ToolError {
   return new ToolError(
     "stale",
     `${showPath(shown)} ${what} since it was read; nothing was written. Read it again and repeat the change on what is there now.`,
-    { next: { tool: "read_file", input: { path: shown } } },
+    nextStep("read-file", { path: shown }),
   );
 }

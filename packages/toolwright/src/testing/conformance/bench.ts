@@ -67,11 +67,12 @@ export function openBench(subject: BenchSubject, benchOptions: BenchOptions): Be
     tellEntered(steer(recordRuns((run) => runs.push(run))(original))),
   );
   const others = (options.registry ?? []).filter((other) => other.name !== tool.name);
-  const { services, capabilities, processes } = options;
+  const { services, capabilities, processes, nextSteps } = options;
   const opened = openTestKernel([observed, ...others], {
     services,
     capabilities,
     processes,
+    nextSteps,
     containment: lastingContainment(),
     previewTokens: 64,
     onFault: (fault) => void (fault.source === "stray" && subject.strays.push(fault)),

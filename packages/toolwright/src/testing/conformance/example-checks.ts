@@ -5,7 +5,7 @@ import type { CheckDefinition } from "./check.ts";
 import { ConformanceError, describeOutcome, requireOk, requireFailure } from "./require-outcome.ts";
 import { findFailingExamples, type FailingExample } from "./steer.ts";
 import type { Subject } from "./subject.ts";
-import { isToolError, type NextCall } from "../../tool/tool-error.ts";
+import { isToolError } from "../../tool/tool-error.ts";
 
 /** What the author shows as right use has to work. */
 export const exampleChecks: readonly CheckDefinition[] = [
@@ -97,10 +97,10 @@ async function examineNextCall(subject: Subject, { input, isExample }: FailingIn
   const when = `with ${JSON.stringify(input)}`;
   const change = "correct the input in `failing`, or let the handler throw a ToolError for it.";
   if (!isExample) requireFailure("tool_error", outcome, bench.faults(), { when, change });
-  const next = nextOf(started.run()?.thrown());
+  const named = nextToolOf(started.run()?.thrown(), subject);
   const fault = bench.faults().find(({ callId, source }) => callId === outcome.callId && source === "next-call");
-  if (next === undefined || fault === undefined) return [];
-  if (subject.options.registry === undefined && next.tool !== subject.tool.name) return [next.tool];
+  if (fault === undefined) return [];
+  if (subject.options.registry === undefined && named !== undefined && named !== subject.tool.name) return [named];
   throw new ConformanceError(
     `${when}: ${fault.error instanceof Error ? fault.error.message : String(fault.error)}.`,
     "a next call that works.",
@@ -108,6 +108,7 @@ async function examineNextCall(subject: Subject, { input, isExample }: FailingIn
   );
 }
 
-function nextOf(thrown: unknown): NextCall | undefined {
-  return isToolError(thrown) ? thrown.next : undefined;
+function nextToolOf(thrown: unknown, { options }: Subject): string | undefined {
+  if (!isToolError(thrown) || thrown.next === undefined) return undefined;
+  return "step" in thrown.next ? options.nextSteps?.[thrown.next.step]?.tool : thrown.next.tool;
 }

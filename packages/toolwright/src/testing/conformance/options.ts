@@ -2,6 +2,7 @@ import type { CapabilityProbe } from "../../access/capabilities.ts";
 import type { Caller } from "../../tool/call-context.ts";
 import type { ProcessRunner } from "../../tool/process-contract.ts";
 import type { JsonObject } from "../../tool/schema.ts";
+import type { NextCall } from "../../tool/tool-error.ts";
 import type { AnyTool } from "../../tool/tool.ts";
 
 export interface ConformanceOptions {
@@ -13,6 +14,8 @@ export interface ConformanceOptions {
   readonly failing?: readonly JsonObject[];
   /** The other tools that a next call may name; without them only next calls to the tool itself are checked. */
   readonly registry?: readonly AnyTool[];
+  /** As in the kernel: which calls the steps are that errors propose. */
+  readonly nextSteps?: Readonly<Record<string, NextCall>>;
   /** What the tool needs. By default everything is there. */
   readonly capabilities?: Readonly<Record<string, CapabilityProbe>>;
   /** Starts the tool's processes. By default with Node. */

@@ -71,6 +71,25 @@ test("a next call to another tool is not judged without the registry", async () 
   );
 });
 
+test("a step is judged as the call that it stands for", async () => {
+  const proposing = (step: string) => ({
+    ...notFound,
+    handle: () => Promise.reject(new ToolError("not_found", "None.", { next: { step, input: { text: "hello" } } })),
+  });
+  const nextSteps = {
+    again: { tool: notFound.name, input: {} },
+    elsewhere: { tool: "other_tool", input: {} },
+  };
+  const failing = { failing: [{ text: "missing" }], nextSteps };
+  expect(await examine("error:next-call", proposing("again"), failing)).toBeUndefined();
+  expect(await examine("error:next-call", proposing("elsewhere"), failing)).toBe(
+    "its errors name other_tool, other_tool, and no `registry` was given to find that in",
+  );
+  await expect(examine("error:next-call", proposing("nowhere"), failing)).rejects.toThrow(
+    '`nextSteps` has no step "nowhere"',
+  );
+});
+
 test("an input that was said to fail and does not is a failure", async () => {
   const working = { ...notFound, examples: [any] };
   await expect(examine("error:next-call", working, { failing: [{ text: "hello" }] })).rejects.toThrow(

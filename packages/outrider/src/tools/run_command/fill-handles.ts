@@ -1,5 +1,5 @@
 import { ToolError } from "toolwright";
-import type { StoredOutputs } from "./shell.ts";
+import type { StoredOutputs } from "../../shell/shell.ts";
 
 const handle = /@(?:cmd|out)_[a-z2-7]{16}(?![a-z2-7])/g;
 

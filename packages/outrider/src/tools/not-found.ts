@@ -1,16 +1,22 @@
-import { basename, dirname } from "node:path";
-import { ToolError } from "toolwright";
-import { showPath } from "../paths/check-path.ts";
-import { relativeTo } from "../paths/inside.ts";
-import type { Project } from "../project.ts";
-import { nearestFirst } from "../text/nearest-first.ts";
-import { limitSignal } from "../time/limit-signal.ts";
+import { basename, dirname, posix } from "node:path";
+import { type NextCall, ToolError } from "toolwright";
+import { showPath } from "../workspace/paths/check-path.ts";
+import { relativeTo } from "../workspace/paths/inside.ts";
+import type { Located } from "../workspace/paths/located.ts";
+import type { Project } from "../workspace/project.ts";
+import { nearestFirst } from "../workspace/text/nearest-first.ts";
+import { limitSignal } from "../workspace/time/limit-signal.ts";
 
 export interface NotFoundOptions {
   readonly what: "file" | "directory" | "file or directory";
   readonly signal: AbortSignal;
   /** The call that would have meant a path which is there. */
-  readonly next: (path: string) => { readonly tool: string; readonly input: Readonly<Record<string, unknown>> };
+  readonly next: (path: string) => NextCall;
+}
+
+export interface NothingAtOptions extends Pick<NotFoundOptions, "what" | "signal"> {
+  /** As the caller named it. */
+  readonly project: string | undefined;
 }
 
 type Searched = Pick<Project, "root" | "files">;
@@ -35,6 +41,22 @@ export async function notFound(path: string, project: Searched, options: NotFoun
     ...(beside.length > 0 ? [`In its directory, nearest first: ${beside.join(", ")}.`] : []),
   ];
   return new ToolError("not_found", parts.join(" "), first === undefined ? {} : { next: options.next(first) });
+}
+
+/**
+ * Nothing is at a path that shall be changed: says what is near, and the call that looks at it. Nothing is offered that
+ * changes a file whose name is only like the one that was meant.
+ */
+export async function nothingAt(project: Project, { shown }: Located, asked: NothingAtOptions): Promise<ToolError> {
+  const named = asked.project === undefined ? {} : { project: asked.project };
+  const look = (path: string) => ({ tool: "read_file", input: { path, ...named } });
+  const error = await notFound(shown, project, { what: asked.what, signal: asked.signal, next: look });
+  if (error.next !== undefined) return error;
+  const directory = await nearestDirectory(project, shown);
+  if (directory === undefined) return error;
+  const isParent = directory === posix.dirname(shown);
+  const hint = isParent ? "" : ` The nearest directory that is there: ${showPath(directory)}.`;
+  return new ToolError(error.code, error.message + hint, { next: look(directory) });
 }
 
 async function namesBeside(path: string, project: Searched): Promise<readonly string[]> {
@@ -80,6 +102,14 @@ function upToName(path: string, name: string): string | undefined {
   const parts = path.split("/");
   const at = parts.indexOf(name);
   return at === -1 ? undefined : parts.slice(0, at + 1).join("/");
+}
+
+async function nearestDirectory({ files }: Project, path: string): Promise<string | undefined> {
+  for (let at = posix.dirname(path); ; at = posix.dirname(at)) {
+    const found = await files.locate(at, "list").catch(() => undefined);
+    if (found?.kind === "directory") return at;
+    if (at === posix.dirname(at)) return undefined;
+  }
 }
 
 function showName(name: string): string {
