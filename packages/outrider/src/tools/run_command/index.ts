@@ -1,4 +1,4 @@
-import { defineTool, type Call, ToolError } from "toolwright";
+import { defineTool, type Call, ToolError, writes } from "toolwright";
 import { hasHandles, withHandles } from "../../shell/fill-handles.ts";
 import { showPath } from "../../workspace/paths/check-path.ts";
 import { readOnlyError } from "../../workspace/paths/path-policy.ts";
@@ -16,7 +16,7 @@ export default defineTool({
   guide,
   input,
   output,
-  effects: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
+  effects: { ...writes, openWorld: true },
   deadlineMs: 1_800_000,
   longRunning: true,
   examples: [
