@@ -59,7 +59,7 @@ function readDeclaration(source: string, name: string): Pick<Export, "comment" |
   const head = new RegExp(String.raw`^export (?:async )?(?:function|const|class|interface|type) ${name}\b`, "m");
   const start = source.search(head);
   if (start < 0) throw new Error(`There is no declaration of ${name}.`);
-  const [, comment = ""] = /\/\*\*((?:(?!\*\/).)*)\*\/\s*$/s.exec(source.slice(0, start)) ?? [];
+  const [, comment = ""] = /\/\*\*((?:(?!\*\/).)*)\*\/\n(?:\/\/[^\n]*\n)*$/s.exec(source.slice(0, start)) ?? [];
   return { comment: comment.replaceAll(/\s*\n\s*\*? ?/g, " ").trim(), signature: signatureAt(source.slice(start)) };
 }
 
