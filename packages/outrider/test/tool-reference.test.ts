@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { AnyTool } from "toolwright";
 import { expect, test } from "vitest";
@@ -6,9 +7,17 @@ import { tools } from "../src/tools/index.ts";
 
 const file = join(import.meta.dirname, "..", "..", "..", "docs", "tools.md");
 
-/** Run with `-u` to write it anew. */
+// Both are written by `npm run gen`.
 test("docs/tools.md is what the tools say of themselves", async () => {
   await expect(renderReference(tools)).toMatchFileSnapshot(file);
+});
+
+test("the readme of the package lists every tool", async () => {
+  const readme = join(import.meta.dirname, "..", "README.md");
+  const names = tools.map(({ name }) => `\`${name}\``).toSorted();
+  const list = `<!-- tools -->\n${names.join(", ")}\n<!-- end of tools -->`;
+  const text = readFileSync(readme, "utf8").replace(/<!-- tools -->.*<!-- end of tools -->/s, list);
+  await expect(text).toMatchFileSnapshot(readme);
 });
 
 function renderReference(all: readonly AnyTool[]): string {

@@ -24,28 +24,27 @@ export {
 } from "./call/outcome.ts";
 export { type ProgressReport } from "./call/progress.ts";
 export { type BoundedText, type SpillPosition } from "./output/bound.ts";
-export { outputFields, overflowSchema } from "./output/fields.ts";
-export {
-  createOutputGuard,
-  type Capped,
-  type GuardCaps,
-  type GuardInput,
-  type OutputGuard,
-  type OutputMode,
-} from "./output/guard.ts";
-export { type FileCount, type Overflow } from "./output/overflow.ts";
+export { createOutputGuard, type Capped, type GuardCaps, type GuardInput, type OutputGuard } from "./output/guard.ts";
+export { type FileCount, type Overflow, overflowSchema } from "./output/overflow.ts";
 export { countTokens, fitsTokens } from "./output/tokens.ts";
 export { type SpilledOutput, type SpillPage, type SpillRange, type SpillStore } from "./output/spill-contract.ts";
-export { adoptedName, type AdoptedDefinition, type AdoptedTool, adoptTool } from "./tool/adopt-tool.ts";
-export { type Attachment } from "./tool/call-context.ts";
-export { type Call, type Caller, type LogLevel, type ProgressUpdate } from "./tool/call-context.ts";
+export type {
+  Attachment,
+  Call,
+  Caller,
+  Clock,
+  HandlerContainment,
+  LogLevel,
+  ProgressUpdate,
+  Timer,
+} from "./tool/call-context.ts";
 export { ToolDefinitionError } from "./tool/check-definition.ts";
-export { type Clock, systemClock, type Timer } from "./tool/call-context.ts";
-export { type HandlerContainment } from "./tool/call-context.ts";
 export { type Deferred, deferred } from "./tool/deferred.ts";
 export { defineTool } from "./tool/define-tool.ts";
+export { reads, writes } from "./tool/effects.ts";
 export {
   type CapturedOutput,
+  type EnvironmentInheritance,
   type ExecOptions,
   type ExecResult,
   type ExitInfo,

@@ -4,11 +4,11 @@ import type { KernelEvent } from "../src/call/events.ts";
 export { deferred } from "../src/tool/deferred.ts";
 import { createVirtualClock } from "../src/testing/virtual-clock.ts";
 import { defineTool } from "../src/tool/define-tool.ts";
+import { reads } from "../src/tool/effects.ts";
 import type { Call } from "../src/tool/call-context.ts";
 import type { AnyTool, ToolDefinition } from "../src/tool/tool.ts";
 
-export const reads = { readOnly: true, destructive: false, idempotent: true, openWorld: false } as const;
-export const writes = { readOnly: false, destructive: true, idempotent: false, openWorld: false } as const;
+export { reads, writes } from "../src/tool/effects.ts";
 
 const anyInput = z.strictObject({ text: z.string().optional().describe("Any text") });
 type AnyInput = z.infer<typeof anyInput>;

@@ -1,6 +1,6 @@
 import { describe, test } from "vitest";
-import { conformanceChecks } from "../src/testing/conformance/checks.ts";
 import type { ConformanceOptions } from "../src/testing/conformance/options.ts";
+import { testTool } from "../src/testing/conformance/test-tool.ts";
 import type { AnyTool } from "../src/tool/tool.ts";
 import { proofSize } from "./proof-size.ts";
 
@@ -10,8 +10,6 @@ const besideOthers = { callsAtOnce: proofSize(100, 12), blockMs: 5_000, exampleM
 /** Every promise of the test kit, tried on one tool. */
 export function testConformance(tool: AnyTool, options: ConformanceOptions = {}): void {
   describe("conformance", () => {
-    for (const check of conformanceChecks(tool, { ...besideOthers, ...options })) {
-      test(check.title, check.run, check.timeoutMs);
-    }
+    testTool(tool, { test, ...besideOthers, ...options });
   });
 }

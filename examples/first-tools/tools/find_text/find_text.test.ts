@@ -1,4 +1,4 @@
-import { conformanceChecks, harness } from "toolwright/testing";
+import { harness, testTool } from "toolwright/testing";
 import { describe, expect, test } from "vitest";
 import { format } from "./format.ts";
 import { parseMatches } from "./handler.ts";
@@ -6,10 +6,10 @@ import findText from "./index.ts";
 
 const services = () => ({ root: process.cwd() });
 // A few calls at once are enough here, and the machine that runs this may be busy.
-const options = { services, callsAtOnce: 10, blockMs: 5_000, exampleMs: 60_000 };
+const options = { test, services, callsAtOnce: 10, blockMs: 5_000, exampleMs: 60_000 };
 
 describe("find_text", () => {
-  for (const check of conformanceChecks(findText, options)) test(check.title, check.run, check.timeoutMs);
+  testTool(findText, options);
 
   test("finds this very line", async () => {
     await using kit = harness([findText], { services, realTime: true });

@@ -25,7 +25,7 @@ export async function handle(input: Input, { root }: Pick<Services, "root">, cal
   }
   const { items, overflow } = createOutputGuard(input).capItems(
     parseMatches(stdout.text),
-    "Narrow with path, or page with detail_level full and offset.",
+    "Narrow with path, or page with offset and limit.",
     (match) => match.file,
   );
   return { matches: [...items], ...(overflow === undefined ? {} : { overflow }) };

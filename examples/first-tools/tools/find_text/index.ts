@@ -1,4 +1,4 @@
-import { defineTool } from "toolwright";
+import { defineTool, reads } from "toolwright";
 import description from "./description.md" with { type: "text" };
 import { format } from "./format.ts";
 import guide from "./guide.md" with { type: "text" };
@@ -11,7 +11,7 @@ export default defineTool({
   guide,
   input,
   output,
-  effects: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  effects: reads,
   deadlineMs: 30_000,
   examples: [
     { title: "Where tools are defined", input: { text: "defineTool(" } },

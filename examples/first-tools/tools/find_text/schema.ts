@@ -1,4 +1,4 @@
-import { outputFields, overflowSchema } from "toolwright";
+import { overflowSchema } from "toolwright";
 import * as z from "zod";
 
 export const input = z.strictObject({
@@ -9,7 +9,8 @@ export const input = z.strictObject({
     .regex(/^[^\n]*$/, "expected text of one line; search for one line at a time")
     .describe("Text to find, taken literally; one line"),
   path: z.string().min(1).optional().describe("File or directory to look in; default all"),
-  ...outputFields,
+  offset: z.int().min(0).optional().describe("Matches to skip, from next_offset; default 0"),
+  limit: z.int().min(1).max(1000).optional().describe("Matches at most; default 200"),
 });
 
 export const match = z.strictObject({

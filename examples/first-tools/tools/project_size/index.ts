@@ -1,4 +1,4 @@
-import { defineTool } from "toolwright";
+import { defineTool, reads } from "toolwright";
 import description from "./description.md" with { type: "text" };
 import { format } from "./format.ts";
 import { handle } from "./handler.ts";
@@ -9,7 +9,7 @@ export default defineTool({
   description,
   input,
   output,
-  effects: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  effects: reads,
   deadlineMs: 120_000,
   stallMs: 20_000,
   examples: [{ title: "The whole project", input: {} }],

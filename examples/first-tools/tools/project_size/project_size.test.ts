@@ -1,19 +1,17 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { conformanceChecks, harness } from "toolwright/testing";
+import { harness, testTool } from "toolwright/testing";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { format } from "./format.ts";
 import projectSize from "./index.ts";
 
 const services = () => ({ root: join(process.cwd(), "examples") });
 // A few calls at once are enough here, and the machine that runs this may be busy.
-const options = { services, callsAtOnce: 10, blockMs: 5_000, exampleMs: 60_000 };
+const options = { test, services, callsAtOnce: 10, blockMs: 5_000, exampleMs: 60_000 };
 
 describe("project_size", () => {
-  for (const check of conformanceChecks(projectSize, options)) {
-    test(check.title, check.run, check.timeoutMs);
-  }
+  testTool(projectSize, options);
 
   test("counts one of a thing in the singular", () => {
     expect(format({ files: 1, lines: 1, kinds: [{ kind: ".ts", files: 1, lines: 12 }], unread: 1 })).toBe(

@@ -1,4 +1,4 @@
-import { defineTool } from "toolwright";
+import { defineTool, writes } from "toolwright";
 import description from "./description.md" with { type: "text" };
 import { format } from "./format.ts";
 import { handle } from "./handler.ts";
@@ -9,7 +9,7 @@ export default defineTool({
   description,
   input,
   output,
-  effects: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
+  effects: { ...writes, openWorld: true },
   deadlineMs: 600_000,
   stallMs: 120_000,
   examples: [{ title: "Say hello", input: { command: "echo hello" } }],

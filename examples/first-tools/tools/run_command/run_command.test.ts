@@ -1,13 +1,13 @@
-import { conformanceChecks, harness } from "toolwright/testing";
+import { harness, testTool } from "toolwright/testing";
 import { describe, expect, test } from "vitest";
 import runCommand from "./index.ts";
 
 const services = () => ({ root: process.cwd() });
 // A few calls at once are enough here, and the machine that runs this may be busy.
-const options = { services, callsAtOnce: 10, blockMs: 5_000, exampleMs: 60_000 };
+const options = { test, services, callsAtOnce: 10, blockMs: 5_000, exampleMs: 60_000 };
 
 describe("run_command", () => {
-  for (const check of conformanceChecks(runCommand, options)) test(check.title, check.run, check.timeoutMs);
+  testTool(runCommand, options);
 
   test("a failing command is a result with its exit code", async () => {
     await using kit = harness([runCommand], { services, realTime: true });

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { createKernel, defineTool, ToolError, type KernelEvent } from "toolwright";
+import { createKernel, defineTool, ToolError, type KernelEvent, reads } from "toolwright";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import * as z from "zod";
 import { formatStats } from "./format-stats.ts";
@@ -36,7 +36,7 @@ const say = defineTool({
   name: "say",
   description: "Says a text, or fails.",
   input: z.strictObject({ text: z.string().describe("What") }),
-  effects: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  effects: reads,
   handle({ text }) {
     if (text === "fail") throw new ToolError("no_file", "There is no file secret-sentence.");
     return text;

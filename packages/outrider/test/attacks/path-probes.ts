@@ -1,3 +1,5 @@
+import type { AnyTool } from "toolwright";
+import { tools } from "../../src/tools/index.ts";
 import { canaryPattern } from "../support/hostile-place.ts";
 
 /** One way in which a tool is given a path. */
@@ -17,7 +19,7 @@ export interface PathProbe {
 const ordinary = "src/a.ts";
 const text = { content: "planted\n" };
 
-export const pathProbes: readonly PathProbe[] = [
+const written: readonly PathProbe[] = [
   { title: "read_file", tool: "read_file", use: "read", input: (path) => ({ path }) },
   { title: "read_file, matches", tool: "read_file", use: "read", input: (path) => ({ path, pattern: canaryPattern }) },
   { title: "read_file, a part", tool: "read_file", use: "read", input: (path) => ({ path, symbol: "password" }) },
@@ -182,6 +184,20 @@ export const pathProbes: readonly PathProbe[] = [
     input: (project) => ({ path: ".", project }),
   },
 ];
+
+/** Take a path, and have not been tried with these attacks yet. */
+const untried = new Set(["diagnostics", "hierarchy", "library", "symbol_at"]);
+
+/** Every way in which a tool is given a path. A tool with `path` and no probe of its own here gets its first example's input. */
+export const pathProbes: readonly PathProbe[] = [...written, ...tools.flatMap(probesFromExamples)];
+
+function probesFromExamples({ name, effects, examples, inputJsonSchema }: AnyTool): readonly PathProbe[] {
+  if (inputJsonSchema.properties?.["path"] === undefined || untried.has(name)) return [];
+  if (written.some(({ tool }) => tool === name)) return [];
+  const [example] = examples;
+  const use = effects.readOnly ? "read" : "write";
+  return [{ title: name, tool: name, use, input: (path) => ({ ...example?.input, path }) }];
+}
 
 /** Addresses that the text is tried in. */
 export function resourceAddresses(path: string): readonly string[] {

@@ -1,4 +1,7 @@
-/** One call of every tool and action, over the files of `callFiles`; a tool that is missing here fails the matrices. */
+import type { AnyTool } from "toolwright";
+import { tools } from "../../src/tools/index.ts";
+
+/** A call of a tool over the files of `callFiles`. */
 export interface ToolCall {
   readonly tool: string;
   readonly title: string;
@@ -29,7 +32,7 @@ export function callFiles(word: string): Record<string, string> {
 
 const showsWord = (word: string): string => word;
 
-export const toolCalls: readonly ToolCall[] = [
+const written: readonly ToolCall[] = [
   { tool: "read_file", title: "a file", input: { path: "src/a.ts" }, writes: false, shows: showsWord },
   { tool: "read_file", title: "a directory", input: { path: "src" }, writes: false },
   {
@@ -138,3 +141,12 @@ export const toolCalls: readonly ToolCall[] = [
   { tool: "approve_write", title: "a directory", input: { path: "src" }, writes: true, asks: true },
   { tool: "workspace", title: "activate", input: { action: "activate", path: "." }, writes: false },
 ];
+
+/** One call of every tool and action. A tool without calls of its own here is called as its examples say. */
+export const toolCalls: readonly ToolCall[] = [...written, ...tools.flatMap(callsFromExamples)];
+
+function callsFromExamples({ name, effects, examples }: AnyTool): readonly ToolCall[] {
+  if (written.some(({ tool }) => tool === name)) return [];
+  const working = examples.filter(({ fails }) => fails === undefined);
+  return working.map(({ title, input }) => ({ tool: name, title, input, writes: !effects.readOnly }));
+}

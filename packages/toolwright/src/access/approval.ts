@@ -29,7 +29,7 @@ export interface ApprovalRequest {
   readonly signature: string;
 }
 
-/** The answer, handed back with the same call. */
+/** The answer to an approval request, handed back with the same call. */
 export interface Approval {
   readonly request: ApprovalRequest;
   readonly decision: "approved" | "rejected";
@@ -44,6 +44,7 @@ export interface ApprovalDesk {
   readonly seal: StateSeal;
 }
 
+/** How long approvals are good, and which kernels honour each other's. */
 export interface ApprovalOptions {
   /** How long a request may be answered; 10 minutes unless told. */
   readonly timeToLiveMs?: number;

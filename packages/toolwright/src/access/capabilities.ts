@@ -5,6 +5,7 @@ export type CapabilityState =
   | { readonly available: true }
   | { readonly available: false; readonly reason: string; readonly remedy?: string };
 
+/** Finds out whether a capability is there; asked before each call and each listing that needs it. */
 export type CapabilityProbe = (caller: Caller) => CapabilityState | Promise<CapabilityState>;
 
 export interface MissingCapability {

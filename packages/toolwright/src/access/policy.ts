@@ -4,13 +4,16 @@ import { didYouMean } from "../tool/nearest-name.ts";
 import type { JsonObject } from "../tool/schema.ts";
 import type { AnyTool } from "../tool/tool.ts";
 
+/** What a policy says to a call: run it, ask a person first, or refuse it. */
 export type Verdict = "allow" | "ask" | "deny";
 
+/** A verdict and why, in words for the model and the person. */
 export interface Decision {
   readonly verdict: Verdict;
   readonly reason?: string;
 }
 
+/** The call that a policy decides about. */
 export interface AccessRequest {
   readonly tool: AnyTool;
   /** What the handler would get: defaults filled in, transforms applied. */

@@ -42,7 +42,7 @@ export type KernelEvent =
       readonly error: unknown;
     };
 
-/** Without a listener of the host's own, at least faults are seen, on stderr. */
+/** Prints faults to stderr; the listener that a kernel has unless told. */
 export function logFaults(event: KernelEvent): void {
   if (event.type === "fault") console.error(`[toolwright] ${event.tool} ${event.callId} ${event.source}:`, event.error);
 }

@@ -7,6 +7,7 @@ import { didYouMean } from "../tool/nearest-name.ts";
 import type { AnyTool } from "../tool/tool.ts";
 import { failure, type Draft, type KernelParts } from "./parts.ts";
 
+/** A tool that is not listed, why, and what to do about it. */
 export interface HiddenTool {
   readonly tool: AnyTool;
   readonly reason: string;

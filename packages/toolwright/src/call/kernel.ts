@@ -21,6 +21,7 @@ import { performCall, type PerformedCall, type Settled } from "./perform-call.ts
 import type { ProgressReport } from "./progress.ts";
 import { withinTime } from "./within-time.ts";
 
+/** What a host passes along with one call: who asks, how to cancel, where progress goes, an approval or answers. */
 export interface CallOptions {
   /** Who asks; a host gives every session its own. */
   readonly caller?: Caller;
@@ -38,6 +39,7 @@ export interface CallOptions {
   readonly deadlineMs?: number;
 }
 
+/** What a kernel is made of: tools, services, access rules, and what the host lends it. */
 export interface KernelOptions<Tools extends readonly AnyTool[]> {
   readonly tools: Tools;
   /** Made fresh for every call. */
@@ -55,6 +57,7 @@ export interface KernelOptions<Tools extends readonly AnyTool[]> {
   readonly onEvent?: (event: KernelEvent) => void;
 }
 
+/** How long answers may be, and where longer ones are kept and read. */
 export interface OutputOptions<Name extends string = string> {
   /** Longer answers are spilled; 8,000 tokens unless told, at least 128. */
   readonly budgetTokens?: number;

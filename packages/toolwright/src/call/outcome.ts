@@ -13,12 +13,14 @@ export interface CallFacts {
   readonly notes: readonly string[];
 }
 
+/** A call that ended with a value, and the text that the model reads of it. */
 export interface Success<Value = unknown> extends CallFacts, BoundedText {
   readonly status: "ok";
   readonly value: Value;
   readonly attachments?: readonly Attachment[];
 }
 
+/** A call that waits for a person; the same call with the answered request goes on. */
 export interface NeedsApproval extends CallFacts {
   readonly status: "needs_approval";
   readonly error: ErrorReport;
@@ -34,6 +36,7 @@ export interface NeedsInput extends CallFacts {
   readonly state?: string;
 }
 
+/** A call that ended without a value, and why, in words for the model. */
 export interface Failure extends CallFacts {
   readonly status:
     | "tool_error"

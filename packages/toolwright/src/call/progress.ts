@@ -1,6 +1,6 @@
 import type { ProgressUpdate, Clock, Timer } from "../tool/call-context.ts";
 
-/** What the host gets. */
+/** How far a call is, as the host hears it. */
 export interface ProgressReport {
   /** Grows with every report, as protocols demand, whatever the tool counts. */
   readonly progress: number;

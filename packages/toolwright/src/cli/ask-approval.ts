@@ -18,7 +18,7 @@ export async function askApproval(
   return (await askYes(question, terminal, interrupted)) ? "approved" : "rejected";
 }
 
-/** True for a clear yes. */
+/** Asks a question at the terminal; true for a clear yes. */
 export async function askYes(question: string, terminal: Terminal, interrupted: AbortSignal): Promise<boolean> {
   const answer = await terminal.ask(question, interrupted);
   // Without an answer the cursor still stands behind the question.

@@ -3,6 +3,7 @@ import { ToolDefinitionError } from "../tool/check-definition.ts";
 import { didYouMean } from "../tool/nearest-name.ts";
 import type { Terminal } from "./terminal.ts";
 
+/** A flag as the help shows it. */
 export interface Flag {
   readonly type: "boolean" | "string";
   readonly short?: string;
@@ -11,6 +12,7 @@ export interface Flag {
   readonly summary: string;
 }
 
+/** Flags by their long names. */
 export type Flags = Readonly<Record<string, Flag>>;
 
 /** What followed the name of the command. */
@@ -24,6 +26,7 @@ export interface CommandArguments {
   readonly interrupted: AbortSignal;
 }
 
+/** One command of a program: its name, its flags, and what it does. */
 export interface Command {
   readonly name: string;
   /** The arguments as the help shows them, such as `NAME [JSON | -]`. */

@@ -12,6 +12,7 @@ export interface OpenRequest extends CommandArguments {
   readonly tell: (text: string) => Promise<void>;
 }
 
+/** A kernel that was opened for one command, and how to close what it was given. */
 export interface OpenedKernel {
   readonly kernel: AnyKernel;
   /** The detail of a crash was told by the time its call ends; messages then point to it and to no log. */

@@ -1,11 +1,8 @@
 export { askYes } from "./ask-approval.ts";
-export { type Command, type CommandArguments, type Flag, type Flags } from "./command.ts";
-export { exitCodeOf, exitCodes } from "./command.ts";
+export { type Command, type CommandArguments, exitCodes, type Flag, type Flags, usageError } from "./command.ts";
 export { type OpenedKernel, type OpenRequest } from "./host.ts";
 export { type SignalSource } from "./interrupts.ts";
 export { type CliOptions, runCli } from "./run-cli.ts";
-export { commandLine } from "./styled-text.ts";
-export { type Pieces, type StyledText, type TextStyle } from "./styled-text.ts";
+export { commandLine, type Pieces, type StyledText, type TextStyle } from "./styled-text.ts";
 export { type CliStreams, type InputStream, type OutputStream, type Terminal } from "./terminal.ts";
 export { fitText, padText, wrapLine, wrapText } from "./text-width.ts";
-export { usageError } from "./command.ts";

@@ -16,6 +16,7 @@ interface HelpPage {
   readonly columns: number | undefined;
 }
 
+/** A program: its name, its command line, its kernel and its commands. */
 export interface CliOptions {
   /** As a person types it; stands in every command line that is printed. */
   readonly program: string;

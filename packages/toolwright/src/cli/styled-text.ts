@@ -6,6 +6,7 @@ export interface StyledText {
   readonly style: TextStyle;
 }
 
+/** How words look in a terminal. */
 export type TextStyle = keyof typeof codes;
 
 /** A text in pieces, some of them styled. */

@@ -3,21 +3,25 @@ import type { Readable, Writable } from "node:stream";
 import { joinPieces, type Pieces, wantsColour, makeVisible } from "./styled-text.ts";
 import { fitText } from "./text-width.ts";
 
+/** A stream that may be a terminal, with its width. */
 export interface OutputStream extends Writable {
   readonly isTTY?: boolean;
   readonly columns?: number;
 }
 
+/** A stream that may be a terminal. */
 export interface InputStream extends Readable {
   readonly isTTY?: boolean;
 }
 
+/** The three streams of a program; `process` has them. */
 export interface CliStreams {
   readonly stdin: InputStream;
   readonly stdout: OutputStream;
   readonly stderr: OutputStream;
 }
 
+/** What a command writes to and asks through. */
 export interface Terminal {
   readonly stdin: InputStream;
   /** Width of stdout; undefined when it is no terminal and nothing has to fit. */

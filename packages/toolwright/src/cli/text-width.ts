@@ -18,6 +18,7 @@ export function fitText(text: string, columns: number): string {
   return columns < 1 ? "" : `${fitted.trimEnd()}…`;
 }
 
+/** The text with spaces up to so many columns. */
 export function padText(text: string, columns: number): string {
   return text + " ".repeat(Math.max(0, columns - textWidth(text)));
 }

@@ -1,5 +1,6 @@
 import type { ResourceProvider } from "../resources/provider.ts";
 
+/** What clients are told is new: the list of tools, prompts or resources, or one resource. */
 export type Change =
   | { readonly kind: "tools" | "prompts" | "resources" }
   | { readonly kind: "resource"; readonly uri: string };

@@ -6,6 +6,7 @@ import { findPromptProblems, type Prompt } from "./prompts/prompt.ts";
 import { type Brevity, findBrevityProblems } from "./tools/brief-schema.ts";
 import { createTasks, findTaskProblems, type ServedTasks, type TaskOptions } from "./tasks/served-tasks.ts";
 
+/** What a server is made of: its name, its kernel, and what else clients get. */
 export interface ServerOptions {
   /** As clients show it and put it in front of tool names. */
   readonly name: string;

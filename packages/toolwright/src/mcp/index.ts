@@ -1,8 +1,13 @@
 export type { Change, Changes } from "./changes.ts";
 export { defineServer, type ServerDefinition, type ServerOptions } from "./define-server.ts";
 export { type HttpOptions, type ServedHttp, serveHttp } from "./http/serve-http.ts";
-export type { Prompt, PromptArgument, PromptContext, PromptMessage } from "./prompts/prompt.ts";
-export { promptForTool } from "./prompts/prompt.ts";
+export {
+  type Prompt,
+  type PromptArgument,
+  type PromptContext,
+  promptForTool,
+  type PromptMessage,
+} from "./prompts/prompt.ts";
 export type { Brevity } from "./tools/brief-schema.ts";
 export { type TaskOptions } from "./tasks/served-tasks.ts";
 export { type ServedStdio, serveStdio, type StdioOptions } from "./stdio/serve-stdio.ts";
@@ -15,14 +20,11 @@ export type {
   ResourceTemplateInfo,
 } from "../resources/provider.ts";
 export { combineProviders } from "../resources/combine-providers.ts";
-export { createDocumentProvider, type ResourceDocument } from "../resources/documents.ts";
-export { progressiveDisclosureGuide } from "../resources/documents.ts";
+export { createDocumentProvider, progressiveDisclosureGuide, type ResourceDocument } from "../resources/documents.ts";
 export { createReadResourceTool } from "../resources/read-resource-tool.ts";
 export { createToolGuideProvider } from "../resources/tool-guide.ts";
 export { createProbeResources } from "../probe/probe-resources.ts";
-export { createProbeTool } from "../probe/probe-tool.ts";
-export { formatProbeReport } from "../probe/format-report.ts";
-export { type ProbeReport, reportProbe } from "../probe/report.ts";
+export type { AdoptedTool } from "../tool/adopt-tool.ts";
 export { openToolSource } from "./client/open-tool-source.ts";
 export { ToolSourceError, type ToolSourceErrorCode } from "./client/source-error.ts";
 export type { CommandServer, ToolSourceOptions, UrlServer } from "./client/source-options.ts";

@@ -25,6 +25,7 @@ export interface SpillPosition {
   readonly column?: number;
 }
 
+/** A text that fits its budget, and where the rest of it is. */
 export interface BoundedText {
   /** What the model is shown: at most `budgetTokens` tokens. */
   readonly text: string;

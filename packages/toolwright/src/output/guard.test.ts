@@ -2,16 +2,13 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { verifies } from "../../test/verifies.ts";
 import { createOutputGuard, type Capped, type GuardInput } from "./guard.ts";
+import { overflowSchema } from "./overflow.ts";
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
 
-verifies("output:guard-defaults", "an empty input gives the exploring view with the seed's caps", () => {
-  const guard = createOutputGuard({});
-  expect(guard).toMatchObject({ mode: "exploring", maxFiles: 200, maxResults: 200, offset: 0, limit: 50 });
-  expect(guard.shouldIncludeBody()).toBe(false);
-  expect(createOutputGuard({ detail_level: "full" })).toMatchObject({ mode: "focused", limit: 50 });
-  expect(createOutputGuard({ detail_level: "full" }).shouldIncludeBody()).toBe(true);
-  expect(createOutputGuard({ detail_level: "compact" }).mode).toBe("exploring");
+verifies("output:guard-defaults", "an empty input shows the first 200, or as many as the tool says", () => {
+  expect(createOutputGuard({})).toMatchObject({ maxResults: 200, offset: 0 });
+  expect(createOutputGuard({}, { maxResults: 5 }).capItems(numbers(9), "hint").items).toEqual(numbers(5));
 });
 
 test("whoever gives a limit pages, and gets a list of their own", () => {
@@ -27,34 +24,28 @@ test("a list that fits comes back as it is, without overflow", () => {
   const items = numbers(200);
   expect(createOutputGuard({}).capItems(items, "narrow").items).toEqual(items);
   expect(createOutputGuard({}).capItems(items, "narrow")).not.toHaveProperty("overflow");
-  expect(createOutputGuard({ detail_level: "full" }).capFiles(numbers(50), "narrow")).not.toHaveProperty("overflow");
+  expect(createOutputGuard({ limit: 50 }).capItems(numbers(50), "narrow")).not.toHaveProperty("overflow");
 });
 
-test("exploring shows the first items and names no next offset", () => {
+test("who asks for nothing sees the first items and no next offset", () => {
   const { items, overflow } = createOutputGuard({}).capItems(numbers(1423), "Narrow with a path filter");
   expect(items).toEqual(numbers(200));
   expect(overflow).toEqual({ shown: 200, total: 1423, hint: "Narrow with a path filter" });
 });
 
-test("items and files have caps of their own", () => {
-  const guard = createOutputGuard({}, { maxFiles: 3, maxResults: 5 });
-  expect(guard.capItems(numbers(9), "hint").items).toEqual(numbers(5));
-  expect(guard.capFiles(numbers(9), "hint").items).toEqual(numbers(3));
-});
-
-verifies("output:guard-limit", "an explicit limit caps exploring, below the default and above it", () => {
+verifies("output:guard-limit", "an explicit limit replaces the cap, below it and above it", () => {
   expect(createOutputGuard({ limit: 7 }).capItems(numbers(300), "hint").items).toHaveLength(7);
-  expect(createOutputGuard({ limit: 7 }).capFiles(numbers(300), "hint").items).toHaveLength(7);
+  expect(createOutputGuard({ limit: 7 }, { maxResults: 3 }).capItems(numbers(300), "hint").items).toHaveLength(7);
   expect(createOutputGuard({ limit: 250 }).capItems(numbers(300), "hint").items).toHaveLength(250);
 });
 
-test("focused names the next offset while more remain, and the last page has none", () => {
-  const page = (offset: number) => createOutputGuard({ detail_level: "full", offset }).capItems(numbers(120), "hint");
+test("a page names the next offset while more remain, and the last page has none", () => {
+  const page = (offset: number) => createOutputGuard({ limit: 50, offset }).capItems(numbers(120), "hint");
   expect(page(0).overflow).toEqual({ shown: 50, total: 120, hint: "hint", next_offset: 50 });
   expect(page(100)).toEqual({ items: numbers(120).slice(100), overflow: { shown: 20, total: 120, hint: "hint" } });
 });
 
-verifies("output:guard-offset", "exploring pages with its own cap once an offset is given", () => {
+verifies("output:guard-offset", "an offset alone pages by the cap", () => {
   const { items, overflow } = createOutputGuard({ offset: 200 }).capItems(numbers(500), "hint");
   expect(items[0]).toBe(200);
   expect(overflow).toEqual({ shown: 200, total: 500, hint: "hint", next_offset: 400 });
@@ -62,28 +53,21 @@ verifies("output:guard-offset", "exploring pages with its own cap once an offset
 });
 
 verifies("output:guard-pages", "following next_offset visits every item exactly once, in order", () => {
-  const level = fc.constantFrom(undefined, "compact", "full");
   fc.assert(
-    fc.property(
-      fc.nat(400),
-      fc.nat(450),
-      fc.integer({ min: 1, max: 90 }),
-      level,
-      (total, start, limit, detail_level) => {
-        const all = numbers(total);
-        const seen: number[] = [];
-        let offset: number | undefined = start;
-        while (offset !== undefined) {
-          const capped: Capped<number> = createOutputGuard({ detail_level, offset, limit }).capItems(all, "hint");
-          const { items, overflow } = capped;
-          seen.push(...items);
-          if (items.length < total) expect(overflow).toMatchObject({ shown: items.length, total });
-          expect(items.length).toBeLessThanOrEqual(limit);
-          offset = overflow?.next_offset;
-        }
-        expect(seen).toEqual(all.slice(start));
-      },
-    ),
+    fc.property(fc.nat(400), fc.nat(450), fc.integer({ min: 1, max: 90 }), (total, start, limit) => {
+      const all = numbers(total);
+      const seen: number[] = [];
+      let offset: number | undefined = start;
+      while (offset !== undefined) {
+        const capped: Capped<number> = createOutputGuard({ offset, limit }).capItems(all, "hint");
+        const { items, overflow } = capped;
+        seen.push(...items);
+        if (items.length < total) expect(overflow).toMatchObject({ shown: items.length, total });
+        expect(items.length).toBeLessThanOrEqual(limit);
+        offset = overflow?.next_offset;
+      }
+      expect(seen).toEqual(all.slice(start));
+    }),
   );
 });
 
@@ -148,4 +132,11 @@ verifies("output:guard-large", "a million items in as many files", () => {
   const { overflow } = createOutputGuard({}).capItems(items, "hint", (item) => `${item}.ts`);
   expect(overflow).toMatchObject({ shown: 200, total: 1_000_000, other_files: 999_980, other_items: 999_980 });
   expect(createOutputGuard({ offset: Number.MAX_SAFE_INTEGER }).capItems(items, "hint").items).toEqual([]);
+});
+
+verifies("output:overflow-shape", "what the guard says the wire schema accepts", () => {
+  const items = Array.from({ length: 90 }, (_, index) => `file-${index % 45}.ts`);
+  const { overflow } = createOutputGuard({ offset: 30, limit: 2 }).capItems(items, "hint", (file) => file);
+  expect(overflowSchema.parse(overflow)).toEqual(overflow);
+  expect(overflow).toMatchObject({ shown: 2, total: 90, next_offset: 32, other_files: 25, other_items: 50 });
 });

@@ -1,21 +1,19 @@
 import { countByFile, type Overflow } from "./overflow.ts";
 import { requireWholeNumber } from "./whole-number.ts";
 
-/** "exploring": the first items, compact. "focused": page by page, with bodies. */
-export type OutputMode = "exploring" | "focused";
-
-/** The part of a tool's input that the guard reads; `outputFields` declares it. */
+/** The part of a tool's input that the guard reads: how many items to skip, and how many to show. */
 export interface GuardInput {
-  readonly detail_level?: string | undefined;
   readonly offset?: number | undefined;
   readonly limit?: number | undefined;
 }
 
+/** How many items an answer shows where the caller gives no limit. */
 export interface GuardCaps {
-  readonly maxFiles?: number;
+  /** 200 unless told. */
   readonly maxResults?: number;
 }
 
+/** The part of a list that an answer shows, and what it says about the rest. */
 export interface Capped<Item> {
   /** A list of its own, so that it can be part of the answer. */
   readonly items: Item[];
@@ -23,51 +21,36 @@ export interface Capped<Item> {
   readonly overflow?: Overflow;
 }
 
+/** Which part of a list an answer shows. */
 export interface OutputGuard {
-  readonly mode: OutputMode;
-  readonly maxFiles: number;
-  readonly maxResults: number;
   readonly offset: number;
-  readonly limit: number;
-  /** Whether each item should come with its source text. */
-  shouldIncludeBody(): boolean;
+  /** Items at most: the caller's limit, or the cap. */
+  readonly maxResults: number;
   /** With `fileOf` the overflow tells how all items spread over files. */
   capItems<Item>(items: readonly Item[], hint: string, fileOf?: (item: Item) => string): Capped<Item>;
-  capFiles<Item>(files: readonly Item[], hint: string): Capped<Item>;
+}
+
+/**
+ * Decides how much of a list an answer shows. Whoever gives a `limit` or an `offset` pages: what the caller asked for is
+ * never ignored.
+ */
+export function createOutputGuard(input: GuardInput, caps: GuardCaps = {}): OutputGuard {
+  const offset = input.offset === undefined ? 0 : requireWholeNumber("offset", input.offset, 0);
+  const limit = input.limit === undefined ? undefined : requireWholeNumber("limit", input.limit, 1);
+  const maxResults = limit ?? requireWholeNumber("maxResults", caps.maxResults ?? 200, 1);
+  const paged = input.offset !== undefined || limit !== undefined;
+  return {
+    offset,
+    maxResults,
+    capItems: (items, hint, fileOf) => capList(items, hint, { offset, size: maxResults, paged }, fileOf),
+  };
 }
 
 interface Window {
   readonly offset: number;
   readonly size: number;
-  /** Pages name the next offset; the exploring view does not. */
+  /** Pages name the next offset; the first view of a list does not. */
   readonly paged: boolean;
-}
-
-/**
- * Decides how much of a list an answer shows. An explicit `limit` replaces the exploring caps too, and whoever gives a
- * `limit` or an `offset` pages, in either mode: what the caller asked for is never ignored.
- */
-export function createOutputGuard(input: GuardInput, caps: GuardCaps = {}): OutputGuard {
-  const mode = input.detail_level === "full" ? "focused" : "exploring";
-  const offset = input.offset === undefined ? 0 : requireWholeNumber("offset", input.offset, 0);
-  const explicitLimit = input.limit === undefined ? undefined : requireWholeNumber("limit", input.limit, 1);
-  const maxFiles = explicitLimit ?? requireWholeNumber("maxFiles", caps.maxFiles ?? 200, 1);
-  const maxResults = explicitLimit ?? requireWholeNumber("maxResults", caps.maxResults ?? 200, 1);
-  const limit = explicitLimit ?? 50;
-  const paged = mode === "focused" || input.offset !== undefined || explicitLimit !== undefined;
-
-  const windowOf = (cap: number): Window => ({ offset, size: mode === "focused" ? limit : cap, paged });
-
-  return {
-    mode,
-    maxFiles,
-    maxResults,
-    offset,
-    limit,
-    shouldIncludeBody: () => mode === "focused",
-    capItems: (items, hint, fileOf) => capList(items, hint, windowOf(maxResults), fileOf),
-    capFiles: (files, hint) => capList(files, hint, windowOf(maxFiles)),
-  };
 }
 
 function capList<Item>(

@@ -1,3 +1,5 @@
+import * as z from "zod";
+
 /** What a shortened list says about the whole one. The names are those on the wire. */
 export interface Overflow {
   readonly shown: number;
@@ -15,10 +17,25 @@ export interface Overflow {
   readonly other_items?: number;
 }
 
+/** How many items lie in one file. */
 export interface FileCount {
   readonly file: string;
   readonly count: number;
 }
+
+/** The wire shape of `Overflow`, for a tool's output schema. */
+export const overflowSchema = z.strictObject({
+  shown: z.int().min(0).describe("Items in this answer"),
+  total: z.int().min(0).describe("Items in all, exact"),
+  hint: z.string().describe("How to see the rest"),
+  next_offset: z.int().min(0).optional().describe("Offset of the next page"),
+  by_file: z
+    .array(z.strictObject({ file: z.string().describe("Path"), count: z.int().min(1).describe("Items in it") }))
+    .optional()
+    .describe("Items per file, most first"),
+  other_files: z.int().min(1).optional().describe("Files without a row"),
+  other_items: z.int().min(1).optional().describe("Items in those files"),
+});
 
 const maxRows = 20;
 

@@ -8,6 +8,7 @@ export interface SpilledOutput {
   readonly expiresAt: number;
 }
 
+/** Which lines of a stored output to read. */
 export interface SpillRange {
   /** First line to read, counted from 0. */
   readonly offset?: number;
@@ -19,6 +20,7 @@ export interface SpillRange {
   readonly maxBytes?: number;
 }
 
+/** Lines of a stored output, and where to read on. */
 export interface SpillPage {
   /** With its line ends: all pages joined are the stored text. */
   readonly text: string;

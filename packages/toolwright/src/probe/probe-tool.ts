@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { defineTool } from "../tool/define-tool.ts";
+import { reads } from "../tool/effects.ts";
 import { probeInstructions } from "./instructions.ts";
 import { buildProbeText } from "./sentinels.ts";
 import description from "./probe-tool.md" with { type: "text" };
@@ -10,7 +11,7 @@ export function createProbeTool() {
     name: "delivery_probe",
     description,
     input: z.strictObject({}),
-    effects: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+    effects: reads,
     examples: [{ title: "What to do", input: {} }],
     handle: () => answer,
   });

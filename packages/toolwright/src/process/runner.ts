@@ -3,6 +3,7 @@ import { sharedHostGuard, type HostGuard } from "./host-guard.ts";
 import { openProcessScope } from "./scope.ts";
 import { createAbortError } from "./settle-within.ts";
 
+/** Where a process runner sends its warnings. */
 export interface ProcessRunnerOptions {
   /** Hears when the protection against the host's own death is lost. A process warning unless told. */
   readonly onWarning?: (message: string) => void;

@@ -1,4 +1,5 @@
 import { defineTool } from "../tool/define-tool.ts";
+import { reads } from "../tool/effects.ts";
 import type { ResourceProvider } from "./provider.ts";
 import { formatResourcePage, readResource, readResourceInput } from "./read-resource.ts";
 import description from "./read-resource.md" with { type: "text" };
@@ -21,7 +22,7 @@ export function createReadResourceTool(provider: ResourceProvider, options: Read
     description,
     guide,
     input: readResourceInput,
-    effects: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+    effects: reads,
     ...(budgetTokens === undefined ? {} : { budgetTokens }),
     examples: [
       { title: "What there is", input: {} },

@@ -3,6 +3,7 @@ import * as z from "zod";
 import type { SpillPage, SpillStore } from "../output/spill-contract.ts";
 import { countTokens, fitsTokens } from "../output/tokens.ts";
 import { defineTool } from "../tool/define-tool.ts";
+import { reads } from "../tool/effects.ts";
 import description from "./read-output.md" with { type: "text" };
 
 export const readOutputInput = z.strictObject({
@@ -63,7 +64,7 @@ export function createReadOutputTool(store: Pick<SpillStore, "read">, budgetToke
     name: "read_output",
     description,
     input: readOutputInput,
-    effects: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+    effects: reads,
     budgetTokens,
     handle: (input) => handleReadOutput(input, store, budgetTokens),
     format: formatSpillPage,

@@ -95,7 +95,7 @@ export function isOwn({ uid }: Stats): boolean {
 const alphabet = "abcdefghijklmnopqrstuvwxyz234567";
 const shape = /^[a-z2-7]{16}$/;
 
-/** 80 random bits in lowercase base32: nobody guesses it, every file system takes it. */
+/** A new id for a handle, 80 random bits in lowercase base32: nobody guesses it, every file system takes it. */
 export function createHandleId(): string {
   let bits = BigInt(`0x${randomBytes(10).toString("hex")}`);
   let id = "";

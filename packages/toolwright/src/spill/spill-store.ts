@@ -33,6 +33,7 @@ const readFlags = constants.O_RDONLY | noFollow | (constants.O_NONBLOCK ?? 0);
 // ELOOP and EMLINK for a link, ENXIO for a socket.
 const absent = new Set<string | undefined>(["ENOENT", "ENOTDIR", "ELOOP", "EMLINK", "ENXIO"]);
 
+/** Where answers are kept, for how long, and how much of them. */
 export interface SpillStoreOptions {
   /**
    * Made when the first output is stored. It must belong to the user who runs this, who alone may write to it; a

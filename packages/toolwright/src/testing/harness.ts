@@ -13,6 +13,7 @@ import { openTestKernel, type Fault } from "./test-kernel.ts";
 import { createVirtualClock, type VirtualClock } from "./virtual-clock.ts";
 import { nextTurns } from "./waiting.ts";
 
+/** What the tools are given in a test. */
 export interface HarnessOptions<Tools extends readonly AnyTool[]> {
   /** Made fresh for every call, as in the kernel. */
   readonly services?: (caller: Caller) => ServicesOf<Tools> | Promise<ServicesOf<Tools>>;
@@ -33,6 +34,7 @@ export interface HarnessOptions<Tools extends readonly AnyTool[]> {
 /** An outcome with the progress that the host was told on the way. */
 export type HarnessOutcome<Value = unknown> = Outcome<Value> & { readonly progress: readonly ProgressReport[] };
 
+/** A kernel for one test, with its clock, its events and what went wrong. */
 export interface Harness<Tools extends readonly AnyTool[] = readonly AnyTool[]> extends AsyncDisposable {
   readonly kernel: Kernel<Tools>;
   readonly clock: VirtualClock;

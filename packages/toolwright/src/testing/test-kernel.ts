@@ -34,6 +34,7 @@ export interface TestKernelOptions {
 
 const readOutputName = "read_output";
 
+/** Something that failed and that no outcome tells. */
 export type Fault = Extract<KernelEvent, { readonly type: "fault" }>;
 
 /** A kernel on the real Node layer whose time stands still and whose events are kept. */

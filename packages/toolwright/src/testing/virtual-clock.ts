@@ -1,5 +1,6 @@
 import type { Clock } from "../tool/call-context.ts";
 
+/** A clock that a test moves. */
 export interface VirtualClock extends Clock {
   /** Moves time forward, running what falls due in order and letting promises settle in between. */
   advance(milliseconds: number): Promise<void>;

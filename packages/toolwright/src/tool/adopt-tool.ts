@@ -23,6 +23,7 @@ export interface AdoptedDefinition<Value> {
   readonly attach?: (value: Value) => readonly Attachment[];
 }
 
+/** A tool of another server, as a tool of ours. */
 export type AdoptedTool<Value = unknown> = Tool<string, JsonObject, JsonObject, Value, unknown>;
 
 const maxNameLength = 64;

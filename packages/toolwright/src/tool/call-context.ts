@@ -7,8 +7,10 @@ export interface Caller {
   readonly session: string;
 }
 
+/** How serious a line of the log is. */
 export type LogLevel = "debug" | "info" | "warning" | "error";
 
+/** How far a handler says it is. */
 export interface ProgressUpdate {
   readonly message?: string;
   /** How much is done, in the tool's own unit. */
@@ -51,6 +53,7 @@ export interface Call {
 /** Longer delays overflow the timers of every JavaScript engine, which would then fire at once. */
 export const maxDelayMs = 2 ** 31 - 1;
 
+/** Something scheduled on a clock that can be called off. */
 export interface Timer {
   cancel(): void;
 }

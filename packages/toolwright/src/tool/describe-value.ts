@@ -23,7 +23,7 @@ function shorten(text: string): string {
 /** Control, format and ignorable characters: bidirectional marks, zero widths, fillers, tags, variation selectors. */
 const hidden = /[\p{Cc}\p{Cf}\p{DI}\p{Zl}\p{Zp}]/gu;
 
-/** So that a reader sees what is there, and only that. */
+/** Writes characters that cannot be seen as escapes, so that a reader sees what is there, and only that. */
 export function escapeHidden(text: string): string {
   return text.replaceAll(hidden, (character) => {
     const code = (character.codePointAt(0) ?? 0).toString(16);

@@ -3,6 +3,7 @@ import type { Readable, Writable } from "node:stream";
 /** Which variables of the host's environment a process sees. */
 export type EnvironmentInheritance = "safe" | "all" | "none";
 
+/** Where and with which environment a process runs. */
 export interface SpawnOptions {
   readonly cwd?: string;
   /** Added to what `inherit` lets through; `undefined` removes a variable. */
@@ -15,6 +16,7 @@ export interface SpawnOptions {
   readonly graceMs?: number;
 }
 
+/** How a process ended: by itself with a code, or by a signal. */
 export interface ExitInfo {
   readonly exitCode: number | null;
   readonly signal: string | null;
@@ -34,6 +36,7 @@ export interface RunningProcess {
   memory(): Promise<number | undefined>;
 }
 
+/** Options of a command that is run to its end. */
 export interface ExecOptions extends SpawnOptions {
   /** Written to stdin, then stdin is closed. */
   readonly input?: string | Uint8Array;
@@ -44,6 +47,7 @@ export interface ExecOptions extends SpawnOptions {
   readonly onOutput?: (chunk: string, stream: "stdout" | "stderr") => void;
 }
 
+/** What a process wrote to one stream, as far as it was kept. */
 export interface CapturedOutput {
   readonly text: string;
   /** Exact number of bytes the process wrote, kept or not. */
@@ -54,6 +58,7 @@ export interface CapturedOutput {
   readonly truncated: boolean;
 }
 
+/** How a command ended and what it wrote. */
 export interface ExecResult extends ExitInfo {
   readonly stdout: CapturedOutput;
   readonly stderr: CapturedOutput;
@@ -71,6 +76,7 @@ export interface ProcessScope {
   close(): Promise<readonly number[]>;
 }
 
+/** When the processes of a scope end, and who hears that they work. */
 export interface ProcessScopeOptions {
   /** Aborting ends every process of the scope. */
   readonly signal?: AbortSignal;

@@ -11,9 +11,10 @@ export type Question =
   /** The folders that the client works in. */
   | { readonly kind: "roots" };
 
+/** Questions of one round, each under a name that its answer comes back with. */
 export type Questions = Readonly<Record<string, Question>>;
 
-/** As they came from the client: data of a stranger. */
+/** The answers to questions, as they came from the client: data of a stranger. */
 export type Answers = Readonly<Record<string, unknown>>;
 
 const marker: unique symbol = Symbol.for("toolwright.input-needed");
@@ -61,6 +62,7 @@ export type FormAnswer<Value> =
   /** Not asked yet, or filled in so that it does not fit: ask. */
   | { readonly status: "missing" };
 
+/** Reads the answer to a form and validates it by the schema that the form was made of. */
 export async function readForm<Value>(answer: unknown, schema: Schema<unknown, Value>): Promise<FormAnswer<Value>> {
   if (!isJsonObject(answer)) return { status: "missing" };
   if (answer["action"] !== "accept") return { status: "declined" };

@@ -28,6 +28,7 @@ export interface JsonSchema {
   readonly [keyword: string]: unknown;
 }
 
+/** An object of JSON, its values not yet checked. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** True for what JSON calls an object: neither null nor an array. */

@@ -1,7 +1,7 @@
 import type { Attachment, Call } from "./call-context.ts";
 import type { JsonObject, JsonSchema, Schema } from "./schema.ts";
 
-/** What a call does to the world. Stated in full for every tool; hosts turn it into hints and gates. */
+/** What a call does to the world; `reads` and `writes` are the usual ones. Hosts turn it into hints and gates. */
 export interface Effects {
   readonly readOnly: boolean;
   readonly destructive: boolean;
@@ -99,6 +99,7 @@ export type ToolByName<Tools extends readonly AnyTool[], Name extends string> =
 /** What a caller passes to a tool, before defaults are filled in. */
 export type InputOf<Candidate extends AnyTool> = NonNullable<Candidate["input"]["~standard"]["types"]>["input"];
 
+/** What the handler of a tool returns. */
 export type ValueOf<Candidate extends AnyTool> = Awaited<ReturnType<Candidate["handle"]>>;
 
 /** Everything that the handlers of a list of tools ask of the application, together. */

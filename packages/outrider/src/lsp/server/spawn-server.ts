@@ -1,6 +1,7 @@
 import { constants, setPriority } from "node:os";
 import type { Readable, Writable } from "node:stream";
-import { type ExitInfo, type ProcessScope, type RunningProcess, settleWithin } from "toolwright/process";
+import type { ExitInfo, ProcessScope, RunningProcess } from "toolwright";
+import { settleWithin } from "toolwright/process";
 import { ServerError } from "../wire/connection.ts";
 import type { WantedServer } from "./language-server.ts";
 import { createServerLog, type ServerLog } from "./server-log.ts";

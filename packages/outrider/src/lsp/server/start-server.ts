@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { ProcessScope } from "toolwright/process";
+import type { ProcessScope } from "toolwright";
 import type { ServerCapabilities } from "vscode-languageserver-protocol";
 import type { ServerSpec } from "../../languages/server-spec.ts";
 import { waitUnlessAborted } from "../../workspace/time/limit-signal.ts";

@@ -1,4 +1,4 @@
-import type { ProcessRunner } from "toolwright/process";
+import type { ProcessRunner } from "toolwright";
 import type { SearchSettings } from "../../workspace/config/search-settings.ts";
 import type { Embedder } from "./embedder.ts";
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { ProcessRunner } from "toolwright/process";
+import type { ProcessRunner } from "toolwright";
 import { problemOf } from "../../indexing/index-state.ts";
 import { createProjectIndex, type IndexSink } from "../../indexing/project-index.ts";
 import { createWorkList } from "../../indexing/work-list.ts";

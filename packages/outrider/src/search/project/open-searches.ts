@@ -1,4 +1,4 @@
-import type { ProcessRunner } from "toolwright/process";
+import type { ProcessRunner } from "toolwright";
 import type { ProjectSymbols } from "../../syntax/project-symbols.ts";
 import type { SearchSettings } from "../../workspace/config/search-settings.ts";
 import type { Project } from "../../workspace/project.ts";

@@ -1,5 +1,5 @@
 import { dirname } from "node:path";
-import type { ProcessRunner } from "toolwright/process";
+import type { ProcessRunner } from "toolwright";
 import type { SearchSettings } from "../../workspace/config/search-settings.ts";
 import type { Project } from "../../workspace/project.ts";
 import { waitUnlessAborted } from "../../workspace/time/limit-signal.ts";

@@ -1,4 +1,4 @@
-import { defineTool } from "toolwright";
+import { defineTool, writes } from "toolwright";
 import * as z from "zod";
 import type { Services } from "../../services.ts";
 import { projectField } from "../fields.ts";
@@ -11,7 +11,7 @@ export default defineTool({
   guide,
   input: z.strictObject({ path: z.string().describe("Directory"), ...projectField }),
   output: z.strictObject({ root: z.string() }),
-  effects: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
+  effects: { ...writes, idempotent: true },
   deadlineMs: 10_000,
   examples: [{ title: "A directory that does not exist", input: { path: "no/such/place" }, fails: "no_directory" }],
   // Runs only after the person has said yes: the access policy asks before each call, without exception.

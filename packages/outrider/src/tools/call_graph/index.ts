@@ -1,4 +1,4 @@
-import { defineTool, type Call } from "toolwright";
+import { defineTool, type Call, reads } from "toolwright";
 import { openCallSteps } from "../../lsp/resolve/calls/open-call-steps.ts";
 import type { Provenance } from "../../lsp/resolve/provenance.ts";
 import type { Services } from "../../services.ts";
@@ -28,7 +28,7 @@ export default defineTool({
   guide,
   input,
   output,
-  effects: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  effects: reads,
   deadlineMs: 120_000,
   examples: [
     { title: "Who calls it, and who calls those", input: { symbol: "Box/open" } },

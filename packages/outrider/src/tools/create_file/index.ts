@@ -1,4 +1,4 @@
-import { defineTool, escapeHidden, type Call, ToolError } from "toolwright";
+import { defineTool, escapeHidden, type Call, ToolError, writes } from "toolwright";
 import * as z from "zod";
 import { checkText } from "../../edits/check-text.ts";
 import { countLines } from "../../edits/line-offsets.ts";
@@ -38,7 +38,7 @@ export default defineTool({
   guide,
   input,
   output,
-  effects: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
+  effects: { ...writes, idempotent: true },
   deadlineMs: 60_000,
   examples: [
     { title: "A file and its directories", input: { path: "notes/todo.md", content: "# To do\n", overwrite: true } },

@@ -1,4 +1,4 @@
-import { defineTool, escapeHidden, type Call, ToolError } from "toolwright";
+import { defineTool, escapeHidden, type Call, ToolError, writes } from "toolwright";
 import * as z from "zod";
 import { nothingAt } from "../not-found.ts";
 import type { Services } from "../../services.ts";
@@ -35,7 +35,7 @@ export default defineTool({
   guide,
   input,
   output,
-  effects: { readOnly: false, destructive: true, idempotent: false, openWorld: false },
+  effects: writes,
   deadlineMs: 60_000,
   examples: [
     { title: "A file", input: { path: "src/a.ts" } },

@@ -1,4 +1,4 @@
-import { defineTool, type Call } from "toolwright";
+import { defineTool, type Call, reads } from "toolwright";
 import { collectDiagnostics } from "../../lsp/resolve/diagnostics/collect-diagnostics.ts";
 import type { Services } from "../../services.ts";
 import type { ProjectSymbols } from "../../syntax/project-symbols.ts";
@@ -33,7 +33,7 @@ export default defineTool({
   guide,
   input,
   output,
-  effects: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  effects: reads,
   deadlineMs: 90_000,
   examples: [
     { title: "A file", input: { path: "src/box.ts" } },

@@ -1,4 +1,4 @@
-import { defineTool } from "toolwright";
+import { defineTool, writes } from "toolwright";
 import description from "./description.md" with { type: "text" };
 import { format } from "./format.ts";
 import guide from "./guide.md" with { type: "text" };
@@ -11,7 +11,7 @@ export default defineTool({
   guide,
   input,
   output,
-  effects: { readOnly: false, destructive: true, idempotent: false, openWorld: false },
+  effects: writes,
   deadlineMs: 120_000,
   examples: [
     {

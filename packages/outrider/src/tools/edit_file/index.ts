@@ -1,4 +1,4 @@
-import { defineTool, escapeHidden, type Call, ToolError } from "toolwright";
+import { defineTool, escapeHidden, type Call, ToolError, writes } from "toolwright";
 import * as z from "zod";
 import { mostMarkdownChars } from "../../documents/markdown/find-section.ts";
 import { type Outline, readOutline } from "../../documents/markdown/outline.ts";
@@ -82,7 +82,7 @@ export default defineTool({
   guide,
   input,
   output,
-  effects: { readOnly: false, destructive: true, idempotent: false, openWorld: false },
+  effects: writes,
   deadlineMs: 60_000,
   examples: [
     {

@@ -1,4 +1,4 @@
-import { defineTool, escapeHidden, type Call, createOutputGuard } from "toolwright";
+import { defineTool, escapeHidden, type Call, createOutputGuard, reads } from "toolwright";
 import type { Services } from "../../services.ts";
 import type { Project } from "../../workspace/project.ts";
 import { countOf } from "../../workspace/text/visible-text.ts";
@@ -27,7 +27,7 @@ export default defineTool({
   guide,
   input,
   output,
-  effects: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  effects: reads,
   deadlineMs: 60_000,
   examples: [
     { title: "Where something is called", input: { pattern: String.raw`\bfetch\(`, glob: "*.ts" } },

@@ -1,4 +1,4 @@
-import { type Call, defineTool, escapeHidden, ToolError, nearestName } from "toolwright";
+import { type Call, defineTool, escapeHidden, ToolError, nearestName, reads } from "toolwright";
 import * as z from "zod";
 import { createTextSearch } from "../../search/notes/lazy-text-search.ts";
 import type { TextSearchOptions } from "../../search/notes/text-search.ts";
@@ -24,7 +24,7 @@ export function createGuideTool(guides: readonly GuidePage[], { byMeaning }: Tex
     description,
     guide,
     input,
-    effects: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+    effects: reads,
     examples: [
       { title: "What there is", input: {} },
       { title: "A question", input: { topic: "which commands are refused" } },

@@ -1,4 +1,4 @@
-import { defineTool, escapeHidden } from "toolwright";
+import { defineTool, escapeHidden, reads } from "toolwright";
 import description from "./description.md" with { type: "text" };
 import guide from "./guide.md" with { type: "text" };
 import { handle } from "./handler.ts";
@@ -10,7 +10,7 @@ export default defineTool({
   guide,
   input,
   output,
-  effects: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  effects: reads,
   deadlineMs: 120_000,
   examples: [
     { title: "What extends or implements it", input: { symbol: "Box" } },

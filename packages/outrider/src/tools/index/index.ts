@@ -1,4 +1,4 @@
-import { defineTool, escapeHidden } from "toolwright";
+import { defineTool, escapeHidden, writes } from "toolwright";
 import { countOf } from "../../workspace/text/visible-text.ts";
 import description from "./description.md" with { type: "text" };
 import guide from "./guide.md" with { type: "text" };
@@ -11,7 +11,7 @@ export default defineTool({
   guide,
   input,
   output,
-  effects: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
+  effects: { ...writes, destructive: false, idempotent: true },
   deadlineMs: 120_000,
   examples: [
     { title: "How it stands", input: {} },

@@ -1,4 +1,4 @@
-import { defineTool, type Call, createOutputGuard, ToolError } from "toolwright";
+import { defineTool, type Call, createOutputGuard, ToolError, writes } from "toolwright";
 import type { KnownLibrary } from "../../libraries/library-finder.ts";
 import type { Services } from "../../services.ts";
 import { isInside, relativeTo } from "../../workspace/paths/inside.ts";
@@ -17,7 +17,7 @@ export default defineTool({
   guide,
   input,
   output,
-  effects: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
+  effects: { ...writes, destructive: false, idempotent: true },
   deadlineMs: 60_000,
   examples: [
     { title: "What the project depends on", input: {} },

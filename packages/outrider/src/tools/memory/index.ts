@@ -1,4 +1,4 @@
-import { defineTool, type Call, createOutputGuard, didYouMean, ToolError } from "toolwright";
+import { defineTool, type Call, createOutputGuard, didYouMean, ToolError, writes } from "toolwright";
 import type { MemoryInfo, MemoryStore } from "../../memory/memory-store.ts";
 import type { Services } from "../../services.ts";
 import { showPath } from "../../workspace/paths/check-path.ts";
@@ -33,7 +33,7 @@ export default defineTool({
   guide,
   input,
   output,
-  effects: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
+  effects: { ...writes, idempotent: true },
   deadlineMs: 30_000,
   examples: [
     { title: "What is known", input: { action: "list" } },

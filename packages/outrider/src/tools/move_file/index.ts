@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import { defineTool, escapeHidden, type Call } from "toolwright";
+import { defineTool, escapeHidden, type Call, writes } from "toolwright";
 import * as z from "zod";
 import { nothingAt } from "../not-found.ts";
 import type { Services } from "../../services.ts";
@@ -27,7 +27,7 @@ export default defineTool({
   guide,
   input,
   output,
-  effects: { readOnly: false, destructive: false, idempotent: false, openWorld: false },
+  effects: { ...writes, destructive: false },
   deadlineMs: 60_000,
   examples: [
     { title: "A new name", input: { path: "README.md", to: "docs/readme.md" } },

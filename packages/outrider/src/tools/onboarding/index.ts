@@ -1,4 +1,4 @@
-import { defineTool, escapeHidden, type Call } from "toolwright";
+import { defineTool, escapeHidden, type Call, writes } from "toolwright";
 import * as z from "zod";
 import { onboard } from "../../onboarding/onboard.ts";
 import type { Services } from "../../services.ts";
@@ -55,7 +55,7 @@ export default defineTool({
   guide,
   input,
   output,
-  effects: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
+  effects: { ...writes, idempotent: true },
   deadlineMs: 120_000,
   examples: [
     { title: "The active project", input: {} },

@@ -1,4 +1,4 @@
-import { defineTool, type Call, isToolError, ToolError } from "toolwright";
+import { defineTool, type Call, isToolError, ToolError, reads } from "toolwright";
 import { visibleLine, visibleText } from "../../workspace/text/visible-text.ts";
 import description from "./description.md" with { type: "text" };
 import guide from "./guide.md" with { type: "text" };
@@ -23,7 +23,7 @@ export default defineTool({
   description,
   guide,
   input,
-  effects: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  effects: reads,
   deadlineMs: 60_000,
   // The handler pages to less; this is the room for its notes.
   budgetTokens: 6_000,

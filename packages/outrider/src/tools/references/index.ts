@@ -1,4 +1,4 @@
-import { defineTool, type Call, createOutputGuard } from "toolwright";
+import { defineTool, type Call, createOutputGuard, reads } from "toolwright";
 import type { ResolvedReferences } from "../../lsp/resolve/references/question.ts";
 import { resolveReferences } from "../../lsp/resolve/references/resolve-references.ts";
 import type { Services } from "../../services.ts";
@@ -35,7 +35,7 @@ export default defineTool({
   guide,
   input,
   output,
-  effects: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  effects: reads,
   deadlineMs: 60_000,
   examples: [
     { title: "A method", input: { symbol: "Box/open" } },

@@ -1,10 +1,10 @@
-import { defineTool, type Call, ToolError } from "toolwright";
-import { hasHandles, withHandles } from "./fill-handles.ts";
+import { defineTool, type Call, ToolError, writes } from "toolwright";
 import { showPath } from "../../workspace/paths/check-path.ts";
 import { readOnlyError } from "../../workspace/paths/path-policy.ts";
 import type { Project } from "../../workspace/project.ts";
 import description from "./description.md" with { type: "text" };
 import guide from "./guide.md" with { type: "text" };
+import { hasHandles, withHandles } from "./fill-handles.ts";
 import { answerJob, listJobs, startInBackground } from "./jobs.ts";
 import { runToEnd } from "./run.ts";
 import { input, output, type Output, type Input } from "./schema.ts";
@@ -16,7 +16,7 @@ export default defineTool({
   guide,
   input,
   output,
-  effects: { readOnly: false, destructive: true, idempotent: false, openWorld: true },
+  effects: { ...writes, openWorld: true },
   deadlineMs: 1_800_000,
   longRunning: true,
   examples: [

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { defineTool, escapeHidden, type Call, isToolError } from "toolwright";
+import { defineTool, escapeHidden, type Call, isToolError, reads } from "toolwright";
 import { libraryEcosystems } from "../../ecosystems/index.ts";
 import type { LibraryFinder } from "../../libraries/library-finder.ts";
 import type { Definition } from "../../lsp/resolve/definitions/question.ts";
@@ -26,7 +26,7 @@ export default defineTool({
   guide,
   input,
   output,
-  effects: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  effects: reads,
   deadlineMs: 60_000,
   examples: [
     { title: "A name in a line", input: { path: "b.ts", line: 2, symbol: "Box" } },

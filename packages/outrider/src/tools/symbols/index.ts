@@ -1,4 +1,4 @@
-import { defineTool, type Call } from "toolwright";
+import { defineTool, type Call, reads } from "toolwright";
 import type { SymbolKind } from "../../languages/symbol-kind.ts";
 import type { Services } from "../../services.ts";
 import type { CodeSymbol } from "../../syntax/code-symbol.ts";
@@ -30,7 +30,7 @@ export default defineTool({
   guide,
   input,
   output,
-  effects: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  effects: reads,
   deadlineMs: 60_000,
   examples: [
     { title: "The project", input: {} },

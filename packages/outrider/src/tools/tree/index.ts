@@ -1,4 +1,4 @@
-import { defineTool, escapeHidden } from "toolwright";
+import { defineTool, escapeHidden, reads } from "toolwright";
 import { countOf } from "../../workspace/text/visible-text.ts";
 import description from "./description.md" with { type: "text" };
 import guide from "./guide.md" with { type: "text" };
@@ -11,7 +11,7 @@ export default defineTool({
   guide,
   input,
   output,
-  effects: { readOnly: true, destructive: false, idempotent: true, openWorld: false },
+  effects: reads,
   deadlineMs: 60_000,
   examples: [
     { title: "The project", input: {} },

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { defineTool, escapeHidden, type Call, ToolError } from "toolwright";
+import { defineTool, escapeHidden, type Call, ToolError, writes } from "toolwright";
 import * as z from "zod";
 import type { Services } from "../../services.ts";
 import type { Project } from "../../workspace/project.ts";
@@ -66,7 +66,7 @@ export default defineTool({
   guide,
   input,
   output,
-  effects: { readOnly: false, destructive: false, idempotent: true, openWorld: false },
+  effects: { ...writes, destructive: false, idempotent: true },
   deadlineMs: 60_000,
   examples: [
     { title: "What is open", input: { action: "status" } },

@@ -25,12 +25,14 @@ export interface ServerInfo {
   readonly protocolVersion: string;
 }
 
+/** A tool of the server that is left out, and why. */
 export interface SkippedTool {
   /** The server's own name, cleaned. */
   readonly name: string;
   readonly reason: string;
 }
 
+/** The tools of a server, and those that are left out. */
 export interface AdoptedTools {
   readonly tools: readonly AdoptedTool<RemoteValue>[];
   /** What the server offers and this source leaves out. */

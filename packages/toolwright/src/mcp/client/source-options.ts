@@ -22,6 +22,7 @@ export interface UrlServer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** Which server, how far it is trusted, and how long things may take. */
 export interface ToolSourceOptions {
   /** Stands in front of every tool's name; snake_case, at most 24 characters. */
   readonly name: string;

@@ -6,6 +6,7 @@ import { createEndpoint } from "./endpoint.ts";
 import { createSiteCheck } from "./host-name.ts";
 import { createBearerCheck } from "./refuse.ts";
 
+/** Where the server listens, who may reach it, and its limits. */
 export interface HttpOptions {
   /** Any free one unless told. */
   readonly port?: number;
@@ -30,6 +31,7 @@ export interface HttpOptions {
   readonly sessionIdleMs?: number;
 }
 
+/** A server that listens: its address, its token, and how to end it. */
 export interface ServedHttp {
   readonly url: string;
   readonly port: number;
@@ -50,7 +52,7 @@ const serverOptions: ServerOptions = {
   keepAliveInitialDelay: 30_000,
 };
 
-/** Serves any number of clients of both eras. */
+/** Serves any number of clients of both eras over HTTP. */
 export async function serveHttp(definition: ServerDefinition, options: HttpOptions = {}): Promise<ServedHttp> {
   const settings = withDefaults(options);
   checkHttpSettings(settings);

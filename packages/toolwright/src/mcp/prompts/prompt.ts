@@ -4,6 +4,7 @@ import type { Answers, Questions } from "../../tool/question.ts";
 import type { JsonSchema } from "../../tool/schema.ts";
 import type { AnyTool } from "../../tool/tool.ts";
 
+/** Something that the person fills in before a prompt is sent. */
 export interface PromptArgument {
   readonly name: string;
   readonly description: string;
@@ -16,11 +17,13 @@ export interface PromptArgument {
   ) => readonly string[] | Promise<readonly string[]>;
 }
 
+/** One message of a prompt, as the model gets it. */
 export interface PromptMessage {
   readonly role: "user" | "assistant";
   readonly content: string | Attachment;
 }
 
+/** What a prompt holds while it is rendered: who picked it, a signal, and questions. */
 export interface PromptContext {
   readonly caller: Caller;
   readonly signal: AbortSignal;

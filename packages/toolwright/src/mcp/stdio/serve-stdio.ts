@@ -19,6 +19,7 @@ const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 const closeMs = 600;
 const exitMs = 850;
 
+/** The streams that are served, and what happens at the end. */
 export interface StdioOptions {
   /** Streams other than the process's own. With them the process is left alone: no exit, no signals, stdout untouched. */
   readonly streams?: { readonly input: Readable; readonly output: Writable };
@@ -28,6 +29,7 @@ export interface StdioOptions {
   readonly onClose?: () => unknown;
 }
 
+/** A server on stdin and stdout, and how to end it. */
 export interface ServedStdio {
   /** Resolves when the client is gone and everything of it has ended. */
   readonly closed: Promise<void>;

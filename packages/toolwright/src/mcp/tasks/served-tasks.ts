@@ -1,6 +1,7 @@
 import type { AnyKernel } from "../../call/kernel.ts";
 import { createTaskStore, type TaskStore } from "./task-store.ts";
 
+/** How long the answers of long calls are kept, and which tools need a client that polls. */
 export interface TaskOptions {
   /** How long a client may take to fetch an answer; 10 minutes unless told. Questions wait as long as approvals hold. */
   readonly keepMs?: number;

@@ -34,10 +34,7 @@ export interface TellingCheck extends Check {
   examine(): Promise<string | undefined>;
 }
 
-/**
- * All promises, for any tool: `for (const check of conformanceChecks(tool)) test(check.title, check.run, check.timeoutMs)`.
- * Give the runner the limit: the 5 s that most have are short for a hundred calls that start processes.
- */
+/** All promises, for any tool, ready for any test runner. */
 export function conformanceChecks(tool: AnyTool, options: ConformanceOptions = {}): readonly Check[] {
   return tellingChecks(tool, options).map(({ id, title, run, timeoutMs }) => ({ id, title, run, timeoutMs }));
 }

@@ -5,6 +5,7 @@ import type { JsonObject } from "../../tool/schema.ts";
 import type { NextCall } from "../../tool/tool-error.ts";
 import type { AnyTool } from "../../tool/tool.ts";
 
+/** What the checks cannot find out from the tool itself. */
 export interface ConformanceOptions {
   /** What the handler is given; made fresh for every call, as in the kernel. */
   readonly services?: (caller: Caller) => unknown;

@@ -49,6 +49,7 @@ export interface CheckReport {
   readonly durationMs: number;
 }
 
+/** What became of all checks of one tool. */
 export interface ConformanceReport {
   readonly tool: string;
   /** True when nothing failed. */

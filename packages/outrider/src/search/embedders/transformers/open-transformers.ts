@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import type { ProcessRunner } from "toolwright/process";
+import type { ProcessRunner } from "toolwright";
 import type { SearchSettings } from "../../../workspace/config/search-settings.ts";
 import { directoryFrom, homeDirectory } from "../../../workspace/paths/inside.ts";
 import { createCalls } from "../calls.ts";

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import type { ProcessScope, RunningProcess } from "toolwright/process";
+import type { ProcessScope, RunningProcess } from "toolwright";
 import * as z from "zod";
 import { EmbedderError, toUnitVector } from "../embedder.ts";
 

@@ -1,0 +1,91 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { PassThrough } from "node:stream";
+import { text } from "node:stream/consumers";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { main } from "../../../../examples/api/cli.ts";
+import { findProblems } from "../../../../examples/api/define-tool.ts";
+import { findPageIfAny, readPage } from "../../../../examples/api/errors.ts";
+import { callTools } from "../../../../examples/api/kernel.ts";
+import { fitLines, listWords } from "../../../../examples/api/output.ts";
+import { callNode, waitForOutput } from "../../../../examples/api/processes.ts";
+import { sendParcel } from "../../../../examples/api/questions.ts";
+import { serveManyClients } from "../../../../examples/api/serve.ts";
+import { callWithStore, makeHandle } from "../../../../examples/api/spill.ts";
+import { passDeadline, readInTest, registerChecks } from "../../../../examples/api/testing.ts";
+import { listRemoteTools } from "../../../../examples/api/use-remote-tools.ts";
+import { harness } from "../../src/testing/harness.ts";
+
+describe("the examples of docs/toolwright-api.md do what they say", () => {
+  test("a definition with mistakes is refused", () => {
+    expect(findProblems().join("\n")).toContain("name");
+  });
+
+  test("an error names the nearest page and the next call", async () => {
+    await using kit = harness([readPage]);
+    expect(await kit.call("read_page", { page: "instal" })).toMatchObject({
+      status: "tool_error",
+      error: {
+        message: 'There is no page "instal". Did you mean "install"?',
+        next: { tool: "read_page", input: { page: "install" } },
+      },
+    });
+    expect(findPageIfAny("none")).toBeUndefined();
+  });
+
+  test("a kernel answers, denies and asks the policy again", async () => {
+    expect(await callTools()).toEqual([
+      "ok: Bread, milk.",
+      expect.stringMatching(/^denied: .*only the admin writes/),
+      'ok: Kept "groceries".',
+    ]);
+  });
+
+  test("a question ends the round", async () => {
+    await using kit = harness([sendParcel]);
+    expect(await kit.call("send_parcel", { weight: 5 })).toMatchObject({ error: { code: "nobody_to_ask" } });
+  });
+
+  test("a list is paged and lines fit a budget", async () => {
+    await using kit = harness([listWords]);
+    const outcome = await kit.call("list_words", { offset: 20 });
+    expect(outcome).toMatchObject({ value: { overflow: { shown: 20, total: 500, next_offset: 40 } } });
+    expect(await fitLines(["one", "two", "three"], 4)).toBe("one\ntwo");
+  });
+
+  test("a long answer is stored", async () => {
+    const directory = await mkdtemp(join(tmpdir(), "api-example-"));
+    onTestFinished(() => rm(directory, { recursive: true, force: true }));
+    expect(await callWithStore(directory)).toContain("Read on: read_output");
+    const { handle, id } = makeHandle();
+    expect(handle).toBe(`@log_${id}`);
+  });
+
+  test("processes answer and end", async () => {
+    expect(await callNode()).toBe(`${process.version}, exit code 0`);
+    expect(await waitForOutput(60_000)).toBe("up");
+  });
+
+  test("a server listens, and a server that is not there is told", async () => {
+    expect(await serveManyClients()).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/mcp with a token of \d+ characters$/);
+    const [told = ""] = await listRemoteTools(process.execPath, ["-e", ""]);
+    expect(told).toMatch(/^start_failed: /);
+  });
+
+  test("a program lists its notes", async () => {
+    const stdout = new PassThrough();
+    const code = await main(["notes"], { stdin: new PassThrough(), stdout, stderr: new PassThrough() });
+    stdout.end();
+    expect(code).toBe(0);
+    expect(await text(stdout)).toContain("groceries     Bread, milk.");
+  });
+
+  test("tools are tested", async () => {
+    expect(await readInTest()).toBe("Bread, milk.");
+    expect(await passDeadline()).toBe("timed_out");
+    const titles: string[] = [];
+    registerChecks((title) => titles.push(title));
+    expect(titles.length).toBeGreaterThan(20);
+  });
+});
