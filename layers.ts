@@ -88,7 +88,8 @@ const outrider: LayeredPackage = {
       folder: "workspace",
       imports: [],
       holds:
-        "`paths/` who may touch what; `threads/` pools of threads; `projects/` what is open, per session; `config/` settings; " +
+        "`paths/` who may touch what; `threads/` pools of threads; `lifetime/` load on first use, close after the last; " +
+        "`projects/` what is open, per session; `config/` settings; " +
         "`text/` bytes to text and back; `walk/` ripgrep lists files; `writer/` the only writer of project files; " +
         "`freshness/` what changed outside, before every answer",
     },

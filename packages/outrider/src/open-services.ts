@@ -7,13 +7,14 @@ import { createLibraryFinder } from "./libraries/create-library-finder.ts";
 import { openLanguageServers } from "./lsp/language-servers.ts";
 import { openMemoryStores, type MemoryStores } from "./memory/open-memory-stores.ts";
 import { openOutputs } from "./outputs/open-outputs.ts";
-import { createLazySearches } from "./search/project/lazy-searches.ts";
+import type { Searches, SearchesOptions } from "./search/project/open-searches.ts";
 import type { Services } from "./services.ts";
 import { openShell } from "./shell/open-shell.ts";
 import type { Shell } from "./shell/shell.ts";
 import { openSymbolTables } from "./syntax/project/open-symbol-tables.ts";
 import { openUsageLog, type UsageLog } from "./usage/open-usage-log.ts";
 import type { UserConfig } from "./workspace/config/user-config.ts";
+import { createLazy, type Lazy } from "./workspace/lifetime/lazy.ts";
 import type { ExposureJudge } from "./workspace/paths/exposure.ts";
 import { homeDirectory, isInside, relativeTo } from "./workspace/paths/inside.ts";
 import { realPlace } from "./workspace/paths/private-places.ts";
@@ -110,7 +111,8 @@ export async function openServices(options: ServiceOptions): Promise<OpenedServi
       memoryOf: (project) => memories.memoryOf(project),
       symbolsOf: (project) => symbols.symbolsOf(project),
       serversOf: (project) => servers.serversOf(project, symbols.symbolsOf(project)),
-      searchOf: (project) => searches.searchOf(project, () => symbols.symbolsOf(project)),
+      withSearch: async (project, work, signal) =>
+        await (await searches.get()).use({ project, symbols: () => symbols.symbolsOf(project) }, work, signal),
     }),
     async close() {
       // It listens to the symbols, and goes before them.
@@ -144,4 +146,12 @@ function openStore(state: StateDirectory, directory: string): SpillStore {
       return await store.write(text, about);
     },
   };
+}
+
+/** Loaded with the first question: most sessions that only list tools never need it. */
+function createLazySearches(options: SearchesOptions): Lazy<Searches> {
+  return createLazy(
+    async () => (await import("./search/project/open-searches.ts")).openSearches(options),
+    (opened) => opened.close(),
+  );
 }

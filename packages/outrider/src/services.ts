@@ -17,5 +17,10 @@ export interface Services {
   memoryOf(project: Project): MemoryStore;
   symbolsOf(project: Project): ProjectSymbols;
   serversOf(project: Project): ProjectServers;
-  searchOf(project: Project): ProjectSearch;
+  /** Keeps the search index of a project open while `work` runs. */
+  withSearch<Result>(
+    project: Project,
+    work: (search: ProjectSearch) => Promise<Result>,
+    signal?: AbortSignal,
+  ): Promise<Result>;
 }

@@ -8,7 +8,7 @@ import { readDependencies } from "../src/libraries/read-dependencies.ts";
 import { readMessages } from "../src/lsp/wire/read-messages.ts";
 import { maskSecrets } from "../src/search/embedders/mask-secrets.ts";
 import { readQuery } from "../src/search/ranking/read-query.ts";
-import { createTextSearch } from "../src/search/notes/lazy-text-search.ts";
+import { openTextSearch } from "../src/search/notes/open-text-search.ts";
 import { createInspector } from "../src/shell/inspect/inspector.ts";
 import { showPart } from "./support/show-part.ts";
 import { openTestProject } from "./support/test-workspace.ts";
@@ -69,7 +69,7 @@ test("a text is parsed once, however many of its sections are edited", () => {
 
 test("notes that were searched before are not read again", async () => {
   const { signal } = new AbortController();
-  const texts = createTextSearch({ byMeaning: true });
+  const texts = openTextSearch({ byMeaning: true });
   const items = Array.from({ length: 200 }, (_, at) => {
     const note = {
       id: `note-${at}`,

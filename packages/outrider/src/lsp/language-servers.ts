@@ -1,5 +1,6 @@
 import { AsyncResource } from "node:async_hooks";
 import type { ProjectSymbols } from "../syntax/project-symbols.ts";
+import { createLazy } from "../workspace/lifetime/lazy.ts";
 import { isInside } from "../workspace/paths/inside.ts";
 import type { Project } from "../workspace/project.ts";
 import { limitSignal, waitUnlessAborted } from "../workspace/time/limit-signal.ts";
@@ -20,13 +21,10 @@ const backgroundMs = 60_000;
 export function openLanguageServers(options: LanguageServersOptions): LanguageServers {
   const outside = new AsyncResource("OutriderLanguageServers");
   const closing = new AbortController();
-  let loading: Promise<ServerRunner> | undefined;
-  let runner: ServerRunner | undefined;
-
-  async function load(): Promise<ServerRunner> {
-    const { openServerRunner } = await import("./run-servers.ts");
-    return (runner = openServerRunner(options));
-  }
+  const runner = createLazy(
+    async () => (await import("./run-servers.ts")).openServerRunner(options),
+    (opened) => opened.close(),
+  );
 
   function inBackground(work: (signal: AbortSignal) => Promise<unknown>): void {
     void outside.runInAsyncScope(async () => {
@@ -42,12 +40,11 @@ export function openLanguageServers(options: LanguageServersOptions): LanguageSe
     access: AccessOptions,
   ): Promise<ServerAccess> {
     if (!options.user.enabled) return switchedOff;
-    if (closing.signal.aborted) return none("Outrider is closing");
     access.signal.throwIfAborted();
     const file = await judgeFile(project, path);
     if ("reason" in file) return none(file.reason);
-    // The first question loads it for all others, so it must not belong to that call.
-    const servers = await (loading ??= outside.runInAsyncScope(load));
+    if (closing.signal.aborted) return none("Outrider is closing");
+    const servers = await runner.get();
     const wanted = await servers.choose(project, file);
     if ("reason" in wanted) return none(wanted.reason, wanted.how);
     servers.follow(project, symbols);
@@ -59,16 +56,17 @@ export function openLanguageServers(options: LanguageServersOptions): LanguageSe
   return {
     serversOf: (project, symbols) => ({
       forFile: (path, access) => forFile({ project, symbols }, path, access),
-      discard: async (server, why) => await runner?.pool.discard(server, why),
+      discard: async (server, why) => await runner.ifLoaded()?.pool.discard(server, why),
       states() {
-        if (runner === undefined) return [];
-        const running = runner.pool.states().filter(({ root }) => isInside(project.root, root));
-        return [...running, ...runner.missing(project.root)];
+        const servers = runner.ifLoaded();
+        if (servers === undefined) return [];
+        const running = servers.pool.states().filter(({ root }) => isInside(project.root, root));
+        return [...running, ...servers.missing(project.root)];
       },
     }),
     async close() {
       closing.abort(new Error("Outrider is closing."));
-      await (await loading)?.close();
+      await runner.close();
     },
   };
 }

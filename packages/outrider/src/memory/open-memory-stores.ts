@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { ToolError } from "toolwright";
-import { createTextSearch } from "../search/notes/lazy-text-search.ts";
+import { createLazyTextSearch } from "../search/notes/lazy-text-search.ts";
 import type { TextSearch } from "../search/notes/text-search.ts";
+import type { Lazy } from "../workspace/lifetime/lazy.ts";
 import { nextStep } from "../workspace/next-step.ts";
 import { showPath } from "../workspace/paths/check-path.ts";
 import { readOnlyError } from "../workspace/paths/path-policy.ts";
@@ -30,7 +31,7 @@ interface Shared {
   readonly texts: TextCache;
   readonly hashes: HashCache;
   readonly watch: MemoryWatch;
-  readonly search: TextSearch;
+  readonly search: Lazy<TextSearch>;
   /** Writes of this process come one after the other; those of others are found by what is in the file. */
   readonly inTurn: <Value>(work: () => Promise<Value>) => Promise<Value>;
 }
@@ -55,7 +56,7 @@ export function openMemoryStores({ byMeaning = true }: MemoryStoresOptions = {})
       texts: new Map(),
       hashes: new Map(),
       watch: createMemoryWatch(base),
-      search: createTextSearch({ byMeaning }),
+      search: createLazyTextSearch({ byMeaning }),
       inTurn: createTurns(),
     };
     shared.set(base, made);
@@ -196,7 +197,7 @@ function openMemoryStore(project: Project, { texts, hashes, watch, search, inTur
         source: text,
         ...text,
       }));
-      const { found, total } = await search.search(items, query, { limit, signal });
+      const { found, total } = await (await search.get()).search(items, query, { limit, signal });
       const infos = await describeMemories(found.map(({ item }) => item));
       const hits = infos.map((info, index) => ({
         ...info,

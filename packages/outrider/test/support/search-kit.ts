@@ -1,6 +1,6 @@
 import { createProcessRunner } from "toolwright/process";
 import { onTestFinished } from "vitest";
-import { openSearches } from "../../src/search/project/open-searches.ts";
+import { openSearches, type SearchedProject, type Searches } from "../../src/search/project/open-searches.ts";
 import type { ProjectSearch, SearchOptions } from "../../src/search/project-search.ts";
 import { openSymbolTables } from "../../src/syntax/project/open-symbol-tables.ts";
 import type { ParseLimits } from "../../src/syntax/project/symbol-sink.ts";
@@ -39,7 +39,7 @@ export async function openSearchKit(
     const tables = openSymbolTables(undefined, limits);
     const processes = createProcessRunner();
     const searches = openSearches({ settings: searchSettingsSchema.parse(settings), env, processes });
-    const search = await searches.searchOf(project, tables.symbolsOf(project));
+    const search = await holdSearch(searches, { project, symbols: () => tables.symbolsOf(project) });
     const close = async (): Promise<void> => {
       await searches.close();
       await tables.close();
@@ -57,4 +57,17 @@ export async function openSearchKit(
     };
   }
   return { root, project, reopen, ...(await reopen(options)) };
+}
+
+/** In use, and so open, until all searches are closed. */
+async function holdSearch(searches: Searches, searched: SearchedProject): Promise<ProjectSearch> {
+  return await new Promise<ProjectSearch>((resolve, reject) => {
+    const forGood = new Promise<never>(() => {});
+    searches
+      .use(searched, async (search) => {
+        resolve(search);
+        return await forGood;
+      })
+      .catch(reject);
+  });
 }

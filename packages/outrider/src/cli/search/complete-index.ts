@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { SearchStatus } from "../../search/project-search.ts";
+import type { ProjectSearch, SearchStatus } from "../../search/project-search.ts";
 import type { ProjectAtHand } from "./open-project.ts";
 import type { ProgressLine } from "./progress.ts";
 
@@ -12,10 +12,10 @@ const mostStillMs = 120_000;
 
 /** Reads what is not yet read, and waits for a model elsewhere to read it, too: with this process its work would end. */
 export async function completeIndex(
-  { project, services, settings }: ProjectAtHand,
+  search: ProjectSearch,
+  { settings }: Pick<ProjectAtHand, "settings">,
   { signal, progress }: { readonly signal: AbortSignal; readonly progress: ProgressLine },
 ): Promise<SearchStatus> {
-  const search = services.searchOf(project);
   let status = await search.build({
     signal,
     waitMs: asLongAsItTakes,

@@ -64,7 +64,8 @@ export async function findHits(question: SearchQuestion, atHand: ProjectAtHand, 
   const page = { offset, maxResults: limit };
   const places = await findPlaces(asked, project, { libraries: services.libraries, signal: asking.signal });
   // Words and the bundled model are waited for by the search itself.
-  if (settings.embedder !== "static") await completeIndex(atHand, asking);
+  if (settings.embedder !== "static")
+    await services.withSearch(project, (search) => completeIndex(search, atHand, asking), asking.signal);
   const call = {
     signal: asking.signal,
     progress: ({ done = 0, total = 0 }: Parameters<Call["progress"]>[0]) => asking.progress.tell("files", done, total),
@@ -72,7 +73,7 @@ export async function findHits(question: SearchQuestion, atHand: ProjectAtHand, 
   for (let tries = 1; ; tries += 1) {
     const answers = await searchPlaces(places, asked, {
       page,
-      searchOf: services.searchOf,
+      withSearch: services.withSearch,
       call,
       explain: question.explain,
       waitMs: asLongAsItTakes,

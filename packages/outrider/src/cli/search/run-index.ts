@@ -1,4 +1,5 @@
 import type { CommandArguments, Terminal } from "toolwright/cli";
+import type { ProjectSearch } from "../../search/project-search.ts";
 import type { CommandContext } from "../command-context.ts";
 import { amount, amountOf } from "./amounts.ts";
 import { asLongAsItTakes, completeIndex } from "./complete-index.ts";
@@ -17,7 +18,12 @@ export async function runIndex(
   try {
     return await withProject(context, args, async (atHand) => {
       progress.say("Looking at the files …");
-      const report = await work(action, atHand, { signal: args.interrupted, progress });
+      const signal = args.interrupted;
+      const report = await atHand.services.withSearch(
+        atHand.project,
+        (search) => work(action, { ...atHand, search }, { signal, progress }),
+        signal,
+      );
       terminal.status(undefined);
       if (args.given.has("json")) await terminal.print(JSON.stringify(describeIndex(report)));
       else await terminal.printPieces(showIndex(report, terminal.columns));
@@ -33,11 +39,11 @@ export async function runIndex(
 
 async function work(
   action: IndexAction,
-  atHand: ProjectAtHand,
+  atHand: ProjectAtHand & { readonly search: ProjectSearch },
   { signal, progress }: { readonly signal: AbortSignal; readonly progress: ProgressLine },
 ): Promise<IndexReport> {
-  const { project, services } = atHand;
-  const [symbols, search] = [services.symbolsOf(project), services.searchOf(project)];
+  const { project, search } = atHand;
+  const symbols = atHand.services.symbolsOf(project);
   const started = performance.now();
   if (action === "rebuild" || action === "clear") {
     // What is stored is known after a look, and only that can be forgotten.
@@ -46,7 +52,7 @@ async function work(
     await symbols.rebuild();
   }
   if (action === "build" || action === "rebuild") {
-    await completeIndex(atHand, { signal, progress });
+    await completeIndex(search, atHand, { signal, progress });
     // Of files that no search reads, too.
     await symbols.view({
       names: false,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { loadWeights } from "../embedders/static/load-weights.ts";
 import { loadMeasure } from "./similarity.ts";
-import { createTextSearch } from "./lazy-text-search.ts";
+import { openTextSearch } from "./open-text-search.ts";
 
 // Notes as a project has them; questions with other words than the notes; and what no project's notes are about. With these
 // `leastSimilarity` was chosen: another model needs another number, and fails here until it has one.
@@ -212,8 +212,8 @@ const strange = [
 ];
 
 const { signal } = new AbortController();
-const byMeaning = createTextSearch({ byMeaning: true });
-const byWords = createTextSearch({ byMeaning: false });
+const byMeaning = openTextSearch({ byMeaning: true });
+const byWords = openTextSearch({ byMeaning: false });
 
 async function ask(question: string, texts = byMeaning) {
   return (await texts.search(notes, question, { limit: 100, signal })).found;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createTextSearch } from "./lazy-text-search.ts";
+import { openTextSearch } from "./open-text-search.ts";
 
 const { signal } = new AbortController();
 
@@ -9,8 +9,8 @@ interface Note {
   readonly body: string;
 }
 
-const byMeaning = createTextSearch({ byMeaning: true });
-const byWords = createTextSearch({ byMeaning: false });
+const byMeaning = openTextSearch({ byMeaning: true });
+const byWords = openTextSearch({ byMeaning: false });
 
 async function searchIn(notes: readonly Note[], query: string, { limit = 10, texts = byMeaning } = {}) {
   const items = notes.map((note) => ({ ...note, source: note }));
@@ -99,7 +99,7 @@ test("the total is of all, however few are asked for", async () => {
 });
 
 test("a changed text is found by what it says now, and no longer by what it said", async () => {
-  const texts = createTextSearch({ byMeaning: true });
+  const texts = openTextSearch({ byMeaning: true });
   expect((await searchIn([{ id: "a", title: "A", body: "zebras\n" }], "zebras", { texts })).total).toBe(1);
   expect((await searchIn([{ id: "a", title: "A", body: "lions\n" }], "zebras", { texts })).total).toBe(0);
 });

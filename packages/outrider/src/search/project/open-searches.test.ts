@@ -4,14 +4,14 @@ import { openTestProject } from "../../../test/support/test-workspace.ts";
 import { openSymbolTables } from "../../syntax/project/open-symbol-tables.ts";
 import type { ProjectSymbols } from "../../syntax/project-symbols.ts";
 import { searchSettingsSchema } from "../../workspace/config/search-settings.ts";
+import type { OpenLimits } from "../../workspace/lifetime/refcounted-pool.ts";
 import type { Project } from "../../workspace/project.ts";
-import type { KeepLimits } from "./kept-open.ts";
 import { openSearches } from "./open-searches.ts";
 
 const { signal } = new AbortController();
 
 /** Searches of real temp projects; `isLibrary` gives one the state of a library. */
-function openSearchesKit(libraries: KeepLimits) {
+function openSearchesKit(libraries: OpenLimits) {
   const tables = openSymbolTables();
   const processes = createProcessRunner();
   const searches = openSearches({ settings: searchSettingsSchema.parse({}), env: {}, processes, libraries });
@@ -44,8 +44,10 @@ function openSearchesKit(libraries: KeepLimits) {
     });
     const project = isLibrary ? asLibrary(own) : own;
     return async (waitMs = 60_000): Promise<string | undefined> => {
-      const search = await searches.searchOf(project, listenedTo(tables.symbolsOf(project), name));
-      return (await search.search(`feed the ${name}`, { signal, limit: 1, waitMs })).hits[0]?.path;
+      const searched = { project, symbols: () => listenedTo(tables.symbolsOf(project), name) };
+      const options = { signal, limit: 1, waitMs };
+      const answer = await searches.use(searched, (search) => search.search(`feed the ${name}`, options));
+      return answer.hits[0]?.path;
     };
   }
   return { searches, opened, add, close };
@@ -60,7 +62,7 @@ function asLibrary(project: Project): Project {
 }
 
 test("of libraries only those asked last stay open, projects all; one that was closed answers as before", async () => {
-  const { opened, add } = openSearchesKit({ most: 1, idleMs: 60_000 });
+  const { opened, add } = openSearchesKit({ maxOpen: 1, idleMs: 60_000 });
   const zebra = await add("zebra", { isLibrary: true });
   const horse = await add("horse", { isLibrary: true });
   const [farm, stable] = [await add("farm", { isLibrary: false }), await add("stable", { isLibrary: false })];
@@ -71,7 +73,7 @@ test("of libraries only those asked last stay open, projects all; one that was c
 });
 
 test("a library that nobody asks is closed after a while; questions under way are all answered", async () => {
-  const { opened, add } = openSearchesKit({ most: 1, idleMs: 50 });
+  const { opened, add } = openSearchesKit({ maxOpen: 1, idleMs: 50 });
   const asks = await Promise.all(["zebra", "horse", "donkey"].map((name) => add(name, { isLibrary: true })));
   const answers = await Promise.all([...asks, ...asks, ...asks].map((ask) => ask()));
   expect(answers).toEqual(
@@ -81,7 +83,7 @@ test("a library that nobody asks is closed after a while; questions under way ar
 });
 
 test("nothing is open after the close, and nothing is opened any more", async () => {
-  const { opened, add, close } = openSearchesKit({ most: 8, idleMs: 60_000 });
+  const { opened, add, close } = openSearchesKit({ maxOpen: 8, idleMs: 60_000 });
   const asks = [await add("zebra", { isLibrary: true }), await add("farm", { isLibrary: false })];
   for (const ask of asks) await ask();
   expect(opened.size).toBe(2);

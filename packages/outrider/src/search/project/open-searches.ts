@@ -1,13 +1,14 @@
 import type { ProcessRunner } from "toolwright";
 import type { ProjectSymbols } from "../../syntax/project-symbols.ts";
 import type { SearchSettings } from "../../workspace/config/search-settings.ts";
+import { createLazy } from "../../workspace/lifetime/lazy.ts";
+import { createRefcountedPool, type OpenLimits } from "../../workspace/lifetime/refcounted-pool.ts";
 import type { Project } from "../../workspace/project.ts";
 import { bundledWeights } from "../embedders/static/load-weights.ts";
 import { createWordEncoder } from "../embedders/static/word-encoder.ts";
 import type { ProjectSearch } from "../project-search.ts";
 import type { EncodeWords } from "../ranking/corpus.ts";
 import { openIndexPool, type IndexPool } from "../workers/index-pool.ts";
-import { keepOpen, type KeepLimits } from "./kept-open.ts";
 import { openProjectSearch, type OpenProjectSearch } from "./open-project-search.ts";
 
 export interface SearchesOptions {
@@ -15,64 +16,70 @@ export interface SearchesOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly processes: ProcessRunner;
   /** Of the indexes of libraries. */
-  readonly libraries?: KeepLimits;
+  readonly libraries?: OpenLimits;
+}
+
+/** What is searched; the symbols are asked for when its index is opened. */
+export interface SearchedProject {
+  readonly project: Project;
+  readonly symbols: () => ProjectSymbols;
 }
 
 /**
- * The indexes of all projects that are searched; they share their threads, which start with the first question. Those of projects
- * stay open. Of libraries there may be very many, each asked now and then: the index of one that is not asked any more is closed,
- * and opened from disk when it is asked again.
+ * The indexes of all projects that are searched. They share their threads, which start with the first question. The index of a
+ * project stays open. There may be very many libraries, each asked now and then: the index of one that nobody asks any more is
+ * closed, and opened from disk when it is asked again.
  */
 export interface Searches {
-  searchOf(project: Project, symbols: ProjectSymbols): Promise<ProjectSearch>;
+  /** Opens the index of a project if needed, and keeps it open while `work` runs. */
+  use<Result>(
+    searched: SearchedProject,
+    work: (search: ProjectSearch) => Promise<Result>,
+    signal?: AbortSignal,
+  ): Promise<Result>;
   close(): Promise<void>;
 }
 
-export function openSearches({ settings, env, processes, libraries = fewLibraries }: SearchesOptions): Searches {
-  const own = keepOpen<OpenProjectSearch>();
-  const ofLibraries = keepOpen<OpenProjectSearch>(libraries);
-  let shared: Promise<Shared> | undefined;
-
-  /** Without its weights the bundled model is missing; words find all the same, and the answer says so. */
-  async function openShared(): Promise<Shared> {
-    const weights = settings.embedder === "off" ? undefined : await bundledWeights().catch(() => undefined);
-    return {
-      pool: openIndexPool(weights),
-      encodeWords: weights === undefined ? undefined : createWordEncoder(weights),
-    };
-  }
-
+export function openSearches({ settings, env, processes, libraries = libraryLimits }: SearchesOptions): Searches {
+  const ofProjects = createRefcountedPool<OpenProjectSearch>();
+  const ofLibraries = createRefcountedPool<OpenProjectSearch>(libraries);
+  const shared = createLazy(
+    () => openShared(settings),
+    ({ pool }) => pool.close(),
+  );
   return {
-    async searchOf(project, symbols) {
-      const parts = await (shared ??= openShared());
-      const kept = isLibrary(project) ? ofLibraries : own;
-      const open = (): OpenProjectSearch => openProjectSearch({ project, symbols, settings, env, processes, ...parts });
-      const use = <Result>(work: (search: ProjectSearch) => Promise<Result>, signal?: AbortSignal): Promise<Result> =>
-        kept.use(project.root, open, work, signal);
-      return {
-        search: (query, options) => use((search) => search.search(query, options), options.signal),
-        status: (options) => use((search) => search.status(options), options.signal),
-        build: (options) => use((search) => search.build(options), options.signal),
-        stop: () => use((search) => search.stop()),
-        clear: () => use((search) => search.clear()),
-      };
+    async use({ project, symbols }, work, signal) {
+      const parts = await shared.get();
+      const open = (): OpenProjectSearch =>
+        openProjectSearch({ project, symbols: symbols(), settings, env, processes, ...parts });
+      return await (isLibrary(project) ? ofLibraries : ofProjects).use(project.root, open, work, signal);
     },
     async close() {
-      await Promise.all([own.close(), ofLibraries.close()]);
-      await (await shared)?.pool.close();
+      await Promise.all([ofProjects.close(), ofLibraries.close()]);
+      await shared.close();
     },
   };
 }
 
-/** As many as most projects ask for themselves: a question to all of them opens none again. */
-const fewLibraries: KeepLimits = { most: 48, idleMs: 300_000 };
+/** More libraries than most projects have, so that asking all of them does not close and reopen any. */
+const libraryLimits: OpenLimits = { maxOpen: 48, idleMs: 300_000 };
 
+/** What all indexes use together. */
 interface Shared {
   readonly pool: IndexPool;
   readonly encodeWords: EncodeWords | undefined;
 }
 
-/** What is known of a library lies below the state of the project that uses it. */
+/** Without its weights the bundled model is missing; words find all the same, and the answer says so. */
+async function openShared({ embedder }: SearchSettings): Promise<Shared> {
+  const weights = embedder === "off" ? undefined : await bundledWeights().catch(() => undefined);
+  return {
+    pool: openIndexPool(weights),
+    encodeWords: weights === undefined ? undefined : createWordEncoder(weights),
+  };
+}
+
+/** The state of a library lies below the state of the project that uses it. */
 function isLibrary({ state }: Project): boolean {
   return state.path() !== state.root;
 }

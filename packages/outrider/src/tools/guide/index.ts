@@ -1,6 +1,6 @@
 import { type Call, defineTool, escapeHidden, ToolError, nearestName, reads } from "toolwright";
 import * as z from "zod";
-import { createTextSearch } from "../../search/notes/lazy-text-search.ts";
+import { createLazyTextSearch } from "../../search/notes/lazy-text-search.ts";
 import type { TextSearchOptions } from "../../search/notes/text-search.ts";
 import description from "./description.md" with { type: "text" };
 import type { GuidePage } from "./guide-page.ts";
@@ -15,7 +15,7 @@ type Input = z.infer<typeof input>;
 
 /** Made of what it is to explain, because a tool cannot know its siblings. */
 export function createGuideTool(guides: readonly GuidePage[], { byMeaning }: TextSearchOptions = { byMeaning: true }) {
-  const texts = createTextSearch({ byMeaning });
+  const texts = createLazyTextSearch({ byMeaning });
   // Made with the first question, which loads what it needs to find headings.
   let sections: readonly PageSection[] | undefined;
   const byTopic = new Map(guides.map((page) => [plainTopic(page.topic), page]));
@@ -41,7 +41,7 @@ export function createGuideTool(guides: readonly GuidePage[], { byMeaning }: Tex
       if (suggested !== undefined) throw noTopic(topic, ` Did you mean "${suggested}"?`);
       const { searchPages, sectionsOfPages } = await import("./search-pages.ts");
       sections ??= sectionsOfPages(guides);
-      const answer = await searchPages(sections, topic, { texts, signal });
+      const answer = await searchPages(sections, topic, { texts: await texts.get(), signal });
       if (answer === undefined) throw noTopic(topic, "");
       return answer;
     },

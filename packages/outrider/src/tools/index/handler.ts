@@ -1,8 +1,8 @@
 import type { Call } from "toolwright";
 import { languageById } from "../../languages/language-of.ts";
-import type { SearchStatus } from "../../search/project-search.ts";
+import type { ProjectSearch, SearchStatus } from "../../search/project-search.ts";
 import type { Services } from "../../services.ts";
-import type { IndexStatus } from "../../syntax/project-symbols.ts";
+import type { IndexStatus, ProjectSymbols } from "../../syntax/project-symbols.ts";
 import type { Input, Output } from "./schema.ts";
 
 /** A larger project goes on being read in the background. */
@@ -10,11 +10,19 @@ const buildWaitMs = 45_000;
 
 export async function handle(
   { action = "status", project: named }: Input,
-  { workspace, symbolsOf, searchOf }: Pick<Services, "workspace" | "symbolsOf" | "searchOf">,
+  { workspace, symbolsOf, withSearch }: Pick<Services, "workspace" | "symbolsOf" | "withSearch">,
   call: Call,
 ): Promise<Output> {
   const project = await workspace.project(named);
-  const [symbols, search] = [symbolsOf(project), searchOf(project)];
+  const symbols = symbolsOf(project);
+  return await withSearch(project, (search) => perform(action, { symbols, search }, call), call.signal);
+}
+
+async function perform(
+  action: Output["action"],
+  { symbols, search }: { readonly symbols: ProjectSymbols; readonly search: ProjectSearch },
+  call: Call,
+): Promise<Output> {
   if (action === "status") await symbols.look({ signal: call.signal });
   if (action === "stop") {
     symbols.stopBuild();

@@ -7,7 +7,8 @@ import { afterAll, describe, expect, test } from "vitest";
 import { openKit } from "../../../test/support/outrider-kit.ts";
 import { makeTempPlace } from "../../../test/support/temp-project.ts";
 import { openTestWorkspace, testCaller } from "../../../test/support/test-workspace.ts";
-import { createLazySearches } from "../../search/project/lazy-searches.ts";
+import type { ProjectSearch } from "../../search/project-search.ts";
+import { openSearches } from "../../search/project/open-searches.ts";
 import { openSymbolTables } from "../../syntax/project/open-symbol-tables.ts";
 import { searchSettingsSchema } from "../../workspace/config/search-settings.ts";
 import type { Project } from "../../workspace/project.ts";
@@ -88,7 +89,7 @@ describe("the tool", () => {
   // One for all calls: each has threads of its own.
   const tables = openSymbolTables();
   const processes = createProcessRunner();
-  const searches = createLazySearches({ settings: searchSettingsSchema.parse({}), env: {}, processes });
+  const searches = openSearches({ settings: searchSettingsSchema.parse({}), env: {}, processes });
   afterAll(async () => {
     await searches.close();
     await tables.close();
@@ -99,7 +100,8 @@ describe("the tool", () => {
     return {
       workspace: workspace.session(testCaller),
       symbolsOf: tables.symbolsOf,
-      searchOf: (project: Project) => searches.searchOf(project, () => tables.symbolsOf(project)),
+      withSearch: <Result>(project: Project, work: (search: ProjectSearch) => Promise<Result>) =>
+        searches.use({ project, symbols: () => tables.symbolsOf(project) }, work),
     };
   };
 

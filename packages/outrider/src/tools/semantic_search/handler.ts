@@ -21,7 +21,7 @@ const mostTryingMs = 10_000;
 
 export async function handle(
   input: Input,
-  services: Pick<Services, "workspace" | "libraries" | "searchOf" | "memoryOf">,
+  services: Pick<Services, "workspace" | "libraries" | "withSearch" | "memoryOf">,
   call: Call,
 ): Promise<Output> {
   const query = input.query.trim();
@@ -40,7 +40,7 @@ export async function handle(
   const places = await findPlaces(input, project, { libraries: services.libraries, signal: call.signal });
   const started = performance.now();
   for (let tries = 1; ; tries += 1) {
-    const answers = await searchPlaces(places, { ...input, query }, { page, searchOf: services.searchOf, call });
+    const answers = await searchPlaces(places, { ...input, query }, { page, withSearch: services.withSearch, call });
     const { found, total, unlisted } = pageOf(answers, page);
     const { hits, isStale } = await describeHits(found, { query, body: input.body ?? false });
     if (isStale && tries < mostTries && performance.now() - started < mostTryingMs) continue;

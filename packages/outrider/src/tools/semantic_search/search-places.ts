@@ -1,5 +1,5 @@
 import { type Call, ToolError } from "toolwright";
-import type { SearchAnswer } from "../../search/project-search.ts";
+import type { SearchAnswer, SearchOptions } from "../../search/project-search.ts";
 import type { Services } from "../../services.ts";
 import { relativeTo } from "../../workspace/paths/inside.ts";
 import { countOf } from "../../workspace/text/visible-text.ts";
@@ -16,7 +16,7 @@ export interface PlaceAnswer {
 
 export interface SearchPlacesOptions {
   readonly page: { readonly offset: number; readonly maxResults: number };
-  readonly searchOf: Services["searchOf"];
+  readonly withSearch: Services["withSearch"];
   readonly call: Pick<Call, "signal" | "progress">;
   readonly explain?: boolean;
   /** How long each place is waited for; what the search thinks right unless told. */
@@ -34,7 +34,7 @@ const allWaitMs = 20_000;
 export async function searchPlaces(
   places: Places,
   input: Input,
-  { page, searchOf, call, explain = false, waitMs }: SearchPlacesOptions,
+  { page, withSearch, call, explain = false, waitMs }: SearchPlacesOptions,
 ): Promise<readonly PlaceAnswer[]> {
   const language = input.language === undefined ? undefined : readLanguage(input.language);
   const kind = input.kind === undefined ? undefined : readKind(input.kind);
@@ -42,7 +42,7 @@ export async function searchPlaces(
   const waitLeft = (): number => Math.max(0, Math.min(placeWaitMs, until - performance.now()));
 
   async function searchPlace(place: SearchedPlace): Promise<PlaceAnswer> {
-    const { hits, ...answer } = await searchOf(place.project).search(input.query, {
+    const options: SearchOptions = {
       signal: call.signal,
       limit: page.offset + page.maxResults,
       scope: await readScope(place, input, call.signal),
@@ -52,7 +52,9 @@ export async function searchPlaces(
       explain,
       ...(waitMs !== undefined ? { waitMs } : places.length === 1 ? {} : { waitMs: waitLeft() }),
       onProgress: (done, total) => call.progress({ message: `Reading ${place.shown} for the search`, done, total }),
-    });
+    };
+    const { project } = place;
+    const { hits, ...answer } = await withSearch(project, (search) => search.search(input.query, options), call.signal);
     return { place, found: hits.map((hit) => ({ place, hit })), answer };
   }
 

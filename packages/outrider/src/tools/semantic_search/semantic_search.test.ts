@@ -8,7 +8,8 @@ import { writeFiles } from "../../../test/support/temp-project.ts";
 import { openTestWorkspace, testCaller } from "../../../test/support/test-workspace.ts";
 import { createLibraryFinder } from "../../libraries/create-library-finder.ts";
 import { openMemoryStores } from "../../memory/open-memory-stores.ts";
-import { createLazySearches } from "../../search/project/lazy-searches.ts";
+import type { ProjectSearch } from "../../search/project-search.ts";
+import { openSearches } from "../../search/project/open-searches.ts";
 import { openSymbolTables } from "../../syntax/project/open-symbol-tables.ts";
 import { searchSettingsSchema } from "../../workspace/config/search-settings.ts";
 import type { Project } from "../../workspace/project.ts";
@@ -232,7 +233,7 @@ describe("the tool", () => {
   // One for all calls: each has threads of its own.
   const tables = openSymbolTables();
   const processes = createProcessRunner();
-  const searches = createLazySearches({ settings: searchSettingsSchema.parse({}), env: {}, processes });
+  const searches = openSearches({ settings: searchSettingsSchema.parse({}), env: {}, processes });
   const memories = openMemoryStores({ byMeaning: false });
   afterAll(async () => {
     await searches.close();
@@ -244,7 +245,8 @@ describe("the tool", () => {
       workspace: workspace.session(testCaller),
       libraries: createLibraryFinder({ addRoot: workspace.addLibraryRoot, dropRoot: workspace.dropLibraryRoot }),
       memoryOf: (project: Project) => memories.memoryOf(project),
-      searchOf: (project: Project) => searches.searchOf(project, () => tables.symbolsOf(project)),
+      withSearch: <Result>(project: Project, work: (search: ProjectSearch) => Promise<Result>) =>
+        searches.use({ project, symbols: () => tables.symbolsOf(project) }, work),
     };
   };
 
