@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { Embedder } from "../embedders/embedder.ts";
+import { TrackedStore } from "../stores/tracked-store.ts";
 import type { ContentKey, VectorStore } from "../stores/vector-store.ts";
 import { askModel } from "./ask-model.ts";
-import { createModelVectors } from "./model-vectors.ts";
 
 const { signal } = new AbortController();
 const one = new Float32Array([1, 0]);
@@ -38,16 +38,16 @@ function openStore(room: ReadonlySet<ContentKey>): VectorStore {
 
 test("a store that does not take something answers with what it has, and the answer says why", async () => {
   const names = Array.from({ length: 99 }, (_, at) => `content ${at}`);
-  const model = createModelVectors(embedder, openStore(new Set(names)));
-  await model.put(
+  const store = new TrackedStore(openStore(new Set(names)));
+  await store.put(
     names.map((content) => ({ content, vectors: one })),
-    signal,
+    { signal },
   );
-  await model.follow(names, [], signal);
-  await expect(model.put([{ content: "late", vectors: one }], signal)).rejects.toThrow("no room");
-  await expect(model.follow(["late"], [], signal)).rejects.toThrow("no room");
+  await store.follow({ added: names, removed: [] }, { signal });
+  await expect(store.put([{ content: "late", vectors: one }], { signal })).rejects.toThrow("no room");
+  await expect(store.follow({ added: ["late"], removed: [] }, { signal })).rejects.toThrow("no room");
   for (let asked = 0; asked < 2; asked += 1) {
-    expect(await askModel(model, "anything", [], signal)).toEqual({
+    expect(await askModel({ embedder, store }, "anything", [], signal)).toEqual({
       chunks: chunksOf(names),
       why: "There is no room.; by words alone: 1 of 100 files, which have no vectors",
     });

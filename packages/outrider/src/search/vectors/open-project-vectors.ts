@@ -1,178 +1,206 @@
-import { dirname } from "node:path";
-import type { ProcessRunner } from "toolwright";
-import type { SearchSettings } from "../../workspace/config/search-settings.ts";
-import type { Project } from "../../workspace/project.ts";
 import { waitUnlessAborted } from "../../workspace/time/limit-signal.ts";
-import { openEmbedder } from "../embedders/open-embedder.ts";
-import { openStatic } from "../embedders/static/open-static.ts";
-import { openEmbeddedStore } from "../stores/embedded.ts";
-import { dropVectorFolders } from "../stores/embedded/vector-folders.ts";
-import { openStore } from "../stores/open-store.ts";
-import type { ContentKey } from "../stores/vector-store.ts";
-import { askModel } from "./ask-model.ts";
-import { type ChosenModelOptions, createChosenModel } from "./chosen-model.ts";
-import { createModelVectors, type ModelVectors } from "./model-vectors.ts";
-import type { ProjectVectors } from "./project-vectors.ts";
+import type { ContentKey, ContentVectors, FollowedChange } from "../stores/vector-store.ts";
+import { askModel, describeRefused, joinNotes } from "./ask-model.ts";
+import { chooseModels, type ModelChoice, type ModelChoiceOptions } from "./choose-models.ts";
+import { fillModel, type FillOptions } from "./fill-model.ts";
+import { ModelSlot } from "./model-slot.ts";
+import { canBeOpened, fillBegun, fillEnded, type OpenModel, told, workSucceeded } from "./model-state.ts";
+import type { NearestAnswer, ProjectVectors, VectorsStatus } from "./project-vectors.ts";
 
-/** The folders that models of former settings have left on this machine. */
-interface ModelFolders {
-  /** The project as stores are to see it: what they ask for is remembered. */
-  readonly project: Pick<Project, "root" | "state">;
-  /** Removes those that no store of this session has asked for. */
-  dropUnused(): Promise<void>;
+export interface ProjectVectorsOptions extends ModelChoiceOptions, Pick<FillOptions, "textsOf"> {}
+
+export function openProjectVectors(options: ProjectVectorsOptions): ProjectVectors {
+  if (options.settings.embedder === "off") return switchedOff;
+  return new OpenVectors(chooseModels(options), options.textsOf);
 }
 
-export interface ProjectVectorsOptions extends Pick<ChosenModelOptions, "textsOf"> {
-  readonly project: Pick<Project, "root" | "state">;
-  readonly settings: SearchSettings;
-  readonly env: Readonly<Record<string, string | undefined>>;
-  readonly processes: ProcessRunner;
-}
+const notOpened = "not yet opened";
 
-/**
- * With the bundled model alone there is one set of vectors. With another model there are two: the bundled one's answer until the
- * chosen one's are complete. Whatever fails with a model or its store, words still find.
- */
-// oxlint-disable-next-line max-lines-per-function -- one state; every function inside is short
-export function openProjectVectors({
-  project: found,
-  settings,
-  env,
-  processes,
-  textsOf,
-}: ProjectVectorsOptions): ProjectVectors {
-  const isOff = settings.embedder === "off";
-  const isStatic = settings.embedder === "static";
-  const folders = openModelFolders(found);
-  const { project } = folders;
-  const store = { store: settings.store, postgres: { ...settings.postgres, url_env: settings.postgres.url_env ?? "" } };
-  let problem: string | undefined;
-  let opening: Promise<ModelVectors | undefined> | undefined;
-  let bundled: ModelVectors | undefined;
-  const chosen =
-    isOff || isStatic
-      ? undefined
-      : createChosenModel({
-          name: settings.embedder,
-          textsOf,
-          async dropOld(model) {
-            if (settings.store === "postgres") await model.dropOthers();
-            // The bundled model's vectors are among those that are used: they answer when this one is away.
-            await folders.dropUnused();
-          },
-          async open(options) {
-            const embedder = await openEmbedder(settings, { env, processes, ...options });
-            if (embedder === undefined) throw new Error(`There is no model for ${settings.embedder}.`);
-            const { id: model, dimensions } = embedder;
-            return createModelVectors(embedder, await openStore({ project, model, dimensions, settings: store, env }));
-          },
-        });
+const switchedOff: ProjectVectors = {
+  wantsStatic: false,
+  hasLost: () => false,
+  follow: async () => await Promise.resolve([]),
+  put: async () => {},
+  settle: async () => {},
+  nearest: async () =>
+    await Promise.resolve({ chunks: undefined, why: "search by meaning is switched off in the settings" }),
+  status: () => ({ model: "off", embedded: 0, place: notOpened, problem: undefined }),
+  clear: async () => {},
+  close: async () => {},
+};
 
-  function fail(error: unknown): undefined {
-    problem = error instanceof Error ? error.message : String(error);
-  }
+type Ask = (slot: ModelSlot, model: OpenModel) => Promise<NearestAnswer | undefined>;
 
-  async function openBundled(): Promise<ModelVectors> {
-    const embedder = await openStatic();
-    const options = { project, model: embedder.id, dimensions: embedder.dimensions };
-    return createModelVectors(
-      embedder,
-      isStatic ? await openStore({ ...options, settings: store, env }) : openEmbeddedStore(options),
-    );
-  }
-
-  async function open(signal: AbortSignal): Promise<ModelVectors | undefined> {
-    opening ??= isOff ? Promise.resolve(undefined) : openBundled().catch(fail);
-    bundled = await waitUnlessAborted(opening, signal);
-    return bundled;
-  }
-
-  /** What fails is told and no more; that nobody waits any longer is no failure. */
-  async function attempt(work: Promise<void> | undefined, signal: AbortSignal): Promise<void> {
-    try {
-      await work;
-    } catch (error) {
-      signal.throwIfAborted();
-      fail(error);
-    }
-  }
-
-  return {
-    wantsStatic: !isOff,
-    hasLost: () => bundled?.hasLost() === true,
-    async follow(added, removed, signal) {
-      const own = await open(signal);
-      let unread: readonly ContentKey[] = [];
-      const told = own?.follow(added, removed, signal).then((lacking) => {
-        unread = lacking;
-      });
-      await attempt(told, signal);
-      await chosen?.follow(added, removed, signal);
-      return unread;
-    },
-    async put(contents, signal) {
-      const own = await open(signal);
-      await attempt(own?.put(contents, signal), signal);
-    },
-    async settle(signal) {
-      const own = await open(signal);
-      await attempt(own?.settle(signal), signal);
-      await chosen?.settle(signal);
-      // Never those of a model that was chosen and cannot be reached at the moment.
-      if (isStatic && own?.missing.size === 0) await attempt(own.dropOthers(), signal);
-    },
-    async nearest(query, always, signal) {
-      if (isOff) return { chunks: undefined, why: "search by meaning is switched off in the settings" };
-      const first = await chosen?.nearest(query, always, signal);
-      if (first?.chunks !== undefined) return first;
-      const own = await open(signal);
-      if (own === undefined) return { chunks: undefined, why: first?.why ?? problem ?? "no model could be opened" };
-      try {
-        const { chunks, why } = await askModel(own, query, always, signal);
-        if (chunks === undefined) return { chunks, why: first?.why ?? why };
-        problem = undefined;
-        if (first === undefined) return { chunks, why };
-        return { chunks, why: `${first.why}; meanwhile ${own.model} answers` };
-      } catch (error) {
-        signal.throwIfAborted();
-        fail(error);
-        return { chunks: undefined, why: first?.why ?? problem };
-      }
-    },
-    status() {
-      const own = chosen?.status();
-      if (own !== undefined) return { ...own, problem: own.problem ?? problem };
-      const { contents = 0, place = "not yet opened" } = bundled?.status() ?? {};
-      return { model: bundled?.model ?? settings.embedder, embedded: contents, place, problem };
-    },
-    async clear() {
-      const own = await open(never);
-      await Promise.all([own?.clear(), chosen?.clear()]);
-    },
-    async close() {
-      await Promise.allSettled([opening?.then((own) => own?.close()), chosen?.close()]);
-    },
-  };
-}
-
+/** All that the project holds was told. */
+const nothingMore: FollowedChange = { added: [], removed: [], whole: true };
 const never = new AbortController().signal;
 
-function openModelFolders({ root, state }: Pick<Project, "root" | "state">): ModelFolders {
-  const used = new Set<string>();
-  return {
-    project: {
-      root,
-      state: {
-        ...state,
-        async local(...segments) {
-          used.add(segments[0] ?? "");
-          return await state.local(...segments);
-        },
-      },
-    },
-    async dropUnused() {
-      // What they have asked for lies beside this, whether there is such a folder or not.
-      await dropVectorFolders(dirname(await state.localPath("vectors")), used);
-    },
-  };
+/**
+ * With the bundled model alone there is one set of vectors. Another model gets a set of its own: it is opened and reads in the
+ * background, and the bundled model answers until it is done. Whatever fails with a model or its store, words still find.
+ */
+class OpenVectors implements ProjectVectors {
+  readonly wantsStatic = true;
+  readonly #choice: ModelChoice;
+  readonly #textsOf: FillOptions["textsOf"];
+  readonly #closing = new AbortController();
+  readonly #bundled = new ModelSlot("static");
+  readonly #chosen: ModelSlot | undefined;
+  #bundledOpening: Promise<void> | undefined;
+  /** What the chosen model's store is told as soon as it is open. */
+  readonly #held = new Set<ContentKey>();
+  /** Whether that is all that the project holds. */
+  #isWhole = false;
+  #hasDroppedFormer = false;
+  /** What the user should know of the chosen model although it works. */
+  #note: string | undefined;
+
+  constructor(choice: ModelChoice, textsOf: FillOptions["textsOf"]) {
+    this.#choice = choice;
+    this.#textsOf = textsOf;
+    this.#chosen = choice.chosen === undefined ? undefined : new ModelSlot(choice.chosen.name);
+  }
+
+  hasLost(): boolean {
+    return this.#bundled.model?.store.hasLost === true;
+  }
+
+  async follow(
+    added: readonly ContentKey[],
+    removed: readonly ContentKey[],
+    signal: AbortSignal,
+  ): Promise<readonly ContentKey[]> {
+    const change = { added, removed };
+    const own = await this.#openBundled(signal);
+    const unread = await this.#bundled.attempt(own?.store.follow(change, { signal }), signal);
+    if (this.#chosen !== undefined) await this.#tellChosen(this.#chosen, change, signal);
+    return unread ?? [];
+  }
+
+  async put(contents: readonly ContentVectors[], signal: AbortSignal): Promise<void> {
+    const own = await this.#openBundled(signal);
+    await this.#bundled.attempt(own?.store.put(contents, { signal }), signal);
+  }
+
+  async settle(signal: AbortSignal): Promise<void> {
+    const own = await this.#openBundled(signal);
+    await this.#bundled.attempt(own?.store.follow(nothingMore, { signal }), signal);
+    if (this.#chosen !== undefined) return await this.#settleChosen(this.#chosen, signal);
+    // Never the vectors of a model that was chosen and cannot be reached at the moment.
+    if (own?.store.missing.size === 0) await this.#bundled.attempt(own.store.dropOthers(), signal);
+  }
+
+  async nearest(query: string, always: readonly ContentKey[], signal: AbortSignal): Promise<NearestAnswer> {
+    const ask: Ask = (slot, model) => slot.attempt(askModel(model, query, always, signal), signal);
+    const first = this.#chosen === undefined ? undefined : await this.#askChosen(this.#chosen, ask);
+    if (first?.chunks !== undefined) return first;
+    const own = await this.#openBundled(signal);
+    const answer = own === undefined ? undefined : await ask(this.#bundled, own);
+    if (own === undefined || answer === undefined)
+      return { chunks: undefined, why: first?.why ?? this.#bundled.problem ?? "no model could be opened" };
+    if (answer.chunks === undefined) return { chunks: undefined, why: first?.why ?? answer.why };
+    this.#bundled.apply(workSucceeded);
+    return first === undefined ? answer : { ...answer, why: `${first.why}; meanwhile ${own.embedder.id} answers` };
+  }
+
+  status(): VectorsStatus {
+    const { name, model, problem } = this.#chosen ?? this.#bundled;
+    const otherwise = this.#bundled.problem;
+    if (model === undefined) return { model: name, embedded: 0, place: notOpened, problem: problem ?? otherwise };
+    const { contents, place } = model.store.status();
+    // As long as others are still read, this is not what is to be waited for.
+    const left = model.store.missing.size === 0 ? describeRefused(model) : undefined;
+    return { model: model.embedder.id, embedded: contents, place, problem: problem ?? left ?? otherwise };
+  }
+
+  async clear(): Promise<void> {
+    const own = await this.#openBundled(never);
+    this.#held.clear();
+    this.#isWhole = false;
+    await Promise.all([own?.store.clear(), this.#chosen?.model?.store.clear()]);
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort(new Error("The search is closed."));
+    await Promise.allSettled([this.#bundled.close(), this.#chosen?.close()]);
+  }
+
+  /** Undefined when it cannot be opened, which is not tried again. */
+  async #openBundled(signal: AbortSignal): Promise<OpenModel | undefined> {
+    this.#bundledOpening ??= this.#bundled.inBackground(async () => {
+      await this.#bundled.open(() => this.#choice.openBundled());
+      // Nothing was told before it was open.
+      this.#bundled.apply(told);
+    });
+    await waitUnlessAborted(this.#bundledOpening, signal);
+    return this.#bundled.model;
+  }
+
+  async #tellChosen(slot: ModelSlot, change: FollowedChange, signal: AbortSignal): Promise<void> {
+    for (const content of change.removed) this.#held.delete(content);
+    for (const content of change.added) this.#held.add(content);
+    await slot.attempt(slot.model?.store.follow(change, { signal }), signal);
+    // What has failed is tried again with the next question, not with every file.
+    if (slot.problem === undefined) this.#wakeChosen(slot);
+  }
+
+  async #settleChosen(slot: ModelSlot, signal: AbortSignal): Promise<void> {
+    this.#isWhole = true;
+    const model = slot.toldModel;
+    if (model === undefined) return;
+    const settled = model.store.follow(nothingMore, { signal }).then(() => this.#dropFormer(model));
+    await slot.attempt(settled, signal);
+  }
+
+  async #askChosen(slot: ModelSlot, ask: Ask): Promise<NearestAnswer> {
+    const before = slot.problem;
+    this.#wakeChosen(slot);
+    const model = slot.toldModel;
+    if (model === undefined) return { chunks: undefined, why: slot.problem ?? `${slot.name} is being opened` };
+    const answer = await ask(slot, model);
+    if (answer === undefined) return { chunks: undefined, why: slot.problem };
+    // The store may have come back with less than it had.
+    this.#fillChosen(slot);
+    const { chunks, why } = answer;
+    if (chunks === undefined) return { chunks, why: joinNotes([why, slot.problem ?? before]) };
+    slot.apply(workSucceeded);
+    return { chunks, why: joinNotes([why, this.#note]) };
+  }
+
+  /** Opens it, or lets it read on; after a failure, too. */
+  #wakeChosen(slot: ModelSlot): void {
+    const { chosen } = this.#choice;
+    if (chosen === undefined || !canBeOpened(slot.state)) return this.#fillChosen(slot);
+    const { signal } = this.#closing;
+    const onNote = (note: string): void => {
+      this.#note = note;
+    };
+    void slot.inBackground(async () => {
+      const model = await slot.open(() => chosen.open({ signal, onNote }));
+      if (model === undefined) return;
+      await slot.attempt(model.store.follow({ added: [...this.#held], removed: [] }, { signal }), signal);
+      slot.apply(told);
+      this.#fillChosen(slot);
+      if (this.#isWhole) await this.#settleChosen(slot, signal);
+    });
+  }
+
+  #fillChosen(slot: ModelSlot): void {
+    if (slot.state.kind !== "idle" || slot.state.model.store.missing.size === 0) return;
+    const { model } = slot.state;
+    const { signal } = this.#closing;
+    slot.apply(fillBegun);
+    void slot.inBackground(async () => {
+      const filled = fillModel(model, { textsOf: this.#textsOf, signal }).then(() => this.#dropFormer(model));
+      await slot.attempt(filled, signal);
+      slot.apply(fillEnded);
+    });
+  }
+
+  /** Once, when the chosen model has read the whole project. */
+  async #dropFormer(model: OpenModel): Promise<void> {
+    if (this.#hasDroppedFormer || !this.#isWhole || model.store.missing.size > 0) return;
+    this.#hasDroppedFormer = true;
+    await this.#choice.chosen?.dropFormer(model);
+  }
 }

@@ -1,4 +1,4 @@
-import type { ContentKey, ContentVectors } from "../stores/vector-store.ts";
+import type { ContentKey, ContentVectors } from "./vector-store.ts";
 
 /** Vectors that were made while their store could not take them. */
 export interface LateVectors {
