@@ -18,7 +18,7 @@ import { createExposureJudge } from "./workspace/paths/exposure.ts";
 import { findStartRoot } from "./workspace/projects/start-root.ts";
 
 export interface OutriderOptions {
-  /** As a person gave it; the repository around `cwd` unless told. */
+  /** As a person gave it. Default: the repository around `cwd`. */
   readonly project?: string | undefined;
   readonly stateDir?: string | undefined;
   readonly readOnly?: boolean;

@@ -18,7 +18,7 @@ interface Addressed {
 export interface ReplaceEdit extends Addressed {
   readonly action: "replace";
   readonly body: string;
-  /** The declaration unless told. */
+  /** Default: the declaration. */
   readonly part: Part | undefined;
 }
 

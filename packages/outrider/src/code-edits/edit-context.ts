@@ -11,7 +11,7 @@ export interface EditContext {
   readonly symbols: ProjectSymbols;
   readonly servers: ProjectServers;
   readonly signal: AbortSignal;
-  /** How long to wait until a server is ready; a short time unless told. */
+  /** How long to wait until a server is ready. Default: a short time. */
   readonly readyMs: number | undefined;
   readonly onProgress: (phase: Phase) => void;
   readonly otherWays: OtherWays;

@@ -50,7 +50,7 @@ export interface EditTarget {
 export interface Range {
   readonly start: number;
   readonly end: number;
-  /** As a sentence names it, such as `section "Setup"`; the file unless told. */
+  /** As a sentence names it, such as `section "Setup"`. Default: the file. */
   readonly name?: string;
 }
 

@@ -1,7 +1,7 @@
 /** Another way to read the text that a model sent, for when it is nowhere to the letter. */
 export interface Reading {
   readonly old: string;
-  /** Where it holds whole lines, the one from 1 that they have to start at; anywhere unless told. */
+  /** Where it holds whole lines, the one from 1 that they have to start at. Default: anywhere. */
   readonly line?: number;
   readonly adapt: (text: string) => string;
   readonly note: string;

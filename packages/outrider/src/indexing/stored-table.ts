@@ -112,7 +112,7 @@ export function openStoredTable({ project, folder, identity, current, onSaved }:
           },
         );
       } catch (error) {
-        // Whoever holds the lock may be stopped in a debugger; then each builds for itself.
+        // The process that holds the lock may be stopped in a debugger; then each builds for itself.
         if (begun || signal.aborted || !silent.signal.aborted) throw error;
         await work();
       } finally {

@@ -11,7 +11,7 @@ export interface SweepAheadOptions {
   sweep(): Promise<unknown>;
 }
 
-/** A sweep that takes less is left to whoever asks; so is one that takes more, which would take a tenth of the time. */
+/** A sweep that takes less is left to the next call; so is one that takes more, which would take a tenth of the time. */
 const slowMs = 50;
 const slowestMs = 3_000;
 /** How long before it is due. */
@@ -43,7 +43,7 @@ export function createSweepAhead({ nextSweep, sweep }: SweepAheadOptions): Sweep
     if (isDone) arrange();
   }
 
-  /** Where it fails, whoever asks next makes it, and is told why. */
+  /** Where it fails, the next call makes it, and is told why. */
   function isMade(): Promise<boolean> {
     return sweep().then(
       () => true,

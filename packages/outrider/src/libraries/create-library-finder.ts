@@ -23,7 +23,7 @@ export interface LibraryFinderOptions {
   readonly addRoot: (projectRoot: string, root: string) => void;
   /** Told when a registered directory is forgotten. */
   readonly dropRoot?: (projectRoot: string, root: string) => void;
-  /** The process's own unless told. */
+  /** Default: the process's own. */
   readonly places?: LibraryPlaces;
 }
 

@@ -74,7 +74,7 @@ export interface LibraryFinder {
   /** The library of a path, for questions about all of it. It is only read. */
   open(project: Project, libraryPath: string): Promise<OpenLibrary>;
   list(project: LibraryUser, options: { readonly signal: AbortSignal }): Promise<LibraryList>;
-  /** Lets a directory in under a name; a person was asked before. Its own name unless told. */
+  /** Registers a directory under a name, after a person was asked. Default name: its own. */
   register(project: LibraryUser, path: string, name?: string): Promise<RegisteredLibrary>;
   /** Of a registered or a learned one; a ToolError says what can be forgotten. */
   forget(project: LibraryUser, name: string): Promise<FoundBy>;

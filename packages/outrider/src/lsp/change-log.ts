@@ -26,7 +26,7 @@ export function createChangeLog(toReal: (path: string) => string): ChangeLog {
     try {
       await server.tellChanges(changesOf(told, toReal));
     } catch (error) {
-      // Whoever takes the place of this server has still to hear of it.
+      // The server that replaces this one still has to be told.
       const since = untold;
       untold = told;
       for (const [path, kind] of since) note(path, kind);

@@ -7,7 +7,7 @@ import type { ServerState } from "./pool/server-pool.ts";
 export interface ProjectServers {
   /**
    * The server that answers for a file (path below the project's root, "/" between), in step with the disk. Waits until it is
-   * ready, at most that long (5 s unless told), and starts it where it does not run; it goes on loading when nobody waits any more.
+   * ready, at most that long (default: 5 s), and starts it where it does not run; it goes on loading when nobody waits any more.
    */
   forFile(path: string, options: AccessOptions): Promise<ServerAccess>;
   /** Ends one that gives wrong answers; the next question starts another. */
@@ -37,6 +37,6 @@ export type ServerAccess =
 /** The language servers of all projects. */
 export interface LanguageServers {
   serversOf(project: Project, symbols: ProjectSymbols): ProjectServers;
-  /** Ends every server; whoever asks later gets none. */
+  /** Ends every server; later calls get none. */
   close(): Promise<void>;
 }

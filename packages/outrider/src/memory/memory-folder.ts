@@ -145,7 +145,7 @@ export async function findFolder({ base, folder }: MemoryFolder): Promise<string
   try {
     if ((await realpath(expected)) !== expected || !(await lstat(expected)).isDirectory()) throw unsafe(expected);
   } catch (error) {
-    // A file in the place of the state directory is told by whoever writes there.
+    // A file in the place of the state directory is reported by the next write there.
     if (errorCode(error) === "ENOTDIR") return undefined;
     if (errorCode(error) !== "ENOENT") throw error;
     await refuseDangling(expected);

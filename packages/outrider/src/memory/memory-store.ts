@@ -36,7 +36,7 @@ export interface MemoryScope {
 }
 
 export interface MemoryWriteOptions extends MemoryScope {
-  /** `path` or `path#Symbol/name`; found in the text unless told. */
+  /** `path` or `path#Symbol/name`. Default: found in the text. */
   readonly anchors?: readonly string[] | undefined;
   readonly signal: AbortSignal;
 }

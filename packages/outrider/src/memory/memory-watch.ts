@@ -2,7 +2,7 @@ import { createFolderWatches } from "./folder-watches.ts";
 import type { MemoryChange } from "./memory-store.ts";
 import type { MemoryFile } from "./memory-folder.ts";
 
-/** Tells of changes in one state directory, whoever made them, to everybody who asked. */
+/** Tells all listeners of changes in one state directory, by whatever process. */
 export interface MemoryWatch {
   /** The files as somebody has just found them; what differs from before is told. */
   saw(files: readonly MemoryFile[]): void;
@@ -41,7 +41,7 @@ export function createMemoryWatch(base: string): MemoryWatch {
       // Before the look, so that what comes into a new folder is either seen by it or told by the watch.
       folders.renew();
       const [look] = listeners.values();
-      // What went wrong is told to whoever lists next.
+      // What went wrong is told to the next caller that lists.
       look?.().catch(() => {});
     }, 50).unref();
   }

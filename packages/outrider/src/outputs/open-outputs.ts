@@ -8,7 +8,7 @@ import type { Outputs } from "./outputs.ts";
 export interface OutputsOptions {
   readonly spill: Pick<SpillStore, "read">;
   readonly logs: Pick<CommandLogs, "live" | "candidates">;
-  /** For files that live as long as they are read; the system's unless told. */
+  /** For files that live as long as they are read. Default: the system's. */
   readonly temp?: string;
 }
 

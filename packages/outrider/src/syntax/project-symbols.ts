@@ -29,7 +29,7 @@ export interface ProjectSymbols {
   moduleOf(file: string, text: string, options: { readonly signal: AbortSignal }): Promise<ModuleFacts | undefined>;
   /** What an edit would do to the syntax of a file. Undefined where no grammar can tell. */
   checkEdit(question: EditQuestion, options: { readonly signal: AbortSignal }): Promise<EditCheck | undefined>;
-  /** The table after a look at the disk. Waits for a build at most that long (10 s unless told). */
+  /** The table after a look at the disk. Waits for a build at most that long (default: 10 s). */
   view(options: ViewOptions): Promise<SymbolView>;
   /**
    * Only the files that hold one of these texts, parsed as they are now: complete at once on a project of any size, however far
@@ -63,7 +63,7 @@ export interface ViewOptions {
   /** Only these files matter: they are read first, nobody waits for others, and `completeness` is about them. */
   readonly scope?: ((path: string) => boolean) | undefined;
   readonly waitMs?: number;
-  /** False for what is read already: nothing is begun for whoever only looks. */
+  /** False for what is read already: only looking begins nothing. */
   readonly build?: boolean;
   /** False: nobody is going to search for names, so that they are not made ready for it. */
   readonly names?: boolean;

@@ -15,7 +15,7 @@ export interface ProjectFiles {
   open(file: Located): Promise<FileHandle>;
   /** The entries of a located directory, itself verified like a file that is opened. */
   list(directory: Located): Promise<readonly Dirent[]>;
-  /** All of a file, decoded. A ToolError when it is larger than `maxBytes` (16 MiB unless told) or binary. */
+  /** All of a file, decoded. A ToolError when it is larger than `maxBytes` (default: 16 MiB) or binary. */
   readText(file: Located, options?: { readonly maxBytes?: number }): Promise<TextFile>;
   /** For walks: what may be seen of a file whose path below the root is this, with "/" between. */
   judge(relativePath: string): Exposure;

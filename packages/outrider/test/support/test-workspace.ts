@@ -19,7 +19,8 @@ export function openTestWorkspace(
 ): TestWorkspace {
   const place = makeTempPlace(files);
   const { security, ...rest } = options;
-  const user = userConfigSchema.parse({ security: security ?? {} });
+  // As long as may be: tests of what waits must not fail because the machine is busy.
+  const user = userConfigSchema.parse({ security: security ?? {}, limits: { lock_ms: 60_000 } });
   const runner = createProcessRunner();
   onTestFinished(async () => {
     await runner.close();

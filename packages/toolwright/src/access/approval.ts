@@ -46,7 +46,7 @@ export interface ApprovalDesk {
 
 /** How long approvals are good, and which kernels honour each other's. */
 export interface ApprovalOptions {
-  /** How long a request may be answered; 10 minutes unless told. */
+  /** How long a request may be answered. Default: 10 minutes. */
   readonly timeToLiveMs?: number;
   /**
    * Lets several kernels, or one after a restart, honour each other's requests. They then share the record of used

@@ -30,7 +30,7 @@ export type Policy = (request: AccessRequest) => Decision | Promise<Decision>;
 export interface AccessRules<Name extends string = string> {
   readonly readOnly?: boolean;
   readonly tools?: Readonly<Partial<Record<Name, Verdict>>>;
-  /** What tools of tier "confirm" get that are not named in `tools`; "ask" unless told. */
+  /** What tools of tier "confirm" get that are not named in `tools`. Default: "ask". */
   readonly confirm?: Verdict;
 }
 

@@ -42,7 +42,7 @@ export type KernelEvent =
       readonly error: unknown;
     };
 
-/** Prints faults to stderr; the listener that a kernel has unless told. */
+/** Prints faults to stderr: the listener of a kernel that was given none. */
 export function logFaults(event: KernelEvent): void {
   if (event.type === "fault") console.error(`[toolwright] ${event.tool} ${event.callId} ${event.source}:`, event.error);
 }

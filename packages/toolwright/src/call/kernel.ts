@@ -31,7 +31,7 @@ export interface CallOptions {
   readonly approval?: Approval;
   /** What the tool logs, as it happens. */
   readonly onLog?: (level: LogLevel, message: string) => void;
-  /** Which questions the host can have answered; none unless told. */
+  /** Which questions the host can have answered. Default: none. */
   readonly canAsk?: (kind: Question["kind"]) => boolean;
   /** The answers to an earlier `needs_input`. */
   readonly continues?: Continuation;
@@ -45,7 +45,7 @@ export interface KernelOptions<Tools extends readonly AnyTool[]> {
   /** Made fresh for every call. */
   readonly services?: (caller: Caller) => ServicesOf<Tools> | Promise<ServicesOf<Tools>>;
   readonly capabilities?: Readonly<Record<string, CapabilityProbe>>;
-  /** Observe tools run and confirm tools ask, unless told. */
+  /** Default: observe tools run, confirm tools ask. */
   readonly access?: AccessRules<ToolName<Tools>> | Policy;
   readonly approval?: ApprovalOptions;
   readonly output?: OutputOptions<ToolName<Tools>>;
@@ -59,14 +59,14 @@ export interface KernelOptions<Tools extends readonly AnyTool[]> {
 
 /** How long answers may be, and where longer ones are kept and read. */
 export interface OutputOptions<Name extends string = string> {
-  /** Longer answers are spilled; 8,000 tokens unless told, at least 128. */
+  /** Longer answers are spilled. Default: 8,000 tokens; at least 128. */
   readonly budgetTokens?: number;
-  /** How much of a spilled answer is shown; 1,000 tokens unless told. */
+  /** How much of a spilled answer is shown. Default: 1,000 tokens. */
   readonly previewTokens?: number;
   readonly store?: SpillStore;
   /** The tool that reads spilled answers by handle. */
   readonly readWith?: Name;
-  /** Its input for a place in a spilled answer; `{ handle, offset, column }` as they are unless told. */
+  /** Its input for a place in a spilled answer. Default: `{ handle, offset, column }` as they are. */
   readonly readInput?: (at: SpillPosition) => JsonObject;
 }
 

@@ -71,7 +71,7 @@ export function performCall(parts: KernelParts, request: CallRequest, onGone: ()
     deadlineMs: request.deadlineMs,
     stallMs: Math.min(request.tool.stallMs, request.deadlineMs),
     cancel: request.signal,
-    // A handler's listeners run here: what they let slip is the handler's, whoever cancelled.
+    // A handler's listeners run here: what they let slip is the handler's, by whatever it was cancelled.
     runAbort: (abort) => parts.containment.run(onStray, abort),
     onStop(stop) {
       if (stop === "cancelled") progress.drop();

@@ -65,7 +65,7 @@ export const exitCodeOf: Readonly<Record<Outcome["status"], number>> = {
 
 const marker: unique symbol = Symbol("usage error");
 
-/** A mistake of whoever typed the command or wrote the file it names: told without a stack, exit code 2. */
+/** A mistake of the person who typed the command or wrote the file it names: told without a stack, exit code 2. */
 export function usageError(message: string, cause?: unknown): Error {
   return Object.assign(new Error(message, cause === undefined ? undefined : { cause }), { [marker]: true });
 }

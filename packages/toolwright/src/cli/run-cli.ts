@@ -31,9 +31,9 @@ export interface CliOptions {
   readonly flags?: Flags;
   /** Commands beside `tools` and `call`. */
   readonly commands?: readonly Command[];
-  /** The tool that reads spilled answers; "read_output" unless told. */
+  /** The tool that reads spilled answers. Default: "read_output". */
   readonly readWith?: string;
-  /** The process's own unless told. */
+  /** Default: the process's own. */
   readonly streams?: CliStreams;
   readonly signals?: SignalSource;
   readonly env?: Readonly<Record<string, string | undefined>>;

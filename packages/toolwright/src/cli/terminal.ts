@@ -100,7 +100,7 @@ export function openTerminal(
 
 const guarded = new WeakSet<Writable>();
 
-/** Failed writes are told to whoever wrote; the event would end the process. */
+/** Failed writes are told to the writer; the event would end the process. */
 function guard(stream: Writable): void {
   if (guarded.has(stream)) return;
   guarded.add(stream);

@@ -47,7 +47,7 @@ export function fillLines(
   return lines;
 }
 
-/** A line as it is where it fits; wrapped below its own indent, and a little deeper unless told, where it does not. */
+/** A line as it is where it fits; wrapped below its own indent, and by default a little deeper, where it does not. */
 export function wrapLine(line: string, columns: number | undefined, deeper = "  "): readonly string[] {
   if (columns === undefined || textWidth(line) <= columns) return [line];
   const indent = /^ */.exec(line)?.[0] ?? "";

@@ -25,7 +25,7 @@ function announce(connection: Connection, change: Change): Promise<void> | undef
   }
 }
 
-/** Runs `work` one at a time; whoever asks while it runs gets it run once more afterwards. `work` must not reject. */
+/** Runs `work` one at a time; a call while it runs has it run once more afterwards. `work` must not reject. */
 export function coalesce(work: () => Promise<void>): () => void {
   let running = false;
   let again = false;

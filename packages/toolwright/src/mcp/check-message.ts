@@ -12,7 +12,7 @@ const maxValues = 200_000;
 export interface BadMessage {
   readonly code: number;
   readonly message: string;
-  /** Of the request it refuses, where that could be read: whoever waits for the answer gets one. */
+  /** Of the request it refuses, where that could be read: the client that waits for the answer gets one. */
   readonly id?: RequestId;
 }
 

@@ -19,13 +19,13 @@ export interface ServerOptions {
   readonly brief?: Brevity;
   readonly resources?: ResourceProvider;
   readonly prompts?: readonly Prompt[];
-  /** Entries of a list in one answer; 200 unless told. */
+  /** Entries of a list in one answer. Default: 200. */
   readonly pageSize?: number;
-  /** How long clients may keep a list without asking again; 60 s unless told. */
+  /** How long clients may keep a list without asking again. Default: 60 s. */
   readonly listTtlMs?: number;
   /** For tools with `longRunning`, where the client can poll for them. */
   readonly tasks?: TaskOptions;
-  /** What no caller is told; stderr unless told. */
+  /** What no caller is told. Default: stderr. */
   readonly onFault?: (error: unknown) => void;
 }
 

@@ -9,7 +9,7 @@ export interface GuardInput {
 
 /** How many items an answer shows where the caller gives no limit. */
 export interface GuardCaps {
-  /** 200 unless told. */
+  /** Default: 200. */
   readonly maxResults?: number;
 }
 
@@ -31,7 +31,7 @@ export interface OutputGuard {
 }
 
 /**
- * Decides how much of a list an answer shows. Whoever gives a `limit` or an `offset` pages: what the caller asked for is
+ * Decides how much of a list an answer shows. A caller that gives a `limit` or an `offset` pages: what the caller asked for is
  * never ignored.
  */
 export function createOutputGuard(input: GuardInput, caps: GuardCaps = {}): OutputGuard {

@@ -4,7 +4,7 @@ import { probeInstructions } from "./instructions.ts";
 import { buildProbeText } from "./sentinels.ts";
 
 export interface ProbeResourceOptions {
-  /** Bytes of the body, 1,000 to 120,000; 20,000 unless told. */
+  /** Bytes of the body, 1,000 to 120,000. Default: 20,000. */
   readonly bodyBytes?: number;
 }
 

@@ -3,7 +3,7 @@ import { factsOf, offsetsOf, probeSurfaces, type ProbeSurface } from "./surfaces
 /** A marked word of a probe text. */
 export interface Sentinel {
   readonly surface: ProbeSurface;
-  /** The byte at which it ends: whoever sees it whole was given at least so many bytes from the start. */
+  /** The byte at which it ends: a reader that sees it whole was given at least so many bytes from the start. */
   readonly offset: number;
   /** It is the last word of the text, which then has `offset` bytes. */
   readonly isEnd: boolean;

@@ -5,7 +5,7 @@ export interface SurfaceFacts {
   readonly surface: ProbeSurface;
   /** In every sentinel, so that it tells where it was seen. */
   readonly letters: string;
-  /** Bytes of its text unless told. */
+  /** Default: bytes of its text. */
   readonly bytes: number;
   readonly maxBytes: number;
   /** The first line of its text; it ends before the first sentinel. */
@@ -50,7 +50,7 @@ export function factsOf(surface: ProbeSurface): SurfaceFacts {
   return facts;
 }
 
-/** Where the sentinels of a text of that size end, and those of the longest text unless told. */
+/** Default: where the sentinels of a text of that size end, and those of the longest text. */
 export function offsetsOf(surface: ProbeSurface, bytes = factsOf(surface).maxBytes): readonly number[] {
   return offsets.filter((offset) => offset < bytes);
 }

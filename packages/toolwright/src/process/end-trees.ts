@@ -36,7 +36,7 @@ export function hasGroup(leader: Leader): boolean {
 /** How long a sweep goes on against processes that keep forking, or that the system does not let die. */
 const forceBudgetMs = 2000;
 
-// Returns everyone seen, so that whoever leaves the group during the grace is still known.
+// Returns all processes seen, so that one that leaves the group during the grace is still known.
 async function endPolitely(leaders: readonly Leader[], graceMs: number): Promise<readonly ProcessEntry[]> {
   const groups = groupsOf(leaders);
   if (groups.length === 0) return [];
@@ -47,7 +47,7 @@ async function endPolitely(leaders: readonly Leader[], graceMs: number): Promise
   const deadline = performance.now() + graceMs;
   while (live.length > 0 && performance.now() < deadline) {
     live = await waitUntilGone(live, deadline - performance.now());
-    // Whoever was forked meanwhile is asked no more, only given the rest of the grace.
+    // A process forked meanwhile is not asked any more, only given the rest of the grace.
     if (live.length === 0) live = await liveMembers({ groups: groupsOf(leaders), pids: [], known });
   }
   return [...known, ...live];

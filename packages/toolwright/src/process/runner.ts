@@ -5,7 +5,7 @@ import { createAbortError } from "./settle-within.ts";
 
 /** Where a process runner sends its warnings. */
 export interface ProcessRunnerOptions {
-  /** Hears when the protection against the host's own death is lost. A process warning unless told. */
+  /** Hears when the protection against the host's own death is lost. Default: a process warning. */
   readonly onWarning?: (message: string) => void;
 }
 

@@ -62,7 +62,7 @@ export function openProcessScope(guard: HostGuard, options: ProcessScopeOptions,
     );
     return closing;
   };
-  // Whoever closes the scope hears of a failure; an abort has nobody to tell.
+  // The caller that closes the scope is told of a failure; an abort has nobody to tell.
   const onAbort = (): void => void close().catch(() => {});
   signal?.addEventListener("abort", onAbort, { once: true });
   if (signal?.aborted) onAbort();
@@ -82,7 +82,7 @@ export function openProcessScope(guard: HostGuard, options: ProcessScopeOptions,
       } catch (error) {
         if (!over) throw error;
       }
-      // Whoever hears of the abort may rely on the tree being gone.
+      // A listener of the abort may rely on the tree being gone.
       await close();
       throw endedError(`"${file}" was ended`);
     },
@@ -90,7 +90,7 @@ export function openProcessScope(guard: HostGuard, options: ProcessScopeOptions,
   };
 }
 
-/** Tells of every chunk that arrives, without reading it away from whoever the stream is for. */
+/** Tells of every chunk that arrives, without taking it from the reader of the stream. */
 function observe(stream: Readable, onActivity: () => void): void {
   const push = stream.push.bind(stream);
   stream.push = (chunk: unknown, encoding?: BufferEncoding) => {

@@ -25,7 +25,7 @@ function send(target: number, signal: Signal): boolean {
   try {
     return process.kill(target, signal);
   } catch (error) {
-    // EPERM: it exists and is not ours to end; whoever asked must see it as alive.
+    // EPERM: it exists and is not ours to end; the caller must see it as alive.
     return errorCode(error) === "EPERM";
   }
 }

@@ -37,7 +37,7 @@ export function startProcess(
       resolve({ exitCode, signal });
     });
   });
-  // Whoever awaits `exit` sees the rejection; nobody has to.
+  // A caller that awaits `exit` sees the rejection; without one it is no crash.
   exit.catch(() => {});
   if (child instanceof Error || child.pid === undefined)
     return { ...emptyStreams(options), pid: -1, exit, hasExited: () => true };

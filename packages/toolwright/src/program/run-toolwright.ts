@@ -13,7 +13,7 @@ export interface ToolwrightOptions extends Pick<CliOptions, "argv" | "streams" |
   /** The directory of this package: its templates and its version are read from there. */
   readonly packageRoot: string;
   readonly cwd?: string;
-  /** The file that was started, by which printed commands are chosen; `process.argv[1]` unless told. */
+  /** The file that was started, by which printed commands are chosen. Default: `process.argv[1]`. */
   readonly script?: string;
 }
 

@@ -10,7 +10,7 @@ export interface ResourceDocument {
   readonly title: string;
   /** What it is good for, in a sentence: by this a reader decides whether to open it. */
   readonly description: string;
-  /** "text/markdown" unless told. */
+  /** Default: "text/markdown". */
   readonly mimeType?: string;
   /** A function is called for every read. */
   readonly text: string | (() => string | Promise<string>);

@@ -6,9 +6,9 @@ import description from "./read-resource.md" with { type: "text" };
 import guide from "./read-resource-guide.md" with { type: "text" };
 
 export interface ReadResourceOptions {
-  /** What is attached to one answer at the most, in characters of base64; 4 Mi unless told. The rest comes as links. */
+  /** What is attached to one answer at the most, in characters of base64. Default: 4 Mi. The rest comes as links. */
   readonly maxAttached?: number;
-  /** Longer answers are spilled; the kernel's budget unless told. */
+  /** Longer answers are spilled. Default: the kernel's budget. */
   readonly budgetTokens?: number;
 }
 

@@ -6,7 +6,7 @@ import type { ResourceContent, ResourceInfo, ResourceProvider, ResourceTemplateI
 import { findUriProblem } from "./unknown-resource.ts";
 
 export interface ToolGuideOptions {
-  /** Where the whole guide is; the page of a tool is below it. "doc://tool-guide" unless told. */
+  /** Where the whole guide is. Default: the page of a tool is below it. "doc://tool-guide". */
   readonly uri?: string;
   /** A function is asked at every read: which tools are hidden changes, and hidden ones do not explain themselves. */
   readonly tools: readonly AnyTool[] | ((caller?: Caller) => readonly AnyTool[] | Promise<readonly AnyTool[]>);

@@ -72,7 +72,7 @@ export async function requirePrivateDirectory(directory: string): Promise<void> 
   const problem = findProblem(facts);
   if (problem === undefined) return;
   const { mode, uid } = facts;
-  // The model is not told the path, whoever looks after the host is.
+  // The model is not told the path; the host's log is.
   const cause = new Error(`${JSON.stringify(directory)} has owner ${uid} and mode ${(mode & 0o777).toString(8)}.`);
   throw new ToolError("spill_failed", `No output is stored or read: ${problem}.`, { retryable: true, cause });
 }

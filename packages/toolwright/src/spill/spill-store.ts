@@ -40,9 +40,9 @@ export interface SpillStoreOptions {
    * symbolic link is refused. Processes of one user may share it; they should agree on the other options.
    */
   readonly directory: string;
-  /** Of all stored outputs together; 256 MiB unless told. */
+  /** Of all stored outputs together. Default: 256 MiB. */
   readonly quotaBytes?: number;
-  /** 24 hours unless told. */
+  /** Default: 24 hours. */
   readonly maxAgeMs?: number;
   /** Wall-clock milliseconds since 1970. */
   readonly now?: () => number;

@@ -17,13 +17,13 @@ import { nextTurns } from "./waiting.ts";
 export interface HarnessOptions<Tools extends readonly AnyTool[]> {
   /** Made fresh for every call, as in the kernel. */
   readonly services?: (caller: Caller) => ServicesOf<Tools> | Promise<ServicesOf<Tools>>;
-  /** What the tools need is there unless told. */
+  /** Default: what the tools need is there. */
   readonly capabilities?: Readonly<Record<string, CapabilityProbe>>;
-  /** Everything is allowed unless told. */
+  /** Default: everything is allowed. */
   readonly access?: AccessRules<ToolName<Tools>> | Policy;
   readonly budgetTokens?: number;
   readonly previewTokens?: number;
-  /** The processes of Node unless told. */
+  /** Default: the processes of Node. */
   readonly processes?: ProcessRunner;
   /** As in the kernel; they may name tools that the test leaves out. */
   readonly nextSteps?: Readonly<Record<string, NextCall>>;

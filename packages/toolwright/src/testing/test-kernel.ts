@@ -18,9 +18,9 @@ import { endsWithin } from "./waiting.ts";
 
 export interface TestKernelOptions {
   readonly services?: ((caller: Caller) => unknown) | undefined;
-  /** What tools need is there unless told. */
+  /** Default: what tools need is there. */
   readonly capabilities?: Readonly<Record<string, CapabilityProbe>> | undefined;
-  /** Everything is allowed unless told. */
+  /** Default: everything is allowed. */
   readonly access?: AccessRules | Policy | undefined;
   readonly budgetTokens?: number | undefined;
   readonly previewTokens?: number | undefined;

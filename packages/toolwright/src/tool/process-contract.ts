@@ -12,7 +12,7 @@ export interface SpawnOptions {
   readonly inherit?: EnvironmentInheritance;
   /** "ignore" (default) gives the process an empty stdin. */
   readonly stdin?: "pipe" | "ignore";
-  /** Between the polite signal and the forced one; 300 ms unless told. */
+  /** Between the polite signal and the forced one. Default: 300 ms. */
   readonly graceMs?: number;
 }
 
@@ -42,7 +42,7 @@ export interface ExecOptions extends SpawnOptions {
   readonly input?: string | Uint8Array;
   /** Ends the command but returns what it printed so far with `timedOut: true`. */
   readonly timeoutMs?: number;
-  /** Kept of each stream: the first and the last half. 1 MiB unless told. */
+  /** Kept of each stream: the first and the last half. Default: 1 MiB. */
   readonly maxOutputBytes?: number;
   readonly onOutput?: (chunk: string, stream: "stdout" | "stderr") => void;
 }

@@ -37,13 +37,13 @@ export interface ToolDefinition<Name extends string, Raw, Input, Value, Services
   readonly tier?: Tier;
   /** Capabilities without which the tool is hidden. */
   readonly needs?: readonly string[];
-  /** The whole call ends by then; 60 s unless told. */
+  /** The whole call ends by then. Default: 60 s. */
   readonly deadlineMs?: number;
-  /** The call ends when no progress and no process output came for so long; the deadline unless told. */
+  /** The call ends when no progress and no process output came for so long. Default: the deadline. */
   readonly stallMs?: number;
   /** A call may take minutes; hosts that can let the client poll for it do so. Set a `deadlineMs` to match. */
   readonly longRunning?: true;
-  /** Longer answers are spilled; the kernel's budget unless told. */
+  /** Longer answers are spilled. Default: the kernel's budget. */
   readonly budgetTokens?: number;
   /** Valid inputs: documentation, and what the test kit runs. */
   readonly examples?: readonly Example[];

@@ -28,7 +28,7 @@ export interface Examination {
 
 export interface Check {
   readonly what: string;
-  /** 5 s unless told. */
+  /** Default: 5 s. */
   readonly limitMs?: number;
   /** A throw is a problem, told by its message. */
   run(examination: Examination): Promise<Omit<Finding, "what"> | readonly Finding[]>;

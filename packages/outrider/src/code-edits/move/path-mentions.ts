@@ -12,7 +12,7 @@ import { type Location, locationAt } from "./location.ts";
 const mostShown = 20;
 const mostBytes = 1024 * 1024;
 
-/** The old path in documents and settings: whoever wrote it has to judge it. */
+/** The old path in documents and settings: its author has to judge it. */
 export async function findPathLeftovers(context: EditContext, draft: Draft, move: FileMove): Promise<Leftovers> {
   const left = (await findMentions(context, draft, move)).filter(({ path }) => !isCode(path));
   return {

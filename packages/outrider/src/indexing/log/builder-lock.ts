@@ -34,7 +34,7 @@ export async function tryBuilder<T>(
   }
 }
 
-/** Waits for its turn as long as it takes; whoever builds may die, and then its lock is taken over. */
+/** Waits for its turn as long as it takes; the builder may die, and then its lock is taken over. */
 export async function withBuilder<T>(
   directory: string,
   { signal, whileWaiting }: BuilderOptions,

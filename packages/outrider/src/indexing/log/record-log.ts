@@ -71,7 +71,7 @@ export function openRecordLog({ directory, identity, lockMs = 10_000 }: RecordLo
   async function catchUp(): Promise<void> {
     const read = await readLogFile(directory, wanted, known);
     if (read.found === "same") return;
-    // Whoever was started last has the place; to take it back would go on for ever.
+    // The process that was started last has the place; to take it back would go on for ever.
     isTaken = read.found === "foreign" && wasOurs;
     const header = read.found === "other" ? read.header : known?.header;
     if (read.found === "foreign" || read.found === "nothing" || header === undefined) {

@@ -125,7 +125,7 @@ function repairUsing(tokens: readonly Token[], at: number, source: string): read
   return [...(isLater ? [before] : []), { ...token, by: "const" }];
 }
 
-/** Only for the grammar: whoever asks the tree for the name gets the one that was written. */
+/** Only for the grammar: asked for the name, the tree gives the one that was written. */
 function otherName(token: Token): Replacement {
   return { ...token, by: `_${token.text.slice(1)}` };
 }

@@ -8,7 +8,7 @@ import type { Project } from "../../workspace/project.ts";
 import { checkProjectRoot } from "../../workspace/projects/check-project-root.ts";
 
 export interface DirectoryRules {
-  /** The user's home; the process's own unless told. */
+  /** The user's home. Default: the process's own. */
   readonly home?: string;
 }
 

@@ -34,7 +34,7 @@ export interface PoolLimits {
   readonly maxServers: number;
   /** So long without a question, and it is stopped. */
   readonly idleMs: number;
-  /** Whoever was given a server may still be about to ask it: before that it is not stopped to make room. */
+  /** A caller that was given a server may be about to use it: until then it is not stopped to make room. */
   readonly restMs: number;
   /** How long a start waits for one of the others to have time. */
   readonly roomMs: number;

@@ -10,7 +10,7 @@ export interface DiagnosticsReceiver extends DiagnosticsStore {
   receive(params: unknown): void;
   /** It got another text of the file: what it said of the old one counts no more. */
   forget(path: string): void;
-  /** Nothing comes any more: whoever waits is told so. */
+  /** Nothing comes any more: waiting calls are told so. */
   end(why: string): void;
 }
 

@@ -25,7 +25,7 @@ export function watchEnd(connection: Connection, process: ServerProcess, limits:
   };
   const describeEnd = async (): Promise<CloseReason> => {
     const reason = await connection.closed;
-    // Whoever closed it ends the process, too.
+    // The caller that closed it ends the process, too.
     if (reason.why === "closed") return reason;
     const exit = reason.why === "ended" ? await settleWithin(process.exit, exitMs) : undefined;
     void process.kill();

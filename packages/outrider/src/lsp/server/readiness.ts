@@ -143,7 +143,7 @@ function waitUntilReady(watched: Watched, { signal, waitMs, onProgress }: Wait):
       check();
       if (listeners.has(check)) quietTimer = setTimeout(checkWhenQuiet, untilQuiet());
     };
-    // Whoever waits hears of its end by other ways.
+    // Waiting calls learn of its end in other ways.
     pollCanary?.(polling.signal).then((known) => known === "unknown" && resolveAsIs(), ignore);
     checkWhenQuiet();
   });
@@ -161,7 +161,7 @@ function notify(onProgress: Wait["onProgress"], phase: Phase): void {
   try {
     onProgress?.(phase);
   } catch {
-    // Whoever listens has its own troubles; the wait goes on.
+    // A listener that throws does not end the wait.
   }
 }
 

@@ -70,7 +70,7 @@ function spawn({ spec, file, args, env, root }: WantedServer, processes: Process
   }
 }
 
-/** A server that loads takes all cores there are; whoever waits for an answer from us comes first. */
+/** A server that loads takes all cores there are; calls that wait for an answer come first. */
 function yieldToOthers(pid: number): void {
   try {
     setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);

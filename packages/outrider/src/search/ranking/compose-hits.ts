@@ -37,7 +37,7 @@ export interface RowChunks {
 export interface ComposeOptions {
   readonly weights: Weights;
   readonly explain: boolean;
-  /** How many hits are wanted; all of them unless told. */
+  /** How many hits are wanted. Default: all of them. */
   readonly first?: number;
 }
 

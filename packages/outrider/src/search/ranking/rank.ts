@@ -131,7 +131,7 @@ export interface FinishOptions {
   readonly explain?: boolean;
   /** Others than those that were learned, for who learns them. */
   readonly weights?: Weights;
-  /** How many hits are wanted; all of them unless told. */
+  /** How many hits are wanted. Default: all of them. */
   readonly first?: number;
 }
 

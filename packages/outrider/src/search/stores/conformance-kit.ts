@@ -2,7 +2,7 @@ import type { ContentKey, ContentVectors, NearestChunk, VectorStore } from "./ve
 
 /** What the suite needs of a driver under test. */
 export interface StoreKit {
-  /** Another instance on the same data; one place a test, unless told. */
+  /** Another instance on the same data. Default: one place for each test. */
   open(options?: { readonly model?: string; readonly dimensions?: number }): VectorStore;
   /** Stops the server and starts it again; undefined where there is none. */
   readonly restart?: (whileDown: () => Promise<void>) => Promise<void>;

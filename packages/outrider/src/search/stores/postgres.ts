@@ -192,7 +192,7 @@ function* inBatches<T>(all: readonly T[], sizeOf: (one: T) => number, most: numb
   if (batch.length > 0) yield batch;
 }
 
-/** Once a day, by whoever comes first: checkouts that nobody has used for long, and contents that nobody holds any more. */
+/** Once a day, by the first process: checkouts that nobody has used for long, and contents that nobody holds any more. */
 async function cleanUp(query: Query, { schema, checkout }: Layout): Promise<void> {
   await query(`update ${schema}.checkouts set seen = now() where id = $1 and seen < now() - interval '1 day'`, [
     checkout,

@@ -59,7 +59,7 @@ export class TrackedStore implements VectorStore {
     for (const content of change.added) this.#held.add(content);
     const unread = await this.#tell(change, signal);
     await this.catchUp(signal);
-    // Whoever ends a telling reads nothing more, so that what is lost is left for the next one.
+    // A caller that stops early reads nothing more, so that what is lost is left for the next one.
     if (change.whole === true) return unread;
     const again = this.#lost;
     this.#lost = [];

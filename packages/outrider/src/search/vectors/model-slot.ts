@@ -66,7 +66,7 @@ export class ModelSlot {
     }
   }
 
-  /** Work that `close` waits for, whoever else does. */
+  /** Work that `close` waits for. */
   inBackground(work: () => Promise<void>): Promise<void> {
     const running = work()
       // Only the close makes it reject; every other failure is noted in the state.

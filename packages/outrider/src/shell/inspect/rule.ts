@@ -5,7 +5,7 @@ import { textOf } from "./word.ts";
 export interface Rule {
   /** Names of programs; one that ends with "*" stands for all that start so. */
   readonly programs: readonly string[];
-  /** Always unless told. */
+  /** Default: always. */
   readonly when?: (invocation: Invocation) => boolean;
   /** In words for the person who is asked. */
   readonly reason: string;

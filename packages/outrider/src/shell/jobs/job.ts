@@ -28,7 +28,7 @@ export interface JobParts {
   readonly command: string;
   readonly log: CommandLog;
   readonly running: RunningProcess;
-  /** When it is ended with its whole tree; never unless told. */
+  /** When it is ended with its whole tree. Default: never. */
   readonly limitMs?: number | undefined;
   readonly onEnd: () => void;
 }

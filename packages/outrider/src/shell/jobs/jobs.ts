@@ -12,7 +12,7 @@ export interface JobRequest {
   readonly file: string;
   readonly args: readonly string[];
   readonly options: SpawnOptions;
-  /** When it is ended; never unless told. */
+  /** When it is ended. Default: never. */
   readonly limitMs?: number | undefined;
   readonly directory: () => Promise<string>;
 }
@@ -32,7 +32,7 @@ export interface JobsOptions {
   /** Ends with the server. */
   readonly scope: ProcessScope;
   readonly logs: CommandLogs;
-  /** Of one session; 16 unless told. */
+  /** Of one session. Default: 16. */
   readonly most?: number;
 }
 

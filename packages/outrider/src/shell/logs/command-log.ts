@@ -15,7 +15,7 @@ export interface OutputSegment {
 /** Everything that one command prints, in the order in which it arrives. */
 export interface CommandLog {
   readonly handle: string;
-  /** Takes a chunk; whoever reads the pipe waits for the promise where there is one. */
+  /** Takes a chunk. Where there is a promise, the pipe is read on once it resolves. */
   add(chunk: Buffer, stream: Stream): Promise<void> | undefined;
   /** Exact, kept or not. */
   readonly bytes: number;

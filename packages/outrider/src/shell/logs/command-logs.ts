@@ -21,9 +21,9 @@ export interface CommandLogs {
 
 export interface CommandLogsOptions {
   readonly maxBytes: number;
-  /** Of the finished logs in one directory; 256 MB unless told. */
+  /** Of the finished logs in one directory. Default: 256 MB. */
   readonly quotaBytes?: number;
-  /** 24 hours unless told. */
+  /** Default: 24 hours. */
   readonly maxAgeMs?: number;
   readonly now?: () => number;
 }

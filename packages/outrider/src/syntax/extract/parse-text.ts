@@ -1,6 +1,7 @@
 import type { Range, Tree } from "web-tree-sitter";
 import type { GrammarLanguage, Span } from "../../languages/language.ts";
 import { lineIndexAt, lineStarts } from "../../workspace/text/line-ends.ts";
+import { threadCpuMs } from "../../workspace/time/thread-cpu.ts";
 import { type LoadedGrammar, loadGrammar, type TreeQuery } from "./load-grammar.ts";
 
 export interface ParseOptions {
@@ -98,16 +99,17 @@ function withDeadline(query: TreeQuery, isLate: () => boolean): TreeQuery {
 class LateError extends Error {}
 
 /**
- * Tells whether the limit is exceeded. Time in which the whole process got no processor does not count: on a busy machine a
- * small file would be called too slow. The processor time of the process is an upper bound of that of this thread.
+ * Tells whether the work took longer than the limit. Time in which the thread had no processor does not count: on a busy machine
+ * a small file would be called too slow.
  */
 function startLimit(limitMs: number): () => boolean {
-  const started = performance.now();
-  const before = process.cpuUsage();
+  const cpuBefore = threadCpuMs();
+  let lookAt = performance.now() + limitMs;
   return () => {
-    if (performance.now() - started <= limitMs) return false;
-    const { user, system } = process.cpuUsage(before);
-    return (user + system) / 1_000 > limitMs;
+    if (performance.now() < lookAt) return false;
+    const leftMs = limitMs - (threadCpuMs() - cpuBefore);
+    lookAt = performance.now() + leftMs;
+    return leftMs <= 0;
   };
 }
 

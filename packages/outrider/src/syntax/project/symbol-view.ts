@@ -6,7 +6,7 @@ import type { SymbolEntries } from "./symbol-entries.ts";
 
 /**
  * What can be asked of the table. Sorting and ranking are done when first needed and kept until something changes. `signal` ends
- * with the table: a ranking goes on when whoever asked has gone, since the next one asks for the same.
+ * with the table: a ranking goes on when its caller has gone, since the next call asks for the same.
  */
 export function createSymbolView(
   entries: SymbolEntries,
@@ -88,7 +88,7 @@ function startRanking({ all, names }: SymbolEntries, tableSignal: AbortSignal): 
 /** Nobody refers to these by name. */
 const unlinked: ReadonlySet<string> = new Set(["section", "key", "rule", "test", "property", "member"]);
 
-/** Others may wait for the same ranking; whoever is cancelled just leaves. */
+/** Others may wait for the same ranking; a cancelled call just leaves. */
 async function waitFor(ranking: Ranking, signal: AbortSignal): Promise<Importance> {
   ranking.waiting += 1;
   try {

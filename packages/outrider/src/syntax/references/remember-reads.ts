@@ -22,7 +22,7 @@ export function rememberReads(symbols: Reads): Reads {
       const fresh = files.filter((file) => !known.has(file));
       const read = fresh.length === 0 ? Promise.resolve([]) : symbols.occurrences(fresh, names, options);
       const byFile = read.then((all) => new Map(all.map((each) => [each.file, each])));
-      // Whoever waits for it is told; nobody else has to be.
+      // Waiting calls are told; an error that nobody waits for is no crash.
       byFile.catch(() => {});
       for (const file of fresh) {
         const one = byFile.then((all) => all.get(file));

@@ -10,7 +10,7 @@ import { findThreadFile } from "../../workspace/threads/find-thread-file.ts";
 export function startEarlyThread(directory: string): Worker {
   const worker = startThread();
   worker.unref();
-  // Whoever takes it over hears of it when it ends; nobody has to before.
+  // The pool that takes it over learns when it ends; until then an error is no crash.
   worker.on("error", () => {});
   worker.postMessage({ id: 0, job: { kind: "warm", directory } } satisfies NumberedJob<ParseJob>);
   return worker;

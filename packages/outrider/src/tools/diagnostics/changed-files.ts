@@ -66,7 +66,7 @@ async function blobId({ files }: Project, path: string, length: number): Promise
       await handle.close();
     }
   } catch {
-    // What cannot be read is told of by whoever judges it.
+    // What cannot be read is reported where the file is judged.
     return undefined;
   }
 }

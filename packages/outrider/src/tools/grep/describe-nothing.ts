@@ -49,7 +49,7 @@ export function expectNothing(
     clearTimeout(timer);
     if (walking === undefined) {
       walking = describeNothing(input, project, target, AbortSignal.any([signal, dropped.signal]), threads);
-      // Whoever asks for the description hears of a failure; nobody has to ask.
+      // A failure is told to the caller that asks for the description, if any does.
       walking.catch(() => {});
     }
     return walking;

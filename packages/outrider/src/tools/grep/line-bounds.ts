@@ -1,7 +1,7 @@
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 
-/** Where the line begins that a place is in. Lines end at LF, CRLF and a lone CR, as they do for whoever edits them. */
+/** Where the line begins that a place is in. Lines end at LF, CRLF and a lone CR, as they do for edits. */
 export function lineStartOf(bytes: Buffer, at: number): number {
   if (at <= 0) return 0;
   const feed = bytes.lastIndexOf(lineFeed, at - 1);

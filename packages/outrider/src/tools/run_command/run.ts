@@ -82,7 +82,7 @@ async function runLogged(
     // At once: what a process that is over has printed is lost to those who come later.
     return { running: started, followed: followProcess(started, log, tick) };
   });
-  // Whoever stops waiting for it is told why by somebody else.
+  // A caller that stops waiting is told why elsewhere.
   followed.catch(() => {});
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => {

@@ -19,7 +19,7 @@ export interface SearchPlacesOptions {
   readonly withSearch: Services["withSearch"];
   readonly call: Pick<Call, "signal" | "progress">;
   readonly explain?: boolean;
-  /** How long each place is waited for; what the search thinks right unless told. */
+  /** How long each place is waited for. Default: what the search thinks right. */
   readonly waitMs?: number;
 }
 

@@ -25,7 +25,7 @@ export function nameIn(value: string | undefined): string | undefined {
   return name === "" ? undefined : name;
 }
 
-/** The table as far as it is after that time; whoever waits sees how far it is. */
+/** The table as far as it is after that time; waiting callers see how far it is. */
 export async function readView({ symbols, scope, call }: SymbolsQuestion, waitMs: number): Promise<SymbolView> {
   return await symbols.view({
     signal: call.signal,

@@ -35,7 +35,7 @@ const transformers = z.strictObject({
     .string()
     .regex(/^[\w-][\w.-]*(?:\/[\w-][\w.-]*)?$/, 'expected a name such as "Xenova/all-MiniLM-L6-v2"')
     .optional(),
-  /** Where models are and go; a folder of the user's cache unless told. */
+  /** Where models are and go. Default: a folder of the user's cache. */
   path: z.string().min(1).optional(),
   /** Whether a model that is not there is fetched from its maker's hub. */
   download: z.boolean().default(false),
@@ -99,7 +99,7 @@ function refuseBadAddress(address: string, context: z.RefinementCtx<string>): vo
   if (url.search !== "" || url.hash !== "") return refuse("holds ? or #; set key_env for a key");
 }
 
-/** Whether whoever listens on the way can read what is sent there. */
+/** Whether what is sent there can be read on the way. */
 export function isPlainElsewhere(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, hostname } = new URL(address);

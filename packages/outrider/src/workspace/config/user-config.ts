@@ -5,7 +5,7 @@ import { searchSettingsSchema } from "./search-settings.ts";
 const usedServer = z.strictObject({
   /** Full path, or a name on PATH. */
   command: z.string().min(1),
-  /** All of its arguments; those that Outrider knows unless told. */
+  /** All of its arguments. Default: those that Outrider knows. */
   args: z.array(z.string()).optional(),
   env: z.record(z.string().min(1), z.string()).optional(),
   /** Laid over what Outrider sends at the start. */

@@ -37,7 +37,7 @@ export interface FileTableOptions {
   readonly directory: string;
   /** The files to look at, in any order. */
   readonly list: (signal: AbortSignal) => Walk;
-  /** Milliseconds since 1970; the system's clock unless told. */
+  /** Milliseconds since 1970. Default: the system's clock. */
   readonly now?: () => number;
 }
 

@@ -21,13 +21,13 @@ export interface FileChanges extends Sweep {
 export interface FreshFiles {
   /** What is different on disk since this was asked last; at first everything is added. */
   changes(signal: AbortSignal): Promise<FileChanges>;
-  /** The same, from a look at every file, so that whoever asks next need not wait for it. */
+  /** The same, from a look at every file, so that the next call need not wait for it. */
   sweep(signal: AbortSignal): Promise<FileChanges>;
   /** When a sweep will be due, and what the last one took; undefined before the first, and where every answer is one. */
   nextSweep(): { readonly inMs: number; readonly tookMs: number } | undefined;
   readonly files: ReadonlyMap<string, FileStamp>;
   status(): FreshnessStatus;
-  /** Ends all watches; whoever asks later is answered by sweeps. */
+  /** Ends all watches; later calls are answered by sweeps. */
   close(): void;
 }
 
@@ -47,7 +47,7 @@ export interface FreshFilesOptions extends FileTableOptions {
   readonly maxDirectories?: number;
   /** A sweep is due after this long, for what gives no event. */
   readonly maxAgeMs?: number;
-  /** What watches one directory; the system's own unless told. */
+  /** What watches one directory. Default: the system's own. */
   readonly watch?: Watch;
 }
 

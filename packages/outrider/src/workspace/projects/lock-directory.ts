@@ -6,7 +6,7 @@ import { userStateDirectory } from "./open-state-directory.ts";
 import { shortHash, type StateDirectory } from "./state-directory.ts";
 
 /**
- * The outermost first, then the project's own: whoever opened it alone knows only the latter, and with one order nobody
+ * The outermost first, then the project's own: a process that opened it alone knows only the latter, and with one order nobody
  * waits in a circle. Both belong to the user; where there is no such place, the project's state has to do.
  */
 export async function openLockDirectories(

@@ -27,7 +27,7 @@ export interface ProjectParts {
   /** Roots beside the project that this session may write to, asked anew for every path. */
   readonly approvedRoots: () => readonly string[];
   readonly libraryRoots: () => readonly string[];
-  /** Real paths; the system's own unless told. */
+  /** Real paths. Default: the system's own. */
   readonly tempRoots?: readonly string[];
   /** Settings and state of the user. */
   readonly privatePlaces: readonly string[];

@@ -45,7 +45,7 @@ export interface PoolOptions {
   readonly early?: Worker | undefined;
   /** How long a thread may say nothing before it is ended. */
   readonly silenceMs?: number;
-  /** How long a thread without work stays. The last one always does: whoever asks next does not wait for its start. */
+  /** How long a thread without work stays. The last one always does, so that the next call need not wait for a start. */
   readonly idleMs?: number;
   /** How a thread is started. */
   readonly start: () => Worker;

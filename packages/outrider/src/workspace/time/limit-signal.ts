@@ -2,7 +2,7 @@ export interface LimitedSignal {
   readonly signal: AbortSignal;
   /** Whether it was the time that ended it. */
   isLate(): boolean;
-  /** The timer goes with whoever waited. */
+  /** The timer ends with the wait. */
   release(): void;
 }
 

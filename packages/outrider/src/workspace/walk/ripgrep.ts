@@ -10,7 +10,7 @@ export interface RipgrepRun {
   readonly signal: AbortSignal;
   /** Called once when ripgrep has ended by itself. */
   readonly onEnd?: (end: RipgrepEnd) => void;
-  /** The program; the one of `@vscode/ripgrep` unless told. */
+  /** The program. Default: the one of `@vscode/ripgrep`. */
   readonly file?: string;
 }
 
@@ -26,7 +26,7 @@ const smallChunk = 16_384;
 /** Longer, and what lies between the processes is full of small writes, so that ripgrep has to wait. */
 const gatherMs = 1;
 
-/** Runs ripgrep and gives what it prints as it comes. Whoever stops reading ends it, and so does the signal. */
+/** Runs ripgrep and gives what it prints as it comes. It ends when its reader stops, or by the signal. */
 export async function* readRipgrep(processes: Spawner, run: RipgrepRun): AsyncGenerator<Buffer, void, undefined> {
   run.signal.throwIfAborted();
   const file = run.file ?? (await findRipgrep());

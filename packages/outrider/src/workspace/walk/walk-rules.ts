@@ -10,7 +10,7 @@ export interface WalkRules {
   readonly hiddenGlobs: readonly string[];
   /** Globs of the project's own settings. */
   readonly exclude: readonly string[];
-  /** Those that count; as git would have it unless told. */
+  /** Those that count. Default: as git would have it. */
   readonly ignoreFiles?: LibraryIgnoreFiles | undefined;
   /** The ignore files above the start do not count: for a start that they leave out altogether. */
   readonly alone?: boolean;

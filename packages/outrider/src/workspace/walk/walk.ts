@@ -26,7 +26,7 @@ export interface WalkOptions {
   readonly maxDepth?: number;
   /** A kind of file by ripgrep's name for it, such as "py". */
   readonly type?: string;
-  /** How many threads ripgrep may use; as many as it likes unless told. */
+  /** How many threads ripgrep may use. Default: as many as it likes. */
   readonly threads?: number;
   /** Only files that hold one of these texts, whatever the case of their letters. Such a walk opens files. */
   readonly containing?: readonly string[];

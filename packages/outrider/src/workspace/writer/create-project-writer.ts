@@ -30,12 +30,12 @@ export interface ProjectWriterOptions {
   readonly root: string;
   readonly state: Pick<StateDirectory, "root" | "local" | "localPath">;
   readonly files: Pick<ProjectFiles, "open" | "locate" | "judge">;
-  /** Makes and names the directories of the locks, in the order to take them; one in the state directory unless told. */
+  /** Makes and names the directories of the locks, in the order to take them. Default: one in the state directory. */
   readonly locks?: () => Promise<readonly string[]>;
   /** The most that a write waits for its turn. */
   readonly lockMs: number;
   readonly readOnly: boolean;
-  /** How much old content is kept for undoing; 64 MiB unless told. */
+  /** How much old content is kept for undoing. Default: 64 MiB. */
   readonly historyBytes?: number;
   /** For tests that fail or kill at a certain point of a write. */
   readonly onStep?: Workbench["onStep"];

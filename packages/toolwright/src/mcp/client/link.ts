@@ -70,7 +70,7 @@ export type Negotiation = "auto" | "legacy";
 const debounceMs = 300;
 
 /**
- * A client that can do nothing for its server: no elicitation, no sampling, no roots. Whoever asks for them is refused
+ * A client that can do nothing for its server: no elicitation, no sampling, no roots. A server that asks for them is refused
  * by the protocol itself.
  */
 export function createClient(mode: Negotiation, options: LinkOptions, probeTimeoutMs?: number): Client {

@@ -30,19 +30,19 @@ export interface ToolSourceOptions {
   /** Starts the server's process; one of its own unless given. */
   readonly processes?: ProcessRunner;
   readonly trust?: Trust;
-  /** From start to the first list of tools; 30 s unless told. */
+  /** From start to the first list of tools. Default: 30 s. */
   readonly startTimeoutMs?: number;
-  /** The deadline of each call; 60 s unless told. */
+  /** The deadline of each call. Default: 60 s. */
   readonly callTimeoutMs?: number;
-  /** A call ends when no progress came for so long; `callTimeoutMs` unless told. */
+  /** A call ends when no progress came for so long. Default: `callTimeoutMs`. */
   readonly callStallMs?: number;
-  /** 200 unless told; the others are left out and named. */
+  /** Default: 200; the others are left out and named. */
   readonly maxTools?: number;
   /** Aborting closes the source. */
   readonly signal?: AbortSignal;
   /** The new list whenever the server says that it has changed. The names of tools that stay do not change. */
   readonly onToolsChanged?: (change: AdoptedTools) => void;
-  /** What went wrong beside the calls; a process warning unless told. */
+  /** What went wrong beside the calls. Default: a process warning. */
   readonly onFault?: (error: Error) => void;
 }
 

@@ -2,7 +2,7 @@ import { isIPv6 } from "node:net";
 import { ToolDefinitionError } from "../../tool/check-definition.ts";
 import { hostNameOf, originNameOf, isLoopback } from "./host-name.ts";
 
-/** The options, each as given or as it is unless told. */
+/** The options, with defaults for what is not given. */
 export interface HttpSettings {
   readonly port: number;
   readonly host: string;

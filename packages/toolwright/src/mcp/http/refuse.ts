@@ -16,7 +16,7 @@ export function refuseMessage(response: ServerResponse, status: number, bad: Bad
   response.end(JSON.stringify(refusal(bad)));
 }
 
-/** The same for whoever answers with a web response. */
+/** The same as a web response. */
 export function refusalResponse(status: number, message: string, code: number): Response {
   return Response.json(refusal({ code, message }), { status });
 }

@@ -8,11 +8,11 @@ import { createBearerCheck } from "./refuse.ts";
 
 /** Where the server listens, who may reach it, and its limits. */
 export interface HttpOptions {
-  /** Any free one unless told. */
+  /** Default: any free one. */
   readonly port?: number;
-  /** The loopback interface unless told; any other is open to the network. */
+  /** Default: the loopback interface; any other is open to the network. */
   readonly host?: string;
-  /** Where MCP is served; "/mcp" unless told. */
+  /** Where MCP is served. Default: "/mcp". */
   readonly path?: string;
   /** Clients send it as `Authorization: Bearer …`. Made up when none is given; `false` serves without one, on loopback only. */
   readonly token?: string | false;
@@ -23,11 +23,11 @@ export interface HttpOptions {
   readonly allowedHosts?: readonly string[];
   /** Web pages that may call, as host names or URLs of which the host counts, beside those of the loopback itself. */
   readonly allowedOrigins?: readonly string[];
-  /** Longer requests are refused; 4 MiB unless told. */
+  /** Longer requests are refused. Default: 4 MiB. */
   readonly maxBodyBytes?: number;
-  /** Legacy clients at a time; 1,000 unless told. */
+  /** Legacy clients at a time. Default: 1,000. */
   readonly maxSessions?: number;
-  /** A legacy client that is silent for so long is forgotten; 30 minutes unless told. */
+  /** A legacy client that is silent for so long is forgotten. Default: 30 minutes. */
   readonly sessionIdleMs?: number;
 }
 

@@ -18,7 +18,7 @@ import { createAskProvider } from "../ask-provider.ts";
 import type { Connection } from "../connection.ts";
 import { withoutUndefined, takePage } from "../page.ts";
 
-/** More of an address than any resource has is not repeated to whoever sent it. */
+/** More of an address than any resource has is not repeated to its sender. */
 const longestUri = 2_000;
 
 export function handleResources(connection: Connection, provider: ResourceProvider, clock?: Clock): void {

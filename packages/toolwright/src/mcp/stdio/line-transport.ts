@@ -17,7 +17,7 @@ export interface LineTransportOptions {
   readonly output: LineOutput;
   /** Longer lines are refused and skipped. */
   readonly maxLineBytes: number;
-  /** How long a client may read nothing; 10 s unless told. */
+  /** How long a client may read nothing. Default: 10 s. */
   readonly unreadMs?: number;
 }
 

@@ -23,7 +23,7 @@ const exitMs = 850;
 export interface StdioOptions {
   /** Streams other than the process's own. With them the process is left alone: no exit, no signals, stdout untouched. */
   readonly streams?: { readonly input: Readable; readonly output: Writable };
-  /** Longer messages are refused; 4 MiB unless told. */
+  /** Longer messages are refused. Default: 4 MiB. */
   readonly maxMessageBytes?: number;
   /** Closes what the application opened, after the kernel, before the process exits. */
   readonly onClose?: () => unknown;

@@ -3,7 +3,7 @@ import { createTaskStore, type TaskStore } from "./task-store.ts";
 
 /** How long the answers of long calls are kept, and which tools need a client that polls. */
 export interface TaskOptions {
-  /** How long a client may take to fetch an answer; 10 minutes unless told. Questions wait as long as approvals hold. */
+  /** How long a client may take to fetch an answer. Default: 10 minutes. Questions wait as long as approvals hold. */
   readonly keepMs?: number;
   /**
    * Long-running tools that are refused to clients which cannot poll: for servers behind a gateway that would cut the

@@ -48,7 +48,7 @@ async function waitBriefly(
   round: Promise<Outcome>,
   signal: AbortSignal,
 ): Promise<{ readonly value: Outcome } | undefined> {
-  // Whoever hangs up before there is a task can never ask for it.
+  // A client that hangs up before there is a task can never ask for it.
   const hangUp = (): void => store.forget(task);
   signal.addEventListener("abort", hangUp, { once: true });
   if (signal.aborted) hangUp();

@@ -16,9 +16,9 @@ export interface BenchOptions {
   readonly steer?: Steering;
   /** What is different in the definition of this copy. */
   readonly change?: Partial<Pick<AnyTool, "budgetTokens" | "stallMs" | "format">>;
-  /** Real milliseconds to wait for handlers in the end; as long as they may take to stop unless told. */
+  /** Real milliseconds to wait for handlers in the end. Default: as long as they may take to stop. */
   readonly graceMs?: number;
-  /** Real milliseconds that a call may take; as long as an example unless told. */
+  /** Real milliseconds that a call may take. Default: as long as an example. */
   readonly limitMs?: number;
 }
 

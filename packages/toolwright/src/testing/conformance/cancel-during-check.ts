@@ -18,7 +18,7 @@ interface CancelledRun {
   readonly afterMs: number;
 }
 
-/** Whoever takes longer without a look at the signal would go on for as long as the work takes. */
+/** A tool that takes longer without a look at the signal would go on for as long as the work takes. */
 const briefMs = 20;
 /** A busy machine makes brief work look long, but not every time. */
 const mostRuns = 3;

@@ -7,7 +7,7 @@ export interface Wanted {
   /** In which situation, for the message. */
   readonly when: string;
   readonly change: string;
-  /** Which call; "the call" unless told. */
+  /** Which call. Default: "the call". */
   readonly who?: string;
 }
 

@@ -16,6 +16,6 @@ export interface TestToolOptions extends ConformanceOptions {
 
 /** Registers every check of the conformance suite for one tool, a test each: `testTool(tool, { test, services })`. */
 export function testTool(tool: AnyTool, { test, ...options }: TestToolOptions): void {
-  // Runners give a test 5 s unless told, which is short for a hundred calls that start processes.
+  // Runners give a test 5 s by default, which is short for a hundred calls that start processes.
   for (const { title, run, timeoutMs } of conformanceChecks(tool, options)) test(title, run, timeoutMs);
 }

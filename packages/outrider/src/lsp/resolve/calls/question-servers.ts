@@ -29,7 +29,7 @@ const mostFailed = 2;
 
 export interface QuestionOptions {
   readonly signal: AbortSignal;
-  /** How long to wait until a server is ready; a short time unless told. */
+  /** How long to wait until a server is ready. Default: a short time. */
   readonly readyMs?: number | undefined;
   readonly onProgress?: (phase: Phase) => void;
 }

@@ -16,7 +16,7 @@ export interface DefinitionsQuestion {
   readonly name: string;
   readonly wants: ReadonlySet<"definition" | "type" | "hover">;
   readonly signal: AbortSignal;
-  /** How long to wait until the server is ready; a short time unless told. */
+  /** How long to wait until the server is ready. Default: a short time. */
   readonly readyMs?: number | undefined;
   readonly onProgress?: (phase: Phase) => void;
 }

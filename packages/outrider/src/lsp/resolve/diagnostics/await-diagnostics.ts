@@ -42,7 +42,7 @@ async function nextWord({ diagnostics }: LanguageServer, signal: AbortSignal, ms
   try {
     await diagnostics.next({ signal: limit.signal });
   } catch {
-    // The time is up, or whoever asked has gone: the loop looks which.
+    // The time is up, or the caller has gone: the loop finds out which.
   } finally {
     limit.release();
   }

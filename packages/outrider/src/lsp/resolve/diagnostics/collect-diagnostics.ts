@@ -7,9 +7,9 @@ import { pullDiagnostics, pullMethod } from "./pull-diagnostics.ts";
 
 export interface CollectOptions {
   readonly signal: AbortSignal;
-  /** How long a server that speaks by itself has to be silent; 500 ms unless told. */
+  /** How long a server that speaks by itself has to be silent. Default: 500 ms. */
   readonly settleMs?: number;
-  /** At most so long until the servers are ready, and again until they have spoken; 15 s unless told. */
+  /** At most so long until the servers are ready, and again until they have spoken. Default: 15 s. */
   readonly waitMs?: number;
   readonly onProgress?: (message: string, done: number, total: number) => void;
 }

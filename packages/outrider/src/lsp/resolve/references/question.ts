@@ -13,7 +13,7 @@ export interface ReferencesQuestion {
   readonly servers: ProjectServers;
   readonly target: Target;
   readonly signal: AbortSignal;
-  /** How long to wait until the server is ready; a short time unless told. */
+  /** How long to wait until the server is ready. Default: a short time. */
   readonly readyMs?: number | undefined;
   readonly onProgress?: (phase: Phase) => void;
 }

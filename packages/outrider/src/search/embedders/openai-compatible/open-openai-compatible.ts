@@ -7,7 +7,7 @@ import { maskSecrets } from "../mask-secrets.ts";
 import type { Endpoint } from "./post-texts.ts";
 import { createRequester, type Timeouts } from "./request-vectors.ts";
 
-/** What the most careful of the known servers (text-embeddings-inference) takes unless told. */
+/** The default: what the most careful of the known servers (text-embeddings-inference) takes. */
 const mostTokens = 16_000;
 
 export interface OpenAiOptions {
@@ -86,7 +86,7 @@ function endpointOf(settings: SearchSettings["openai"], env: Readonly<Record<str
   const url = new URL(`${base.replace(/\/+$/, "")}/embeddings`);
   if (keyName === undefined) return { url, key: undefined, keyName };
   const key = env[keyName]?.trim() ?? "";
-  // What cannot be in a header would be repeated in the error of whoever refuses it.
+  // What cannot be in a header would be repeated in the error of the server that refuses it.
   if (!/^[\x21-\x7e]+$/.test(key)) {
     const problem = key === "" ? "is not set" : "holds no key";
     throw new EmbedderError(`No vectors: the environment variable ${keyName} (search.openai.key_env) ${problem}.`, {

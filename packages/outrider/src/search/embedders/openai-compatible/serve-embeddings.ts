@@ -14,7 +14,7 @@ export interface Received {
   readonly input: readonly string[];
 }
 
-/** What the server does; vectors of the bundled model unless told otherwise. */
+/** What the server does. Default: it answers with vectors of the bundled model. */
 export type Behaviour =
   | { readonly kind: "vectors"; readonly afterMs?: number; readonly change?: (data: Datum[]) => unknown }
   | {

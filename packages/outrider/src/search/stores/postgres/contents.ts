@@ -83,7 +83,7 @@ async function release(
   );
 }
 
-/** What has vectors already stays as it is: whoever comes second has made the same. */
+/** What has vectors already stays as it is: a second writer has computed the same. */
 export async function putVectors(
   query: Query,
   layout: Layout,

@@ -108,7 +108,7 @@ export function openDatabase({
     }
   }
 
-  /** Whoever asked is answered already; only closing waits. */
+  /** The caller is answered already; only closing waits. */
   function keep(stop: Promise<void>): void {
     const kept = stop.catch(() => undefined).finally(() => stopping.delete(kept));
     stopping.add(kept);

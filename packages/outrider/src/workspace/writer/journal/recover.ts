@@ -4,7 +4,7 @@ import type { Journal } from "./journal.ts";
 import { namePaths, rollBack } from "./roll-back.ts";
 
 /**
- * Takes back what was begun and never ended. Whoever began it held the lock that we hold, so it is gone. Returns what somebody
+ * Takes back what was begun and never ended. The process that began it held the lock that we hold now, so it is gone. Returns what somebody
  * should know of it.
  */
 export async function recover(bench: Workbench, journal: Journal, root: string): Promise<readonly string[]> {
