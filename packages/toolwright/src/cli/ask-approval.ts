@@ -1,7 +1,7 @@
 import type { ApprovalRequest } from "../access/approval.ts";
 import { describeInput } from "../access/describe-request.ts";
-import { makeOneLine } from "./styled-text.ts";
 import type { Terminal } from "./terminal.ts";
+import { makeOneLine } from "./visible-text.ts";
 
 /** Asks the person at the terminal. Anything but a clear yes is a no. */
 export async function askApproval(

@@ -7,9 +7,9 @@ import { withKernel, type Host } from "./host.ts";
 import { unlessInterrupted } from "./interrupts.ts";
 import { printOutcome } from "./print-outcome.ts";
 import { readJsonInput } from "./read-json.ts";
-import { makeOneLine } from "./styled-text.ts";
 import type { Terminal } from "./terminal.ts";
 import { textWidth } from "./text-width.ts";
+import { makeOneLine } from "./visible-text.ts";
 
 /** `call` runs one tool and prints its answer. */
 export function createCallCommand(host: Host): Command {

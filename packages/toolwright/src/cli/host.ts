@@ -1,7 +1,7 @@
 import type { AnyKernel } from "../call/kernel.ts";
 import type { CommandArguments, Flags } from "./command.ts";
 import { unlessInterrupted } from "./interrupts.ts";
-import { commandLine } from "./styled-text.ts";
+import { commandLine } from "./shell-quote.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** What `tools` and `call` were told, for the application that makes the kernel. */

@@ -3,6 +3,7 @@ export { type Command, type CommandArguments, exitCodes, type Flag, type Flags, 
 export { type OpenedKernel, type OpenRequest } from "./host.ts";
 export { type SignalSource } from "./interrupts.ts";
 export { type CliOptions, runCli } from "./run-cli.ts";
-export { commandLine, type Pieces, type StyledText, type TextStyle } from "./styled-text.ts";
+export type { Pieces, StyledText, TextStyle } from "./styled-text.ts";
+export { commandLine } from "./shell-quote.ts";
 export { type CliStreams, type InputStream, type OutputStream, type Terminal } from "./terminal.ts";
 export { fitText, padText, wrapLine, wrapText } from "./text-width.ts";

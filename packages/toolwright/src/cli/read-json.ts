@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import { usageError } from "./command.ts";
-import { makeVisible } from "./styled-text.ts";
 import { textWidth } from "./text-width.ts";
+import { makeVisible } from "./visible-text.ts";
 
 /** The input of a call: an argument, all of stdin for `-`, or `{}` when there is none. */
 export async function readJsonInput(argument: string | undefined, stdin: Readable): Promise<unknown> {

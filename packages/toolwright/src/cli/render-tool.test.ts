@@ -4,7 +4,7 @@ import { defineTool } from "../tool/define-tool.ts";
 import { describeFields } from "../tool/describe-value.ts";
 import { renderTool } from "./render-tool.ts";
 import { firstSentence } from "./render-tool-list.ts";
-import { commandLine } from "./styled-text.ts";
+import { commandLine } from "./shell-quote.ts";
 
 const input = z.strictObject({
   path: z.string().describe("File to edit"),

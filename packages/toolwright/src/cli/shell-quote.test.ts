@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { commandLine, quoteWord } from "./styled-text.ts";
+import { commandLine, quoteWord } from "./shell-quote.ts";
 import { proofSize } from "../../test/proof-size.ts";
 
 test("quotes only what has to be", () => {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { joinPieces, wantsColour, makeVisible } from "./styled-text.ts";
+import { joinPieces, wantsColour } from "./styled-text.ts";
+import { makeVisible } from "./visible-text.ts";
 
 test("only the look of a piece reaches the terminal, never what its words command", () => {
   const pieces = ["a\u001b[31mb ", { text: "c\u001b]0;d", style: "bold" }] as const;

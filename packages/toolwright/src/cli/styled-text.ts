@@ -37,27 +37,6 @@ function paint({ text, style }: StyledText, coloured: boolean, show: (text: stri
   return `\u001b[${on}m${show(text)}\u001b[${off}m`;
 }
 
-/**
- * Control characters as `\u001b`, so that no tool can move the cursor, set the title or the clipboard, or turn the
- * direction of text. Line ends and tabs stay. JSON stays the same JSON.
- */
-export function makeVisible(text: string): string {
-  return text.replaceAll("\r\n", "\n").replaceAll(unsafe, escape);
-}
-
-/** Visible and on one line. */
-export function makeOneLine(text: string): string {
-  return makeVisible(text).replaceAll(/\s+/g, " ").trim();
-}
-
-// C0 without tab and line feed, DEL, C1, and the marks that reorder text.
-// oxlint-disable-next-line no-control-regex
-const unsafe = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
-
-function escape(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
-}
-
 /** Narrower than this a column of prose is harder to read than prose below its heading. */
 export const narrowestProse = 24;
 
@@ -77,15 +56,4 @@ export function renderColumns(rows: readonly (readonly [string, string])[], colu
     const [first = "", ...rest] = wrapText(right, hanging, columns);
     return [`  ${padText(left, width)}  ${first.trimStart()}`, ...rest];
   });
-}
-
-/** One word for a POSIX shell, quoted only where it has to be. */
-export function quoteWord(word: string): string {
-  if (/^[\w@%+=:,./-]+$/.test(word)) return word;
-  return `'${word.replaceAll("'", String.raw`'\''`)}'`;
-}
-
-/** A command line that can be pasted. The program is taken as it is: it may be two words, as in `npx toolwright`. */
-export function commandLine(program: string, ...words: readonly string[]): string {
-  return [program, ...words.map(quoteWord)].join(" ");
 }

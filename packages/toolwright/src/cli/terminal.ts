@@ -1,7 +1,8 @@
 import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
-import { joinPieces, type Pieces, wantsColour, makeVisible } from "./styled-text.ts";
+import { joinPieces, type Pieces, wantsColour } from "./styled-text.ts";
 import { fitText } from "./text-width.ts";
+import { makeVisible } from "./visible-text.ts";
 
 /** A stream that may be a terminal, with its width. */
 export interface OutputStream extends Writable {

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { makeVisible } from "./styled-text.ts";
+import { makeVisible } from "./visible-text.ts";
 
 test("escape sequences and text reordering become visible", () => {
   expect(makeVisible("\u001b[31mred\u001b]52;c;aGk=\u0007\u009b2J a\rb \u202eevil")).toBe(

@@ -2,7 +2,7 @@ import { ProtocolError, ProtocolErrorCode, type ServerContext } from "@modelcont
 import type { ReadContext } from "../resources/provider.ts";
 import { systemClock, type Clock } from "../tool/call-context.ts";
 import type { Connection } from "./connection.ts";
-import { wordError } from "./sdk-faults.ts";
+import { wordError } from "./protocol-errors.ts";
 
 /** How long a resource, a prompt or a completion may take: somebody waits in front of the client. */
 export const providerLimitMs = 30_000;

@@ -1,5 +1,5 @@
 import { Server, type JSONRPCRequest, type Result, type ServerContext } from "@modelcontextprotocol/server";
-import { wordError, wordParamError } from "./sdk-faults.ts";
+import { wordError, wordParamError } from "./protocol-errors.ts";
 
 type Handler = (request: JSONRPCRequest, context: ServerContext) => Promise<Result>;
 

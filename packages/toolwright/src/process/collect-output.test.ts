@@ -2,7 +2,7 @@ import { PassThrough } from "node:stream";
 import * as fc from "fast-check";
 import { expect } from "vitest";
 import { verifies } from "../../test/verifies.ts";
-import { collectOutput } from "./run-to-end.ts";
+import { collectOutput } from "./collect-output.ts";
 
 verifies("process:output-decoded", "text is the same in whatever pieces it comes", async () => {
   const texts = fc.string({ unit: "binary", maxLength: 30 });

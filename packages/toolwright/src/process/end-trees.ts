@@ -1,9 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { liveMembers } from "./owner-tag.ts";
+import { liveMembers } from "./live-members.ts";
 import type { ProcessEntry } from "./process-stat.ts";
 import { findTagged, isRunning } from "./process-table.ts";
 import { settleWithin } from "./settle-within.ts";
-import { signalGroup, signalProcess, runTaskkill } from "./signals.ts";
+import { signalGroup, signalProcess } from "./signals.ts";
+import { runTaskkill } from "./taskkill.ts";
 
 /** The first process of a tree, leader of its group. */
 export interface Leader {

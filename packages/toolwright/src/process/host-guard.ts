@@ -1,7 +1,8 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { Socket } from "node:net";
 import { createHostMarker } from "./owner-tag.ts";
-import { signalGroup, runTaskkillSync, type Command } from "./signals.ts";
+import { signalGroup } from "./signals.ts";
+import { runTaskkillSync, type Command } from "./taskkill.ts";
 import { watchdogCommand } from "./watchdog-script.ts";
 
 /** A small process that outlives the host and ends what the host left behind. */

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect } from "vitest";
 import { verifies } from "../../test/verifies.ts";
 import { waitFor } from "./fixtures/process-search.ts";
-import { buildTaskkill } from "./signals.ts";
+import { buildTaskkill } from "./taskkill.ts";
 import { watchdogCommand } from "./watchdog-script.ts";
 
 verifies("process:other-systems", "Windows ends a tree by its pid and by the full path of the command", () => {

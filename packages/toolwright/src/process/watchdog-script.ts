@@ -1,4 +1,4 @@
-import { taskkillFile, type Command } from "./signals.ts";
+import { taskkillFile, type Command } from "./taskkill.ts";
 
 /**
  * The command of the watchdog. It reads lines, `add PID`, `del PID` and `bye`, and outlives the host: when the pipe

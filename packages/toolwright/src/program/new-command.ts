@@ -2,8 +2,9 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join, resolve, dirname } from "node:path";
 import { type Command, exitCodes, usageError } from "../cli/command.ts";
-import { commandLine } from "../cli/styled-text.ts";
-import { shortPath, type ModuleSearch, requireToolName, toIdentifier } from "./find-module.ts";
+import { commandLine } from "../cli/shell-quote.ts";
+import { shortPath, type ModuleSearch } from "./find-module.ts";
+import { requireToolName, toIdentifier } from "./tool-name.ts";
 
 interface NewFile {
   readonly path: string;

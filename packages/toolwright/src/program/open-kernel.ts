@@ -7,8 +7,8 @@ import type { OpenedKernel } from "../cli/host.ts";
 import { containHandlers, createProcessRunner } from "../process/index.ts";
 import { createReadOutputTool, openSpillStore } from "../spill/index.ts";
 import type { AnyTool } from "../tool/tool.ts";
-import { readOutputName } from "./find-module.ts";
 import type { ToolModule } from "./read-exports.ts";
+import { readOutputName } from "./tool-name.ts";
 
 export interface KernelSettings {
   readonly stateDirectory: string | undefined;

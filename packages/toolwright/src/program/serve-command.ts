@@ -1,6 +1,6 @@
 import { type Command, type Flags, type CommandArguments, exitCodes, usageError } from "../cli/command.ts";
 import { unlessInterrupted } from "../cli/interrupts.ts";
-import { commandLine } from "../cli/styled-text.ts";
+import { commandLine } from "../cli/shell-quote.ts";
 import type { HttpOptions, ServedHttp, ServerDefinition } from "../mcp/index.ts";
 import { findModule, type ModuleSearch } from "./find-module.ts";
 

@@ -7,7 +7,7 @@ import {
   describeUnknownTool,
   usageError,
 } from "../cli/command.ts";
-import { commandLine } from "../cli/styled-text.ts";
+import { commandLine } from "../cli/shell-quote.ts";
 import type { Terminal } from "../cli/terminal.ts";
 import { textWidth, wrapLine } from "../cli/text-width.ts";
 import type * as testing from "../testing/index.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { requireToolName, toIdentifier } from "./find-module.ts";
+import { requireToolName, toIdentifier } from "./tool-name.ts";
 
 test.each(["count_words", "x", "a1_b2", "a".repeat(40)])("%s is a name", (name) => {
   expect(requireToolName(name)).toBe(name);

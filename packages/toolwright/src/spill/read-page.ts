@@ -2,7 +2,7 @@ import type { FileHandle } from "node:fs/promises";
 import type { SpillPage, SpillRange } from "../output/spill-contract.ts";
 import { requireWholeNumber } from "../output/whole-number.ts";
 import { ToolError } from "../tool/tool-error.ts";
-import type { StoredText } from "./read-output.ts";
+import type { StoredText } from "./spill-header.ts";
 
 const newline = 0x0a;
 const chunkBytes = 262_144;

@@ -5,7 +5,6 @@ import type { SpilledOutput, SpillPage, SpillRange, SpillStore } from "../output
 import { countLines } from "../output/text-lines.ts";
 import { requireSetting } from "../output/whole-number.ts";
 import { errorCode, ToolError } from "../tool/tool-error.ts";
-import { encodeHeader, readHeader } from "./read-output.ts";
 import { readPage } from "./read-page.ts";
 import {
   createHandleId,
@@ -21,6 +20,7 @@ import {
   isExpired,
   pruneDirectory,
 } from "./spill-files.ts";
+import { encodeHeader, readHeader } from "./spill-header.ts";
 
 const prefix = "@out_";
 

@@ -4,7 +4,7 @@ import { connect, type AddressInfo } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect, onTestFinished } from "vitest";
 import { createKernel } from "../../src/call/kernel.ts";
-import { unreadLimits, type UnreadLimits } from "../../src/mcp/http/read-message.ts";
+import { unreadLimits, type UnreadLimits } from "../../src/mcp/http/slow-readers.ts";
 import { abortOnHangUp, sendWebResponse } from "../../src/mcp/http/web-exchange.ts";
 import { defineServer, serveHttp, type ServedHttp } from "../../src/mcp/index.ts";
 import type { AnyTool } from "../../src/tool/tool.ts";

@@ -8,7 +8,7 @@ import { createProcessRunner } from "toolwright/process";
 import type { TextEncoding } from "../../workspace/text/text-file.ts";
 import { diskLines } from "./disk-lines.ts";
 import { joinRanges, type ReadOptions } from "./line-source.ts";
-import { memoryLines } from "./slice-line.ts";
+import { memoryLines } from "./memory-lines.ts";
 import { searchLines } from "./search-lines.ts";
 import { visibleLine } from "../../workspace/text/visible-text.ts";
 

@@ -4,7 +4,7 @@ import type { TextEncoding } from "../../workspace/text/text-file.ts";
 import { describeBinary, isSurelyBinary } from "../media/describe-binary.ts";
 import { diskLines } from "./disk-lines.ts";
 import type { LineSource } from "./line-source.ts";
-import { memoryLines } from "./slice-line.ts";
+import { memoryLines } from "./memory-lines.ts";
 
 export interface LoadedText {
   readonly kind: "text";

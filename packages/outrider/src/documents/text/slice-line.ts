@@ -1,5 +1,4 @@
-import { splitLines, withEol, withoutEol } from "../../workspace/text/line-ends.ts";
-import type { ReadLine, LineSource, LineRange } from "./line-source.ts";
+import type { ReadLine, LineRange } from "./line-source.ts";
 
 /** A part of a line that never splits a character of two halves. */
 export function sliceLine(line: string, column: number, most: number): Omit<ReadLine, "index"> {
@@ -34,31 +33,7 @@ function isLow(code: number): boolean {
   return code >= 0xdc00 && code <= 0xdfff;
 }
 
-/** Lines of a text in memory. */
-export function memoryLines(text: string): LineSource {
-  const lines = splitLines(text).map(withoutEol);
-  return {
-    async read(ranges, { column, startBytes, lineChars, totalChars }) {
-      const read: ReadLine[] = [];
-      let chars = 0;
-      for (const index of indexesOf(ranges, lines.length)) {
-        const text = lines[index] ?? "";
-        const first = read.length === 0 ? column : 0;
-        const skip = first > 0 ? first : charactersBefore(text, startBytes?.get(index) ?? 0);
-        const line = { index, ...sliceLine(text, skip, lineChars) };
-        read.push(line);
-        chars += line.text.length;
-        if (chars > totalChars) break;
-      }
-      return { lines: read, totalLines: lines.length, exact: true };
-    },
-    async *pieces() {
-      yield Buffer.from(withEol(text, "\n"));
-    },
-  };
-}
-
-function* indexesOf(ranges: readonly LineRange[], count: number): Generator<number> {
+export function* indexesOf(ranges: readonly LineRange[], count: number): Generator<number> {
   for (const { start, end } of ranges) {
     for (let index = start; index < Math.min(end, count); index += 1) yield index;
   }

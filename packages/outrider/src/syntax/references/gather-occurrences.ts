@@ -1,10 +1,10 @@
 import { posix } from "node:path";
 import { languageOf } from "../../languages/language-of.ts";
 import type { ProjectSymbols } from "../project-symbols.ts";
-import type { Importers } from "./importer.ts";
 import { findImporters } from "./find-importers.ts";
-import { indexPaths, pathsMeant } from "./index-spans.ts";
+import type { Importers } from "./importer.ts";
 import type { Occurrences, Import } from "./occurrence.ts";
+import { indexPaths, pathsMeant } from "./path-index.ts";
 import { wholeModule } from "./place-facts.ts";
 import { hasReferenceRules, receiverWords, referenceRulesOf } from "./reference-rules.ts";
 import { importedName, isMember, type Target } from "./target.ts";

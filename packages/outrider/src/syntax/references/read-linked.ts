@@ -1,6 +1,6 @@
 import type { ProjectSymbols, SymbolView } from "../project-symbols.ts";
-import { indexPaths, pathsMeant, type PathIndex } from "./index-spans.ts";
 import type { Import, Occurrence, Occurrences } from "./occurrence.ts";
+import { indexPaths, pathsMeant, type PathIndex } from "./path-index.ts";
 import { receiverWords } from "./reference-rules.ts";
 import { isSuperReceiver, superclassesAt } from "./superclass.ts";
 

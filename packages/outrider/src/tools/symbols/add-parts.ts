@@ -1,6 +1,6 @@
 import { isToolError } from "toolwright";
+import { memoryLines } from "../../documents/text/memory-lines.ts";
 import { numberLines } from "../../documents/text/number-lines.ts";
-import { memoryLines } from "../../documents/text/slice-line.ts";
 import type { CodeSymbol } from "../../syntax/code-symbol.ts";
 import { placeSymbols } from "../../syntax/place-symbols.ts";
 import type { FileAnswer } from "../../syntax/project-symbols.ts";

@@ -9,7 +9,8 @@ import { reportSdkError } from "../sdk-faults.ts";
 import type { SiteCheck } from "./host-name.ts";
 import { createLegacyRoute } from "./legacy-route.ts";
 import { readMessage } from "./read-message.ts";
-import { type BearerCheck, refuse, checkHeaders } from "./refuse.ts";
+import { refuse } from "./refuse.ts";
+import { type BearerCheck, checkHeaders } from "./request-checks.ts";
 import { createSessions, type SessionOptions } from "./sessions.ts";
 import { abortOnHangUp, sendWebResponse, toWebRequest } from "./web-exchange.ts";
 

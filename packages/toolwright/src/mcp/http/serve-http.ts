@@ -4,7 +4,7 @@ import type { ServerDefinition } from "../define-server.ts";
 import { checkHttpSettings, type HttpSettings } from "./check-options.ts";
 import { createEndpoint } from "./endpoint.ts";
 import { createSiteCheck } from "./host-name.ts";
-import { createBearerCheck } from "./refuse.ts";
+import { createBearerCheck } from "./request-checks.ts";
 
 /** Where the server listens, who may reach it, and its limits. */
 export interface HttpOptions {

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { letGoUnread, stopWatching, unreadLimits, writeOrLetGo, type UnreadLimits } from "./read-message.ts";
+import { letGoUnread, stopWatching, unreadLimits, writeOrLetGo, type UnreadLimits } from "./slow-readers.ts";
 
 /** The request as the SDK wants it. Its body was read already; its signal aborts when the client hangs up. */
 export function toWebRequest(request: IncomingMessage, signal: AbortSignal): Request {

@@ -1,0 +1,63 @@
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { McpServer, type Server } from "@modelcontextprotocol/server";
+import type { AnyKernel } from "../../call/kernel.ts";
+import type { JsonSchema } from "../../tool/schema.ts";
+import type { Connection } from "../connection.ts";
+
+export interface BearerCheck {
+  readonly token: string | undefined;
+  /** Whether the Authorization header carries the token. Takes the same time whatever it carries. */
+  accepts(authorization: string | undefined): boolean;
+}
+
+/** `undefined` makes up a token, `false` asks for none. */
+export function createBearerCheck(given: string | false | undefined): BearerCheck {
+  if (given === false) return { token: undefined, accepts: () => true };
+  const token = given ?? randomBytes(32).toString("base64url");
+  const wanted = digest(token);
+  return {
+    token,
+    accepts(authorization = "") {
+      const [, sent = ""] = /^Bearer +(\S+) *$/i.exec(authorization) ?? [];
+      return timingSafeEqual(digest(sent), wanted);
+    },
+  };
+}
+
+/** Of the same length whatever it is made from, as the comparison demands. */
+function digest(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
+}
+
+/**
+ * Tools whose schema sends arguments as headers, too (`x-mcp-header`), are checked by the SDK, but only for its
+ * high-level server; for them, and only for them, ours is dressed up as one.
+ */
+export function checkHeaders({ definition, server }: Connection): Server | McpServer {
+  return hasHeaders(definition.kernel) ? new HeaderCheckedServer(definition.kernel, server) : server;
+}
+
+class HeaderCheckedServer extends McpServer {
+  readonly #kernel: AnyKernel;
+
+  constructor(kernel: AnyKernel, server: Server) {
+    super({ name: "unused", version: "0" });
+    Object.defineProperty(this, "server", { value: server });
+    this.#kernel = kernel;
+  }
+
+  override toolInputSchemaJson(name: string): JsonSchema | undefined {
+    return this.#kernel.tool(name)?.inputJsonSchema;
+  }
+}
+
+const known = new WeakMap<AnyKernel, boolean>();
+
+/** Looked for once: the tools of a kernel never change. */
+function hasHeaders(kernel: AnyKernel): boolean {
+  const found =
+    known.get(kernel) ??
+    kernel.toolNames.some((name) => JSON.stringify(kernel.tool(name)?.inputJsonSchema).includes('"x-mcp-header"'));
+  known.set(kernel, found);
+  return found;
+}
