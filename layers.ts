@@ -21,7 +21,7 @@ export interface Layer {
   readonly holds: string;
 }
 
-/** From the ground up. */
+/** `layers` runs from the lowest layer to the highest. */
 export interface LayeredPackage {
   readonly name: string;
   readonly source: string;
@@ -103,7 +103,7 @@ const outrider: LayeredPackage = {
       folder: "languages",
       imports: ["workspace", "documents"],
       holds:
-        "one folder a language with all that is true of it: symbols, references, modules, hierarchy, edits, checks, servers, fixtures; `ecmascript/`, `c-family/` what families share, `scanners/` for languages without a grammar. Nothing outside names a language by its id ([decision 0031](decisions/0031-a-language-is-a-folder.md))",
+        "one folder per language with everything specific to it: symbols, references, modules, hierarchy, edits, checks, servers, fixtures; `ecmascript/`, `c-family/` what families share, `scanners/` for languages without a grammar. Nothing outside names a language by its id ([decision 0031](decisions/0031-a-language-is-a-folder.md))",
     },
     {
       folder: "indexing",
@@ -115,7 +115,7 @@ const outrider: LayeredPackage = {
       folder: "syntax",
       imports: ["workspace", "documents", "grammars", "languages", "indexing"],
       holds:
-        "symbols of files and the table of a project's: threads that parse, what is stored, names, importance, references",
+        "the symbols of each file and the project-wide symbol table: threads that parse, what is stored, names, importance, references",
     },
     {
       folder: "search",
@@ -169,7 +169,7 @@ const outrider: LayeredPackage = {
     {
       folder: "onboarding",
       imports: ["workspace", "documents", "ecosystems", "languages", "memory"],
-      holds: "what a program can find out about a project",
+      holds: "detects a project's languages, commands and entry points",
     },
     {
       folder: "shell",
@@ -182,7 +182,7 @@ const outrider: LayeredPackage = {
     {
       folder: "tools/*",
       imports: "below",
-      holds: "one tool: schema, handler, format, description; never another tool",
+      holds: "one tool: definition with schema, handler, format, description; never another tool",
     },
     { folder: "tools/index.ts", imports: "below", holds: "the list of tools" },
     { folder: "usage", imports: [], holds: "the log of calls" },
@@ -191,7 +191,7 @@ const outrider: LayeredPackage = {
       imports: ["workspace", "memory", "onboarding", "tools"],
       holds: "what a client reads by address",
     },
-    { folder: "access-policy.ts", imports: ["workspace", "shell"], holds: "when the person is asked" },
+    { folder: "access-policy.ts", imports: ["workspace", "shell"], holds: "which calls need the user's approval" },
     { folder: "open-services.ts", imports: "below", holds: "the services of a process, and of a call" },
     { folder: "open-outrider.ts", imports: "below", holds: "kernel, tools and services put together" },
     { folder: "serve", imports: "below", holds: "the MCP server: tools, resources, prompts" },

@@ -8,7 +8,7 @@ import { markdownAsText } from "./packages/toolwright/src/testing/markdown-as-te
 const conditions = ["toolwright-source"];
 const fromSource = { resolve: { conditions }, ssr: { resolve: { conditions } } };
 
-// What Outrider keeps for a user must neither come from nor go to whoever runs the tests.
+// What Outrider keeps for a user must neither read nor change the developer's own home.
 const home = join(tmpdir(), `outrider-test-home-${process.getuid?.() ?? 0}`);
 // `npm test` draws the same sample in every run; `npm run prove` does everything, with another seed each time.
 const proves = process.argv.includes("prove");
@@ -22,7 +22,7 @@ const env = {
 };
 
 /**
- * Every other test has the process of the one before it, so that what they load is loaded once. These look at a process as a
+ * All other tests reuse their worker process, so that modules are loaded once. These look at a process as a
  * whole: its memory, what keeps it alive, who listens to it, or how fast it starts others.
  */
 const alone = [

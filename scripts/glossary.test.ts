@@ -50,7 +50,7 @@ function filesBelow(directory: string): readonly string[] {
 
 /** The left column of the glossary's second table. */
 function bannedWords(page: string): ReadonlySet<string> {
-  const [, table = ""] = page.split("## Words that are no names");
+  const [, table = ""] = page.split("## Banned words in identifiers");
   const rows = table.matchAll(/^\| ([a-zA-Z, ]+) \| [^|]+ \|$/gm);
   const [, ...entries] = Array.from(rows, ([, words = ""]) => words.split(", "));
   return new Set(entries.flat());

@@ -44,8 +44,8 @@ export async function runOutrider({ packageRoot, cwd = process.cwd(), ...rest }:
     ],
     async kernel(request: OpenRequest): Promise<OpenedKernel> {
       // Loaded here: help and wrong usage must not wait for what only tools need.
-      const { openForPerson } = await import("./open-for-person.ts");
-      return await openForPerson({ ...readProjectFlags(request), cwd, env, full: request.full, tell: request.tell });
+      const { openOrUsageError } = await import("./open-or-usage-error.ts");
+      return await openOrUsageError({ ...readProjectFlags(request), cwd, env, full: request.full, tell: request.tell });
     },
   });
 }

@@ -31,12 +31,12 @@ export function createServeCommand(context: CommandContext): Command {
       const choice = readProjectFlags(args);
       const parser = choice.profile === "slim" ? undefined : tryEarlyThread(choice.project ?? context.cwd);
       // Loaded here: help and wrong usage must not wait for what only serving needs.
-      const [{ openForPerson }, { defineOutriderServer }, mcp] = await Promise.all([
-        import("./open-for-person.ts"),
+      const [{ openOrUsageError }, { defineOutriderServer }, mcp] = await Promise.all([
+        import("./open-or-usage-error.ts"),
         import("../serve/outrider-server.ts"),
         import("toolwright/mcp"),
       ]);
-      const outrider = await openForPerson({
+      const outrider = await openOrUsageError({
         ...choice,
         ...context,
         parser,

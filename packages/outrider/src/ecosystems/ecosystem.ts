@@ -12,7 +12,7 @@ export interface Ecosystem {
   /** Finds what is installed without readable source. Without it, a library without source is not on this machine. */
   readonly findCompiled?: (wanted: CompiledQuestion, machine: Machine) => Promise<CompiledLibrary | undefined>;
   /** The file that names a package in its own directory. Without it, a registered directory is named by its last part. */
-  readonly ownName?: OwnName;
+  readonly ownName?: PackageNameFile;
   /** What onboarding recognises it by and finds out. Without any, onboarding does not know it. */
   readonly detectors?: readonly Detector[];
 }
@@ -24,18 +24,18 @@ export interface ManifestReader {
   /** Whether a file of this name is a manifest. */
   isManifest(name: string): boolean;
   /** An error's message says what is wrong with the file. */
-  readManifest(text: string, name: string): readonly Mention[];
+  readManifest(text: string, name: string): readonly DependencyEntry[];
   /** Lock files beside a manifest. Without them, only manifests are read. */
   readonly locks?: {
     readonly names: readonly string[];
-    read(text: string, name: string): readonly Mention[];
+    read(text: string, name: string): readonly DependencyEntry[];
   };
   /** One spelling for all those that mean the same library. Without it, names are compared as they are written. */
   normaliseName?(name: string): string;
 }
 
 /** What one manifest or lock file says about one library. */
-export interface Mention {
+export interface DependencyEntry {
   readonly name: string;
   /** The version as it is asked for: `^4.1.0`. */
   readonly wanted?: string | undefined;
@@ -93,7 +93,7 @@ export interface CompiledLibrary {
   readonly path: string;
 }
 
-export interface OwnName {
+export interface PackageNameFile {
   readonly file: string;
   /** Undefined, or an error, where the file does not name a package. */
   read(text: string): string | undefined;

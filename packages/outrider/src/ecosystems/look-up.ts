@@ -14,7 +14,7 @@ export interface LookUp {
 export const lookUp: LookUp = { realDirectory, namesIn, readStart };
 
 /** For one question about very many libraries: nothing is looked at twice. */
-export function createLookUpOnce(): LookUp {
+export function createCachedLookUp(): LookUp {
   const names = new Map<string, Promise<readonly string[]>>();
   const texts = new Map<string, Promise<string | undefined>>();
   return {

@@ -1,7 +1,7 @@
 import { parse as jsonc } from "jsonc-parser";
 import { parse as toml } from "smol-toml";
 import { isRecord } from "../workspace/config/is-record.ts";
-import type { Mention } from "./ecosystem.ts";
+import type { DependencyEntry } from "./ecosystem.ts";
 
 type Data = Readonly<Record<string, unknown>>;
 
@@ -42,7 +42,7 @@ export function readToml(text: string | undefined): unknown {
   }
 }
 
-/** Undefined where the way ends. */
+/** Undefined if any key on the path is missing. */
 export function valueAt(data: unknown, ...keys: readonly string[]): unknown {
   let at = data;
   for (const key of keys) at = isRecord(at) && Object.hasOwn(at, key) ? at[key] : undefined;
@@ -69,7 +69,7 @@ export function textOf(value: unknown): string | undefined {
 }
 
 /** A text that says something, without space around it. */
-export function filledText(data: unknown, ...keys: readonly string[]): string | undefined {
+export function nonEmptyText(data: unknown, ...keys: readonly string[]): string | undefined {
   const text = textOf(valueAt(data, ...keys))?.trim();
   return text === "" ? undefined : text;
 }
@@ -80,8 +80,8 @@ export function versionOf(value: unknown): string | undefined {
 }
 
 /** The libraries of each `[[package]]`, line by line: locks are large, and nothing else in them matters here. */
-export function lockedPackages(text: string): readonly Mention[] {
-  const found: Mention[] = [];
+export function lockedPackages(text: string): readonly DependencyEntry[] {
+  const found: DependencyEntry[] = [];
   let name: string | undefined;
   for (const line of text.split("\n")) {
     if (line.startsWith("[[package]]")) name = undefined;

@@ -12,7 +12,7 @@ export interface DiskChanges {
   readonly removed: readonly string[];
   /** `added` is all there is: whatever else was known is gone. */
   readonly whole?: true;
-  /** As they were on disk; their symbols took longer than the first limit and are known by now. */
+  /** Unchanged files whose slow parse has now finished. */
   readonly parsed?: readonly string[];
 }
 

@@ -74,8 +74,8 @@ export function createIndexRunner({ work, closing, onBuilt }: IndexRunnerOptions
     await ran?.result;
   }
 
-  /** Asks until its turn has come, and says what was under way then. */
-  async function insist(event: IndexEvent, until: readonly IndexState["kind"][]): Promise<IndexState["kind"]> {
+  /** Sends the event again after each job until the index is in one of these states. */
+  async function sendUntil(event: IndexEvent, until: readonly IndexState["kind"][]): Promise<IndexState["kind"]> {
     for (;;) {
       const kind = send(event);
       if (kind === "closed" || until.includes(kind)) return kind;
@@ -88,17 +88,17 @@ export function createIndexRunner({ work, closing, onBuilt }: IndexRunnerOptions
       return state;
     },
     async build() {
-      if ((await insist({ kind: "build" }, ["building"])) === "building") await running?.over;
+      if ((await sendUntil({ kind: "build" }, ["building"])) === "building") await running?.over;
     },
     async adopt() {
-      const kind = await insist({ kind: "adopt" }, ["adopting", "building", "stopping"]);
+      const kind = await sendUntil({ kind: "adopt" }, ["adopting", "building", "stopping"]);
       if (kind === "adopting") await resultOf(running);
     },
     async stop() {
       if (send({ kind: "stop" }) === "stopping") await running?.over;
     },
     async clear() {
-      if ((await insist({ kind: "clear" }, ["clearing"])) === "clearing") await resultOf(running);
+      if ((await sendUntil({ kind: "clear" }, ["clearing"])) === "clearing") await resultOf(running);
     },
     async close() {
       send({ kind: "close" });

@@ -5,7 +5,7 @@ import type { Project } from "../workspace/project.ts";
 import type { LogEntry, StoredFile } from "./log/log-entry.ts";
 import { openRecordLog, type RecordLog, type WriterOptions } from "./log/record-log.ts";
 
-/** Records on disk, where this machine alone keeps what it knows of a project. Without a disk, memory has to do. */
+/** Records on disk, where this machine alone keeps what it knows of a project. Without a usable disk, records stay in memory. */
 export interface StoredTable {
   load(): Promise<ReadonlyMap<string, StoredFile>>;
   /** What the file is known by on disk. */
@@ -139,7 +139,7 @@ export function openStoredTable({ project, folder, identity, current, onSaved }:
   };
 }
 
-/** Records of another program are not believed; a thread's own bundle holds both the rules and the code that goes by them. */
+/** Records written by another build are discarded; a thread's own bundle holds both the rules and the code that goes by them. */
 export function identityOf({ root }: Pick<Project, "root">, format: number, thread: string): string {
   return `${root} ${own.version} ${format} ${crc32(readFileSync(thread))}`;
 }

@@ -38,13 +38,13 @@ export function createSweepAhead({ nextSweep, sweep }: SweepAheadOptions): Sweep
     const isWanted = performance.now() - askedAt < wantedMs;
     // A question may have made one meanwhile.
     const isTime = delayOf(nextSweep()) === 0;
-    const isDone = isTime && isWanted ? await isMade() : isWanted;
+    const isDone = isTime && isWanted ? await trySweep() : isWanted;
     timer = undefined;
     if (isDone) arrange();
   }
 
   /** Where it fails, the next call makes it, and is told why. */
-  function isMade(): Promise<boolean> {
+  function trySweep(): Promise<boolean> {
     return sweep().then(
       () => true,
       () => false,

@@ -3,15 +3,15 @@ import { languageById, languageOf } from "./language-of.ts";
 import { shebang } from "./name-patterns.ts";
 
 /** The rules of a language, with the defaults that are values. */
-export type KnownEditingRules = EditingRules & Required<Pick<EditingRules, keyof typeof defaults>>;
+export type ResolvedEditingRules = EditingRules & Required<Pick<EditingRules, keyof typeof defaults>>;
 
 /** By the id of a language; an unknown one has the defaults. */
-export function editingOf(id: string): KnownEditingRules {
+export function editingRulesOf(id: string): ResolvedEditingRules {
   return { ...defaults, ...languageById(id)?.editing };
 }
 
 /** By the name of a file. */
-export function editingOfFile(path: string): KnownEditingRules {
+export function editingOfFile(path: string): ResolvedEditingRules {
   return { ...defaults, ...languageOf(path)?.editing };
 }
 

@@ -3,7 +3,7 @@ import type { Span } from "./span.ts";
 import type { SymbolKind } from "./symbol-kind.ts";
 
 /**
- * What edits by symbol have to know of a language. Everything is optional: what a language without a fact gets stands in its comment,
+ * What edits by symbol have to know of a language. Everything is optional: each field's comment states its default,
  * and `editing-of.ts` fills in those that are values.
  */
 export interface EditingRules {
@@ -33,7 +33,7 @@ export interface EditingRules {
   /** Several declarations may share a keyword and its brackets: `const ( … )`. Default: only with commas between them. */
   readonly groupsDeclarations?: true;
   /** Kinds that end with `;` although a brace closes them: `struct S {…};`. Default: none. */
-  readonly endedKinds?: readonly SymbolKind[];
+  readonly semicolonKinds?: readonly SymbolKind[];
   /** Code that stands beside a type and never in it, by how it begins. Default: a type holds its functions. */
   readonly besideTypes?: RegExp;
   /** Documentation stands inside of a declaration, so that comments above it are none and yet belong to it. Default: above it. */

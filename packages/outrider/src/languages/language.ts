@@ -9,7 +9,7 @@ import type { SyntaxChecks } from "./syntax-checks.ts";
 
 export type { Span } from "./span.ts";
 
-/** A declaration as a language's driver finds it, before its place among the others is known. */
+/** A declaration as a language's query or outline finds it, before its place among the others is known. */
 export interface RawSymbol {
   readonly name: string;
   readonly kind: SymbolKind;
@@ -72,7 +72,7 @@ interface LanguageNames {
   readonly isExported?: (facts: DeclarationFacts) => boolean;
   readonly isTest?: (facts: DeclarationFacts) => boolean;
   /** By the text up to its body: a function inside of a type that is no method of it, as a friend in C++. */
-  readonly isFree?: (head: string) => boolean;
+  readonly isFreeFunction?: (head: string) => boolean;
   /** How types name what they extend. Default: hierarchies are not read by syntax. */
   readonly hierarchy?: TypeHierarchy;
   /** Where heads of functions stand apart from their code. Default: each declaration is a function of its own. */
@@ -120,7 +120,7 @@ export interface GrammarLanguage extends LanguageNames {
   /** How those begin that hold documentation in a string: `@doc "…"`. */
   readonly docWords?: RegExp;
   /** Nodes right before a declaration that are its first words, where the grammar leaves them beside it: `final int` in Dart. */
-  readonly leads?: readonly string[];
+  readonly leadingNodes?: readonly string[];
   /** Nodes for functions: a value or property that is one, captured by its kind alone, is a function. */
   readonly functionValues?: readonly string[];
   /** Nodes for comments; those right above a declaration are its documentation. */
@@ -154,7 +154,7 @@ export interface ReferenceRules {
   readonly modules?: "relative-path" | "dotted" | "directory" | "include" | "path" | "namespace";
   /** Files of one directory (Go) or of one declared package (Java) see each other without an import. */
   readonly sharesDirectory?: boolean;
-  /** A file hands on what it imports: others may import it from there. Default: only what it exports, or what a header includes. */
+  /** Imported names are re-exported automatically. Default: only what it exports, or what a header includes. */
   readonly reexportsImports?: true;
   /** The name of a module in an import names no symbol. Default: it may. */
   readonly modulesAreNoSymbols?: true;
@@ -163,9 +163,9 @@ export interface ReferenceRules {
   /** A method may name members of its own type without a word before them. Default: never. */
   readonly implicitSelf?: true;
   /** A type may go on in another file: partial classes, `impl` blocks, code apart from its header. Default: never. */
-  readonly spreadsTypes?: true;
+  readonly hasPartialTypes?: true;
   /** What is called by a bare name is never a local value. Default: it may be one. */
-  readonly callsNoValues?: true;
+  readonly bareCallsNeverLocal?: true;
   /**
    * What stands before a name for what the type around inherits. Or what `super` means in its place: the "result" of the inherited
    * method, or the "module" around. Default: `super`, also with arguments.

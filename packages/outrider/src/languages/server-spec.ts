@@ -20,7 +20,7 @@ export interface ServerSpec {
   /** Answers to `workspace/configuration`, by the section's name; a dotted section is looked up part by part. */
   readonly settings?: (facts: ServerFacts) => Readonly<Record<string, unknown>>;
   /** Notifications of its own, without content, that it is sent before anything else. */
-  readonly tells?: readonly string[];
+  readonly initialNotifications?: readonly string[];
   readonly readiness: Readiness;
   /** How it learns of files that change on disk. "open": only of those that are opened; "itself": it looks. */
   readonly freshness: "watched-files" | "open" | "itself";
@@ -33,9 +33,9 @@ export interface ServerSpec {
   /** It starts `cargo` or `rustc`, which may be rustup under another name. */
   readonly usesRustup?: true;
   /** Problems that come of what we keep from it and that are no fault of the file; told as information. */
-  readonly isOurDoing?: (problem: { readonly code: unknown; readonly message: string }) => boolean;
+  readonly isCausedByOurLimits?: (problem: { readonly code: unknown; readonly message: string }) => boolean;
   /** What it says it can, and yet does wrong; not asked for. */
-  readonly distrusts?: readonly ("rename" | "references" | "callHierarchy" | "diagnostics")[];
+  readonly unreliable?: readonly ("rename" | "references" | "callHierarchy" | "diagnostics")[];
   /** What is known of the commands that its code actions name; one that is not named here is never run. */
   readonly commands?: ActionCommands;
   /** It tells problems only by itself and nothing of a file that has none; what it has inside can be asked. */

@@ -2,7 +2,7 @@ import { dirname, join } from "node:path";
 import { isToolError } from "toolwright";
 import type { LibraryPlaces, Machine } from "../ecosystems/ecosystem.ts";
 import { libraryEcosystems } from "../ecosystems/index.ts";
-import { createLookUpOnce } from "../ecosystems/look-up.ts";
+import { createCachedLookUp } from "../ecosystems/look-up.ts";
 import { checkDirectory } from "./known/check-directory.ts";
 import { readKnown, type Registered } from "./known/known-libraries.ts";
 import type { KnownLibrary, LibraryList, LibraryUser } from "./library-finder.ts";
@@ -21,7 +21,7 @@ const atOnce = 32;
 export async function listLibraries(project: LibraryUser, { places, signal }: ListOptions): Promise<LibraryList> {
   const { dependencies, problems } = await readDependencies(project, signal);
   const { registered, learned } = await readKnown(project);
-  const machine: Machine = { ...places, ...createLookUpOnce() };
+  const machine: Machine = { ...places, ...createCachedLookUp() };
   const named = new Set(dependencies.map(({ ecosystem, name }) => `${ecosystem} ${name}`));
   const wanted: Named[] = [
     ...dependencies.map((each) => ({ ...each, found: "manifest" as const })),

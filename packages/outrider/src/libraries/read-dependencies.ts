@@ -1,6 +1,6 @@
 import { basename, dirname, posix } from "node:path";
 import { isToolError } from "toolwright";
-import type { LibraryEcosystem, Mention } from "../ecosystems/ecosystem.ts";
+import type { LibraryEcosystem, DependencyEntry } from "../ecosystems/ecosystem.ts";
 import { libraryEcosystems } from "../ecosystems/index.ts";
 import { ManifestError } from "../ecosystems/parse-data.ts";
 import type { Project } from "../workspace/project.ts";
@@ -63,7 +63,7 @@ export async function readDependencies(project: Read, signal: AbortSignal): Prom
   async function take(
     { path, ecosystem }: Manifest,
     maxBytes: number,
-    read: (text: string, name: string) => readonly Mention[],
+    read: (text: string, name: string) => readonly DependencyEntry[],
   ) {
     signal.throwIfAborted();
     const text = await readSmall(project, path, maxBytes, problems);
@@ -102,7 +102,7 @@ export function isLibraryName(name: string): boolean {
 
 const mostLocked = 5;
 
-function merge(found: Map<string, Dependency>, mention: Mention, { path, ecosystem }: Manifest): void {
+function merge(found: Map<string, Dependency>, mention: DependencyEntry, { path, ecosystem }: Manifest): void {
   const { id, manifests } = ecosystem;
   const key = `${id} ${manifests.normaliseName?.(mention.name) ?? mention.name}`;
   const known = found.get(key);

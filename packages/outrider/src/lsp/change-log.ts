@@ -41,7 +41,7 @@ export function createChangeLog(toReal: (path: string) => string): ChangeLog {
       for (const path of changed) note(path, "changed");
     },
     tell(server) {
-      // Also who comes while another one tells has to wait for it.
+      // A caller that arrives during a notification waits for it too.
       const told = telling.then(() => tellAll(server));
       telling = told.catch(() => {});
       return told;

@@ -6,7 +6,7 @@ import { pathOutside } from "./programs/find-on-path.ts";
 import { findProgram } from "./programs/find-program.ts";
 import { isTrustedProject } from "./programs/found-program.ts";
 import { ownToolchain } from "./programs/rustup.ts";
-import { type ChosenServer, factsOf } from "./want-server.ts";
+import { type ChosenServer, factsOf } from "./plan-launch.ts";
 
 export type ServerChoice =
   | ChosenServer
@@ -26,7 +26,7 @@ export interface RememberedChoices {
   missing(root: string): readonly ServerState[];
 }
 
-/** One who installs a server does not wait for longer than that. */
+/** A newly installed server is found within this time. */
 const freshMs = 5_000;
 
 /** Which server answers for a language, looked for anew every few seconds: PATH and packages are many small reads. */

@@ -6,13 +6,13 @@ import type { Located } from "../workspace/paths/located.ts";
 import type { Project } from "../workspace/project.ts";
 
 /** A file that a server may be asked about. */
-export interface OpenFile {
+export interface VisibleFile {
   /** With links resolved. */
   readonly real: string;
   readonly language: Language;
 }
 
-export type JudgedFile = OpenFile | { readonly reason: string };
+export type JudgedFile = VisibleFile | { readonly reason: string };
 
 /** Whether a server may be asked about a file at all: what nobody may see is never shown to one. */
 export async function judgeFile(project: Project, path: string): Promise<JudgedFile> {

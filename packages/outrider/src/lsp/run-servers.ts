@@ -6,13 +6,13 @@ import type { ServerSettings } from "../workspace/config/user-config.ts";
 import type { Project } from "../workspace/project.ts";
 import { type ChangeLog, createChangeLog } from "./change-log.ts";
 import { rememberChoices } from "./choose-server.ts";
-import { type OpenFile, readForServer, withSlashes } from "./judge-file.ts";
+import { type VisibleFile, readForServer, withSlashes } from "./judge-file.ts";
 import { openServerPool } from "./pool/open-server-pool.ts";
 import { type PoolLimits, keyOf, type ServerPool, type ServerState } from "./pool/server-pool.ts";
 import { serverCacheDirectory } from "./programs/found-program.ts";
 import type { LanguageServer, WantedServer } from "./server/language-server.ts";
 import { startServer } from "./server/start-server.ts";
-import { wantServer } from "./want-server.ts";
+import { planLaunch } from "./plan-launch.ts";
 
 export interface LanguageServersOptions {
   readonly user: ServerSettings;
@@ -29,7 +29,7 @@ export interface ServerRunner {
   /** The server for a file; the reason where there is none, and how to get one. */
   choose(
     project: Project,
-    file: OpenFile,
+    file: VisibleFile,
   ): Promise<WantedServer | { readonly reason: string; readonly how: string | undefined }>;
   /** Keeps what changes in a project for its servers. */
   follow(project: Project, symbols: ProjectSymbols): void;
@@ -84,7 +84,7 @@ export function openServerRunner(options: LanguageServersOptions): ServerRunner 
     pool,
     async choose(project, { real, language }) {
       const choice = await choices.of(project, language);
-      return "reason" in choice ? choice : wantServer(project, real, choice, user);
+      return "reason" in choice ? choice : planLaunch(project, real, choice, user);
     },
     follow(project, symbols) {
       const known = projects.get(project.root);

@@ -4,7 +4,7 @@ import { type HeldDirectory, holdDirectory } from "../workspace/writer/held-dire
 import { hasCode } from "../workspace/writer/io-error.ts";
 
 /**
- * Starts something in the directory that was judged, and not in what a link was put in its place for since then. The
+ * Starts something in the directory that was judged, even if a link has replaced that path since. The
  * directory is held until `start` is done. Outside of Linux a process is given its directory by path only.
  */
 export async function inHeldDirectory<Value>(

@@ -2,7 +2,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Variables for every command beside the harmless ones that all processes get: no pager, editor or password prompt may wait
- * for somebody who is not there, and what Python prints comes at once. Colours need no word, there is no terminal.
+ * for somebody who is not there, and what Python prints comes at once. Colours are off anyway, since output is not a terminal.
  */
 export function shellEnvironment(names: readonly string[], source: Environment = process.env): Record<string, string> {
   const chosen = names.flatMap((name) => {

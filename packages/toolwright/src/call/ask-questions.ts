@@ -2,7 +2,7 @@ import type { AccessRequest } from "../access/policy.ts";
 import type { InputNeeded } from "../tool/question.ts";
 import type { FaultSource } from "./events.ts";
 import { describeCrash } from "./finish-output.ts";
-import { failure, type Draft, type KernelParts } from "./parts.ts";
+import { failure, type UnstampedOutcome, type KernelParts } from "./parts.ts";
 
 /** Ends a round in questions. Its state and the approval it ran under come back sealed with the answers. */
 export async function askQuestions(
@@ -11,7 +11,7 @@ export async function askQuestions(
   asked: AccessRequest,
   round: { readonly approved: boolean; readonly callId: string },
   onFault: (source: FaultSource, error: unknown) => void,
-): Promise<Draft> {
+): Promise<UnstampedOutcome> {
   const { name } = asked.tool;
   const { approved, callId } = round;
   const keys = Object.keys(questions);

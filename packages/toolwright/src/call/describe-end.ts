@@ -6,7 +6,7 @@ import type { FaultSource } from "./events.ts";
 import { describeCrash } from "./finish-output.ts";
 import { refuseHidden } from "./gate.ts";
 import type { Stop } from "./lifetime.ts";
-import { failure, type Draft, type KernelParts } from "./parts.ts";
+import { failure, type UnstampedOutcome, type KernelParts } from "./parts.ts";
 import { readInput, describeRepeat } from "./read-input.ts";
 
 export function describeProblems(tool: AnyTool, problems: readonly string[]): string {
@@ -14,7 +14,7 @@ export function describeProblems(tool: AnyTool, problems: readonly string[]): st
 }
 
 /** What the caller is told when something other than the handler ended the call. */
-export function describeStop(request: CallRequest, stop: Stop): Draft {
+export function describeStop(request: CallRequest, stop: Stop): UnstampedOutcome {
   const { tool, callId, deadlineMs } = request;
   if (typeof stop === "object") return failure("crashed", describeCrash(tool.name, callId));
   const { retryable, advice } = describeRepeat(tool);
@@ -34,7 +34,7 @@ export function describeStop(request: CallRequest, stop: Stop): Draft {
 }
 
 /** The handler was in time, but what comes after it was not: a store or a schema that hangs. */
-export function describeUndelivered(tool: AnyTool, limitMs: number): Draft {
+export function describeUndelivered(tool: AnyTool, limitMs: number): UnstampedOutcome {
   const { retryable, advice } = describeRepeat(tool);
   const message = `${tool.name} has finished, but its answer was not ready within ${seconds(limitMs)} more.`;
   return failure("timed_out", `${message}${advice}`, { code: "undelivered", retryable });
@@ -46,7 +46,7 @@ export async function describeThrown(
   request: CallRequest,
   threw: unknown,
   onFault: (source: FaultSource, error: unknown) => void,
-): Promise<Draft> {
+): Promise<UnstampedOutcome> {
   if (!isToolError(threw)) {
     onFault("handler", threw);
     return failure("crashed", describeCrash(request.tool.name, request.callId));

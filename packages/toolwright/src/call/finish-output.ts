@@ -6,7 +6,7 @@ import { isToolError, ToolError } from "../tool/tool-error.ts";
 import type { AnyTool } from "../tool/tool.ts";
 import type { FaultSource } from "./events.ts";
 import type { CallFacts, Success } from "./outcome.ts";
-import { failure, type Draft, type KernelParts } from "./parts.ts";
+import { failure, type UnstampedOutcome, type KernelParts } from "./parts.ts";
 import { describeRepeat } from "./read-input.ts";
 
 /** Clients hold a whole answer in memory, most of them twice. */
@@ -24,13 +24,13 @@ export interface FinishContext {
  * Turns what a handler returned into the answer: valid, formatted, within its token budget or spilled whole. Most answers
  * are short and need no waiting; those come at once, since each wait would cost a third of a microsecond and a timer.
  */
-export function finishOutput(context: FinishContext, returned: unknown): Draft | Promise<Draft> {
+export function finishOutput(context: FinishContext, returned: unknown): UnstampedOutcome | Promise<UnstampedOutcome> {
   const { tool } = context;
   if (tool.output === undefined) return formatAnswer(context, returned);
-  const refuse = (problem: unknown): Draft => refuseOutput(context, problem);
+  const refuse = (problem: unknown): UnstampedOutcome => refuseOutput(context, problem);
   try {
     const result = tool.output["~standard"].validate(returned);
-    const finish = (checked: Awaited<typeof result>): Draft | Promise<Draft> =>
+    const finish = (checked: Awaited<typeof result>): UnstampedOutcome | Promise<UnstampedOutcome> =>
       checked.issues === undefined ? formatAnswer(context, checked.value) : refuse(checked.issues);
     return isPromiseLike(result) ? Promise.resolve(result).then(finish, refuse) : finish(result);
   } catch (error) {
@@ -43,13 +43,13 @@ export function describeCrash(tool: string, callId: string): string {
   return `${tool} failed unexpectedly. The detail is in the server's log under ${callId}.`;
 }
 
-function refuseOutput({ tool, callId, onFault }: FinishContext, problem: unknown): Draft {
+function refuseOutput({ tool, callId, onFault }: FinishContext, problem: unknown): UnstampedOutcome {
   onFault("output", problem);
   const message = `${tool.name} returned something that breaks its own contract.`;
   return failure("invalid_output", `${message} This is a bug of the tool; its log has the detail under ${callId}.`);
 }
 
-function formatAnswer(context: FinishContext, value: unknown): Draft | Promise<Draft> {
+function formatAnswer(context: FinishContext, value: unknown): UnstampedOutcome | Promise<UnstampedOutcome> {
   const { parts, tool, callId, onFault } = context;
   try {
     const text = formatValue(tool, value);
@@ -68,7 +68,7 @@ async function boundAnswer(
   { parts, tool, callId, onFault }: FinishContext,
   answer: Omit<Success, keyof CallFacts>,
   budgetTokens: number,
-): Promise<Draft> {
+): Promise<UnstampedOutcome> {
   const { previewTokens, store, readOn } = parts.output;
   try {
     const bounded = await boundText(answer.text, {

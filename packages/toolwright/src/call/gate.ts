@@ -5,7 +5,7 @@ import type { Caller } from "../tool/call-context.ts";
 import { describeText, describeValue } from "../tool/describe-value.ts";
 import { didYouMean } from "../tool/nearest-name.ts";
 import type { AnyTool } from "../tool/tool.ts";
-import { failure, type Draft, type KernelParts } from "./parts.ts";
+import { failure, type UnstampedOutcome, type KernelParts } from "./parts.ts";
 
 /** A tool that is not listed, why, and what to do about it. */
 export interface HiddenTool {
@@ -37,7 +37,7 @@ export async function listExposed(
 }
 
 /** The draft that ends a call to a tool that does not exist. */
-export async function refuseUnknown(parts: KernelParts, name: unknown, caller: Caller): Promise<Draft> {
+export async function refuseUnknown(parts: KernelParts, name: unknown, caller: Caller): Promise<UnstampedOutcome> {
   const { visible } = await listExposed(parts, caller);
   const names = visible.map((tool) => tool.name);
   const shown = typeof name === "string" ? describeText(name) : describeValue(name);
@@ -46,7 +46,11 @@ export async function refuseUnknown(parts: KernelParts, name: unknown, caller: C
 }
 
 /** The draft that ends a call whose tool lacks what it needs, or undefined when it has all. */
-export async function refuseHidden(parts: KernelParts, tool: AnyTool, caller: Caller): Promise<Draft | undefined> {
+export async function refuseHidden(
+  parts: KernelParts,
+  tool: AnyTool,
+  caller: Caller,
+): Promise<UnstampedOutcome | undefined> {
   if (tool.needs.length === 0) return undefined;
   const missing = await findMissingCapability(tool.needs, parts.probes, caller, parts.clock);
   if (missing === undefined) return undefined;
@@ -69,7 +73,7 @@ export async function checkAccess(
   { approval, approvedBefore }: Consent,
   isOver: () => boolean,
   onFault: (error: unknown) => void,
-): Promise<Draft | "allowed" | "approved"> {
+): Promise<UnstampedOutcome | "allowed" | "approved"> {
   const { tool } = request;
   const { verdict, reason = "its effects call for it" } = await decideAccess(parts.policy, request, onFault);
   // A call that was stopped meanwhile must not use up its approval.
@@ -104,7 +108,7 @@ const staleness = {
   mismatch: "is for another call",
 } as const;
 
-async function ask(parts: KernelParts, request: AccessRequest, reason: string): Promise<Draft> {
+async function ask(parts: KernelParts, request: AccessRequest, reason: string): Promise<UnstampedOutcome> {
   const message = `${request.tool.name} needs a person's approval: ${reason}.`;
   return {
     status: "needs_approval",

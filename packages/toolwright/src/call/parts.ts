@@ -30,15 +30,19 @@ export interface KernelParts {
   readonly emit: (event: KernelEvent) => void;
 }
 
-type Undated<Kind> = Omit<Kind, keyof CallFacts>;
+type WithoutFacts<Kind> = Omit<Kind, keyof CallFacts>;
 
 /** An outcome before the facts of its call are added. */
-export type Draft = Undated<Success> | Undated<Failure> | Undated<NeedsApproval> | Undated<NeedsInput>;
+export type UnstampedOutcome =
+  | WithoutFacts<Success>
+  | WithoutFacts<Failure>
+  | WithoutFacts<NeedsApproval>
+  | WithoutFacts<NeedsInput>;
 
 export function failure(
   status: Failure["status"],
   message: string,
   more: Partial<Omit<ErrorReport, "message">> = {},
-): Undated<Failure> {
+): WithoutFacts<Failure> {
   return { status, error: { code: status, message, retryable: false, ...more } };
 }

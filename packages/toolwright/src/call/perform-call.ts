@@ -12,13 +12,13 @@ import { describeCrash, finishOutput } from "./finish-output.ts";
 import { checkAccess, refuseHidden } from "./gate.ts";
 import { startLifetime, type Lifetime } from "./lifetime.ts";
 import { OpenCall } from "./open-call.ts";
-import { failure, type Draft, type KernelParts } from "./parts.ts";
+import { failure, type UnstampedOutcome, type KernelParts } from "./parts.ts";
 import { createProgressReporter } from "./progress.ts";
 import { readInput, type ReadInput } from "./read-input.ts";
 import { withinTime } from "./within-time.ts";
 
 export interface Settled {
-  readonly draft: Draft;
+  readonly draft: UnstampedOutcome;
   readonly notes: readonly string[];
 }
 
@@ -49,7 +49,7 @@ const deliveryMs = 5_000;
 export function performCall(parts: KernelParts, request: CallRequest, onGone: () => void): PerformedCall {
   const notes: string[] = [];
   const { promise: settled, resolve } = deferred<Settled>();
-  const settle = (draft: Draft): void => resolve({ draft, notes: [...notes] });
+  const settle = (draft: UnstampedOutcome): void => resolve({ draft, notes: [...notes] });
   const onFault = (source: FaultSource, error: unknown): void =>
     parts.emit({ type: "fault", callId: request.callId, tool: request.tool.name, source, error });
   const onStray = (error: unknown): void => {
@@ -114,10 +114,10 @@ export function performCall(parts: KernelParts, request: CallRequest, onGone: ()
 }
 
 /** Undefined when the call was stopped before its answer was there. */
-async function runStages(stages: Stages): Promise<Draft | undefined> {
+async function runStages(stages: Stages): Promise<UnstampedOutcome | undefined> {
   const { parts, request, life, notes, onFault, onStray } = stages;
   const { tool, caller, approval, callId } = request;
-  const refuse = (draft: Draft): Draft | undefined => (life.finish() ? draft : undefined);
+  const refuse = (draft: UnstampedOutcome): UnstampedOutcome | undefined => (life.finish() ? draft : undefined);
 
   const hidden = tool.needs.length === 0 ? undefined : await refuseHidden(parts, tool, caller);
   if (hidden !== undefined) return refuse(hidden);
@@ -169,13 +169,18 @@ function understood(read: ReadInput & { readonly valid: true }) {
   return isJsonObject(read.parsed) ? read.parsed : read.input;
 }
 
-function makeAnswer(stages: Stages, end: HandlerEnd, asked: AccessRequest, approved: boolean): Draft | Promise<Draft> {
+function makeAnswer(
+  stages: Stages,
+  end: HandlerEnd,
+  asked: AccessRequest,
+  approved: boolean,
+): UnstampedOutcome | Promise<UnstampedOutcome> {
   const { parts, request, call, onFault } = stages;
   const { tool, callId } = request;
   if (OpenCall.hasProcesses(call)) return endProcesses(stages).then(() => answer());
   return answer();
 
-  function answer(): Draft | Promise<Draft> {
+  function answer(): UnstampedOutcome | Promise<UnstampedOutcome> {
     if ("threw" in end && isInputNeeded(end.threw))
       return askQuestions(parts, end.threw, asked, { approved, callId }, onFault);
     if ("threw" in end) return describeThrown(parts, request, end.threw, onFault);

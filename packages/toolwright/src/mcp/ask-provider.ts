@@ -2,7 +2,7 @@ import { ProtocolError, ProtocolErrorCode, type ServerContext } from "@modelcont
 import type { ReadContext } from "../resources/provider.ts";
 import { systemClock, type Clock } from "../tool/call-context.ts";
 import type { Connection } from "./connection.ts";
-import { wordError } from "./protocol-errors.ts";
+import { toProtocolError } from "./protocol-errors.ts";
 
 /** How long a resource, a prompt or a completion may take: somebody waits in front of the client. */
 export const providerLimitMs = 30_000;
@@ -32,7 +32,7 @@ export function createAskProvider({ definition, caller }: Connection, clock: Clo
       // Listens before the provider can, so that its own way to give up does not come first.
       return await Promise.race([rejectOnAbort(signal), answer()]);
     } catch (error) {
-      throw cancelled.aborted ? unheard() : wordError(error, definition.onFault);
+      throw cancelled.aborted ? unheard() : toProtocolError(error, definition.onFault);
     } finally {
       timer.cancel();
     }

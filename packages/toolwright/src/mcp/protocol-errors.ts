@@ -3,7 +3,7 @@ import { isJsonObject } from "../tool/schema.ts";
 import { isToolError } from "../tool/tool-error.ts";
 
 /** What the client is told of an exception: the SDK would send the message of any as it is. */
-export function wordError(error: unknown, onFault: (error: Error) => void): ProtocolError {
+export function toProtocolError(error: unknown, onFault: (error: Error) => void): ProtocolError {
   if (error instanceof ProtocolError) return error;
   if (isToolError(error)) return new ProtocolError(ProtocolErrorCode.InternalError, error.message);
   onFault(error instanceof Error ? error : new Error(String(error)));
@@ -14,7 +14,7 @@ export function wordError(error: unknown, onFault: (error: Error) => void): Prot
  * The client's own mistake, which the SDK would call an internal error: it tells of params that do not fit as a plain
  * error with its schema's issues as JSON. Only for what the SDK itself threw, since any schema's error looks like that.
  */
-export function wordParamError(error: unknown): unknown {
+export function toParamError(error: unknown): unknown {
   const problems = findParamProblems(error);
   return problems.length === 0 ? error : new ProtocolError(ProtocolErrorCode.InvalidParams, problems.join(" "));
 }

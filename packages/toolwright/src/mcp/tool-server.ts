@@ -1,5 +1,5 @@
 import { Server, type JSONRPCRequest, type Result, type ServerContext } from "@modelcontextprotocol/server";
-import { wordError, wordParamError } from "./protocol-errors.ts";
+import { toProtocolError, toParamError } from "./protocol-errors.ts";
 
 type Handler = (request: JSONRPCRequest, context: ServerContext) => Promise<Result>;
 
@@ -11,7 +11,7 @@ type Handler = (request: JSONRPCRequest, context: ServerContext) => Promise<Resu
 // oxlint-disable-next-line typescript/no-deprecated -- deprecated in favour of the high-level one, which words errors itself
 export class ToolServer extends Server {
   protected override _wrapHandler(method: string, handler: Handler): Handler {
-    const word = (error: unknown): Error => wordError(error, (fault) => this.onerror?.(fault));
+    const word = (error: unknown): Error => toProtocolError(error, (fault) => this.onerror?.(fault));
     if (method !== "tools/call") {
       const answer = super._wrapHandler(method, withParamErrors(handler));
       return async (request, context) => {
@@ -50,7 +50,7 @@ function withParamErrors(handler: Handler): Handler {
     try {
       return handler(request, context);
     } catch (error) {
-      throw wordParamError(error);
+      throw toParamError(error);
     }
   };
 }

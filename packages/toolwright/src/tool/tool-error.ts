@@ -6,7 +6,7 @@ export interface NextCall {
   readonly input: JsonObject;
 }
 
-/** The same by a name that the kernel knows (`nextSteps`): for code that the tools are made of and that names none of them. */
+/** A suggested step by name; the kernel's `nextSteps` maps it to a tool call. For shared code that must not name tools. */
 export interface NextStep {
   readonly step: string;
   readonly input: JsonObject;

@@ -7,7 +7,7 @@ import type { Stop } from "./plan-tour.ts";
 export interface Visit {
   readonly stop: Stop;
   readonly answer: Answer;
-  /** How often it was asked: an answer that does not rest on all files yet is asked for again, as long as the timeoutMs lasts. */
+  /** How often it was asked: an answer that does not rest on all files yet is asked for again, until the time limit is reached. */
   readonly asked: number;
   /** Undefined where there is nothing to compare, as when ours is not the right answer. */
   readonly plain: PlainCost | undefined;

@@ -1,5 +1,5 @@
 import { ToolError } from "toolwright";
-import { editingOf, editingOfFile } from "../../languages/editing-of.ts";
+import { editingRulesOf, editingOfFile } from "../../languages/editing-of.ts";
 import type { MoveRules } from "../../languages/editing.ts";
 import { showPath } from "../../workspace/paths/check-path.ts";
 import { relativeTo } from "../../workspace/paths/inside.ts";
@@ -27,7 +27,7 @@ export async function planSymbolMove(context: EditContext, draft: Draft, edit: S
       "Move that one, or insert and remove.",
     );
   }
-  const way = editingOf(declared.language).moves.symbols;
+  const way = editingRulesOf(declared.language).moves.symbols;
   if (way === undefined) {
     throw refusal(
       file.path,

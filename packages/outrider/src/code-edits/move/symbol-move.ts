@@ -1,5 +1,5 @@
 import { ToolError } from "toolwright";
-import { editingOf } from "../../languages/editing-of.ts";
+import { editingRulesOf } from "../../languages/editing-of.ts";
 import type { Span } from "../../languages/language.ts";
 import type { CodeSymbol } from "../../syntax/code-symbol.ts";
 import { showPath } from "../../workspace/paths/check-path.ts";
@@ -45,7 +45,7 @@ export function cutCode({ file, facts }: ModuleFile, symbols: readonly CodeSymbo
     (each) => each.name !== name && statements.some(({ start, end }) => each.start >= start && each.start < end),
   );
   if (other !== undefined) throw unclear(file.path, name, `the same statement declares ${other.name}`);
-  const { documentsInside } = editingOf(facts.language);
+  const { documentsInside } = editingRulesOf(facts.language);
   const spans = statements.map((statement) => {
     const whole = withDoc(statement, symbols);
     return wholeLines(file, name, documentsInside === true ? withComments(file.text, whole) : whole);

@@ -1,5 +1,5 @@
 import { isToolError } from "toolwright";
-import { type KnownEditingRules, editingOfFile } from "../../languages/editing-of.ts";
+import { type ResolvedEditingRules, editingOfFile } from "../../languages/editing-of.ts";
 import { languageOf } from "../../languages/language-of.ts";
 import type { Span } from "../../languages/language.ts";
 import { openFilesOf } from "../../workspace/walk/open-files.ts";
@@ -135,7 +135,7 @@ type LeftoverClass = "comment" | "string" | "docs" | "config" | "code";
 interface Mention {
   readonly path: string;
   /** Undefined where the name of the file says none. */
-  readonly language: KnownEditingRules | undefined;
+  readonly language: ResolvedEditingRules | undefined;
   /** Without its end. */
   readonly line: string;
   readonly column: number;

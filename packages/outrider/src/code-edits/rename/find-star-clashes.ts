@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { editingOf, editingOfFile } from "../../languages/editing-of.ts";
+import { editingRulesOf, editingOfFile } from "../../languages/editing-of.ts";
 import type { ViewedFile } from "../../syntax/project-symbols.ts";
 import { meansFile } from "../../syntax/references/module-paths.ts";
 import type { Occurrences } from "../../syntax/references/occurrence.ts";
@@ -31,7 +31,7 @@ export async function findStarClashes(
       ({ name, parent, exported }) =>
         name === newName &&
         parent === undefined &&
-        (exported || !mustImport(language) || editingOf(language).starImportsReexport),
+        (exported || !mustImport(language) || editingRulesOf(language).starImportsReexport),
     );
     if (path === target.file || !isExported) continue;
     if (above.has(path)) clashes.push(path);
@@ -70,7 +70,7 @@ function wordsFor(file: string): readonly string[] {
 function reexportsAll({ file, language, imports }: Occurrences, other: string): boolean {
   return imports.some(({ source, name, local, exported }) => {
     if (name !== undefined || local !== undefined) return false;
-    if (!exported && editingOf(language).starImportsReexport !== true) return false;
+    if (!exported && editingRulesOf(language).starImportsReexport !== true) return false;
     return meansFile(referenceRulesOf(language)?.modules, { source, name, from: file }, other) === "yes";
   });
 }

@@ -1,5 +1,5 @@
 import { ToolError, isToolError } from "toolwright";
-import { editingOf } from "../../languages/editing-of.ts";
+import { editingRulesOf } from "../../languages/editing-of.ts";
 import type { NameRules } from "../../languages/editing.ts";
 import { languageById } from "../../languages/language-of.ts";
 import { plainName } from "../../languages/name-patterns.ts";
@@ -183,7 +183,7 @@ function checkNewName(target: Target, newName: string): void {
       `${visibleLine(path)} is a constructor, whose name is that of its type. Rename the type.`,
     );
   }
-  const { names } = editingOf(language);
+  const { names } = editingRulesOf(language);
   if (!isMember(target) && isReserved(names, kind, newName)) {
     throw new ToolError(
       "invalid_name",

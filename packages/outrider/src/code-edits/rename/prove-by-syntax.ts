@@ -1,4 +1,4 @@
-import { editingOf } from "../../languages/editing-of.ts";
+import { editingRulesOf } from "../../languages/editing-of.ts";
 import { codeKinds } from "../../languages/symbol-kind.ts";
 import { type References, findReferences } from "../../syntax/references/find-references.ts";
 import type { Occurrence, Occurrences } from "../../syntax/references/occurrence.ts";
@@ -49,7 +49,7 @@ function replacementAt({ start, name, key }: Occurrence, newName: string): Repla
 
 /** `#name` is known in its class alone, whatever stands before it. */
 function isPrivateName({ language, symbol }: Target): boolean {
-  const { privateMark } = editingOf(language).names;
+  const { privateMark } = editingRulesOf(language).names;
   return privateMark !== undefined && symbol.name.startsWith(privateMark);
 }
 
@@ -61,7 +61,7 @@ function doubtOf(target: Target, { files, unread, looked }: References): Unprove
   if (likely.length > 0) return { doubt: "some places only probably mean it", places: likely };
   const words = files.flatMap(({ file, language, references }) =>
     references
-      .filter(({ role }) => role === "use" && editingOf(language).bareWords === true)
+      .filter(({ role }) => role === "use" && editingRulesOf(language).bareWords === true)
       .map((at) => showAt(file, at)),
   );
   if (words.length > 0) return { doubt: "a word in a script may be a mere text", places: words };
@@ -95,7 +95,7 @@ function isSurelyOther(target: Target, file: Occurrences, at: Occurrence): boole
 
 /** A script without imports shares its names with others. */
 function isModule({ imports, symbols, language }: Occurrences): boolean {
-  const isAlways = editingOf(language).everyFileIsModule === true;
+  const isAlways = editingRulesOf(language).everyFileIsModule === true;
   return isAlways || imports.length > 0 || symbols.some(({ exported }) => exported);
 }
 

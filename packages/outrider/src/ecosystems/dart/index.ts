@@ -8,7 +8,7 @@ import type {
   LibrarySource,
   Machine,
   ManifestReader,
-  Mention,
+  DependencyEntry,
 } from "../ecosystem.ts";
 import { pathBelow } from "../look-up.ts";
 import { chosenFirst, splitVersion } from "../version.ts";
@@ -109,7 +109,7 @@ function isHosted({ fields }: Entry): boolean {
   return !fields.has("sdk") && !fields.has("path");
 }
 
-function readLocked({ name, fields }: Entry): Mention {
+function readLocked({ name, fields }: Entry): DependencyEntry {
   return { name, locked: fields.get("version"), direct: fields.get("dependency")?.startsWith("direct") === true };
 }
 

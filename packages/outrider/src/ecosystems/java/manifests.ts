@@ -1,4 +1,4 @@
-import type { ManifestReader, Mention } from "../ecosystem.ts";
+import type { ManifestReader, DependencyEntry } from "../ecosystem.ts";
 import { parseToml, tableAt, textOf } from "../parse-data.ts";
 
 /** `pom.xml`, Gradle's scripts (plain lines only, since they are programs) and version catalogues; names are `GROUP:ARTIFACT`. */
@@ -14,14 +14,14 @@ export const manifests: ManifestReader = {
   },
 };
 
-function readPom(text: string): readonly Mention[] {
+function readPom(text: string): readonly DependencyEntry[] {
   const plain = cutOut(text, "<!--", "-->");
   const properties = new Map<string, string>();
   for (const block of between(plain, "<properties>", "</properties>")) {
     for (const [, key = "", value = ""] of block.matchAll(/<([\w.-]{1,100})>([^<]{0,200})</g))
       properties.set(key, value.trim());
   }
-  return between(plain, "<dependency>", "</dependency>").flatMap((block): Mention[] => {
+  return between(plain, "<dependency>", "</dependency>").flatMap((block): DependencyEntry[] => {
     // Exclusions name other libraries.
     const own = cutOut(block, "<exclusions>", "</exclusions>");
     const valueOf = (tag: string): string | undefined => {
@@ -34,8 +34,8 @@ function readPom(text: string): readonly Mention[] {
   });
 }
 
-function readGradle(text: string): readonly Mention[] {
-  return text.split(/\r?\n/).flatMap((line): Mention[] => {
+function readGradle(text: string): readonly DependencyEntry[] {
+  return text.split(/\r?\n/).flatMap((line): DependencyEntry[] => {
     const call =
       /^\s*(?:\w*(?:[iI]mplementation|[aA]pi|[oO]nly|[pP]rocessor|kapt|ksp|compile|runtime))[\s(]+["']([^"']{1,300})["']/.exec(
         line,
@@ -46,10 +46,10 @@ function readGradle(text: string): readonly Mention[] {
   });
 }
 
-function readCatalogue(text: string): readonly Mention[] {
+function readCatalogue(text: string): readonly DependencyEntry[] {
   const data = parseToml(text);
   const versions = tableAt(data, "versions");
-  return Object.values(tableAt(data, "libraries")).flatMap((entry): Mention[] => {
+  return Object.values(tableAt(data, "libraries")).flatMap((entry): DependencyEntry[] => {
     const { module, group, name, version } = tableAt(entry);
     const whole = textOf(entry)?.split(":");
     const key =
@@ -61,7 +61,7 @@ function readCatalogue(text: string): readonly Mention[] {
 }
 
 /** `GROUP:ARTIFACT:VERSION=configurations`. */
-function readLocked(line: string): readonly Mention[] {
+function readLocked(line: string): readonly DependencyEntry[] {
   const [group, artifact, version] = line.split("=", 1)[0]?.split(":") ?? [];
   if (line.startsWith("#") || artifact === undefined || version === undefined) return [];
   return [{ name: `${group}:${artifact}`, locked: version, direct: false }];

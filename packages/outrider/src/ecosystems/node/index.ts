@@ -3,7 +3,7 @@ import { isInside } from "../../workspace/paths/inside.ts";
 import { commandsOfScripts, existing, rootFiles, type Detector, type ProjectView } from "../detection.ts";
 import type { Ecosystem, LibraryCandidate, LibrarySource, Machine } from "../ecosystem.ts";
 import { pathBelow } from "../look-up.ts";
-import { parseJson, textOf, filledText, namesAt, readJson, tableAt } from "../parse-data.ts";
+import { parseJson, textOf, nonEmptyText, namesAt, readJson, tableAt } from "../parse-data.ts";
 import { splitVersion } from "../version.ts";
 import { manifests } from "./manifests.ts";
 
@@ -53,8 +53,8 @@ const detector: Detector = {
       packageManager,
       commands: commandsOfScripts(manifest, namesAt(data, "scripts"), (name) => runScript(packageManager, name)),
       entryPoints: findEntries(view, data),
-      licence: filledText(data, "license"),
-      summary: filledText(data, "description"),
+      licence: nonEmptyText(data, "license"),
+      summary: nonEmptyText(data, "description"),
     };
   },
 };
@@ -68,7 +68,7 @@ export const node: Ecosystem = {
 };
 
 function findManager(view: ProjectView, data: unknown): string {
-  const [named] = /^(?:npm|pnpm|yarn|bun)/.exec(filledText(data, "packageManager") ?? "") ?? [];
+  const [named] = /^(?:npm|pnpm|yarn|bun)/.exec(nonEmptyText(data, "packageManager") ?? "") ?? [];
   return named ?? Object.entries(managers).find(([lock]) => view.paths.has(lock))?.[1] ?? "npm";
 }
 
@@ -80,7 +80,7 @@ function runScript(manager: string, name: string): string {
 
 function findEntries(view: ProjectView, data: unknown): readonly string[] {
   const bins = Object.values(tableAt(data, "bin")).map(textOf);
-  const named = [filledText(data, "main"), filledText(data, "bin"), ...bins];
+  const named = [nonEmptyText(data, "main"), nonEmptyText(data, "bin"), ...bins];
   const paths = named.flatMap((path) => (path === undefined ? [] : [path.replace(/^\.\//, "")]));
   const usual = ["index", "main", "server", "app", "cli"].flatMap((name) =>
     ["ts", "tsx", "js", "mjs"].flatMap((end) => [`src/${name}.${end}`, `${name}.${end}`]),

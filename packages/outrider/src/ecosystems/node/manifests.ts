@@ -1,5 +1,5 @@
 import { isRecord } from "../../workspace/config/is-record.ts";
-import type { ManifestReader, Mention } from "../ecosystem.ts";
+import type { ManifestReader, DependencyEntry } from "../ecosystem.ts";
 import { parseJson, tableAt, textOf } from "../parse-data.ts";
 import { splitVersion } from "../version.ts";
 
@@ -23,7 +23,7 @@ export const manifests: ManifestReader = {
   },
 };
 
-function readNpm(text: string): readonly Mention[] {
+function readNpm(text: string): readonly DependencyEntry[] {
   const data = parseJson(text);
   const packages = Object.entries(tableAt(data, "packages"));
   if (packages.length === 0) return readOldNpm(tableAt(data, "dependencies"));
@@ -40,8 +40,8 @@ function readNpm(text: string): readonly Mention[] {
 }
 
 /** Version 1 nests them; a list in place of a recursion, however deep they nest. */
-function readOldNpm(top: Readonly<Record<string, unknown>>): readonly Mention[] {
-  const found: Mention[] = [];
+function readOldNpm(top: Readonly<Record<string, unknown>>): readonly DependencyEntry[] {
+  const found: DependencyEntry[] = [];
   const waiting = [top];
   for (const table of waiting) {
     for (const [name, entry] of Object.entries(table)) {
@@ -53,8 +53,8 @@ function readOldNpm(top: Readonly<Record<string, unknown>>): readonly Mention[] 
 }
 
 /** `zod@^4.0.0, zod@^4.1.0:` with `version "4.1.0"` below; the later yarns write `"zod@npm:^4"` and `version: 4.1.0`. */
-function readYarn(text: string): readonly Mention[] {
-  const found: Mention[] = [];
+function readYarn(text: string): readonly DependencyEntry[] {
+  const found: DependencyEntry[] = [];
   let name: string | undefined;
   for (const line of text.split("\n")) {
     if (/^["\w@]/.test(line)) {
@@ -69,8 +69,8 @@ function readYarn(text: string): readonly Mention[] {
 }
 
 /** Keys of `packages`: `/zod@4.1.0:`, `'@a/b@1.0.0(c@2)':`, and once `/zod/4.1.0:`. */
-function readPnpm(text: string): readonly Mention[] {
-  const found: Mention[] = [];
+function readPnpm(text: string): readonly DependencyEntry[] {
+  const found: DependencyEntry[] = [];
   let section = "";
   for (const line of text.split(/\r?\n/)) {
     section = /^(\w+):/.exec(line)?.[1] ?? section;

@@ -3,7 +3,7 @@ import { isRecord } from "../../workspace/config/is-record.ts";
 import { isInside } from "../../workspace/paths/inside.ts";
 import { commandsFrom, commandsOfScripts, existing, rootFiles, type Detector } from "../detection.ts";
 import type { Ecosystem, LibrarySource, Machine, ManifestReader } from "../ecosystem.ts";
-import { filledText, listAt, namesAt, parseJson, readJson, tableAt, textOf } from "../parse-data.ts";
+import { nonEmptyText, listAt, namesAt, parseJson, readJson, tableAt, textOf } from "../parse-data.ts";
 import { splitVersion } from "../version.ts";
 
 const manifest = "composer.json";
@@ -64,8 +64,8 @@ const detector: Detector = {
       packageManager: "composer",
       commands: [...scripts, ...phpunit],
       entryPoints: existing(view, "public/index.php", "index.php", "artisan", "bin/console"),
-      summary: filledText(data, "description"),
-      licence: filledText(data, "license"),
+      summary: nonEmptyText(data, "description"),
+      licence: nonEmptyText(data, "license"),
     };
   },
 };

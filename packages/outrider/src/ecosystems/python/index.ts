@@ -1,6 +1,6 @@
 import { commandsFrom, existing, matching, rootFiles, type Detector, type ProjectView } from "../detection.ts";
 import type { Ecosystem } from "../ecosystem.ts";
-import { parseToml, tableAt, textOf, filledText, namesAt, readToml, valueAt } from "../parse-data.ts";
+import { parseToml, tableAt, textOf, nonEmptyText, namesAt, readToml, valueAt } from "../parse-data.ts";
 import { manifests } from "./manifests.ts";
 import { sources } from "./sources.ts";
 
@@ -30,8 +30,8 @@ const detector: Detector = {
         ...existing(view, "manage.py", "main.py", "app.py", "src/main.py", "wsgi.py"),
         ...matching(view, /^(?:src\/)?[^/]+\/__main__\.py$/),
       ],
-      summary: filledText(data, "project", "description") ?? filledText(data, "tool", "poetry", "description"),
-      licence: filledText(data, "project", "license") ?? filledText(data, "project", "license", "text"),
+      summary: nonEmptyText(data, "project", "description") ?? nonEmptyText(data, "tool", "poetry", "description"),
+      licence: nonEmptyText(data, "project", "license") ?? nonEmptyText(data, "project", "license", "text"),
     };
   },
 };

@@ -1,4 +1,4 @@
-import type { ManifestReader, Mention } from "../ecosystem.ts";
+import type { ManifestReader, DependencyEntry } from "../ecosystem.ts";
 import { listAt, lockedPackages, parseJson, parseToml, tableAt, textOf, versionOf } from "../parse-data.ts";
 
 /** `pyproject.toml` (the standard, Poetry, uv), `requirements*.txt`, `Pipfile`, and their locks. */
@@ -17,7 +17,7 @@ export const manifests: ManifestReader = {
   normaliseName,
 };
 
-function readProject(text: string): readonly Mention[] {
+function readProject(text: string): readonly DependencyEntry[] {
   const data = parseToml(text);
   const lists = [
     listAt(data, "project", "dependencies"),
@@ -37,14 +37,14 @@ function readProject(text: string): readonly Mention[] {
   ];
 }
 
-function readPipfile(text: string): readonly Mention[] {
+function readPipfile(text: string): readonly DependencyEntry[] {
   const data = parseToml(text);
   return ["packages", "dev-packages"].flatMap((group) =>
     Object.entries(tableAt(data, group)).flatMap(([name, wanted]) => named(name, versionOf(wanted))),
   );
 }
 
-function readPipfileLock(text: string): readonly Mention[] {
+function readPipfileLock(text: string): readonly DependencyEntry[] {
   const data = parseJson(text);
   return ["default", "develop"].flatMap((group) =>
     Object.entries(tableAt(data, group)).map(([name, entry]) => ({
@@ -56,7 +56,7 @@ function readPipfileLock(text: string): readonly Mention[] {
 }
 
 /** `requests[socks]>=2.0; python_version > "3"`; options, addresses and paths name no library. */
-function requirement(line: string): readonly Mention[] {
+function requirement(line: string): readonly DependencyEntry[] {
   const [, name, rest = ""] = /^\s*([A-Za-z0-9][\w.-]*)\s*(.*)$/.exec(line) ?? [];
   if (name === undefined || (rest.includes("://") && !rest.includes("@")) || /^[:/\\]/.test(rest)) return [];
   const wanted = rest
@@ -66,7 +66,7 @@ function requirement(line: string): readonly Mention[] {
   return named(name, wanted === "" ? undefined : wanted);
 }
 
-function named(name: string, wanted: string | undefined): readonly Mention[] {
+function named(name: string, wanted: string | undefined): readonly DependencyEntry[] {
   return name.toLowerCase() === "python" ? [] : [{ name, wanted, direct: true }];
 }
 

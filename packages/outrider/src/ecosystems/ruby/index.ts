@@ -8,7 +8,7 @@ import type {
   LibrarySource,
   Machine,
   ManifestReader,
-  Mention,
+  DependencyEntry,
 } from "../ecosystem.ts";
 import { chosenFirst, splitVersion } from "../version.ts";
 
@@ -16,7 +16,7 @@ import { chosenFirst, splitVersion } from "../version.ts";
 const manifests: ManifestReader = {
   isManifest: (name) => name === "Gemfile" || name.endsWith(".gemspec"),
   readManifest(text) {
-    return text.split(/\r?\n/).flatMap((line): Mention[] => {
+    return text.split(/\r?\n/).flatMap((line): DependencyEntry[] => {
       const call = /^\s*(?:gem|\w+\.add(?:_runtime|_development)?_dependency)[\s(]+["']([^"']+)["'](.*)$/.exec(line);
       if (call === null) return [];
       const wanted = /^\s*,\s*["']([^"']+)["']/.exec(call[2] ?? "")?.[1];
@@ -49,9 +49,9 @@ const detector: Detector = {
 
 export const ruby: Ecosystem = { id: "ruby", manifests, sources, detectors: [detector] };
 
-function readLock(text: string): readonly Mention[] {
+function readLock(text: string): readonly DependencyEntry[] {
   let section = "";
-  return text.split(/\r?\n/).flatMap((line): Mention[] => {
+  return text.split(/\r?\n/).flatMap((line): DependencyEntry[] => {
     if (/^\S/.test(line)) section = line.trim();
     const [, spaces = "", name = "", version] = /^( +)([^\s(!]+)!?(?: \(([^)]*)\))?$/.exec(line) ?? [];
     if (section === "DEPENDENCIES" && spaces.length === 2) return [{ name, wanted: version, direct: true }];

@@ -9,10 +9,19 @@ import type {
   LibrarySource,
   Machine,
   ManifestReader,
-  Mention,
+  DependencyEntry,
 } from "../ecosystem.ts";
 import { pathBelow } from "../look-up.ts";
-import { filledText, lockedPackages, parseToml, readToml, tableAt, textOf, valueAt, versionOf } from "../parse-data.ts";
+import {
+  nonEmptyText,
+  lockedPackages,
+  parseToml,
+  readToml,
+  tableAt,
+  textOf,
+  valueAt,
+  versionOf,
+} from "../parse-data.ts";
 import { chosenFirst, splitVersion } from "../version.ts";
 
 const manifest = "Cargo.toml";
@@ -57,8 +66,8 @@ const detector: Detector = {
         ...existing(view, "src/main.rs", "src/lib.rs"),
         ...matching(view, /^(?:src\/bin\/[^/]+\.rs|(?:crates\/)?[^/]+\/src\/main\.rs)$/),
       ],
-      licence: filledText(data, "package", "license") ?? filledText(data, "workspace", "package", "license"),
-      summary: filledText(data, "package", "description"),
+      licence: nonEmptyText(data, "package", "license") ?? nonEmptyText(data, "workspace", "package", "license"),
+      summary: nonEmptyText(data, "package", "description"),
     };
   },
 };
@@ -71,8 +80,8 @@ export const rust: Ecosystem = {
   detectors: [detector],
 };
 
-function readGroup(table: Readonly<Record<string, unknown>>): readonly Mention[] {
-  return Object.entries(table).flatMap(([key, value]): Mention[] => {
+function readGroup(table: Readonly<Record<string, unknown>>): readonly DependencyEntry[] {
+  return Object.entries(table).flatMap(([key, value]): DependencyEntry[] => {
     // A crate beside this one is the project itself.
     if (isRecord(value) && value["path"] !== undefined) return [];
     const name = isRecord(value) ? (textOf(value["package"]) ?? key) : key;

@@ -35,7 +35,7 @@ const bash: ServerSpec = {
   needsOpen: true,
   opensCandidates: true,
   // It finds references by the name alone, in scripts that have nothing to do with each other; its errors are shellcheck's.
-  distrusts: ["references", "diagnostics"],
+  unreliable: ["references", "diagnostics"],
 };
 
 export default {

@@ -8,7 +8,7 @@ import { wordSet } from "../syntax-checks.ts";
 /** What edits have to know of C and C++. */
 export const cEditing: EditingRules = {
   header: { clauses: [shebang, /^#pragma once\b[^\n]*/, /^#ifndef\s+(\w+)\s*\n#define\s+\1\b[^\n]*/] },
-  endedKinds: ["class", "struct", "enum", "type"],
+  semicolonKinds: ["class", "struct", "enum", "type"],
   moves: { files: "includes" },
 };
 

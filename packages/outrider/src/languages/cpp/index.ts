@@ -80,7 +80,7 @@ ${below(places, "(declaration declarator: (_) @nameIn) @variable")}
     kind !== "macro" &&
     kind !== "test" &&
     !/^(?:template\s*<[^{;]*>\s*)?static\b/.test(head),
-  isFree: (head) => /^(?:template\s*<[^{;]*>\s*)?friend\b/.test(head),
+  isFreeFunction: (head) => /^(?:template\s*<[^{;]*>\s*)?friend\b/.test(head),
   references: {
     ...cReferences,
     identifiers: [...cReferences.identifiers, "namespace_identifier"],
@@ -111,7 +111,7 @@ ${parametersOf((parameters) => `(lambda_expression declarator: (abstract_functio
     imports: cImports,
     modules: "include",
     implicitSelf: true,
-    spreadsTypes: true,
+    hasPartialTypes: true,
   },
   readModule: readIncludes,
   hierarchy: { supertypes: afterColon },

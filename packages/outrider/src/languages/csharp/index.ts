@@ -139,7 +139,7 @@ export default {
 `,
     modules: "namespace",
     implicitSelf: true,
-    spreadsTypes: true,
+    hasPartialTypes: true,
     superReceiver: /^base$/,
     sharesDirectory: true,
   },

@@ -75,7 +75,7 @@ ${values.map((value) => `(declaration (${value}_list (${value} . (identifier) @n
   wrappers: ["static_final_declaration_list", "initialized_identifier_list", "declaration"],
   attributes: ["annotation"],
   // At the top of a file the words before a variable are nodes of their own.
-  leads: [
+  leadingNodes: [
     "const_builtin",
     "final_builtin",
     "inferred_type",

@@ -123,7 +123,7 @@ export default {
 (import_spec name: (dot) @all path: (_ (_) @source))
 `,
     modules: "directory",
-    spreadsTypes: true,
+    hasPartialTypes: true,
     sharesDirectory: true,
   },
   readModule: readGoModule,

@@ -120,7 +120,7 @@ export default {
 `,
     modules: "dotted",
     implicitSelf: true,
-    callsNoValues: true,
+    bareCallsNeverLocal: true,
     sharesDirectory: true,
   },
   hierarchy: { supertypes: afterWords },

@@ -10,7 +10,7 @@ export const json: ServerSpec = {
   obtain: "outrider languages install json",
   options: () => ({ provideFormatter: true, handledSchemaProtocols: ["file"] }),
   settings: () => ({ json: { validate: { enable: true }, schemaDownload: { enable: false }, schemas: [] } }),
-  isOurDoing: isUnfetchedSchema,
+  isCausedByOurLimits: isUnfetchedSchema,
   readiness: { by: "answer" },
   freshness: "open",
   needsOpen: true,

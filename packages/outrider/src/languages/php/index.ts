@@ -29,7 +29,7 @@ const intelephense: ServerSpec = {
   needsOpen: false,
   opensCandidates: true,
   // Without a licence it answers with an edit of nothing.
-  distrusts: ["rename"],
+  unreliable: ["rename"],
 };
 
 /** What edits have to know of PHP. */

@@ -48,7 +48,7 @@ const ty: ServerSpec = {
   needsOpen: false,
   opensCandidates: true,
   // It leaves re-exports out, and the import is broken then.
-  distrusts: ["rename"],
+  unreliable: ["rename"],
 };
 
 const docstring = /^[rRuU]?("""|''')[^]*?\1|^[rRuU]?(["'])(?:(?!\2)[^\n\\]|\\.)*\2[ \t]*(?=\n|$)/;

@@ -18,7 +18,7 @@ const rubyLsp: ServerSpec = {
   needsOpen: false,
   opensCandidates: true,
   // It finds them by the name alone, whatever class a method belongs to.
-  distrusts: ["references"],
+  unreliable: ["references"],
 };
 
 const word = "[(simple_symbol) (string)] @name";
@@ -90,8 +90,8 @@ export default {
     modules: "path",
     reexportsImports: true,
     implicitSelf: true,
-    spreadsTypes: true,
-    callsNoValues: true,
+    hasPartialTypes: true,
+    bareCallsNeverLocal: true,
     superReceiver: "result",
   },
   hierarchy: { supertypes: afterLess },

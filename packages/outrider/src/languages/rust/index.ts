@@ -150,7 +150,7 @@ export default {
 (mod_item name: (identifier) @source @module !body)
 `,
     modules: "path",
-    spreadsTypes: true,
+    hasPartialTypes: true,
     superReceiver: "module",
   },
   hierarchy: { supertypes: rustSupertypes, continuesInImpls: true },

@@ -93,7 +93,7 @@ export default {
     imports: "(import_declaration (identifier) @source) @all",
     modules: "directory",
     implicitSelf: true,
-    spreadsTypes: true,
+    hasPartialTypes: true,
     sharesDirectory: true,
   },
   hierarchy: { supertypes: afterColon, continuesInImpls: true },

@@ -32,8 +32,8 @@ export const yaml: ServerSpec = {
     },
   }),
   // A file can name a schema by its address, which it then asks us for, instead of fetching it before its settings are there.
-  tells: ["yaml/registerContentRequest"],
-  isOurDoing: isUnfetchedSchema,
+  initialNotifications: ["yaml/registerContentRequest"],
+  isCausedByOurLimits: isUnfetchedSchema,
   readiness: { by: "answer" },
   freshness: "open",
   needsOpen: true,

@@ -1,6 +1,6 @@
 import { basename, join } from "node:path";
 import { ToolError } from "toolwright";
-import type { LibraryPlaces, OwnName } from "../../ecosystems/ecosystem.ts";
+import type { LibraryPlaces, PackageNameFile } from "../../ecosystems/ecosystem.ts";
 import { ownNames } from "../../ecosystems/index.ts";
 import { lookUp } from "../../ecosystems/look-up.ts";
 import { ManifestError } from "../../ecosystems/parse-data.ts";
@@ -75,7 +75,7 @@ async function nameOf(root: string): Promise<string> {
   return basename(root);
 }
 
-async function readName(root: string, { file, read }: OwnName): Promise<string | undefined> {
+async function readName(root: string, { file, read }: PackageNameFile): Promise<string | undefined> {
   try {
     return read((await lookUp.readStart(join(root, file))) ?? "");
   } catch (error) {

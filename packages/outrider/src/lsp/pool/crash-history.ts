@@ -8,10 +8,7 @@ export interface CrashHistory {
   readonly givenUpUntil: number;
 }
 
-export type CrashRules = Pick<
-  PoolLimits,
-  "backOffMs" | "mostBackOffMs" | "maxCrashes" | "crashWindowMs" | "halfOpenMs"
->;
+export type CrashRules = Pick<PoolLimits, "backOffMs" | "mostBackOffMs" | "maxCrashes" | "crashWindowMs" | "givenUpMs">;
 
 /** When something happens, and by which rules it is judged; `chance` is between 0 and 1. */
 export interface CrashMoment {
@@ -33,7 +30,7 @@ export function addCrash(
   const isOnTrial = givenUpUntil > 0 && now - givenUpUntil < rules.crashWindowMs;
   const isGivenUp = recent.length >= rules.maxCrashes || isOnTrial;
   return {
-    history: { crashes: recent, givenUpUntil: isGivenUp ? now + rules.halfOpenMs : givenUpUntil },
+    history: { crashes: recent, givenUpUntil: isGivenUp ? now + rules.givenUpMs : givenUpUntil },
     restartAt: now + backOff(recent.length - 1, rules, chance),
   };
 }

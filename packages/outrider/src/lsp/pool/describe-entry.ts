@@ -1,7 +1,7 @@
 import type { WantedServer } from "../server/language-server.ts";
 import { ServerError } from "../wire/connection.ts";
 import { type CrashRules, recentCauses } from "./crash-history.ts";
-import { type PoolEntry, restartAt, restOf } from "./entry-state.ts";
+import { type PoolEntry, restartAt, notRunningStateOf } from "./entry-state.ts";
 import type { ServerState } from "./server-pool.ts";
 import type { TrackedServer } from "./tracked-server.ts";
 
@@ -36,7 +36,7 @@ function describeState(
     const waitMs = restartAt(state.from) - now;
     return { state: "starting", detail: waitMs > 0 ? `starts in ${seconds(waitMs)}` : "starting" };
   }
-  const rest = restOf(state);
+  const rest = notRunningStateOf(state);
   if (rest.at === "given up" && now < rest.until)
     return { state: "given up", detail: `tried again in ${seconds(rest.until - now)}` };
   return { state: "stopped", detail: "started with the next question" };

@@ -4,7 +4,7 @@ import {
   type Crash,
   decide,
   type PoolEntry,
-  hasRested,
+  isIdleFor,
   isForgettable,
   memoryMeasured,
   newEntry,
@@ -134,10 +134,10 @@ test("the note says what happened last, and the starts are counted", () => {
 
 test("it has rested when no question is open and the last one is long enough ago", () => {
   const asked = questionAsked(after(run("a")), "a", 10);
-  expect(hasRested(asked.state, 5000, 1000)).toBe(false);
+  expect(isIdleFor(asked.state, 5000, 1000)).toBe(false);
   const answered = questionAnswered(asked, "a", 20);
-  expect([1019, 1020].map((now) => hasRested(answered.state, now, 1000))).toEqual([false, true]);
-  expect(hasRested(newEntry.state, 5000, 1000)).toBe(false);
+  expect([1019, 1020].map((now) => isIdleFor(answered.state, now, 1000))).toEqual([false, true]);
+  expect(isIdleFor(newEntry.state, 5000, 1000)).toBe(false);
 });
 
 test("only one without a process and without a crash lately is forgotten", () => {

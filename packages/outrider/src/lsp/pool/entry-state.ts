@@ -10,15 +10,15 @@ import {
 
 /** Where one server of the pool stands. `Server` is what the pool holds of a process that runs. */
 export type EntryState<Server> =
-  | AtRest
+  | NotRunning
   /** `from` says how long it waits before it starts, and is where it goes back to when nothing comes of it. */
-  | { readonly at: "starting"; readonly start: Promise<LanguageServer>; readonly from: AtRest }
+  | { readonly at: "starting"; readonly start: Promise<LanguageServer>; readonly from: NotRunning }
   | Running<Server>
   /** Its processes are being ended; another one may be started meanwhile. */
-  | { readonly at: "stopping"; readonly server: Server; readonly next: AtRest };
+  | { readonly at: "stopping"; readonly server: Server; readonly next: NotRunning };
 
 /** No process: never started or stopped on purpose, crashed and to be started again, or given up for a while. */
-export type AtRest =
+export type NotRunning =
   | { readonly at: "absent" }
   | { readonly at: "crashed"; readonly restartAt: number }
   | { readonly at: "given up"; readonly restartAt: number; readonly until: number };
@@ -46,7 +46,7 @@ export interface Crash {
   readonly moment: CrashMoment;
 }
 
-const absent: AtRest = { at: "absent" };
+const absent: NotRunning = { at: "absent" };
 export const newEntry: PoolEntry<never> = { state: absent, history: noCrashes, starts: 0, note: undefined };
 
 export type Decision<Server> =
@@ -59,7 +59,7 @@ export type Decision<Server> =
 export function decide<Server>({ state }: PoolEntry<Server>, now: number): Decision<Server> {
   if (state.at === "running") return { do: "use", server: state.server };
   if (state.at === "starting") return { do: "join", start: state.start };
-  const rest = restOf(state);
+  const rest = notRunningStateOf(state);
   if (rest.at === "given up" && now < rest.until) return { do: "refuse", until: rest.until };
   return { do: "start", notBefore: restartAt(rest) };
 }
@@ -67,7 +67,7 @@ export function decide<Server>({ state }: PoolEntry<Server>, now: number): Decis
 export function startBegun<Server>(entry: PoolEntry<Server>, start: Promise<LanguageServer>): PoolEntry<Server> {
   const { state } = entry;
   if (state.at === "running" || state.at === "starting") return entry;
-  return { ...entry, state: { at: "starting", start, from: restOf(state) } };
+  return { ...entry, state: { at: "starting", start, from: notRunningStateOf(state) } };
 }
 
 /** There is room for it, and its process is about to be started. */
@@ -108,7 +108,7 @@ export function memoryMeasured<Server>(entry: PoolEntry<Server>, server: Server,
   return changeRunning(entry, server, () => ({ memoryMb }));
 }
 
-/** We end it. With a crash, as for one that lies or grows at once: without, it would be started for ever. */
+/** Stopped by us. Wrong answers or fast memory growth count as a crash, so that it is not restarted endlessly. */
 export function serverStopped<Server>(
   entry: PoolEntry<Server>,
   server: Server,
@@ -147,7 +147,7 @@ export function isIdle<Server>(state: EntryState<Server>, server: Server): boole
 }
 
 /** Idle, and for so long that nobody is about to ask it. */
-export function hasRested(state: EntryState<unknown>, now: number, restMs: number): boolean {
+export function isIdleFor(state: EntryState<unknown>, now: number, restMs: number): boolean {
   return state.at === "running" && state.questions === 0 && now - state.usedAt >= restMs;
 }
 
@@ -157,12 +157,14 @@ export function isForgettable({ state, history }: PoolEntry<unknown>, now: numbe
 }
 
 /** A server that is being stopped counts as what it will be. */
-export function restOf(state: Exclude<EntryState<unknown>, { readonly at: "running" | "starting" }>): AtRest {
+export function notRunningStateOf(
+  state: Exclude<EntryState<unknown>, { readonly at: "running" | "starting" }>,
+): NotRunning {
   return state.at === "stopping" ? state.next : state;
 }
 
 /** When the next start may begin. */
-export function restartAt(rest: AtRest): number {
+export function restartAt(rest: NotRunning): number {
   return rest.at === "absent" ? 0 : rest.restartAt;
 }
 
@@ -178,7 +180,7 @@ function changeRunning<Server>(
 function afterCrash(
   before: CrashHistory,
   { cause, moment }: Crash,
-): { readonly history: CrashHistory; readonly rest: AtRest } {
+): { readonly history: CrashHistory; readonly rest: NotRunning } {
   const { history, restartAt } = addCrash(before, cause, moment);
   const until = history.givenUpUntil;
   return { history, rest: until > moment.now ? { at: "given up", restartAt, until } : { at: "crashed", restartAt } };

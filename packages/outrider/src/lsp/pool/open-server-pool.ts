@@ -8,7 +8,7 @@ import { defaultPoolLimits, type PoolLimits, keyOf, type ServerPool } from "./se
 import { ServerSlot, shutDown, type SlotOptions } from "./server-slot.ts";
 import type { TrackedServer } from "./tracked-server.ts";
 
-interface ServerRoom {
+interface ServerLimit {
   /** Waits until there is room for one more. The function that comes back gives it up, once. */
   take(signal: AbortSignal): Promise<() => void>;
 }
@@ -39,7 +39,7 @@ export function openServerPool(options: PoolOptions): ServerPool {
   const slots = new Map<string, ServerSlot>();
   const ending = new Set<Promise<void>>();
   const room = createServerRoom({ most: limits.maxServers, waitMs: limits.roomMs, makeRoom });
-  const memory = watchMemory({ everyMs: limits.sampleMs, isNeeded: () => running().length > 0, look: weighAll });
+  const memory = watchMemory({ everyMs: limits.sampleMs, isNeeded: () => running().length > 0, look: sampleMemory });
   /** Ends what is being started; another one with every shutdown. */
   let closing = new AbortController();
   const slotOptions: SlotOptions = {
@@ -84,10 +84,10 @@ export function openServerPool(options: PoolOptions): ServerPool {
     return longest?.slot.stop(longest.tracked, "another one needed its place");
   }
 
-  async function weighAll(): Promise<void> {
+  async function sampleMemory(): Promise<void> {
     for (const { slot, tracked } of running()) {
       const bytes = await measure?.(tracked.raw);
-      if (bytes !== undefined) slot.weigh(tracked, bytes);
+      if (bytes !== undefined) slot.recordMemory(tracked, bytes);
     }
   }
 
@@ -155,7 +155,7 @@ function watchMemory({ everyMs, isNeeded, look }: MemoryWatchOptions): MemoryWat
 }
 
 /** So many servers at the same time, those that start or end included. */
-function createServerRoom({ most, waitMs, makeRoom }: RoomOptions): ServerRoom {
+function createServerRoom({ most, waitMs, makeRoom }: RoomOptions): ServerLimit {
   let taken = 0;
 
   function takeOne(): () => void {

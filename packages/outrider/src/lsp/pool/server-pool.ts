@@ -43,7 +43,7 @@ export interface PoolLimits {
   /** So many crashes within the window, and it is given up until the half-open time has passed. */
   readonly maxCrashes: number;
   readonly crashWindowMs: number;
-  readonly halfOpenMs: number;
+  readonly givenUpMs: number;
   /** How often the memory of those that run is looked at. */
   readonly sampleMs: number;
   /** Megabytes, where the specification says nothing. */
@@ -60,7 +60,7 @@ export const defaultPoolLimits: PoolLimits = {
   mostBackOffMs: 30_000,
   maxCrashes: 5,
   crashWindowMs: 180_000,
-  halfOpenMs: 60_000,
+  givenUpMs: 60_000,
   sampleMs: 10_000,
   memory: { softMb: 1_500, hardMb: 3_000 },
   shutdownMs: 6_000,

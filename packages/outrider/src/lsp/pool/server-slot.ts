@@ -52,7 +52,7 @@ export class ServerSlot {
 
   get hasRested(): boolean {
     const { now, limits } = this.#options;
-    return entries.hasRested(this.#entry.state, now(), limits.restMs);
+    return entries.isIdleFor(this.#entry.state, now(), limits.restMs);
   }
 
   get starting(): Promise<LanguageServer> | undefined {
@@ -101,7 +101,7 @@ export class ServerSlot {
   }
 
   /** Ends one that has grown too large: at once, or when it has nothing to do. */
-  weigh(tracked: TrackedServer, bytes: number): void {
+  recordMemory(tracked: TrackedServer, bytes: number): void {
     const { limits } = this.#options;
     const megabytes = Math.round(bytes / 1024 / 1024);
     this.#entry = entries.memoryMeasured(this.#entry, tracked, megabytes);

@@ -19,7 +19,7 @@ const maxItems = 200;
 
 /** `versionOf`: of the text that the server was given last; undefined where the file is not open. */
 export function createDiagnosticsStore(
-  spec: Pick<ServerSpec, "isOurDoing"> = {},
+  spec: Pick<ServerSpec, "isCausedByOurLimits"> = {},
   versionOf: (path: string) => number | undefined = () => undefined,
 ): DiagnosticsReceiver {
   const entries = new Map<string, FileDiagnostics>();

@@ -19,7 +19,7 @@ export async function initialize(
   const result = await connection.request("initialize", paramsFor(wanted), options);
   const introduction = readIntroduction(result);
   connection.notify("initialized", {});
-  for (const method of wanted.spec.tells ?? []) connection.notify(method, {});
+  for (const method of wanted.spec.initialNotifications ?? []) connection.notify(method, {});
   connection.notify("workspace/didChangeConfiguration", { settings: wanted.settings });
   return introduction;
 }

@@ -8,7 +8,7 @@ const maxName = 200;
 /** One diagnostic as a server sent it; undefined where it has no range or no message. */
 export function readDiagnostic(
   value: unknown,
-  { isOurDoing }: Pick<ServerSpec, "isOurDoing">,
+  { isCausedByOurLimits }: Pick<ServerSpec, "isCausedByOurLimits">,
 ): RawDiagnostic | undefined {
   if (!isRecord(value)) return undefined;
   const range = readRange(value["range"]);
@@ -16,7 +16,7 @@ export function readDiagnostic(
   if (range === undefined || typeof message !== "string") return undefined;
   const read: RawDiagnostic = {
     range,
-    severity: isOurDoing?.({ code, message }) === true ? 3 : readSeverity(severity),
+    severity: isCausedByOurLimits?.({ code, message }) === true ? 3 : readSeverity(severity),
     message: message.slice(0, maxMessage),
     code: typeof code === "string" || typeof code === "number" ? String(code).slice(0, maxName) : undefined,
     source: typeof source === "string" ? source.slice(0, maxName) : undefined,

@@ -14,7 +14,7 @@ export function supportsMethod(
   },
 ): boolean {
   const { spec, capabilities, registrations } = server;
-  if (spec.distrusts?.some((feature) => distrusted[feature].some((start) => method.startsWith(start)))) return false;
+  if (spec.unreliable?.some((feature) => distrusted[feature].some((start) => method.startsWith(start)))) return false;
   if (spec.problemsBy !== undefined && method === diagnosticMethod) return true;
   const base = baseMethods.get(method) ?? method;
   if (registrations.has(method) || registrations.has(base)) return true;

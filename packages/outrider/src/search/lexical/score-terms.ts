@@ -104,7 +104,7 @@ function addTerm(segment: LiveSegment<unknown>, postings: Postings, weight: Term
       if (!counted) continue;
       const chunk = chunks[place] ?? 0;
       const packed = counts[place] ?? 0;
-      // As `counts.ts` packs them; this is the innermost loop of every search.
+      // Packed as in `addCount`; this is the innermost loop of every search.
       const inBody = packed & 0x7f;
       const inDoc = (packed >>> 7) & 0xf;
       const inHead = (packed >>> 11) & 0x7;

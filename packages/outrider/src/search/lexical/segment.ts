@@ -8,7 +8,7 @@ export interface Segment {
   readonly starts: Uint32Array;
   /** Chunks that have the term, ascending. */
   readonly chunks: Uint32Array;
-  /** How often and where, as `counts.ts` packs it. */
+  /** How often and where, packed as in `file-terms.ts`. */
   readonly counts: Uint16Array;
   /** By chunk: which content of the segment, its first line, and how many terms its fields have. */
   readonly contentOf: Uint32Array;

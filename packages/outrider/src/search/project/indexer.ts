@@ -1,4 +1,4 @@
-import { inThreads } from "../../indexing/in-threads.ts";
+import { runPortions } from "../../indexing/run-portions.ts";
 import type { IndexSink } from "../../indexing/project-index.ts";
 import type { WorkList } from "../../indexing/work-list.ts";
 import type { SymbolView } from "../../syntax/project-symbols.ts";
@@ -119,7 +119,7 @@ export function createIndexer({ root, pool, contents, records, vectors, work }: 
       const told: Promise<void>[] = [];
       try {
         const next = portionsOf(files);
-        await inThreads(threadsFor(files, pool), next, (some) => readPortion(some, { portion, told, signal }));
+        await runPortions(threadsFor(files, pool), next, (some) => readPortion(some, { portion, told, signal }));
         await Promise.all(told);
         await telling.readLacking(view, signal);
         await contents.join(signal);

@@ -1,4 +1,4 @@
-import { inThreads } from "../../indexing/in-threads.ts";
+import { runPortions } from "../../indexing/run-portions.ts";
 import type { SymbolView } from "../../syntax/project-symbols.ts";
 import type { ContentKey, ContentVectors } from "../stores/vector-store.ts";
 import type { ProjectVectors } from "../vectors/project-vectors.ts";
@@ -72,7 +72,7 @@ export function createVectorTelling({ root, pool, contents, vectors }: VectorTel
       // One that is being read anew gets those of its new content then.
       const readable = new Set(files.map(({ path }) => path));
       for (const path of lacking) if (!readable.has(path)) lacking.delete(path);
-      await inThreads(threadsFor(files, pool), portionsOf(files), async (portion) => {
+      await runPortions(threadsFor(files, pool), portionsOf(files), async (portion) => {
         const made: ContentVectors[] = [];
         try {
           await pool.run(

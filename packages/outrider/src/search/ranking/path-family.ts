@@ -40,7 +40,7 @@ export function noteSibling(
 ): void {
   if (version !== undefined) newest.set(version.before, Math.max(version.number, newest.get(version.before) ?? 0));
   if (source !== undefined) implemented.add(source);
-  if (platform !== undefined && homes.has(platform.name)) atHome.add(platform.rest);
+  if (platform !== undefined && localPlatforms.has(platform.name)) atHome.add(platform.rest);
 }
 
 /** There is a newer generation of it beside it. */
@@ -57,7 +57,7 @@ export function isHeaderOnly({ implemented }: PathSiblings, { declares }: PathFa
 export function isForeign({ atHome }: PathSiblings, { platform }: PathFamily, words: readonly string[]): boolean {
   return (
     platform !== undefined &&
-    !homes.has(platform.name) &&
+    !localPlatforms.has(platform.name) &&
     atHome.has(platform.rest) &&
     !words.some((word) => platformOf(word) === platform.name)
   );
@@ -76,7 +76,7 @@ for (const platform of ["unix", "linux", "mac", "windows"] as const)
   for (const name of names[platform]) byName.set(name, platform);
 
 /** Who asks about code that there is for several platforms means the one that runs here, unless the question says otherwise. */
-export const homes: ReadonlySet<Platform> = homesOf(process.platform);
+export const localPlatforms: ReadonlySet<Platform> = homesOf(process.platform);
 
 export function homesOf(platform: NodeJS.Platform): ReadonlySet<Platform> {
   if (platform === "win32") return new Set(["windows"]);

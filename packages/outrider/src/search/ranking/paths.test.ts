@@ -9,11 +9,11 @@ import {
   isHeaderOnly,
   isOlder,
   noteSibling,
-  homes,
+  localPlatforms,
   homesOf,
 } from "./path-family.ts";
 import { readQuery } from "./read-query.ts";
-import { doersOf, variantsOf } from "./word-variants.ts";
+import { agentNounsOf, variantsOf } from "./word-variants.ts";
 
 const stemOfFile = (path: string): readonly string[] => pathFacts(path).stem.map(({ stem }) => stem);
 
@@ -67,7 +67,7 @@ test("A folder of an older version is older only beside a newer one, and a heade
 });
 
 test("A file of another platform is foreign only beside one of this, and when nobody asks for it", () => {
-  const [here, there] = homes.has("windows") ? ["win", "unix"] : ["unix", "win"];
+  const [here, there] = localPlatforms.has("windows") ? ["win", "unix"] : ["unix", "win"];
   const siblings = createSiblings();
   for (const path of [`src/${here}/tty.c`, `src/${there}/tty.c`, `os/file_${here}.go`, `ui/${there}/font.c`])
     noteSibling(siblings, familyOf(path));
@@ -103,8 +103,8 @@ test("Words have other forms in code", () => {
   expect(variantsOf("cfg")).toContain("configuration");
   expect(variantsOf("requests")).toContain("req");
   expect(variantsOf("zebra")).toEqual([]);
-  expect(doersOf("loads")).toContain("loader");
-  expect(doersOf("logging")).toContain("logger");
-  expect(doersOf("parser")).toContain("parse");
-  expect(doersOf("mapper")).toContain("map");
+  expect(agentNounsOf("loads")).toContain("loader");
+  expect(agentNounsOf("logging")).toContain("logger");
+  expect(agentNounsOf("parser")).toContain("parse");
+  expect(agentNounsOf("mapper")).toContain("map");
 });

@@ -2,7 +2,7 @@ import type { WantedGroup } from "../lexical/score-terms.ts";
 import { declaredTerm, isTelling, stemOf, termOfWord, wholeTerm } from "../text/terms.ts";
 import { splitWords, wordsOfName } from "../text/words.ts";
 import { kindOf, placesIn, type QueryKind, type QueryPlace } from "./query-kind.ts";
-import { doersOf, variantsOf } from "./word-variants.ts";
+import { agentNounsOf, variantsOf } from "./word-variants.ts";
 
 /** A question as the index understands it. */
 export interface Query {
@@ -100,7 +100,7 @@ function termsOfWord(word: string, kind: QueryKind, isKnown: (term: number) => b
   if (kind !== "symbol")
     for (const other of variantsOf(word)) if (stemOf(other) !== stemOf(word)) terms.push(termOfWord(other));
   if (kind !== "symbol")
-    for (const other of doersOf(word)) if (isKnown(termOfWord(other))) terms.push(termOfWord(other));
+    for (const other of agentNounsOf(word)) if (isKnown(termOfWord(other))) terms.push(termOfWord(other));
   return [...new Set(terms)];
 }
 

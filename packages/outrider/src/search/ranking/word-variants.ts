@@ -109,7 +109,7 @@ export function variantsOf(word: string): readonly string[] {
  * Who does what a word says, and the other way round: "loads" and `Loader`, "parser" and `parse`. The stemmer keeps short ones apart.
  * Many of these are no words; the index knows which are.
  */
-export function doersOf(word: string): readonly string[] {
+export function agentNounsOf(word: string): readonly string[] {
   const stem = stemOf(word);
   const doer = /^(.{2,}?)(.)\2?(?:er|or)s?$/.exec(word);
   if (doer !== null) return [`${doer[1]}${doer[2]}`, `${doer[1]}${doer[2]}e`];

@@ -22,7 +22,7 @@ export interface ChunkTerms {
   readonly lengths: readonly [number, number, number, number];
   /** Indexes into the file's terms, ascending. */
   readonly at: Uint32Array;
-  /** How often and where, as `counts.ts` packs it. */
+  /** How often and where, packed as in `addCount`. */
   readonly counts: Uint16Array;
 }
 

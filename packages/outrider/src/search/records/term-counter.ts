@@ -65,7 +65,7 @@ const placeRange = 2 ** 21;
 // oxlint-disable-next-line max-lines-per-function -- tables that must change together
 export function createTermCounter(): TermCounter {
   let places = createTermPlaces();
-  /** By place: counts of the chunk, as `counts.ts` packs them. */
+  /** By place: counts of the chunk, packed as in `addCount`. */
   let packed = new Uint16Array(2 ** 14);
   /** By place: its number among the terms of the file. */
   let numbers = new Uint32Array(2 ** 14);

@@ -28,7 +28,7 @@ export function createSurroundings(language: GrammarLanguage, text: string, root
   const wrappers = new Set(language.wrappers);
   const attributes = new Set(language.attributes);
   const comments = new Set(language.comments);
-  const leads = new Set(language.leads);
+  const leads = new Set(language.leadingNodes);
   const { attributeWords, docWords } = language;
   // A list may hold thousands, and each of them asks.
   const sharing = new Map<string, boolean>();

@@ -9,13 +9,13 @@ const mostShown = 160;
 
 /** Places declarations inside each other, names their paths and reads what their text says. */
 export function finishSymbols(
-  language: Pick<Language, "isExported" | "isTest" | "isFree">,
+  language: Pick<Language, "isExported" | "isTest" | "isFreeFunction">,
   file: string,
   text: string,
   raw: readonly RawSymbol[],
 ): readonly CodeSymbol[] {
   const starts = lineStarts(text);
-  const nested = nest(raw, (symbol) => language.isFree?.(headText(text, symbol)) === true);
+  const nested = nest(raw, (symbol) => language.isFreeFunction?.(headText(text, symbol)) === true);
   const overloads = countPaths(nested);
   const seen = new Map<string, number>();
   return nested.map(({ symbol, kind, path, parent }) => {

@@ -1,6 +1,6 @@
 import { extname } from "node:path";
 import type { ChangeFeed } from "../../indexing/change-feed.ts";
-import { inThreads } from "../../indexing/in-threads.ts";
+import { runPortions } from "../../indexing/run-portions.ts";
 import type { IndexSink } from "../../indexing/project-index.ts";
 import type { StoredTable } from "../../indexing/stored-table.ts";
 import type { WorkList } from "../../indexing/work-list.ts";
@@ -83,7 +83,7 @@ export function createSymbolSink({ root, pool, feed, work, entries, stored, limi
     const next = (): Portion | undefined => takePortion(work, feed, entries);
     // What is added near the end is read by all threads again.
     while (work.waiting.size > 0 && !signal.aborted)
-      await inThreads(pool.size, next, (portion) => readPortion(portion, signal));
+      await runPortions(pool.size, next, (portion) => readPortion(portion, signal));
     stored.saveSoon();
   }
 

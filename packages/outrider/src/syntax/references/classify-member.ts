@@ -65,7 +65,7 @@ function isInType({ container }: Target, { symbols }: Occurrences, within: numbe
 
 /** The same type may go on in another file: partial classes, `impl` blocks, code apart from its header. */
 function sharesType({ language }: Target, file: Occurrences): boolean {
-  return file.language === language && referenceRulesOf(language)?.spreadsTypes === true;
+  return file.language === language && referenceRulesOf(language)?.hasPartialTypes === true;
 }
 
 function classifyBare(

@@ -6,7 +6,7 @@ import type { Occurrence, Occurrences } from "./occurrence.ts";
 import { readLinked } from "./read-linked.ts";
 import { asSuperclass } from "./superclass.ts";
 
-/** More than these have the name: which is meant, only types could tell. */
+/** With more candidates than this, only types could tell which one is called. */
 const mostCandidates = 3;
 
 /** What a function calls. */

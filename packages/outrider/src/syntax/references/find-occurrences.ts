@@ -139,7 +139,7 @@ function readTree(language: GrammarLanguage, rules: ReferenceRules, parsed: Pars
     if (isModuleName(start)) return [];
     const role = imported.has(node.startIndex) ? "import" : call !== undefined ? "call" : "use";
     const receiver = call?.receiver ?? receiverBefore(text, start);
-    const mayBeLocal = receiver === undefined && !(call !== undefined && rules.callsNoValues === true);
+    const mayBeLocal = receiver === undefined && !(call !== undefined && rules.bareCallsNeverLocal === true);
     const local = mayBeLocal ? localAt(name, start) : undefined;
     const origin = exportOf(node);
     const exported = { exportedAs: exportedAs(node), ...(origin === undefined ? {} : { exportOf: origin }) };

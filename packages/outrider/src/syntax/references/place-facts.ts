@@ -49,7 +49,7 @@ export function exportedAs(node: Node): string | undefined {
   }
 }
 
-/** What the file itself calls that which it hands on by the name that stands here. */
+/** The local name of what is exported under this name. */
 export function exportOf(node: Node): string | undefined {
   const { parent } = node;
   if (parent?.type !== "export_specifier" || parent.childForFieldName("alias")?.id !== node.id) return undefined;

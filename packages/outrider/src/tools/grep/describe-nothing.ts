@@ -3,7 +3,7 @@ import type { Project } from "../../workspace/project.ts";
 import type { Input } from "./schema.ts";
 import type { SearchTarget } from "./target.ts";
 
-export interface Nothing {
+export interface EmptyResultReport {
   readonly searched: number;
   /** There are more; they were not counted. */
   readonly more?: true;
@@ -13,9 +13,9 @@ export interface Nothing {
 }
 
 /** A second walk beside a search, of use only when the search finds nothing. */
-export interface VainSearch {
+export interface EmptyResultProbe {
   /** What was searched in vain. */
-  describe(): Promise<Nothing>;
+  describe(): Promise<EmptyResultReport>;
   /** Ends the walk: something was found, or the search is over. */
   drop(): Promise<void>;
 }
@@ -26,15 +26,15 @@ export interface VainSearch {
  */
 const defaultTimeoutMs = 50;
 
-export function expectNothing(
+export function prepareEmptyResult(
   input: Input,
   project: Project,
   target: SearchTarget,
   signal: AbortSignal,
   timeoutMs = defaultTimeoutMs,
-): VainSearch {
+): EmptyResultProbe {
   const dropped = new AbortController();
-  let walking: Promise<Nothing> | undefined;
+  let walking: Promise<EmptyResultReport> | undefined;
   const timer = target.directory === undefined ? undefined : setTimeout(() => void begin(halfOfAll()), timeoutMs);
   return {
     describe: () => begin(),
@@ -45,7 +45,7 @@ export function expectNothing(
     },
   };
 
-  function begin(threads?: number): Promise<Nothing> {
+  function begin(threads?: number): Promise<EmptyResultReport> {
     clearTimeout(timer);
     if (walking === undefined) {
       walking = describeNothing(input, project, target, AbortSignal.any([signal, dropped.signal]), threads);
@@ -70,7 +70,7 @@ async function describeNothing(
   { directory, library }: SearchTarget,
   signal: AbortSignal,
   threads: number | undefined,
-): Promise<Nothing> {
+): Promise<EmptyResultReport> {
   if (directory === undefined) return { searched: 1, notes: [], alone: false };
   const walk = project.files.walk(directory, {
     signal,

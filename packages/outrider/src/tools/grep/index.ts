@@ -5,7 +5,7 @@ import { countOf } from "../../workspace/text/visible-text.ts";
 import { encodeWindows1252, fitsWindows1252 } from "../../workspace/text/windows1252.ts";
 import { sortInSlices } from "../../workspace/walk/sort-in-slices.ts";
 import { countMatches, type MatchCounts } from "./count-matches.ts";
-import { expectNothing, type VainSearch } from "./describe-nothing.ts";
+import { prepareEmptyResult, type EmptyResultProbe } from "./describe-nothing.ts";
 import description from "./description.md" with { type: "text" };
 import { findHits } from "./find-hits.ts";
 import guide from "./guide.md" with { type: "text" };
@@ -53,7 +53,7 @@ async function search(input: Input, project: Project, target: SearchTarget, call
   if (target.kind === "file" && (await isBinaryFile(target))) {
     return { ...nothingFound, notes: [`${target.shown("")} is a binary file; nothing in it was searched.`] };
   }
-  const vain = expectNothing(input, project, target, call.signal);
+  const vain = prepareEmptyResult(input, project, target, call.signal);
   try {
     return await searchText(input, target, vain, call);
   } finally {
@@ -61,7 +61,7 @@ async function search(input: Input, project: Project, target: SearchTarget, call
   }
 }
 
-async function searchText(input: Input, target: SearchTarget, vain: VainSearch, call: Call): Promise<Output> {
+async function searchText(input: Input, target: SearchTarget, vain: EmptyResultProbe, call: Call): Promise<Output> {
   let counts = await countMatches(input, target, call, { onFound: () => void vain.drop() });
   const notes = describeOtherEncodings(input);
   if (counts.files.length === 0) {

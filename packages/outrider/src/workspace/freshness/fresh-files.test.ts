@@ -373,7 +373,8 @@ function open(more: Partial<FreshFilesOptions> = {}, walked: Pick<WalkOptions, "
     return walk({ ...start, real: join(directory, path) }, { ...walked, signal, maxDepth: 1 });
   };
   const list: FreshFilesOptions["list"] = (signal) => walk(start, { ...walked, signal });
-  return openFreshFiles({ directory, list, listDirectory, ...more }).then((fresh) => {
+  // No sweep is due by its age, however long a test takes.
+  return openFreshFiles({ directory, list, listDirectory, maxAgeMs: 3_600_000, ...more }).then((fresh) => {
     opened.push(fresh);
     return fresh;
   });

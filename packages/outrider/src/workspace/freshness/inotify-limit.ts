@@ -9,10 +9,10 @@ export function inotifyLimit(name: "max_queued_events" | "max_user_watches", oth
   }
 }
 
-const always = 4000;
-const never = 20_000;
+const minWatches = 4000;
+const maxWatches = 20_000;
 
-/** The watches of a user are shared with his editor and other servers: an eighth of them is plenty for one project. */
+/** The watches of a user are shared with the user's editor and other servers: an eighth of them is plenty for one project. */
 export function mostWatches(): number {
-  return Math.max(always, Math.min(never, Math.floor(inotifyLimit("max_user_watches", 0) / 8)));
+  return Math.max(minWatches, Math.min(maxWatches, Math.floor(inotifyLimit("max_user_watches", 0) / 8)));
 }

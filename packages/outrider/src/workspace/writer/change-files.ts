@@ -7,7 +7,7 @@ import type { Journal } from "./journal/journal.ts";
 import type { FileOp } from "./journal/record.ts";
 import { statesOf } from "./journal/states.ts";
 import { planChange, type PlannedChange } from "./plan-change.ts";
-import { entryOf, type Workbench } from "./relocate.ts";
+import { entryOf, type WriteContext } from "./relocate.ts";
 import { staleError } from "./replace-file.ts";
 import type { ChangeOptions, ChangeReport, FileChange } from "./writer.ts";
 
@@ -19,7 +19,7 @@ interface Fixed {
 
 /** All of the changes or none. */
 export async function changeFiles(
-  bench: Workbench,
+  bench: WriteContext,
   { root, state, journal }: Fixed,
   changes: readonly FileChange[],
   { dryRun = false, title, joins }: ChangeOptions,

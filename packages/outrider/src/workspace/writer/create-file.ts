@@ -10,14 +10,14 @@ import { missingParents } from "./journal/missing-parents.ts";
 import type { FileOp } from "./journal/record.ts";
 import { existsError } from "./publish-new.ts";
 import { encodeChecked, type Encoded, readCurrent } from "./read-current.ts";
-import { relocate, type Workbench } from "./relocate.ts";
+import { relocate, type WriteContext } from "./relocate.ts";
 import { replaceFile } from "./replace-file.ts";
 import type { EditOptions, EditReport } from "./writer.ts";
 
 type CreateOptions = EditOptions & { readonly overwrite?: boolean };
 
 export async function createFile(
-  bench: Workbench,
+  bench: WriteContext,
   file: Located,
   text: string,
   options: CreateOptions,
@@ -33,7 +33,12 @@ export async function createFile(
   }
 }
 
-async function createNew(bench: Workbench, file: Located, text: string, options: CreateOptions): Promise<EditReport> {
+async function createNew(
+  bench: WriteContext,
+  file: Located,
+  text: string,
+  options: CreateOptions,
+): Promise<EditReport> {
   requireHash(file, undefined, options);
   const { bytes, after } = encodeChecked(text, { encoding: "utf-8", bom: false }, file.shown);
   if (options.dryRun === true) {
@@ -58,7 +63,12 @@ async function createNew(bench: Workbench, file: Located, text: string, options:
   return { before: undefined, after, written: true, ...withNotes(kept, kept.note) };
 }
 
-async function overwrite(bench: Workbench, file: Located, text: string, options: CreateOptions): Promise<EditReport> {
+async function overwrite(
+  bench: WriteContext,
+  file: Located,
+  text: string,
+  options: CreateOptions,
+): Promise<EditReport> {
   if (options.overwrite !== true) {
     throw existsError(file.shown);
   }

@@ -15,7 +15,7 @@ import { missingParents, recordedPath } from "./journal/missing-parents.ts";
 import { recover } from "./journal/recover.ts";
 import { type HeldLock, type LockOptions, withLock } from "./lock.ts";
 import { moveEntry } from "./move-entry.ts";
-import { type Workbench, entryOf, relocate } from "./relocate.ts";
+import { type WriteContext, entryOf, relocate } from "./relocate.ts";
 import { createTrash } from "./trash.ts";
 import { undoChange } from "./undo-change.ts";
 import type { TreeTools } from "./undo-tree.ts";
@@ -38,7 +38,7 @@ export interface ProjectWriterOptions {
   /** How much old content is kept for undoing. Default: 64 MiB. */
   readonly historyBytes?: number;
   /** For tests that fail or kill at a certain point of a write. */
-  readonly onStep?: Workbench["onStep"];
+  readonly onStep?: WriteContext["onStep"];
 }
 
 /** A project is open before another process is done with a long write; that one is not waited for. */
@@ -67,14 +67,14 @@ export function createProjectWriter(options: ProjectWriterOptions): ProjectWrite
   async function underLock<T>(
     file: Pick<Located, "shown">,
     signal: AbortSignal,
-    work: (bench: Workbench) => Promise<T>,
+    work: (bench: WriteContext) => Promise<T>,
     maxMs = lockMs,
   ): Promise<T> {
     if (options.readOnly) {
       throw readOnlyError(`${file.shown} was not changed`);
     }
     const recovered = async (confirm: HeldLock["verify"]): Promise<T> => {
-      const bench: Workbench = { root, files, signal, confirm, onStep: options.onStep, keep };
+      const bench: WriteContext = { root, files, signal, confirm, onStep: options.onStep, keep };
       untold.push(...(await recover(bench, journal, root)));
       return work(bench);
     };
@@ -134,7 +134,7 @@ export function createProjectWriter(options: ProjectWriterOptions): ProjectWrite
   };
 }
 
-async function moveAndKeep(bench: Workbench, tools: Tools, from: Located, to: Located): Promise<void> {
+async function moveAndKeep(bench: WriteContext, tools: Tools, from: Located, to: Located): Promise<void> {
   const [source, target] = [await relocate(bench, from), await relocate(bench, to)];
   const old = recordedPath(tools.root, entryOf(source));
   const place = recordedPath(tools.root, entryOf(target));
@@ -145,7 +145,7 @@ async function moveAndKeep(bench: Workbench, tools: Tools, from: Located, to: Lo
 }
 
 /** The trash keeps the content, so that nothing is copied. */
-async function removeAndKeep(bench: Workbench, { trash }: Tools, target: Located): Promise<TrashEntry> {
+async function removeAndKeep(bench: WriteContext, { trash }: Tools, target: Located): Promise<TrashEntry> {
   const entry = await trash.put(bench, target);
   const deed = { kind: "remove", path: entry.path, trashed: entry.id } as const;
   await bench.keep({ title: `remove ${entry.path}`, deed, contents: new Map() });
@@ -153,7 +153,7 @@ async function removeAndKeep(bench: Workbench, { trash }: Tools, target: Located
 }
 
 /** What is taken out of the trash has its removal undone. */
-async function restoreAndKeep(bench: Workbench, { trash, journal }: Tools, id: string): Promise<TrashEntry> {
+async function restoreAndKeep(bench: WriteContext, { trash, journal }: Tools, id: string): Promise<TrashEntry> {
   const entry = await trash.takeOut(bench, id);
   const removal = (await journal.list()).find(({ deed }) => deed.kind === "remove" && deed.trashed === entry.id);
   const deed = { kind: "restore", path: entry.path, trashed: entry.id } as const;

@@ -4,13 +4,13 @@ import type { Located } from "../paths/located.ts";
 import type { TextFile } from "../text/text-file.ts";
 import type { Content, FileOp } from "./journal/record.ts";
 import { encodeChecked, type Current, readCurrent } from "./read-current.ts";
-import { relocate, type Workbench } from "./relocate.ts";
+import { relocate, type WriteContext } from "./relocate.ts";
 import { type Replaced, replaceFile, staleError } from "./replace-file.ts";
 import type { EditOptions, EditReport } from "./writer.ts";
 
 /** Line ends of inserted text are the caller's concern: `change` returns the whole text as it shall be, and so it is written. */
 export async function editFile(
-  bench: Workbench,
+  bench: WriteContext,
   file: Located,
   change: (current: TextFile) => string,
   options: EditOptions,
@@ -41,7 +41,7 @@ export async function editFile(
 
 /** The new bytes in the place of the old ones, and those into the history. */
 export async function replaceCurrent(
-  bench: Workbench,
+  bench: WriteContext,
   file: Located,
   current: Current,
   after: TextFile,
@@ -71,7 +71,7 @@ export function withNotes(
   return { ...(note === "" ? {} : { note }), ...(id === undefined ? {} : { id }) };
 }
 
-export function optionsOf(bench: Workbench, file: Located): Parameters<typeof replaceFile>[2] {
+export function optionsOf(bench: WriteContext, file: Located): Parameters<typeof replaceFile>[2] {
   const { signal, confirm, onStep } = bench;
   return { shown: file.shown, signal, confirm, ...(onStep && { onStep }) };
 }

@@ -9,7 +9,7 @@ import type { ProjectFiles } from "../project.ts";
 import { type HeldDirectory, holdDirectory, makeDirectory, type HeldEntry } from "./held-directory.ts";
 import { hasCode } from "./io-error.ts";
 import { existsError, publishNew } from "./publish-new.ts";
-import { entryOf, type Workbench } from "./relocate.ts";
+import { entryOf, type WriteContext } from "./relocate.ts";
 import { forgetTemp, nameTemp, sweepTemps } from "./stale-temps.ts";
 import { copyTree, lookAt, removeTree } from "./tree.ts";
 
@@ -21,7 +21,7 @@ interface Fixed {
 }
 
 /** Moves what was located; missing parents of the target are made. */
-export async function moveEntry(bench: Workbench, fixed: Fixed, from: Located, to: Located): Promise<void> {
+export async function moveEntry(bench: WriteContext, fixed: Fixed, from: Located, to: Located): Promise<void> {
   requireMovable(fixed, from);
   const source = entryOf(from);
   const target = entryOf(to);
@@ -54,7 +54,7 @@ function isRespelling(from: Located, to: Located): boolean {
 }
 
 interface Move {
-  readonly bench: Workbench;
+  readonly bench: WriteContext;
   readonly source: string;
   readonly target: string;
   readonly shown: string;
@@ -99,7 +99,7 @@ async function requireSame(from: HeldEntry, to: HeldEntry, shown: string): Promi
 }
 
 /** The copy gets its name only when it is whole and on the disk; the original goes last. */
-async function copyOver(bench: Workbench, from: HeldEntry, to: HeldEntry, shown: string): Promise<void> {
+async function copyOver(bench: WriteContext, from: HeldEntry, to: HeldEntry, shown: string): Promise<void> {
   // Better refused now than copied and then not removed.
   await access(from.directory.entry("."), constants.W_OK);
   const temp = { directory: to.directory, name: nameTemp() };

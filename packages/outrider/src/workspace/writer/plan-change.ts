@@ -9,7 +9,7 @@ import type { Content, FileOp } from "./journal/record.ts";
 import { requireMovable } from "./move-entry.ts";
 import { existsError } from "./publish-new.ts";
 import { encodeChecked, type Current, readCurrent } from "./read-current.ts";
-import { entryOf, relocate, type Workbench } from "./relocate.ts";
+import { entryOf, relocate, type WriteContext } from "./relocate.ts";
 import { requireWritable, staleError } from "./replace-file.ts";
 import type { ChangedFile, FileChange } from "./writer.ts";
 
@@ -28,7 +28,7 @@ interface Fixed {
 type Of<Kind extends FileChange["kind"]> = Extract<FileChange, { kind: Kind }>;
 
 /** Judges and verifies one file of a change and makes its new bytes. Nothing is touched. */
-export function planChange(bench: Workbench, fixed: Fixed, change: FileChange): Promise<PlannedChange> {
+export function planChange(bench: WriteContext, fixed: Fixed, change: FileChange): Promise<PlannedChange> {
   switch (change.kind) {
     case "edit":
       return planEdit(bench, change);
@@ -41,14 +41,14 @@ export function planChange(bench: Workbench, fixed: Fixed, change: FileChange): 
   }
 }
 
-async function planEdit(bench: Workbench, change: Of<"edit">): Promise<PlannedChange> {
+async function planEdit(bench: WriteContext, change: Of<"edit">): Promise<PlannedChange> {
   const file = await relocate(bench, change.file);
   const current = await readExpected(bench, file, change.hash);
   const written = await planText(file, current, change.text);
   return { ...written, report: { kind: "edit", path: file.shown, before: current.text, after: written.after } };
 }
 
-async function planCreate(bench: Workbench, { file: given, text, overwrite }: Of<"create">): Promise<PlannedChange> {
+async function planCreate(bench: WriteContext, { file: given, text, overwrite }: Of<"create">): Promise<PlannedChange> {
   const file = await relocate(bench, given);
   if (file.kind === "directory") throw isDirectory(file);
   if (file.kind === "missing") {
@@ -75,7 +75,7 @@ async function planCreate(bench: Workbench, { file: given, text, overwrite }: Of
   return { report, ops: [op], old: [[current.hash, current.bytes]], fresh: [[after.hash, bytes]] };
 }
 
-async function planMove(bench: Workbench, fixed: Fixed, change: Of<"move">): Promise<PlannedChange> {
+async function planMove(bench: WriteContext, fixed: Fixed, change: Of<"move">): Promise<PlannedChange> {
   const file = await relocate(bench, change.file);
   const to = await relocate(bench, change.to);
   const current = await readExpected(bench, file, change.hash);
@@ -101,7 +101,7 @@ async function planMove(bench: Workbench, fixed: Fixed, change: Of<"move">): Pro
   return { ...written, report, ops: [...written.ops, move] };
 }
 
-async function planRemove(bench: Workbench, fixed: Fixed, change: Of<"remove">): Promise<PlannedChange> {
+async function planRemove(bench: WriteContext, fixed: Fixed, change: Of<"remove">): Promise<PlannedChange> {
   const file = await relocate(bench, change.file);
   const current = await readExpected(bench, file, change.hash);
   requireMovable(fixed, file);
@@ -115,7 +115,7 @@ async function planRemove(bench: Workbench, fixed: Fixed, change: Of<"remove">):
   };
 }
 
-async function readExpected(bench: Workbench, file: Located, hash: string): Promise<Current> {
+async function readExpected(bench: WriteContext, file: Located, hash: string): Promise<Current> {
   if (file.kind === "missing") throw staleError(file.shown, "was removed");
   if (file.kind === "directory") throw isDirectory(file);
   const current = await readCurrent(bench, file);

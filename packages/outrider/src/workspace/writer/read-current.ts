@@ -4,7 +4,7 @@ import type { Located } from "../paths/located.ts";
 import { decodeText } from "../text/decode-text.ts";
 import { encodeText } from "../text/encode-text.ts";
 import { hashBytes, type TextFile } from "../text/text-file.ts";
-import type { Workbench } from "./relocate.ts";
+import type { WriteContext } from "./relocate.ts";
 
 export const maxBytes = 64 * 1024 * 1024;
 
@@ -17,7 +17,7 @@ export interface Current {
 }
 
 /** All of a file as it is now, through the verified descriptor. */
-export async function readCurrent({ files }: Pick<Workbench, "files">, file: Located): Promise<Current> {
+export async function readCurrent({ files }: Pick<WriteContext, "files">, file: Located): Promise<Current> {
   const handle = await files.open(file);
   try {
     const { size, mode } = await handle.stat();

@@ -8,7 +8,7 @@ import { staleError, type WriteStep } from "./replace-file.ts";
 export type JournalStep = "recorded" | "applied" | "finished" | "reverted" | "taken-back";
 
 /** What a write works with while it holds the lock. */
-export interface Workbench {
+export interface WriteContext {
   /** Real path of the project. */
   readonly root: string;
   readonly files: Pick<ProjectFiles, "open" | "locate" | "judge">;
@@ -21,7 +21,7 @@ export interface Workbench {
 }
 
 /** Judges again, now that nobody else of us writes: the place must still be the same, what is there may have changed. */
-export async function relocate({ files }: Pick<Workbench, "files">, file: Located): Promise<Located> {
+export async function relocate({ files }: Pick<WriteContext, "files">, file: Located): Promise<Located> {
   const now = await files.locate(file.real, "write");
   if (now.real !== file.real) {
     throw staleError(file.shown, "leads elsewhere");

@@ -11,7 +11,7 @@ import { holdDirectory, makeDirectory } from "./held-directory.ts";
 import { hasCode } from "./io-error.ts";
 import { moveBetween, requireMovable } from "./move-entry.ts";
 import { existsError } from "./publish-new.ts";
-import { entryOf, relocate, type Workbench } from "./relocate.ts";
+import { entryOf, relocate, type WriteContext } from "./relocate.ts";
 import { replaceFile } from "./replace-file.ts";
 import { removeTree } from "./tree.ts";
 import type { TrashEntry } from "./writer.ts";
@@ -29,8 +29,8 @@ export interface TrashOptions {
 }
 
 export interface Trash {
-  put(bench: Workbench, target: Located): Promise<TrashEntry>;
-  takeOut(bench: Workbench, id: string): Promise<TrashEntry>;
+  put(bench: WriteContext, target: Located): Promise<TrashEntry>;
+  takeOut(bench: WriteContext, id: string): Promise<TrashEntry>;
   list(): Promise<readonly TrashEntry[]>;
 }
 
@@ -96,7 +96,7 @@ export function createTrash(options: TrashOptions): Trash {
   };
 }
 
-async function moveIn(bench: Workbench, source: string, into: string, shown: string): Promise<void> {
+async function moveIn(bench: WriteContext, source: string, into: string, shown: string): Promise<void> {
   const directory = await holdDirectory(into);
   try {
     await moveBetween({ bench, source, target: join(into, "content"), shown, directory });

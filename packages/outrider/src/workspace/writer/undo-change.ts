@@ -8,7 +8,7 @@ import type { Journal } from "./journal/journal.ts";
 import type { Content, FileOp, HistoryRecord } from "./journal/record.ts";
 import { judgeAgain } from "./journal/roll-back.ts";
 import { reverseOf, statesOf } from "./journal/states.ts";
-import type { Workbench } from "./relocate.ts";
+import type { WriteContext } from "./relocate.ts";
 import { noteOf, withNotes } from "./edit-file.ts";
 import { tooMuchNote } from "./change-files.ts";
 import { type TreeTools, undoTree } from "./undo-tree.ts";
@@ -20,7 +20,7 @@ interface Fixed extends TreeTools {
 
 /** Does the reverse of a change, as a change of its own. */
 export async function undoChange(
-  bench: Workbench,
+  bench: WriteContext,
   fixed: Fixed,
   id: string | undefined,
   { dryRun = false }: Omit<ChangeOptions, "title">,
@@ -82,7 +82,7 @@ interface FoundNow {
 }
 
 /** Every file must be as the change has left it: what came after is not to be lost. */
-async function requireUntouched(bench: Workbench, ops: readonly FileOp[], change: HistoryRecord): Promise<FoundNow> {
+async function requireUntouched(bench: WriteContext, ops: readonly FileOp[], change: HistoryRecord): Promise<FoundNow> {
   const contents = new Map<string, Content | null>();
   const bytes = new Map<string, Uint8Array>();
   const touched: string[] = [];

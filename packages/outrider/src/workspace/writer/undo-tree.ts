@@ -1,10 +1,10 @@
 import { showPath } from "../paths/check-path.ts";
 import { ToolError } from "toolwright";
 import { missingParents } from "./journal/missing-parents.ts";
-import type { Deed } from "./journal/record.ts";
+import type { RecordedChange } from "./journal/record.ts";
 import { judgeAgain, removeEmpty } from "./journal/roll-back.ts";
 import { moveEntry } from "./move-entry.ts";
-import type { Workbench } from "./relocate.ts";
+import type { WriteContext } from "./relocate.ts";
 import type { Trash } from "./trash.ts";
 import type { ChangedFile, ChangeReport } from "./writer.ts";
 
@@ -20,11 +20,11 @@ interface About {
   readonly dryRun: boolean;
 }
 
-type TreeDeed = Exclude<Deed, { kind: "files" }>;
+type TreeDeed = Exclude<RecordedChange, { kind: "files" }>;
 
 /** Takes back what was done to a file or directory as a whole: one step, so that there is nothing to be left half done. */
 export async function undoTree(
-  bench: Workbench,
+  bench: WriteContext,
   tools: TreeTools,
   deed: TreeDeed,
   about: About,
@@ -37,7 +37,7 @@ export async function undoTree(
   return { id, files: [{ ...file, ...(note === undefined ? {} : { note }) }] };
 }
 
-async function checkTree({ files }: Workbench, { trash }: TreeTools, deed: TreeDeed): Promise<ChangedFile> {
+async function checkTree({ files }: WriteContext, { trash }: TreeTools, deed: TreeDeed): Promise<ChangedFile> {
   const none = { before: undefined, after: undefined };
   if (deed.kind === "move") {
     if ((await files.locate(deed.to, "write")).kind === "missing") throw goneError(deed.to);
@@ -56,7 +56,7 @@ async function checkTree({ files }: Workbench, { trash }: TreeTools, deed: TreeD
   return { kind: "create", path: deed.path, ...none };
 }
 
-async function reverseTree(bench: Workbench, tools: TreeTools, deed: TreeDeed): Promise<TreeDeed> {
+async function reverseTree(bench: WriteContext, tools: TreeTools, deed: TreeDeed): Promise<TreeDeed> {
   const { root, trash } = tools;
   switch (deed.kind) {
     case "move": {
@@ -79,10 +79,10 @@ async function reverseTree(bench: Workbench, tools: TreeTools, deed: TreeDeed): 
 
 /** The name that was recorded, also where it is a link by now or was one. */
 async function locateEntry(
-  bench: Workbench,
+  bench: WriteContext,
   root: string,
   path: string,
-): Promise<Awaited<ReturnType<Workbench["files"]["locate"]>>> {
+): Promise<Awaited<ReturnType<WriteContext["files"]["locate"]>>> {
   const entry = await judgeAgain(bench, root, path);
   return bench.files.locate(entry, "write");
 }

@@ -19,7 +19,7 @@ export const unreadLimits: UnreadLimits = {
 };
 
 /** Hangs up on a client that does not read, which cancels its call. */
-export function letGoUnread(
+export function dropSlowReader(
   response: ServerResponse,
   { waitBytes, waitMs }: Pick<UnreadLimits, "waitBytes" | "waitMs">,
 ): void {
@@ -37,7 +37,7 @@ export function stopWatching(response: ServerResponse): void {
 }
 
 /** Adds to what waits for the client; false when that is too much already, and the client was let go. */
-export function writeOrLetGo(response: ServerResponse, piece: Uint8Array, { maxBytes }: UnreadLimits): boolean {
+export function writeOrDrop(response: ServerResponse, piece: Uint8Array, { maxBytes }: UnreadLimits): boolean {
   // Looked at before: one answer may be longer, as long as its client reads.
   if (response.writableLength <= maxBytes) {
     response.write(piece);

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { letGoUnread, stopWatching, unreadLimits, writeOrLetGo, type UnreadLimits } from "./slow-readers.ts";
+import { dropSlowReader, stopWatching, unreadLimits, writeOrDrop, type UnreadLimits } from "./slow-readers.ts";
 
 /** The request as the SDK wants it. Its body was read already; its signal aborts when the client hangs up. */
 export function toWebRequest(request: IncomingMessage, signal: AbortSignal): Request {
@@ -51,17 +51,17 @@ export async function sendWebResponse(
   socket.cork();
   response.flushHeaders();
   setImmediate(() => socket.uncork());
-  letGoUnread(response, limits);
+  dropSlowReader(response, limits);
   const reader = answer.body.getReader();
   const cancel = (): void => void reader.cancel().catch(() => {});
   gone.addEventListener("abort", cancel, { once: true });
   try {
     for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
-      if (!writeOrLetGo(response, piece.value, limits)) break;
+      if (!writeOrDrop(response, piece.value, limits)) break;
     }
     if (response.writableNeedDrain) {
       if (response.writableLength <= limits.waitBytes) {
-        letGoUnread(response, { waitBytes: 0, waitMs: limits.completeMs });
+        dropSlowReader(response, { waitBytes: 0, waitMs: limits.completeMs });
       }
       // Once ended its connection would count as idle, and a server that closes cut off what still waits.
       await drained(response, gone);

@@ -2,7 +2,7 @@ import type { AnyTool } from "../../tool/tool.ts";
 import { coalesce } from "../announce.ts";
 import type { Connection } from "../connection.ts";
 import { takePage } from "../page.ts";
-import { wordError } from "../protocol-errors.ts";
+import { toProtocolError } from "../protocol-errors.ts";
 import { callOrStartTask } from "../tasks/start-task.ts";
 import { callParams } from "./call-params.ts";
 import { wireTool } from "./wire-tool.ts";
@@ -23,7 +23,7 @@ export function handleTools(connection: Connection): void {
     try {
       return await callOrStartTask(connection, params, context);
     } catch (error) {
-      throw wordError(error, definition.onFault);
+      throw toProtocolError(error, definition.onFault);
     } finally {
       exposure.check();
     }

@@ -33,7 +33,7 @@ export interface StartedCall {
 }
 
 /** A kernel of its own for one tool, with eyes on its handler. */
-export interface Bench extends AsyncDisposable, Omit<TestKernel, "close"> {
+export interface ObservedKernel extends AsyncDisposable, Omit<TestKernel, "close"> {
   /** Every run of the tool's own handler. */
   readonly runs: readonly HandlerRun[];
   start(call?: { readonly input?: unknown; readonly signal?: AbortSignal }): StartedCall;
@@ -49,7 +49,7 @@ export interface BenchSubject {
   readonly strays: Fault[];
 }
 
-export function openBench(subject: BenchSubject, benchOptions: BenchOptions): Bench {
+export function openBench(subject: BenchSubject, benchOptions: BenchOptions): ObservedKernel {
   const { tool, options } = subject;
   const {
     steer = (original) => original,

@@ -1,6 +1,6 @@
 import { deferred } from "../../tool/deferred.ts";
 import { nextTurns } from "../waiting.ts";
-import type { Bench, StartedCall } from "./bench.ts";
+import type { ObservedKernel, StartedCall } from "./bench.ts";
 import { cancelDuringCheck } from "./cancel-during-check.ts";
 import type { CheckDefinition } from "./check.ts";
 import { ConformanceError, kernelFault, requireFailure, requireOk } from "./require-outcome.ts";
@@ -90,7 +90,7 @@ async function inTimeOf(started: StartedCall, result: Promise<unknown>): Promise
   return await Promise.race([result, started.outcome]);
 }
 
-function requireOneEnd(bench: Bench): void {
+function requireOneEnd(bench: ObservedKernel): void {
   const ends = bench.events.filter((event) => event.type === "call-end").length;
   if (ends === 1) return;
   throw new ConformanceError(`the call ended ${ends} times.`, "exactly one end.", kernelFault);

@@ -29,7 +29,7 @@ export interface Check {
 }
 
 /** A check that tells instead of asking a test runner to skip. */
-export interface TellingCheck extends Check {
+export interface ReportingCheck extends Check {
   /** Resolves with the reason when the check does not apply. */
   examine(): Promise<string | undefined>;
 }
@@ -39,7 +39,7 @@ export function conformanceChecks(tool: AnyTool, options: ConformanceOptions = {
   return tellingChecks(tool, options).map(({ id, title, run, timeoutMs }) => ({ id, title, run, timeoutMs }));
 }
 
-export function tellingChecks(tool: AnyTool, options: ConformanceOptions): readonly TellingCheck[] {
+export function tellingChecks(tool: AnyTool, options: ConformanceOptions): readonly ReportingCheck[] {
   const examples = findExamples(tool, options.example);
   const [example] = examples;
   if (example === undefined) return [failWithoutExample(tool)];
@@ -78,7 +78,7 @@ function toCheck(
   { id, title }: { readonly id: string; readonly title: string },
   limitMs: number,
   work: () => Promise<string | undefined>,
-): TellingCheck {
+): ReportingCheck {
   return {
     id,
     title,
@@ -91,7 +91,7 @@ function toCheck(
   };
 }
 
-function failWithoutExample(tool: AnyTool): TellingCheck {
+function failWithoutExample(tool: AnyTool): ReportingCheck {
   const lack = tool.examples.length === 0 ? "has no examples" : "all its examples fail";
   return toCheck({ id: "example:given", title: "there is an example to run" }, leastLimitMs, async () => {
     throw new ConformanceError(

@@ -1,6 +1,6 @@
 import { replaceMethod } from "../../process/replace-method.ts";
 import { endsWithin, listAtRest, nextTurns, pollUntil } from "../waiting.ts";
-import { openBench, type Bench, type BenchSubject } from "./bench.ts";
+import { openBench, type ObservedKernel, type BenchSubject } from "./bench.ts";
 import { findAdded, listChildren, listHandles } from "./process-resources.ts";
 import { isHandlerAtWork } from "./record-runs.ts";
 import { cancelOnStart } from "./steer.ts";
@@ -71,7 +71,7 @@ export async function withCalls<Result>(
   way: Way,
   count: number,
   look: (
-    bench: Bench,
+    bench: ObservedKernel,
     controllers: readonly AbortController[],
     callAgain: (count: number) => Promise<boolean>,
   ) => Promise<Result>,

@@ -1,5 +1,5 @@
 import type { AnyTool } from "../../tool/tool.ts";
-import { tellingChecks, type TellingCheck } from "./checks.ts";
+import { tellingChecks, type ReportingCheck } from "./checks.ts";
 import type { ConformanceOptions } from "./options.ts";
 import { ConformanceError } from "./require-outcome.ts";
 
@@ -19,13 +19,13 @@ export async function runConformance(tool: AnyTool, options: ConformanceOptions 
   };
 }
 
-async function judge(check: TellingCheck): Promise<CheckReport> {
+async function judge(check: ReportingCheck): Promise<CheckReport> {
   const startedAt = performance.now();
   const verdict = await findVerdict(check);
   return { id: check.id, title: check.title, ...verdict, durationMs: Math.round(performance.now() - startedAt) };
 }
 
-async function findVerdict(check: TellingCheck): Promise<Pick<CheckReport, "verdict" | "reason">> {
+async function findVerdict(check: ReportingCheck): Promise<Pick<CheckReport, "verdict" | "reason">> {
   try {
     const reason = await check.examine();
     return reason === undefined ? { verdict: "passed" } : { verdict: "not applicable", reason };

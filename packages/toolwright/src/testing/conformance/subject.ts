@@ -2,7 +2,7 @@ import type { Outcome } from "../../call/outcome.ts";
 import type { JsonObject } from "../../tool/schema.ts";
 import type { AnyTool } from "../../tool/tool.ts";
 import type { Fault } from "../test-kernel.ts";
-import { openBench, type Bench, type BenchOptions, type BenchSubject } from "./bench.ts";
+import { openBench, type ObservedKernel, type BenchOptions, type BenchSubject } from "./bench.ts";
 import { measureGrowth, type Growth, type Way } from "./leaks.ts";
 import type { ConformanceOptions } from "./options.ts";
 import { ConformanceError } from "./require-outcome.ts";
@@ -18,7 +18,7 @@ export interface LoneRun {
 /** The tool under test, and how to run it. */
 export interface Subject extends BenchSubject {
   readonly examples: readonly JsonObject[];
-  open(options?: BenchOptions): Bench;
+  open(options?: BenchOptions): ObservedKernel;
   /** Runs once; all checks share the answer. */
   lone(): Promise<LoneRun>;
   /** Measured once for each way; all checks share the answer. */

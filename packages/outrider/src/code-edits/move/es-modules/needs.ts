@@ -1,5 +1,5 @@
 import { ToolError } from "toolwright";
-import { editingOf } from "../../../languages/editing-of.ts";
+import { editingRulesOf } from "../../../languages/editing-of.ts";
 import type { ImportFact, ImportedName } from "../../../languages/modules/module-facts.ts";
 import type { CodeSymbol } from "../../../syntax/code-symbol.ts";
 import { showPath } from "../../../workspace/paths/check-path.ts";
@@ -84,7 +84,7 @@ function inOrder(imports: readonly ImportFact[], names: ReadonlySet<string>): re
 function needsReact({ cut, old }: SymbolMove): boolean {
   return (
     /<[A-Za-z>]/.test(cut.text) &&
-    editingOf(old.facts.language).moves.hasElements === true &&
+    editingRulesOf(old.facts.language).moves.hasElements === true &&
     findImport(old.facts.imports, "React") !== undefined
   );
 }

@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { editingOf } from "../../../languages/editing-of.ts";
+import { editingRulesOf } from "../../../languages/editing-of.ts";
 import type { ImportFact } from "../../../languages/modules/module-facts.ts";
 import type { Replacement } from "../../../workspace/text/text-file.ts";
 import type { Draft } from "../../draft.ts";
@@ -38,7 +38,7 @@ export async function planEcmascriptFile(context: EditContext, draft: Draft, mov
 
 /** Code, or the script of a component, that imports by paths. */
 export function importsByPath({ facts }: ModuleFile): boolean {
-  return editingOf(facts.language).moves.symbols === "es modules";
+  return editingRulesOf(facts.language).moves.symbols === "es modules";
 }
 
 /** One of these stands in every file that imports it by a relative path. */

@@ -1,4 +1,4 @@
-import { editingOf } from "../../../languages/editing-of.ts";
+import { editingRulesOf } from "../../../languages/editing-of.ts";
 import type { ImportFact, ImportedName, ModuleFacts } from "../../../languages/modules/module-facts.ts";
 import type { Replacement } from "../../../workspace/text/text-file.ts";
 import type { ModuleFile } from "../module-files.ts";
@@ -65,5 +65,5 @@ export function renderFrom(source: string, names: readonly string[], before = ""
 
 /** Other languages may have files that name the same words. */
 export function isPythonModule({ facts }: ModuleFile): boolean {
-  return editingOf(facts.language).moves.symbols === "python packages";
+  return editingRulesOf(facts.language).moves.symbols === "python packages";
 }

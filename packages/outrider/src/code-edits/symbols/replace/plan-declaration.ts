@@ -85,7 +85,7 @@ function endings(code: CodeText, extent: Extent, { start, fitted, tail, notes }:
 function needsNoEnd({ rules }: CodeText, after: AfterEdit): boolean {
   const last = declaredIn(after, after.region).at(-1);
   if (last?.bodySpan === undefined || last.bodySpan.end !== after.region.end) return false;
-  if (rules.endedKinds?.includes(last.kind) === true) return false;
+  if (rules.semicolonKinds?.includes(last.kind) === true) return false;
   return !/=(?!>)/.test(after.text.slice(last.nameSpan.end, last.bodySpan.start).replaceAll(/\([^]*\)/g, ""));
 }
 

@@ -1,5 +1,5 @@
 import { normaliseEnds } from "../../../edits/plain-text.ts";
-import { type KnownEditingRules, editingOf } from "../../../languages/editing-of.ts";
+import { type ResolvedEditingRules, editingRulesOf } from "../../../languages/editing-of.ts";
 import type { Span } from "../../../languages/language.ts";
 import type { CodeSymbol } from "../../../syntax/code-symbol.ts";
 import type { Replacement } from "../../../workspace/text/text-file.ts";
@@ -11,7 +11,7 @@ import { findUnit } from "./indent-unit.ts";
 export interface CodeText {
   readonly path: string;
   /** What is true of its language. */
-  readonly rules: KnownEditingRules;
+  readonly rules: ResolvedEditingRules;
   readonly text: string;
   readonly symbols: readonly CodeSymbol[];
   readonly imports: readonly Span[];
@@ -32,7 +32,7 @@ export async function readCodeText(
   const pairs = findPairs(own);
   const plain = (span: Span): Span => ({ start: plainOffset(pairs, span.start), end: plainOffset(pairs, span.end) });
   const unit = findUnit(text);
-  const rules = editingOf(declared.language);
+  const rules = editingRulesOf(declared.language);
   const { comments } = await symbols.partsOf(path, text, { signal });
   return {
     path,

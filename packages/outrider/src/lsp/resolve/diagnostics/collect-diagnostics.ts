@@ -75,7 +75,7 @@ async function accessTo(
   const access = await servers.forFile(path, { signal, waitMs, onProgress });
   if (access.state === "none" || access.server === undefined) return access;
   const { spec } = access.server;
-  if (spec.distrusts?.includes("diagnostics") !== true) return access;
+  if (spec.unreliable?.includes("diagnostics") !== true) return access;
   return { state: "none", reason: `what ${spec.title} says of problems is not to be trusted`, how: undefined };
 }
 

@@ -62,7 +62,7 @@ interface ReadItems {
 const mostItems = 500;
 
 /** The answer to `textDocument/diagnostic`; undefined where it is none, which must not pass for a clean file. */
-function readReport(answer: unknown, spec: Pick<ServerSpec, "isOurDoing">): ReadItems | undefined {
+function readReport(answer: unknown, spec: Pick<ServerSpec, "isCausedByOurLimits">): ReadItems | undefined {
   if (!isRecord(answer) || !Array.isArray(answer["items"])) return undefined;
   const found = answer["items"].map((item) => readDiagnostic(item, spec));
   const items = found.filter((item) => item !== undefined);

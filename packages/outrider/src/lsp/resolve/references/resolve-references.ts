@@ -62,7 +62,7 @@ async function fromServer(question: ServerQuestion, access: ServerAccess): Promi
 }
 
 function answersReferences(server: LanguageServer): boolean {
-  return server.supports("textDocument/references") && server.spec.distrusts?.includes("references") !== true;
+  return server.supports("textDocument/references") && server.spec.unreliable?.includes("references") !== true;
 }
 
 /** A failure is told like a server that is not there; one that comes before anybody waits for it must not end the process. */

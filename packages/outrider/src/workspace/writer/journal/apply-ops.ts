@@ -4,7 +4,7 @@ import { type HeldDirectory, holdDirectory, makeDirectory } from "../held-direct
 import { explainingIo, hasCode } from "../io-error.ts";
 import { moveBetween } from "../move-entry.ts";
 import { existsError } from "../publish-new.ts";
-import type { Workbench } from "../relocate.ts";
+import type { WriteContext } from "../relocate.ts";
 import {
   discardStaged,
   publishStaged,
@@ -33,7 +33,7 @@ type WriteOp = Extract<FileOp, { op: "write" }>;
  * disk before the first file is touched, so that a full disk is found out while nothing is different yet.
  */
 export async function applyOps(
-  bench: Workbench,
+  bench: WriteContext,
   plan: Plan,
   onApplied: (op: FileOp) => void,
 ): Promise<ReadonlyMap<string, Replaced>> {
@@ -72,7 +72,7 @@ function stageable(ops: readonly FileOp[]): readonly WriteOp[] {
   return found;
 }
 
-async function stageOp(bench: Workbench, plan: Plan, op: WriteOp): Promise<StagedFile> {
+async function stageOp(bench: WriteContext, plan: Plan, op: WriteOp): Promise<StagedFile> {
   const real = resolve(plan.root, op.path);
   if (op.before === null) await makeParents(real);
   return stageFile(real, newBytes(plan, op), optionsFor(bench, op));
@@ -80,7 +80,7 @@ async function stageOp(bench: Workbench, plan: Plan, op: WriteOp): Promise<Stage
 
 /** One of them; also how one is taken back, with what it was turned round. */
 export async function applyOp(
-  bench: Workbench,
+  bench: WriteContext,
   plan: Plan,
   op: FileOp,
   staged?: StagedFile,
@@ -114,7 +114,7 @@ function newBytes({ contents }: Plan, { path, after }: WriteOp): Uint8Array {
   return bytes;
 }
 
-function optionsFor(bench: Workbench, { path, before, after }: WriteOp): ReplaceOptions {
+function optionsFor(bench: WriteContext, { path, before, after }: WriteOp): ReplaceOptions {
   const { signal, confirm, onStep } = bench;
   const mode = after?.kind === "file" ? after.mode : null;
   return {
@@ -128,7 +128,7 @@ function optionsFor(bench: Workbench, { path, before, after }: WriteOp): Replace
 }
 
 async function moveFile(
-  bench: Workbench,
+  bench: WriteContext,
   { root }: Plan,
   { from, to, content }: Extract<FileOp, { op: "move" }>,
 ): Promise<void> {
@@ -145,7 +145,7 @@ async function moveFile(
   });
 }
 
-async function removeFile(bench: Workbench, real: string, { path, before }: WriteOp): Promise<void> {
+async function removeFile(bench: WriteContext, real: string, { path, before }: WriteOp): Promise<void> {
   await inParent(real, path, async (parent) => {
     await requireContent(real, path, keyOf(before));
     await bench.confirm();
@@ -154,7 +154,7 @@ async function removeFile(bench: Workbench, real: string, { path, before }: Writ
   });
 }
 
-async function makeLink(bench: Workbench, real: string, shown: string, target: string): Promise<void> {
+async function makeLink(bench: WriteContext, real: string, shown: string, target: string): Promise<void> {
   await makeParents(real);
   await inParent(real, shown, async (parent) => {
     await bench.confirm();

@@ -1,6 +1,6 @@
 import { ToolError } from "toolwright";
 import { showPath } from "../../paths/check-path.ts";
-import type { Workbench } from "../relocate.ts";
+import type { WriteContext } from "../relocate.ts";
 import type { Replaced } from "../replace-file.ts";
 import { applyOps, type Plan } from "./apply-ops.ts";
 import type { Journal } from "./journal.ts";
@@ -9,7 +9,7 @@ import { missingParents } from "./missing-parents.ts";
 import { untilDone } from "./recover.ts";
 import { leftAt, namePaths, removeEmpty, rollBack } from "./roll-back.ts";
 
-export interface Undertaking extends Plan {
+export interface JournaledPlan extends Plan {
   readonly title: string;
   /** The old bytes, by their hash. */
   readonly old: Contents;
@@ -26,7 +26,7 @@ export interface CarriedOut {
 }
 
 /** All of a plan or nothing of it: recorded first, then done, then marked as done; taken back if anything fails. */
-export async function carryOut(bench: Workbench, journal: Journal, plan: Undertaking): Promise<CarriedOut> {
+export async function carryOut(bench: WriteContext, journal: Journal, plan: JournaledPlan): Promise<CarriedOut> {
   const { root, ops, title, old, joins, undoes } = plan;
   const made = ops.flatMap((op) => (op.op === "move" ? [op.to] : op.before === null ? [op.path] : []));
   const directories = await missingParents(root, made);
@@ -62,9 +62,9 @@ export async function carryOut(bench: Workbench, journal: Journal, plan: Underta
 }
 
 async function takeBack(
-  bench: Workbench,
+  bench: WriteContext,
   journal: Journal,
-  { plan, id, directories }: { readonly plan: Undertaking; readonly id: number; readonly directories: string[] },
+  { plan, id, directories }: { readonly plan: JournaledPlan; readonly id: number; readonly directories: string[] },
 ): Promise<readonly string[]> {
   const { root, ops, old } = plan;
   try {

@@ -1,9 +1,9 @@
-import type { Contents, Deed } from "./record.ts";
+import type { Contents, RecordedChange } from "./record.ts";
 
 /** Something that was done, for the history. */
 export interface Done {
   readonly title: string;
-  readonly deed: Deed;
+  readonly deed: RecordedChange;
   readonly contents: Contents;
   readonly joins?: number;
   readonly undoes?: number;

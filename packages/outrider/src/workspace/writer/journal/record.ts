@@ -46,7 +46,7 @@ const recordSchema = z.strictObject({
 
 export type Content = z.infer<typeof contentSchema>;
 export type FileOp = z.infer<typeof opSchema>;
-export type Deed = z.infer<typeof deedSchema>;
+export type RecordedChange = z.infer<typeof deedSchema>;
 export type HistoryRecord = z.infer<typeof recordSchema>;
 
 /** Bytes by their hash. */
@@ -98,7 +98,7 @@ function keptFiles({ deed }: HistoryRecord): readonly Extract<Content, { kind: "
   return [...kept.values()];
 }
 
-export function pathsOf(deed: Deed): readonly string[] {
+export function pathsOf(deed: RecordedChange): readonly string[] {
   switch (deed.kind) {
     case "files":
       return [...new Set(deed.ops.flatMap((op) => (op.op === "write" ? [op.path] : [op.from, op.to])))];

@@ -1,5 +1,5 @@
 import { showPath } from "../../paths/check-path.ts";
-import type { Workbench } from "../relocate.ts";
+import type { WriteContext } from "../relocate.ts";
 import type { Journal } from "./journal.ts";
 import { namePaths, rollBack } from "./roll-back.ts";
 
@@ -7,7 +7,7 @@ import { namePaths, rollBack } from "./roll-back.ts";
  * Takes back what was begun and never ended. The process that began it held the lock that we hold now, so it is gone. Returns what somebody
  * should know of it.
  */
-export async function recover(bench: Workbench, journal: Journal, root: string): Promise<readonly string[]> {
+export async function recover(bench: WriteContext, journal: Journal, root: string): Promise<readonly string[]> {
   const notes: string[] = [];
   const begun = await journal.begun();
   for (const id of begun.toSorted((one, other) => other - one)) {
@@ -27,7 +27,7 @@ export async function recover(bench: Workbench, journal: Journal, root: string):
 }
 
 /** What was begun to be taken back is taken back wholly, also for a caller who has gone. */
-export function untilDone(bench: Workbench): Workbench {
+export function untilDone(bench: WriteContext): WriteContext {
   return { ...bench, signal: new AbortController().signal };
 }
 

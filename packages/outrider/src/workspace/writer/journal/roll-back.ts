@@ -4,7 +4,7 @@ import { isToolError } from "toolwright";
 import { showPath } from "../../paths/check-path.ts";
 import { explainingIo } from "../io-error.ts";
 import { holdDirectory } from "../held-directory.ts";
-import type { Workbench } from "../relocate.ts";
+import type { WriteContext } from "../relocate.ts";
 import { staleError } from "../replace-file.ts";
 import { expectStaleTemps, sweepTemps } from "../stale-temps.ts";
 import { applyOp, type Plan } from "./apply-ops.ts";
@@ -20,7 +20,7 @@ const passing = new Set(["disk_full", "read_only_disk", "busy", "locked"]);
  * the old bytes. Returns the paths that had to be left alone, because somebody changed them since or the policy forbids them.
  */
 export async function rollBack(
-  bench: Workbench,
+  bench: WriteContext,
   plan: Plan,
   directories: readonly string[],
 ): Promise<readonly string[]> {
@@ -58,7 +58,7 @@ export function namePaths(paths: readonly string[]): string {
 type States = ReturnType<typeof statesOf>;
 
 async function revertWrite(
-  bench: Workbench,
+  bench: WriteContext,
   plan: Plan,
   op: Extract<FileOp, { op: "write" }>,
   states: States,
@@ -72,7 +72,7 @@ async function revertWrite(
 }
 
 async function revertMove(
-  bench: Workbench,
+  bench: WriteContext,
   plan: Plan,
   op: Extract<FileOp, { op: "move" }>,
   states: States,
@@ -111,14 +111,14 @@ function requireKnown(path: string, key: string, states: States): void {
 }
 
 /** A record is no permission: the policy decides anew, and the path must lead where it says. */
-export async function judgeAgain({ files }: Pick<Workbench, "files">, root: string, path: string): Promise<string> {
+export async function judgeAgain({ files }: Pick<WriteContext, "files">, root: string, path: string): Promise<string> {
   const real = resolve(root, path);
   const now = await files.locate(real, "write");
   if (now.real !== real && now.entry !== real) throw staleError(path, "leads elsewhere");
   return real;
 }
 
-async function dropName(bench: Workbench, real: string, shown: string): Promise<void> {
+async function dropName(bench: WriteContext, real: string, shown: string): Promise<void> {
   await explainingIo(shown, async () => {
     await bench.confirm();
     await inParent(real, (entry) => unlink(entry));
@@ -141,7 +141,7 @@ async function sweepAll({ root, ops }: Plan): Promise<void> {
 
 /** Directories that were made for a change go with it, unless something else is in them by now. */
 export async function removeEmpty(
-  bench: Pick<Workbench, "files">,
+  bench: Pick<WriteContext, "files">,
   root: string,
   directories: readonly string[],
 ): Promise<void> {

@@ -15,7 +15,7 @@ export interface ChosenServer {
 }
 
 /** How a server for this file is started: its directory, and our settings with the user's merged into them. */
-export function wantServer(
+export function planLaunch(
   project: Project,
   file: string,
   { spec, program, trusted }: ChosenServer,

@@ -2,7 +2,7 @@
  * Works through portions in several threads; each takes the next one as soon as it is free. When a portion fails, the others
  * still run to their end, and then the whole fails: no work goes on after the promise has settled.
  */
-export async function inThreads<Portion>(
+export async function runPortions<Portion>(
   threads: number,
   next: () => Portion | undefined,
   work: (portion: Portion) => Promise<void>,

@@ -3,7 +3,7 @@ import { usageError } from "toolwright/cli";
 import { openOutrider, type OpenedOutrider, type OutriderOptions } from "../open-outrider.ts";
 
 /** A directory that is not there or settings with mistakes are the person's to mend, not a failure of the program. */
-export async function openForPerson(options: OutriderOptions): Promise<OpenedOutrider> {
+export async function openOrUsageError(options: OutriderOptions): Promise<OpenedOutrider> {
   try {
     return await openOutrider(options);
   } catch (error) {
