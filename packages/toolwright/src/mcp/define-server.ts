@@ -3,7 +3,7 @@ import { ToolDefinitionError } from "../tool/check-definition.ts";
 import type { ResourceProvider } from "../resources/provider.ts";
 import { createChanges, type Changes } from "./changes.ts";
 import { findPromptProblems, type Prompt } from "./prompts/prompt.ts";
-import { type OmittedDescriptions, findBrevityProblems } from "./tools/brief-schema.ts";
+import { type Brevity, findBrevityProblems } from "./tools/brief-schema.ts";
 import { createTasks, findTaskProblems, type ServedTasks, type TaskOptions } from "./tasks/served-tasks.ts";
 
 /** What a server is made of: its name, its kernel, and what else clients get. */
@@ -16,7 +16,7 @@ export interface ServerOptions {
   readonly instructions?: string;
   readonly kernel: AnyKernel;
   /** Where every token of the tool list counts: what it need not repeat. */
-  readonly brief?: OmittedDescriptions;
+  readonly brief?: Brevity;
   readonly resources?: ResourceProvider;
   readonly prompts?: readonly Prompt[];
   /** Entries of a list in one answer. Default: 200. */
@@ -36,7 +36,7 @@ export interface ServerDefinition extends Changes {
   readonly title: string | undefined;
   readonly instructions: string | undefined;
   readonly kernel: AnyKernel;
-  readonly brief: OmittedDescriptions | undefined;
+  readonly brief: Brevity | undefined;
   readonly resources: ResourceProvider | undefined;
   readonly prompts: readonly Prompt[];
   readonly pageSize: number;

@@ -8,7 +8,7 @@ export {
   promptForTool,
   type PromptMessage,
 } from "./prompts/prompt.ts";
-export type { OmittedDescriptions as Brevity } from "./tools/brief-schema.ts";
+export type { Brevity } from "./tools/brief-schema.ts";
 export { type TaskOptions } from "./tasks/served-tasks.ts";
 export { type ServedStdio, serveStdio, type StdioOptions } from "./stdio/serve-stdio.ts";
 export type {

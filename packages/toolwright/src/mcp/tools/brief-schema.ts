@@ -1,7 +1,7 @@
 import type { JsonSchema } from "../../tool/schema.ts";
 
 /** What the list of tools does not repeat, since every turn of a conversation pays for it. */
-export interface OmittedDescriptions {
+export interface Brevity {
   /** Fields that mean the same in many tools, with the description that `instructions` give once for all of them. */
   readonly explained: Readonly<Record<string, string>>;
 }
@@ -10,7 +10,7 @@ export interface OmittedDescriptions {
  * An input schema in fewer words. Nothing is allowed that was not: a call is checked against the schema of the tool
  * itself, and an unknown argument is answered with the valid ones.
  */
-export function briefSchema(schema: JsonSchema, { explained }: OmittedDescriptions): JsonSchema {
+export function briefSchema(schema: JsonSchema, { explained }: Brevity): JsonSchema {
   const fields = Object.entries(schema.properties ?? {}).map(
     ([name, field]) => [name, briefField(field, Object.hasOwn(explained, name) ? explained[name] : undefined)] as const,
   );
@@ -20,7 +20,7 @@ export function briefSchema(schema: JsonSchema, { explained }: OmittedDescriptio
 }
 
 /** Fields whose description would be nowhere. */
-export function findBrevityProblems({ explained }: OmittedDescriptions, instructions: string): string[] {
+export function findBrevityProblems({ explained }: Brevity, instructions: string): string[] {
   return Object.keys(explained)
     .filter((name) => !instructions.includes(`\`${name}\``))
     .map((name) => `brief.explained has \`${name}\`, which instructions do not name; explain it there`);

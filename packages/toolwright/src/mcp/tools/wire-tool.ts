@@ -1,13 +1,13 @@
 import type { Tool as WireTool } from "@modelcontextprotocol/server";
 import { isJsonObject, type JsonSchema } from "../../tool/schema.ts";
 import type { AnyTool } from "../../tool/tool.ts";
-import { briefSchema, type OmittedDescriptions } from "./brief-schema.ts";
+import { briefSchema, type Brevity } from "./brief-schema.ts";
 
 const inFull = Object.freeze({});
 const written = new WeakMap<object, WeakMap<AnyTool, WireTool>>();
 
 /** Written once for each tool: the same bytes in every list, and nothing to do for the next client. */
-export function wireTool(tool: AnyTool, brief?: OmittedDescriptions): WireTool {
+export function wireTool(tool: AnyTool, brief?: Brevity): WireTool {
   const alike = writtenWith(brief ?? inFull);
   const known = alike.get(tool);
   if (known !== undefined) return known;
