@@ -7,7 +7,7 @@ import { handlePrompts } from "./prompts/handle-prompts.ts";
 import { handleResources } from "./resources/handle-resources.ts";
 import { reportSdkError } from "./sdk-faults.ts";
 import { handleTasks } from "./tasks/handle-tasks.ts";
-import { tasksExtension } from "./tasks/task.ts";
+import { tasksExtension } from "./tasks/wire-task.ts";
 import { ToolServer } from "./tool-server.ts";
 import { handleTools } from "./tools/handle-tools.ts";
 

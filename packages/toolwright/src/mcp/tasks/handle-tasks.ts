@@ -6,7 +6,8 @@ import { isJsonObject } from "../../tool/schema.ts";
 import { canAnswer, type CanAsk } from "../ask/questions.ts";
 import { clientCapabilities, type Connection } from "../connection.ts";
 import type { TaskStore } from "./task-store.ts";
-import { hasEnded, type Task, knowsTasks, tasksNotOffered, unknownTask, wireTask } from "./task.ts";
+import { hasEnded, type Task } from "./task.ts";
+import { knowsTasks, tasksNotOffered, unknownTask, wireTask } from "./wire-task.ts";
 
 /** Polling for tasks, answering their questions, stopping them. */
 export function handleTasks(connection: Connection, store: TaskStore): void {

@@ -8,7 +8,8 @@ import type { CallParams } from "../tools/call-params.ts";
 import { callTool, wireOutcome } from "../tools/call-tool.ts";
 import { keepOutcome, runRound, type TaskCall } from "./run-task.ts";
 import type { TaskStore } from "./task-store.ts";
-import { type Task, knowsTasks, tasksNotOffered, wireCreatedTask } from "./task.ts";
+import type { Task } from "./task.ts";
+import { knowsTasks, tasksNotOffered, wireCreatedTask } from "./wire-task.ts";
 
 /** So long the client waits before it is sent off to poll: refusals, first questions and quick answers come at once. */
 const briefMs = 100;
