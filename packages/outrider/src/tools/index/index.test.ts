@@ -12,6 +12,7 @@ import { openSearches } from "../../search/project/open-searches.ts";
 import { openSymbolTables } from "../../syntax/project/open-symbol-tables.ts";
 import { searchSettingsSchema } from "../../workspace/config/search-settings.ts";
 import type { Project } from "../../workspace/project.ts";
+import { nextSteps } from "../next-steps.ts";
 import index from "./index.ts";
 
 const files = {
@@ -105,7 +106,7 @@ describe("the tool", () => {
     };
   };
 
-  testConformance(index, { services });
+  testConformance(index, { services, nextSteps });
 
   test("its face has at most 90 tokens", async () => {
     const { name, description, inputJsonSchema: inputSchema } = index;

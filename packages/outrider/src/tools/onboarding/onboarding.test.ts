@@ -8,6 +8,7 @@ import { makeTempPlace, writeFiles } from "../../../test/support/temp-project.ts
 import { openTestWorkspace, testCaller } from "../../../test/support/test-workspace.ts";
 import { openMemoryStores } from "../../memory/open-memory-stores.ts";
 import { openSymbolTables } from "../../syntax/project/open-symbol-tables.ts";
+import { nextSteps } from "../next-steps.ts";
 import onboarding from "./index.ts";
 
 const files = {
@@ -40,7 +41,7 @@ function openKit(given: Record<string, string> = files, options: Parameters<type
   return { ...opened, services, say: async (input: object = {}) => renderOutcome(await kit.call("onboarding", input)) };
 }
 
-testConformance(onboarding, { services: () => openKit().services() });
+testConformance(onboarding, { services: () => openKit().services(), nextSteps });
 
 // Its share was to be 50, which cannot be: with `project` alone and a description of one letter it has 49.
 test("its face has at most 71 tokens", async () => {
