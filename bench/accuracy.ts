@@ -51,7 +51,7 @@ for (const check of chosen) {
 
 async function checkLanguage(check: LanguageCheck): Promise<void> {
   if (!knowsLanguage(check.language)) return console.log(`${check.title}: Outrider does not know this language.`);
-  const paths = spread(await check.corpus(), Math.min(Number(args.files), check.mostFiles ?? Infinity));
+  const paths = spread(await check.corpus(), Math.min(Number(args.files), check.maxFiles ?? Infinity));
   const oracle = await check.openOracle();
   if (oracle === undefined) return console.log(`${check.title}: not installed: ${check.install}`);
   try {

@@ -33,7 +33,7 @@ const questions = [
 ];
 
 /** A build waits 45 seconds at most, so that this is an hour. */
-const mostBuilds = 80;
+const maxBuilds = 80;
 
 await measureTrees({ name: "search", ...args }, async (tree, show) => {
   const first = await openServer(tree.directory);
@@ -47,7 +47,7 @@ await measureTrees({ name: "search", ...args }, async (tree, show) => {
   const started = performance.now();
   let status = "";
   for (let builds = 0; !/Search: complete/.test(status); builds += 1) {
-    if (builds === mostBuilds) throw new Error(`The index does not become complete: ${status.slice(0, 300)}`);
+    if (builds === maxBuilds) throw new Error(`The index does not become complete: ${status.slice(0, 300)}`);
     status = await server.call("index", { action: "build" });
   }
   const full = performance.now() - started;

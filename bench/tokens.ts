@@ -27,7 +27,7 @@ const roots = (given.length === 0 ? [repository] : given).map((root) =>
 const place = { cwd: repository, version: "", packageRoot: join(repository, "packages", "outrider"), env: process.env };
 const processes = createProcessRunner();
 const { signal } = new AbortController();
-const mostAsked = 60;
+const maxAsked = 60;
 const totals = { ours: 0, plain: 0 };
 try {
   for (const root of roots) await measure(root);
@@ -38,11 +38,11 @@ if (roots.length > 1) console.log(row(`all ${roots.length}`, "", totals.ours, to
 
 /** The same files give the same table only when all of them are read. */
 async function readAll(server: ConnectedServer): Promise<void> {
-  for (let asked = 0; asked < mostAsked; asked += 1) {
+  for (let asked = 0; asked < maxAsked; asked += 1) {
     const { text } = await server.call("semantic_search", { query: "anything" });
     if (!isPartial(text)) return;
   }
-  throw new Error(`The index is not complete after ${mostAsked} questions.`);
+  throw new Error(`The index is not complete after ${maxAsked} questions.`);
 }
 
 async function measure(root: string): Promise<void> {

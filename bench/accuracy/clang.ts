@@ -49,7 +49,7 @@ export const cpp: LanguageCheck = {
   language: "cpp",
   title: "C++",
   // Seconds a file: each reads the standard library anew.
-  mostFiles: 120,
+  maxFiles: 120,
   install,
   corpus: async () => {
     const rocks = await crate("librocksdb-sys", "0.16.0+8.10.0");

@@ -62,7 +62,7 @@ export interface LanguageCheck {
   /** How to get the oracle, said where `openOracle` finds none. */
   readonly install: string;
   /** Fewer files than asked for, where the oracle is slow. */
-  readonly mostFiles?: number;
+  readonly maxFiles?: number;
   /** Fetches real code into the cache and lists its files. */
   readonly corpus: () => Promise<readonly string[]>;
   /** Outrider's id for some of the files, where it has several for one language: "tsx". */

@@ -24,7 +24,7 @@ const unsettled =
   /still loading|files read so far|found so far|Not settled|Not parsed, may have more|was not parsed|had no answer within|took longer than|took too long|Being built|not compared: .*(?:has not|goes on|ended)/;
 /** Only these are asked again: they change nothing, and their answers are no texts in which such words may stand. */
 const settling = /^(?:call_graph|diagnostics|hierarchy|index|references|semantic_search|symbol_at|symbols)$/;
-const mostTries = 40;
+const maxTries = 40;
 
 /** Runs the steps of a session and writes a file for each, and one with the project's tree at the end. */
 export async function recordSession(session: Session, project: Project, options: RecordOptions): Promise<void> {
@@ -85,7 +85,7 @@ async function runTool(
   for (let tries = 1; ; tries += 1) {
     const answered = await client?.request("tools/call", { name: tool, arguments: fill(input, ids) });
     const shown = showAnswer(answered?.answer, answered?.asked);
-    if (tries < mostTries && isUnsettled(tool, shown)) {
+    if (tries < maxTries && isUnsettled(tool, shown)) {
       await sleep(500);
       continue;
     }

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 
 /** The suite does not start on older ones. */
-const leastMajor = 22;
+const minMajor = 22;
 
 /** Packages whose content is the Node binary of one platform; npm installs the one that fits. */
 const packages: Readonly<Record<string, string>> = {
@@ -15,13 +15,13 @@ const packages: Readonly<Record<string, string>> = {
 
 /** A Node that is new enough for the judges: the machine's own where it is. The fixture always runs on the machine's. */
 export function findNode(modules: string): string {
-  if (Number.parseInt(process.versions.node, 10) >= leastMajor) return process.execPath;
+  if (Number.parseInt(process.versions.node, 10) >= minMajor) return process.execPath;
   const platform = `${process.platform}-${process.arch}`;
   const file = process.platform === "win32" ? "node.exe" : "node";
   const found = join(modules, packages[platform] ?? "none", "bin", file);
   if (existsSync(found)) return found;
   throw new Error(
-    `The judges need Node ${leastMajor}, this is ${process.version}, and there is no ${found}. ` +
+    `The judges need Node ${minMajor}, this is ${process.version}, and there is no ${found}. ` +
       `Run with a newer Node, or "npm ci --prefix conformance" without --omit=optional.`,
   );
 }

@@ -19,14 +19,14 @@ export async function buildBeside(dist, build) {
   }
 }
 
-const mostAttempts = 10;
+const maxAttempts = 10;
 
 /** Another build of the same tree may do the same at this moment: the later one wins. */
 function swap(beside, dist, attempt = 1) {
   const old = `${beside}-old-${attempt}`;
   const moved = tryRename(dist, old, ["ENOENT"]);
   try {
-    if (!tryRename(beside, dist, attempt < mostAttempts ? ["ENOTEMPTY", "EEXIST", "EPERM"] : [])) {
+    if (!tryRename(beside, dist, attempt < maxAttempts ? ["ENOTEMPTY", "EEXIST", "EPERM"] : [])) {
       swap(beside, dist, attempt + 1);
     }
   } catch (error) {

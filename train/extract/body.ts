@@ -1,10 +1,10 @@
 import type { Language } from "./languages.ts";
 
-const mostLines = 40;
+const maxLines = 40;
 
 /** The line behind the body of the declaration at `start`, at most forty lines on. */
 export function bodyEnd(lines: readonly string[], start: number, language: Language): number {
-  const last = Math.min(lines.length, start + mostLines);
+  const last = Math.min(lines.length, start + maxLines);
   if (language.body === "braces") return braceEnd(lines, start, last);
   const indent = indentOf(lines[start] ?? "");
   return language.body === "indent" ? indentEnd(lines, start, last, indent) : wordEnd(lines, start, last, indent);

@@ -19,7 +19,7 @@ type Declaration = {
   readonly code: string;
 };
 
-const mostDeclarations = 400;
+const maxDeclarations = 400;
 const keyword =
   /^(?:if|for|while|switch|catch|return|function|else|do|try|with|new|constructor|toString|equals|hashCode|main|init|__init__|initialize|setUp|tearDown|get|set|default|self|this|super)$/;
 const dullStem =
@@ -89,7 +89,7 @@ function filePairs(
 
 function declarationsOf(lines: readonly string[], language: Language): Declaration[] {
   const found: Declaration[] = [];
-  for (let at = 0; at < lines.length && found.length < mostDeclarations; at += 1) {
+  for (let at = 0; at < lines.length && found.length < maxDeclarations; at += 1) {
     const line = lines[at] ?? "";
     if (line.length < 6 || line.length > 240) continue;
     const name = nameIn(line, language.declarations);

@@ -9,7 +9,7 @@ import { sectionsOf } from "./markdown.ts";
 
 const most = { query: 40, code: 200 };
 /** Giants must not dominate: so many of each kind a package. */
-const mostOfKind: Readonly<Record<Pair["kind"], number>> = {
+const maxOfKind: Readonly<Record<Pair["kind"], number>> = {
   doc: 3000,
   name: 1500,
   section: 300,
@@ -32,7 +32,7 @@ process.stdout.write(`${packages.length} packages ${JSON.stringify(Object.fromEn
 
 function extractPackage(file: string): string {
   const rows: string[] = [];
-  const left = { ...mostOfKind };
+  const left = { ...maxOfKind };
   const seen = new Set<string>();
   for (const line of readFileSync(join(source, file), "utf8").split("\n").slice(1)) {
     if (line === "") continue;

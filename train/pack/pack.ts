@@ -9,7 +9,7 @@ import { splitUnknown } from "../../packages/outrider/src/search/embedders/stati
 
 const [, , folder = "", out = "", size = "48000", perShard = "700000"] = process.argv;
 const fewestPackages = 4;
-const mostPerQuery = 4;
+const maxPerQuery = 4;
 const kinds = ["doc", "name", "section", "header", "path"];
 const heldOutOf = 40;
 
@@ -42,7 +42,7 @@ process.stdout.write(
 );
 
 function readPairs(): void {
-  const isNew = createRepetitionFilter(mostPerQuery);
+  const isNew = createRepetitionFilter(maxPerQuery);
   const packageIds = new Map<string, number>();
   const counts = new Map<string, number>();
   let read = 0;

@@ -1,6 +1,6 @@
 /** Decides which pairs say something new: docs, names and bodies repeat a lot between packages, forks and overloads. */
 export function createRepetitionFilter(
-  mostPerQuery: number,
+  maxPerQuery: number,
 ): (kind: string, name: string, query: string, code: string) => boolean {
   const pairs = new Set<number>();
   const bodies = new Set<number>();
@@ -11,7 +11,7 @@ export function createRepetitionFilter(
     const body = hash(code.length > 400 ? code.slice(0, 400) : code, kind === "doc" ? 2 : 3);
     const asked = hash(query, 4);
     const times = queries.get(asked) ?? 0;
-    if (times >= mostPerQuery || pairs.has(pair) || bodies.has(body)) return false;
+    if (times >= maxPerQuery || pairs.has(pair) || bodies.has(body)) return false;
     pairs.add(pair);
     bodies.add(body);
     queries.set(asked, times + 1);

@@ -1,6 +1,6 @@
 import { type IndexedCheckout } from "../judged/checkout.ts";
 import { isHit, type JudgedQuery, targetsOf } from "../judged/judge.ts";
-import { mostChunks } from "../../packages/outrider/src/search/ranking/compose-hits.ts";
+import { maxChunks } from "../../packages/outrider/src/search/ranking/compose-hits.ts";
 import type { OrderedChunk } from "../../packages/outrider/src/search/ranking/chunk-order.ts";
 import type { QueryKind } from "../../packages/outrider/src/search/ranking/query-kind.ts";
 import { completeRows, prepareRanking, rowChunks } from "../../packages/outrider/src/search/ranking/rank.ts";
@@ -27,7 +27,7 @@ export function readExample(checkout: IndexedCheckout, query: JudgedQuery, set: 
   const dense = set === "lexical" ? undefined : checkout.nearest(encode(words, "query"), 200, prepared.candidates);
   const { state, rows, similarity } = completeRows(prepared, dense);
   const { order } = rowChunks(state, similarity);
-  const chunks = new Map(rows.map((row) => [row, order(row, mostChunks)]));
+  const chunks = new Map(rows.map((row) => [row, order(row, maxChunks)]));
   giveScores(state.scores);
   const paths = targetsOf(query).map((target) => (typeof target === "string" ? target : target.path));
   const relevant = Uint8Array.from(rows, ({ content }) =>

@@ -123,7 +123,7 @@ export function describePostgres(name: string, server: () => TestServer): void {
     test("a database that was emptied meanwhile is filled again", async () => {
       const client = await connectTo(server());
       const contents = makeContents(53, ["a", "b"]);
-      const store = open({ schema: "fleeting", connectTimeoutMs: 300 });
+      const store = open({ schema: "fleeting", connectTimeoutMs: 60_000 });
       await fill(store, contents);
       await client.query("drop schema fleeting cascade");
       await expect(store.nearest(query, { limit: 1, signal: never })).rejects.toMatchObject({ code: "store_failed" });

@@ -12,7 +12,7 @@ if (!/^[a-z0-9][a-z0-9.-]{0,39}$/.test(model)) {
   fail(`The model is called ${model}; expected up to 40 small letters, digits, dots and dashes, such as code-1.`);
 }
 
-const mostBytes = 8_000_000;
+const maxBytes = 8_000_000;
 const headerBytes = 96;
 const checksumAt = 64;
 
@@ -42,8 +42,7 @@ const body = Buffer.concat([
 ]);
 const checksum = createHash("sha256").update(header.subarray(0, checksumAt)).update(body).digest();
 checksum.copy(header, checksumAt);
-if (headerBytes + body.length > mostBytes)
-  fail(`It would have ${headerBytes + body.length} bytes; most: ${mostBytes}.`);
+if (headerBytes + body.length > maxBytes) fail(`It would have ${headerBytes + body.length} bytes; most: ${maxBytes}.`);
 writeFileSync(out, Buffer.concat([header, body]));
 console.log(
   `${out}: ${model}, ${size} × ${dimensions}, ${headerBytes + body.length} bytes, sha256 ${checksum.toString("hex")}`,

@@ -5,7 +5,7 @@ const factor = 8;
 export const linearGrowth = 24;
 
 /** Anything shorter is noise of the clock. */
-const leastMicroseconds = 500;
+const minMicroseconds = 500;
 
 /**
  * How many times the processor time grows when the input is eight times as large: the quickest of several runs of each
@@ -18,7 +18,7 @@ export async function growthOf(run: (size: number) => unknown, size: number, rou
     small = Math.min(small, await processorTime(() => run(size)));
     large = Math.min(large, await processorTime(() => run(size * factor)));
   }
-  return large / Math.max(small, leastMicroseconds);
+  return large / Math.max(small, minMicroseconds);
 }
 
 async function processorTime(run: () => unknown): Promise<number> {

@@ -10,7 +10,7 @@ export interface Row {
 /** The shell and its two sleepers of the fixtures, once all three are there. */
 export async function waitForTree(pid: number | undefined): Promise<readonly number[]> {
   let tree: Row[] = [];
-  await waitUntil(10_000, () => {
+  await waitUntil(60_000, () => {
     tree = descendantsOf(pid).filter((row) => row.command.includes("sleep 60"));
     return tree.length === 3 ? undefined : `expected the shell and two sleepers, saw ${JSON.stringify(tree)}`;
   });

@@ -15,7 +15,7 @@ test.skipIf(process.platform === "win32").each([
   const tree = await waitForTree(child.pid);
   if (ending === "cancel") child.stdin.write("cancel\n");
   await waitForOutput(child, `${status}\n`);
-  await waitUntilGone(tree, 2_000);
+  await waitUntilGone(tree, 60_000);
   expect(child.exitCode).toBeNull();
 });
 
@@ -31,7 +31,7 @@ test.skipIf(process.platform === "win32").each([
     const tree = await waitForTree(child.pid);
     const all = [...new Set([...tree, ...descendantsOf(child.pid).map((row) => row.pid)])];
     child.kill(signal);
-    await waitUntilGone(all, 2_000);
+    await waitUntilGone(all, 60_000);
   },
 );
 
@@ -46,7 +46,7 @@ async function startHost(ending: string): Promise<ChildProcessWithoutNullStreams
 async function waitForOutput(child: ChildProcessWithoutNullStreams, wanted: string): Promise<void> {
   let seen = "";
   while (!seen.includes(wanted)) {
-    const [chunk]: unknown[] = await once(child.stdout, "data", { signal: AbortSignal.timeout(10_000) });
+    const [chunk]: unknown[] = await once(child.stdout, "data", { signal: AbortSignal.timeout(60_000) });
     seen += String(chunk);
   }
 }

@@ -34,7 +34,7 @@ export interface Draft {
 }
 
 /** More than this is no source code, and every edit goes through all of it. */
-const mostBytes = 4 * 1024 * 1024;
+const maxBytes = 4 * 1024 * 1024;
 
 type DraftContext = Pick<EditContext, "project" | "signal" | "otherWays">;
 
@@ -85,7 +85,7 @@ export function openDraft(context: DraftContext): Draft {
       }
       if (located.kind === "missing") throw await otherWays.nothingAt(project, located, signal);
       requireOurs(context, located);
-      const { text, eol, hash } = await project.files.readText(located, { maxBytes: mostBytes });
+      const { text, eol, hash } = await project.files.readText(located, { maxBytes });
       const below = relativeTo(project.root, located.real);
       return keep({ located, path: below, text, eol, hash, original: text, isChanged: false, isRemoved: false });
     },

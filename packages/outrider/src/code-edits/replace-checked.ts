@@ -61,8 +61,8 @@ function showFault(path: string, { line, column, shown, missing }: SyntaxFault):
 }
 
 function disturbsOthers(path: string, { disturbed }: EditCheck): ToolError {
-  const places = disturbed.slice(0, mostPlaces).map(showDisturbance).join("\n");
-  const more = disturbed.length > mostPlaces ? `\nand ${disturbed.length - mostPlaces} more` : "";
+  const places = disturbed.slice(0, maxPlaces).map(showDisturbance).join("\n");
+  const more = disturbed.length > maxPlaces ? `\nand ${disturbed.length - maxPlaces} more` : "";
   return new ToolError(
     "disturbs_others",
     `The new text would swallow or change code of ${showPath(path)} beside it; nothing was changed. See that its brackets, quotes, comments and indentation end where they should. Lines that would be read otherwise:\n${places}${more}`,
@@ -73,4 +73,4 @@ function showDisturbance({ line, shown }: Disturbance): string {
   return `${line + 1}: ${visibleLine(shown)}`;
 }
 
-const mostPlaces = 4;
+const maxPlaces = 4;

@@ -28,7 +28,7 @@ export interface EditedText {
 }
 
 /** Characters times edits; all of it is done without a pause. */
-const mostEffort = 48 * 1024 * 1024;
+const maxEffort = 48 * 1024 * 1024;
 const headingPasses = 6;
 
 /** All of the changes or, with a ToolError, none. What they do not name stays to the letter, line ends included. */
@@ -94,8 +94,8 @@ function revised(outline: Outline, before: string, after: string, replacements: 
 /** Each edit goes through the whole text, and one by heading does so several times. */
 function checkEffort(chars: number, edits: readonly Edit[]): void {
   const passes = edits.map(({ symbol }) => (symbol === undefined || symbol === "" ? 1 : headingPasses));
-  const most = Math.max(1, Math.floor(mostEffort / (chars * Math.max(1, ...passes))));
-  if (edits.length <= most || chars * passes.reduce((sum, each) => sum + each, 0) <= mostEffort) return;
+  const most = Math.max(1, Math.floor(maxEffort / (chars * Math.max(1, ...passes))));
+  if (edits.length <= most || chars * passes.reduce((sum, each) => sum + each, 0) <= maxEffort) return;
   throw new ToolError(
     "too_large",
     `${edits.length} edits of a text of ${chars} characters are too many for one call: send at most ${most} at a time. No edit was made.`,

@@ -17,7 +17,7 @@ interface Change {
 /** How far ahead a common line is looked for: most changes are short, and of these there may be thousands. */
 const reaches = [8, 80, 2_000];
 /** Lines looked at in all; when they are spent, the rest counts as one change. */
-const mostLooked = 1_000_000;
+const maxLooked = 1_000_000;
 /** So many lines in a row have to be the same before both texts count as back in step. */
 const stepLines = 3;
 
@@ -36,7 +36,7 @@ function findChanges(before: readonly string[], after: readonly string[]): reado
       continue;
     }
     const step =
-      looked < mostLooked
+      looked < maxLooked
         ? findStep(before, after, old, now)
         : { oldEnd: before.length, newEnd: after.length, looked: 0 };
     changes.push({ oldStart: old, oldEnd: step.oldEnd, newStart: now, newEnd: step.newEnd });

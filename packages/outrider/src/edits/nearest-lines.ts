@@ -9,7 +9,7 @@ const maxHitsPerWord = 60;
 const maxCandidates = 24;
 const maxLines = 40;
 const shownLines = 12;
-const leastLikeness = 0.45;
+const minLikeness = 0.45;
 /** Lines without an end in sight are not looked through: a minified file would take seconds. */
 const reach = 8_000;
 
@@ -49,7 +49,7 @@ function findByWords(text: string, range: Range, wanted: readonly string[]): Nea
   for (const [start] of candidates) {
     const lines = linesFrom(text, range, start, wanted.length);
     const likeness = likenessOf(wanted, lines);
-    if (likeness >= (best?.likeness ?? leastLikeness)) {
+    if (likeness >= (best?.likeness ?? minLikeness)) {
       if (best === undefined || likeness > best.likeness) best = { start, lines, likeness };
     }
   }

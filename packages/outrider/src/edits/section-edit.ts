@@ -1,5 +1,5 @@
 import { ToolError } from "toolwright";
-import { chooseSection, mostMarkdownChars } from "../documents/markdown/find-section.ts";
+import { chooseSection, maxMarkdownChars } from "../documents/markdown/find-section.ts";
 import type { Heading, Section } from "../documents/markdown/nest-headings.ts";
 import { type Outline, parseOutline, reviseOutline, sectionsOf } from "../documents/markdown/outline.ts";
 import { isMarkdown } from "../documents/markdown/sections.ts";
@@ -27,7 +27,7 @@ export function findSectionOf(target: EditTarget, symbol: string): FoundSection 
       `\`symbol\` names a heading, and ${showPath(target.path)} is no Markdown: give \`old_string\` with the text to change, or \`line\`.`,
     );
   }
-  if (target.text.length > mostMarkdownChars) throw tooLong(target);
+  if (target.text.length > maxMarkdownChars) throw tooLong(target);
   const sections = sectionsOf(target.outline());
   const section = chooseSection(sections, symbol);
   const offsets = lineOffsets(target.text);
@@ -135,6 +135,6 @@ function swallowed(section: Section): ToolError {
 function tooLong({ text, path }: EditTarget): ToolError {
   return new ToolError(
     "too_large",
-    `${showPath(path)} has ${text.length} characters, and headings are looked for in at most ${mostMarkdownChars}: give \`old_string\` or \`line\` instead of \`symbol\`.`,
+    `${showPath(path)} has ${text.length} characters, and headings are looked for in at most ${maxMarkdownChars}: give \`old_string\` or \`line\` instead of \`symbol\`.`,
   );
 }

@@ -57,7 +57,7 @@ export function openChangeFeed(first: Project): ChangeFeed {
 
   /** Callers wait for this look, so a disk that hangs must not hold it forever. */
   async function sweepAhead(): Promise<void> {
-    const limit = limitSignal([closing.signal], mostAheadMs);
+    const limit = limitSignal([closing.signal], maxAheadMs);
     try {
       await refresh(limit.signal, "sweep");
     } finally {
@@ -132,4 +132,4 @@ function rulesOf({ config, files }: Project): string {
   return JSON.stringify([config.walk.exclude, files.hiddenGlobs]);
 }
 
-const mostAheadMs = 10_000;
+const maxAheadMs = 10_000;

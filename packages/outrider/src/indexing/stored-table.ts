@@ -23,7 +23,7 @@ export interface StoredTable {
 }
 
 const saveAfterMs = 500;
-const mostSilenceMs = 30_000;
+const maxSilenceMs = 30_000;
 
 export interface StoredTableOptions {
   readonly project: Pick<Project, "root" | "state">;
@@ -95,7 +95,7 @@ export function openStoredTable({ project, folder, identity, current, onSaved }:
       if (log === undefined) return await work();
       const silent = new AbortController();
       let begun = false;
-      const silence = setTimeout(() => silent.abort(new Error("The one that builds says nothing.")), mostSilenceMs);
+      const silence = setTimeout(() => silent.abort(new Error("The one that builds says nothing.")), maxSilenceMs);
       try {
         await log.withWriter(
           {

@@ -144,7 +144,7 @@ function rulesOf({ root, ecosystem }: Found): LibraryRules {
   return { root, ignoreFiles: isWorkingCopy ? "own" : "none", exclude };
 }
 
-const mostSubprojects = 50;
+const maxSubprojects = 50;
 
 function asFound({ root, rest, name, version, isFile }: LibraryCandidate, ecosystem: string): Found {
   return { root, path: rest.join("/"), name, version, isFile: isFile === true, ecosystem };
@@ -155,7 +155,7 @@ async function subprojectsOf(project: LibraryUser): Promise<readonly string[]> {
   const manifests = await listManifests(project, AbortSignal.timeout(subprojectMs)).catch(() => []);
   const below = new Set(manifests.map(({ path }) => join(project.root, dirname(path))));
   below.delete(project.root);
-  return [...below].slice(0, mostSubprojects);
+  return [...below].slice(0, maxSubprojects);
 }
 
 function otherVersions(libraryPath: string, found: readonly LibraryCandidate[]): ToolError {

@@ -31,7 +31,7 @@ interface Manifest {
 
 type Read = Pick<Project, "files">;
 
-const mostManifests = 300;
+const maxManifests = 300;
 const manifestBytes = 2 * 1024 * 1024;
 const lockBytes = 24 * 1024 * 1024;
 /** Projects in these are data of tests. */
@@ -55,9 +55,9 @@ export async function readDependencies(project: Read, signal: AbortSignal): Prom
   const manifests = await listManifests(project, signal);
   const problems: string[] = [];
   const found = new Map<string, Dependency>();
-  if (manifests.length > mostManifests)
+  if (manifests.length > maxManifests)
     problems.push(
-      `${manifests.length - mostManifests} of ${manifests.length} manifests were not read, those deepest down.`,
+      `${manifests.length - maxManifests} of ${manifests.length} manifests were not read, those deepest down.`,
     );
 
   async function take(
@@ -81,7 +81,7 @@ export async function readDependencies(project: Read, signal: AbortSignal): Prom
   }
 
   const locks = new Map<string, LibraryEcosystem>();
-  for (const manifest of manifests.slice(0, mostManifests)) {
+  for (const manifest of manifests.slice(0, maxManifests)) {
     const { path, ecosystem } = manifest;
     await take(manifest, manifestBytes, ecosystem.manifests.readManifest);
     for (const lock of ecosystem.manifests.locks?.names ?? []) locks.set(posix.join(dirname(path), lock), ecosystem);
@@ -100,14 +100,14 @@ export function isLibraryName(name: string): boolean {
   );
 }
 
-const mostLocked = 5;
+const maxLocked = 5;
 
 function merge(found: Map<string, Dependency>, mention: DependencyEntry, { path, ecosystem }: Manifest): void {
   const { id, manifests } = ecosystem;
   const key = `${id} ${manifests.normaliseName?.(mention.name) ?? mention.name}`;
   const known = found.get(key);
   const locked = new Set(known?.locked);
-  if (mention.locked !== undefined && locked.size < mostLocked) locked.add(short(mention.locked));
+  if (mention.locked !== undefined && locked.size < maxLocked) locked.add(short(mention.locked));
   const wanted = mention.wanted === undefined ? undefined : short(mention.wanted);
   found.set(key, {
     ecosystem: id,

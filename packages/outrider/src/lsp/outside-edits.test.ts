@@ -48,7 +48,7 @@ test("after a checkout of hundreds of files the next answer is that of the other
 });
 
 async function filesThatGreet({ servers, root }: ServersKit, line = 0): Promise<readonly string[]> {
-  const access = await servers.forFile("a.ts", { signal, waitMs: 15_000 });
+  const access = await servers.forFile("a.ts", { signal, waitMs: 120_000 });
   if (access.state !== "ready") throw new Error(JSON.stringify(access));
   const textDocument = { uri: uriOf(`${root}/a.ts`) };
   const params = { textDocument, position: { line, character: 17 }, context: { includeDeclaration: true } };

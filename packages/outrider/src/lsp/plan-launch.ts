@@ -79,7 +79,7 @@ function mergeSections(
   return { ...base, ...Object.fromEntries(merged) };
 }
 
-const mostBytes = 1_000_000;
+const maxBytes = 1_000_000;
 
 /** What a specification may ask about a project: small files that anyone may see, links out of the project left out. */
 export function factsOf(project: Project, root: string, trusted: boolean): ServerFacts {
@@ -89,7 +89,7 @@ export function factsOf(project: Project, root: string, trusted: boolean): Serve
       if (!isInside(project.root, real) || project.files.judge(relativeTo(project.root, real)) !== "open")
         return undefined;
       const { size } = statSync(real);
-      return size > mostBytes ? undefined : readFileSync(real, "utf8");
+      return size > maxBytes ? undefined : readFileSync(real, "utf8");
     } catch {
       return undefined;
     }

@@ -4,13 +4,13 @@ import { showPath } from "../workspace/paths/check-path.ts";
 import type { Located } from "../workspace/paths/located.ts";
 import type { ProjectFiles } from "../workspace/project.ts";
 
-const mostCandidates = 300;
+const maxCandidates = 300;
 
 /** `path` or `path#Symbol/name` with the hash of the file. */
 export type Anchors = ReadonlyMap<string, string>;
 
-const mostGiven = 50;
-const mostFound = 20;
+const maxGiven = 50;
+const maxFound = 20;
 const largestFile = 16 * 1024 * 1024;
 
 /** The anchors that were asked for; a ToolError names one that cannot be. */
@@ -19,8 +19,8 @@ export async function takeAnchors(
   names: readonly string[],
   signal: AbortSignal,
 ): Promise<Anchors> {
-  if (names.length > mostGiven) {
-    throw new ToolError("too_many_anchors", `${names.length} anchors were given; ${mostGiven} is the most.`);
+  if (names.length > maxGiven) {
+    throw new ToolError("too_many_anchors", `${names.length} anchors were given; ${maxGiven} is the most.`);
   }
   const anchors = new Map<string, string>();
   for (const name of names) {
@@ -36,7 +36,7 @@ export async function findAnchors(files: ProjectFiles, text: string, signal: Abo
   const anchors = new Map<string, string>();
   for (const candidate of findPaths(text)) {
     signal.throwIfAborted();
-    if (anchors.size >= mostFound) break;
+    if (anchors.size >= maxFound) break;
     try {
       const { key, hash } = await takeAnchor(files, candidate);
       anchors.set(key, hash);
@@ -134,7 +134,7 @@ export type HashCache = Map<string, { readonly look: string; readonly hash: stri
 
 /** A file that was written a moment ago can change again without looking different. */
 const settledMs = 2_000;
-const mostKnown = 5_000;
+const maxKnown = 5_000;
 
 /** Undefined when there is no such file, or none that may be read. */
 async function currentHash(files: ProjectFiles, path: string, known: HashCache): Promise<string | undefined> {
@@ -149,7 +149,7 @@ async function currentHash(files: ProjectFiles, path: string, known: HashCache):
       if (cached?.look === look) return cached.hash;
       if (size > largestFile) return "too large";
       const hash = hashContent(await handle.readFile());
-      if (known.size >= mostKnown) known.clear();
+      if (known.size >= maxKnown) known.clear();
       if (Date.now() - mtimeMs > settledMs) known.set(file.real, { look, hash });
       return hash;
     } finally {
@@ -177,7 +177,7 @@ function findPaths(text: string): readonly string[] {
   const found = new Set<string>();
   const add = (candidate: string): void => {
     const path = tidy(candidate);
-    if (path !== "" && !path.includes("//") && found.size < mostCandidates) found.add(path);
+    if (path !== "" && !path.includes("//") && found.size < maxCandidates) found.add(path);
   };
   for (const [, span = ""] of text.matchAll(/`([^`\n]{1,200})`/g)) add(span);
   for (const [, target = ""] of text.matchAll(/\]\(([^)\s]{1,200})\)/g)) add(target);

@@ -41,7 +41,7 @@ export function createFolderWatches(base: string, onEvent: () => void): FolderWa
 
 const deepest = 6;
 /** Watches are few on some systems, and there are other projects. */
-const mostFolders = 500;
+const maxFolders = 500;
 
 /** The folders to watch with their inodes: the state directory, or the nearest above it that exists, and those with memories. */
 function foldersOf(base: string): ReadonlyMap<string, number> {
@@ -51,7 +51,7 @@ function foldersOf(base: string): ReadonlyMap<string, number> {
   let level = ["memories", "private"].map((folder) => join(base, folder));
   for (let depth = 0; depth <= deepest && level.length > 0; depth += 1) {
     level = level.flatMap((directory) => {
-      const inode = found.size < mostFolders ? inodeOf(directory) : undefined;
+      const inode = found.size < maxFolders ? inodeOf(directory) : undefined;
       if (inode === undefined) return [];
       found.set(directory, inode);
       return foldersIn(directory);

@@ -14,7 +14,7 @@ export interface SplitText {
 }
 
 const longest = 64 * 1024;
-const mostAnchors = 100;
+const maxAnchors = 100;
 const pattern = /^\uFEFF?---[ \t]*\r?\n([\s\S]*?)(?<=\n)---[ \t]*(?:\r?\n|$)/;
 
 /** Takes the front matter off. What merely looks like one, such as a line between paragraphs, is left in the text. */
@@ -32,7 +32,7 @@ export function readFrontMatter(document: Document | undefined): FrontMatter {
   const found = document?.get("anchors");
   if (isMap(found)) {
     for (const { key, value } of found.items) {
-      if (!isScalar(key) || !isScalar(value) || anchors.size >= mostAnchors) continue;
+      if (!isScalar(key) || !isScalar(value) || anchors.size >= maxAnchors) continue;
       const name = String(key.value);
       // The file may come from anywhere, and names of anchors are shown.
       if (name.length <= 500 && !/[\p{Cc}\p{Cf}\p{Cs}]/u.test(name)) anchors.set(name, String(value.value));

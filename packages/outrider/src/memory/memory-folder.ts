@@ -23,7 +23,7 @@ export interface MemoryFile {
 
 /** Written by hand, a file may be larger than what we would write; past this it is not taken into memory. */
 const largestRead = 1024 * 1024;
-const mostFiles = 20_000;
+const maxFiles = 20_000;
 
 /** Every memory's file, sorted by topic. Links and names that are no topics are passed over. */
 export async function scanFolder(place: MemoryFolder, signal: AbortSignal): Promise<readonly MemoryFile[]> {
@@ -43,10 +43,10 @@ async function scanDirectory(
   signal.throwIfAborted();
   const entries = await readdir(directory, { withFileTypes: true }).catch(noneIfGone);
   for (const entry of entries) {
-    if (found.length >= mostFiles) {
+    if (found.length >= maxFiles) {
       throw new ToolError(
         "too_many_memories",
-        `There are more than ${mostFiles} files below ${showPath(prefix || ".")}; remove some.`,
+        `There are more than ${maxFiles} files below ${showPath(prefix || ".")}; remove some.`,
       );
     }
     const topic = `${prefix}${entry.name.replace(/\.md$/, "")}`;

@@ -18,7 +18,7 @@ export interface KnownMemory {
 /** Texts by place and topic, good as long as the file looks the same from outside. */
 export type TextCache = Map<string, { readonly look: string; readonly text: MemoryText }>;
 
-const mostTexts = 2_000;
+const maxTexts = 2_000;
 
 /** Every memory of these places, sorted by topic; of one topic the shared one first. */
 export async function readMemories(
@@ -42,7 +42,7 @@ async function readKnown(place: MemorySource, file: MemoryFile, cache: TextCache
   if (known?.look === file.look) return known.text;
   const text = await readOrDescribe(place, file.topic);
   if (text === undefined) return undefined;
-  if (cache.size >= mostTexts) cache.clear();
+  if (cache.size >= maxTexts) cache.clear();
   cache.set(key, { look: file.look, text });
   return text;
 }

@@ -5,7 +5,7 @@ import { hashBytes } from "../workspace/text/text-file.ts";
 import { replaceFile } from "../workspace/writer/replace-file.ts";
 import { fileOf, findFolder, readMemoryFile, unsafe, type MemoryFolder } from "./memory-folder.ts";
 
-const mostTries = 5;
+const maxTries = 5;
 
 export interface MemoryWrite {
   readonly state: StateDirectory;
@@ -35,7 +35,7 @@ export async function writeMemoryFile({ state, place, topic, change, signal }: M
       return;
     } catch (error) {
       if (!isRace(error)) throw error;
-      if (attempt === mostTries) {
+      if (attempt === maxTries) {
         const sentence = `The memory ${showPath(topic)} is being written by others again and again; try once more.`;
         throw new ToolError("busy", sentence, { retryable: true });
       }

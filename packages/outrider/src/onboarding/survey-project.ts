@@ -53,10 +53,10 @@ export interface Survey {
   readonly subprojects: readonly string[];
 }
 
-const mostFiles = 200_000;
+const maxFiles = 200_000;
 const largestRead = 512 * 1024;
-const mostCommands = 4;
-const mostEntries = 8;
+const maxCommands = 4;
+const maxEntries = 8;
 
 /** Looks at names, and at the few files that describe a project. */
 export async function surveyProject(project: Project, signal: AbortSignal): Promise<Survey> {
@@ -76,7 +76,7 @@ export async function surveyProject(project: Project, signal: AbortSignal): Prom
     ecosystems: found.map(({ detector, manifests }) => ({ name: detector.name, manifests })),
     packageManagers: [...new Set(findings.flatMap(({ packageManager }) => packageManager ?? []))],
     commands: chooseCommands(project, findings),
-    entryPoints: [...new Set(findings.flatMap(({ entryPoints = [] }) => entryPoints))].slice(0, mostEntries),
+    entryPoints: [...new Set(findings.flatMap(({ entryPoints = [] }) => entryPoints))].slice(0, maxEntries),
     testDirectories: findTestDirectories(paths),
     ci: findCi(paths),
     directories: describeDirectories(paths),
@@ -90,7 +90,7 @@ async function listPaths(
 ): Promise<{ paths: ReadonlySet<string>; partial: boolean }> {
   const paths = new Set<string>();
   for await (const { path } of project.files.walk(await project.files.locate(".", "list"), { signal })) {
-    if (paths.size >= mostFiles) return { paths, partial: true };
+    if (paths.size >= maxFiles) return { paths, partial: true };
     // A name that hides something is in no starter memory.
     if (!/[\p{Cc}\p{Cf}]/u.test(path)) paths.add(path);
   }
@@ -149,7 +149,7 @@ function chooseCommands({ config }: Project, findings: readonly Findings[]): rea
   return (["build", "test", "lint", "run"] as const).flatMap((kind) => {
     const configured = config.commands[kind];
     const own = configured === undefined ? [] : [{ kind, command: configured, from: ".outrider/project.toml" }];
-    return [...own, ...found.filter((each) => each.kind === kind)].slice(0, mostCommands);
+    return [...own, ...found.filter((each) => each.kind === kind)].slice(0, maxCommands);
   });
 }
 

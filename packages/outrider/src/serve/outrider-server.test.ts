@@ -45,7 +45,7 @@ describe.each(["full", "slim"] as const)("the %s profile", (profile) => {
   });
 });
 
-test("whoever watches the resources hears that a session has turned to another project", async () => {
+test("a subscriber of the resources hears that a session has turned to another project", async () => {
   const kit = await openKit({ "sub/package.json": "{}" });
   const heard: unknown[] = [];
   const stop = kit.outrider.resources.watch?.((change) => heard.push(change));

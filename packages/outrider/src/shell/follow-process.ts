@@ -48,7 +48,7 @@ export async function followProcess(
 
 /** A full pipe that is still being read is no reason to stop; one in which nothing comes is. */
 async function isHeldOpen(closed: Promise<unknown>, seen: () => number): Promise<boolean> {
-  for (let before = -1, rounds = 0; before !== seen() && rounds < mostRounds; rounds += 1) {
+  for (let before = -1, rounds = 0; before !== seen() && rounds < maxRounds; rounds += 1) {
     before = seen();
     const timer = new AbortController();
     const done = await Promise.race([
@@ -62,4 +62,4 @@ async function isHeldOpen(closed: Promise<unknown>, seen: () => number): Promise
 }
 
 // A grandchild that prints without end must not hold the call either.
-const mostRounds = 4;
+const maxRounds = 4;

@@ -13,7 +13,7 @@ export interface SymbolBody {
 const importLine =
   /^(?:import\b|from\s+\S+\s+import\b|use\s|pub\s+use\s|using\s+[\w.]+;|#\s*include\b|package\s|require(?:_relative)?\b|(?:const|let|var|local)\b[^=]{1,200}=\s*require\s*\(|export\s+.{0,200}\bfrom\b|alias\s|extern\s+crate\b|source\s)/;
 const maxImportLines = 60;
-const mostHeaderLines = 10;
+const maxHeaderLines = 10;
 
 /** A symbol with what is needed to understand it, so that nobody has to read around it. */
 export function readSymbolBody({ symbols }: FileSymbols, text: string, wanted: string): SymbolBody {
@@ -90,5 +90,5 @@ function parentOf(symbols: readonly CodeSymbol[], { parent }: CodeSymbol): CodeS
 /** Up to the bracket that opens its body, where a header has several lines. */
 function headerEnd({ line, bodySpan }: CodeSymbol, { text, starts }: Source): number {
   if (bodySpan === undefined || text.charAt(bodySpan.start) !== "{") return line + 1;
-  return Math.min(Math.max(line, lineIndexAt(starts, bodySpan.start)) + 1, line + mostHeaderLines);
+  return Math.min(Math.max(line, lineIndexAt(starts, bodySpan.start)) + 1, line + maxHeaderLines);
 }

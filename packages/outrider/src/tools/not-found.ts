@@ -21,7 +21,7 @@ export interface NothingAtOptions extends Pick<NotFoundOptions, "what" | "signal
 
 type Searched = Pick<Project, "root" | "files">;
 
-const mostNames = 5;
+const maxNames = 5;
 const searchMs = 1_500;
 /** Tools that know such a path have opened the library before they look for a file. */
 const libraryPath = /^lib(?:rary)?:/;
@@ -67,7 +67,7 @@ async function namesBeside(path: string, project: Searched): Promise<readonly st
     const names = (await project.files.list(directory))
       .map(({ name }) => name)
       .filter((name) => project.files.judge(`${below}/${name}`) !== "denied");
-    return nearestFirst(basename(path), names).slice(0, mostNames).map(showName);
+    return nearestFirst(basename(path), names).slice(0, maxNames).map(showName);
   } catch {
     return [];
   }
@@ -86,7 +86,7 @@ async function sameName(path: string, project: Searched, options: NotFoundOption
       const isFile = same === file.path;
       if (same === undefined || (isFile ? options.what === "directory" : options.what === "file")) continue;
       found.add(same);
-      if (found.size >= mostNames) break;
+      if (found.size >= maxNames) break;
     }
   } catch {
     // A hint is not worth a failure of its own.

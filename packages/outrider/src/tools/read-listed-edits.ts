@@ -1,7 +1,7 @@
 import { ToolError } from "toolwright";
 import type * as z from "zod";
 
-const mostProblems = 3;
+const maxProblems = 3;
 
 /** The edits of a list whose shape the input's schema leaves open, to save tokens in every turn. */
 export function readListedEdits<Edit>(
@@ -11,7 +11,7 @@ export function readListedEdits<Edit>(
 ): readonly Edit[] {
   const read = schema.safeParse(edits);
   if (read.success) return read.data;
-  const problems = read.error.issues.slice(0, mostProblems).map(({ path, message }) => {
+  const problems = read.error.issues.slice(0, maxProblems).map(({ path, message }) => {
     const [index, field] = path;
     return `edits${index === undefined ? "" : `[${String(index)}]`}${field === undefined ? "" : `.${String(field)}`}: ${message}`;
   });

@@ -49,10 +49,10 @@ export function tellProvenance(provenance: Provenance): {
   };
 }
 
-const mostWhy = 400;
+const maxWhy = 400;
 
 /** The last words of a server may be many. */
 function inOneLine(text: string): string {
   const line = text.replaceAll(/\s*[\r\n]+\s*/g, " ");
-  return line.length <= mostWhy ? line : `${line.slice(0, mostWhy)}…`;
+  return line.length <= maxWhy ? line : `${line.slice(0, maxWhy)}…`;
 }

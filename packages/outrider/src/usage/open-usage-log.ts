@@ -25,12 +25,12 @@ const flushMs = 1_000;
 /** Counting tokens takes the thread for a moment, which calls need more: it waits until none has ended for so long. */
 const quietMs = 250;
 /** But not for ever, and then with so much between one and the next. */
-const mostPostponedMs = 5_000;
+const maxPostponedMs = 5_000;
 const busyMs = 25;
 const flushAt = 256;
 /** Written at once. */
 const portion = 64;
-const mostWaiting = 1_024;
+const maxWaiting = 1_024;
 
 /** Notes every call without ever standing in its way: calls wait in memory and are written in batches. */
 // oxlint-disable-next-line max-lines-per-function -- one file and one timer; every function inside is short
@@ -50,7 +50,7 @@ export function openUsageLog({ folder, enabled, projectOf }: UsageLogOptions): U
     if (event.type === "call-start") callers.add(event.callId, event.caller);
     if (event.type !== "call-end") return;
     const caller = callers.take(event.callId);
-    if (waiting.length >= mostWaiting) return writer.lose(1);
+    if (waiting.length >= maxWaiting) return writer.lose(1);
     endedAt = performance.now();
     if (waiting.length === 0) oldestAt = endedAt;
     waiting.push(toPending(event.outcome, caller, askProject(caller, projectOf)));
@@ -62,7 +62,7 @@ export function openUsageLog({ folder, enabled, projectOf }: UsageLogOptions): U
   function flushLater(): void {
     timer ??= setTimeout(() => {
       timer = undefined;
-      if (isQuiet() || performance.now() - oldestAt >= mostPostponedMs) void flush();
+      if (isQuiet() || performance.now() - oldestAt >= maxPostponedMs) void flush();
       else flushLater();
     }, flushMs).unref();
   }
@@ -116,7 +116,7 @@ export function openUsageLog({ folder, enabled, projectOf }: UsageLogOptions): U
   return { record, flush, stats: () => ({ ...writer.counts(), waiting: waiting.length }), close };
 }
 
-const mostCallers = 4_096;
+const maxCallers = 4_096;
 
 /** Who made the calls that are under way. A call that never ends is forgotten, the oldest first. */
 function createCallers() {
@@ -125,7 +125,7 @@ function createCallers() {
     add(callId: string, caller: Caller): void {
       callers.set(callId, caller);
       const [oldest] = callers.keys();
-      if (callers.size > mostCallers && oldest !== undefined) callers.delete(oldest);
+      if (callers.size > maxCallers && oldest !== undefined) callers.delete(oldest);
     },
     take(callId: string): Caller | undefined {
       const caller = callers.get(callId);

@@ -12,7 +12,7 @@ export interface PathProbe {
    */
   readonly use: "read" | "write" | "below" | "name";
   readonly input: (path: string) => Readonly<Record<string, unknown>>;
-  /** What the person says when asked; nobody answers unless told. */
+  /** What the person answers when asked. Without it, nobody answers. */
   readonly approve?: boolean;
 }
 
@@ -46,6 +46,12 @@ const written: readonly PathProbe[] = [
     tool: "call_graph",
     use: "read",
     input: (path) => ({ path, symbol: "password", direction: "both" }),
+  },
+  {
+    title: "library, register",
+    tool: "library",
+    use: "read",
+    input: (path) => ({ action: "register", name: "planted", path }),
   },
   { title: "tree", tool: "tree", use: "read", input: (path) => ({ path }) },
   { title: "tree, glob", tool: "tree", use: "name", input: (glob) => ({ glob, depth: 20 }) },
@@ -185,14 +191,11 @@ const written: readonly PathProbe[] = [
   },
 ];
 
-/** Take a path, and have not been tried with these attacks yet. */
-const untried = new Set(["diagnostics", "hierarchy", "library", "symbol_at"]);
-
 /** Every way in which a tool is given a path. A tool with `path` and no probe of its own here gets its first example's input. */
 export const pathProbes: readonly PathProbe[] = [...written, ...tools.flatMap(probesFromExamples)];
 
 function probesFromExamples({ name, effects, examples, inputJsonSchema }: AnyTool): readonly PathProbe[] {
-  if (inputJsonSchema.properties?.["path"] === undefined || untried.has(name)) return [];
+  if (inputJsonSchema.properties?.["path"] === undefined) return [];
   if (written.some(({ tool }) => tool === name)) return [];
   const [example] = examples;
   const use = effects.readOnly ? "read" : "write";

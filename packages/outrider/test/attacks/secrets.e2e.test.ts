@@ -119,7 +119,7 @@ describe.skipIf(process.platform === "win32")("secrets", () => {
     "while read l; do echo $l; done < .env",
   ])("the person is asked before a command shows or changes them: %s", async (command) => {
     const place = await openHostilePlace();
-    const ended = await place.call("run_command", { command, timeout_ms: 5_000 });
+    const ended = await place.call("run_command", { command, timeout_ms: 60_000 });
     expect(JSON.stringify(ended)).not.toContain(canary);
     expect(ended.status).toBe("needs_approval");
   });

@@ -189,7 +189,7 @@ describe.skipIf(process.platform === "win32")("planted state", () => {
     );
     const before = snapshotTree(kit.outside);
     for (const [tool, input] of calls) {
-      const ended = await kit.call(tool, input, { signal: AbortSignal.timeout(15_000) });
+      const ended = await kit.call(tool, input, { signal: AbortSignal.timeout(120_000) });
       expect(
         ["ok", "tool_error"],
         `${tool} ${JSON.stringify(input)}: ${ended.status} ${renderOutcome(ended)}\n${kit.told.join("\n")}`,

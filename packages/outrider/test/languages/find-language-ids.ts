@@ -48,9 +48,9 @@ function judge(node: Node, ids: ReadonlySet<string>): readonly string[] {
           )
         : [];
     case "array":
-      return told(node, node.namedChildren.map(firstString), ids, leastIn(node));
+      return told(node, node.namedChildren.map(firstString), ids, minIn(node));
     case "object":
-      return [...told(node, node.namedChildren.map(keyOf), ids, leastIn(node)), ...judgePairs(node, ids)];
+      return [...told(node, node.namedChildren.map(keyOf), ids, minIn(node)), ...judgePairs(node, ids)];
     case "arguments":
       return /language/i.test(nameOf(node.parent?.childForFieldName("function")))
         ? told(node, node.namedChildren.map(stringOf), ids, 1)
@@ -58,11 +58,11 @@ function judge(node: Node, ids: ReadonlySet<string>): readonly string[] {
     case "union_type":
       return node.parent?.type === "union_type"
         ? []
-        : told(node, node.descendantsOfType("string").map(stringOf), ids, leastIn(node));
+        : told(node, node.descendantsOfType("string").map(stringOf), ids, minIn(node));
     case "regex":
-      return /^\/\^.*\$\/\w*$/s.test(node.text) ? told(node, node.text.split(/[^\w\\]+/), ids, leastIn(node)) : [];
+      return /^\/\^.*\$\/\w*$/s.test(node.text) ? told(node, node.text.split(/[^\w\\]+/), ids, minIn(node)) : [];
     default:
-      return isSplit(node) ? told(node, stringOf(node)?.split(/\s+/) ?? [], ids, leastIn(node)) : [];
+      return isSplit(node) ? told(node, stringOf(node)?.split(/\s+/) ?? [], ids, minIn(node)) : [];
   }
 }
 
@@ -118,7 +118,7 @@ function isLanguage(name: string): boolean {
 }
 
 /** How many ids make it one: what a language is bound to needs no second. */
-function leastIn(node: Node): 1 | 2 {
+function minIn(node: Node): 1 | 2 {
   for (let at = node.parent; at !== null; at = at.parent) {
     if (at.type === "variable_declarator" || at.type === "type_alias_declaration")
       return isLanguage(at.childForFieldName("name")?.text ?? "") ? 1 : 2;

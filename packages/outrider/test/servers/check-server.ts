@@ -11,7 +11,7 @@ import { writeFiles } from "../support/temp-project.ts";
 import { lookAtTree } from "./process-tree.ts";
 import type { ServerProject } from "./server-project.ts";
 
-const mostMs = 60_000;
+const maxMs = 60_000;
 
 /** Asks a real server all there is to ask over one small project, and looks at what it leaves behind. Tells what it took. */
 export async function checkServer(project: ServerProject): Promise<string> {
@@ -52,7 +52,7 @@ async function askReferences(kit: OutriderKit, { references: { symbol, path } }:
 }
 
 async function whenLoaded(kit: OutriderKit, project: ServerProject): Promise<References> {
-  const until = performance.now() + mostMs;
+  const until = performance.now() + maxMs;
   for (;;) {
     const answer = await askReferences(kit, project);
     const isLoading = answer.completeness === "syntactic" && answer.why?.includes("still loading");

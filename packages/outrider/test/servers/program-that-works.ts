@@ -15,7 +15,7 @@ export async function programThatWorks(
   const found = await programOnPath(id);
   if ("missing" in found) return { program: undefined, note: ` (skipped: ${found.missing})` };
   for (const [program, ...args] of probes) {
-    const { status } = spawnSync(program === id ? found.file : program, args, { stdio: "ignore", timeout: 10_000 });
+    const { status } = spawnSync(program === id ? found.file : program, args, { stdio: "ignore", timeout: 60_000 });
     if (status !== 0) return { program: undefined, note: ` (skipped: ${describeProbe(program, args)} fails)` };
   }
   return { program: found, note: "" };

@@ -142,7 +142,7 @@ function viewOf(files: Files): ProjectView {
 export async function readDependenciesOf(files: Files, prepare?: (root: string) => void) {
   const { project, root } = await openTestProject(files);
   prepare?.(root);
-  const { dependencies, problems } = await readDependencies(project, AbortSignal.timeout(20_000));
+  const { dependencies, problems } = await readDependencies(project, AbortSignal.timeout(120_000));
   const shown = dependencies.map(({ name, wanted, locked, direct }) =>
     [name, wanted ?? "", locked.join(" "), direct ? "" : "indirect"].filter((part) => part !== "").join(" | "),
   );

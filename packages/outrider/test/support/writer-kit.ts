@@ -20,7 +20,7 @@ type KitOptions = Partial<Pick<ProjectWriterOptions, "lockMs" | "readOnly" | "on
 
 /** A writer with the real policy and reader before it. Needs no test runner, so that processes of their own can use it. */
 export function openWriterKit(root: string, options: KitOptions = {}): WriterKit {
-  const { stateDir, readOnly = false, lockMs = 10_000, onStep, historyBytes } = options;
+  const { stateDir, readOnly = false, lockMs = 120_000, onStep, historyBytes } = options;
   const exposure = createExposureJudge();
   const state = openStateDirectory({ root, stateDir, readOnly: false });
   const policy = createPathPolicy({

@@ -12,13 +12,13 @@ export function countPiece(text: string): number {
  * The tokenizer's cache holds substrings, and with them the whole texts they were cut from. Answers are much alike, so it is kept
  * from one to the next, until texts of this many characters were counted.
  */
-const mostHeld = 2 ** 18;
+const maxHeld = 2 ** 18;
 let held = 0;
 
 /** To be called with every whole text that was counted. */
 export function noteCounted({ length }: string): void {
   held += length;
-  if (held <= mostHeld) return;
+  if (held <= maxHeld) return;
   clearMergeCache();
   held = 0;
 }

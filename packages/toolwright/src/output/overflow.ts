@@ -61,16 +61,16 @@ function takeTop(counts: ReadonlyMap<string, number>): FileCount[] {
   for (const [file, count] of counts) {
     const row = { file, count };
     const last = top[maxRows - 1];
-    if (last !== undefined && mostFirst(last, row) < 0) continue;
+    if (last !== undefined && maxFirst(last, row) < 0) continue;
     top.push(row);
-    top.sort(mostFirst);
+    top.sort(maxFirst);
     top.length = Math.min(top.length, maxRows);
   }
   return top;
 }
 
 // Ties go by name, so that the same answer has the same bytes.
-function mostFirst(a: FileCount, b: FileCount): number {
+function maxFirst(a: FileCount, b: FileCount): number {
   if (a.count !== b.count) return b.count - a.count;
   return a.file < b.file ? -1 : 1;
 }

@@ -34,7 +34,7 @@ verifies("process:hostile-tree", "nobody survives kill", async (context) => {
 verifies("process:hostile-tree", "nobody survives a time limit", async (context) => {
   context.skip(...needsSetsid);
   const mark = createMark();
-  const result = await runner.openScope().exec(...hostileTree(mark), { env, timeoutMs: 1000 });
+  const result = await runner.openScope().exec(...hostileTree(mark), { env, timeoutMs: 2000 });
   expect(result).toMatchObject({ timedOut: true, survivors: [] });
   expect(processesWith(mark)).toEqual([]);
 });

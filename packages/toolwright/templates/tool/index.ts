@@ -42,11 +42,11 @@ function handle({ text, top }: Input): Output {
     words: words.length,
     lines: text === "" ? 0 : text.replace(/\n$/, "").split("\n").length,
     characters: Array.from(text).length,
-    top: mostFrequent(words, top),
+    top: maxFrequent(words, top),
   };
 }
 
-function mostFrequent(words: readonly string[], most: number): Output["top"] {
+function maxFrequent(words: readonly string[], most: number): Output["top"] {
   const counts = new Map<string, number>();
   for (const word of words) {
     const key = word.toLowerCase();

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { defineBroken } from "./define-broken.ts";
 
 const children: ChildProcess[] = [];
-const mostLeft = 8;
+const maxLeft = 8;
 
 /** Starts a process behind the kernel's back and leaves it running. */
 export const leaksProcess = defineBroken("leaks_process", ({ text }) => {
@@ -16,7 +16,7 @@ export function leaveProcess(): void {
   child.unref();
   children.push(child);
   // A hundred calls at once leave the last few only: more would slow down whoever lists all processes.
-  if (children.length > mostLeft) children.shift()?.kill("SIGKILL");
+  if (children.length > maxLeft) children.shift()?.kill("SIGKILL");
 }
 
 export function endProcesses(): void {

@@ -102,7 +102,7 @@ describe("sessions", () => {
   });
 
   verifies("mcp:session-idle", "a silent client is forgotten, one that listens or works is not", async () => {
-    const server = await start({ sessionIdleMs: 200 });
+    const server = await start({ sessionIdleMs: 1_000 });
     const [silent, listening, working] = [
       await openSession(server),
       await openSession(server),
@@ -122,7 +122,7 @@ describe("sessions", () => {
   });
 
   verifies("mcp:session-idle", "a client whose call was cancelled is forgotten, too", async () => {
-    const server = await start({ sessionIdleMs: 200 });
+    const server = await start({ sessionIdleMs: 1_000 });
     const session = await openSession(server);
     const held = hold(server, session, "given-up");
     await started(server, "given-up");
@@ -146,7 +146,7 @@ describe("sessions", () => {
   });
 
   verifies("mcp:session-end", "a client that hangs up while it is asked something leaves nothing behind", async () => {
-    const server = await start({ sessionIdleMs: 200 });
+    const server = await start({ sessionIdleMs: 1_000 });
     const session = await openSession(server, undefined, { elicitation: {} });
     const asked = listen(server, inSession(session), {
       method: "tools/call",

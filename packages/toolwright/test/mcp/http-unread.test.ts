@@ -61,13 +61,13 @@ verifies(
 );
 
 verifies("mcp:unread", "one that reads slowly is not", async () => {
-  const limits = { waitBytes: 0, waitMs: 1_000, completeMs: 1_000, maxBytes: miB };
+  const limits = { waitBytes: 0, waitMs: 3_000, completeMs: 3_000, maxBytes: miB };
   const { response } = await fetchPaused(new Response(new Uint8Array(24 * miB)), limits);
   let bytes = 0;
   // So slowly that it takes longer than it is waited for.
   for await (const chunk of response.iterator()) {
     bytes += Buffer.from(chunk).length;
-    if (bytes % (256 * kiB) < 64 * kiB) await new Promise((resolve) => setTimeout(resolve, 15));
+    if (bytes % (256 * kiB) < 64 * kiB) await new Promise((resolve) => setTimeout(resolve, 40));
   }
   expect(bytes).toBe(24 * miB);
 });

@@ -22,7 +22,7 @@ export function createLog<Entry>(): Log<Entry> {
         for (const listener of listeners) listener();
       },
       fromNow: () => view(all.length),
-      find: async (matches, limitMs = 10_000) => await waitFor(() => all.slice(start), matches, limitMs),
+      find: async (matches, limitMs = 60_000) => await waitFor(() => all.slice(start), matches, limitMs),
     };
   }
 

@@ -117,7 +117,7 @@ function clientOn(opened: Opened, capabilities: Params): TaskClient {
     task,
     answer: async (taskId, inputResponses) => await request("tasks/update", { taskId, inputResponses }),
     async until(taskId, fits) {
-      const giveUpAt = performance.now() + 10_000;
+      const giveUpAt = performance.now() + 60_000;
       for (;;) {
         const { result, error } = await task("tasks/get", taskId);
         if (result !== undefined && fits(result)) return result;

@@ -97,7 +97,7 @@ describe.each<Transport>(["http", "stdio"])("over %s", (transport) => {
       const acks = [await client.task("tasks/cancel", taskId), await client.task("tasks/cancel", taskId)];
       for (const { result } of acks) expect(result).toEqual({ resultType: "complete", _meta: expect.anything() });
       expect(await client.until(taskId, hasStatus("cancelled"))).not.toHaveProperty("result");
-      await waitUntilGone(tree, 5_000);
+      await waitUntilGone(tree, 60_000);
       expect((await client.task("tasks/cancel", taskId)).result).toMatchObject({ resultType: "complete" });
     },
   );

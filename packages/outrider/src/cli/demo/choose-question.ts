@@ -21,7 +21,7 @@ export interface KnownAnswer {
 }
 
 const fewestWords = 4;
-const mostWords = 16;
+const maxWords = 16;
 const askedKinds: ReadonlySet<SymbolKind> = new Set([
   "function",
   "method",
@@ -92,7 +92,7 @@ function readSentence(text: string): string | undefined {
   const sentence = text.trim().replace(/[.!?:;]+$/, "");
   if (/[…@{}<>[\]|\\`*_=]|https?:|copyright|licen[cs]e|todo|fixme/i.test(sentence)) return undefined;
   const all = sentence.split(/\s+/).length;
-  return tellingWords(sentence).length >= fewestWords && all <= mostWords ? sentence : undefined;
+  return tellingWords(sentence).length >= fewestWords && all <= maxWords ? sentence : undefined;
 }
 
 /** The words of a question that one would search for. */

@@ -18,10 +18,10 @@ export interface PlainCost {
 
 export type MeasurePlain = (way: PlainWay) => Promise<PlainCost>;
 
-const mostBytes = 2 * 1024 * 1024;
+const maxBytes = 2 * 1024 * 1024;
 /** Who searches by words tries the rarest of them, and reads so many files before giving up. */
-const mostWords = 3;
-const mostFiles = 5;
+const maxWords = 3;
+const maxFiles = 5;
 
 /** A file costs once: who has read it whole has it. */
 export function createPlainMeter(root: string, processes: Spawner, signal: AbortSignal): MeasurePlain {
@@ -31,8 +31,8 @@ export function createPlainMeter(root: string, processes: Spawner, signal: Abort
     const startedAt = performance.now();
     const bytes = await go();
     const ms = performance.now() - startedAt;
-    const tokens = await countTokens(bytes.subarray(0, mostBytes).toString("utf8"));
-    return { words, tokens, ms, partial: bytes.length > mostBytes };
+    const tokens = await countTokens(bytes.subarray(0, maxBytes).toString("utf8"));
+    return { words, tokens, ms, partial: bytes.length > maxBytes };
   }
 
   async function readWhole(file: string): Promise<PlainCost> {
@@ -53,8 +53,8 @@ export function createPlainMeter(root: string, processes: Spawner, signal: Abort
       });
       if (files.length > 0) lists.push({ ...cost, files });
     }
-    const rarest = lists.toSorted((a, b) => a.files.length - b.files.length).slice(0, mostWords);
-    const read = takeUntil(byMostLists(rarest.map(({ files }) => files)), until).slice(0, mostFiles);
+    const rarest = lists.toSorted((a, b) => a.files.length - b.files.length).slice(0, maxWords);
+    const read = takeUntil(byMostLists(rarest.map(({ files }) => files)), until).slice(0, maxFiles);
     if (!read.includes(until)) {
       const words = `rg -l: not in the first ${countOf(read.length, "file")}`;
       return { words, tokens: 0, ms: 0, partial: false, isInVain: true };
@@ -115,7 +115,7 @@ async function searchPlainly(
   for await (const chunk of readRipgrep(processes, { args: [...args, "."], cwd: root, signal })) {
     chunks.push(chunk);
     bytes += chunk.length;
-    if (bytes > mostBytes) break;
+    if (bytes > maxBytes) break;
   }
   // That path stands in front of every line, where nobody who searches by hand would have it.
   return Buffer.from(

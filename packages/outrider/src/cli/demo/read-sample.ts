@@ -6,16 +6,16 @@ export interface SampleFile {
   readonly text: string;
 }
 
-const mostFiles = 600;
-const mostFileBytes = 1024 * 1024;
-const mostBytes = 12 * 1024 * 1024;
+const maxFiles = 600;
+const maxFileBytes = 1024 * 1024;
+const maxBytes = 12 * 1024 * 1024;
 
 /** Some of these files, evenly spread and the same ones every time; what is no plain text is left out. */
 export async function readSample(root: string, paths: readonly string[]): Promise<readonly SampleFile[]> {
-  const step = Math.max(1, Math.ceil(paths.length / mostFiles));
+  const step = Math.max(1, Math.ceil(paths.length / maxFiles));
   const sample: SampleFile[] = [];
   let bytes = 0;
-  for (let index = 0; index < paths.length && bytes < mostBytes; index += step) {
+  for (let index = 0; index < paths.length && bytes < maxBytes; index += step) {
     const path = paths[index] ?? "";
     const text = await readText(join(root, path));
     if (text === undefined) continue;
@@ -28,7 +28,7 @@ export async function readSample(root: string, paths: readonly string[]): Promis
 async function readText(file: string): Promise<string | undefined> {
   try {
     const { size } = await stat(file);
-    if (size === 0 || size > mostFileBytes) return undefined;
+    if (size === 0 || size > maxFileBytes) return undefined;
     const text = await readFile(file, "utf8");
     return text.includes("\0") || text.includes("\uFFFD") ? undefined : text;
   } catch {

@@ -9,7 +9,7 @@ export interface Declared {
   readonly symbol: CodeSymbol;
 }
 
-const mostParseMs = 5_000;
+const maxParseMs = 5_000;
 
 /** What these files declare, read once for all that choose from it. */
 export async function declarationsOf(code: readonly SampleFile[]): Promise<readonly Declared[]> {
@@ -17,7 +17,7 @@ export async function declarationsOf(code: readonly SampleFile[]): Promise<reado
   for (const { path, text } of code) {
     const language = isTest(path) ? undefined : languageOf(path);
     if (language === undefined) continue;
-    const read = await extractSymbols(language, { file: path, text }, { limitMs: mostParseMs });
+    const read = await extractSymbols(language, { file: path, text }, { limitMs: maxParseMs });
     for (const symbol of read?.symbols ?? []) declared.push({ path, symbol });
   }
   return declared;

@@ -21,7 +21,7 @@ interface FileList {
   readonly partial: boolean;
 }
 
-const mostBytes = 8 * 1024 * 1024;
+const maxBytes = 8 * 1024 * 1024;
 
 /** What a directory has that can be asked about. */
 export interface Survey {
@@ -75,11 +75,11 @@ async function listFiles(root: string, processes: Spawner, signal: AbortSignal):
   for await (const chunk of readRipgrep(processes, { args: ["--files", "--null"], cwd: root, signal })) {
     chunks.push(chunk);
     bytes += chunk.length;
-    if (bytes > mostBytes) break;
+    if (bytes > maxBytes) break;
   }
   const names = Buffer.concat(chunks).toString("utf8").split("\0");
   // Behind the last NUL is nothing, or a name that was cut.
   names.pop();
   const files = names.map((name) => name.replaceAll("\\", "/")).toSorted();
-  return { files, partial: bytes > mostBytes };
+  return { files, partial: bytes > maxBytes };
 }

@@ -13,7 +13,7 @@ export interface Visit {
   readonly plain: PlainCost | undefined;
 }
 
-const mostTries = 6;
+const maxTries = 6;
 const timeoutMs = 15_000;
 
 /** Asks one question after the other, each as soon as the one before was looked at. */
@@ -42,6 +42,6 @@ async function askUntilWhole(
     const answer = await server.call(tool, input);
     ms += answer.ms;
     const isFinal = tool !== "semantic_search" || !isPartial(answer.text);
-    if (isFinal || asked >= mostTries || ms >= timeoutMs) return { answer: { ...answer, ms }, asked };
+    if (isFinal || asked >= maxTries || ms >= timeoutMs) return { answer: { ...answer, ms }, asked };
   }
 }

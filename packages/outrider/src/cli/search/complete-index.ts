@@ -8,7 +8,7 @@ export const asLongAsItTakes = 2 ** 31 - 1;
 
 const lookMs = 500;
 /** A model that has made nothing in this time is not waited for. */
-const mostStillMs = 120_000;
+const maxStillMs = 120_000;
 
 /** Reads what is not yet read, and waits for a model elsewhere to read it, too: with this process its work would end. */
 export async function completeIndex(
@@ -24,7 +24,7 @@ export async function completeIndex(
   if (settings.embedder === "static" || settings.embedder === "off") return status;
   let lastGrowth = performance.now();
   while (status.embedded < status.contents && status.problem === undefined) {
-    if (performance.now() - lastGrowth > mostStillMs) break;
+    if (performance.now() - lastGrowth > maxStillMs) break;
     progress.tell(`files by ${status.model}`, status.embedded, status.contents);
     await wait(lookMs, undefined, { signal });
     const before = status.embedded;

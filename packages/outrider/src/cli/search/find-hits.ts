@@ -42,7 +42,7 @@ interface Asking {
 const fewMemories = 3;
 
 /** How often it is asked again when a file changes between the answer and the reading of its lines. */
-const mostTries = 3;
+const maxTries = 3;
 
 export async function findHits(question: SearchQuestion, atHand: ProjectAtHand, asking: Asking): Promise<Answer> {
   const { query, limit, offset } = question;
@@ -80,7 +80,7 @@ export async function findHits(question: SearchQuestion, atHand: ProjectAtHand, 
     });
     const { found, total, unlisted } = pageOf(answers, page);
     const { hits, isStale } = await describeHits(found, question);
-    if (isStale && tries < mostTries) continue;
+    if (isStale && tries < maxTries) continue;
     return {
       kind: answers[0]?.answer.kind,
       found: found.flatMap((each, index) => {

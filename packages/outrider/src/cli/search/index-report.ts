@@ -59,15 +59,15 @@ function describeFiles({ action, search: { state, files, done, total, notes } }:
   return `${amount(files)}${without === 0 ? "" : `, and ${amount(without)} left out`}`;
 }
 
-const mostLanguages = 8;
+const maxLanguages = 8;
 
 function describeSymbols({ symbols, files, languages }: IndexStatus): string {
   if (files === 0) return "none read";
   const named = Object.entries(languages)
     .sort(([a, many], [b, more]) => more - many || (a < b ? -1 : 1))
     .map(([id, count]) => `${languageById(id)?.title ?? id} ${amount(count)}`);
-  const others = named.length - mostLanguages;
-  const most = [...named.slice(0, mostLanguages), ...(others > 0 ? [amountOf(others, "other")] : [])];
+  const others = named.length - maxLanguages;
+  const most = [...named.slice(0, maxLanguages), ...(others > 0 ? [amountOf(others, "other")] : [])];
   return `${amount(symbols)} in ${amountOf(files, "file")}: ${most.join(", ")}`;
 }
 

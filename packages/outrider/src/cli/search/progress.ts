@@ -11,7 +11,7 @@ export interface ProgressLine {
 }
 
 /** Sooner, the speed of the first portion would promise too much or too little. */
-const leastMeasureMs = 1_000;
+const minMeasureMs = 1_000;
 const barWidth = 20;
 
 export function createProgress(
@@ -31,7 +31,7 @@ export function createProgress(
       most = Math.max(most, total);
       last = { done, total: most };
       const ms = now() - first.at;
-      const rate = ms < leastMeasureMs ? 0 : ((done - first.done) / ms) * 1_000;
+      const rate = ms < minMeasureMs ? 0 : ((done - first.done) / ms) * 1_000;
       terminal.status((columns) => renderBar({ what, done, total: most, rate }, columns));
     },
     say(words) {

@@ -16,7 +16,7 @@ export interface SearchQuestion {
 }
 
 const contents = ["code", "docs", "memories", "all"] as const;
-const mostHits = 1_000;
+const maxHits = 1_000;
 
 export const questionFlags: Flags = {
   limit: { type: "string", value: "N", summary: "At most so many hits; 10 unless told" },
@@ -49,7 +49,7 @@ export function readQuestion({ positionals, values, given }: CommandArguments): 
     scope: values["scope"],
     body: given.has("body"),
     explain: given.has("explain"),
-    limit: readNumber("limit", values, 10, [1, mostHits]),
+    limit: readNumber("limit", values, 10, [1, maxHits]),
     offset: readNumber("offset", values, 0, [0, 1e9]),
   };
 }

@@ -10,13 +10,13 @@ export interface ConfigText {
   readonly text: string | undefined;
 }
 
-const mostBytes = 64 * 1024 * 1024;
+const maxBytes = 64 * 1024 * 1024;
 
 export async function readConfigText(file: string): Promise<ConfigText> {
   try {
     const realFile = await realpath(file);
     const bytes = await readFile(realFile);
-    if (bytes.length > mostBytes) throw new MergeError("it is larger than 64 MiB");
+    if (bytes.length > maxBytes) throw new MergeError("it is larger than 64 MiB");
     return { realFile, bytes, text: new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes) };
   } catch (error) {
     const code = errorCode(error);

@@ -18,7 +18,7 @@ export interface AskedPart {
 }
 
 /** Each is a request, and the first ones are the worst. */
-const mostProblems = 30;
+const maxProblems = 30;
 
 /** What to ask so that all comes that there is: servers offer different things for a name, a whole declaration and its inside. */
 export function actionQuestions(part: AskedPart): {
@@ -36,7 +36,7 @@ export function actionQuestions(part: AskedPart): {
     .filter(({ range }) => symbol === undefined || isWithin(range, whole))
     .toSorted((one, other) => one.severity - other.severity);
   const fixes = problems
-    .slice(0, mostProblems)
+    .slice(0, maxProblems)
     .map((each): ActionQuestion => ({ range: each.range, only: "quickfix", diagnostics: [each] }));
   const left = problems.length - fixes.length;
   if (symbol === undefined) {

@@ -44,7 +44,7 @@ async function openScripted(scriptFor: (uri: string) => NonNullable<Script["on"]
     {
       specs: [{ ...scriptedSpec, commands }],
       servers: [{ id: "scripted", file: program.file, args: program.args }],
-      readyMs: 5_000,
+      readyMs: 60_000,
     },
   );
   scriptedServer({ capabilities, on: answersFor(uriOf(join(kit.root, "a.ts"))) }, directory);

@@ -13,7 +13,7 @@ export interface ListedActions {
   readonly notes: readonly string[];
 }
 
-const mostListed = 60;
+const maxListed = 60;
 
 /** What the language server offers for a symbol, or for a whole file. */
 export async function listActions(
@@ -28,12 +28,10 @@ export async function listActions(
   return {
     server: offered.server,
     actions: fitting
-      .slice(0, mostListed)
+      .slice(0, maxListed)
       .map(({ id, title, kind, line, disabled }) => ({ id, title, kind, line, disabled })),
     notes: [
-      ...(fitting.length > mostListed
-        ? [`There are ${fitting.length} actions, of which ${mostListed} are listed.`]
-        : []),
+      ...(fitting.length > maxListed ? [`There are ${fitting.length} actions, of which ${maxListed} are listed.`] : []),
       ...(unfit === 0 ? [] : [`${unfit} more do not fit here, as the server says.`]),
       ...offered.notes,
     ],

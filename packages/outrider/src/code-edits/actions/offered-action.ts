@@ -28,7 +28,7 @@ export interface SentCommand {
   readonly arguments?: readonly unknown[];
 }
 
-const mostTitle = 200;
+const maxTitle = 200;
 
 /** What came as an answer; undefined for what is neither an action nor a command. */
 export function readAction(
@@ -36,7 +36,7 @@ export function readAction(
   { server, question, hash }: { readonly server: LanguageServer; readonly question: ActionQuestion; hash: string },
 ): OfferedAction | undefined {
   if (!isRecord(value) || typeof value["title"] !== "string") return undefined;
-  const title = value["title"].replaceAll(/\s+/g, " ").trim().slice(0, mostTitle);
+  const title = value["title"].replaceAll(/\s+/g, " ").trim().slice(0, maxTitle);
   const kind = typeof value["kind"] === "string" && value["kind"] !== "" ? value["kind"] : question.only;
   const unfit = isRecord(value["disabled"]) ? value["disabled"] : undefined;
   const { start, end } = question.range;

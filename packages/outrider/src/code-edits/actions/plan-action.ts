@@ -11,7 +11,7 @@ import { offerActions } from "./offer-actions.ts";
 import type { OfferedAction } from "./offered-action.ts";
 import { withServer } from "./server-for-actions.ts";
 
-const mostNamed = 15;
+const maxNamed = 15;
 
 /** What a code action of the server comes to. It is asked for anew: what a server has once offered it does not keep. */
 export async function planAction(context: EditContext, draft: Draft, edit: ActionEdit): Promise<PlannedEdit> {
@@ -33,7 +33,7 @@ export async function planAction(context: EditContext, draft: Draft, edit: Actio
 
 function noAction({ id, symbol, path = "" }: ActionEdit, actions: readonly OfferedAction[]): never {
   const usable = actions.filter(({ disabled }) => disabled === undefined);
-  const named = usable.slice(0, mostNamed).map((each) => `${each.id} ${each.title}`);
+  const named = usable.slice(0, maxNamed).map((each) => `${each.id} ${each.title}`);
   const more = usable.length > named.length ? ` and ${usable.length - named.length} more` : "";
   const there = named.length === 0 ? "There are none." : `There are: ${named.join("; ")}${more}.`;
   const of = symbol ?? path;

@@ -39,11 +39,11 @@ export async function formatEdited(
   return [...whys].map(([why, paths]) => visibleLine(`Not formatted: ${namesOf(paths)} (${why}).`));
 }
 
-const mostNamed = 3;
+const maxNamed = 3;
 
 function namesOf(paths: readonly string[]): string {
-  const more = paths.length > mostNamed ? ` and ${paths.length - mostNamed} more` : "";
-  return `${paths.slice(0, mostNamed).map(showPath).join(", ")}${more}`;
+  const more = paths.length > maxNamed ? ` and ${paths.length - maxNamed} more` : "";
+  return `${paths.slice(0, maxNamed).map(showPath).join(", ")}${more}`;
 }
 
 /** Undefined when it is formatted, or was; else why not. */

@@ -14,7 +14,7 @@ interface LineChange extends Lines {
 }
 
 /** Two texts that differ in more are not the same text with other blanks. */
-const mostChanges = 2_000;
+const maxChanges = 2_000;
 
 /** Of all that makes one text into another, what lies within some lines of the first one; its new text has "\n" at line ends. */
 export function changesWithin(text: string, formatted: string, touched: readonly Lines[]): readonly Replacement[] {
@@ -34,7 +34,7 @@ export function changesWithin(text: string, formatted: string, touched: readonly
 function changedLines(before: readonly string[], after: readonly string[]): readonly LineChange[] {
   const changes: LineChange[] = [];
   let at = 0;
-  for (const { added, removed, count, value } of diffArrays([...before], [...after], { maxEditLength: mostChanges }) ??
+  for (const { added, removed, count, value } of diffArrays([...before], [...after], { maxEditLength: maxChanges }) ??
     []) {
     const end = removed ? at + count : at;
     // What goes and what comes at the same place, in whichever order they are told, is one change.

@@ -22,9 +22,9 @@ export interface ComparedFile {
   readonly after: CheckedFile;
 }
 
-const mostShown = 10;
-const mostLine = 200;
-const mostReasons = 2;
+const maxShown = 10;
+const maxLine = 200;
+const maxReasons = 2;
 
 /**
  * Problems are the same when severity, code, message and the text of their line are: lines move, and one may be there twice.
@@ -43,7 +43,7 @@ export function changeOf(files: readonly ComparedFile[]): ProblemChange {
     added.push(...beyond(come, gone, keyByWords).map((problem) => ({ path, problem })));
     fixed.push(...beyond(gone, come, keyByWords));
   }
-  const shown = added.toSorted((one, other) => one.problem.severity - other.problem.severity).slice(0, mostShown);
+  const shown = added.toSorted((one, other) => one.problem.severity - other.problem.severity).slice(0, maxShown);
   return {
     added: shown.map(({ path, problem }) => showProblem(path, problem)),
     addedErrors: added.filter(({ problem }) => problem.severity === 1).length,
@@ -82,7 +82,7 @@ function showProblem(path: string, { range: { start }, severity, code, source, m
   const name = code === undefined ? "" : `${source === "ts" && /^\d+$/.test(code) ? `TS${code}` : code} `;
   const place = `${path}:${start.line + 1}:${start.character + 1}`;
   const line = `${place} ${severity === 1 ? "error" : "warning"} ${name}${message.replaceAll(/\s+/g, " ").trim()}`;
-  return line.length <= mostLine ? line : `${line.slice(0, mostLine - 1)}…`;
+  return line.length <= maxLine ? line : `${line.slice(0, maxLine - 1)}…`;
 }
 
 /** That a language has no server is worth saying only where nothing else is known. */
@@ -91,8 +91,8 @@ function whyUnknown(files: readonly ComparedFile[], compared: number): string | 
   const told = unsettled.size > 0 || compared > 0 ? unsettled : reasonsOf(files, "none");
   if (told.size === 0) return undefined;
   const count = [...told.values()].reduce((sum, each) => sum + each, 0);
-  const reasons = [...told.keys()].slice(0, mostReasons).join("; ");
-  return `${countOf(count, "file")} not compared: ${reasons}${told.size > mostReasons ? "; and other reasons" : ""}.`;
+  const reasons = [...told.keys()].slice(0, maxReasons).join("; ");
+  return `${countOf(count, "file")} not compared: ${reasons}${told.size > maxReasons ? "; and other reasons" : ""}.`;
 }
 
 function reasonsOf(files: readonly ComparedFile[], state: "unsettled" | "none"): ReadonlyMap<string, number> {

@@ -11,7 +11,7 @@ export interface Location {
   readonly text: string;
 }
 
-const mostListed = 12;
+const maxListed = 12;
 
 export function locationAt({ path, text }: Pick<DraftFile, "path" | "text">, offset: number): Location {
   const line = text.slice(0, offset).split(/\r\n|\r|\n/).length - 1;
@@ -28,8 +28,8 @@ export function locationAt({ path, text }: Pick<DraftFile, "path" | "text">, off
 }
 
 export function listLocations(places: readonly Location[]): string {
-  const shown = places.slice(0, mostListed).map(({ path, line, text }) => visibleLine(`${path}:${line + 1} ${text}`));
-  return [...shown, ...(places.length > mostListed ? [`and ${places.length - mostListed} more`] : [])].join("\n");
+  const shown = places.slice(0, maxListed).map(({ path, line, text }) => visibleLine(`${path}:${line + 1} ${text}`));
+  return [...shown, ...(places.length > maxListed ? [`and ${places.length - maxListed} more`] : [])].join("\n");
 }
 
 /** Nothing was changed, since what would become of these places cannot be proven. */

@@ -9,8 +9,8 @@ import type { EditContext } from "../edit-context.ts";
 import type { FileMove } from "./file-plan.ts";
 import { type Location, locationAt } from "./location.ts";
 
-const mostShown = 20;
-const mostBytes = 1024 * 1024;
+const maxShown = 20;
+const maxBytes = 1024 * 1024;
 
 /** The old path in documents and settings: its author has to judge it. */
 export async function findPathLeftovers(context: EditContext, draft: Draft, move: FileMove): Promise<Leftovers> {
@@ -18,7 +18,7 @@ export async function findPathLeftovers(context: EditContext, draft: Draft, move
   return {
     total: left.length,
     shown: left
-      .slice(0, mostShown)
+      .slice(0, maxShown)
       .map(({ path, line, text }) => visibleLine(`${path}:${line + 1} ${kindOf(path)}: ${text}`)),
   };
 }
@@ -58,7 +58,7 @@ export async function findMentions(
 
 async function readText(project: EditContext["project"], path: string): Promise<string | undefined> {
   try {
-    return (await project.files.readText(await project.files.locate(path, "read"), { maxBytes: mostBytes })).text;
+    return (await project.files.readText(await project.files.locate(path, "read"), { maxBytes })).text;
   } catch (error) {
     if (error instanceof ToolError) return undefined;
     throw error;

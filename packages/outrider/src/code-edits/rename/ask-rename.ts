@@ -50,10 +50,10 @@ export async function askRename(
   return { server, edit: await ask("textDocument/rename", { ...at, newName }) };
 }
 
-const mostMessage = 300;
+const maxMessage = 300;
 
 function refused(server: LanguageServer, { code, message }: ServerError): ToolError {
-  const said = visibleLine(message.replaceAll(/\s*[\r\n]+\s*/g, " ").slice(0, mostMessage)).replace(/\.$/, "");
+  const said = visibleLine(message.replaceAll(/\s*[\r\n]+\s*/g, " ").slice(0, maxMessage)).replace(/\.$/, "");
   if (code === "server")
     return new ToolError("cannot_rename", `${serverName(server)} refuses to rename it: ${said}. Nothing was changed.`);
   return new ToolError(

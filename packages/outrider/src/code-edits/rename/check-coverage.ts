@@ -50,14 +50,14 @@ export function checkCoverage(
   }
   const left = uncovered.map(({ place }) => place);
   if (left.length === 0) return [];
-  const shown = left.slice(0, mostLeft).map(visibleLine).join(", ");
-  const more = left.length > mostLeft ? ` and ${left.length - mostLeft} more` : "";
+  const shown = left.slice(0, maxLeft).map(visibleLine).join(", ");
+  const more = left.length > maxLeft ? ` and ${left.length - maxLeft} more` : "";
   return [
     `${countOf(left.length, "place")} keep the name ${visibleLine(names.old)}, under which a file hands it on or brings it in: ${shown}${more}.`,
   ];
 }
 
-const mostLeft = 5;
+const maxLeft = 5;
 const nextStep = "Rename it by `replace` at each place, or write the new name beside the old one.";
 
 /** Edits that are no rename, and files that are made, moved or removed; a file that bears the symbol's name may follow it. */

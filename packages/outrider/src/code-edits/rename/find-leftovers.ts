@@ -29,12 +29,12 @@ interface Leftover {
   readonly text: string;
 }
 
-const mostShown = 6;
-const mostLine = 120;
+const maxShown = 6;
+const maxLine = 120;
 /** Shorter names are words of their own nearly everywhere. */
 const shortest = 3;
 const atOnce = 8;
-const mostBytes = 4 * 1024 * 1024;
+const maxBytes = 4 * 1024 * 1024;
 const order: readonly LeftoverClass[] = ["comment", "string", "docs", "config", "code"];
 
 /** Where the old name still stands as a word, outside of what is renamed, in files that anyone may see. */
@@ -60,7 +60,7 @@ export async function findLeftovers(context: EditContext, { name, edited }: Left
   return {
     // A line that has it twice is one place to look at.
     total: rows.length,
-    shown: rows.slice(0, mostShown),
+    shown: rows.slice(0, maxShown),
     strings: sorted.filter(({ sort }) => sort === "string").map(({ file, line, text }) => `${file}:${line} ${text}`),
   };
 }
@@ -114,8 +114,8 @@ function leftoversIn({ path, text, hits }: FileHits, code: Occurrences | undefin
 }
 
 function shownLine(line: string, column: number): string {
-  const from = line.length <= mostLine ? 0 : Math.max(0, column - mostLine / 2);
-  return visibleLine(line.slice(from, from + mostLine).trim());
+  const from = line.length <= maxLine ? 0 : Math.max(0, column - maxLine / 2);
+  return visibleLine(line.slice(from, from + maxLine).trim());
 }
 
 /** What is gone, large or no text has no words to show. */
@@ -123,7 +123,7 @@ async function readOr({ files }: EditContext["project"], path: string): Promise<
   try {
     const located = await files.locate(path, "read");
     if (located.kind !== "file" || located.masked) return undefined;
-    return (await files.readText(located, { maxBytes: mostBytes })).text;
+    return (await files.readText(located, { maxBytes })).text;
   } catch (error) {
     if (isToolError(error)) return undefined;
     throw error;

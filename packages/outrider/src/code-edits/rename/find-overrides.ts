@@ -21,7 +21,7 @@ export interface Overrides {
   readonly outside: readonly string[];
 }
 
-const mostTypes = 60;
+const maxTypes = 60;
 const waitMs = 10_000;
 const none: Overrides = { missing: [], taken: [], isCut: false, outside: [] };
 
@@ -84,7 +84,7 @@ async function closure(start: readonly Holder[], step: (node: GraphNode) => Prom
   let isCut = false;
   // What is added while going through a list is gone through, too.
   for (const { node } of types) {
-    if (types.length > mostTypes) return { types, isCut: true, outside: [...outside] };
+    if (types.length > maxTypes) return { types, isCut: true, outside: [...outside] };
     const { related, outside: unknown, unread } = await step(node);
     isCut ||= unread.length > 0;
     for (const { name } of unknown) outside.add(name);

@@ -132,14 +132,14 @@ async function refuseTaken(
 
 function overrideNotes(overrides: Overrides | undefined): readonly string[] {
   const { missing = [], outside = [] } = overrides ?? {};
-  const named = (all: readonly string[]): string => all.slice(0, mostNamed).map(visibleLine).join("; ");
+  const named = (all: readonly string[]): string => all.slice(0, maxNamed).map(visibleLine).join("; ");
   return [
     ...(missing.length === 0 ? [] : [`Left under the old name, as you forced it: ${named(missing)}.`]),
     ...(outside.length === 0 ? [] : [`Whether these types from elsewhere declare it is not known: ${named(outside)}.`]),
   ];
 }
 
-const mostNamed = 5;
+const maxNamed = 5;
 
 function ignoredNotes({ references: { ignored } }: Renaming): readonly string[] {
   if (ignored.size === 0) return [];

@@ -25,7 +25,7 @@ def merge(left: str, right: str) -> str:
 };
 
 test("pyright: functions and classes are renamed, and a method is refused where it leaves out what overrides it", async () => {
-  const kit = await openRenameKit(files, { servers: ["pyright"], readyMs: 40_000 });
+  const kit = await openRenameKit(files, { servers: ["pyright"], readyMs: 120_000 });
   const merge = await kit.rename({ symbol: "merge", newName: "join" });
   expect(merge.texts).toEqual({
     "shop/__init__.py": files["shop/__init__.py"].replaceAll("merge", "join"),

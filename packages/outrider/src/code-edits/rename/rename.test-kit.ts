@@ -24,7 +24,7 @@ export async function openRenameKit(
   const kit = await openServersKit(files, options);
   const { project, symbols, servers } = kit;
   const signal = new AbortController().signal;
-  const { readyMs = 20_000 } = options;
+  const { readyMs = 120_000 } = options;
   const context: EditContext = { project, symbols, servers, signal, readyMs, onProgress: () => {}, otherWays };
 
   async function plan(edit: Ask) {

@@ -21,12 +21,12 @@ export interface RenameEdits {
   readonly notes: readonly string[];
 }
 
-const mostPlaces = 12;
+const maxPlaces = 12;
 
 /** Says what is in the way, with the first of its places. */
 export function refusal(code: string, why: string, places: readonly string[], next: string): ToolError {
-  const shown = places.slice(0, mostPlaces).map((place) => `\n ${visibleLine(place)}`);
-  const more = places.length > mostPlaces ? `\n and ${places.length - mostPlaces} more` : "";
+  const shown = places.slice(0, maxPlaces).map((place) => `\n ${visibleLine(place)}`);
+  const more = places.length > maxPlaces ? `\n and ${places.length - maxPlaces} more` : "";
   const listed = places.length === 0 ? ". " : `:${shown.join("")}${more}\n`;
   return new ToolError(code, `${why}${listed}Nothing was changed. ${next}`);
 }

@@ -8,7 +8,7 @@ import { readDraft } from "../find-symbol-to-edit.ts";
 import { openDraft } from "../draft.ts";
 import { proofSize } from "../../../../toolwright/test/proof-size.ts";
 
-const mostOfEach = proofSize(8, 2);
+const maxOfEach = proofSize(8, 2);
 const languages = "typescript tsx javascript python go rust cpp java ruby php csharp kotlin".split(" ");
 const folders = join(import.meta.dirname, "../../languages");
 const files = Object.fromEntries(
@@ -58,7 +58,7 @@ test(
       const tops = code.symbols.filter(({ parent }) => parent === undefined);
       for (const [index, symbol] of tops.entries()) {
         const next = tops[index + 1];
-        if (index % Math.ceil(tops.length / Math.max(1, mostOfEach / 2)) !== 0 || next === undefined) continue;
+        if (index % Math.ceil(tops.length / Math.max(1, maxOfEach / 2)) !== 0 || next === undefined) continue;
         if (symbol.overload !== undefined || next.overload !== undefined) continue;
         const { lead, tail, isAlone } = extentOf(code, symbol);
         if (!isAlone || !extentOf(code, next).isAlone || symbol.name === next.name) continue;
@@ -81,8 +81,8 @@ test(
 );
 
 function some<Item>(items: readonly Item[]): readonly Item[] {
-  const step = Math.max(1, Math.floor(items.length / mostOfEach));
-  return items.filter((_, index) => index % step === 0).slice(0, mostOfEach);
+  const step = Math.max(1, Math.floor(items.length / maxOfEach));
+  return items.filter((_, index) => index % step === 0).slice(0, maxOfEach);
 }
 
 function withoutEmpty(text: string): string {

@@ -31,7 +31,7 @@ interface ReadWorkspaceEdit {
 }
 
 /** More than any change of code has; checking it would keep everybody waiting. */
-const mostEdits = 20_000;
+const maxEdits = 20_000;
 
 /** Every part of the edit, or a ToolError `invalid_edit`: one that is understood in part only must not be made. */
 export function readWorkspaceEdit(edit: unknown): ReadWorkspaceEdit {
@@ -43,7 +43,7 @@ export function readWorkspaceEdit(edit: unknown): ReadWorkspaceEdit {
     ? documentChanges.map((change) => readChange(change, annotations.use))
     : readPlain(documentChanges ?? changes, annotations.use);
   const count = operations.reduce((sum, each) => sum + (each.kind === "edit" ? each.edits.length : 1), 0);
-  if (count > mostEdits) throw invalidEdit(`it has ${count} changes, and at most ${mostEdits} are made at once`);
+  if (count > maxEdits) throw invalidEdit(`it has ${count} changes, and at most ${maxEdits} are made at once`);
   return { operations, notes: annotations.notes() };
 }
 
@@ -123,7 +123,7 @@ interface Annotations {
   readonly notes: () => readonly string[];
 }
 
-const mostLabel = 120;
+const maxLabel = 120;
 
 /** What a server says of changes that are not plainly right; one that it names and does not explain counts as such. */
 function readAnnotations(annotations: unknown): Annotations {
@@ -139,7 +139,7 @@ function readAnnotations(annotations: unknown): Annotations {
         const annotation = Object.hasOwn(known, id) ? known[id] : undefined;
         if (isRecord(annotation) && annotation["needsConfirmation"] !== true) return undefined;
         const label = isRecord(annotation) ? annotation["label"] : undefined;
-        const said = (typeof label === "string" ? label : id).slice(0, mostLabel);
+        const said = (typeof label === "string" ? label : id).slice(0, maxLabel);
         return `The language server wants ${countOf(count, "change")} looked at: ${visibleLine(said)}.`;
       }).filter((note) => note !== undefined),
   };

@@ -4,7 +4,7 @@ import { showPath } from "../../workspace/paths/check-path.ts";
 import type { DraftFile } from "../draft.ts";
 import type { EditContext } from "../edit-context.ts";
 
-const mostNamed = 5;
+const maxNamed = 5;
 
 /** Build output and packages are made from something else: an edit there is lost or breaks what nobody looks at. */
 export async function refuseIgnored(
@@ -18,8 +18,8 @@ export async function refuseIgnored(
   }
   const refused = packaged.length > 0 ? packaged : [...left];
   if (refused.length === 0) return;
-  const named = refused.slice(0, mostNamed).map(showPath).join(", ");
-  const more = refused.length > mostNamed ? ` and ${refused.length - mostNamed} more` : "";
+  const named = refused.slice(0, maxNamed).map(showPath).join(", ");
+  const more = refused.length > maxNamed ? ` and ${refused.length - maxNamed} more` : "";
   throw new ToolError(
     "ignored_file",
     `The language server's edit also changes ${named}${more}, which git ignores or a package manager owns; nothing was changed.`,

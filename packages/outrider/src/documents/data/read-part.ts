@@ -6,8 +6,8 @@ import { type DataFormat, type DataNode, type Span, DataSyntaxError } from "./da
 import { findNode } from "./find-node.ts";
 
 // Aliases of YAML can make more of a small file than there is memory, or lead back into themselves.
-const mostLines = 20_000;
-const mostLevels = 200;
+const maxLines = 20_000;
+const maxLevels = 200;
 
 export interface DataPart {
   /** As it is in the file, with the quotes that it needs. */
@@ -91,7 +91,7 @@ function renderNode(node: DataNode): readonly string[] {
     const [open, close] = isObject ? "{}" : "[]";
     const entries = value.entries();
     if (entries.length === 0) return push(`${indent}${before}${open}${close}${after}`);
-    if (level > mostLevels) throw tooMuch();
+    if (level > maxLevels) throw tooMuch();
     push(`${indent}${before}${open}`);
     for (const [at, entry] of entries.entries()) {
       const name = isObject ? `${JSON.stringify(entry.key)}: ` : "";
@@ -101,7 +101,7 @@ function renderNode(node: DataNode): readonly string[] {
   }
 
   function push(line: string): void {
-    if (lines.length >= mostLines) throw tooMuch();
+    if (lines.length >= maxLines) throw tooMuch();
     lines.push(line);
   }
 }
@@ -109,6 +109,6 @@ function renderNode(node: DataNode): readonly string[] {
 function tooMuch(): ToolError {
   return new ToolError(
     "too_large",
-    `The value has more than ${mostLines} lines or ${mostLevels} levels. Ask for a smaller part, or use pattern.`,
+    `The value has more than ${maxLines} lines or ${maxLevels} levels. Ask for a smaller part, or use pattern.`,
   );
 }

@@ -5,7 +5,7 @@ import { findSections, type Section } from "./sections.ts";
 const listed = 20;
 
 /** Beyond it, parsing would hold the event loop, or last, for longer than a heading is worth. */
-export const mostMarkdownChars = 1024 * 1024;
+export const maxMarkdownChars = 1024 * 1024;
 
 /**
  * The one section that is meant: by heading (with or without its `#`s) or path, exactly; then in any case; then by a

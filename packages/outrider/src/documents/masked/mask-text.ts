@@ -5,7 +5,7 @@ import { showDataPath } from "../data/data-path.ts";
 import { maskAssignments } from "./mask-assignments.ts";
 
 const mask = "***";
-const mostKeys = 2_000;
+const maxKeys = 2_000;
 
 /** What may be shown of a file with secrets: its keys and comments, never a value. */
 export function maskText(path: string, text: string): string {
@@ -29,7 +29,7 @@ function maskData(text: string, format: NonNullable<ReturnType<typeof dataFormat
 function firstOf(keys: Iterable<string>): readonly string[] {
   const lines: string[] = [];
   for (const key of keys) {
-    if (lines.length === mostKeys) return [...lines, "…"];
+    if (lines.length === maxKeys) return [...lines, "…"];
     lines.push(key);
   }
   return lines;

@@ -10,7 +10,7 @@ import { headerBytes, type LogHeader, parseHeader } from "./log-header.ts";
 
 export const logName = "symbols.log";
 /** More than this is neither read nor written: all of it is held in memory. */
-export const mostLogBytes = 2 ** 30;
+export const maxLogBytes = 2 ** 30;
 
 /** How far a log has been read. */
 export interface ReadPlace {
@@ -59,7 +59,7 @@ export async function readLogFile(directory: string, identity: string, known: Re
 async function readOpened(handle: FileHandle, identity: string, known: ReadPlace | undefined): Promise<LogRead> {
   const info = await handle.stat({ bigint: true });
   const size = Number(info.size);
-  if (!isOurs(info) || size > mostLogBytes) return { found: "nothing" };
+  if (!isOurs(info) || size > maxLogBytes) return { found: "nothing" };
   const header = parseHeader(await readRange(handle, 0, Math.min(size, headerBytes)));
   if (header === undefined) return { found: "nothing" };
   if (header.identity !== identity) return { found: "foreign" };

@@ -5,7 +5,7 @@ import { type HeldLock, withLock } from "../../workspace/writer/lock.ts";
 import { tryBuilder, withBuilder } from "./builder-lock.ts";
 import { joinEntries, scanEntries } from "./log-entries.ts";
 import { entryLength, expectHash, type StoredFile } from "./log-entry.ts";
-import { appendToLog, logName, mostLogBytes, readLogFile, type ReadPlace, replaceLog } from "./log-file.ts";
+import { appendToLog, logName, maxLogBytes, readLogFile, type ReadPlace, replaceLog } from "./log-file.ts";
 import { createHeader, hashIdentity, headerBytes } from "./log-header.ts";
 import { createStoredFiles, type LogChanges } from "./stored-files.ts";
 
@@ -92,7 +92,7 @@ export function openRecordLog({ directory, identity, lockMs = 10_000 }: RecordLo
     if (isTaken) throw takenError();
     const unsaved = files.unsaved();
     const grown = unsaved.reduce((sum, entry) => sum + entryLength(entry), known?.end ?? headerBytes);
-    const canGrow = known !== undefined && known.size === known.end && grown <= mostLogBytes && !anew(grown);
+    const canGrow = known !== undefined && known.size === known.end && grown <= maxLogBytes && !anew(grown);
     if (known === undefined || !canGrow) return await writeAnew(lock);
     if (unsaved.length === 0) return;
     const bytes = await joinEntries(new Uint8Array(0), unsaved, known.header.secret);
@@ -103,7 +103,7 @@ export function openRecordLog({ directory, identity, lockMs = 10_000 }: RecordLo
   }
 
   async function writeAnew(lock: HeldLock): Promise<void> {
-    if (files.liveBytes() > mostLogBytes) throw tooLargeError(files.liveBytes());
+    if (files.liveBytes() > maxLogBytes) throw tooLargeError(files.liveBytes());
     const header = createHeader(identity);
     const unsaved = files.unsaved();
     const all = [...files.all].map(([path, file]) => ({ path, file }));
@@ -202,6 +202,6 @@ function takenError(): ToolError {
 function tooLargeError(bytes: number): ToolError {
   return new ToolError(
     "index_too_large",
-    `The index would have ${bytes} bytes, more than the ${mostLogBytes} that are kept on disk; it stays in memory.`,
+    `The index would have ${bytes} bytes, more than the ${maxLogBytes} that are kept on disk; it stays in memory.`,
   );
 }

@@ -58,7 +58,7 @@ function elementSymbols(text: string, { tag, attributes, span, content }: Markup
 
 /** The first run of text in it, which is all of it in most headings. */
 function headingName(text: string, start: number, end: number) {
-  const run = /(?:^|>)\s*([^<>]*[^<>\s][^<>]*)/.exec(text.slice(start, Math.min(end, start + mostRead)));
+  const run = /(?:^|>)\s*([^<>]*[^<>\s][^<>]*)/.exec(text.slice(start, Math.min(end, start + maxRead)));
   const [, inner] = run ?? [];
   if (run === null || inner === undefined) return undefined;
   const from = start + run.index + run[0].length - inner.length;
@@ -66,6 +66,6 @@ function headingName(text: string, start: number, end: number) {
   return { name: text.slice(nameSpan.start, nameSpan.end).replaceAll(/\s+/g, " "), nameSpan };
 }
 
-const mostRead = 500;
+const maxRead = 500;
 // Elements deeper than this are an accident, such as tags that never close.
 const deepest = 100;

@@ -27,14 +27,14 @@ export default {
     const starts = lineStarts(text);
     return findSections(text)
       .filter(({ title }) => title !== "")
-      .slice(0, mostSections)
+      .slice(0, maxSections)
       .map((section) => sectionSymbol(text, section, starts));
   },
   servers: [markdown],
   editing: { entities: "always", keepsFences: true, notCode: "document" },
 } satisfies OutlinedLanguage;
 
-const mostSections = 2_000;
+const maxSections = 2_000;
 
 function sectionSymbol(text: string, section: Section, starts: readonly number[]): RawSymbol {
   const at = (line: number) => starts[line] ?? text.length;

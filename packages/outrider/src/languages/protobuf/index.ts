@@ -44,11 +44,11 @@ interface Part {
 }
 
 // Each level is read once for every one around it.
-const mostDepth = 30;
+const maxDepth = 30;
 
 /** What stands between two offsets: declarations, each with what stands in its braces. */
 function* readStatements({ text, blank, start, end, around, depth }: Part): Generator<RawSymbol> {
-  if (depth > mostDepth) return;
+  if (depth > maxDepth) return;
   for (let at = start; at < end;) {
     const stop = endOfHead(blank, at, end);
     const hasBody = blank.charAt(stop) === "{";

@@ -17,7 +17,7 @@ export function outlineKeys(text: string, format: KeyFormat): readonly RawSymbol
     if (node.kind !== "object") return;
     for (const { key, node: value, spans } of node.entries()) {
       for (const { start, end } of spans) {
-        if (found.length >= mostKeys) return;
+        if (found.length >= maxKeys) return;
         const span = trimSpan(text, start, end);
         found.push(keySymbol(text, String(key), span, value, format));
       }
@@ -27,7 +27,7 @@ export function outlineKeys(text: string, format: KeyFormat): readonly RawSymbol
 }
 
 const levels = 2;
-const mostKeys = 1_000;
+const maxKeys = 1_000;
 
 function parse(text: string, format: KeyFormat): DataNode | undefined {
   try {
@@ -39,7 +39,7 @@ function parse(text: string, format: KeyFormat): DataNode | undefined {
 }
 
 function keySymbol(text: string, name: string, span: Span, value: DataNode, format: KeyFormat): RawSymbol {
-  const at = text.slice(span.start, Math.min(span.end, span.start + name.length + mostBeforeName)).indexOf(name);
+  const at = text.slice(span.start, Math.min(span.end, span.start + name.length + maxBeforeName)).indexOf(name);
   const start = span.start + Math.max(at, 0);
   const nameSpan = { start, end: Math.min(span.end, start + name.length) };
   return {
@@ -53,7 +53,7 @@ function keySymbol(text: string, name: string, span: Span, value: DataNode, form
 }
 
 // Quotes, brackets and the outer keys of a TOML header.
-const mostBeforeName = 200;
+const maxBeforeName = 200;
 
 function bodyOf(text: string, span: Span, nameSpan: Span, value: DataNode): Span | undefined {
   const [inner] = value.spans;

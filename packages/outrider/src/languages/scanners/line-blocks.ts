@@ -13,7 +13,7 @@ export interface LineRules {
   readonly declarations: readonly { readonly kind: SymbolKind; readonly pattern: RegExp }[];
 }
 
-const mostLine = 300;
+const maxLine = 300;
 
 /** A name in any script, for expressions with the flag `u`. */
 export const word = String.raw`[\p{L}_][\p{L}\p{N}_]*`;
@@ -26,7 +26,7 @@ export function outlineByLines(
   const starts = lineStarts(blank);
   const lines = starts.map((start, at) => blank.slice(start, starts[at + 1]).trimEnd());
   return lines.flatMap((line, at) => {
-    const head = line.trimStart().slice(0, mostLine);
+    const head = line.trimStart().slice(0, maxLine);
     const start = (starts[at] ?? 0) + line.length - line.trimStart().length;
     for (const { kind, pattern } of head === "" ? [] : declarations) {
       const name = pattern.exec(head)?.groups?.["name"];

@@ -69,7 +69,7 @@ function splitSelectors(text: string, { start, end }: Span): readonly Span[] {
     else if (character === "(" || character === "[" || character === "{") depth += 1;
     else if (character === ")" || character === "]" || character === "}") depth -= 1;
     else if (character === "," && depth <= 0) {
-      if (selectors.length === mostSelectors) return selectors;
+      if (selectors.length === maxSelectors) return selectors;
       selectors.push(withoutComments(text, from, at));
       from = at + 1;
     }
@@ -80,7 +80,7 @@ function splitSelectors(text: string, { start, end }: Span): readonly Span[] {
 }
 
 // A list longer than this is written by a program, for programs.
-const mostSelectors = 100;
+const maxSelectors = 100;
 
 function behindComment(text: string, start: number, end: number): number {
   const found = /^(?:\/\*[^]*?\*\/|\/\/[^\r\n]*)/.exec(text.slice(start, end));

@@ -78,8 +78,8 @@ function declaresBeforeBegin(blank: string, head: Span): boolean {
   ) {
     return false;
   }
-  const next = /\b(?:begin|create)\b/i.exec(blank.slice(head.end, head.end + mostDeclared))?.[0];
+  const next = /\b(?:begin|create)\b/i.exec(blank.slice(head.end, head.end + maxDeclared))?.[0];
   return next?.toLowerCase() === "begin";
 }
 
-const mostDeclared = 20_000;
+const maxDeclared = 20_000;

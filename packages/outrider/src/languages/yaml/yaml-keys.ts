@@ -22,7 +22,7 @@ export function outlineYamlKeys(text: string): readonly RawSymbol[] {
     for (const key of open) extend(key, at, end);
     const parent = open.at(-1) ?? root;
     if (isItem) parent.isLeaf = true;
-    if (parent.isLeaf || open.length >= levels || found.length >= mostKeys) continue;
+    if (parent.isLeaf || open.length >= levels || found.length >= maxKeys) continue;
     parent.childIndent ??= indent;
     if (parent.childIndent !== indent) continue;
     const key = readKey(text, at, end, indent);
@@ -34,7 +34,7 @@ export function outlineYamlKeys(text: string): readonly RawSymbol[] {
 }
 
 const levels = 2;
-const mostKeys = 1_000;
+const maxKeys = 1_000;
 const documentMark = /^(?:---|\.\.\.)(?:\s|$)/;
 
 interface OpenKey {

@@ -24,8 +24,8 @@ export type KnownLibraries = z.infer<typeof schema>;
 
 type Stated = Pick<Project, "state">;
 
-const mostBytes = 1024 * 1024;
-const mostLearned = 300;
+const maxBytes = 1024 * 1024;
+const maxLearned = 300;
 
 /** Kept where this machine alone keeps what it knows of the project: no repository can have brought it along. */
 export async function readKnown(project: Stated): Promise<KnownLibraries> {
@@ -42,7 +42,7 @@ export async function changeKnown(
     const { known, hash } = await load(project);
     const wanted = change(known);
     if (wanted === undefined) return;
-    const next = { ...wanted, learned: wanted.learned.slice(-mostLearned) };
+    const next = { ...wanted, learned: wanted.learned.slice(-maxLearned) };
     try {
       await replaceFile(join(directory, fileName), Buffer.from(`${JSON.stringify(next, undefined, 1)}\n`), {
         expect: hash === undefined ? "missing" : { hash },
@@ -51,16 +51,16 @@ export async function changeKnown(
       return;
     } catch (error) {
       const isLate = isToolError(error) && (error.code === "stale" || error.code === "exists");
-      if (!isLate || turn === mostTurns) throw error;
+      if (!isLate || turn === maxTurns) throw error;
     }
   }
 }
 
 const fileName = "known.json";
-const mostTurns = 20;
+const maxTurns = 20;
 
 async function load({ state }: Stated): Promise<{ readonly known: KnownLibraries; readonly hash: string | undefined }> {
-  const text = await lookUp.readStart(await state.localPath("libraries", fileName), mostBytes);
+  const text = await lookUp.readStart(await state.localPath("libraries", fileName), maxBytes);
   if (text === undefined) return { known: { registered: [], learned: [] }, hash: undefined };
   return { known: parse(text), hash: hashBytes(Buffer.from(text)) };
 }

@@ -18,7 +18,7 @@ export interface RegisterOptions {
   readonly isTaken: (name: string) => Promise<boolean>;
 }
 
-const mostRegistered = 100;
+const maxRegistered = 100;
 
 /** Keeps a directory under a name; the same twice is one. */
 export async function registerLibrary(
@@ -40,7 +40,7 @@ export async function registerLibrary(
     const other = now.registered.find((each) => each.name === name);
     if (other?.root === root) return undefined;
     if (other !== undefined) throw clash(other);
-    if (now.registered.length >= mostRegistered) throw tooMany();
+    if (now.registered.length >= maxRegistered) throw tooMany();
     return { ...now, registered: [...now.registered, { name, root }] };
   });
   return { name, root };
@@ -93,7 +93,7 @@ function clash({ name, root }: Registered): ToolError {
 }
 
 function tooMany(): ToolError {
-  return new ToolError("too_many", `${mostRegistered} libraries are registered, which is the most. Forget one first.`);
+  return new ToolError("too_many", `${maxRegistered} libraries are registered, which is the most. Forget one first.`);
 }
 
 function notKnown(name: string, registered: readonly Registered[]): ToolError {

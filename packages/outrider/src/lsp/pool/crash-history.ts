@@ -8,7 +8,7 @@ export interface CrashHistory {
   readonly givenUpUntil: number;
 }
 
-export type CrashRules = Pick<PoolLimits, "backOffMs" | "mostBackOffMs" | "maxCrashes" | "crashWindowMs" | "givenUpMs">;
+export type CrashRules = Pick<PoolLimits, "backOffMs" | "maxBackOffMs" | "maxCrashes" | "crashWindowMs" | "givenUpMs">;
 
 /** When something happens, and by which rules it is judged; `chance` is between 0 and 1. */
 export interface CrashMoment {
@@ -45,6 +45,6 @@ function within(crashes: CrashHistory["crashes"], now: number, rules: CrashRules
 }
 
 /** Twice as long each time; a quarter more or less, so that many that died together do not come back together. */
-function backOff(before: number, { backOffMs, mostBackOffMs }: CrashRules, chance: number): number {
-  return Math.min(mostBackOffMs, backOffMs * 2 ** before * (0.75 + chance / 2));
+function backOff(before: number, { backOffMs, maxBackOffMs }: CrashRules, chance: number): number {
+  return Math.min(maxBackOffMs, backOffMs * 2 ** before * (0.75 + chance / 2));
 }

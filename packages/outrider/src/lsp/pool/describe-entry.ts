@@ -55,11 +55,11 @@ export function givenUpError(
   );
 }
 
-const mostLogLines = 5;
+const maxLogLines = 5;
 
 /** What it died of, with the last lines it wrote. */
 export function describeDeath(detail: string, log: readonly string[]): string {
-  const lines = log.slice(-mostLogLines).map((line) => line.trim());
+  const lines = log.slice(-maxLogLines).map((line) => line.trim());
   return [detail, ...lines.filter((line) => line !== "" && !detail.includes(line))].join("\n");
 }
 

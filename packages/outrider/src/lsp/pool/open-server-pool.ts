@@ -29,7 +29,7 @@ export interface PoolOptions extends Pick<SlotOptions, "start">, Partial<Pick<Sl
   readonly limits?: Partial<PoolLimits>;
 }
 
-const mostRemembered = 64;
+const maxRemembered = 64;
 
 /** The pool; nothing runs before the first question, and what it starts belongs to nobody's call. */
 // oxlint-disable-next-line max-lines-per-function -- the slots are one state; every function inside is short
@@ -68,7 +68,7 @@ export function openServerPool(options: PoolOptions): ServerPool {
   /** Those of projects that nobody asks about any more. */
   function forgetUnused(): void {
     for (const [key, { isForgettable }] of slots) {
-      if (slots.size < mostRemembered) return;
+      if (slots.size < maxRemembered) return;
       if (isForgettable) slots.delete(key);
     }
   }

@@ -36,7 +36,7 @@ test("of thirty roots no more than the limit run at once, and the one idle longe
   expect(live()).toEqual([roots[0], roots[27], roots[29]]);
 });
 
-test("one that works is never stopped to make room: whoever comes waits, and is told in the end", async () => {
+test("one that works is never stopped to make room: the next caller waits, and gets an error in the end", async () => {
   const { pool, wanted, newRoot } = openPoolKit(hanging, { limits: { maxServers: 1, restMs: 0, roomMs: 300 } });
   const busy = await pool.getOrStart(wanted(), { signal });
   const over = new AbortController();

@@ -39,7 +39,7 @@ export interface PoolLimits {
   /** How long a start waits for one of the others to have time. */
   readonly roomMs: number;
   readonly backOffMs: number;
-  readonly mostBackOffMs: number;
+  readonly maxBackOffMs: number;
   /** So many crashes within the window, and it is given up until the half-open time has passed. */
   readonly maxCrashes: number;
   readonly crashWindowMs: number;
@@ -57,7 +57,7 @@ export const defaultPoolLimits: PoolLimits = {
   restMs: 1_000,
   roomMs: 30_000,
   backOffMs: 500,
-  mostBackOffMs: 30_000,
+  maxBackOffMs: 30_000,
   maxCrashes: 5,
   crashWindowMs: 180_000,
   givenUpMs: 60_000,

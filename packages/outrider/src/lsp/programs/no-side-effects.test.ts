@@ -25,7 +25,7 @@ async function openTrap(): Promise<{ readonly address: string; readonly visits: 
 
 /** Opens a file, and asks about it until the server has looked at all of it. */
 async function look({ servers, root }: ServersKit, path: string): Promise<readonly string[]> {
-  const access = await servers.forFile(path, { signal, waitMs: 15_000 });
+  const access = await servers.forFile(path, { signal, waitMs: 120_000 });
   if (access.state !== "ready") throw new Error(`${path}: ${JSON.stringify(access)}`);
   const { server } = access;
   const file = join(root, path);
@@ -35,7 +35,7 @@ async function look({ servers, root }: ServersKit, path: string): Promise<readon
   if (server.supports("textDocument/diagnostic")) {
     return [JSON.stringify(await server.request("textDocument/diagnostic", { textDocument }, { signal }))];
   }
-  const limit = AbortSignal.timeout(10_000);
+  const limit = AbortSignal.timeout(60_000);
   while (server.diagnostics.of(file) === undefined) await server.diagnostics.next({ signal: limit });
   return server.diagnostics.of(file)?.items.map(({ message }) => message) ?? [];
 }

@@ -4,7 +4,7 @@ import type { LanguageServer } from "../server/language-server.ts";
 import { realPathOf } from "./locations.ts";
 
 /** Files that are opened for one name. */
-const mostOpened = 150;
+const maxOpened = 150;
 
 export interface Candidates {
   readonly root: string;
@@ -30,11 +30,11 @@ export async function openCandidates(
   const { spec } = server;
   const wanted = spec.opensCandidates || spec.needsOpen ? naming.filter((each) => answersFor(server, each)) : [];
   // The file itself comes last, so that it is the one that stays open.
-  const opened = [...wanted.slice(0, mostOpened).filter((each) => each !== file), file];
+  const opened = [...wanted.slice(0, maxOpened).filter((each) => each !== file), file];
   const real = await Promise.all(opened.map((each) => realPathOf(join(root, each))));
   await server.open(real, { signal });
   return {
-    left: Math.max(0, wanted.length - mostOpened),
+    left: Math.max(0, wanted.length - maxOpened),
     missing: () => real.filter((path) => !server.isOpen(path)).length,
   };
 }

@@ -14,11 +14,11 @@ export type Provenance =
 
 /** As answers name it, with the number of what it says of itself: `typescript 7.0.2`. */
 export function serverName({ spec, version }: Pick<LanguageServer, "spec" | "version">): string {
-  const number = /\d+(?:\.[\w-]+)+/.exec(version ?? "")?.[0].slice(0, mostVersion);
+  const number = /\d+(?:\.[\w-]+)+/.exec(version ?? "")?.[0].slice(0, maxVersion);
   return number === undefined ? spec.id : `${spec.id} ${number}`;
 }
 
-const mostVersion = 40;
+const maxVersion = 40;
 
 /** Why an answer comes from syntax although a server was wanted. */
 export function whySyntactic(access: Exclude<ServerAccess, { readonly state: "ready" }>): string {
@@ -32,11 +32,11 @@ export function whySyntactic(access: Exclude<ServerAccess, { readonly state: "re
 export function whyFailed(error: unknown, lateMs?: number): string {
   if (lateMs !== undefined) return `the language server took longer than ${lateMs / 1_000} s`;
   if (!(error instanceof ServerError)) throw error;
-  const message = error.message.slice(0, mostMessage).replace(/\.$/, "");
+  const message = error.message.slice(0, maxMessage).replace(/\.$/, "");
   return error.code === "server" ? `it failed: ${message}` : message;
 }
 
-const mostMessage = 300;
+const maxMessage = 300;
 
 /** What happened while a question of many steps was answered, for the one sentence that says how far it can be trusted. */
 export interface Evidence {
@@ -51,7 +51,7 @@ export interface Evidence {
   provenance(): Provenance;
 }
 
-const mostTold = 3;
+const maxTold = 3;
 
 export function collectEvidence(): Evidence {
   const servers = new Set<string>();
@@ -84,8 +84,8 @@ export function collectEvidence(): Evidence {
         ...notes,
       ];
       if (told.length === 0) return { state: "complete", server };
-      const more = told.length > mostTold ? "; and more" : "";
-      return { state: "partial", server, why: `${told.slice(0, mostTold).join("; ")}${more}` };
+      const more = told.length > maxTold ? "; and more" : "";
+      return { state: "partial", server, why: `${told.slice(0, maxTold).join("; ")}${more}` };
     },
   };
 }

@@ -50,7 +50,7 @@ test("a flood is bounded, with the number of all that came", () => {
   expect(store.paths).toContain(name("/2999.ts"));
 });
 
-test("whoever waits hears of the next word, of a cancel and of the end", async () => {
+test("a caller that waits hears of the next word, of a cancel and of the end", async () => {
   const store = createDiagnosticsStore();
   const controller = new AbortController();
   const next = store.next({ signal });

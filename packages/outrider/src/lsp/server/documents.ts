@@ -19,7 +19,7 @@ export interface Documents {
    * For servers that look at a file only when it is opened: opens and closes those that are not open. All that were open
    * once, since of these it has an old text; of the others so many, since questions open what they need.
    */
-  show(paths: readonly string[], mostNew: number): Promise<void>;
+  show(paths: readonly string[], maxNew: number): Promise<void>;
 }
 
 export interface DocumentsOptions extends OpenDocumentsOptions {
@@ -81,10 +81,10 @@ export function createDocuments({ maxOpen, readText, awaitParsed, ...options }: 
           else documents.change(path, text);
         }
       }),
-    show: (paths, mostNew) =>
+    show: (paths, maxNew) =>
       inTurn(async () => {
         const shown: string[] = [];
-        const unseen = paths.filter((path) => !documents.wasOpened(path)).slice(0, mostNew);
+        const unseen = paths.filter((path) => !documents.wasOpened(path)).slice(0, maxNew);
         for (const path of [...paths.filter(documents.wasOpened), ...unseen]) {
           if (isOpen(path) || options.spec.languages[languageOf(path)?.id ?? ""] === undefined) continue;
           const text = await readOr(readText, path);

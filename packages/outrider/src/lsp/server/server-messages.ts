@@ -73,7 +73,7 @@ interface EditCollector {
 }
 
 /** More than any command has reason to ask for. */
-const mostEdits = 16;
+const maxEdits = 16;
 
 /** Takes edits only while a command runs that was started for them: whatever else a server wants to change stays as it is. */
 export function createEditCollector(): EditCollector {
@@ -94,7 +94,7 @@ export function createEditCollector(): EditCollector {
   return {
     answer(params) {
       if (taken === undefined) return { applied: false, failureReason: "Nobody asked for this edit." };
-      if (taken.length >= mostEdits) return { applied: false, failureReason: "These are too many edits." };
+      if (taken.length >= maxEdits) return { applied: false, failureReason: "These are too many edits." };
       taken.push(isRecord(params) ? params["edit"] : undefined);
       // It waits for this answer before its command ends, and the edit can be judged only then. Should it be refused, no
       // harm is done: what a server knows of a text is what it is sent of the disk.

@@ -45,7 +45,7 @@ export interface StartServerOptions {
 }
 
 /** Of files that changed and were never open, for servers that look only at what is opened. */
-const mostNew = 50;
+const maxNew = 50;
 
 /** Starts a server and introduces us. Rejects with a ServerError that says why; then nothing of it is left. */
 export async function startServer(
@@ -153,7 +153,7 @@ async function tellChanges(
   const events = spec.freshness === "itself" && !watched.isRegistered() ? [] : watched.eventsOf(changes);
   if (events.length > 0) connection.notify(watchedFilesMethod, { changes: events });
   if (spec.freshness !== "open") return;
-  await documents.show([...changes.changed, ...changes.added], mostNew);
+  await documents.show([...changes.changed, ...changes.added], maxNew);
   const [anyOpen] = documents.paths;
   // clangd looks again at what its open documents include only when one of them is saved.
   if (anyOpen !== undefined && wantsSaves(capabilities)) {

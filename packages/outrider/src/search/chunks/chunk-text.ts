@@ -16,7 +16,7 @@ interface OpenItem extends Item {
 }
 
 // About what a person takes in at a glance. Smaller ones say too little, larger ones too much at once.
-const mostChars = 2_000;
+const maxChars = 2_000;
 /** Declarations as small as this stand together with their neighbours. */
 const smallChars = 240;
 const groupChars = 800;
@@ -48,7 +48,7 @@ function cutRange(range: Item, lines: TextLines, add: AddChunk): void {
   };
   for (const piece of piecesOf(range)) {
     const chars = lines.chars(piece.start, piece.end);
-    if (chars > mostChars) {
+    if (chars > maxChars) {
       // A comment or an attribute that belongs to it was taken into the group before; it stays by itself.
       close();
       cutLarge(piece, range, lines, add);
@@ -82,7 +82,7 @@ interface Group {
 
 function cutLarge(piece: Item, around: Item, lines: TextLines, add: AddChunk): void {
   if (piece.children.length > 0) return cutRange(piece, lines, add);
-  for (const [from, to] of splitLines(piece.start, piece.end, lines, mostChars)) {
+  for (const [from, to] of splitLines(piece.start, piece.end, lines, maxChars)) {
     add(from, to, piece.symbol ?? around.symbol);
   }
 }

@@ -16,12 +16,12 @@ export function splitLines(
   start: number,
   end: number,
   lines: TextLines,
-  mostChars: number,
+  maxChars: number,
 ): readonly (readonly [number, number])[] {
   const parts: [number, number][] = [];
   let from = start;
-  while (lines.chars(from, end) > mostChars) {
-    const cut = findCut(from, end, lines, mostChars);
+  while (lines.chars(from, end) > maxChars) {
+    const cut = findCut(from, end, lines, maxChars);
     parts.push([from, cut]);
     from = cut;
   }
@@ -30,12 +30,12 @@ export function splitLines(
 }
 
 /** Among the lines of the latter two thirds, the one least indented; behind a blank line before others; the last of equals. */
-function findCut(from: number, end: number, lines: TextLines, mostChars: number): number {
+function findCut(from: number, end: number, lines: TextLines, maxChars: number): number {
   let best = from + 1;
   let bestCost = Number.POSITIVE_INFINITY;
-  for (let line = from + 1; line < end && lines.chars(from, line) <= mostChars; line += 1) {
+  for (let line = from + 1; line < end && lines.chars(from, line) <= maxChars; line += 1) {
     if (lines.isBlank(line)) continue;
-    const isEarly = lines.chars(from, line) * 3 < mostChars;
+    const isEarly = lines.chars(from, line) * 3 < maxChars;
     const cost = lines.indent(line) * 2 + (lines.isBlank(line - 1) ? 0 : 3) + (isEarly ? 1_000 : 0);
     if (cost <= bestCost) [best, bestCost] = [line, cost];
   }

@@ -45,7 +45,7 @@ export interface JoinJob<Key> {
 }
 
 /** Postings that are joined at once: a few milliseconds. */
-const mostAtOnce = 200_000;
+const maxAtOnce = 200_000;
 /** From so many segments on it is worth to join large ones. */
 const manySegments = 12;
 
@@ -83,7 +83,7 @@ export function createLexicalIndex<Key>(): LexicalIndex<Key> {
   }
 
   function joinTail(): void {
-    const from = tailStart(segments, mostAtOnce);
+    const from = tailStart(segments, maxAtOnce);
     const tail = segments.slice(from);
     if (tail.length < 2) return;
     const keys = tail.flatMap((segment) => segment.keys.filter((key) => key !== undefined));

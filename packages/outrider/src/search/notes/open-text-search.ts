@@ -5,7 +5,7 @@ import { readQuery } from "../ranking/read-query.ts";
 import { variantsOf } from "../ranking/word-variants.ts";
 import { isTelling, termOfWord } from "../text/terms.ts";
 import { splitWords } from "../text/words.ts";
-import { leastSimilarity, loadMeasure, type Similarity } from "./similarity.ts";
+import { minSimilarity, loadMeasure, type Similarity } from "./similarity.ts";
 import { type ReadText, readText, eachTerm } from "./read-text.ts";
 import { indexTexts, type TextIndex, termsBegunBy } from "./text-index.ts";
 import type { SearchableText, TextSearch, TextSearchOptions } from "./text-search.ts";
@@ -19,7 +19,7 @@ interface Question {
 // A word that only begins so, or is written in another way, may be another one.
 const likeWeight = 0.5;
 const shortestBeginning = 3;
-const mostWords = 64;
+const maxWords = 64;
 
 /** Which term belongs to which groups, and how much each group says about the texts. */
 interface TermWeights {
@@ -111,7 +111,7 @@ function scoreTexts(
   const { name, head, body } = fieldWeights;
   const near = texts.map((text) => similarity?.ofText(text) ?? { similarity: 0, chunk: 0 });
   const nearest = near.reduce((best, each) => Math.max(best, each.similarity), 0);
-  const least = Math.max(leastSimilarity, nearest * nearEnough);
+  const least = Math.max(minSimilarity, nearest * nearEnough);
   const scored = near.flatMap((each, place) => {
     const words =
       (scores.name[place] ?? 0) * name + (scores.head[place] ?? 0) * head + (scores.body[place] ?? 0) * body;
@@ -192,7 +192,7 @@ function readQuestion(query: string, index: TextIndex): Question {
   const all = [...new Set(splitWords(query))];
   const telling = all.filter(isTelling);
   // Nothing but "about" and "how": then these are meant.
-  const words = (telling.length > 0 ? telling : all).slice(0, mostWords);
+  const words = (telling.length > 0 ? telling : all).slice(0, maxWords);
   const groups =
     telling.length > 0
       ? readQuery(query, (term) => index.terms.has(term)).groups

@@ -17,7 +17,7 @@ interface TextChunk {
 }
 
 // As long as chunks of code are.
-const mostChars = 2_000;
+const maxChars = 2_000;
 
 /** What is known of a text, whatever is asked. */
 export interface ReadText {
@@ -105,7 +105,7 @@ function chunkMarkdown(text: string): readonly TextChunk[] {
   const chunks = starts.flatMap(({ startLine, path }, index) => {
     const [from, to] = lines.trim(startLine, starts[index + 1]?.startLine ?? lines.count);
     if (from >= to) return [];
-    return splitLines(from, to, lines, mostChars).map(([start, end]) => ({
+    return splitLines(from, to, lines, maxChars).map(([start, end]) => ({
       startLine: start,
       endLine: end,
       heading: path,

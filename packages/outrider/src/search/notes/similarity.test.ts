@@ -4,7 +4,7 @@ import { loadMeasure } from "./similarity.ts";
 import { openTextSearch } from "./open-text-search.ts";
 
 // Notes as a project has them; questions with other words than the notes; and what no project's notes are about. With these
-// `leastSimilarity` was chosen: another model needs another number, and fails here until it has one.
+// `minSimilarity` was chosen: another model needs another number, and fails here until it has one.
 const notes = [
   {
     id: "auth",

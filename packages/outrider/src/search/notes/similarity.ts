@@ -22,7 +22,7 @@ export type Measure = (question: readonly string[]) => Similarity;
  * From here on a text that has no word of a question is found by meaning alone. Measured with `similarity.test.ts`, for the bundled
  * model: another one needs another number.
  */
-export const leastSimilarity = 0.24;
+export const minSimilarity = 0.24;
 
 /**
  * With the bundled model, whatever embedder the project's code has: it answers at once, and no note leaves the machine. Undefined

@@ -65,12 +65,12 @@ function smallScope(contents: IndexedContents, corpus: Corpus, { scope }: Search
   for (const [path, content] of contents.paths) {
     if (!scope(path) || corpus.facts(content) === undefined) continue;
     found.add(content);
-    if (found.size > mostCompared) return [];
+    if (found.size > maxCompared) return [];
   }
   return [...found];
 }
 
-const mostCompared = 300;
+const maxCompared = 300;
 
 /** Only what the question is about. */
 function corpusOf(contents: IndexedContents, { scope, content, language }: SearchOptions): Corpus {

@@ -49,7 +49,7 @@ export function createIndexedContents(record: (content: ContentKey) => Uint8Arra
     const bytes = record(content);
     if (bytes === undefined) return undefined;
     const fresh = decodeTerms(bytes);
-    if (decoded.size >= mostDecoded) decoded.clear();
+    if (decoded.size >= maxDecoded) decoded.clear();
     decoded.set(content, fresh);
     return fresh;
   }
@@ -166,7 +166,7 @@ function createChosen(
 }
 
 /** What answers show is asked for again and again; the rest only once. */
-const mostDecoded = 500;
+const maxDecoded = 500;
 
 /** Of several places with the same content, the one near the root is the original. */
 function byLength(left: string, right: string): number {

@@ -32,7 +32,7 @@ interface SearchFacts {
   readonly rate: number | undefined;
 }
 
-const mostExamples = 5;
+const maxExamples = 5;
 
 export interface OpenSearchOptions {
   readonly project: Project;
@@ -204,5 +204,5 @@ function stateOf({ isBuilding, done, left }: SearchFacts): SearchStatus["state"]
 function countNotes(leftOut: ReadonlyMap<string, string>): SearchStatus["notes"] {
   const byNote = new Map<string, string[]>();
   for (const [path, note] of leftOut) byNote.set(note, [...(byNote.get(note) ?? []), path]);
-  return Array.from(byNote, ([note, paths]) => ({ note, files: paths.length, examples: paths.slice(0, mostExamples) }));
+  return Array.from(byNote, ([note, paths]) => ({ note, files: paths.length, examples: paths.slice(0, maxExamples) }));
 }

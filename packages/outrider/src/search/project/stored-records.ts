@@ -48,7 +48,7 @@ export function openStoredRecords(project: Pick<Project, "root" | "state">): Sto
     saveSoon: () => table.saveSoon(),
     tidy(isUsed) {
       const unused = [...memory.keys()].filter((key) => !isUsed(key));
-      if (unused.length <= Math.max(leastKept, memory.size / 2)) return;
+      if (unused.length <= Math.max(minKept, memory.size / 2)) return;
       for (const key of unused) {
         memory.delete(key);
         table.changed(key);
@@ -65,4 +65,4 @@ export function openStoredRecords(project: Pick<Project, "root" | "state">): Sto
 
 /** A content is the same under whatever stamp. */
 const anyStamp = { size: 0, mtimeMs: 0, ctimeMs: 0, ino: 0 };
-const leastKept = 500;
+const minKept = 500;

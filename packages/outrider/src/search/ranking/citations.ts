@@ -6,7 +6,7 @@ import { pathFacts } from "./path-facts.ts";
 import type { RankedRow } from "./rows.ts";
 
 /** How many of those that fit best are asked whom they name. */
-const mostCiting = 15;
+const maxCiting = 15;
 
 const at = {
   cited: columnOf("cited"),
@@ -51,7 +51,7 @@ function chooseCiting(among: readonly RankedRow[]): readonly Citing[] {
   return among
     .map((row) => ({ row, score: roughScore(row) }))
     .sort((a, b) => b.score - a.score || (a.row.path < b.row.path ? -1 : 1))
-    .slice(0, mostCiting)
+    .slice(0, maxCiting)
     .map(({ row: { content, slot } }, place) => ({ content, slot, weight: 1 / (2 + place) }));
 }
 

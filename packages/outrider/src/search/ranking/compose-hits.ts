@@ -24,9 +24,9 @@ export interface ScorePart {
 /** What a further chunk of a file keeps of its score: another file's best says more than one file's third. */
 const further = 0.5;
 /** Contents that show more than one chunk. */
-const mostWithFurther = 100;
+const maxWithFurther = 100;
 /** Chunks that one content shows beside others. */
-export const mostChunks = 10;
+export const maxChunks = 10;
 
 export interface RowChunks {
   /** The best of a content's chunks, at most so many. */
@@ -61,7 +61,7 @@ export function composeHits(
   const hits: { -readonly [field in keyof RankedChunk]: RankedChunk[field] }[] = [];
   let count = 0;
   inOrder.forEach(({ row, score: whole }, place) => {
-    const most = isAlone ? Number.POSITIVE_INFINITY : place < mostWithFurther ? mostChunks : 1;
+    const most = isAlone ? Number.POSITIVE_INFINITY : place < maxWithFurther ? maxChunks : 1;
     count += most === 1 ? 1 : chunks.count(row, most);
     if (whole < least) return;
     const shown = whole > 0 && !isAlone && whole * further < least ? 1 : most;

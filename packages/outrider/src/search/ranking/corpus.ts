@@ -32,11 +32,11 @@ export type EncodeWords = (words: readonly string[], side: "query" | "code") => 
 
 /** Vectors of paths, which are asked for again and again. One set for each encoder. */
 const known = new WeakMap<EncodeWords, Map<string, Float32Array>>();
-const mostKnown = 20_000;
+const maxKnown = 20_000;
 
 export function pathVector(encode: EncodeWords, path: string, words: readonly string[]): Float32Array {
   let vectors = known.get(encode);
-  if (vectors === undefined || vectors.size >= mostKnown) known.set(encode, (vectors = new Map()));
+  if (vectors === undefined || vectors.size >= maxKnown) known.set(encode, (vectors = new Map()));
   let vector = vectors.get(path);
   if (vector === undefined) vectors.set(path, (vector = encode(words, "code")));
   return vector;
@@ -50,7 +50,7 @@ export function dot(one: Float32Array, other: Float32Array): number {
 
 /** Large arrays that questions use one after the other: two at the same time get two. */
 const free: TermScores[] = [];
-const mostFree = 2;
+const maxFree = 2;
 
 export function takeScores(index: LexicalIndex<unknown>): TermScores {
   const last = index.segments.at(-1);
@@ -68,5 +68,5 @@ export function takeScores(index: LexicalIndex<unknown>): TermScores {
 
 export function giveScores(scores: TermScores): void {
   free.unshift(scores);
-  free.length = Math.min(free.length, mostFree);
+  free.length = Math.min(free.length, maxFree);
 }

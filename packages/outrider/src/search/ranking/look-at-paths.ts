@@ -15,9 +15,9 @@ export interface PathsSeen {
   readonly match: MatchPathWord;
 }
 
-const mostNamed = 60;
+const maxNamed = 60;
 /** Of more contents, only those are looked at whose text has something of the question. */
-const mostLooked = 3_000;
+const maxLooked = 3_000;
 
 export function lookAtPaths(corpus: Corpus, query: Query, chosen: ReadonlySet<ContentKey>): PathsSeen {
   const { groups, places } = query;
@@ -36,14 +36,14 @@ export function lookAtPaths(corpus: Corpus, query: Query, chosen: ReadonlySet<Co
   });
   const byName = Array.from(named).sort(([a, weightOfA], [b, weightOfB]) => weightOfB - weightOfA || a - b);
   const byPlace = places.length === 0 ? [] : [...paths.keys()].filter((at) => isAtPlace(paths[at] ?? "", places));
-  const best = new Set([...byPlace, ...byName.slice(0, mostNamed).map(([at]) => at)]);
+  const best = new Set([...byPlace, ...byName.slice(0, maxNamed).map(([at]) => at)]);
   return { idf, siblings, match, named: Array.from(best, (at) => keys[at] ?? "") };
 }
 
 function tableFor(corpus: Corpus, { places }: Query, chosen: ReadonlySet<ContentKey>): PathTable {
   const { slots } = corpus.index;
   const pathOf = (content: ContentKey): string | undefined => corpus.facts(content)?.paths[0];
-  if (slots.size > mostLooked && places.length === 0) return createPathTable(chosen, pathOf);
+  if (slots.size > maxLooked && places.length === 0) return createPathTable(chosen, pathOf);
   return corpus.chosen?.().paths() ?? createPathTable(slots.keys(), pathOf);
 }
 

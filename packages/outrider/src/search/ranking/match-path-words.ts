@@ -12,7 +12,7 @@ export type MatchPathWord = (word: PathWord) => PathMatch | undefined;
 /** What a word counts that only begins alike: "lockfile" and `lock`, "recovery" and `recoverer`. */
 const alikeShare = 0.7;
 /** Letters that both have to begin with. */
-export const leastAlike = 4;
+export const minAlike = 4;
 const none: PathMatch = { group: -1, share: 0 };
 
 /** Path words repeat, so that each is compared once in a question. */
@@ -35,11 +35,7 @@ function findAlike(stem: string, stems: Query["stems"]): PathMatch | undefined {
   for (const { text, group } of stems) {
     let same = 0;
     while (same < stem.length && same < text.length && stem[same] === text[same]) same += 1;
-    const needed = Math.max(
-      leastAlike,
-      0.6 * Math.max(stem.length, text.length),
-      Math.min(stem.length, text.length) - 2,
-    );
+    const needed = Math.max(minAlike, 0.6 * Math.max(stem.length, text.length), Math.min(stem.length, text.length) - 2);
     if (same < needed || same <= longest) continue;
     longest = same;
     best = { group, share: alikeShare };

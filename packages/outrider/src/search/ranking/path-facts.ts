@@ -34,13 +34,13 @@ export interface PathMarks {
 }
 
 const known = new Map<string, PathFacts>();
-const mostKnown = 50_000;
+const maxKnown = 50_000;
 
 export function pathFacts(path: string): PathFacts {
   const cached = known.get(path);
   if (cached !== undefined) return cached;
   const facts = readPath(path);
-  if (known.size >= mostKnown) known.clear();
+  if (known.size >= maxKnown) known.clear();
   known.set(path, facts);
   return facts;
 }

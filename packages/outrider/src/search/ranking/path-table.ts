@@ -1,5 +1,5 @@
 import type { ContentKey } from "../stores/vector-store.ts";
-import { leastAlike } from "./match-path-words.ts";
+import { minAlike } from "./match-path-words.ts";
 import { createSiblings, noteSibling, type PathSiblings } from "./path-family.ts";
 import { pathFacts, type PathWord } from "./path-facts.ts";
 import type { Query } from "./read-query.ts";
@@ -36,7 +36,7 @@ export function createPathTable(
     if (known !== undefined) return known;
     const fresh = { word, inStem: [], inFolders: [] };
     byTerm.set(word.term, fresh);
-    const beginning = word.stem.slice(0, leastAlike);
+    const beginning = word.stem.slice(0, minAlike);
     const alike = byBeginning.get(beginning);
     if (alike === undefined) byBeginning.set(beginning, [fresh]);
     else alike.push(fresh);
@@ -64,8 +64,7 @@ export function createPathTable(
         const word = byTerm.get(term);
         if (word !== undefined) found.add(word);
       }
-      for (const { text } of stems)
-        for (const word of byBeginning.get(text.slice(0, leastAlike)) ?? []) found.add(word);
+      for (const { text } of stems) for (const word of byBeginning.get(text.slice(0, minAlike)) ?? []) found.add(word);
       return found;
     },
   };

@@ -55,8 +55,8 @@ export interface Ranking {
 }
 
 /** Contents that are looked at closely, and those whose vectors are wanted. */
-const mostRows = 100;
-const mostCandidates = 100;
+const maxRows = 100;
+const maxCandidates = 100;
 
 export function prepareRanking(text: string, corpus: Corpus, options: PrepareOptions): Prepared {
   const { index } = corpus;
@@ -66,7 +66,7 @@ export function prepareRanking(text: string, corpus: Corpus, options: PrepareOpt
   keepKnown(scores, corpus);
   const bests = findBests(index, scores);
   const keys = new Set<ContentKey>();
-  for (const number of chooseContents(index, scores, bests, mostRows)) {
+  for (const number of chooseContents(index, scores, bests, maxRows)) {
     const key = index.keyAt(number);
     if (key !== undefined) keys.add(key);
   }
@@ -86,12 +86,12 @@ export function prepareRanking(text: string, corpus: Corpus, options: PrepareOpt
   fillCited(rows, rows);
   const weights = weightsFor("lexical", query.kind);
   const candidates =
-    rows.length <= mostCandidates
+    rows.length <= maxCandidates
       ? rows
       : rows
           .map((row) => ({ row, score: scoreRow(row, weights) }))
           .sort((a, b) => b.score - a.score)
-          .slice(0, mostCandidates)
+          .slice(0, maxCandidates)
           .map(({ row }) => row);
   return {
     kind: query.kind,
@@ -182,9 +182,9 @@ function refresh(prepared: Prepared): Prepared {
  * What has no word of the question has to mean it: of the relevant files of the development set 95 in 100 are nearer than this, of
  * all files asked about guitar chords and wedding invitations less than one.
  */
-const leastSimilarity = 0.35;
+const minSimilarity = 0.35;
 /** Where no file has a word of the question, a guess is better than nothing; of the strangers five in a hundred come as near. */
-const leastSimilarityAlone = 0.25;
+const minSimilarityAlone = 0.25;
 
 export interface CompleteRows {
   readonly state: LexicalState;
@@ -202,7 +202,7 @@ export function completeRows(prepared: Prepared, dense: readonly NearestChunk[] 
   const similarity = readDense(corpus.index, dense);
   const known = new Set(prepared.rows.map(({ content }) => content));
   const found: RankedRow[] = [];
-  const least = known.size === 0 ? leastSimilarityAlone : leastSimilarity;
+  const least = known.size === 0 ? minSimilarityAlone : minSimilarity;
   for (const [key, { best }] of similarity) {
     if (known.has(key) || best < least) continue;
     const row = createRow(state, corpus, key);

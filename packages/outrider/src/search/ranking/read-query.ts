@@ -38,7 +38,7 @@ const generic: ReadonlySet<string> = new Set(
     .split(" ")
     .map(stemOf),
 );
-const mostWords = 64;
+const maxWords = 64;
 
 /** `isKnown` tells whether the index has a term. */
 export function readQuery(given: string, isKnown: (term: number) => boolean): Query {
@@ -55,7 +55,7 @@ export function readQuery(given: string, isKnown: (term: number) => boolean): Qu
     for (const term of fresh) groupOf.set(term, groups.length);
     groups.push({ terms: fresh, weight });
   };
-  const telling = words.filter(isTelling).slice(0, mostWords);
+  const telling = words.filter(isTelling).slice(0, maxWords);
   for (const word of new Set(telling)) {
     const place = kind === "words" ? lastWeight ** (telling.indexOf(word) / telling.length) : 1;
     const terms = termsOfWord(word, kind, isKnown);

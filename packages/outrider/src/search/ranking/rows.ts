@@ -79,11 +79,11 @@ function fillColumn(rows: readonly RankedRow[], column: number, similarity: read
   const known = similarity.filter((value) => value !== undefined);
   const mean = known.reduce((sum, value) => sum + value, 0) / Math.max(1, known.length);
   const variance = known.reduce((sum, value) => sum + (value - mean) ** 2, 0) / Math.max(1, known.length);
-  const unit = 4 * Math.max(leastSpread, Math.sqrt(variance));
+  const unit = 4 * Math.max(minSpread, Math.sqrt(variance));
   rows.forEach(({ values }, index) => (values[column] = 0.5 + ((similarity[index] ?? mean) - mean) / unit));
 }
 
-const leastSpread = 0.02;
+const minSpread = 0.02;
 
 export function scoreRow({ values }: RankedRow, weights: Weights): number {
   let sum = 0;

@@ -3,7 +3,7 @@ import type { SymbolKind } from "../../languages/symbol-kind.ts";
 import type { CodeSymbol, FileSymbols } from "../../syntax/code-symbol.ts";
 import type { Chunk } from "../chunks/chunk.ts";
 import { declaredTerm } from "../text/terms.ts";
-import { mostWords, wordsOfNames, type ChunkTerms, type FileTerms } from "./file-terms.ts";
+import { maxWords, wordsOfNames, type ChunkTerms, type FileTerms } from "./file-terms.ts";
 import { type CountedTerms, createTermCounter, type TextPart } from "./term-counter.ts";
 
 const types: ReadonlySet<SymbolKind> = new Set([
@@ -90,7 +90,7 @@ function countTerms({ text, chunk, main, own, language, words }: ChunkSource): C
     if (symbol.docSpan !== undefined) counter.add("doc", { text, ...symbol.docSpan });
   }
   const part = { text, start: chunk.start, end: chunk.end };
-  counter.add("body", part, words === undefined ? undefined : { words, most: mostWords });
+  counter.add("body", part, words === undefined ? undefined : { words, most: maxWords });
   return counter.take();
 }
 

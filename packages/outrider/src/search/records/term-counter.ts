@@ -56,7 +56,7 @@ export interface JoinedTerms {
 }
 
 /** Terms that have a place. Beyond, a file begins with none: what is kept would only grow. */
-const mostPlaces = 2 ** 17;
+const maxPlaces = 2 ** 17;
 /** Two numbers in one, so that they are sorted together and without a call for each pair. */
 const countRange = 2 ** 16;
 const placeRange = 2 ** 21;
@@ -151,7 +151,7 @@ export function createTermCounter(): TermCounter {
         terms[number] = (both - place) / placeRange;
       });
       const joined = { terms, chunks: chunks.map((chunk) => numberTerms(chunk, numbers)) };
-      if (places.size > mostPlaces) places = createTermPlaces();
+      if (places.size > maxPlaces) places = createTermPlaces();
       return joined;
     },
   };

@@ -1,12 +1,12 @@
 import { ToolError } from "toolwright";
-import { mostDimensions } from "./scan/quantize.ts";
+import { maxDimensions } from "./scan/quantize.ts";
 import type { ContentVectors, NearestChunk } from "./vector-store.ts";
 
 export function expectDimensions(dimensions: number): void {
-  if (Number.isInteger(dimensions) && dimensions > 0 && dimensions <= mostDimensions) return;
+  if (Number.isInteger(dimensions) && dimensions > 0 && dimensions <= maxDimensions) return;
   throw new ToolError(
     "wrong_dimensions",
-    `Vectors have 1 to ${mostDimensions} dimensions here, not ${dimensions}; choose another model.`,
+    `Vectors have 1 to ${maxDimensions} dimensions here, not ${dimensions}; choose another model.`,
   );
 }
 

@@ -10,11 +10,11 @@ import type { ContentKey, NearestChunk, VectorStore } from "./vector-store.ts";
 
 /** So many times what was asked for is chosen by 8-bit numbers and then put in order by 16-bit ones. */
 const choice = 4;
-const leastChosen = 64;
+const minChosen = 64;
 /** Other work goes on after so many numbers were made ready for the scan. */
 const sliceNumbers = 2 ** 20;
 /** How long a question waits for what another process may have written. */
-const mostNewsMs = 100;
+const maxNewsMs = 100;
 
 /** The default store: files of this machine, and all of what the project holds in memory for the scan. */
 // oxlint-disable-next-line max-lines-per-function -- the operations of one store on one file
@@ -74,7 +74,7 @@ export function openEmbeddedStore(options: VectorFilesOptions): VectorStore {
   async function waitForNews(): Promise<void> {
     if (missing.size === 0) return;
     let timer: NodeJS.Timeout | undefined;
-    const timeout = new Promise<void>((resolve) => (timer = setTimeout(resolve, mostNewsMs)));
+    const timeout = new Promise<void>((resolve) => (timer = setTimeout(resolve, maxNewsMs)));
     await Promise.race([readNews(), timeout]).finally(() => clearTimeout(timer));
   }
 
@@ -143,7 +143,7 @@ export function openEmbeddedStore(options: VectorFilesOptions): VectorStore {
       const from = await waitUnlessAborted(files(), signal);
       await waitUnlessAborted(waitForNews(), signal);
       const scoresOf = scorer(query, from);
-      const chosen = limit > 0 ? matrix.search(query, Math.max(limit * choice, leastChosen)) : [];
+      const chosen = limit > 0 ? matrix.search(query, Math.max(limit * choice, minChosen)) : [];
       const nearest = chosen.map(({ content, chunk, score }) => ({
         content,
         chunk,

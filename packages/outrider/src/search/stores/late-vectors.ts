@@ -9,9 +9,9 @@ export interface LateVectors {
 }
 
 /** 16 MB. What is more than that is read again when the store is back. */
-const mostNumbers = 2 ** 22;
+const maxNumbers = 2 ** 22;
 
-export function createLateVectors(most = mostNumbers): LateVectors {
+export function createLateVectors(most = maxNumbers): LateVectors {
   const kept = new Map<ContentKey, ContentVectors>();
   let numbers = 0;
 

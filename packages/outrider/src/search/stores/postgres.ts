@@ -18,13 +18,13 @@ import type { ContentKey, NearestChunk, VectorStore } from "./vector-store.ts";
 const daysKept = 30;
 
 /** More is left for the next day: no statement may take long. */
-const mostContents = 20_000;
+const maxContents = 20_000;
 
 export type PostgresOptions = DatabaseOptions & LayoutOptions;
 
-const mostKeys = 5000;
+const maxKeys = 5000;
 /** In one transaction; a content is never divided. */
-const mostNumbers = 2 ** 20;
+const maxNumbers = 2 ** 20;
 const cleanUpMs = 24 * 60 * 60 * 1000;
 
 /**
@@ -72,11 +72,11 @@ export function openPostgresStore(options: PostgresOptions): VectorStore {
   }
 
   async function tellAll(signal: AbortSignal): Promise<void> {
-    for (const removed of inBatches([...untold.removed], () => 1, mostKeys)) {
+    for (const removed of inBatches([...untold.removed], () => 1, maxKeys)) {
       await transact(signal, async (query, layout) => await releaseContents(query, layout, removed));
       for (const content of removed) untold.removed.delete(content);
     }
-    for (const added of inBatches([...untold.added], () => 1, mostKeys)) {
+    for (const added of inBatches([...untold.added], () => 1, maxKeys)) {
       note(await transact(signal, async (query, layout) => await holdContents(query, layout, added)));
       for (const content of added) untold.added.delete(content);
     }
@@ -132,7 +132,7 @@ export function openPostgresStore(options: PostgresOptions): VectorStore {
     async put(contents, { signal }) {
       signal.throwIfAborted();
       expectVectors(contents, dimensions);
-      for (const batch of inBatches(contents, ({ vectors }) => vectors.length, mostNumbers)) {
+      for (const batch of inBatches(contents, ({ vectors }) => vectors.length, maxNumbers)) {
         await transact(signal, async (query, layout) => await putVectors(query, layout, batch, dimensions));
         note(new Map(batch.map(({ content, vectors }) => [content, vectors.length / dimensions])));
       }
@@ -161,7 +161,7 @@ export function openPostgresStore(options: PostgresOptions): VectorStore {
     async clear() {
       await tell(closing.signal);
       await transact(closing.signal, clearVectors);
-      for (const batch of inBatches([...followed.keys()], () => 1, mostKeys)) {
+      for (const batch of inBatches([...followed.keys()], () => 1, maxKeys)) {
         note(await transact(closing.signal, async (query, layout) => await holdContents(query, layout, batch)));
       }
     },
@@ -206,6 +206,6 @@ async function cleanUp(query: Query, { schema, checkout }: Layout): Promise<void
     `delete from ${schema}.contents where used < now() - make_interval(days => $1) and id in (
        select id from ${schema}.contents where used < now() - make_interval(days => $1)
        and not exists (select from ${schema}.holdings where content = id) limit $2)`,
-    [daysKept, mostContents],
+    [daysKept, maxContents],
   );
 }

@@ -13,14 +13,14 @@ export interface NameTerms {
 }
 
 // Names repeat: most of a text's are known after its first lines.
-const mostKnown = 50_000;
+const maxKnown = 50_000;
 const known = new Map<string, NameTerms>();
 
 export function termsOfName(name: string): NameTerms {
   const cached = known.get(name);
   if (cached !== undefined) return cached;
   const found = readName(name);
-  if (known.size >= mostKnown) known.clear();
+  if (known.size >= maxKnown) known.clear();
   if (name.length <= longestKept) known.set(ownText(name), found);
   return found;
 }
@@ -41,7 +41,7 @@ export function termOfWord(word: string): number {
   const cached = ofWords.get(word);
   if (cached !== undefined) return cached;
   const term = hashTerm(stemOf(word));
-  if (ofWords.size >= mostKnown) ofWords.clear();
+  if (ofWords.size >= maxKnown) ofWords.clear();
   ofWords.set(ownText(word), term);
   return term;
 }

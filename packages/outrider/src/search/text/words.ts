@@ -38,7 +38,7 @@ function classify(unit: number): number {
 }
 
 // Names repeat: most of a text's are known after its first lines.
-const mostKnown = 50_000;
+const maxKnown = 50_000;
 const known = new Map<string, readonly string[]>();
 
 /** The words of one name, in lower case. */
@@ -46,7 +46,7 @@ export function wordsOfName(name: string): readonly string[] {
   const cached = known.get(name);
   if (cached !== undefined) return cached;
   const words = splitName(name);
-  if (known.size >= mostKnown) known.clear();
+  if (known.size >= maxKnown) known.clear();
   if (name.length <= longestKept) known.set(ownText(name), words);
   return words;
 }

@@ -6,9 +6,9 @@ import type { OpenModel } from "./model-state.ts";
 import type { NearestAnswer } from "./project-vectors.ts";
 
 /** Without a vector a file is found by its words alone; a few such files do not spoil an answer. */
-const mostMissing = 0.02;
+const maxMissing = 0.02;
 /** A store that was away gets in the background what takes longer. */
-const mostCatchUpMs = 3_000;
+const maxCatchUpMs = 3_000;
 
 /** Enough that what only meaning finds is among them; more would hardly be looked at. */
 const nearestCount = 60;
@@ -24,7 +24,7 @@ export async function askModel(
   const behind = await catchUp(store, signal);
   const { contents } = store.status();
   const all = contents + store.missing.size + store.refused.size;
-  if (store.missing.size > all * mostMissing)
+  if (store.missing.size > all * maxMissing)
     return { chunks: undefined, why: joinNotes([`${embedder.id} has read ${contents} of ${all} files`, behind]) };
   const vector = await embedder.embedQuery(query, { signal });
   const chunks = await store.nearest(vector, { limit: nearestCount, always, signal });
@@ -33,7 +33,7 @@ export async function askModel(
 
 /** Why the store is not up to date. What it has may answer all the same; one that is away says so when it is asked. */
 async function catchUp(store: TrackedStore, signal: AbortSignal): Promise<string | undefined> {
-  const limit = limitSignal([signal], mostCatchUpMs);
+  const limit = limitSignal([signal], maxCatchUpMs);
   try {
     await store.catchUp(limit.signal);
     return undefined;

@@ -35,7 +35,7 @@ async function untilProblem({ search }: OpenedSearch): Promise<void> {
 /** Asks until the model itself answers, and nothing is to be said of that. */
 async function waitForModel({ search }: OpenedSearch): Promise<void> {
   await vi.waitFor(async () => {
-    const { coverage } = await search.search("heat water", { signal, limit: 1, waitMs: 20_000 });
+    const { coverage } = await search.search("heat water", { signal, limit: 1, waitMs: 120_000 });
     expect([coverage.lexicalOnly, coverage.note]).toEqual([undefined, undefined]);
   }, soon);
 }
@@ -44,7 +44,7 @@ test("a model that says nothing holds no answer up: the bundled one answers, and
   const server = await startServer();
   server.behave = () => ({ kind: "hang" });
   const kit = await openSearchKit(files, { settings: settingsFor(server) });
-  const { hits, coverage } = await kit.search.search("heat water", { signal, limit: 1, waitMs: 20_000 });
+  const { hits, coverage } = await kit.search.search("heat water", { signal, limit: 1, waitMs: 120_000 });
   expect(hits[0]?.path).toBe("src/boil.py");
   expect(coverage).toMatchObject({
     lexicalOnly: undefined,
@@ -102,7 +102,7 @@ test("a text that the model refuses is left out and said, and everything else is
   const said =
     /^1 file by words alone, because openai-compatible:\S+ does not take their text: .*answered 400: not this one/;
   await vi.waitFor(async () => {
-    const { coverage } = await kit.search.search("heat water", { signal, limit: 1, waitMs: 20_000 });
+    const { coverage } = await kit.search.search("heat water", { signal, limit: 1, waitMs: 120_000 });
     expect(coverage).toMatchObject({ lexicalOnly: undefined, note: expect.stringMatching(said) });
   }, soon);
   const problem = expect.stringMatching(said);

@@ -42,7 +42,7 @@ async function openKit(schema: string): Promise<SearchKit> {
 }
 
 async function ask({ search }: OpenedSearch): Promise<Coverage> {
-  return (await search.search("deliver a letter", { signal, limit: 1, waitMs: 20_000 })).coverage;
+  return (await search.search("deliver a letter", { signal, limit: 1, waitMs: 120_000 })).coverage;
 }
 
 test("what is read while the database is away is found by words, counted as lacking, and made up for", async () => {

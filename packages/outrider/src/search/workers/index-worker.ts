@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { workerData } from "node:worker_threads";
 import type { FileSymbols } from "../../syntax/code-symbol.ts";
 import { decodeRecord } from "../../syntax/table/file-record.ts";
-import { mostIndexedBytes } from "../../syntax/workers/file-rules.ts";
+import { maxIndexedBytes } from "../../syntax/workers/file-rules.ts";
 import { tookTooLong } from "../../syntax/workers/messages.ts";
 import { readVerified } from "../../workspace/paths/read-verified.ts";
 import { decodeText } from "../../workspace/text/decode-text.ts";
@@ -107,7 +107,7 @@ function readContent(
   root: string,
   { path, symbols: stored }: FileToIndex,
 ): ReadContent | { readonly without: "gone" | "changed" | { readonly note: string } } {
-  const read = readVerified(join(root, path), mostIndexedBytes);
+  const read = readVerified(join(root, path), maxIndexedBytes);
   if (read === undefined) return { without: "gone" };
   if (read.bytes === undefined) return { without: { note: "unreadable" in read ? "cannot be read" : "too large" } };
   const hash = hashBytes(read.bytes);

@@ -10,10 +10,10 @@ export interface Disk {
   exists(path: string): boolean;
 }
 
-const mostLookups = 10_000;
-const mostDirectories = 200;
-const mostNames = 20_000;
-const mostLinks = 40;
+const maxLookups = 10_000;
+const maxDirectories = 200;
+const maxNames = 20_000;
+const maxLinks = 40;
 
 export function createDisk(): Disk {
   const reals = new Map<string, string>();
@@ -23,7 +23,7 @@ export function createDisk(): Disk {
 
   function look(path: string): { readonly link: boolean } | undefined {
     lookups += 1;
-    if (lookups > mostLookups) throw new InspectionLimitError("names too many files to look at");
+    if (lookups > maxLookups) throw new InspectionLimitError("names too many files to look at");
     try {
       const found = lstatSync(path, { throwIfNoEntry: false });
       return found === undefined ? undefined : { link: found.isSymbolicLink() };
@@ -37,7 +37,7 @@ export function createDisk(): Disk {
     const known = reals.get(path);
     if (known !== undefined) return known;
     const target = look(path)?.link === true ? targetOf(path) : undefined;
-    if (target !== undefined && links >= mostLinks) throw new InspectionLimitError("names links that lead in circles");
+    if (target !== undefined && links >= maxLinks) throw new InspectionLimitError("names links that lead in circles");
     const real = target === undefined ? path : walk(directory, target, links + 1);
     reals.set(path, real);
     return real;
@@ -68,7 +68,7 @@ export function createDisk(): Disk {
       const names = namesIn(directory);
       listed.set(directory, names);
       seenNames += names.length;
-      if (listed.size > mostDirectories || seenNames > mostNames) {
+      if (listed.size > maxDirectories || seenNames > maxNames) {
         throw new InspectionLimitError("has patterns over too many files to look at");
       }
       return names;

@@ -3,7 +3,7 @@ import type { Disk } from "./disk.ts";
 import { InspectionLimitError } from "./inspection-limit-error.ts";
 import { hasPattern, unescapePattern } from "./word.ts";
 
-const mostPaths = 2_000;
+const maxPaths = 2_000;
 
 /** The files that a pattern stands for right now, seen from a directory; the pattern itself where it matches none, as in the shell. */
 export function expandGlobs(base: string, pattern: string, disk: Disk): readonly string[] {
@@ -25,7 +25,7 @@ function take(
   let paths: readonly string[] = [start];
   for (const component of components) {
     paths = [...new Set(paths.flatMap((path) => step(path, component)))];
-    if (paths.length > mostPaths) throw new InspectionLimitError("has patterns over too many files to look at");
+    if (paths.length > maxPaths) throw new InspectionLimitError("has patterns over too many files to look at");
   }
   return paths;
 }

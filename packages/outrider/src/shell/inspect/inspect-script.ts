@@ -46,9 +46,9 @@ export interface InspectContext {
 const deepest = 8;
 const longest = 65_536;
 const deepestNode = 200;
-const mostCommands = 500;
-const mostWords = 1_000;
-const mostNodes = 8_000;
+const maxCommands = 500;
+const maxWords = 1_000;
+const maxNodes = 8_000;
 
 /** Finds everything in a script that a person should be asked about. */
 export function inspectScript(script: string, context: InspectContext): void {
@@ -61,14 +61,14 @@ export function inspectScript(script: string, context: InspectContext): void {
 
 function inspectTree(root: Node, script: string, outer: InspectContext): void {
   if (root.hasError) return outer.tell("cannot be parsed, so nobody can tell what it does", script);
-  if (root.descendantCount > mostNodes) return outer.tell("has too many words to look into", script);
+  if (root.descendantCount > maxNodes) return outer.tell("has too many words to look into", script);
   if (isDeeper(root, deepestNode)) return outer.tell("is nested too deep to follow", script);
   const scope = { ...outer.scope, variables: [findVariables(root), ...outer.scope.variables] };
   const context = { ...outer, scope };
-  if (root.descendantsOfType("command").length > mostCommands)
+  if (root.descendantsOfType("command").length > maxCommands)
     return outer.tell("has too many commands to look into", script);
   const commands = findCommands(root, scope);
-  if (commands.reduce((sum, { words }) => sum + words.length, 0) > mostWords)
+  if (commands.reduce((sum, { words }) => sum + words.length, 0) > maxWords)
     return outer.tell("has too many words to look into", script);
   for (const assignment of root.descendantsOfType("variable_assignment")) {
     const name = assignment.childForFieldName("name")?.text ?? "";

@@ -30,13 +30,13 @@ export function createInspector(options: InspectorOptions): (command: string, cw
       const parse = await loadParser();
       // Wherever it stands by then: the paths of words are followed from each directory that it goes to.
       const known = { HOME: home, PWD: ".", TMPDIR: temp[0] ?? tmpdir() };
-      const scope = { variables: [], known, budget: { left: mostValues } };
+      const scope = { variables: [], known, budget: { left: maxValues } };
       const places = createPathJudge({ cwd, home, temp, disk: createDisk() });
       inspectScript(command, { parse, places, isSecret: remember(isSecret), tell, depth: 0, scope });
     } catch (error) {
       tell(nameFailure(error), command);
     }
-    return { dangerous: reasons.size > 0, reasons: [...reasons].slice(0, mostReasons) };
+    return { dangerous: reasons.size > 0, reasons: [...reasons].slice(0, maxReasons) };
   };
 }
 
@@ -57,8 +57,8 @@ function remember(isSecret: IsSecret): IsSecret {
   };
 }
 
-const mostReasons = 8;
-const mostValues = 5_000;
+const maxReasons = 8;
+const maxValues = 5_000;
 const longestShown = 120;
 
 function temporaryDirectories(): readonly string[] {

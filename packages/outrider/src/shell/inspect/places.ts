@@ -38,8 +38,8 @@ export interface PathJudgeOptions {
   readonly disk: Disk;
 }
 
-const mostBases = 16;
-const mostPaths = 8_000;
+const maxBases = 16;
+const maxPaths = 8_000;
 
 export function createPathJudge({ cwd, home, temp, disk }: PathJudgeOptions): PathJudge {
   const realCwd = disk.real(cwd);
@@ -58,7 +58,7 @@ export function createPathJudge({ cwd, home, temp, disk }: PathJudgeOptions): Pa
     const paths = expandGlobs(base, pattern, disk);
     expanded.set(key, paths);
     count += paths.length;
-    if (count > mostPaths) throw new InspectionLimitError("names too many files to look at");
+    if (count > maxPaths) throw new InspectionLimitError("names too many files to look at");
     return paths;
   }
 
@@ -85,7 +85,7 @@ export function createPathJudge({ cwd, home, temp, disk }: PathJudgeOptions): Pa
       const paths = to === undefined ? undefined : pathsOf(to);
       bases = bases === undefined || paths === undefined ? undefined : [...new Set([...bases, ...paths])];
       known = new Map();
-      if ((bases?.length ?? 0) > mostBases) throw new InspectionLimitError("goes to too many directories to follow");
+      if ((bases?.length ?? 0) > maxBases) throw new InspectionLimitError("goes to too many directories to follow");
     },
     hasMoved: () => bases === undefined || bases.length > 1,
     forgetHome() {

@@ -16,7 +16,7 @@ export interface WordScope {
 
 interface Reading extends Omit<Word, "shown"> {}
 
-const mostReadings = 32;
+const maxReadings = 32;
 const nothing: Reading = { readings: [""], unknown: false, mayBeOption: false, fromProcess: false };
 const unseen: Reading = { readings: [unknownPart], unknown: true, mayBeOption: true, fromProcess: false };
 const fromEnvironment: Reading = { ...unseen, mayBeOption: false };
@@ -106,7 +106,7 @@ function readSpan(node: Node, scope: WordScope, { start, end, quoted, place }: S
 
 function join(left: Reading, right: Reading): Reading {
   const readings = left.readings.flatMap((first) => right.readings.map((second) => first + second));
-  if (readings.length > mostReadings) return unseen;
+  if (readings.length > maxReadings) return unseen;
   return {
     readings,
     unknown: left.unknown || right.unknown,
@@ -147,7 +147,7 @@ function readVariable(name: string, scope: WordScope, place: Quoting): Reading {
   // Without quotes the shell would split it into several words.
   const ownSeparator = scope.variables.some((variables) => variables.of("IFS") !== undefined);
   const splits = !place.quoted && readings.some((reading) => ownSeparator || /\s/.test(reading));
-  if (splits || readings.length > mostReadings) return unseen;
+  if (splits || readings.length > maxReadings) return unseen;
   return {
     readings: readings.length === 0 ? [""] : readings,
     unknown: each.some((reading) => reading.unknown),

@@ -18,7 +18,7 @@ export interface SimpleCommand {
 }
 
 /** Feeders of all commands together: what is piped through a long line of them is looked at from each. */
-const mostFeeders = 2_000;
+const maxFeeders = 2_000;
 
 /** All of a script, also inside of substitutions, functions and heredocs. */
 export function findCommands(root: Node, scope: WordScope): readonly SimpleCommand[] {
@@ -32,7 +32,7 @@ export function findCommands(root: Node, scope: WordScope): readonly SimpleComma
   return root.descendantsOfType("command").map((node) => {
     const before = findFeeders(node);
     feeders += before.length;
-    if (feeders > mostFeeders) throw new InspectionLimitError("has pipelines that are too long to follow");
+    if (feeders > maxFeeders) throw new InspectionLimitError("has pipelines that are too long to follow");
     return { ...readAlone(node), feeders: before.map(readAlone) };
   });
 }

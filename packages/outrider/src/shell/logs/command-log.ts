@@ -47,7 +47,7 @@ export interface CommandLogOptions {
 /** What is held in memory before there is a file. */
 const memoryBytes = 65_536;
 /** What may wait to be written before the command has to. */
-const mostWaitingBytes = 1_048_576;
+const maxWaitingBytes = 1_048_576;
 const newline = 10;
 
 /** Where the output is kept; it only ever goes from memory to a file. */
@@ -93,7 +93,7 @@ export function createCommandLog({ id, directory, maxBytes }: CommandLogOptions)
         if (printed.bytes <= memoryBytes) return undefined;
         moveToFile(kept.segments);
       } else append(chunk);
-      return queue.waitingBytes > mostWaitingBytes ? queue.idle() : undefined;
+      return queue.waitingBytes > maxWaitingBytes ? queue.idle() : undefined;
     },
     get bytes() {
       return printed.bytes;

@@ -17,7 +17,7 @@ export const cargo: Summariser = {
 };
 
 /** Of one problem: what is beyond is not shown anyway. */
-const mostLines = 200;
+const maxLines = 200;
 
 function countTests(lines: readonly string[]): Summary["counts"] | undefined {
   const results = lines.flatMap((line) => {
@@ -32,7 +32,7 @@ function countTests(lines: readonly string[]): Summary["counts"] | undefined {
 function findDiagnostics(lines: readonly string[]): readonly Problem[] {
   return lines.flatMap((line, at) => {
     if (!/^(?:error(?:\[E\d+\])?|warning): /.test(line) || isTotal(line)) return [];
-    const rest = lines.slice(at + 1, at + mostLines);
+    const rest = lines.slice(at + 1, at + maxLines);
     const end = rest.findIndex((each) => each.trim() === "");
     const body = end === -1 ? rest : rest.slice(0, end);
     const place = body.map((each) => /^\s*--> (\S+:\d+):\d+$/.exec(each)?.[1]).find((found) => found !== undefined);
@@ -51,7 +51,7 @@ function failedTests(lines: readonly string[]): readonly Problem[] {
   return lines.flatMap((line, at) => {
     const name = /^---- (\S+) stdout ----$/.exec(line)?.[1];
     if (name === undefined) return [];
-    const rest = lines.slice(at + 1, at + mostLines);
+    const rest = lines.slice(at + 1, at + maxLines);
     const end = rest.findIndex((each) => /^(?:----|failures:|stack backtrace:|note: )/.test(each));
     const body = end === -1 ? rest : rest.slice(0, end);
     const place = body

@@ -1,7 +1,7 @@
-const mostErrors = 8;
+const maxErrors = 8;
 const headLines = 6;
 const tailLines = 10;
-const mostLine = 160;
+const maxLine = 160;
 const looksWrong =
   /\b(?:error|fatal|panic|exception|traceback|failed|failure|cannot|undefined reference|not found|denied)\b/i;
 
@@ -13,8 +13,8 @@ export function summariseGeneric(text: string): string {
   const wrong = lines
     .map((line, index) => ({ line, index }))
     .filter(({ line, index }) => index >= headLines && index < tailStart && looksWrong.test(line));
-  const shown = wrong.slice(0, mostErrors).map(({ line, index }) => `${index + 1}: ${cut(line.trim())}`);
-  const more = wrong.length > mostErrors ? [`… ${wrong.length - mostErrors} more lines that look like errors`] : [];
+  const shown = wrong.slice(0, maxErrors).map(({ line, index }) => `${index + 1}: ${cut(line.trim())}`);
+  const more = wrong.length > maxErrors ? [`… ${wrong.length - maxErrors} more lines that look like errors`] : [];
   const between =
     shown.length === 0
       ? [`… ${tailStart - headLines} lines`]
@@ -23,5 +23,5 @@ export function summariseGeneric(text: string): string {
 }
 
 function cut(line: string): string {
-  return line.length > mostLine ? `${line.slice(0, mostLine)}… (${line.length} characters)` : line;
+  return line.length > maxLine ? `${line.slice(0, maxLine)}… (${line.length} characters)` : line;
 }

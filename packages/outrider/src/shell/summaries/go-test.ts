@@ -53,7 +53,7 @@ function summarisePlain(text: string): ReturnType<Summariser["summarise"]> {
 }
 
 /** Of one failure: what is beyond is not shown anyway. */
-const mostLines = 200;
+const maxLines = 200;
 
 /** A test counts by its innermost parts. */
 function leaves(names: readonly string[]): readonly string[] {
@@ -67,7 +67,7 @@ function leaves(names: readonly string[]): readonly string[] {
 function around(lines: readonly string[], at: number, name: string): readonly string[] {
   const stops = /^\s*(?:--- |=== |FAIL|ok\s|PASS)/;
   const take = (from: number): readonly string[] => {
-    const rest = lines.slice(from, from + mostLines);
+    const rest = lines.slice(from, from + maxLines);
     const end = rest.findIndex((line) => stops.test(line));
     return end === -1 ? rest : rest.slice(0, end);
   };

@@ -22,7 +22,7 @@ export function summariseOutput(command: string, output: string): string {
 
 /** Nothing that these look for stands further right, and patterns are slow on endless lines. */
 function cut(line: string): string {
-  return line.length > mostLine ? line.slice(0, mostLine) : line;
+  return line.length > maxLine ? line.slice(0, maxLine) : line;
 }
 
-const mostLine = 2_000;
+const maxLine = 2_000;

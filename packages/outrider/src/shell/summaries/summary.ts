@@ -24,15 +24,15 @@ export interface Summariser {
   summarise(text: string): Summary | undefined;
 }
 
-const mostCharacters = 2_000;
-const mostLine = 200;
+const maxCharacters = 2_000;
+const maxLine = 200;
 
 /** Bounded to about 600 tokens; what does not fit is counted. */
 export function renderSummary(kind: string, { counts, problems }: Summary): string {
   const told = Object.entries(counts).filter(([, count]) => count > 0);
   const head = `${kind}: ${told.length === 0 ? "nothing counted" : told.map(([word, count]) => `${count} ${word}`).join(", ")}`;
   const parts = [head];
-  let room = mostCharacters - head.length;
+  let room = maxCharacters - head.length;
   for (const [index, problem] of problems.entries()) {
     const text = renderProblem(problem);
     if (text.length > room) {
@@ -47,7 +47,7 @@ export function renderSummary(kind: string, { counts, problems }: Summary): stri
 
 function renderProblem({ name, place, detail }: Problem): string {
   const first = place === undefined ? `- ${name}` : `- ${name} (${place})`;
-  return [first, ...detail.map((line) => `    ${line}`)].map((line) => line.slice(0, mostLine)).join("\n");
+  return [first, ...detail.map((line) => `    ${line}`)].map((line) => line.slice(0, maxLine)).join("\n");
 }
 
 /** The first lines of a failure that say something. */

@@ -21,9 +21,9 @@ function findProblems(lines: readonly string[]): readonly Problem[] {
     const name = titleOf(lines[at] ?? "");
     if (name === undefined) continue;
     const length = lines
-      .slice(at + 1, at + mostLines)
+      .slice(at + 1, at + maxLines)
       .findIndex((line) => titleOf(line) !== undefined || /^⎯{5,}|^Test Suites:|^\s*Test Files/.test(line));
-    const body = lines.slice(at + 1, at + (length === -1 ? mostLines : 1 + length));
+    const body = lines.slice(at + 1, at + (length === -1 ? maxLines : 1 + length));
     // Runners print all failures once more at the end.
     if (!problems.has(name)) problems.set(name, toProblem(name, body));
   }
@@ -31,7 +31,7 @@ function findProblems(lines: readonly string[]): readonly Problem[] {
 }
 
 /** Of one failure: what is beyond is not shown anyway. */
-const mostLines = 200;
+const maxLines = 200;
 
 function titleOf(line: string): string | undefined {
   return /^ FAIL {2}(.+ > .+|\S+)$/.exec(line)?.[1] ?? /^ {2}● (.+)$/.exec(line)?.[1];

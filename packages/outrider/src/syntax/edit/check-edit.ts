@@ -10,8 +10,8 @@ import { compareParts, compareText, type ComparedText } from "./compare-text.ts"
 import { type EditedPlaces, openEditedPlaces } from "./edited-places.ts";
 import type { TreeError } from "./find-faults.ts";
 
-const mostTold = 10;
-const mostShown = 120;
+const maxTold = 10;
+const maxShown = 120;
 
 /** What an edit does to the syntax of a text; undefined when parsing takes too long. */
 export async function checkEdit(
@@ -101,7 +101,7 @@ function showFaults({ after }: EditedPlaces, errors: readonly TreeError[]): read
   });
   return found
     .toSorted((one, other) => one.offset - other.offset)
-    .slice(0, mostTold)
+    .slice(0, maxTold)
     .map(({ offset, missing }) => {
       const line = lineIndexAt(starts, offset);
       return { line, column: offset - (starts[line] ?? 0), shown: lineAt(text, starts, line), missing };
@@ -114,12 +114,12 @@ function showDisturbed(text: string, offsets: readonly number[]): readonly Distu
   const lines = [...new Set(offsets.map((offset) => lineIndexAt(starts, offset)))].toSorted(
     (one, other) => one - other,
   );
-  return lines.slice(0, mostTold).map((line) => ({ line, shown: lineAt(text, starts, line) }));
+  return lines.slice(0, maxTold).map((line) => ({ line, shown: lineAt(text, starts, line) }));
 }
 
 function lineAt(text: string, starts: readonly number[], line: number): string {
   const shown = text.slice(starts[line], starts[line + 1]).trim();
-  return shown.length > mostShown ? `${shown.slice(0, mostShown)}…` : shown;
+  return shown.length > maxShown ? `${shown.slice(0, maxShown)}…` : shown;
 }
 
 /** At the end of the text there is nothing to skip to. */

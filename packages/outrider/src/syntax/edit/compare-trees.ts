@@ -24,7 +24,7 @@ export function compareTrees(
   const isCode = (node: Node): boolean => !comments.includes(node.type);
   const disturbed: number[] = [];
   const open: (readonly [Node, Node])[] = [[before.rootNode, after.rootNode]];
-  for (let pair = open.pop(); pair !== undefined && disturbed.length < mostFound; pair = open.pop()) {
+  for (let pair = open.pop(); pair !== undefined && disturbed.length < maxFound; pair = open.pop()) {
     const old = childrenOutside(places.before, pair[0], isCode);
     const now = childrenOutside(places.after, pair[1], isCode);
     const fits = old.map((child, index) => match(places, child, now[index]));
@@ -41,7 +41,7 @@ export function compareTrees(
   return disturbed;
 }
 
-const mostFound = 20;
+const maxFound = 20;
 
 interface Child {
   readonly node: Node;

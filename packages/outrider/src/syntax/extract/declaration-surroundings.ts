@@ -10,7 +10,7 @@ interface NodePosition {
 }
 
 /** Deeper than that nobody declares anything. */
-const mostDepth = 500;
+const maxDepth = 500;
 
 export interface Surroundings {
   readonly span: Span;
@@ -88,7 +88,7 @@ export function createSurroundings(language: GrammarLanguage, text: string, root
   }
 
   function startOf(node: Node): string {
-    return text.slice(node.startIndex, Math.min(node.endIndex, node.startIndex + mostWord));
+    return text.slice(node.startIndex, Math.min(node.endIndex, node.startIndex + maxWord));
   }
 
   return (node) => {
@@ -180,7 +180,7 @@ function isSpace(character: number): boolean {
   return character === space || character === tab || character === lineFeed || character === carriageReturn;
 }
 
-const mostWord = 40;
+const maxWord = 40;
 const lineFeed = 10;
 const carriageReturn = 13;
 const space = 32;
@@ -208,7 +208,7 @@ function createTreePlaces(root: Node): (node: Node) => NodePosition | undefined 
 
   return (wanted) => {
     let place: NodePosition | undefined = { node: root, parent: undefined, sibling: () => undefined };
-    for (let depth = 0; depth < mostDepth && place !== undefined; depth += 1) {
+    for (let depth = 0; depth < maxDepth && place !== undefined; depth += 1) {
       if (place.node.id === wanted.id) return place;
       place = placeAt(place, indexOfHolder(childrenOf(place.node), wanted));
     }

@@ -14,7 +14,7 @@ export function findDeclaredName(start: Node, follow: boolean): DeclaredName | u
   const owners: string[] = [];
   let node = start;
   let isFunction = false;
-  for (let steps = 0; steps < mostSteps; steps += 1) {
+  for (let steps = 0; steps < maxSteps; steps += 1) {
     if (node.type === "qualified_identifier") {
       const scope = node.childForFieldName("scope");
       if (scope !== null) owners.push(scope.type === "template_type" ? (nameOf(scope)?.text ?? "") : scope.text);
@@ -42,7 +42,7 @@ export function findDeclaredName(start: Node, follow: boolean): DeclaredName | u
   return undefined;
 }
 
-const mostSteps = 30;
+const maxSteps = 30;
 
 /** Of these the innermost around the name says what is declared. */
 const decisive = new Set(["function_declarator", "pointer_declarator", "reference_declarator", "array_declarator"]);

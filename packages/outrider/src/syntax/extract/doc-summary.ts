@@ -16,10 +16,10 @@ export function summariseDoc(comment: string): string | undefined {
     .trim();
   const sentence = /^.*?[.!?](?=\s|$)(?<!\b(?:e\.g|i\.e|etc|vs|cf)\.)/.exec(text)?.[0] ?? text;
   if (!/\p{L}/u.test(sentence)) return undefined;
-  return sentence.length <= mostShown ? sentence : `${sentence.slice(0, mostShown - 1)}…`;
+  return sentence.length <= maxShown ? sentence : `${sentence.slice(0, maxShown - 1)}…`;
 }
 
-const mostShown = 160;
+const maxShown = 160;
 
 function withoutMarks(line: string): string {
   return line

@@ -4,8 +4,8 @@ import { lineIndexAt, lineStarts } from "../../workspace/text/line-ends.ts";
 import type { CodeSymbol } from "../code-symbol.ts";
 import { summariseDoc } from "./doc-summary.ts";
 
-const mostRead = 1_000;
-const mostShown = 160;
+const maxRead = 1_000;
+const maxShown = 160;
 
 /** Places declarations inside each other, names their paths and reads what their text says. */
 export function finishSymbols(
@@ -47,14 +47,14 @@ export function finishSymbols(
       doc:
         docSpan === undefined
           ? undefined
-          : summariseDoc(text.slice(docSpan.start, Math.min(docSpan.end, docSpan.start + mostHead))),
+          : summariseDoc(text.slice(docSpan.start, Math.min(docSpan.end, docSpan.start + maxHead))),
       exported: (symbol.exported === true && parent === undefined) || (language.isExported?.(facts) ?? false),
       test: kind === "test" || (language.isTest?.(facts) ?? false),
     };
   });
 }
 
-const mostHead = 2_000;
+const maxHead = 2_000;
 
 interface Nested {
   readonly symbol: RawSymbol;
@@ -126,7 +126,7 @@ function countPaths(nested: readonly Nested[]): ReadonlyMap<string, number> {
 
 function headText(text: string, symbol: RawSymbol): string {
   const start = symbol.statementStart ?? symbol.span.start;
-  return text.slice(start, Math.min(bodyStart(symbol), start + mostHead));
+  return text.slice(start, Math.min(bodyStart(symbol), start + maxHead));
 }
 
 function bodyStart({ span, nameSpan, bodySpan }: RawSymbol): number {
@@ -136,14 +136,14 @@ function bodyStart({ span, nameSpan, bodySpan }: RawSymbol): number {
 /** A declaration up to its body on one line; what is too long is cut, with the name always in it. */
 function shortSignature(text: string, { start, end }: Span, name: string): string {
   const head = text
-    .slice(start, Math.min(end, start + mostRead))
+    .slice(start, Math.min(end, start + maxRead))
     .replaceAll(/\s+/g, " ")
     .replaceAll(/([([]) | (?=[)\]])/g, "$1")
     .replaceAll(/,([)\]])/g, "$1")
     .trim()
     .replace(/\s*(?:\{|=>|=|:|\bdo|\bthen|\bbegin|\bwhere|->)$/, "")
     .replace(/;$/, "");
-  if (head.length <= mostShown) return head;
-  const cut = head.slice(0, mostShown - 1);
-  return cut.includes(name) ? `${cut}…` : `${name}: ${cut.slice(0, mostShown - name.length - 3)}…`;
+  if (head.length <= maxShown) return head;
+  const cut = head.slice(0, maxShown - 1);
+  return cut.includes(name) ? `${cut}…` : `${name}: ${cut.slice(0, maxShown - name.length - 3)}…`;
 }

@@ -5,7 +5,7 @@ import { createSurroundings } from "./declaration-surroundings.ts";
 import { findDeclaredName, type DeclaredName } from "./declared-name.ts";
 import type { LoadedGrammar } from "./load-grammar.ts";
 
-const mostSteps = 30;
+const maxSteps = 30;
 
 /** The declarations that a language's query finds in a tree, in the order of their names. */
 export function querySymbols(
@@ -137,7 +137,7 @@ function spanOf(node: Node) {
 function findLeadingName(start: Node): DeclaredName | undefined {
   let owner: string | undefined;
   let node = start;
-  for (let steps = 0; steps < mostSteps; steps += 1) {
+  for (let steps = 0; steps < maxSteps; steps += 1) {
     // A function without a name begins with its parameters.
     if (node.type === "argument_list") return undefined;
     const first = node.firstNamedChild;

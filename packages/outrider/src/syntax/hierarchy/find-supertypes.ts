@@ -14,8 +14,8 @@ import { superNames, type Related, type TypeSources, type TypeStep } from "./typ
 
 const declared: ReadonlySet<SymbolKind> = new Set(["class", "interface", "struct", "enum", "trait", "type"]);
 /** More than these have the name: which is meant, nobody can tell. */
-const mostCandidates = 3;
-const mostDecoded = 50;
+const maxCandidates = 3;
+const maxDecoded = 50;
 
 /** The types that this one names in its own head, and in its `impl`s where the language has them. */
 export async function findSupertypes(
@@ -95,7 +95,7 @@ async function openResolver(
     });
     const sure = judged.filter(({ certainty }) => certainty === "sure");
     const chosen = distinct((sure.length > 0 ? sure : judged).map(({ node }) => node));
-    return { nodes: chosen.length > mostCandidates ? [] : chosen, certainty: sure.length > 0 ? "sure" : "likely" };
+    return { nodes: chosen.length > maxCandidates ? [] : chosen, certainty: sure.length > 0 ? "sure" : "likely" };
   };
 }
 
@@ -105,7 +105,7 @@ function candidatesOf(file: Occurrences, { name }: Occurrence, view: SymbolView)
   return [...new Set([name, ...renamed])].flatMap((each) =>
     view
       .search({ name: each, match: "exact", kinds: declared })
-      .slice(0, mostDecoded)
+      .slice(0, maxDecoded)
       .flatMap(({ file: path, index }) => {
         const found = view.file(path);
         const symbol = found?.symbols[index];

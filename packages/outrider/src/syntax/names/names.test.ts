@@ -96,7 +96,7 @@ test("names are made ready in slices, and after an edit only those of the part i
   expect(shown(table, { name: "f300" })).toEqual(["f300.ts:f300"]);
 });
 
-test("others have their turn while names are made ready, a change meanwhile counts, and whoever asked can leave", async () => {
+test("others have their turn while names are made ready, a change meanwhile counts, and the caller can leave", async () => {
   const slowly = (name: string) => (): FileNames => {
     for (const end = performance.now() + 3; performance.now() < end;);
     return namesOf([`function ${name}`]);

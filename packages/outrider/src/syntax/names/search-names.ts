@@ -125,7 +125,7 @@ function fuzzy(segment: NameSegment, needle: string, accepts: (name: SegmentName
   // Each step stops at the first letter that fits, so that no name makes it try twice.
   const inOrder = new RegExp(`^${letters.map((letter) => `[^\\n${letter}]*${letter}`).join("")}.*$`, "gm");
   const found = letters.length < 2 ? [] : matching(segment, segment.lower, inOrder, "fuzzy", accepts);
-  if (found.length > 0 || needle.length < leastForTypos) return found;
+  if (found.length > 0 || needle.length < minForTypos) return found;
   const typos: Found[] = [];
   for (let at = 0; at < segment.lower.length; at = segment.endAt(at) + 1) {
     const line = segment.lower.slice(at, segment.endAt(at));
@@ -136,7 +136,7 @@ function fuzzy(segment: NameSegment, needle: string, accepts: (name: SegmentName
   return typos;
 }
 
-const leastForTypos = 4;
+const minForTypos = 4;
 
 const ranks: Readonly<Record<Fit, number>> = {
   exact: 0,

@@ -22,9 +22,9 @@ export interface RankOptions {
   readonly signal: AbortSignal;
 }
 
-const mostNames = 5;
+const maxNames = 5;
 
-/** The files that others lean on most, with the names that they use. */
+/** The files that the most other files depend on, with the names that these use. */
 export async function rankNames(
   view: SymbolView,
   { files, usesOf }: Importance,
@@ -67,7 +67,7 @@ function namesOf(file: string, symbols: readonly CodeSymbol[], usesOf: (name: st
     const uses = exported && !unused.has(kind) ? usesOf(name) : -1;
     names.set(name, Math.max(uses, names.get(name) ?? -1));
   }
-  const order = [...names].toSorted(([, a], [, b]) => b - a).slice(0, mostNames);
+  const order = [...names].toSorted(([, a], [, b]) => b - a).slice(0, maxNames);
   return {
     file,
     names: order.map(([name]) => visibleLine(name.replaceAll(/\s+/g, " ")).slice(0, 60)),

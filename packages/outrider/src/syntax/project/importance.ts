@@ -11,7 +11,7 @@ export interface RankedFile {
 }
 
 /**
- * Files by how much others lean on them, as with pages and links: a word in one file that another declares is a link to it. A
+ * Files by how much others depend on them, as with pages and links: a word in one file that another declares is a link to it. A
  * name that many declare says little about each.
  */
 export async function rankFiles(files: readonly RankedFile[], signal: AbortSignal): Promise<Importance> {
@@ -38,7 +38,7 @@ export async function rankFiles(files: readonly RankedFile[], signal: AbortSigna
 }
 
 /** What more files than that declare (`get`, `main`) links nothing. */
-const mostDeclarers = 8;
+const maxDeclarers = 8;
 const rounds = 20;
 const damping = 0.85;
 
@@ -91,7 +91,7 @@ function linksOf(from: number, { words }: RankedFile, { own, declaredBy, uses }:
     if (declared === undefined) continue;
     const { files: declarers, weight } = declared;
     if (!own.has(word)) uses.set(word, (uses.get(word) ?? 0) + 1);
-    if (declarers.length > mostDeclarers) continue;
+    if (declarers.length > maxDeclarers) continue;
     for (const to of declarers) if (to !== from) links.set(to, (links.get(to) ?? 0) + weight / declarers.length);
   }
   const weights = Float64Array.from(links.values());

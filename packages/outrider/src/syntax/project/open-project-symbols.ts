@@ -35,7 +35,7 @@ interface IndexFacts {
   readonly problem: string | undefined;
 }
 
-const mostExamples = 5;
+const maxExamples = 5;
 
 interface NamedFileOptions {
   readonly pool: ParserPool;
@@ -44,13 +44,13 @@ interface NamedFileOptions {
 }
 
 /** More is parsed in no time that anyone waits for. */
-const mostNamedBytes = 4 * 1024 * 1024;
+const maxNamedBytes = 4 * 1024 * 1024;
 
 /** Notes of files that the table leaves out, but that are read when they are asked for by name. */
 const ruledOut = new Set(["too large", "minified", "large data", "took too long"]);
 
 /** As with files that are asked for by name: more is parsed in no time that anyone waits for. */
-const mostCharacters = 4 * 1024 * 1024;
+const maxCharacters = 4 * 1024 * 1024;
 
 export interface OpenProjectSymbols {
   /** The table as one session's project sees it. */
@@ -140,7 +140,7 @@ async function readEditedText(file: string, text: string, options: ThreadOptions
 async function checkEditedText(question: EditQuestion, options: ThreadOptions): Promise<EditCheck | undefined> {
   const { file, text, replacements } = question;
   const added = replacements.reduce((length, each) => length + each.text.length, text.length);
-  if (!mayHaveLanguage(file, text) || added > mostCharacters) return undefined;
+  if (!mayHaveLanguage(file, text) || added > maxCharacters) return undefined;
   return await checkInThread(question, options);
 }
 
@@ -157,7 +157,7 @@ async function readNamedFile(
   const path = isInside(project.root, file.real)
     ? relativeTo(project.root, file.real)
     : file.real.replaceAll("\\", "/");
-  const { text, hash } = await project.files.readText(file, { maxBytes: mostNamedBytes });
+  const { text, hash } = await project.files.readText(file, { maxBytes: maxNamedBytes });
   if (languageOf(path) === undefined && !text.startsWith("#!")) return undefined;
   const known = entries.all.get(path);
   const isKnown = known !== undefined && known.hash === hash && !ruledOut.has(known.head.note ?? "");
@@ -177,7 +177,7 @@ function describeIndex({ all }: SymbolEntries, facts: IndexFacts): IndexStatus {
     for (const note of notesOf(head)) {
       const known = notes.get(note) ?? { files: 0, examples: [] };
       known.files += 1;
-      if (known.examples.length < mostExamples) known.examples.push(path);
+      if (known.examples.length < maxExamples) known.examples.push(path);
       notes.set(note, known);
     }
   }

@@ -45,7 +45,7 @@ test("after a restart nothing is parsed again that did not change", async () => 
   expect(again.symbols.status()).toMatchObject({ state: "ready", files: 2, symbols: 2, stored: "on disk" });
 });
 
-test("whoever asks about a directory waits for that directory only", async () => {
+test("a question about a directory waits for that directory only", async () => {
   const many = Object.fromEntries(
     Array.from({ length: 400 }, (_, at) => [`far/f${at}.ts`, `export function far${at}() {}\n`.repeat(200)]),
   );

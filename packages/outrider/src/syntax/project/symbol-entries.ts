@@ -22,7 +22,7 @@ export interface SymbolEntries {
 }
 
 /** Symbols that are kept decoded, and the files that have them: some megabytes. */
-const mostDecoded = 20_000;
+const maxDecoded = 20_000;
 
 export function createSymbolEntries(): SymbolEntries {
   const all = new Map<string, SymbolEntry>();
@@ -66,7 +66,7 @@ export function createSymbolEntries(): SymbolEntries {
       const record = decodeRecord(entry.bytes);
       const size = 1 + record.symbols.length;
       decodedSize += size;
-      if (decodedSize > mostDecoded) {
+      if (decodedSize > maxDecoded) {
         decoded.clear();
         decodedSize = size;
       }

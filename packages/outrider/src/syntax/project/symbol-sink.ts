@@ -111,7 +111,7 @@ export function createSymbolSink({ root, pool, feed, work, entries, stored, limi
     adopt: async () => adopt(),
     /** In one process at a time where there is much to do. Over when all is read; the lock may take a moment longer. */
     read(signal) {
-      if (work.left() <= mostShared) return readAll(signal);
+      if (work.left() <= maxShared) return readAll(signal);
       return new Promise<void>((resolve, reject) => {
         const fail = (error: unknown): never => {
           reject(error);
@@ -167,7 +167,7 @@ function takePortion(work: WorkList, feed: ChangeFeed, { all }: SymbolEntries): 
 const portionBytes = 256 * 1024;
 const portionFiles = 64;
 /** So few files are read sooner than another process could be waited for. */
-const mostShared = 64;
+const maxShared = 64;
 const saveEvery = 2_000;
 /** Longer than any clock of a file system ticks, and than a file takes from its thread to here. */
 const youngMs = 2_000;

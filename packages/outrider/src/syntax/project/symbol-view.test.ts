@@ -26,7 +26,7 @@ test("a name that a thousand files declare counts its uses by the others only, a
   expect(usesOf("main")).toBe(1);
 });
 
-test("a ranking gives others their turn, survives whoever leaves and ends with the table", async () => {
+test("a ranking gives others their turn, survives a caller that leaves and ends with the table", async () => {
   const text = Array.from({ length: 300 }, (_, at) => `name_${at}`);
   const entries = entriesOf(Object.fromEntries(text.map((name) => [`${name}.ts`, [[name], text.join(" ")]])));
   const table = new AbortController();

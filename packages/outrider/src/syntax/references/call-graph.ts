@@ -40,7 +40,7 @@ export interface GraphOptions {
 }
 
 /** More functions of one level are not followed. */
-const mostFollowed = 150;
+const maxFollowed = 150;
 /** Levels behind the first are read as long as this lasts. */
 const followMs = 12_000;
 /** So many at a time, for the threads that parse. */
@@ -76,7 +76,7 @@ export async function buildGraph(
   const until = performance.now() + followMs;
   let level: readonly GraphNode[] = [start];
   for (let at = 1; at <= depth && level.length > 0; at += 1) {
-    const isTooLarge = level.length > mostFollowed;
+    const isTooLarge = level.length > maxFollowed;
     if (!isTooLarge) onLevel?.(at, level.length);
     const steps = isTooLarge ? undefined : await readLevel(level, read, { signal, until: at === 1 ? Infinity : until });
     if (steps === undefined) return { start, nodes, edges, outside, notFollowed: level.length, unread: [...unread] };

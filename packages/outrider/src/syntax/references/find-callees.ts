@@ -7,7 +7,7 @@ import { readLinked } from "./read-linked.ts";
 import { asSuperclass } from "./superclass.ts";
 
 /** With more candidates than this, only types could tell which one is called. */
-const mostCandidates = 3;
+const maxCandidates = 3;
 
 /** What a function calls. */
 export async function findCallees(
@@ -29,7 +29,7 @@ export async function findCallees(
     const name = at.receiver === undefined || at.receiver === "" ? at.name : `${at.receiver}.${at.name}`;
     const { nodes, certainty } = resolve(at);
     const span = { start: at.start, end: written.start + written.name.length };
-    const isKnown = nodes.length > 0 && nodes.length <= mostCandidates;
+    const isKnown = nodes.length > 0 && nodes.length <= maxCandidates;
     if (isKnown) for (const other of nodes) calls.push({ node: other, line: at.line, at: span, certainty });
     else
       outside.push({

@@ -27,7 +27,7 @@ const callable: ReadonlySet<SymbolKind> = new Set([
 ]);
 
 /** A name that more declare says nothing. */
-const mostDecoded = 50;
+const maxDecoded = 50;
 
 /** Says what a call in a file, or a name of these kinds, may mean, by the very rules that find references. */
 export function findCandidates(
@@ -89,7 +89,7 @@ function originsIn(linked: readonly Occurrences[], names: readonly string[]): Re
 
 function search(view: SymbolView, name: string, kinds: ReadonlySet<SymbolKind>): readonly GraphNode[] {
   const hits = view.search({ name, match: "exact", kinds });
-  return hits.slice(0, mostDecoded).flatMap(({ file: path, index }) => {
+  return hits.slice(0, maxDecoded).flatMap(({ file: path, index }) => {
     const file = view.file(path);
     const symbol = file?.symbols[index];
     if (file === undefined || symbol === undefined || symbol.name !== name) return [];

@@ -10,7 +10,7 @@ import { finishSymbols } from "../extract/finish-symbols.ts";
 import type { LoadedGrammar } from "../extract/load-grammar.ts";
 import { parseText } from "../extract/parse-text.ts";
 import { querySymbols } from "../extract/query-symbols.ts";
-import { mostIndexedBytes } from "../workers/file-rules.ts";
+import { maxIndexedBytes } from "../workers/file-rules.ts";
 import { locateOccurrences, type UnlocatedOccurrence } from "./locate-occurrences.ts";
 import { findImports, type PlacedImport, findLocals, type LocalName } from "./find-bindings.ts";
 import { indexSpans } from "./index-spans.ts";
@@ -27,7 +27,7 @@ export async function findOccurrences(
   file: string,
   names: WantedNames,
 ): Promise<Occurrences | undefined> {
-  const bytes = readVerified(join(root, file), mostIndexedBytes)?.bytes;
+  const bytes = readVerified(join(root, file), maxIndexedBytes)?.bytes;
   const text = bytes === undefined ? undefined : decodeText(bytes)?.text;
   if (text === undefined) return undefined;
   const language = languageOf(file) ?? languageOfScript(text.slice(0, 200).split(/[\r\n]/, 1)[0] ?? "");
@@ -153,7 +153,7 @@ function placeInText(text: string, name: string, start: number, node: Node): rea
   const parameters = node.parent?.childForFieldName("parameters")?.text.split(/[^\p{L}\p{N}_]+/u) ?? [];
   const quotes = text.slice(node.startIndex, start).match(/(?<!\\)"/g)?.length ?? 0;
   if (parameters.includes(name) || quotes % 2 === 1) return [];
-  const isCall = /^\s*\(/.test(text.slice(start + name.length, start + name.length + mostReceiver));
+  const isCall = /^\s*\(/.test(text.slice(start + name.length, start + name.length + maxReceiver));
   return [
     {
       name,
@@ -177,7 +177,7 @@ function indexModuleNames(imports: readonly PlacedImport[]): (start: number) => 
 
 /** What stands before a dot, an arrow or a double colon in front of a name; "" when it is no plain name. */
 function receiverBefore(text: string, start: number): string | undefined {
-  const before = text.slice(Math.max(0, start - mostReceiver), start);
+  const before = text.slice(Math.max(0, start - maxReceiver), start);
   const mark = /(?:\?\.|\.|->|::|\\)\s*$/.exec(before);
   if (mark === null || /\.\.\s*$/.test(before)) return undefined;
   const rest = before.slice(0, mark.index);
@@ -196,7 +196,7 @@ function findCalls(rules: ReferenceRules, tree: Tree, grammar: LoadedGrammar): R
     if (name === undefined) continue;
     const known = calls.get(name.startIndex);
     calls.set(name.startIndex, {
-      receiver: receiver?.text.slice(0, mostReceiver) ?? known?.receiver,
+      receiver: receiver?.text.slice(0, maxReceiver) ?? known?.receiver,
       leaf: known?.leaf ?? (name.childCount === 0 ? name : undefined),
     });
   }
@@ -209,7 +209,7 @@ interface FoundCall {
   readonly leaf: Node | undefined;
 }
 
-const mostReceiver = 80;
+const maxReceiver = 80;
 
 /** Finds where the local value is declared that a name means at an offset: the one in the innermost scope hides others. */
 function indexLocals(locals: readonly LocalName[]): (name: string, offset: number) => number | undefined {

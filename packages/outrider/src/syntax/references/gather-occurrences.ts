@@ -31,7 +31,7 @@ export interface Gathered {
 }
 
 /** Names under which others hand it on, one after the other; more rounds than anyone writes. */
-const mostRounds = 4;
+const maxRounds = 4;
 
 /** All places that may mean the target: those with its name, and those with a name that an import or export gave it. */
 export async function gatherOccurrences(
@@ -56,7 +56,7 @@ export async function gatherOccurrences(
   searched.add(name);
   await read(naming);
   let importers = findImporters(target, [...files.values()]);
-  for (let round = 0; round < mostRounds; round += 1) {
+  for (let round = 0; round < maxRounds; round += 1) {
     await read(await findLinks(symbols, target, { files: [...files.values()], importers, signal }));
     importers = findImporters(target, [...files.values()]);
     const words = wordsOf(target, importers).filter((word) => !searched.has(word));

@@ -35,14 +35,14 @@ export function locateOccurrences(
   });
 }
 
-const mostLine = 160;
+const maxLine = 160;
 const before = 60;
 
 /** The line without its indent, or the part around a place in it where it is long. */
 function lineAround(line: string, column: number): string {
   const text = line.trim();
-  if (text.length <= mostLine) return text;
+  if (text.length <= maxLine) return text;
   const from = Math.max(0, column - (line.length - line.trimStart().length) - before);
-  const end = from + mostLine;
+  const end = from + maxLine;
   return `${from > 0 ? "…" : ""}${text.slice(from, end)}${end < text.length ? "…" : ""}`;
 }

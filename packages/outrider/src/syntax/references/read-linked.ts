@@ -5,8 +5,8 @@ import { receiverWords } from "./reference-rules.ts";
 import { isSuperReceiver, superclassesAt } from "./superclass.ts";
 
 /** Files that hand on to files that hand on: no more steps than this. */
-const mostSteps = 3;
-const mostFiles = 60;
+const maxSteps = 3;
+const maxFiles = 60;
 
 /** The files that a file's calls lead to by its imports, and those that these hand on. */
 export async function readLinked(
@@ -19,11 +19,9 @@ export async function readLinked(
   const index = pathIndexOf(view);
   const linked = new Map<string, Occurrences>();
   let step = [{ file, imports: usedImports(file, calls) }];
-  for (let at = 0; at < mostSteps && step.length > 0 && linked.size < mostFiles; at += 1) {
+  for (let at = 0; at < maxSteps && step.length > 0 && linked.size < maxFiles; at += 1) {
     const paths = new Set(step.flatMap((each) => each.imports.flatMap((site) => pathsMeant(index, each.file, site))));
-    const fresh = [...paths]
-      .filter((path) => path !== file.file && !linked.has(path))
-      .slice(0, mostFiles - linked.size);
+    const fresh = [...paths].filter((path) => path !== file.file && !linked.has(path)).slice(0, maxFiles - linked.size);
     const found = await readNames(symbols, fresh, { names, signal });
     for (const each of found) linked.set(each.file, each);
     step = found.map((each) => ({ file: each, imports: each.imports }));

@@ -32,10 +32,10 @@ export function calledWords(text: string, starts: Iterable<number>): readonly Wo
   });
 }
 
-const mostName = 100;
+const maxName = 100;
 
 function nameAt(text: string, start: number): string | undefined {
-  return /^[\p{L}\p{N}_$@#]+[!?]?/u.exec(text.slice(start, start + mostName))?.[0];
+  return /^[\p{L}\p{N}_$@#]+[!?]?/u.exec(text.slice(start, start + maxName))?.[0];
 }
 
 /** The letters around it belong to no longer word. */

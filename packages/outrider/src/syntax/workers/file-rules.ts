@@ -1,17 +1,17 @@
 /** What is read of a project without being asked for by name: larger files are hardly written by people. */
-export const mostIndexedBytes = 1024 * 1024;
+export const maxIndexedBytes = 1024 * 1024;
 
 /** Data of that size is no configuration any more; its keys would drown the names of code. */
-export const mostDataBytes = 128 * 1024;
+export const maxDataBytes = 128 * 1024;
 
 /** Such lines are written by programs that save space. */
 export function isMinified(path: string, text: string): boolean {
   if (/[.-]min\.(?:js|mjs|cjs|css)$/i.test(path)) return true;
-  if (text.length < leastMinified) return false;
+  if (text.length < minMinified) return false;
   let lines = 1;
   for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) lines += 1;
-  return text.length / lines > mostMeanLine;
+  return text.length / lines > maxMeanLine;
 }
 
-const leastMinified = 20_000;
-const mostMeanLine = 400;
+const minMinified = 20_000;
+const maxMeanLine = 400;

@@ -3,7 +3,7 @@
  * The same words in code, in strings or about something else say nothing. Its symbols count, but come last.
  */
 export function isGenerated(text: string): boolean {
-  const top = text.slice(0, mostTop);
+  const top = text.slice(0, maxTop);
   if (!hint.test(top)) return false;
   let before = "";
   for (const said of commentLines(top)) {
@@ -15,7 +15,7 @@ export function isGenerated(text: string): boolean {
 }
 
 /** Long licences come first. */
-const mostTop = 3_000;
+const maxTop = 3_000;
 
 const hint = /generated|do(?: not|n't) (?:edit|modify)|meta object code from/i;
 

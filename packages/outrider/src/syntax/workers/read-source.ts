@@ -12,13 +12,13 @@ import { parseLimitMs } from "../extract/parse-text.ts";
 import { findTextParts, noParts, type TextParts } from "../extract/text-parts.ts";
 import { encodeRecord, type FileRecord } from "../table/file-record.ts";
 import { collectWords } from "./collect-words.ts";
-import { isMinified, mostDataBytes, mostIndexedBytes } from "./file-rules.ts";
+import { isMinified, maxDataBytes, maxIndexedBytes } from "./file-rules.ts";
 import { isGenerated } from "./is-generated.ts";
 import { type FileToRead, type ReadFile, noStamp, tookTooLong, unreadHash } from "./messages.ts";
 
 /** Reads a file of a project and encodes what it declares; the rules for what is not worth it come first. */
 export async function readSource(root: string, { path, hash: known }: FileToRead, limitFactor = 1): Promise<ReadFile> {
-  const read = readVerified(join(root, path), mostIndexedBytes);
+  const read = readVerified(join(root, path), maxIndexedBytes);
   if (read === undefined) return { path, stamp: undefined, hash: unreadHash, record: undefined };
   // It may be readable later without a change that its stamp would show.
   if ("unreadable" in read)
@@ -71,7 +71,7 @@ export async function readText(
 ): Promise<ReadText> {
   const language = languageIn(path, text);
   if (language === undefined) return without("no language", path);
-  if (rules && language.content === "data" && text.length > mostDataBytes) return without("large data", path);
+  if (rules && language.content === "data" && text.length > maxDataBytes) return without("large data", path);
   if (rules && isMinified(path, text)) return without("minified", path);
   const found = await extractSymbols(language, { file: path, text }, { imports, limitMs });
   const words = collectWords(text);

@@ -141,7 +141,7 @@ test("what a thread replies to an earlier job is not taken for the pool's own", 
 test("an early thread that has ended is replaced", async () => {
   const early = startThread();
   await early.terminate();
-  expect(await parse(openPool({ early, silenceMs: 10_000 }), "class After {}")).toEqual(["After"]);
+  expect(await parse(openPool({ early, silenceMs: 120_000 }), "class After {}")).toEqual(["After"]);
 });
 
 test("a thread that cannot be started fails its job, not the pool", async () => {

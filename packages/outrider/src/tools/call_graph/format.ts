@@ -50,7 +50,7 @@ function tail({ direction, levels, shown_levels, rows, not_followed, outside, ov
     ({ edges, functions }, index) =>
       `level ${shown_levels + index + 1}: ${countOf(edges, "call")} of ${countOf(functions, "further function")}`,
   );
-  const way = needed <= mostRows ? `limit: ${needed} shows all.` : "Ask for one of the functions above.";
+  const way = needed <= maxRows ? `limit: ${needed} shows all.` : "Ask for one of the functions above.";
   const next = overflow?.next_offset === undefined ? "" : ` Next: offset ${overflow.next_offset}.`;
   return [
     ...(overflow === undefined
@@ -70,7 +70,7 @@ function tail({ direction, levels, shown_levels, rows, not_followed, outside, ov
   ];
 }
 
-const mostRows = 1_000;
+const maxRows = 1_000;
 const reasons = {
   outside: "Not declared in the project",
   ambiguous: "Declared by too many to tell",

@@ -18,8 +18,8 @@ import { input, output, type Graph, type Input, type Output, type Outside, type 
 const defaultDepth = 2;
 const defaultRows = 100;
 const waitMs = 8_000;
-const mostNamed = 20;
-const mostNames = 12;
+const maxNamed = 20;
+const maxNames = 12;
 const longestName = 60;
 
 export default defineTool({
@@ -79,7 +79,7 @@ async function handle(
     declared: `${target.file}:${target.symbol.line + 1}`,
     ...tellProvenance(provenance),
     graphs: built.map(([each, graph]) => describeGraph(asKnown(graph, provenance), each, input)),
-    unread: [...new Set(built.flatMap(([, { unread }]) => unread))].slice(0, mostNamed),
+    unread: [...new Set(built.flatMap(([, { unread }]) => unread))].slice(0, maxNamed),
     ...(isPartial ? { partial: { done: completeness.done, total: completeness.total } } : {}),
   };
 }
@@ -152,9 +152,7 @@ function sumOutside(calls: readonly OutsideCall[]): Outside[] {
     for (const { name } of chosen) counts.set(shorten(name), (counts.get(shorten(name)) ?? 0) + 1);
     if (counts.size === 0) return [];
     const names = Array.from(counts, ([name, count]) => ({ name, count })).sort((a, b) => b.count - a.count);
-    return [
-      { why, total: chosen.length, names: names.slice(0, mostNames), more: Math.max(0, names.length - mostNames) },
-    ];
+    return [{ why, total: chosen.length, names: names.slice(0, maxNames), more: Math.max(0, names.length - maxNames) }];
   });
 }
 

@@ -58,7 +58,7 @@ async function blobId({ files }: Project, path: string, length: number): Promise
     const handle = await files.open(await files.locate(path, "read"));
     try {
       const { size } = await handle.stat();
-      if (size > mostHashedBytes) return undefined;
+      if (size > maxHashedBytes) return undefined;
       const bytes = await handle.readFile();
       const hash = createHash(length === 40 ? "sha1" : "sha256");
       return hash.update(`blob ${bytes.length}\0`).update(bytes).digest("hex");
@@ -71,7 +71,7 @@ async function blobId({ files }: Project, path: string, length: number): Promise
   }
 }
 
-const mostHashedBytes = 32 * 1024 * 1024;
+const maxHashedBytes = 32 * 1024 * 1024;
 
 async function ask(git: Git, root: string, args: readonly string[]): Promise<string> {
   const { exitCode, stdout, stderr } = await runGit(git, root, args);

@@ -1,6 +1,6 @@
 import { escapeHidden } from "toolwright";
 import { countOf } from "../../workspace/text/visible-text.ts";
-import { mostAsked } from "./plan-questions.ts";
+import { maxAsked } from "./plan-questions.ts";
 import { type FileRow, type Output, type Problem, type Reason, severities } from "./schema.ts";
 
 /** What was found, of which files that says something, then the problems by file. */
@@ -44,7 +44,7 @@ function facts({ unsettled, syntactic, not_known, not_asked, withheld, more, dro
       : [`Neither server nor grammar: ${countOf(not_known.files, "file")}, such as ${listOf(not_known.examples)}.`]),
     ...(not_asked === 0
       ? []
-      : [`Not asked: ${countOf(not_asked, "file")} beyond ${mostAsked} at once. Narrow with path.`]),
+      : [`Not asked: ${countOf(not_asked, "file")} beyond ${maxAsked} at once. Narrow with path.`]),
     ...(withheld === 0 ? [] : [`Withheld: ${countOf(withheld, "file")} that tools may not see.`]),
     ...(more === 0 ? [] : [`Not counted: ${countOf(more, "problem")} of files that have very many.`]),
     ...(dropped === 0 ? [] : [`Dropped: ${countOf(dropped, "item")} that could not be read.`]),

@@ -25,7 +25,7 @@ interface ParsedFiles {
   readonly unread: readonly { readonly path: string; readonly why: string }[];
 }
 
-const mostExamples = 3;
+const maxExamples = 3;
 
 export default defineTool({
   name: "diagnostics",
@@ -121,6 +121,6 @@ function groupReasons(files: readonly { readonly path: string; readonly why: str
   return Array.from(groups, ([why, paths]) => ({
     why,
     files: paths.length,
-    examples: paths.sort().slice(0, mostExamples),
+    examples: paths.sort().slice(0, maxExamples),
   })).sort((a, b) => b.files - a.files);
 }

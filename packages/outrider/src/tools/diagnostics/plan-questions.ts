@@ -4,7 +4,7 @@ import type { ProjectServers } from "../../lsp/project-servers.ts";
 import type { ChosenFiles } from "./choose-files.ts";
 
 /** So many are opened in a server for one answer. */
-export const mostAsked = 200;
+export const maxAsked = 200;
 
 export interface QuestionPlan {
   /** Files whose servers are asked. */
@@ -34,10 +34,10 @@ export async function planQuestions(
   const groups = await Promise.all(Array.from(byLanguage.values(), (group) => planGroup(servers, group, signal)));
   const asked = groups.flatMap((group) => group.asked).sort();
   return {
-    asked: asked.slice(0, mostAsked).map((path) => ({ path, real: `${root.replaceAll("\\", "/")}/${path}` })),
+    asked: asked.slice(0, maxAsked).map((path) => ({ path, real: `${root.replaceAll("\\", "/")}/${path}` })),
     without: groups.flatMap((group) => group.without),
     nameless: nameless.map((path) => ({ path, why: "its name says no language" })),
-    left: Math.max(0, asked.length - mostAsked),
+    left: Math.max(0, asked.length - maxAsked),
   };
 }
 

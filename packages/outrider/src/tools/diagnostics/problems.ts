@@ -9,15 +9,15 @@ export interface FileVerdict extends FileDiagnostics {
 }
 
 const defaultProblems = 100;
-const mostMessage = 400;
-const mostCode = 80;
+const maxMessage = 400;
+const maxCode = 80;
 
 /** By file, files with errors first; in a file errors first, then from its beginning on. */
 export function problemsOf(files: readonly FileVerdict[], least: Severity): readonly FileRow[] {
   return files
     .map(({ path, server, items }) => ({
       file: path,
-      server: shortened(server, mostCode),
+      server: shortened(server, maxCode),
       problems: problemsIn(items, least),
     }))
     .filter(({ problems }) => problems.length > 0)
@@ -58,9 +58,9 @@ function problemsIn(items: readonly RawDiagnostic[], least: Severity): Problem[]
       line: range.start.line + 1,
       column: range.start.character + 1,
       severity: nameOf(severity),
-      ...(code === undefined ? {} : { code: shortened(code, mostCode) }),
-      ...(source === undefined ? {} : { source: shortened(source, mostCode) }),
-      message: shortened(message, mostMessage),
+      ...(code === undefined ? {} : { code: shortened(code, maxCode) }),
+      ...(source === undefined ? {} : { source: shortened(source, maxCode) }),
+      message: shortened(message, maxMessage),
     }));
 }
 

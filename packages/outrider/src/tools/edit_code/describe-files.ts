@@ -7,8 +7,8 @@ import type { FileRow, Output } from "./schema.ts";
 const wholeDiff = { context: 3, maxLines: 400 };
 const shortDiff = { context: 1, maxLines: 30 };
 /** So many files are shown with their diff, and so many are named. */
-const mostDiffs = 3;
-const mostNamed = 12;
+const maxDiffs = 3;
+const maxNamed = 12;
 
 export function describeFiles(
   files: readonly ChangedFile[],
@@ -18,13 +18,13 @@ export function describeFiles(
   const rows = files.map(({ kind, path, from, before, after }, index): FileRow => {
     const options = { context: isWhole ? 3 : 1, maxLines: Math.max(left, 1) };
     const { text, added, removed } = diffLines(before?.text ?? "", after?.text ?? "", options);
-    const isShown = left > 0 && kind !== "remove" && (isWhole || index < (isBrief && files.length > 1 ? 0 : mostDiffs));
+    const isShown = left > 0 && kind !== "remove" && (isWhole || index < (isBrief && files.length > 1 ? 0 : maxDiffs));
     if (isShown) left -= text.split("\n").length;
     return { path, kind, ...(from === undefined ? {} : { from }), added, removed, diff: isShown ? text : "" };
   });
   const sum = (key: "added" | "removed"): number => rows.reduce((total, row) => total + row[key], 0);
   return {
-    files: rows.slice(0, isWhole ? rows.length : mostNamed),
+    files: rows.slice(0, isWhole ? rows.length : maxNamed),
     in_files: rows.length,
     added: sum("added"),
     removed: sum("removed"),

@@ -16,12 +16,12 @@ import { otherWays } from "./other-ways.ts";
 import { inList, readEdits } from "./read-edits.ts";
 import type { Input, Output, HistoryRow } from "./schema.ts";
 
-const mostEntries = 20;
+const maxEntries = 20;
 
 /** How long servers have to say what is wrong, before and after an edit together; `wait` changes it. */
 const judgeMs = 8_000;
 /** Other files that may have new problems, because they use what was edited. */
-const mostUsers = 20;
+const maxUsers = 20;
 
 /** Exactly what was asked, in all files or in none. */
 export async function handle(
@@ -111,7 +111,7 @@ async function watchUsers(
   const edited = draft.changes().map(({ file }) => file.shown);
   const names = [...new Set(planned.flatMap((plan) => plan.names))];
   const users = names.length === 0 ? [] : await context.symbols.filesNaming(names, { signal: context.signal });
-  const others = users.filter((path) => !edited.includes(path)).slice(0, mostUsers);
+  const others = users.filter((path) => !edited.includes(path)).slice(0, maxUsers);
   return await watchProblems(context, [...edited, ...others], wait === undefined ? judgeMs : wait * 1_000);
 }
 
@@ -191,7 +191,7 @@ async function undoChange({ project, signal }: EditContext, { id, dry_run: dryRu
 async function showHistory(project: Project): Promise<Output> {
   const entries = await project.writer.history();
   const open = entries.filter(({ undone }) => !undone).length;
-  const more = entries.length - mostEntries;
+  const more = entries.length - maxEntries;
   return {
     written: false,
     done: [open === 0 ? "There is nothing to undo" : `${countOf(open, "change")} can be undone, newest first`],
@@ -200,7 +200,7 @@ async function showHistory(project: Project): Promise<Output> {
     added: 0,
     removed: 0,
     notes: more > 0 ? [`${more} older ones are not shown.`] : [],
-    history: entries.slice(0, mostEntries).map(tellEntry),
+    history: entries.slice(0, maxEntries).map(tellEntry),
   };
 }
 

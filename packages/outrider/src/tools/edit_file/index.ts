@@ -1,6 +1,6 @@
 import { defineTool, escapeHidden, type Call, ToolError, writes } from "toolwright";
 import * as z from "zod";
-import { mostMarkdownChars } from "../../documents/markdown/find-section.ts";
+import { maxMarkdownChars } from "../../documents/markdown/find-section.ts";
 import { type Outline, readOutline } from "../../documents/markdown/outline.ts";
 import { isMarkdown } from "../../documents/markdown/sections.ts";
 import { applyEdits, type AppliedChanges } from "../../edits/apply-edits.ts";
@@ -199,7 +199,7 @@ async function outlineAhead(
 ): Promise<((text: string) => Outline | undefined) | undefined> {
   if (!isMarkdown(file.shown) || !edits.some(({ symbol }) => symbol !== undefined && symbol !== "")) return undefined;
   const read = await files.readText(file, { maxBytes });
-  if (read.text.length > mostMarkdownChars) return undefined;
+  if (read.text.length > maxMarkdownChars) return undefined;
   const outline = await readOutline(toPlain(read.text, read.eol).text, { signal });
   return (text) => (text === read.text ? outline : undefined);
 }

@@ -61,7 +61,7 @@ function halfOfAll(): number {
 }
 
 /** To count more would take half as long as the search itself, and says no more than that there are many. */
-const mostCounted = 5_000;
+const maxCounted = 5_000;
 const secretsNote = "Files with secrets, such as .env, are never searched.";
 
 async function describeNothing(
@@ -85,7 +85,7 @@ async function describeNothing(
     for (const { exposure } of batch) if (exposure !== "open") withheld += 1;
     const { files, alone } = walk.counts();
     // Leaving the loop ends the walk.
-    if (files - withheld > mostCounted) return { searched: mostCounted, more: true, notes: [secretsNote], alone };
+    if (files - withheld > maxCounted) return { searched: maxCounted, more: true, notes: [secretsNote], alone };
   }
   const { files, alone } = walk.counts();
   const secrets = `${withheld} with secrets, such as .env, ${withheld === 1 ? "is" : "are"} never searched.`;

@@ -11,7 +11,7 @@ export interface PageSection extends SearchableText {
 }
 
 // More would cost the reader more than the list of all topics.
-const mostShown = 5;
+const maxShown = 5;
 // One that is so much better than the next is what was asked for.
 const clearlyBetter = 1.4;
 
@@ -21,7 +21,7 @@ export async function searchPages(
   question: string,
   { texts, signal }: { readonly texts: TextSearch; readonly signal: AbortSignal },
 ): Promise<string | undefined> {
-  const { found } = await texts.search(sections, question, { limit: mostShown, signal });
+  const { found } = await texts.search(sections, question, { limit: maxShown, signal });
   const [best, ...others] = found;
   if (best === undefined) return undefined;
   if (best.score < clearlyBetter * (others[0]?.score ?? 0)) return found.map(showHit).join("\n");

@@ -16,10 +16,10 @@ import { buildTypes, type FoundMember, membersIn, type TypeGraph, type TypeOptio
 import type { Input, Output, Row } from "./schema.ts";
 
 /** Deeper than anybody builds. */
-const mostLevels = 20;
+const maxLevels = 20;
 const pageRows = 100;
 const waitMs = 8_000;
-const mostNamed = 20;
+const maxNamed = 20;
 
 /** The types below or above a type, or what implements a method. */
 export async function handle(
@@ -38,7 +38,7 @@ export async function handle(
   const steps = openTypeSteps({ project, symbols, servers: serversOf(project), view, ...waitingFor(input, call) });
   const options: TypeOptions = {
     direction: direction === "supertypes" ? "supertypes" : "subtypes",
-    depth: mostLevels,
+    depth: maxLevels,
     signal,
     onLevel: (level, types) => call.progress({ message: `Level ${level}: ${direction} of ${types}`, done: level }),
   };
@@ -64,8 +64,8 @@ export async function handle(
       levels: countLevels(shown),
       not_followed: graph.notFollowed,
       rows: page,
-      outside: [...new Set(graph.outside.map(({ name }) => visibleLine(name)))].slice(0, mostNamed),
-      unread: graph.unread.slice(0, mostNamed),
+      outside: [...new Set(graph.outside.map(({ name }) => visibleLine(name)))].slice(0, maxNamed),
+      unread: graph.unread.slice(0, maxNamed),
       ...overflowOf(shown.length, page.length, offset, "Or ask for one of them."),
     };
   } finally {

@@ -9,7 +9,7 @@ import guide from "./guide.md" with { type: "text" };
 import { input, output, type Input, type Output, type Row } from "./schema.ts";
 
 const defaultRows = 30;
-const mostProblems = 10;
+const maxProblems = 10;
 
 export default defineTool({
   name: "library",
@@ -94,8 +94,8 @@ function rowOf(library: KnownLibrary, root: string): Row {
 
 function tellProblems(problems: readonly string[]): Pick<Output, "problems"> {
   if (problems.length === 0) return {};
-  const more = problems.length - mostProblems;
-  return { problems: [...problems.slice(0, mostProblems), ...(more > 0 ? [`${more} more problems.`] : [])] };
+  const more = problems.length - maxProblems;
+  return { problems: [...problems.slice(0, maxProblems), ...(more > 0 ? [`${more} more problems.`] : [])] };
 }
 
 /** Clients that fill in every field send empty texts, which say nothing. */

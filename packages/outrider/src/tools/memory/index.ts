@@ -8,8 +8,8 @@ import { format } from "./format.ts";
 import guide from "./guide.md" with { type: "text" };
 import { input, output, type Input, type Output, type OutputMemory } from "./schema.ts";
 
-const mostListed = 100;
-const mostHits = 8;
+const maxListed = 100;
+const maxHits = 8;
 
 const required = {
   write: ["topic", "content"],
@@ -61,7 +61,7 @@ async function handle(
     return listBelow(input.private === true ? all.filter((each) => each.private) : all, input);
   }
   if (action === "search") {
-    const { offset, maxResults: limit } = createOutputGuard(input, { maxResults: mostHits });
+    const { offset, maxResults: limit } = createOutputGuard(input, { maxResults: maxHits });
     const { hits, total } = await store.search(input.query ?? "", offset + limit, signal, onlyPrivate);
     const page = hits.slice(offset).map((hit) => ({ ...outputMemory(hit), line: hit.line, excerpt: hit.excerpt }));
     return { action, hits: page, total, ...overflowOf(total, page.length, offset, "Rarer words find fewer.") };
@@ -118,7 +118,7 @@ function listBelow(all: readonly MemoryInfo[], input: Input): Output {
   const start = topic?.replace(/\/+$/, "");
   const isBelow = (each: MemoryInfo): boolean => each.topic === start || each.topic.startsWith(`${start}/`);
   const below = start === undefined ? all : all.filter(isBelow);
-  const { offset, maxResults: limit } = createOutputGuard(input, { maxResults: mostListed });
+  const { offset, maxResults: limit } = createOutputGuard(input, { maxResults: maxListed });
   const page = below.slice(offset, offset + limit);
   return {
     action: "list",

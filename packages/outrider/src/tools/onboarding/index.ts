@@ -46,8 +46,8 @@ type Output = z.infer<typeof output>;
 
 const waitMs = 2_000;
 const budget = 300;
-const mostFiles = 8;
-const mostSubprojects = 15;
+const maxFiles = 8;
+const maxSubprojects = 15;
 
 export default defineTool({
   name: "onboarding",
@@ -94,7 +94,7 @@ async function handle(
   };
 }
 
-/** The files that others lean on most; none where the symbols of the project cannot be read in a moment. */
+/** The files that the most other files depend on; none if the symbols of the project are not ready soon. */
 async function findCentralFiles(symbols: ProjectSymbols, signal: AbortSignal): Promise<readonly RankedNames[]> {
   const limit = limitSignal([signal], waitMs * 2);
   const both = limit.signal;
@@ -103,7 +103,7 @@ async function findCentralFiles(symbols: ProjectSymbols, signal: AbortSignal): P
     if (view.completeness.state === "partial") return [];
     const importance = await view.importance({ signal: both });
     const ranked = await rankNames(view, importance, view.paths, { budget, signal: both });
-    return ranked.filter(({ isCode }) => isCode).slice(0, mostFiles);
+    return ranked.filter(({ isCode }) => isCode).slice(0, maxFiles);
   } catch (error) {
     if (limit.isLate()) return [];
     throw error;
@@ -141,6 +141,6 @@ function format(value: Output): string {
 }
 
 function shorten(paths: readonly string[]): readonly string[] {
-  if (paths.length <= mostSubprojects) return paths;
-  return [...paths.slice(0, mostSubprojects), `${paths.length - mostSubprojects} more (workspace list)`];
+  if (paths.length <= maxSubprojects) return paths;
+  return [...paths.slice(0, maxSubprojects), `${paths.length - maxSubprojects} more (workspace list)`];
 }

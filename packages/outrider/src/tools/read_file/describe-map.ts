@@ -3,7 +3,7 @@ import { countTokens } from "toolwright";
 import { dataFormatOf } from "../../documents/data/data-format.ts";
 import { describeShape } from "../../documents/data/describe-shape.ts";
 import { parseForShape } from "../../documents/data/read-part.ts";
-import { mostMarkdownChars } from "../../documents/markdown/find-section.ts";
+import { maxMarkdownChars } from "../../documents/markdown/find-section.ts";
 import { readOutline, sectionsOf } from "../../documents/markdown/outline.ts";
 import { isMarkdown } from "../../documents/markdown/sections.ts";
 import type { CodeSymbol } from "../../syntax/code-symbol.ts";
@@ -25,7 +25,7 @@ export async function describeMap(view: TextView, budget: number): Promise<FileM
   if (text === undefined) return undefined;
   const name = basename(file.name);
   if (isMarkdown(name)) {
-    if (text.length > mostMarkdownChars) return undefined;
+    if (text.length > maxMarkdownChars) return undefined;
     return await fit("Headings (read one with symbol):", await markdownLevels(text, call.signal), budget);
   }
   // A format whose keys are too many to be listed has no outline either.

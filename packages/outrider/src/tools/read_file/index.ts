@@ -11,7 +11,7 @@ import { viewFile } from "./view-file.ts";
 const budgetTokens = 4_000;
 
 // Two shares of this size are still worth reading.
-const leastTokens = 250;
+const minTokens = 250;
 
 interface Viewed {
   readonly view: FileView | FailedView;
@@ -47,7 +47,7 @@ async function handle(input: ReadFileInput, services: ReadFileServices, call: Ca
   const files: (FileView | FailedView)[] = [];
   let left = budgetTokens;
   for (const [at, path] of paths.entries()) {
-    const share = Math.max(leastTokens, Math.floor(left / (paths.length - at)));
+    const share = Math.max(minTokens, Math.floor(left / (paths.length - at)));
     const result = await viewOrError(path, input, share, { project, services, call });
     files.push(result.view);
     left -= result.tokens;

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { projectField } from "../fields.ts";
 
-const mostFiles = 20;
+const maxFiles = 20;
 const isLine = (value: number): boolean => Number.isSafeInteger(value) && value >= 1;
 const line = z.number().refine(isLine, "expected a whole number from 1 on");
 
@@ -11,8 +11,8 @@ export const input = z.strictObject({
   path: z
     .union([z.string(), z.array(z.string())])
     .refine(
-      (path) => path.length > 0 && (typeof path === "string" || path.length <= mostFiles),
-      `expected 1 to ${mostFiles} paths`,
+      (path) => path.length > 0 && (typeof path === "string" || path.length <= maxFiles),
+      `expected 1 to ${maxFiles} paths`,
     )
     .describe("File(s), @handle, library:NAME/file"),
   symbol: z.string().optional().describe("Name in code, heading or key path a.b[0]"),

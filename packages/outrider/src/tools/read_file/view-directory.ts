@@ -3,7 +3,7 @@ import { showPath } from "../../workspace/paths/check-path.ts";
 import type { FileRequest, OpenDirectory, Reading, Viewed } from "./reading.ts";
 import { callFor } from "./wording.ts";
 
-const mostNames = 100;
+const maxNames = 100;
 
 /** What is in a directory, instead of an error; offset and limit count its entries. */
 export async function viewDirectory(
@@ -16,7 +16,7 @@ export async function viewDirectory(
   const names = seen.map((entry) => `${showPath(entry.name).slice(1, -1)}${entry.isDirectory() ? "/" : ""}`).toSorted();
   const withheld = entries.length - seen.length;
   const start = offset - 1;
-  const body = names.slice(start, start + Math.min(limit ?? mostNames, mostNames));
+  const body = names.slice(start, start + Math.min(limit ?? maxNames, maxNames));
   const end = start + body.length;
   const notes = [
     ...(start > 0 && body.length === 0 ? [`There is no entry ${offset}: the directory has ${names.length}.`] : []),

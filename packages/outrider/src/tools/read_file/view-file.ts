@@ -2,7 +2,7 @@ import { basename } from "node:path";
 import { ToolError } from "toolwright";
 import { dataFormatOf } from "../../documents/data/data-format.ts";
 import { readDataPart } from "../../documents/data/read-part.ts";
-import { chooseSection, mostMarkdownChars } from "../../documents/markdown/find-section.ts";
+import { chooseSection, maxMarkdownChars } from "../../documents/markdown/find-section.ts";
 import { readOutline, sectionsOf } from "../../documents/markdown/outline.ts";
 import { isMarkdown } from "../../documents/markdown/sections.ts";
 import { maskText } from "../../documents/masked/mask-text.ts";
@@ -20,7 +20,7 @@ import { viewLines } from "./view-lines.ts";
 import { callFor, countOf, goOnNotes } from "./wording.ts";
 
 const around = 3;
-const mostMatches = 500;
+const maxMatches = 500;
 const lineChars = 500;
 
 // Of a long line: what is shown before the match, and how far in it has to be for that.
@@ -99,7 +99,7 @@ function describeFile(file: OpenFile, { encoding, bom }: LoadedText): readonly s
 /** Lines that match a pattern, with a few around each. */
 async function viewMatches({ file, loaded, request, budget, call }: TextView, pattern: string): Promise<Shown> {
   const { offset = 1, limit, column = 0 } = request;
-  const most = Math.min(limit ?? mostMatches, mostMatches);
+  const most = Math.min(limit ?? maxMatches, maxMatches);
   const found = await searchLines(loaded.lines, { pattern, from: offset - 1, most, signal: call.signal }, call);
   const ranges = joinRanges(found.lines.map((line) => ({ start: Math.max(0, line - around), end: line + around + 1 })));
   const startBytes = new Map([...found.starts].map(([line, start]) => [line, firstByte(start)]));
@@ -158,7 +158,7 @@ async function viewSymbol(view: TextView, symbol: string): Promise<Shown> {
 }
 
 async function viewSection(view: TextView, text: string, symbol: string): Promise<Shown> {
-  if (text.length > mostMarkdownChars) throw tooLarge(view);
+  if (text.length > maxMarkdownChars) throw tooLarge(view);
   const { path, startLine, endLine } = chooseSection(sectionsOf(await readOutline(text, view.call)), symbol);
   return await showRanges(view, { name: path, facts: [path], ranges: [{ start: startLine, end: endLine }] });
 }

@@ -1,7 +1,7 @@
 import type { ReadResult } from "../../documents/text/line-source.ts";
 import type { CutLine } from "../../documents/text/number-lines.ts";
 
-const mostNamed = 20;
+const maxNamed = 20;
 
 export function countOf({ totalLines, exact }: Pick<ReadResult, "totalLines" | "exact">): string {
   return `${exact ? "" : "at least "}${totalLines} ${totalLines === 1 ? "line" : "lines"}`;
@@ -17,7 +17,7 @@ export function goOnNotes(what: Readonly<Record<string, string>>, goOn: readonly
   const [first, ...others] = goOn;
   if (first === undefined) return [];
   const call = callFor({ ...what, offset: first.index + 1, limit: 1, column: first.column });
-  const named = others.slice(0, mostNamed).map(({ index, column }) => `${index + 1}:${column}`);
+  const named = others.slice(0, maxNamed).map(({ index, column }) => `${index + 1}:${column}`);
   const more = others.length - named.length;
   const rest = `Likewise, by offset:column: ${named.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
   return [`Line ${first.index + 1} goes on: ${call}`, ...(others.length > 0 ? [rest] : [])];

@@ -23,12 +23,12 @@ function howKnown(
 ): string {
   if (completeness === "syntactic") return `syntactic${syntactic}`;
   if (completeness === "complete") return `complete by ${server}`;
-  const named = unconfirmed.slice(0, mostUnconfirmed).map(escapeHidden).join(", ");
-  const places = named === "" ? "" : `: ${named}${unconfirmed.length > mostUnconfirmed ? ", …" : ""}`;
+  const named = unconfirmed.slice(0, maxUnconfirmed).map(escapeHidden).join(", ");
+  const places = named === "" ? "" : `: ${named}${unconfirmed.length > maxUnconfirmed ? ", …" : ""}`;
   return `partial by ${server}: ${why}${places}`;
 }
 
-const mostUnconfirmed = 5;
+const maxUnconfirmed = 5;
 
 function facts(output: Output): string[] {
   const { also_declared, outside, ignored, other_places, same_name, unread, left_out } = output;

@@ -17,8 +17,8 @@ import { input, output, type FileRow, type Input, type LineRow, type Output } fr
 
 const defaultLines = 60;
 const defaultFiles = 100;
-const mostExamples = 3;
-const mostNamed = 20;
+const maxExamples = 3;
+const maxNamed = 20;
 
 type Paged = Pick<Output, "files" | "overflow">;
 
@@ -91,18 +91,18 @@ async function handle(
   const output: Output = {
     symbol: visibleLine(pathOf(target.symbol)),
     declared: `${target.file}:${target.symbol.line + 1}`,
-    also_declared: declared.slice(0, mostNamed),
+    also_declared: declared.slice(0, maxNamed),
     ...tellProvenance(found.provenance),
     total: references.length,
     likely: countLikely(references),
     in_files: used.length,
-    unconfirmed: found.unconfirmed.slice(0, mostNamed),
+    unconfirmed: found.unconfirmed.slice(0, maxNamed),
     outside: found.external,
-    ignored: Array.from(found.ignored, ([file, count]) => ({ file, count })).slice(0, mostNamed),
+    ignored: Array.from(found.ignored, ([file, count]) => ({ file, count })).slice(0, maxNamed),
     other_places: found.others,
-    same_name: { count: namesakes.length, examples: namesakes.slice(0, mostExamples).map(showLocation) },
+    same_name: { count: namesakes.length, examples: namesakes.slice(0, maxExamples).map(showLocation) },
     files_with_word: found.naming,
-    unread: found.unread.slice(0, mostNamed),
+    unread: found.unread.slice(0, maxNamed),
     left_out: leftOut(symbols),
     ...pageOf(input, used),
   };

@@ -54,8 +54,8 @@ const stubbornFamily = [
 describe.runIf(process.platform === "linux")("processes", () => {
   test("a time-out returns what was printed, and no child of any kind survives", async () => {
     await using kit = open();
-    const text = await call(kit, { command: `${stubbornFamily}\nsleep 300`, timeout_ms: 1_000 });
-    expect(text).toMatch(/^timed out after \d\.\d s; what it printed so far:/);
+    const text = await call(kit, { command: `${stubbornFamily}\nsleep 300`, timeout_ms: 5_000 });
+    expect(text).toMatch(/^timed out after \d+\.\d s; what it printed so far:/);
     expect(text).toContain("ready");
     expect(pidsIn(text).length).toBeGreaterThanOrEqual(5);
     expect(await goneWithin(pidsIn(text), 0)).toBe(true);
@@ -87,7 +87,7 @@ describe.runIf(process.platform === "linux")("processes", () => {
     expect(status).toBe("cancelled");
     expect(seen).toContain("ready");
     const left = await findCommands("sleep 300");
-    expect(await goneWithin(left, 10_000)).toBe(true);
+    expect(await goneWithin(left, 60_000)).toBe(true);
   });
 
   test("a flood without end is cut by the limit, and memory stays where it is", async () => {
@@ -120,10 +120,10 @@ describe.runIf(process.platform === "linux")("processes", () => {
     await using kit = open();
     const text = await call(kit, {
       command: "for i in $(seq 1 1000); do sleep 301 & done; echo all",
-      timeout_ms: 20_000,
+      timeout_ms: 120_000,
     });
     expect(text).toContain("all");
-    expect(await goneWithin(await findCommands("sleep 301"), 10_000)).toBe(true);
+    expect(await goneWithin(await findCommands("sleep 301"), 60_000)).toBe(true);
   });
 
   test("what stands in a command is inert until the shell reads it, once", async () => {
@@ -184,18 +184,18 @@ describe.runIf(process.platform === "linux")("background jobs", () => {
     const started = await call(kit, {
       command: `${stubbornFamily}\nsleep 300`,
       background: true,
-      timeout_ms: 4_000,
+      timeout_ms: 8_000,
     });
     expect(started).toMatch(/^running for/);
-    const ended = await call(kit, { job: handleIn(started), action: "wait", timeout_ms: 30_000 });
-    expect(ended).toMatch(/^timed out after \d\.\d s; what it printed so far:/);
+    const ended = await call(kit, { job: handleIn(started), action: "wait", timeout_ms: 120_000 });
+    expect(ended).toMatch(/^timed out after \d+\.\d s; what it printed so far:/);
     const pids = pidsIn(`${started}\n${ended}`);
     expect(pids.length).toBeGreaterThanOrEqual(5);
     expect(await goneWithin(pids, 0)).toBe(true);
-    expect(await call(kit, { action: "status" })).toMatch(/^@cmd_\w+ timed out after \d\.\d s: sleep 300 &/);
+    expect(await call(kit, { action: "status" })).toMatch(/^@cmd_\w+ timed out after \d+\.\d s: sleep 300 &/);
     const short = await call(kit, { command: "sleep 300", background: true, timeout_ms: 1 });
     expect(short).toContain("timeout_ms 1 was changed to 100");
-    expect(await call(kit, { job: handleIn(short), action: "wait", timeout_ms: 30_000 })).toMatch(/^timed out/);
+    expect(await call(kit, { job: handleIn(short), action: "wait", timeout_ms: 120_000 })).toMatch(/^timed out/);
   });
 
   test("a limit that is longer than a timer can wait does not end the job at once", async () => {

@@ -6,7 +6,7 @@ export interface TimeLimit {
 }
 
 const usualMs = 120_000;
-const leastMs = 100;
+const minMs = 100;
 /** For ending the tree and writing the answer. */
 const reservedMs = 5_000;
 /** Beyond it Node's timers fire at once. */
@@ -14,7 +14,7 @@ const longestTimerMs = 2 ** 31 - 1;
 
 /** What was asked for, within what the call has left; a value that is changed is told. */
 export function limitTime(wanted: number | undefined, remainingMs: number): TimeLimit {
-  const most = Math.max(leastMs, Math.floor(remainingMs) - reservedMs);
+  const most = Math.max(minMs, Math.floor(remainingMs) - reservedMs);
   return limitWithin(wanted ?? Math.min(usualMs, most), most);
 }
 
@@ -24,7 +24,7 @@ export function limitJob(wanted: number | undefined): TimeLimit | undefined {
 }
 
 function limitWithin(wanted: number, most: number): TimeLimit {
-  const ms = Math.min(Math.max(wanted, leastMs), most);
+  const ms = Math.min(Math.max(wanted, minMs), most);
   return { ms, notes: ms === wanted ? [] : [`timeout_ms ${wanted} was changed to ${ms}`] };
 }
 

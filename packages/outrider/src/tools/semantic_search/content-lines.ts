@@ -41,7 +41,7 @@ interface Kept {
 }
 
 const kept = new Map<string, Kept>();
-const mostChars = 8_000_000;
+const maxChars = 8_000_000;
 let chars = 0;
 
 /** Longer than any clock of a file system ticks: a write right after the reading may have left the stamp as it was. */
@@ -53,11 +53,11 @@ function isUntouched({ stamp: before, at }: Kept, now: FileStamp | undefined): b
 
 function keep(hash: string, fresh: Kept): void {
   drop(hash);
-  if (fresh.size > mostChars) return;
+  if (fresh.size > maxChars) return;
   kept.set(hash, fresh);
   chars += fresh.size;
   for (const oldest of kept.keys()) {
-    if (chars <= mostChars) return;
+    if (chars <= maxChars) return;
     drop(oldest);
   }
 }

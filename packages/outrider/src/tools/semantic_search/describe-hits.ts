@@ -7,9 +7,9 @@ import { linesOf } from "./content-lines.ts";
 import type { FoundHit } from "./places.ts";
 import type { Hit } from "./schema.ts";
 
-const mostLines = 3;
+const maxLines = 3;
 const longestLine = 160;
-const mostBodyLines = 120;
+const maxBodyLines = 120;
 
 /** Each place as the answer shows it, with its lines read now. */
 export async function describeHits(
@@ -79,7 +79,7 @@ function oneLine(text: string): string {
 }
 
 function numberLines(lines: readonly string[], startLine: number): string {
-  const shown = lines.slice(0, mostBodyLines).map((line, index) => `${startLine + index + 1}: ${visibleLine(line)}`);
+  const shown = lines.slice(0, maxBodyLines).map((line, index) => `${startLine + index + 1}: ${visibleLine(line)}`);
   const more = lines.length - shown.length;
   return [...shown, ...(more > 0 ? [`… ${more} more lines`] : [])].join("\n");
 }
@@ -89,7 +89,7 @@ function chooseLines(lines: readonly string[], wanted: ReadonlySet<number>): rea
   const unsaid = new Set(wanted);
   const terms = lines.map((line) => termsIn(line, wanted));
   const chosen: number[] = [];
-  while (chosen.length < mostLines) {
+  while (chosen.length < maxLines) {
     let best = -1;
     let most = 0;
     terms.forEach((own, index) => {

@@ -10,14 +10,14 @@ import type { Hit, Input, Output } from "./schema.ts";
 import { pageOf, type PlaceAnswer, searchPlaces } from "./search-places.ts";
 
 /** Beside what was found in files. */
-const mostBeside = 3;
-const mostHits = 10;
+const maxBeside = 3;
+const maxHits = 10;
 /** A long stack trace fits in; what is longer is no question. */
 export const longestQuery = 20_000;
 /** How often it is asked again when a file changes between the answer and the reading of its lines. */
-const mostTries = 3;
+const maxTries = 3;
 /** Many places take long already: the call has to end before its deadline. */
-const mostTryingMs = 10_000;
+const maxTryingMs = 10_000;
 
 export async function handle(
   input: Input,
@@ -33,7 +33,7 @@ export async function handle(
     );
   }
   const project = await services.workspace.project(input.project);
-  const page = createOutputGuard(input, { maxResults: mostHits });
+  const page = createOutputGuard(input, { maxResults: maxHits });
   const memories = services.memoryOf(project);
   if (input.in === "memories") return await answerFromMemories(query, memories, page, call.signal);
 
@@ -43,7 +43,7 @@ export async function handle(
     const answers = await searchPlaces(places, { ...input, query }, { page, withSearch: services.withSearch, call });
     const { found, total, unlisted } = pageOf(answers, page);
     const { hits, isStale } = await describeHits(found, { query, body: input.body ?? false });
-    if (isStale && tries < mostTries && performance.now() - started < mostTryingMs) continue;
+    if (isStale && tries < maxTries && performance.now() - started < maxTryingMs) continue;
     return {
       hits: hits.map(withFewCopies),
       ...(input.in === "all" ? await findMemories(query, memories, call.signal) : {}),
@@ -55,14 +55,14 @@ export async function handle(
   }
 }
 
-const mostCopies = 3;
+const maxCopies = 3;
 
 /** A licence or a generated file may lie in hundreds of places; those nearest to the root stand for them. */
 function withFewCopies(hit: Hit): Hit {
   const { copies = [] } = hit;
-  if (copies.length <= mostCopies) return hit;
+  if (copies.length <= maxCopies) return hit;
   const nearest = copies.toSorted((one, other) => one.length - other.length || (one < other ? -1 : 1));
-  return { ...hit, copies: nearest.slice(0, mostCopies), more_copies: copies.length - mostCopies };
+  return { ...hit, copies: nearest.slice(0, maxCopies), more_copies: copies.length - maxCopies };
 }
 
 /** What an answer does not rest on, place by place. */
@@ -100,7 +100,7 @@ function notesOf(
 }
 
 async function findMemories(query: string, store: MemoryStore, signal: AbortSignal): Promise<Pick<Output, "memories">> {
-  const { hits } = await store.search(query, mostBeside, signal);
+  const { hits } = await store.search(query, maxBeside, signal);
   return hits.length === 0 ? {} : { memories: hits.map(showMemory) };
 }
 

@@ -3,7 +3,7 @@ import type { KnownLibrary } from "../../libraries/library-finder.ts";
 import { showLibraryPath } from "../../libraries/library-path.ts";
 import { countOf } from "../../workspace/text/visible-text.ts";
 
-const mostNamed = 5;
+const maxNamed = 5;
 
 /** Why `scope: "libraries"` has nothing to search. */
 export function noSources(libraries: readonly KnownLibrary[]): ToolError {
@@ -32,6 +32,6 @@ function namesOf(libraries: readonly KnownLibrary[]): readonly string[] {
 }
 
 function some(names: readonly string[]): string {
-  const more = names.length - mostNamed;
-  return [...names.slice(0, mostNamed), ...(more > 0 ? [`${more} more`] : [])].join(", ");
+  const more = names.length - maxNamed;
+  return [...names.slice(0, maxNamed), ...(more > 0 ? [`${more} more`] : [])].join(", ");
 }

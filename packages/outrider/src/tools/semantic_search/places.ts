@@ -85,7 +85,7 @@ export async function findPlaces(
 }
 
 /** Of those that cannot be searched so many are named; the others are counted. */
-export const mostLostTold = 5;
+export const maxLostTold = 5;
 
 export function lose(shown: string, error: unknown): LostPlace {
   return { shown, problem: error instanceof Error ? error.message : String(error) };
@@ -116,8 +116,8 @@ function nowhere(path: string, scope: "libraries" | "all", lost: readonly LostPl
 }
 
 function describeLost(lost: readonly LostPlace[]): string {
-  const more = lost.length - mostLostTold;
-  const names = lost.slice(0, mostLostTold).map(({ shown }) => shown);
+  const more = lost.length - maxLostTold;
+  const names = lost.slice(0, maxLostTold).map(({ shown }) => shown);
   return [...names, ...(more > 0 ? [`${more} more`] : [])].join(", ");
 }
 

@@ -4,7 +4,7 @@ import type { Services } from "../../services.ts";
 import { relativeTo } from "../../workspace/paths/inside.ts";
 import { countOf } from "../../workspace/text/visible-text.ts";
 import { readScope as readFileScope } from "../file-scope.ts";
-import { type FoundHit, type LostPlace, lose, mostLostTold, type Places, type SearchedPlace } from "./places.ts";
+import { type FoundHit, type LostPlace, lose, maxLostTold, type Places, type SearchedPlace } from "./places.ts";
 import { readKind, readLanguage } from "./read-filters.ts";
 import type { Input } from "./schema.ts";
 
@@ -102,9 +102,9 @@ export function pageOf(
 
 /** As answers that have found nothing, and say why. */
 function tellLost(lost: readonly LostPlace[]): readonly PlaceAnswer[] {
-  const more = lost.length - mostLostTold;
+  const more = lost.length - maxLostTold;
   const told = [
-    ...lost.slice(0, mostLostTold),
+    ...lost.slice(0, maxLostTold),
     ...(more > 0 ? [{ shown: countOf(more, "more library", "more libraries"), problem: "cannot be searched" }] : []),
   ];
   return told.map((place) => ({
@@ -120,7 +120,7 @@ function tellLost(lost: readonly LostPlace[]): readonly PlaceAnswer[] {
 }
 
 function allLost(lost: readonly LostPlace[]): ToolError {
-  const why = lost.slice(0, mostLostTold).map(({ shown, problem }) => `${shown}: ${problem}`);
+  const why = lost.slice(0, maxLostTold).map(({ shown, problem }) => `${shown}: ${problem}`);
   return new ToolError("no_library", `None of the libraries can be searched. ${why.join(" ")}`, {
     next: { tool: "library", input: { action: "list" } },
   });

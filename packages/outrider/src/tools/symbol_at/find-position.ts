@@ -31,7 +31,7 @@ interface Word {
   readonly column: number;
 }
 
-const mostListed = 20;
+const maxListed = 20;
 
 /** The one name that is meant; a ToolError says what the line has when it is none or several. */
 export async function findPosition(question: PositionQuestion): Promise<FoundPosition> {
@@ -169,8 +169,8 @@ function where({ line }: Input, file: string): string {
 }
 
 function list(words: readonly Word[]): string {
-  const shown = words.slice(0, mostListed).map(({ name, column }) => `${name} (column ${column + 1})`);
-  return shown.join(", ") + (words.length > mostListed ? ", …" : "");
+  const shown = words.slice(0, maxListed).map(({ name, column }) => `${name} (column ${column + 1})`);
+  return shown.join(", ") + (words.length > maxListed ? ", …" : "");
 }
 
 function without(input: Input, key: "column"): Omit<Input, "column"> {

@@ -17,8 +17,8 @@ import { input, output, type DefinitionRow, type Output, type Input } from "./sc
 
 type UsedServices = Pick<Services, "workspace" | "symbolsOf" | "serversOf" | "libraries">;
 
-const mostListed = 10;
-const mostHover = 1_500;
+const maxListed = 10;
+const maxHover = 1_500;
 
 export default defineTool({
   name: "symbol_at",
@@ -56,8 +56,8 @@ async function handle(input: Input, services: UsedServices, call: Call): Promise
     ...waitingFor(input, call),
   });
   const rows = async (all: readonly Definition[]): Promise<DefinitionRow[]> =>
-    await Promise.all(all.slice(0, mostListed).map((each) => rowOf(libraries, project, each)));
-  const more = (all: readonly Definition[]): number => Math.max(0, all.length - mostListed);
+    await Promise.all(all.slice(0, maxListed).map((each) => rowOf(libraries, project, each)));
+  const more = (all: readonly Definition[]): number => Math.max(0, all.length - maxListed);
   return {
     symbol: visibleLine(name),
     at: `${file}:${position.line + 1}:${position.character + 1}`,
@@ -95,10 +95,10 @@ async function rowOf(
 
 /** At the end of a line, where there is one. */
 function shorten(text: string): string {
-  if (text.length <= mostHover) return text;
-  const cut = text.slice(0, mostHover);
+  if (text.length <= maxHover) return text;
+  const cut = text.slice(0, maxHover);
   const end = cut.lastIndexOf("\n");
-  const kept = end > mostHover / 2 ? cut.slice(0, end) : cut;
+  const kept = end > maxHover / 2 ? cut.slice(0, end) : cut;
   const isInCode = kept.split("\n").filter((line) => line.startsWith("```")).length % 2 === 1;
   return `${kept}\n${isInCode ? "```\n" : ""}… (${text.length - kept.length} more characters)`;
 }

@@ -20,7 +20,7 @@ export interface ShownHit {
 
 /** A single hit of so many lines is shown with its body. */
 const smallLines = 60;
-const mostBodies = 5;
+const maxBodies = 5;
 const bodyTokens = 3_000;
 const memberTokens = 1_500;
 
@@ -58,8 +58,8 @@ export async function addBodies(
   const notes: string[] = [];
   let left = bodyTokens;
   let count = 0;
-  for (const hit of shown.slice(0, mostBodies)) {
-    if (left < leastTokens) break;
+  for (const hit of shown.slice(0, maxBodies)) {
+    if (left < minTokens) break;
     count += 1;
     const body = await readBody(question, hit, left);
     if (body === undefined) {
@@ -78,11 +78,11 @@ export async function addBodies(
 }
 
 function isSmall(shown: readonly ShownHit[]): boolean {
-  return shown.length <= mostBodies && shown.reduce((sum, { symbol }) => sum + linesOf(symbol), 0) <= smallLines;
+  return shown.length <= maxBodies && shown.reduce((sum, { symbol }) => sum + linesOf(symbol), 0) <= smallLines;
 }
 
 /** A smaller rest is not worth a body. */
-const leastTokens = 100;
+const minTokens = 100;
 
 interface Body {
   readonly row: Row;

@@ -7,8 +7,8 @@ import { type SymbolsQuestion, readView } from "./question.ts";
 import type { Output } from "./schema.ts";
 import { rowOf } from "./symbol-row.ts";
 
-const mostNear = 8;
-const mostWeighed = 300;
+const maxNear = 8;
+const maxWeighed = 300;
 
 /** What was searched, what resembles the name, and where it is after all. */
 export async function describeNothing(
@@ -47,10 +47,10 @@ export async function describeNothing(
   };
 }
 
-const mostElsewhere = 5;
+const maxElsewhere = 5;
 
 function describeElsewhere(hits: readonly NameHit[], source: NameSource, prefix: string): string {
-  const places = hits.slice(0, mostElsewhere).flatMap(({ file, index }) => {
+  const places = hits.slice(0, maxElsewhere).flatMap(({ file, index }) => {
     const symbol = source.file(file)?.symbols[index];
     return symbol === undefined
       ? []
@@ -63,10 +63,10 @@ function describeElsewhere(hits: readonly NameHit[], source: NameSource, prefix:
 /** One hit for each name, the most alike first. */
 function nearest(wanted: string, hits: readonly NameHit[], source: NameSource): readonly NameHit[] {
   const byName = new Map<string, NameHit>();
-  for (const hit of hits.slice(0, mostWeighed)) {
+  for (const hit of hits.slice(0, maxWeighed)) {
     const name = source.file(hit.file)?.symbols[hit.index]?.name;
     if (name !== undefined && !byName.has(name)) byName.set(name, hit);
   }
-  const order = nearestFirst(wanted, [...byName.keys()]).slice(0, mostNear);
+  const order = nearestFirst(wanted, [...byName.keys()]).slice(0, maxNear);
   return order.flatMap((name) => byName.get(name) ?? []);
 }

@@ -20,7 +20,7 @@ const shortWaitMs = 2_000;
 /** How long for questions that only the whole table can answer. */
 const longWaitMs = 8_000;
 /** A shorter text stands in so many files that the table is built sooner. */
-const leastGrepped = 3;
+const minGrepped = 3;
 const grepMs = 8_000;
 
 /** Complete where that can be had in a few seconds: from the table, or else from the files that hold the text. */
@@ -59,10 +59,10 @@ function fromView(view: SymbolView, query: NameQuery): FoundNames {
 
 async function hasFewToRead({ symbols, call }: SymbolsQuestion): Promise<boolean> {
   const { left } = await symbols.look({ signal: call.signal });
-  return left <= mostSoonRead;
+  return left <= maxSoonRead;
 }
 
-const mostSoonRead = 64;
+const maxSoonRead = 64;
 
 /** Undefined where there are too many for it to be quick. */
 async function filesHolding(
@@ -70,7 +70,7 @@ async function filesHolding(
   name: string,
 ): Promise<readonly ViewedFile[] | undefined> {
   const last = name.split(/\/|::|\.|#/).findLast((part) => part !== "") ?? name;
-  if (last.length < leastGrepped) return undefined;
+  if (last.length < minGrepped) return undefined;
   const limit = limitSignal([call.signal], grepMs);
   try {
     return await symbols.filesWith([last], { signal: limit.signal });

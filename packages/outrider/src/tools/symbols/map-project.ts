@@ -25,7 +25,7 @@ const shares = [everything, 20, 10, 6, 4, 2, 1];
 const smallFiles = 30;
 const waitMs = 4_000;
 const nameTokens = 1_100;
-const mostDirectories = 20;
+const maxDirectories = 20;
 
 /** What a directory, the files of a glob or the whole project hold, within the room of one answer. */
 export async function mapProject(
@@ -61,7 +61,7 @@ export async function mapProject(
     head,
     files: [],
     names: names.map(({ file, names: own, more }) => ({ file, names: [...own], more })),
-    directories: [...countDirectories(paths, view.symbolCount, { prefix: scope.prefix, most: mostDirectories })],
+    directories: [...countDirectories(paths, view.symbolCount, { prefix: scope.prefix, most: maxDirectories })],
     total,
     notes: ["By how much other files use them; path shows a directory or file in full."],
     ...partial,

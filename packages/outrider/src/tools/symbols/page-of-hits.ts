@@ -3,7 +3,7 @@ import type { SymbolsQuestion } from "./question.ts";
 
 const defaultHits = 40;
 /** Where hits lie in more files, their directories tell more. */
-const mostFiles = 30;
+const maxFiles = 30;
 
 /** One page, and how all hits spread over files or directories. */
 export function pageOfHits<Hit extends { readonly file: string }>(
@@ -13,7 +13,7 @@ export function pageOfHits<Hit extends { readonly file: string }>(
   const guard = createOutputGuard({ offset: input.offset ?? 0, limit: input.limit }, { maxResults: defaultHits });
   const files = new Set(hits.map(({ file }) => file));
   const prefix = scope.kind === "file" ? "" : scope.prefix;
-  const groupOf = files.size <= mostFiles ? undefined : directoryOf(files, prefix);
+  const groupOf = files.size <= maxFiles ? undefined : directoryOf(files, prefix);
   return guard.capItems(hits, "Narrow with path or kind.", ({ file }) => groupOf?.(file) ?? file);
 }
 
@@ -24,8 +24,8 @@ function directoryOf(files: ReadonlySet<string>, prefix: string): (file: string)
     return names.length === 1 ? file : `${prefix}${names.slice(0, Math.min(depth, names.length - 1)).join("/")}/`;
   };
   const depths = [1, 2, 3, 4];
-  const depth = depths.find((each) => new Set([...files].map((file) => cut(file, each))).size >= leastGroups) ?? 1;
+  const depth = depths.find((each) => new Set([...files].map((file) => cut(file, each))).size >= minGroups) ?? 1;
   return (file) => cut(file, depth);
 }
 
-const leastGroups = 4;
+const minGroups = 4;

@@ -7,7 +7,7 @@ import type { Located } from "../../workspace/paths/located.ts";
 import type { Project } from "../../workspace/project.ts";
 import { sortInSlices } from "../../workspace/walk/sort-in-slices.ts";
 import { buildTree, type DirectoryNode, isPassage } from "./directory-node.ts";
-import { markHidden, lookInside, mostLooks } from "./look-inside.ts";
+import { markHidden, lookInside, maxLooks } from "./look-inside.ts";
 import type { Entry, Input, Output } from "./schema.ts";
 
 /** An entry and the directory it is in. */
@@ -100,7 +100,7 @@ async function listEntries(
 ): Promise<Listing> {
   const listed: Listed[] = [];
   const ignored: string[] = [];
-  let looks = options.look ? mostLooks : 0;
+  let looks = options.look ? maxLooks : 0;
 
   async function add(node: DirectoryNode, level: number): Promise<void> {
     const inside = looks > 0 ? await lookInside(project, start, node, options.signal) : undefined;

@@ -12,7 +12,7 @@ export interface Inside {
   readonly ignored: readonly string[];
 }
 
-const mostEntries = 20_000;
+const maxEntries = 20_000;
 const never = new Set([".git", ".outrider"]);
 const nothing: Inside = { links: [], ignored: [] };
 
@@ -34,7 +34,7 @@ export async function lookInside(
   for await (const entry of directory) {
     signal.throwIfAborted();
     seen += 1;
-    if (seen > mostEntries) break;
+    if (seen > maxEntries) break;
     const { name } = entry;
     if (never.has(name.toLowerCase())) continue;
     if (entry.isSymbolicLink()) links.push({ name, target: await targetOf(join(real, name)) });
@@ -45,7 +45,7 @@ export async function lookInside(
 }
 
 /** Looking costs a look at each directory; a tree of very many goes without after so many. */
-export const mostLooks = 500;
+export const maxLooks = 500;
 const atOnce = 16;
 
 /** Marks those of some directories that have links or left-out entries. */
@@ -55,7 +55,7 @@ export async function markHidden(
   nodes: readonly DirectoryNode[],
   signal: AbortSignal,
 ): Promise<void> {
-  for (let from = 0; from < Math.min(nodes.length, mostLooks); from += atOnce) {
+  for (let from = 0; from < Math.min(nodes.length, maxLooks); from += atOnce) {
     const part = nodes.slice(from, from + atOnce);
     await Promise.all(
       part.map(async (node) => {

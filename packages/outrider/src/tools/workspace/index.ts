@@ -58,7 +58,7 @@ type ProjectStatus = z.infer<typeof status>;
 
 type Needed = Pick<Services, "workspace" | "memoryOf" | "shell">;
 
-const mostKinds = 8;
+const maxKinds = 8;
 
 export default defineTool({
   name: "workspace",
@@ -141,7 +141,7 @@ async function countFiles(
     byEnding.set(ending, (byEnding.get(ending) ?? 0) + 1);
   }
   const kinds = [...byEnding].map(([ending, count]) => ({ ending, files: count }));
-  return { files, withheld, kinds: kinds.toSorted((one, other) => other.files - one.files).slice(0, mostKinds) };
+  return { files, withheld, kinds: kinds.toSorted((one, other) => other.files - one.files).slice(0, maxKinds) };
 }
 
 function definedOnly(values: Readonly<Record<string, string | undefined>>): Record<string, string> {

@@ -18,7 +18,7 @@ export interface LoadedConfig<Config> {
   readonly problems: readonly string[];
 }
 
-const mostBytes = 1024 * 1024;
+const maxBytes = 1024 * 1024;
 
 /** The user's own settings: under XDG_CONFIG_HOME or APPDATA, else in the home directory. */
 export function userConfigFile(env: Readonly<Record<string, string | undefined>> = process.env): string {
@@ -74,7 +74,7 @@ async function readSmall(file: string, flags: number): Promise<{ text: string } 
     try {
       const found = await handle.stat();
       if (!found.isFile()) return { problem: "it is not a regular file" };
-      if (found.size > mostBytes) return { problem: "it is larger than 1 MiB" };
+      if (found.size > maxBytes) return { problem: "it is larger than 1 MiB" };
       return { text: await handle.readFile("utf8") };
     } finally {
       await handle.close();

@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 test.runIf(process.platform === "linux").each(seeds)(
-  "whoever follows the changes has what is on disk after every command of another process (seed %i)",
+  "a follower of the changes has what is on disk after every command of another process (seed %i)",
   async (seed) => {
     const root = join(base, String(seed));
     mkdirSync(root);

@@ -6,7 +6,7 @@ import { createDirectoryWatches, type Watch } from "./directory-watches.ts";
 import { onFlood } from "./event-flood.ts";
 import { createFileTable, type FileStamp, type FileTableOptions, type Sweep } from "./file-table.ts";
 import { excludeRules, type IgnoreRules } from "./ignore-rules.ts";
-import { mostWatches } from "./inotify-limit.ts";
+import { watchLimit } from "./inotify-limit.ts";
 import { listNewcomers, type ListDirectory } from "./list-newcomers.ts";
 import { createOuterRules } from "./outer-rules.ts";
 import { createSweepSchedule } from "./sweep-schedule.ts";
@@ -62,7 +62,7 @@ const noRules: IgnoreRules = { leavesOut: () => undefined };
  */
 // oxlint-disable-next-line max-lines-per-function -- watches, table and schedule answer together; every function inside is short
 export async function openFreshFiles(options: FreshFilesOptions): Promise<FreshFiles> {
-  const { directory, exclude = [], maxDirectories = mostWatches(), maxAgeMs = 30_000, watch } = options;
+  const { directory, exclude = [], maxDirectories = watchLimit(), maxAgeMs = 30_000, watch } = options;
   let isAlone = false;
   const table = createFileTable({ ...options, list: listAndNote });
   const watches = createDirectoryWatches({

@@ -13,6 +13,6 @@ const minWatches = 4000;
 const maxWatches = 20_000;
 
 /** The watches of a user are shared with the user's editor and other servers: an eighth of them is plenty for one project. */
-export function mostWatches(): number {
+export function watchLimit(): number {
   return Math.max(minWatches, Math.min(maxWatches, Math.floor(inotifyLimit("max_user_watches", 0) / 8)));
 }

@@ -19,7 +19,7 @@ export interface SweepSchedule {
   next(): { readonly inMs: number; readonly tookMs: number } | undefined;
 }
 
-const mostDoubtful = 200;
+const maxDoubtful = 200;
 
 export function createSweepSchedule(maxAgeMs: number): SweepSchedule {
   let doubtful = new Set([""]);
@@ -54,7 +54,7 @@ export function createSweepSchedule(maxAgeMs: number): SweepSchedule {
 
 /** Those that no other one is above of; only the root when there are very many. */
 function outermost(paths: ReadonlySet<string>): readonly string[] {
-  if (paths.has("") || paths.size > mostDoubtful) return [""];
+  if (paths.has("") || paths.size > maxDoubtful) return [""];
   return [...paths].filter((path) => {
     for (let above = parentOf(path); above !== ""; above = parentOf(above)) if (paths.has(above)) return false;
     return true;

@@ -12,7 +12,7 @@ export interface UnlistedFiles {
   forgetLeftOut(): void;
 }
 
-const mostLeftOut = 10_000;
+const maxLeftOut = 10_000;
 
 export function createUnlistedFiles(root: string): UnlistedFiles {
   let leftOut = new Set<string>();
@@ -25,7 +25,7 @@ export function createUnlistedFiles(root: string): UnlistedFiles {
       return noted.keys();
     },
     settle(isListed) {
-      if (leftOut.size > mostLeftOut) leftOut = new Set();
+      if (leftOut.size > maxLeftOut) leftOut = new Set();
       for (const [path, before] of noted) {
         if (!isListed(path) && isSameFile(before, tryLstat(join(root, path)))) leftOut.add(path);
       }

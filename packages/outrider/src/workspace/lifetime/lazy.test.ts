@@ -53,7 +53,7 @@ test("a load that throws before it returns a promise is a failed load as well", 
   expect(await lazy.get()).toBe(2);
 });
 
-test("close during a load waits for it and closes what it brings; whoever waited still gets it", async () => {
+test("close during a load waits for it and closes what it brings; a caller that waited still gets it", async () => {
   const { lazy, loads, events } = openKit();
   const asked = lazy.get();
   const closed = lazy.close().then(() => events.push("done"));

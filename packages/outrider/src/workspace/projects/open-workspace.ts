@@ -75,8 +75,8 @@ interface SessionState {
   readonly asked: Map<string, string>;
 }
 
-const mostSessions = 500;
-const mostAsked = 100;
+const maxSessions = 500;
+const maxAsked = 100;
 
 // oxlint-disable-next-line max-lines-per-function -- the projects that are open are one state; every function inside is short
 export function openWorkspace(options: WorkspaceOptions): Workspace {
@@ -100,7 +100,7 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
     sessions.delete(session);
     sessions.set(session, state);
     const [oldest] = sessions.keys();
-    if (sessions.size > mostSessions && oldest !== undefined) sessions.delete(oldest);
+    if (sessions.size > maxSessions && oldest !== undefined) sessions.delete(oldest);
     return state;
   }
 
@@ -203,7 +203,7 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
       const before = state.asked.get(key);
       state.asked.set(key, root);
       const [oldest] = state.asked.keys();
-      if (state.asked.size > mostAsked && oldest !== undefined) state.asked.delete(oldest);
+      if (state.asked.size > maxAsked && oldest !== undefined) state.asked.delete(oldest);
       return { verdict: before === undefined || before === root ? "ask" : "moved", root };
     },
     session(caller) {

@@ -152,7 +152,7 @@ describe("walking a project", () => {
     expect(files).toContain("dist/c.js");
   });
 
-  test("whoever asks for what is ignored gets it also below ignore files outside of a repository", async () => {
+  test("a caller that asks for ignored files gets them also below ignore files outside of a repository", async () => {
     writeFileSync(join(dirname(root), ".gitignore"), "*\n");
     put({ ".gitignore": "*.log\n", "sub/c.log": "" });
     expect(await list("sub", { ignored: true })).toEqual(["c.log"]);
@@ -184,7 +184,7 @@ describe("walking a project", () => {
     expect(cancelled.counts().files).toBeLessThan(100_000);
   });
 
-  test("whoever stops reading ends ripgrep", async () => {
+  test("a reader that stops ends ripgrep", async () => {
     put({ "a.ts": "", "b.ts": "" });
     for await (const _file of walker()(located("."), options())) break;
     expect(await scope.close()).toEqual([]);

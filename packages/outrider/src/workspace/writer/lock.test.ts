@@ -19,7 +19,7 @@ test("one at a time, in the order of asking, and nothing is left behind", async 
   const order: number[] = [];
   let inside = 0;
   const one = (index: number): Promise<void> =>
-    withLock(temp, "write", { lockMs: 5000, signal: never }, async ({ verify }) => {
+    withLock(temp, "write", { lockMs: 60_000, signal: never }, async ({ verify }) => {
       inside += 1;
       expect(inside).toBe(1);
       await verify();
@@ -33,19 +33,19 @@ test("one at a time, in the order of asking, and nothing is left behind", async 
 
 test("the lock is given back when the work fails", async () => {
   const { temp } = makeTempPlace();
-  const failing = withLock(temp, "write", { lockMs: 100, signal: never }, () => Promise.reject(new Error("no")));
+  const failing = withLock(temp, "write", { lockMs: 60_000, signal: never }, () => Promise.reject(new Error("no")));
   await expect(failing).rejects.toThrow("no");
   expect(readdirSync(temp)).toEqual([]);
 });
 
 test("waiting for a call of the same process ends with the budget", async () => {
   const { temp } = makeTempPlace();
-  await withLock(temp, "write", { lockMs: 1000, signal: never }, async () => {
+  await withLock(temp, "write", { lockMs: 60_000, signal: never }, async () => {
     expect(await textOf(attempt(temp, 60))).toMatch(
       /^locked: .*an earlier call of this server is still writing\. Waited 0\.1 s/,
     );
   });
-  expect(await attempt(temp, 60)).toBe("in");
+  expect(await attempt(temp, 60_000)).toBe("in");
 });
 
 test("a living owner is waited for, and the error says who it is", async () => {
@@ -76,7 +76,7 @@ test.each([
 ])("a lock %s is taken over at once", async (_, content) => {
   const { temp } = makeTempPlace();
   writeFileSync(join(temp, "write.lock"), content);
-  expect(await attempt(temp, 1000)).toBe("in");
+  expect(await attempt(temp, 60_000)).toBe("in");
   expect(readdirSync(temp)).toEqual([]);
 });
 
@@ -89,7 +89,7 @@ test.each([
   writeFileSync(join(temp, "write.lock"), content);
   expect(await textOf(attempt(temp, 30))).toContain("a process that did not say who it is");
   age(join(temp, "write.lock"), 3);
-  expect(await attempt(temp, 1000)).toBe("in");
+  expect(await attempt(temp, 60_000)).toBe("in");
   expect(readdirSync(temp)).toEqual([]);
 });
 
@@ -108,7 +108,7 @@ test("a lock of another machine is respected for two minutes", async () => {
   age(file, 110);
   expect(await textOf(attempt(temp, 30))).toContain("process 1 on elsewhere has held it for 110.");
   age(file, 130);
-  expect(await attempt(temp, 1000)).toBe("in");
+  expect(await attempt(temp, 60_000)).toBe("in");
   expect(readdirSync(temp)).toEqual([]);
 });
 
@@ -117,7 +117,7 @@ test("the claim of a taker that died is taken over, however many died", async ()
   writeFileSync(join(temp, "write.lock"), owner("a", { pid: gonePid }));
   writeFileSync(join(temp, `claim-${token("a")}`), owner("b", { pid: gonePid }));
   writeFileSync(join(temp, `claim-${token("b")}`), owner("c", { pid: gonePid }));
-  expect(await attempt(temp, 1000)).toBe("in");
+  expect(await attempt(temp, 60_000)).toBe("in");
   expect(readdirSync(temp)).toEqual([]);
 });
 
@@ -132,13 +132,13 @@ test("the claim of a taker that lives keeps others from taking over", async () =
 test("claims that dead takers left without use are swept", async () => {
   const { temp } = makeTempPlace();
   writeFileSync(join(temp, `claim-${token("a")}`), owner("b", { pid: gonePid }));
-  expect(await attempt(temp, 1000)).toBe("in");
+  expect(await attempt(temp, 60_000)).toBe("in");
   expect(readdirSync(temp)).toEqual([]);
 });
 
 test("who lost the lock is told before it writes, and leaves the new owner's lock alone", async () => {
   const { temp } = makeTempPlace();
-  const work = withLock(temp, "write", { lockMs: 100, signal: never }, async ({ verify }) => {
+  const work = withLock(temp, "write", { lockMs: 60_000, signal: never }, async ({ verify }) => {
     writeFileSync(join(temp, "write.lock"), owner("f"));
     await verify();
   });

@@ -13,7 +13,7 @@ import { entryOf, type WriteContext } from "./relocate.ts";
 import { forgetTemp, nameTemp, sweepTemps } from "./stale-temps.ts";
 import { copyTree, lookAt, removeTree } from "./tree.ts";
 
-const mostEntries = 200_000;
+const maxEntries = 200_000;
 
 interface Fixed {
   readonly root: string;
@@ -152,7 +152,7 @@ async function refuseUnmasking(
   if (from.kind !== "directory" || from.entry !== undefined) return;
   const entries = await readdir(from.real, { recursive: true, withFileTypes: true });
   signal.throwIfAborted();
-  if (entries.length > mostEntries) {
+  if (entries.length > maxEntries) {
     throw new ToolError(
       "too_large",
       `${showPath(from.shown)} holds ${entries.length} entries, too many to look through before it is moved.`,

@@ -73,17 +73,17 @@ verifies("tool-source:closed", "killing the host ends the server's whole tree", 
     host,
     `import { openToolSource } from "./tool-source.mjs";
      const { tools } = await openToolSource({ name: "far", server: ${server} });
-     const call = { signal: new AbortController().signal, remainingMs: () => 5000, progress() {}, log() {} };
+     const call = { signal: new AbortController().signal, remainingMs: () => 60_000, progress() {}, log() {} };
      await tools.find(({ name }) => name === "far__breed").handle({}, undefined, call);
      console.log("ready");
      setInterval(() => {}, 1000);`,
   );
   const child = spawn(process.execPath, [host], { stdio: ["ignore", "pipe", "inherit"] });
   onTestFinished(() => void child.kill("SIGKILL"));
-  await once(child.stdout, "data", { signal: AbortSignal.timeout(10_000) });
+  await once(child.stdout, "data", { signal: AbortSignal.timeout(60_000) });
   expect(processesWith(mark)).toHaveLength(3);
   child.kill("SIGKILL");
-  expect(await waitFor(() => processesWith(mark).length === 0, 3_000)).toBe(true);
+  expect(await waitFor(() => processesWith(mark).length === 0)).toBe(true);
 });
 
 /** Some dependencies of the SDK are CommonJS. */

@@ -60,7 +60,7 @@ verifies(
   "tool-source:flood",
   "calls of a server that never stops talking are answered, with their progress",
   async () => {
-    const { source, faults } = await openFixture(floodServer, { callTimeoutMs: 10_000 });
+    const { source, faults } = await openFixture(floodServer, { callTimeoutMs: 120_000 });
     const kernel = allowingKernel(source.tools);
     for (let round = 0; round < 2; round += 1) {
       const reports: unknown[] = [];

@@ -7,8 +7,8 @@ import { ProcessTransport } from "./process-transport.ts";
 import { createRedact } from "./redact.ts";
 import type { CommandServer } from "./source-options.ts";
 
-/** A server that does not know the question may keep silent; so long it may think about it. */
-const maxProbeMs = 3_000;
+/** An old server may never answer the question which protocol it speaks: this part of the time to start is for it. */
+const probeShare = 1 / 3;
 
 /** A link over the pipes of a process that our own runner starts and ends, its whole tree included. */
 export function openProcessLink(
@@ -27,7 +27,7 @@ export function openProcessLink(
     transport = new ProcessTransport(server, runner.openScope({ signal: options.signal }), redact);
     // Before the client listens, nobody else does.
     transport.onerror = options.onFault;
-    const client = createClient(mode, options, Math.min(maxProbeMs, timeoutMs / 3));
+    const client = createClient(mode, options, timeoutMs * probeShare);
     await client.connect(transport, { timeout: timeoutMs, signal });
     return client;
   }

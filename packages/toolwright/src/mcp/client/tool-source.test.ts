@@ -118,7 +118,7 @@ verifies("tool-source:cancel", "the server hears of a cancelled call", async () 
 });
 
 verifies("tool-source:progress", "progress is passed on and counts as a sign of work", async () => {
-  const { source, faults } = await openFixture(fixtureServer("good"), { callStallMs: 1_000 });
+  const { source, faults } = await openFixture(fixtureServer("good"), { callStallMs: 20_000 });
   const reports: unknown[] = [];
   const kernel = allowingKernel(source.tools);
   const options = { onProgress: (report: unknown) => reports.push(report) };
@@ -138,7 +138,7 @@ verifies("tool-source:progress", "the last word is not lost when it comes togeth
 });
 
 verifies("tool-source:progress", "a server that shows no sign of work is not waited for", async () => {
-  const { source } = await openFixture(fixtureServer("raw", "silent"), { callStallMs: 300 });
+  const { source } = await openFixture(fixtureServer("raw", "silent"), { callStallMs: 2_000 });
   expect(await allowingKernel(source.tools).call("far__act", {})).toMatchObject({ status: "stalled" });
   expect(await allowingKernel(source.tools).call("far__tell", {})).toMatchObject({ status: "ok" });
 });
@@ -160,7 +160,7 @@ verifies("tool-source:no-questions", "a server that asks is refused in either pr
 
 verifies("tool-source:protocols", "old servers are understood, also those that the probe confuses", async () => {
   for (const mode of ["plain", "exit-on-unknown", "mute"]) {
-    const { source } = await openFixture(fixtureServer("raw", mode), { startTimeoutMs: 6_000 });
+    const { source } = await openFixture(fixtureServer("raw", mode), { startTimeoutMs: 15_000 });
     expect(source.serverInfo.protocolVersion).toBe("2025-06-18");
     expect(await allowingKernel(source.tools).call("far__tell", {})).toMatchObject({ text: `tell of ${mode} ` });
   }

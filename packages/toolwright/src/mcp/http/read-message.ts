@@ -31,14 +31,14 @@ export async function readMessage(
  * client that is still writing when the connection closes never sees why.
  */
 async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer | undefined> {
-  const mostBytes = maxBytes * 4;
-  if (Number(request.headers["content-length"] ?? 0) > mostBytes) return undefined;
+  const readLimit = maxBytes * 4;
+  if (Number(request.headers["content-length"] ?? 0) > readLimit) return undefined;
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of request.iterator({ destroyOnReturn: false })) {
     if (!Buffer.isBuffer(chunk)) continue;
     bytes += chunk.length;
-    if (bytes > mostBytes) return undefined;
+    if (bytes > readLimit) return undefined;
     if (bytes <= maxBytes) chunks.push(chunk);
     else chunks.length = 0;
   }

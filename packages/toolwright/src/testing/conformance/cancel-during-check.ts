@@ -21,7 +21,7 @@ interface CancelledRun {
 /** A tool that takes longer without a look at the signal would go on for as long as the work takes. */
 const briefMs = 20;
 /** A busy machine makes brief work look long, but not every time. */
-const mostRuns = 3;
+const maxRuns = 3;
 
 const change =
   "pass `call.signal` to whatever the handler waits for, and call `call.signal.throwIfAborted()` in long loops.";
@@ -37,7 +37,7 @@ export const cancelDuringCheck: CheckDefinition = {
       if (isImmediate || hasLooked) return undefined;
       const went = `${Math.max(1, Math.round(afterMs))} ms`;
       if (isBrief) return `it ended by itself ${went} after the cancel, so it is not known whether it would stop`;
-      if (run === mostRuns) throw neverLooked(went);
+      if (run === maxRuns) throw neverLooked(went);
     }
   },
 };

@@ -44,12 +44,12 @@ export function tellingChecks(tool: AnyTool, options: ConformanceOptions): reado
   const [example] = examples;
   if (example === undefined) return [failWithoutExample(tool)];
   const subject = createSubject(tool, examples, example, options);
-  const limitMs = Math.max(leastLimitMs, subject.exampleMs * examplesInTurn);
+  const limitMs = Math.max(minLimitMs, subject.exampleMs * examplesInTurn);
   return definitions.map((definition) => toCheck(definition, limitMs, () => examine(definition, subject)));
 }
 
 // Every wait inside a check has its own limit; this one is for what nobody thought of.
-const leastLimitMs = 120_000;
+const minLimitMs = 120_000;
 /** Twice what a hundred calls at once may take, the longest of all waits. */
 const examplesInTurn = 12;
 /** What a check has left to tell that it took too long. */
@@ -93,7 +93,7 @@ function toCheck(
 
 function failWithoutExample(tool: AnyTool): ReportingCheck {
   const lack = tool.examples.length === 0 ? "has no examples" : "all its examples fail";
-  return toCheck({ id: "example:given", title: "there is an example to run" }, leastLimitMs, async () => {
+  return toCheck({ id: "example:given", title: "there is an example to run" }, minLimitMs, async () => {
     throw new ConformanceError(
       `${tool.name} requires ${(tool.inputJsonSchema.required ?? []).map((name) => `\`${name}\``).join(", ")} and ${lack}.`,
       "at least one valid input that ends ok.",

@@ -51,7 +51,7 @@ async function examineBudget(
 
 const defaultBlockMs = 200;
 /** A busy machine stands still now and then, and a first call may load what all others use: neither comes every time. */
-const mostRuns = 3;
+const maxRuns = 3;
 
 /** All calls share one thread: while a handler keeps it, nobody is cancelled and nobody is answered. */
 export const loopChecks: readonly CheckDefinition[] = [
@@ -62,12 +62,12 @@ export const loopChecks: readonly CheckDefinition[] = [
     async examine(subject) {
       const { blockMs = defaultBlockMs } = subject.options;
       let shortest = Infinity;
-      for (let run = 0; run < mostRuns; run += 1) {
+      for (let run = 0; run < maxRuns; run += 1) {
         shortest = Math.min(shortest, await measureBlock(subject));
         if (shortest <= blockMs) return;
       }
       throw new ConformanceError(
-        `the handler blocked the event loop for ${Math.round(shortest)} ms, in each of ${mostRuns} runs.`,
+        `the handler blocked the event loop for ${Math.round(shortest)} ms, in each of ${maxRuns} runs.`,
         `at most ${blockMs} ms, so that cancels, deadlines and other calls are served.`,
         "do the work in slices, in a worker or in a process; use the asynchronous functions of Node, not those that end in Sync.",
       );

@@ -5,7 +5,7 @@ import { type FileLookup, readModuleFile } from "../module-files.ts";
 import { absoluteTargets, relativeTarget } from "./paths.ts";
 import type { SymbolMove } from "../symbol-move.ts";
 
-const mostFiles = 400;
+const maxFiles = 400;
 
 /** A way back along imports at the top of files, for one of the imports that are new. Such a circle fails when it is loaded. */
 export async function findCircle(
@@ -16,7 +16,7 @@ export async function findCircle(
 ): Promise<readonly string[] | undefined> {
   const known = new Map<string, readonly string[]>();
   const next = async (path: string): Promise<readonly string[]> => {
-    const there = known.get(path) ?? (known.size < mostFiles ? await importedFiles(context, draft, path, isFile) : []);
+    const there = known.get(path) ?? (known.size < maxFiles ? await importedFiles(context, draft, path, isFile) : []);
     known.set(path, there);
     return [...there, ...edges.flatMap(([from, to]) => (from === path ? [to] : []))];
   };

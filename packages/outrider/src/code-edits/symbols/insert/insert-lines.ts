@@ -62,7 +62,7 @@ interface Gaps {
   readonly short: number;
 }
 
-const mostSeen = 200;
+const maxSeen = 200;
 
 /** As the neighbours have it; where there are none, as others at the top or below it. */
 function findGaps(code: CodeText, holder: CodeSymbol | undefined): Gaps {
@@ -71,7 +71,7 @@ function findGaps(code: CodeText, holder: CodeSymbol | undefined): Gaps {
   const holders = isTop
     ? []
     : [...new Set(code.symbols.map((symbol) => holderOf(code, symbol)))].filter((each) => each !== undefined);
-  const far = near.long === undefined || near.short === undefined ? countGaps(code, holders.slice(0, mostSeen)) : near;
+  const far = near.long === undefined || near.short === undefined ? countGaps(code, holders.slice(0, maxSeen)) : near;
   const usual = isTop ? code.rules.topLevelGap : 1;
   return { long: near.long ?? far.long ?? usual, short: near.short ?? far.short ?? 0 };
 }
@@ -84,7 +84,7 @@ function countGaps(
   const short: number[] = [];
   for (const holder of holders) {
     const extents = membersOf(code, holder)
-      .slice(0, mostSeen)
+      .slice(0, maxSeen)
       .map((symbol) => extentOf(code, symbol));
     for (const [index, extent] of extents.entries()) {
       const next = extents[index + 1];

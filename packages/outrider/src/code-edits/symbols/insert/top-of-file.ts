@@ -9,7 +9,7 @@ const forFile =
   /copyright|licen[cs]e|SPDX|@file|@ts-(?:no)?check|eslint|prettier|frozen_string_literal|coding[:=]|^\/\/go:build|^\/\/ \+build|^\/\/!|^\/\*!|generated|<reference/i;
 
 /** No docstring is longer. */
-const mostHeader = 20_000;
+const maxHeader = 20_000;
 
 /** Behind all that has to stand at the top of a file: 0 where there is nothing of the kind. */
 export function headerEnd(code: CodeText): number {
@@ -27,7 +27,7 @@ export function headerEnd(code: CodeText): number {
 }
 
 function clauseEnd({ text, rules: { header } }: CodeText, at: number): number | undefined {
-  const rest = text.slice(at, at + mostHeader);
+  const rest = text.slice(at, at + maxHeader);
   for (const clause of header.last === undefined ? header.clauses : [...header.clauses, header.last]) {
     const [found] = clause.exec(rest) ?? [];
     if (found !== undefined) return endBefore(text, at + found.length);

@@ -1,4 +1,4 @@
-const mostLines = 5_000;
+const maxLines = 5_000;
 /** What begins a block: one step, while what stands in other brackets may be two deep. */
 const blockOpener = /[{:]\s*$|\b(?:do|then|else|begin)\s*$|^\s*(?:class|module|def|begin)\b(?!.*,\s*$)/;
 /** What lets the next line stand deeper by one step. */
@@ -24,7 +24,7 @@ function countSteps(
   text: string,
   opens: RegExp,
 ): { readonly best: string | undefined; readonly weakest: string | undefined } {
-  const lines = text.split("\n", mostLines).filter((line) => line.trim() !== "");
+  const lines = text.split("\n", maxLines).filter((line) => line.trim() !== "");
   const steps = new Map<string, number>();
   let weakest: string | undefined;
   for (const [index, line] of lines.entries()) {

@@ -20,7 +20,7 @@ type Lookup = Pick<StepQuestion, "sources" | "naming">;
 type Source = ReadSource & { readonly file: string };
 
 /** A name that more files have is too common to look for its code in them. */
-const mostFiles = 50;
+const maxFiles = 50;
 
 export interface StepOptions extends QuestionOptions {
   readonly project: Project;
@@ -108,7 +108,7 @@ async function withBody({ sources, naming }: Lookup, node: GraphNode): Promise<G
   if (next !== undefined || rules.acrossFiles !== true)
     return rules.hasOverloads === true && own.length > 1 ? node : (next ?? node);
   const files = (await naming(symbol.name)).filter((each) => each !== file && sources.shows(each));
-  if (files.length > mostFiles) return node;
+  if (files.length > maxFiles) return node;
   const others = await Promise.all(
     files.map(async (each) => {
       const read = await sources.read(each);

@@ -25,7 +25,7 @@ export interface NoAnswer {
 /** Many steps take longer than one question; the rest of the call's time is for syntax. */
 const stepsMs = 25_000;
 /** After so many servers that failed none is asked again for this question. */
-const mostFailed = 2;
+const maxFailed = 2;
 
 export interface QuestionOptions {
   readonly signal: AbortSignal;
@@ -39,8 +39,8 @@ export function openQuestionServers(
   { signal, readyMs, onProgress }: QuestionOptions,
 ): QuestionServers {
   const timeouts = timeoutsOf(readyMs);
-  const mostMs = timeouts.allMs + stepsMs;
-  const limit = limitSignal([signal], mostMs);
+  const maxMs = timeouts.allMs + stepsMs;
+  const limit = limitSignal([signal], maxMs);
   const known = new Map<string, Promise<ServerAccess>>();
   const failed = new Set<LanguageServer | undefined>();
   let given: NoAnswer | undefined;
@@ -60,14 +60,14 @@ export function openQuestionServers(
 
   function giveUp(error: unknown, server: LanguageServer | undefined): NoAnswer {
     signal.throwIfAborted();
-    if (limit.isLate()) return (given = { noAnswer: `the language server took longer than ${mostMs / 1_000} s` });
+    if (limit.isLate()) return (given = { noAnswer: `the language server took longer than ${maxMs / 1_000} s` });
     if (!(error instanceof ServerError)) throw error;
     const answer = { noAnswer: error.message };
     // What it says of one symbol says nothing of others.
     if (error.code === "server") return answer;
     failed.add(server);
     known.clear();
-    if (failed.size >= mostFailed || error.code === "timed_out") given = answer;
+    if (failed.size >= maxFailed || error.code === "timed_out") given = answer;
     return answer;
   }
 

@@ -80,13 +80,13 @@ export function isCallable({ symbol: { kind } }: GraphNode): boolean {
 }
 
 const callables: ReadonlySet<string> = new Set(["function", "method", "constructor", "class", "struct", "macro"]);
-const mostOfName = 60;
+const maxOfName = 60;
 
 /** Titles of tests are names, too, and have any length. */
 function quoted(name: string): string {
   const characters = Array.from(visibleLine(name));
-  const isLong = characters.length > mostOfName;
-  return JSON.stringify(isLong ? `${characters.slice(0, mostOfName).join("")}…` : characters.join(""));
+  const isLong = characters.length > maxOfName;
+  return JSON.stringify(isLong ? `${characters.slice(0, maxOfName).join("")}…` : characters.join(""));
 }
 
 /** A function or type as a server names it in a hierarchy. */

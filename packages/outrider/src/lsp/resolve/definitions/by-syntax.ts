@@ -10,7 +10,7 @@ import { namedAt, positionAt, readSource, rememberSources } from "../symbol-at.t
 import type { Definition, DefinitionsQuestion } from "./question.ts";
 
 const waitMs = 5_000;
-const mostNamed = 5;
+const maxNamed = 5;
 /** Nobody refers to these by name. */
 const textKinds: ReadonlySet<SymbolKind> = new Set(["section", "key", "rule", "test", "table", "impl", "constructor"]);
 const namedKinds: ReadonlySet<SymbolKind> = new Set(symbolKinds.filter((kind) => !textKinds.has(kind)));
@@ -34,7 +34,7 @@ export async function findBySyntax(question: DefinitionsQuestion): Promise<reado
   const { nodes, certainty } = findCandidates(read, linked, view, namedKinds)(at);
   const texts = rememberSources({ project, symbols }, signal);
   const found: Definition[] = [];
-  for (const { file: path, symbol } of nodes.slice(0, mostNamed).map((node) => asNamed(node, name))) {
+  for (const { file: path, symbol } of nodes.slice(0, maxNamed).map((node) => asNamed(node, name))) {
     const read = await texts(path);
     if (read === undefined) continue;
     const each = await definitionAt(question, path, positionAt(read, symbol.nameSpan.start), symbol);

@@ -59,14 +59,14 @@ interface ReadItems {
 }
 
 /** More of one file tells nobody more. */
-const mostItems = 500;
+const maxItems = 500;
 
 /** The answer to `textDocument/diagnostic`; undefined where it is none, which must not pass for a clean file. */
 function readReport(answer: unknown, spec: Pick<ServerSpec, "isCausedByOurLimits">): ReadItems | undefined {
   if (!isRecord(answer) || !Array.isArray(answer["items"])) return undefined;
   const found = answer["items"].map((item) => readDiagnostic(item, spec));
   const items = found.filter((item) => item !== undefined);
-  const kept = inOrder(items).slice(0, mostItems);
+  const kept = inOrder(items).slice(0, maxItems);
   return { items: kept, more: items.length - kept.length, dropped: found.length - items.length };
 }
 

@@ -27,9 +27,9 @@ export interface CheckedHits {
   readonly unknown: readonly WordHit[];
 }
 
-const mostAsked = 500;
+const maxAsked = 500;
 const atOnce = 8;
-const mostRounds = 3;
+const maxRounds = 3;
 const requestMs = 10_000;
 
 /** What places with the name mean that a server did not name among the references; the first ones matter most. */
@@ -41,7 +41,7 @@ export async function checkDefinitions(
   const { server } = answer;
   if (hits.length === 0 || !server.supports("textDocument/definition"))
     return { confirmed: new Set(), other: new Set(), unchecked: hits.length, unknown: [] };
-  const known = await definitionsAt(hits.slice(0, mostAsked), answer, signal);
+  const known = await definitionsAt(hits.slice(0, maxAsked), answer, signal);
   const members = new Set(answer.locations.map(keyOf)).add(startKey(answer.path, answer.position));
   const away = [...known.values()].flat().filter((location) => insideProject(project, location) !== undefined);
   const hops = new Map(
@@ -51,11 +51,11 @@ export async function checkDefinitions(
     ({ path, position }) => !members.has(startKey(path, position)) && !known.has(startKey(path, position)),
   );
   if (server.spec.needsOpen) await server.open([...new Set(further.map(({ path }) => path))], { signal });
-  const next = await definitionsAt(further.slice(0, mostAsked), answer, signal);
+  const next = await definitionsAt(further.slice(0, maxAsked), answer, signal);
   const landings = (key: string): readonly Location[] => known.get(key) ?? next.get(key) ?? [];
 
   const confirmed = new Set<string>();
-  for (let round = 0; round < mostRounds; round += 1) {
+  for (let round = 0; round < maxRounds; round += 1) {
     const fresh = hits.filter(({ key }) => !members.has(key) && leadsTo(members, landings, key));
     for (const { key } of fresh) confirmed.add(key);
     for (const { key } of fresh) members.add(key);

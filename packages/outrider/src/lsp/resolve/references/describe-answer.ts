@@ -78,14 +78,14 @@ export async function describeAnswer(
   };
 }
 
-const mostName = 200;
+const maxName = 200;
 
 /** Undefined where the text has no name at the place, so that the server meant another text. */
 function referenceAt(source: ReadSource, range: Range): Reference | undefined {
   const start = offsetOf(source, range.start);
   const end = offsetOf(source, range.end);
   if (start === undefined || end === undefined) return undefined;
-  const name = /[\p{L}\p{N}_$]+/u.exec(source.text.slice(start, Math.min(end, start + mostName)))?.[0];
+  const name = /[\p{L}\p{N}_$]+/u.exec(source.text.slice(start, Math.min(end, start + maxName)))?.[0];
   if (name === undefined) return undefined;
   const location = { name, start, role: "use" as const, receiver: undefined, local: undefined, key: undefined };
   const [described] = locateOccurrences([{ ...location, exportedAs: undefined }], source.symbols, source.text);

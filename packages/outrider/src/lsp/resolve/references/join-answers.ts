@@ -132,11 +132,11 @@ function positionsIn(
   );
 }
 
-const mostExamples = 3;
+const maxExamples = 3;
 
 function leadNowhere(hits: readonly WordHit[]): string {
   const lines = new Set(hits.map(({ file, at }) => `${file.file}:${at.line + 1}`));
-  const examples = [...lines].slice(0, mostExamples);
+  const examples = [...lines].slice(0, maxExamples);
   return `${countOf(hits.length, "place")} with the name cannot be followed, such as ${examples.join(", ")}`;
 }
 
@@ -149,7 +149,7 @@ function wantedOnly({ target }: ServerQuestion, file: FileReferences): FileRefer
 const method = "textDocument/documentHighlight";
 const write = 3;
 /** One request a file. */
-const mostFiles = 40;
+const maxFiles = 40;
 
 /** Tells which places assign a value, as far as the server does; other symbols are never assigned. */
 async function markWrites(
@@ -157,7 +157,7 @@ async function markWrites(
   server: LanguageServer,
   files: readonly FileReferences[],
 ): Promise<readonly FileReferences[]> {
-  if (!valueKinds.has(target.symbol.kind) || files.length > mostFiles || !server.supports(method)) return files;
+  if (!valueKinds.has(target.symbol.kind) || files.length > maxFiles || !server.supports(method)) return files;
   return await Promise.all(
     files.map(async (file) => {
       const [first] = file.references;

@@ -8,7 +8,7 @@ import type { Endpoint } from "./post-texts.ts";
 import { createRequester, type Timeouts } from "./request-vectors.ts";
 
 /** The default: what the most careful of the known servers (text-embeddings-inference) takes. */
-const mostTokens = 16_000;
+const maxTokens = 16_000;
 
 export interface OpenAiOptions {
   readonly settings: SearchSettings["openai"];
@@ -25,7 +25,7 @@ export async function openOpenAiCompatible(options: OpenAiOptions): Promise<Embe
   const { model = "", batch, dimensions: wanted, query_prefix: queryPrefix, text_prefix: textPrefix } = settings;
   const endpoint = endpointOf(settings, env);
   const request = createRequester({ endpoint, model, dimensions: wanted, onNote });
-  const limit = createLimiter(mostRequests);
+  const limit = createLimiter(maxRequests);
   const calls = createCalls();
 
   const ask = async (text: string, signal: AbortSignal): Promise<Float32Array> => {
@@ -38,7 +38,7 @@ export async function openOpenAiCompatible(options: OpenAiOptions): Promise<Embe
   return {
     id: `openai-compatible:${endpoint.url.host}:${model}:${dimensions}:${digest([endpoint.url.href, queryPrefix, textPrefix])}`,
     dimensions,
-    batchSize: batch * mostRequests,
+    batchSize: batch * maxRequests,
     remote: !isHere(endpoint.url),
     embedTexts: (texts, { signal }) =>
       calls.run(signal, async (stop, fail) => {
@@ -68,7 +68,7 @@ export async function openOpenAiCompatible(options: OpenAiOptions): Promise<Embe
 }
 
 /** More at once only fills the queue of a server on the same machine, and runs into the limits of others. */
-const mostRequests = 4;
+const maxRequests = 4;
 
 const defaultTimeouts = {
   texts: { attempts: 6, attemptMs: 60_000, totalMs: 120_000, firstWaitMs: 500 },
@@ -111,7 +111,7 @@ function planBatches(texts: readonly string[], most: number): readonly (readonly
   let tokens = 0;
   for (const [index, text] of texts.entries()) {
     const estimate = estimateTokens(text);
-    if (batch.length > 0 && (batch.length >= most || tokens + estimate > mostTokens)) {
+    if (batch.length > 0 && (batch.length >= most || tokens + estimate > maxTokens)) {
       batches.push(batch);
       batch = [];
       tokens = 0;

@@ -77,21 +77,21 @@ function followable(from: URL, response: Response, hops: number): URL {
   if (to?.origin !== from.origin) {
     throw refused(`${from.host} sends on to ${place}, which is not followed; correct search.openai.base_url`);
   }
-  if ((response.status !== 307 && response.status !== 308) || hops >= mostHops) {
+  if ((response.status !== 307 && response.status !== 308) || hops >= maxHops) {
     throw refused(`${from.host} sends on to another address there; correct search.openai.base_url`);
   }
   return to;
 }
 
-const mostHops = 3;
-const mostBodyBytes = 256 * 1024 * 1024;
+const maxHops = 3;
+const maxBodyBytes = 256 * 1024 * 1024;
 
 async function readBody(response: Response): Promise<string> {
   const parts: Uint8Array[] = [];
   let size = 0;
   for await (const part of response.body ?? []) {
     size += part.byteLength;
-    if (size > mostBodyBytes) throw refused("the answer is larger than any number of vectors that was asked for");
+    if (size > maxBodyBytes) throw refused("the answer is larger than any number of vectors that was asked for");
     parts.push(part);
   }
   return Buffer.concat(parts).toString("utf8");

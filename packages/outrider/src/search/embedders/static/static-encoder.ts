@@ -35,7 +35,7 @@ export function createStaticEncoder(weights: StaticWeights): StaticEncoder {
     const known = cached.get(word);
     if (known !== undefined) return known;
     const found = findTokens(word, idOf);
-    if (cached.size >= mostCached) cached.clear();
+    if (cached.size >= maxCached) cached.clear();
     cached.set(word, found);
     return found;
   }
@@ -80,7 +80,7 @@ export function createStaticEncoder(weights: StaticWeights): StaticEncoder {
   };
 }
 
-const mostCached = 50_000;
+const maxCached = 50_000;
 const none: readonly number[] = [];
 
 function findTokens(word: string, idOf: (word: string) => number | undefined): readonly number[] {

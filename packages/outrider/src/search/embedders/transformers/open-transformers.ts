@@ -72,10 +72,10 @@ export async function openTransformers(options: TransformersOptions): Promise<Em
 }
 
 /** Models read some thousand tokens at most, and their tokenizers take long for what is cut off afterwards. */
-const mostCharacters = 40_000;
+const maxCharacters = 40_000;
 
 function cut(text: string): string {
-  return text.length <= mostCharacters ? text : text.slice(0, mostCharacters);
+  return text.length <= maxCharacters ? text : text.slice(0, maxCharacters);
 }
 
 function expandHome(path: string | undefined): string | undefined {

@@ -9,7 +9,7 @@ import { testEmbedder } from "../conformance.ts";
 import type { Embedder } from "../embedder.ts";
 import { openTransformers } from "./open-transformers.ts";
 
-// The package is optional and a model is large: whoever has both names the folder of the package, that of the models, and a model.
+// The package is optional and a model is large: if you have both, name the folder of the package, that of the models, and a model.
 const { OUTRIDER_TEST_TRANSFORMERS: place, OUTRIDER_TEST_MODELS: models, OUTRIDER_TEST_MODEL: model } = process.env;
 const signal = new AbortController().signal;
 const processes = createProcessRunner();

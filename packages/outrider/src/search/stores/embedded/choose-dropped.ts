@@ -11,7 +11,7 @@ export interface StoredContents {
 }
 
 /** So much is kept however small the project is: a few branches of it. */
-const leastKeptBytes = 8 * 2 ** 20;
+const minKeptBytes = 8 * 2 ** 20;
 
 /** Contents that left are kept as long as they take no more room than those that are there; the oldest go first. */
 export function chooseDropped({ stored, present, left, isWhole }: StoredContents): readonly ContentKey[] {
@@ -23,7 +23,7 @@ export function chooseDropped({ stored, present, left, isWhole }: StoredContents
   }
   const fromBefore = [...sizes.keys()].filter((content) => !left.has(content));
   const recent = [...left].filter((content) => sizes.has(content));
-  let excess = [...sizes.values()].reduce((sum, bytes) => sum + bytes, 0) - Math.max(live, leastKeptBytes);
+  let excess = [...sizes.values()].reduce((sum, bytes) => sum + bytes, 0) - Math.max(live, minKeptBytes);
   const dropped: ContentKey[] = [];
   for (const content of [...fromBefore, ...recent]) {
     if (excess <= 0) break;

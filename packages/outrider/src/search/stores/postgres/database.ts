@@ -15,7 +15,7 @@ interface CancelledQuery {
   readonly ended: Promise<void>;
 }
 
-const mostMs = 2000;
+const maxMs = 2000;
 
 export interface DatabaseOptions {
   readonly url: string;
@@ -37,7 +37,7 @@ export interface Database {
   close(): Promise<void>;
 }
 
-const mostConnections = 3;
+const maxConnections = 3;
 const connectMs = 5000;
 const idleMs = 30_000;
 const firstPauseMs = 50;
@@ -65,7 +65,7 @@ export function openDatabase({
     return socket.once("close", () => sockets.delete(socket));
   };
   const config = { connectionString: url, connectionTimeoutMillis: connectMs, application_name: "outrider", stream };
-  const pool = new pg.Pool({ ...config, max: mostConnections, idleTimeoutMillis: idleMs, allowExitOnIdle: true });
+  const pool = new pg.Pool({ ...config, max: maxConnections, idleTimeoutMillis: idleMs, allowExitOnIdle: true });
   // A connection that breaks while nobody uses it is not worth more than being left out, which the pool does.
   pool.on("error", () => undefined);
   pool.on("connect", (client) => client.on("error", () => undefined));
@@ -208,13 +208,13 @@ function wrongUrl(urlName: string): ToolError {
 async function cancelQuery({ config, client, backend, ended }: CancelledQuery): Promise<void> {
   if (await endsWithin(ended, 1)) return;
   if (typeof backend === "number") await askToCancel(config, backend).catch(() => undefined);
-  if (await endsWithin(ended, mostMs)) return;
+  if (await endsWithin(ended, maxMs)) return;
   // With a statement under way this cuts the connection; the transaction fails, and its end gives the client back.
-  await Promise.race([client.end(), sleep(mostMs, undefined, { ref: false })]);
+  await Promise.race([client.end(), sleep(maxMs, undefined, { ref: false })]);
 }
 
 async function askToCancel(config: pg.ClientConfig, backend: number): Promise<void> {
-  const messenger = new pg.Client({ ...config, connectionTimeoutMillis: mostMs, query_timeout: mostMs });
+  const messenger = new pg.Client({ ...config, connectionTimeoutMillis: maxMs, query_timeout: maxMs });
   messenger.on("error", () => undefined);
   await messenger.connect();
   try {

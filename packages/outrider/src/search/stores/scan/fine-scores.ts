@@ -1,5 +1,5 @@
 import { openScanModule, pageBytes, type ScanExports } from "./load-module.ts";
-import { exactScore, type FineVectors, mostDimensions, toFine } from "./quantize.ts";
+import { exactScore, type FineVectors, maxDimensions, toFine } from "./quantize.ts";
 
 /** The scores of all rows of a content at once, one a row. */
 export type ScoreRows = (vectors: FineVectors) => ArrayLike<number>;
@@ -19,7 +19,7 @@ export function createWasmScores(dimensions: number): FineScores | undefined {
   const stride = dimensions * 2;
   const block = Math.floor(pageBytes / stride);
   const [asked, rows] = [new Int16Array(memory.buffer, queryAt, dimensions), new Int16Array(memory.buffer, rowsAt)];
-  const sums = new Float32Array(memory.buffer, sumsAt, Math.min(mostSums, block));
+  const sums = new Float32Array(memory.buffer, sumsAt, Math.min(maxSums, block));
   return (query) => {
     const { numbers, scales } = toFine(query, dimensions);
     asked.set(numbers);
@@ -47,6 +47,6 @@ let shared: { readonly module: ScanExports | undefined } | undefined;
 
 // The first page has the question and the sums, the second one the rows.
 const queryAt = 0;
-const sumsAt = mostDimensions * 2;
-const mostSums = (pageBytes - sumsAt) / 4;
+const sumsAt = maxDimensions * 2;
+const maxSums = (pageBytes - sumsAt) / 4;
 const rowsAt = pageBytes;

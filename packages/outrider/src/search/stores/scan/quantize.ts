@@ -11,11 +11,11 @@ export interface FineVectors {
   readonly numbers: Int16Array;
 }
 
-const mostFine = 32_767;
-const mostCoarse = 127;
+const maxFine = 32_767;
+const maxCoarse = 127;
 /** 128 × 2,047 × 8,192 numbers are just below the largest sum of 32 bits. */
-const mostInQuery = 2047;
-export const mostDimensions = 8192;
+const maxInQuery = 2047;
+export const maxDimensions = 8192;
 
 export function toFine(vectors: Float32Array, dimensions: number): FineVectors {
   const rows = vectors.length / dimensions;
@@ -23,7 +23,7 @@ export function toFine(vectors: Float32Array, dimensions: number): FineVectors {
   const numbers = new Int16Array(vectors.length);
   for (let row = 0; row < rows; row += 1) {
     const start = row * dimensions;
-    const scale = Math.fround(largest(vectors, start, start + dimensions) / mostFine);
+    const scale = Math.fround(largest(vectors, start, start + dimensions) / maxFine);
     scales[row] = scale;
     if (scale > 0) fill(numbers, vectors, start, start + dimensions, scale);
   }
@@ -36,14 +36,14 @@ export function toCoarse(fine: FineVectors, row: number, to: Int8Array, dimensio
   for (let at = 0; at < dimensions; at += 1) {
     // The upper half, rounded.
     const number = ((fine.numbers[start + at] ?? 0) + 128) >> 8;
-    to[at] = number > mostCoarse ? mostCoarse : number;
+    to[at] = number > maxCoarse ? maxCoarse : number;
   }
   return (fine.scales[row] ?? 0) * 256;
 }
 
 /** The query for the scan; the order of the sums is what counts, so that its own factor is only for `scale`. */
 export function toScanQuery(query: Float32Array): { readonly numbers: Int16Array; readonly scale: number } {
-  const scale = largest(query, 0, query.length) / mostInQuery;
+  const scale = largest(query, 0, query.length) / maxInQuery;
   const numbers = new Int16Array(query.length);
   if (scale > 0) fill(numbers, query, 0, query.length, scale);
   return { numbers, scale };
@@ -69,7 +69,7 @@ function fill(numbers: Int16Array, from: Float32Array, start: number, end: numbe
   for (let at = start; at < end; at += 1) {
     const number = Math.round((from[at] ?? 0) / scale);
     // The factor is rounded, so that the largest number may come out a hair above the most there is room for.
-    numbers[at] = number > mostFine ? mostFine : number < -mostFine ? -mostFine : number;
+    numbers[at] = number > maxFine ? maxFine : number < -maxFine ? -maxFine : number;
   }
 }
 

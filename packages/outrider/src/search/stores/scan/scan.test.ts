@@ -4,7 +4,7 @@ import wabt from "wabt";
 import { createRandom, exactNearest, makeVectors, placesOf } from "../conformance-kit.ts";
 import { createPlainScores, createWasmScores } from "./fine-scores.ts";
 import { createPlainScan, type RowScan } from "./row-scan.ts";
-import { exactScore, mostDimensions, toFine } from "./quantize.ts";
+import { exactScore, maxDimensions, toFine } from "./quantize.ts";
 import { scanModule } from "./load-module.ts";
 import { createTopRows } from "./top-rows.ts";
 import { createVectorMatrix } from "./vector-matrix.ts";
@@ -30,7 +30,7 @@ function sumsOf(scan: RowScan, rows: readonly Int8Array[], query: Int16Array): r
 
 test("WebAssembly and JavaScript have the sums that arithmetic has, for every length and the largest numbers", () => {
   const random = createRandom(1);
-  for (const size of [1, 3, 15, 16, 17, 128, 200, mostDimensions]) {
+  for (const size of [1, 3, 15, 16, 17, 128, 200, maxDimensions]) {
     const counts = size === 3 ? [0, 1, 2, 3, 4, 5, 8191, 8192, 8193, 20_001] : [1, 6];
     const wasm = createWasmScan(size);
     const plain = createPlainScan(size);
@@ -39,7 +39,7 @@ test("WebAssembly and JavaScript have the sums that arithmetic has, for every le
       const rows = Array.from({ length: count }, () => Int8Array.from({ length: size }, () => random() * 255 - 127.5));
       rows[0]?.fill(-127);
       const query = Int16Array.from({ length: size }, () => random() * 4095 - 2047.5);
-      if (size === mostDimensions) query.fill(2047);
+      if (size === maxDimensions) query.fill(2047);
       const exact = rows.map((row) => row.reduce((sum, number, at) => sum + number * (query[at] ?? 0), 0));
       expect(wasm === undefined ? [] : sumsOf(wasm, rows, query)).toEqual(exact);
       expect(sumsOf(plain, rows, query)).toEqual(exact);
@@ -49,7 +49,7 @@ test("WebAssembly and JavaScript have the sums that arithmetic has, for every le
 
 test("WebAssembly and JavaScript have the same fine scores, for every number of rows and the largest numbers", () => {
   const random = createRandom(7);
-  for (const size of [8, 128, 1536, mostDimensions]) {
+  for (const size of [8, 128, 1536, maxDimensions]) {
     const [wasm, plain] = [createWasmScores(size), createPlainScores()];
     expect(wasm).toBeDefined();
     for (const rows of [0, 1, 5, Math.floor(32_768 / size) + 3, 700]) {

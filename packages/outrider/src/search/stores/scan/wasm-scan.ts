@@ -1,6 +1,6 @@
 import { ToolError } from "toolwright";
 import { openScanModule, pageBytes } from "./load-module.ts";
-import { mostDimensions } from "./quantize.ts";
+import { maxDimensions } from "./quantize.ts";
 import { blockRows, grownRows, type RowScan } from "./row-scan.ts";
 
 /** Undefined where WebAssembly has no SIMD or is forbidden. */
@@ -47,7 +47,7 @@ export function createWasmScan(dimensions: number): RowScan | undefined {
 }
 
 const queryAt = 0;
-const sumsAt = mostDimensions * 2;
+const sumsAt = maxDimensions * 2;
 const rowsAt = 2 * pageBytes;
 
 function tooManyError(rows: number, stride: number): ToolError {

@@ -11,7 +11,7 @@ import { writeAll } from "../write-all.ts";
 import type { Done } from "./keep.ts";
 import { type Contents, decodeRecord, encodeRecord, type HistoryRecord, parseRecord } from "./record.ts";
 
-const mostEntries = 100;
+const maxEntries = 100;
 const usualBytes = 64 * 1024 * 1024;
 
 /** A number; with the ending it is of a change that has begun and not ended. */
@@ -45,7 +45,7 @@ export interface KeptEntry {
 // oxlint-disable-next-line max-lines-per-function -- the operations of one journal, each a few lines
 export function createJournal(
   state: Pick<StateDirectory, "local" | "localPath">,
-  mostBytes: number = usualBytes,
+  maxBytes: number = usualBytes,
 ): Journal {
   /** Entries never change once they are made, so that each is asked for its size once. */
   const sizes = new Map<number, number>();
@@ -88,7 +88,7 @@ export function createJournal(
       const size = sizes.get(id) ?? (await lstat(folder.entry(String(id)))).size;
       sizes.set(id, size);
       total += size;
-      isFull ||= index >= mostEntries || total > mostBytes;
+      isFull ||= index >= maxEntries || total > maxBytes;
       if (!isFull) continue;
       sizes.delete(id);
       await (id === newest ? truncate(folder.entry(String(id))) : unlink(folder.entry(String(id))));
@@ -118,7 +118,7 @@ export function createJournal(
       const record = nextRecord(done, older);
       if (older.length === 0) await state.local("history");
       const bytes = encodeRecord(record, done.contents);
-      if (bytes.length > mostBytes) return { id: record.id, isKept: false };
+      if (bytes.length > maxBytes) return { id: record.id, isKept: false };
       return await inFolder(async (directory) => {
         await writeNew(directory.entry(String(record.id)), bytes);
         sizes.set(record.id, bytes.length);

@@ -264,7 +264,7 @@ test("opening does not wait long while another process holds the lock, and does 
   const { root, old } = await makeHalfDone();
   const kit = openChangeKit(root);
   const tree = kit.tree();
-  await withLock(await kit.state.local("locks"), "write", { lockMs: 1000, signal }, async () => {
+  await withLock(await kit.state.local("locks"), "write", { lockMs: 60_000, signal }, async () => {
     await kit.writer.recover();
     expect(kit.tree()).toEqual(tree);
   });
