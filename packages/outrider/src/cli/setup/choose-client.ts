@@ -6,10 +6,11 @@ import { codex } from "./clients/codex.ts";
 import { cursor } from "./clients/cursor.ts";
 import { gemini } from "./clients/gemini.ts";
 import { vscode } from "./clients/vscode.ts";
+import { zed } from "./clients/zed.ts";
 
-export const clients: readonly SetupClient[] = [claudeCode, codex, cursor, gemini, vscode];
+export const clients: readonly SetupClient[] = [claudeCode, codex, cursor, gemini, vscode, zed];
 
-/** The client of that name, or a usage error with the nearest and all of them. */
+/** The client with this name, or a usage error that suggests the nearest name and lists all. */
 export function chooseClient(name: string): SetupClient {
   const client = clients.find((each) => each.name === name);
   if (client !== undefined) return client;

@@ -55,6 +55,7 @@ const places: Readonly<Record<string, readonly [user: string, project: string]>>
   cursor: [".cursor/mcp.json", ".cursor/mcp.json"],
   gemini: [".gemini/settings.json", ".gemini/settings.json"],
   vscode: [".config/Code/User/mcp.json", ".vscode/mcp.json"],
+  zed: [".config/zed/settings.json", ".zed/settings.json"],
 };
 
 function fileOf(name: string, scope: ConfigScope): string {
