@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { inspect } from "node:util";
-import type { Worker } from "node:worker_threads";
+import type { ParserThreads } from "./syntax/workers/open-parser-pool.ts";
 import { createKernel, type KernelEvent, ToolError } from "toolwright";
 import type { OpenedKernel } from "toolwright/cli";
 import type { Prompt, ResourceProvider } from "toolwright/mcp";
@@ -18,23 +18,23 @@ import { createExposureJudge } from "./workspace/paths/exposure.ts";
 import { findStartRoot } from "./workspace/projects/start-root.ts";
 
 export interface OutriderOptions {
-  /** As a person gave it. Default: the repository around `cwd`. */
+  /** As the user gave it. Default: the repository around `cwd`. */
   readonly project?: string | undefined;
   readonly stateDir?: string | undefined;
   readonly readOnly?: boolean;
   readonly profile?: "full" | "slim" | undefined;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Answers are never cut. */
+  /** Answers are never truncated. */
   readonly full?: boolean;
-  /** Structured results and their schemas beside the text. */
+  /** Structured results and their schemas in addition to the text. */
   readonly structured?: boolean;
   readonly probe?: boolean;
-  /** A parser's thread that was started before; it ends with everything else. */
-  readonly parser?: Worker | undefined;
+  /** Parser threads; they end with everything else. */
+  readonly parsers?: ParserThreads;
   /** Where warnings go. */
   readonly tell: (text: string) => Promise<void>;
-  /** Real paths that stand for the system's temp directory; only tests need that. */
+  /** Real paths that count as the system's temp directory; only for tests. */
   readonly tempRoots?: readonly string[];
 }
 
@@ -46,7 +46,7 @@ export interface OpenedOutrider extends OpenedKernel {
   close(): Promise<void>;
 }
 
-/** Everything behind the tools, made once a process: the kernel, what its handlers are given, and how it all ends. */
+/** Everything behind the tools, created once per process: the kernel, the services for its handlers, and how to close all. */
 export async function openOutrider(options: OutriderOptions): Promise<OpenedOutrider> {
   const { cwd, env, tell } = options;
   const settings = userConfigFile(env);
@@ -76,7 +76,7 @@ export async function openOutrider(options: OutriderOptions): Promise<OpenedOutr
     output: {
       store,
       readWith: "read_file",
-      // Lines of files count from 1, those of a store from 0.
+      // File lines are 1-based, lines of a store 0-based.
       readInput: ({ handle, offset, ...rest }) => ({ path: handle, offset: offset + 1, ...rest }),
       ...(options.full === true ? { budgetTokens: Number.MAX_SAFE_INTEGER } : {}),
     },
@@ -85,7 +85,7 @@ export async function openOutrider(options: OutriderOptions): Promise<OpenedOutr
     nextSteps,
     onEvent(event) {
       usage.record(event);
-      // A profile with a part of the tools drops every proposal to call one of the others: that is no fault.
+      // In a profile with some of the tools, suggestions to call other tools are dropped: that is not a fault.
       if (profile === "full" || event.type !== "fault" || event.source !== "next-call") void tellEvent(event, tell);
     },
   });
@@ -117,7 +117,7 @@ export async function openOutrider(options: OutriderOptions): Promise<OpenedOutr
   };
 }
 
-/** Wrong settings could mean more than the person wants to allow, so that nothing starts with them. */
+/** Invalid settings could allow more than the user wants, so nothing starts with them. */
 async function readUserSettings(file: string) {
   const { config, problems } = await loadUserConfig(file);
   if (problems.length === 0) return config;
@@ -131,8 +131,8 @@ function resolveFrom(cwd: string, path: string | undefined): string | undefined 
 type OutriderTool = (typeof allTools)[number];
 
 /**
- * Models read the text. Structured results would come on top of it, and clients that get both show the model the longer
- * one, so that they are sent only when asked for.
+ * Models read the text. Structured results would be sent in addition, and clients that get both show the model the longer
+ * one, so they are sent only on request.
  */
 function shapeTools(
   { structured, full }: OutriderOptions,

@@ -1,5 +1,5 @@
 import { dirname } from "node:path";
-import type { Worker } from "node:worker_threads";
+import type { ParserThreads } from "./syntax/workers/open-parser-pool.ts";
 import type { Caller, SpillStore } from "toolwright";
 import type { NodeProcessRunner } from "toolwright/process";
 import { openSpillStore } from "toolwright/spill";
@@ -33,9 +33,8 @@ export interface ServiceOptions {
   /** The user-level settings file. */
   readonly settings: string;
   readonly tempRoots?: readonly string[];
-  /** A parser's thread that was started before. */
-  readonly parser?: Worker | undefined;
-  /** False where no tool opens projects. */
+  readonly parsers?: ParserThreads;
+  /** False if no tool opens projects. */
   readonly canActivate?: boolean;
 }
 
@@ -52,11 +51,11 @@ export interface OpenedServices {
 /** The only place that constructs services. */
 export async function openServices(options: ServiceOptions): Promise<OpenedServices> {
   const { startRoot, user, readOnly, stateDir, processes, exposure, settings } = options;
-  // The file may be a link of its own, as into a directory of dot files.
+  // The file itself may be a link, for example into a dotfiles directory.
   const privatePlaces = [dirname(settings), settings];
   const scope = processes.openScope();
   const workspace = openWorkspace({ ...options, ...toolNames(options), stateDir, processes: scope, privatePlaces });
-  // Where no project was given, what belongs to no project in particular goes to the user's own directory.
+  // Without a project, data that belongs to no project in particular goes to the user's own directory.
   const state = openStateDirectory({
     root: startRoot ?? userStateDirectory(),
     stateDir: startRoot === undefined ? (stateDir ?? userStateDirectory()) : stateDir,
@@ -67,12 +66,12 @@ export async function openServices(options: ServiceOptions): Promise<OpenedServi
   const home = realPlace(homeDirectory());
   const belowStart = (path: string): string =>
     startRoot !== undefined && isInside(startRoot, path) ? relativeTo(startRoot, path) : path;
-  /** Too much lies below it for a word in a command to mean our settings. */
+  /** Contains too much for a word in a command to refer to our settings. */
   const isWide = (path: string): boolean => path === startRoot || isInside(path, home);
   const shell = openShell({
     user,
     scope: processes.openScope(),
-    // A link with a harmless name is as secret as what it leads to; what holds our settings could be moved with them.
+    // A link with a harmless name is as secret as its target; a directory that contains our settings could be moved with them.
     isSecret: (path) =>
       [path, realPlace(path)].some(
         (each) =>
@@ -81,7 +80,7 @@ export async function openServices(options: ServiceOptions): Promise<OpenedServi
       ),
     ...(options.tempRoots === undefined ? {} : { tempRoots: options.tempRoots }),
   });
-  // Handles of commands outlive a restart.
+  // Handles of commands survive a restart.
   shell.logs.know(await state.localPath("commands"));
   const outputs = openOutputs({ spill: store, logs: shell.logs });
   const libraries = createLibraryFinder({
@@ -89,7 +88,7 @@ export async function openServices(options: ServiceOptions): Promise<OpenedServi
     dropRoot: workspace.dropLibraryRoot,
   });
   const memories = openMemoryStores({ byMeaning: user.search.embedder !== "off" });
-  const symbols = openSymbolTables(options.parser);
+  const symbols = openSymbolTables(options.parsers);
   const servers = openLanguageServers({ user: user.servers, processes, env: options.env });
   const searches = createLazySearches({ settings: user.search, env: options.env, processes });
   const usage = openUsageLog({
@@ -115,9 +114,9 @@ export async function openServices(options: ServiceOptions): Promise<OpenedServi
         await (await searches.get()).use({ project, symbols: () => symbols.symbolsOf(project) }, work, signal),
     }),
     async close() {
-      // It listens to the symbols, and goes before them.
+      // Searches listen to the symbols, so they are closed first.
       await searches.close();
-      // Each is closed, whatever the others run into.
+      // Each is closed even if others fail.
       await Promise.allSettled([
         servers.close(),
         shell.close(),
@@ -131,12 +130,12 @@ export async function openServices(options: ServiceOptions): Promise<OpenedServi
   };
 }
 
-/** For the errors of the workspace, which knows no tools. */
+/** Tool names for errors of the workspace, which does not know tools. */
 function toolNames({ canActivate }: ServiceOptions): Pick<WorkspaceOptions, "openTool" | "noteTool"> {
   return { openTool: canActivate === false ? undefined : "workspace", noteTool: "memory" };
 }
 
-/** The directory is made by its owner, with the file that keeps it out of git, before anything is stored. */
+/** The state directory creates this directory, with the file that keeps it out of git, before anything is stored. */
 function openStore(state: StateDirectory, directory: string): SpillStore {
   const store = openSpillStore({ directory });
   return {

@@ -1,10 +1,12 @@
+import { execFileSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { isFullProof } from "../../toolwright/test/proof-size.ts";
 import { processesWith, waitFor } from "../../toolwright/src/process/fixtures/process-search.ts";
 import { makeHome, outrider, packageRoot, repositoryRoot, startOutrider } from "./support/outrider-process.ts";
-import { writeFiles } from "./support/temp-project.ts";
+import { makeTempPlace, writeFiles } from "./support/temp-project.ts";
 
 describe("setup", () => {
   test("writes the entry of a clone into a new home, and a second time nothing", async () => {
@@ -54,9 +56,9 @@ describe("doctor", () => {
 });
 
 describe("demo", () => {
-  test("shows this repository with every question answered, and leaves nothing behind", async () => {
+  test("shows code with every question answered, and leaves nothing behind", async () => {
     const home = makeHome();
-    const { code, stdout, stderr } = await outrider(["demo", repositoryRoot], home.home, home);
+    const { code, stdout, stderr } = await outrider(["demo", projectToShow()], home.home, home);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     for (const tool of [
       "workspace",
@@ -76,7 +78,6 @@ describe("demo", () => {
     expect(stdout).not.toContain("\u001b");
     expect(readdirSync(home.temp)).toEqual([]);
     expect(readdirSync(home.home)).toEqual([]);
-    // All of this repository is read for it, beside other tests that do the same.
   });
 
   test("shows an empty directory, says what it leaves out, and changes nothing", async () => {
@@ -150,3 +151,19 @@ describe("stats", () => {
     expect(await outrider(["stats", "--days", "x"], project, home)).toMatchObject({ code: 2 });
   });
 });
+
+/** This repository, or a part of it that is read in a few seconds. */
+function projectToShow(): string {
+  if (isFullProof) return repositoryRoot;
+  const { root } = makeTempPlace();
+  const toolwright = join(repositoryRoot, "packages", "toolwright");
+  for (const part of ["package.json", "README.md", "src"]) {
+    cpSync(join(toolwright, part), join(root, part), { recursive: true });
+  }
+  const git = (...args: string[]): void =>
+    void execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@example.org", ...args], { cwd: root });
+  git("init", "--quiet");
+  git("add", ".");
+  git("commit", "--quiet", "--message", "all");
+  return root;
+}

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { renderOutcome } from "toolwright";
 import { describe, expect, test } from "vitest";
+import { proofCases } from "../../toolwright/test/proof-size.ts";
 import { tools } from "../src/tools/index.ts";
 import { canary } from "./support/hostile-place.ts";
 import { openKit, type OutriderKit } from "./support/outrider-kit.ts";
@@ -37,12 +38,12 @@ describe("the matrix", () => {
 
 type Named = (kit: OutriderKit) => string;
 
-describe.each<[string, Named]>([
-  ["its name", () => "other"],
-  ["its path", (kit) => join(kit.outside, "other")],
-  ["a path of its parts", (kit) => `${join(kit.outside, "other")}/src/..`],
-])("a project that is pinned by %s", (_title, nameOf) => {
-  test.each(pinned)("is the one that $tool works on: $title", async (call) => {
+describe.each<[string, number, Named]>([
+  ["its name", 0, () => "other"],
+  ["its path", 1, (kit) => join(kit.outside, "other")],
+  ["a path of its parts", 2, (kit) => `${join(kit.outside, "other")}/src/..`],
+])("a project that is pinned by %s", (_title, row, nameOf) => {
+  test.each(proofCases(pinned, 3, row))("is the one that $tool works on: $title", async (call) => {
     const kit = await openTwo();
     await kit.read("workspace", { action: "activate", path: join(kit.outside, "other") }, { approve: true });
     await kit.read("workspace", { action: "activate", path: kit.root });
@@ -51,14 +52,21 @@ describe.each<[string, Named]>([
   });
 });
 
-test.each(pinned)("a sub-project pinned by its path is the one that $tool works on: $title", async (call) => {
-  const kit = await openKit(callFiles("active"), {
-    prepare: ({ root }) => writeFiles(join(root, "packages/sub"), callFiles("other")),
-  });
-  await expectPinned(kit, call, { project: "packages/sub", root: join(kit.root, "packages/sub"), inside: "packages" });
-});
+test.each(proofCases(pinned, 2))(
+  "a sub-project pinned by its path is the one that $tool works on: $title",
+  async (call) => {
+    const kit = await openKit(callFiles("active"), {
+      prepare: ({ root }) => writeFiles(join(root, "packages/sub"), callFiles("other")),
+    });
+    await expectPinned(kit, call, {
+      project: "packages/sub",
+      root: join(kit.root, "packages/sub"),
+      inside: "packages",
+    });
+  },
+);
 
-test.each(pinned)("a worktree is a project of its own for $tool: $title", async (call) => {
+test.each(proofCases(pinned, 2, 1))("a worktree is a project of its own for $tool: $title", async (call) => {
   const kit = await openWithWorktree();
   await expectPinned(kit, call, { project: join(kit.outside, "tree"), root: join(kit.outside, "tree") });
 });

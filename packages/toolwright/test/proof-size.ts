@@ -23,7 +23,10 @@ export function seededRandom(seed = proofSeed): () => number {
   };
 }
 
-/** All cases of a long table, or every `nth` of them, which ones by the seed. */
-export function proofCases<Case>(cases: readonly Case[], nth: number): readonly Case[] {
-  return isFullProof ? cases : cases.filter((_, index) => (index + proofSeed) % nth === 0);
+/**
+ * All cases of a long table, or every `nth` of them; which ones follows from the seed. In a table of rows and columns each
+ * row passes its number, so that the samples of `nth` rows together have every column.
+ */
+export function proofCases<Case>(cases: readonly Case[], nth: number, row = 0): readonly Case[] {
+  return isFullProof ? cases : cases.filter((_, index) => (index + proofSeed + row) % nth === 0);
 }

@@ -29,8 +29,8 @@ export function createServeCommand(context: CommandContext): Command {
     async run(args, terminal) {
       const http = readHttp(args.values["http"], context.env["OUTRIDER_TOKEN"]);
       const choice = readProjectFlags(args);
-      const parser = choice.profile === "slim" ? undefined : tryEarlyThread(choice.project ?? context.cwd);
-      // Loaded here: help and wrong usage must not wait for what only serving needs.
+      const early = choice.profile === "slim" ? undefined : tryEarlyThread(choice.project ?? context.cwd);
+      // Loaded lazily: help and usage errors must not wait for code that only serving needs.
       const [{ openOrUsageError }, { defineOutriderServer }, mcp] = await Promise.all([
         import("./open-or-usage-error.ts"),
         import("../serve/outrider-server.ts"),
@@ -39,14 +39,14 @@ export function createServeCommand(context: CommandContext): Command {
       const outrider = await openOrUsageError({
         ...choice,
         ...context,
-        parser,
+        parsers: { early },
         structured: args.given.has("structured"),
         probe: args.given.has("probe"),
         tell: (text) => terminal.tell(text),
       });
       const server = defineOutriderServer(outrider, context.version);
       if (http === undefined) {
-        // A client is no terminal; a person who tries it would wait for something to happen.
+        // An MCP client is not a terminal; a user who starts this by hand would wait for something to happen.
         if (terminal.stdin.isTTY === true) {
           await terminal.tell(
             `Serving ${outrider.kernel.toolNames.length} tools on stdin and stdout for an MCP client. Ctrl-C ends it.`,
@@ -68,7 +68,7 @@ export function createServeCommand(context: CommandContext): Command {
   };
 }
 
-/** It only saves time: without it the server starts all the same, and the first question says what is wrong. */
+/** Only saves time: without it the server starts all the same, and the first question reports what is wrong. */
 function tryEarlyThread(directory: string): Worker | undefined {
   try {
     return startEarlyThread(directory);

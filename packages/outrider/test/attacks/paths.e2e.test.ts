@@ -2,6 +2,7 @@ import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { renderOutcome } from "toolwright";
 import { describe, expect, test } from "vitest";
+import { proofCases } from "../../../toolwright/test/proof-size.ts";
 import { openHostilePlace } from "../support/hostile-place.ts";
 import { pathAttacks, type PathAttack } from "./path-attacks.ts";
 import { pathProbes, resourceAddresses, type PathProbe } from "./path-probes.ts";
@@ -14,6 +15,7 @@ describe.skipIf(process.platform === "win32")("paths from outside", () => {
   });
 
   test.each(pathAttacks)("$outcome by every tool: $title", async (attack) => {
+    const probes = proofCases(pathProbes, 4, pathAttacks.indexOf(attack));
     const { path, code } = attack;
     const place = await openHostilePlace();
     const watch = watchOver(place);
@@ -21,7 +23,7 @@ describe.skipIf(process.platform === "win32")("paths from outside", () => {
     const first = await place.call("read_file", { path: given });
     expect(first.status === "ok" ? undefined : first.error.code, renderOutcome(first)).toBe(code);
     const accepted: string[] = [];
-    for (const probe of pathProbes) {
+    for (const probe of probes) {
       const ended = await watch.probe(probe, given);
       if (mustRefuse(probe, attack) && ended.status === "ok") accepted.push(`${probe.title}: ${ended.text}`);
     }

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
+import { proofCases } from "../../../toolwright/test/proof-size.ts";
 import { canary, canaryPattern, openHostilePlace } from "../support/hostile-place.ts";
 import { pathProbes } from "./path-probes.ts";
 import { credentialFiles, maskedFiles } from "./secret-files.ts";
@@ -14,9 +15,9 @@ describe.skipIf(process.platform === "win32")("secrets", () => {
     const place = await openHostilePlace();
     const watch = watchOver(place);
     const accepted: string[] = [];
-    for (const name of names) {
+    for (const [row, name] of names.entries()) {
       expect(readFileSync(join(place.root, name), "utf8")).toContain(canary);
-      for (const probe of pathProbes) {
+      for (const probe of proofCases(pathProbes, 4, row)) {
         const ended = await watch.probe(probe, name);
         if (probe.use !== "name" && ended.status === "ok") accepted.push(`${probe.title} ${name}: ${ended.text}`);
       }
@@ -29,10 +30,10 @@ describe.skipIf(process.platform === "win32")("secrets", () => {
     const place = await openHostilePlace();
     const watch = watchOver(place);
     const accepted: string[] = [];
-    for (const name of names) {
+    for (const [row, name] of names.entries()) {
       const shown = await place.read("read_file", { path: name });
       expect(shown).not.toContain(canary);
-      for (const probe of pathProbes) {
+      for (const probe of proofCases(pathProbes, 4, row)) {
         const ended = await watch.probe(probe, name);
         const isWrite = probe.use === "write" || probe.use === "below";
         if (isWrite && ended.status === "ok") accepted.push(`${probe.title} ${name}: ${ended.text}`);

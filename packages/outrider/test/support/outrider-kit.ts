@@ -50,7 +50,7 @@ export async function openKit(
     project: place.root,
     env: { ...process.env, XDG_CONFIG_HOME: config, APPDATA: config },
     tempRoots: [place.temp],
-    parser: lendThread(),
+    parsers: { start: lendThread },
     tell: async (text) => void told.push(text),
     ...options,
   });

@@ -23,7 +23,7 @@ export function openReadFileKit(
     addRoot: opened.workspace.addLibraryRoot,
     places: { environment: {}, home: opened.outside },
   });
-  const symbols = openSymbolTables(lendThread());
+  const symbols = openSymbolTables({ start: lendThread });
   onTestFinished(() => symbols.close());
   const services = (): ReadFileServices => ({
     workspace: opened.workspace.session(testCaller),

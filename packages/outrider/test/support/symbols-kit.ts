@@ -26,7 +26,7 @@ export async function openSymbolsKit(
 ): Promise<SymbolsKit> {
   const { root, project } = await openTestProject(files);
   function reopen(): OpenedSymbols {
-    const tables = openSymbolTables(lendThread(), limits);
+    const tables = openSymbolTables({ start: lendThread }, limits);
     onTestFinished(() => tables.close());
     return { tables, symbols: tables.symbolsOf(project), close: () => tables.close() };
   }

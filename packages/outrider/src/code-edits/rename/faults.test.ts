@@ -28,7 +28,7 @@ test("whatever a server does wrong over a rename, it is refused, nothing is chan
     renameProvider: { prepareProvider: true },
   };
   const server = scriptedServer();
-  const kit = await openRenameKit(files, { servers: [{ id: "typescript", ...server }], readyMs: 60_000 });
+  const kit = await openRenameKit(files, { servers: [{ id: "typescript", ...server }], readyMs: 10_000 });
   const uri = (path: string): string => pathToFileURL(join(kit.root, path)).href;
   const whole = { [uri("a.ts")]: [edit(1, 2)], [uri("b.ts")]: [edit(1, 10)] };
   const versioned = (version: number) => ({

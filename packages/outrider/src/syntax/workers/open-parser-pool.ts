@@ -3,20 +3,23 @@ import { openThreadPool, type ThreadPool } from "../../workspace/threads/open-th
 import type { ParseJob, Reply } from "./messages.ts";
 import { startThread } from "./parser-thread.ts";
 
-/** Threads that parse. */
+/** Parser threads. */
 export type ParserPool = ThreadPool<ParseJob, Reply>;
 
 export interface ParserPoolOptions {
   readonly size?: number;
-  /** A thread that was started before. */
+  /** A thread that was started earlier. */
   readonly early?: Worker | undefined;
-  /** How long a thread may say nothing before it is ended. */
+  /** How long a thread may be silent before it is terminated. */
   readonly silenceMs?: number;
-  /** How long a thread without work stays, when it is not the last one. */
+  /** How long an idle thread is kept, unless it is the last one. */
   readonly idleMs?: number;
   /** How a thread is started. */
   readonly start?: () => Worker;
 }
+
+/** Where threads come from. */
+export type ParserThreads = Pick<ParserPoolOptions, "early" | "start">;
 
 export function openParserPool(options: ParserPoolOptions = {}): ParserPool {
   return openThreadPool<ParseJob, Reply>({ name: "parser", start: startThread, ...options });

@@ -7,6 +7,7 @@ import type { ProjectServers } from "../../lsp/project-servers.ts";
 import { openSymbolTables } from "../../syntax/project/open-symbol-tables.ts";
 import { tools } from "../index.ts";
 import callGraph from "./index.ts";
+import { lendThread } from "../../../test/support/lent-thread.ts";
 
 const noServers: ProjectServers = {
   forFile: async () => ({ state: "none", reason: "none is known", how: undefined }),
@@ -201,7 +202,7 @@ test("what a function of a file calls that could not be parsed is told as not kn
 });
 
 describe("the tool", () => {
-  const tables = openSymbolTables();
+  const tables = openSymbolTables({ start: lendThread });
   afterAll(() => tables.close());
   const services = () => {
     const { workspace } = openTestWorkspace({

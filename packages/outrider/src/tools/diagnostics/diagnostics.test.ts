@@ -14,6 +14,7 @@ import { userConfigSchema } from "../../workspace/config/user-config.ts";
 import type { Project } from "../../workspace/project.ts";
 import { tools } from "../index.ts";
 import diagnostics from "./index.ts";
+import { lendThread } from "../../../test/support/lent-thread.ts";
 
 const strict = '{ "compilerOptions": { "strict": true, "noEmit": true }, "include": ["src"] }\n';
 const typed = {
@@ -184,7 +185,7 @@ describe("a server that misbehaves", () => {
 });
 
 describe("the tool", () => {
-  const tables = openSymbolTables();
+  const tables = openSymbolTables({ start: lendThread });
   const runner = createProcessRunner();
   const { servers: user } = userConfigSchema.parse({ servers: { enabled: false } });
   const lazy = openLanguageServers({ user, processes: runner, env: {} });

@@ -10,6 +10,7 @@ import { openSymbolTables } from "../../syntax/project/open-symbol-tables.ts";
 import { tools } from "../index.ts";
 import { nextSteps } from "../next-steps.ts";
 import editCode from "./index.ts";
+import { lendThread } from "../../../test/support/lent-thread.ts";
 
 const files = {
   "tsconfig.json":
@@ -41,7 +42,7 @@ async function refused(kit: OutriderKit, input: object): Promise<string> {
 }
 
 describe("conformance", () => {
-  const tables = openSymbolTables();
+  const tables = openSymbolTables({ start: lendThread });
   afterAll(() => tables.close());
   const none: ProjectServers = {
     forFile: async () => ({ state: "none", reason: "none here", how: undefined }),

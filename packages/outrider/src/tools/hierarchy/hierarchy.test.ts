@@ -7,6 +7,7 @@ import type { ProjectServers } from "../../lsp/project-servers.ts";
 import { openSymbolTables } from "../../syntax/project/open-symbol-tables.ts";
 import { tools } from "../index.ts";
 import hierarchy from "./index.ts";
+import { lendThread } from "../../../test/support/lent-thread.ts";
 
 /** Several answers, each without the reason why no server was asked. */
 async function readAll(files: Readonly<Record<string, string>>, inputs: readonly object[]): Promise<string> {
@@ -223,7 +224,7 @@ test("what is no type and what cannot be read is an error that says so", async (
 });
 
 describe("the tool", () => {
-  const tables = openSymbolTables();
+  const tables = openSymbolTables({ start: lendThread });
   afterAll(() => tables.close());
   const noServers: ProjectServers = {
     forFile: async () => ({ state: "none", reason: "none is known", how: undefined }),

@@ -10,6 +10,7 @@ import { createLibraryFinder } from "../../libraries/create-library-finder.ts";
 import { openSymbolTables } from "../../syntax/project/open-symbol-tables.ts";
 import { tools } from "../index.ts";
 import references from "./index.ts";
+import { lendThread } from "../../../test/support/lent-thread.ts";
 
 const store = {
   "src/store.ts": `export class Store {
@@ -255,7 +256,7 @@ describe("files as they are", () => {
 });
 
 describe("the tool", () => {
-  const tables = openSymbolTables();
+  const tables = openSymbolTables({ start: lendThread });
   afterAll(() => tables.close());
   const noServers: ProjectServers = {
     forFile: async () => ({ state: "none", reason: "none here", how: undefined }),

@@ -8,6 +8,7 @@ import type { ProjectServers } from "../../lsp/project-servers.ts";
 import { openSymbolTables } from "../../syntax/project/open-symbol-tables.ts";
 import { tools } from "../index.ts";
 import symbolAt from "./index.ts";
+import { lendThread } from "../../../test/support/lent-thread.ts";
 
 const store = {
   "src/store.ts": `/** Keeps things. More of it. */
@@ -187,7 +188,7 @@ describe("a place that is none", () => {
 });
 
 describe("the tool", () => {
-  const tables = openSymbolTables();
+  const tables = openSymbolTables({ start: lendThread });
   afterAll(() => tables.close());
   const noServers: ProjectServers = {
     forFile: async () => ({ state: "none", reason: "none here", how: undefined }),
