@@ -11,7 +11,7 @@ export interface AccessParts {
   readonly readOnly: boolean;
 }
 
-/** Tools that do nothing but change things; the mixed ones refuse by themselves what changes something. */
+/** Tools that always change something; mixed tools refuse their changing actions themselves. */
 const writingTools: ReadonlySet<string> = new Set([
   "approve_write",
   "create_file",
@@ -25,8 +25,8 @@ const writingTools: ReadonlySet<string> = new Set([
 const allow: Decision = { verdict: "allow" };
 
 /**
- * When the person is asked. Edits inside the project are what an agent is for, and the client has its own say about them;
- * asked is what reaches further: other directories, dangerous commands.
+ * Decides when the user is asked. Edits inside the project are an agent's job, and the client may ask about them itself;
+ * the user is asked about anything beyond that: other directories and dangerous commands.
  */
 export function createAccessPolicy({ workspace, shell, user, readOnly }: AccessParts): Policy {
   return async (request) => {
@@ -64,7 +64,7 @@ export function createAccessPolicy({ workspace, shell, user, readOnly }: AccessP
       const wish = reach.kind === "open" ? "open a directory outside of the project" : "write outside of the project";
       return { verdict: "ask", reason: `the agent wants to ${wish}: ${place}` };
     } catch (error) {
-      // The handler explains it, and reaches nothing that was not asked about here.
+      // The handler reports this error itself and touches nothing that would need approval here.
       if (isToolError(error)) return allow;
       throw error;
     }
@@ -73,13 +73,13 @@ export function createAccessPolicy({ workspace, shell, user, readOnly }: AccessP
   async function decideCommand({ input, caller }: AccessRequest): Promise<Decision> {
     const { command, cwd, project } = input;
     if (user.security.shell === "deny") return { verdict: "deny", reason: "the user's settings allow no commands" };
-    // Without a command it is about one that runs already.
+    // Without a command, the call is about one that is already running.
     if (typeof command !== "string") return allow;
     if (user.security.shell === "ask-all")
       return { verdict: "ask", reason: "the user's settings ask about each command" };
     try {
       const found = await workspace.session(caller).project(named(project).project);
-      // Where it really runs: ".." behind a link leads elsewhere than it looks.
+      // The real directory: ".." after a symlink does not lead where the path suggests.
       const directory = await found.files.locate(typeof cwd === "string" ? cwd : ".", "list");
       const { dangerous, reasons } = await shell.inspect(command, directory.real);
       return dangerous ? { verdict: "ask", reason: reasons.join("; ") } : allow;
@@ -93,9 +93,9 @@ function named(project: unknown): { readonly project?: string } {
   return typeof project === "string" ? { project } : {};
 }
 
-/** What cannot be judged is not allowed: by the time it runs, it could be something else. */
+/** A command that cannot be inspected is denied: it could be something else by the time it runs. */
 function refusal(error: unknown): Decision {
   if (!isToolError(error)) throw error;
-  // The kernel makes a sentence of it.
+  // The kernel adds the final period.
   return { verdict: "deny", reason: error.message.replace(/\.$/, "") };
 }

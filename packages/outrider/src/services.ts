@@ -8,7 +8,7 @@ import type { ProjectSymbols } from "./syntax/project-symbols.ts";
 import type { SessionWorkspace } from "./workspace/projects/session-workspace.ts";
 import type { Project } from "./workspace/project.ts";
 
-/** What handlers may ask for. Each takes only what it needs: `Pick<Services, "workspace">`. */
+/** Services for handlers. Each takes only what it needs: `Pick<Services, "workspace">`. */
 export interface Services {
   readonly workspace: SessionWorkspace;
   readonly outputs: Outputs;

@@ -1,4 +1,4 @@
-/** What the commands know of where they run. */
+/** What the commands know about their environment. */
 export interface CommandContext {
   readonly cwd: string;
   readonly version: string;

@@ -10,7 +10,7 @@ export interface ConnectOptions {
   readonly project: string;
   readonly readOnly: boolean;
   readonly processes: NodeProcessRunner;
-  /** Aborting ends the server and its whole tree. */
+  /** Aborting ends the server and its whole process tree. */
   readonly signal: AbortSignal;
 }
 
@@ -22,10 +22,10 @@ export interface Answer {
   readonly tokens: number;
 }
 
-/** The real server as a process of its own, spoken to over MCP as any client would. */
+/** The real server in its own process, used over MCP like any client would. */
 export interface ConnectedServer {
   readonly tools: readonly string[];
-  /** Of names, descriptions and input schemas: what a model pays in every turn. */
+  /** Tokens of names, descriptions and input schemas: what a model pays on every turn. */
   readonly faceTokens: number;
   /** From the start of the process to the list of tools. */
   readonly startMs: number;
@@ -36,7 +36,7 @@ export interface ConnectedServer {
 const source = "outrider";
 const prefix = `${source}__`;
 
-/** Starts the server with a state directory that goes with it: a visit leaves nothing behind. */
+/** Starts the server with a temporary state directory, so that a run leaves nothing behind. */
 export async function connectServer(context: CommandContext, options: ConnectOptions): Promise<ConnectedServer> {
   const folder = await mkdtemp(join(tmpdir(), "outrider-visit-"));
   const forget = (): Promise<void> => rm(folder, { recursive: true, force: true, maxRetries: 5 });
@@ -76,7 +76,7 @@ async function connect(
     onFault: () => {},
   });
   const startMs = performance.now() - startedAt;
-  // Nothing is cut here: the answers are the server's, and its own bounds are what is shown.
+  // Nothing is truncated here: the server's own limits are what is being shown.
   const kernel = createKernel({
     tools: remote.tools,
     access: { confirm: "allow" },
@@ -108,7 +108,7 @@ async function connect(
   };
 }
 
-/** The settings of the person apply; what the server would keep in the home directory goes away with the visit. */
+/** The user's settings apply; what the server would keep in the home directory is temporary. */
 function serverEnvironment(env: CommandContext["env"], folder: string): Record<string, string> {
   const passed = ["HOME", "USERPROFILE", "XDG_CONFIG_HOME", "APPDATA"].flatMap((name) => {
     const value = env[name];
@@ -121,7 +121,7 @@ function plainName(name: string): string {
   return name.startsWith(prefix) ? name.slice(prefix.length) : name;
 }
 
-/** The client says whose words it hands on; a model that talks to the server itself does not read that. */
+/** Removes the client's attribution, which a model talking to the server directly would not see. */
 function ownWords(text: string): string {
   return text.replace(`What ${source} says of this tool:\n\n`, "").replace(`[from ${source}] `, "");
 }

@@ -1,7 +1,7 @@
 import type { CommandArguments, Flags } from "toolwright/cli";
 import { usageError } from "toolwright/cli";
 
-/** What every command that opens a project takes. */
+/** Flags of every command that opens a project. */
 export const projectFlags: Flags = {
   project: {
     type: "string",

@@ -43,7 +43,7 @@ export async function runOutrider({ packageRoot, cwd = process.cwd(), ...rest }:
       createStatsCommand(context),
     ],
     async kernel(request: OpenRequest): Promise<OpenedKernel> {
-      // Loaded here: help and wrong usage must not wait for what only tools need.
+      // Loaded lazily: help and usage errors must not wait for code that only tools need.
       const { openOrUsageError } = await import("./open-or-usage-error.ts");
       return await openOrUsageError({ ...readProjectFlags(request), cwd, env, full: request.full, tell: request.tell });
     },

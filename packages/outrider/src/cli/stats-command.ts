@@ -9,7 +9,7 @@ import type { CommandContext } from "./command-context.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** `stats` shows what the calls of a project cost: the log holds counts and times, no contents. */
+/** `stats` shows what the calls of a project cost; the log holds counts and times, no contents. */
 export function createStatsCommand({ cwd, env }: CommandContext): Command {
   return {
     name: "stats",
@@ -33,9 +33,9 @@ export function createStatsCommand({ cwd, env }: CommandContext): Command {
       const stateDir = values["state-dir"] === undefined ? undefined : resolve(cwd, values["state-dir"]);
       const user = await loadUserConfig(userConfigFile(env));
       const readOnly = given.has("read-only") || user.config.security.read_only;
-      // The path alone: a project that was never opened is left as it is.
+      // Only computes the path: a project that was never opened is not touched.
       const folder = await openStateDirectory({ root, stateDir, readOnly }).localPath("usage");
-      // Loaded here: a server that starts must not wait for what only this command needs.
+      // Loaded lazily: a starting server must not wait for code that only this command needs.
       const [{ readUsage }, { formatStats }] = await Promise.all([
         import("../usage/read-usage.ts"),
         import("../usage/format-stats.ts"),

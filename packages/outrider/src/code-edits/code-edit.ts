@@ -1,17 +1,17 @@
 /** Which part of a declaration is meant. */
 export const parts = ["declaration", "body", "with_doc"] as const;
-/** Where new code goes: seen from a symbol, inside of one (of the file without one), or among the imports. */
+/** Where new code goes: next to a symbol, inside one (or the file if none is given), or among the imports. */
 export const positions = ["before", "after", "first", "last", "imports"] as const;
 
 export type Part = (typeof parts)[number];
 export type InsertPosition = (typeof positions)[number];
 
 interface Addressed {
-  /** File, as the caller gave it; undefined: wherever the only symbol of that name is. */
+  /** File, as given by the caller; undefined: the file with the only symbol of that name. */
   readonly path: string | undefined;
-  /** Name path, perhaps with a number: `Store/get`, `read[1]`. */
+  /** Name path, optionally with an index: `Store/get`, `read[1]`. */
   readonly symbol: string;
-  /** Text that the declaration must still hold, or the hash of the file. */
+  /** Text that the declaration must still contain, or the hash of the file. */
   readonly expect: string | undefined;
 }
 
@@ -33,18 +33,18 @@ export interface InsertEdit extends Omit<Addressed, "symbol"> {
 export interface RemoveEdit extends Addressed {
   readonly action: "remove";
   readonly part: Part | undefined;
-  /** Although it is used. */
+  /** Remove it even if it is used. */
   readonly force: boolean;
 }
 
 export interface RenameEdit extends Addressed {
   readonly action: "rename";
   readonly newName: string;
-  /** Although something there has the new name already. */
+  /** Rename it even if the new name is already in use there. */
   readonly force: boolean;
 }
 
-/** A symbol to another file or, without `symbol`, a file to another path. */
+/** Moves a symbol to another file or, without `symbol`, a file to another path. */
 export interface MoveEdit extends Omit<Addressed, "symbol"> {
   readonly action: "move";
   readonly symbol: string | undefined;
@@ -52,31 +52,31 @@ export interface MoveEdit extends Omit<Addressed, "symbol"> {
   readonly force: boolean;
 }
 
-/** A code action of the language server, by the id that the list gave it. */
+/** A code action of the language server, by its id from the list. */
 export interface ActionEdit extends Omit<Addressed, "symbol"> {
   readonly action: "actions";
-  /** The actions are those of this symbol; of the whole file without one. */
+  /** The symbol that the action is for; undefined for the whole file. */
   readonly symbol: string | undefined;
   readonly id: string;
 }
 
 export type CodeEdit = ReplaceEdit | InsertEdit | RemoveEdit | RenameEdit | MoveEdit | ActionEdit;
 
-/** What one edit came to. Nothing is written yet: what it changes is in the draft. */
+/** A planned edit. Nothing is written yet: its changes are in the draft. */
 export interface PlannedEdit {
-  /** In a few words, as a head line and the history show it: `replaced function Store/get`. */
+  /** Short summary for headlines and the history: `replaced function Store/get`. */
   readonly done: string;
-  /** What was not done to the letter, or what else is worth knowing; sentences for the model. */
+  /** Deviations from the request and other things worth knowing; sentences for the model. */
   readonly notes: readonly string[];
-  /** Names whose users elsewhere may have new problems now. */
+  /** Names whose users elsewhere may now have new problems. */
   readonly names: readonly string[];
   readonly leftovers?: Leftovers;
 }
 
-/** Text that still has the old name after a rename: nothing of it is changed unasked. */
+/** Text that still contains the old name after a rename: it is never changed unasked. */
 export interface Leftovers {
-  /** Lines; exact. */
+  /** Exact number of lines. */
   readonly total: number;
-  /** `README.md:12 docs: … the line …`; some of them, comments and strings first. */
+  /** `README.md:12 docs: … the line …`; not all of them, comments and strings first. */
   readonly shown: readonly string[];
 }

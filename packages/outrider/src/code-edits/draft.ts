@@ -7,33 +7,33 @@ import type { Replacement, LineEnding } from "../workspace/text/text-file.ts";
 import type { FileChange } from "../workspace/writer/writer.ts";
 import type { EditContext } from "./edit-context.ts";
 
-/** A file as the edits before have left it. */
+/** A file with the changes of earlier edits. */
 export interface DraftFile {
   readonly located: Located;
-  /** Below the project's root, "/" between; where it will be, if it is moved. */
+  /** Relative to the project's root, with forward slashes; the new path if it is moved. */
   readonly path: string;
   readonly text: string;
   readonly eol: LineEnding;
-  /** Of the bytes on disk; undefined for a file that is made. */
+  /** Hash of the bytes on disk; undefined for a file to be created. */
   readonly hash: string | undefined;
-  /** The text on disk is another one: nobody who reads the disk can be asked about it. */
+  /** The text on disk differs, so servers and searches that read the disk do not know this one. */
   readonly isChanged: boolean;
 }
 
-/** Files as a call would leave them. Nothing of it is on disk before all of it is written. */
+/** Files as a call would leave them. Nothing is written to disk until everything is. */
 export interface Draft {
-  /** By a path from outside, or one below the root; refused where it may not be written, holds secrets or is no text. */
+  /** By a caller's path or one relative to the root; refuses files that may not be written, hold secrets or are not text. */
   read(path: string): Promise<DraftFile>;
-  /** New text is given "\n" at its line ends and gets those of the file. Refused where parts overlap. */
+  /** New text must have "\n" line ends and gets those of the file. Refuses overlapping replacements. */
   replace(file: DraftFile, replacements: readonly Replacement[]): DraftFile;
   create(path: string, text: string): Promise<DraftFile>;
   move(file: DraftFile, to: string): Promise<DraftFile>;
   remove(file: DraftFile): void;
-  /** What is different from the disk, in the order it was first touched. */
+  /** The differences from the disk, in the order in which files were first touched. */
   changes(): readonly FileChange[];
 }
 
-/** More than this is no source code, and every edit goes through all of it. */
+/** Larger files are not source code, and every edit processes the whole file. */
 const maxBytes = 4 * 1024 * 1024;
 
 type DraftContext = Pick<EditContext, "project" | "signal" | "otherWays">;
@@ -46,7 +46,7 @@ interface Entry extends DraftFile {
 
 export function openDraft(context: DraftContext): Draft {
   const { project, signal, otherWays } = context;
-  /** By the real path on disk; of a file that is made, where it will be. */
+  /** By real path on disk; for a file to be created, its future path. */
   const entries = new Map<string, Entry>();
 
   function keep(entry: Entry): DraftFile {
@@ -58,7 +58,7 @@ export function openDraft(context: DraftContext): Draft {
     return entries.get(real) ?? [...entries.values()].find(({ to }) => to?.real === real);
   }
 
-  /** A file that an edit before has moved is known by its new path. */
+  /** A file moved by an earlier edit is known by its new path. */
   function current(file: DraftFile): Entry {
     const entry = entries.get(file.located.real);
     if (entry === undefined || entry.isRemoved) throw removed(file.path);
@@ -121,7 +121,7 @@ function changeOf({ located: file, hash, text, original, to, isRemoved }: Entry)
   return text === original ? [] : [{ kind: "edit", file, hash, text }];
 }
 
-/** The new text. Offsets of replacements count in the text as it is, "\r" included; the new text's own line ends are "\n". */
+/** Returns the new text. Offsets refer to the current text, including "\r"; replacement text uses "\n" line ends. */
 export function applyReplacements(
   { text, eol, path }: Pick<DraftFile, "text" | "eol" | "path">,
   replacements: readonly Replacement[],
@@ -140,7 +140,7 @@ export function applyReplacements(
   return fromPlain(spliceText(plain, moved));
 }
 
-/** Offsets have to be asked for in order. */
+/** The returned function must be called with ascending offsets. */
 function plainOffsets(text: string): (offset: number) => number {
   let at = 0;
   let pairs = 0;

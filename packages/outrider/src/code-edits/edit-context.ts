@@ -5,7 +5,7 @@ import type { ProjectSymbols } from "../syntax/project-symbols.ts";
 import type { Located } from "../workspace/paths/located.ts";
 import type { Project } from "../workspace/project.ts";
 
-/** What planning an edit may ask. */
+/** What is needed to plan an edit. */
 export interface EditContext {
   readonly project: Project;
   readonly symbols: ProjectSymbols;
@@ -17,9 +17,9 @@ export interface EditContext {
   readonly otherWays: OtherWays;
 }
 
-/** What errors say of the ways beside an edit by symbol. The names are those of tools, which only a tool knows. */
+/** Hints at alternatives to an edit by symbol, for error messages. They name tools, which only the tools know. */
 export interface OtherWays {
-  /** Nothing is at a path: what is near, and the call that looks at it. */
+  /** Nothing exists at a path: suggests similar paths, and the call to look at them. */
   readonly nothingAt: (project: Project, located: Located, signal: AbortSignal) => Promise<ToolError>;
   readonly editText: string;
   readonly findSymbols: string;

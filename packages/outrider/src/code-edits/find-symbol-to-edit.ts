@@ -9,7 +9,7 @@ import { visibleLine } from "../workspace/text/visible-text.ts";
 import type { Draft, DraftFile } from "./draft.ts";
 import type { EditContext } from "./edit-context.ts";
 
-/** A symbol in a file as the edits before have left it. */
+/** A symbol in a file with the changes of earlier edits. */
 export interface FoundSymbol extends ReadDraft {
   readonly symbol: CodeSymbol;
 }
@@ -21,7 +21,7 @@ export interface ReadDraft {
 
 const listed = 12;
 
-/** What a file of the draft declares. */
+/** The symbols of a file in the draft. */
 export async function readDraft(
   { symbols, signal, otherWays }: EditContext,
   draft: Draft,
@@ -35,7 +35,7 @@ export async function readDraft(
   throw new ToolError("no_symbols", `${showPath(file.path)} ${why}; \`${otherWays.editText}\` edits its text.`);
 }
 
-/** The one symbol that is meant; whatever leaves a choice is refused with the candidates. */
+/** The symbol that is meant; if there are several candidates, refuses and lists them. */
 export async function findSymbolToEdit(
   context: EditContext,
   draft: Draft,
@@ -63,7 +63,7 @@ async function pickSymbol(context: EditContext, { file, declared }: ReadDraft, w
   return first;
 }
 
-/** To the letter, or by the end of the path; never by a part of a name. The kind may stand before it: `interface Foo`. */
+/** By exact path or by the end of the path, never by part of a name. A kind may precede it: `interface Foo`. */
 function symbolsAt(symbols: readonly CodeSymbol[], wanted: string): readonly CodeSymbol[] {
   const { kind, given, number } = readWanted(wanted);
   const name = given.replaceAll(/::|\.|#/g, "/");
@@ -119,7 +119,7 @@ function lastName(wanted: string): string {
   return given.split(/\/|::|\.|#/).at(-1) ?? given;
 }
 
-/** A hint is worth a short wait at most. */
+/** A hint is only worth a short wait. */
 const hintMs = 1_000;
 
 async function unknownAnywhere({ symbols, signal, otherWays }: EditContext, wanted: string): Promise<ToolError> {
@@ -133,7 +133,7 @@ async function unknownAnywhere({ symbols, signal, otherWays }: EditContext, want
   return new ToolError("no_symbol", `There is no symbol ${show(wanted)} in the project. ${hint}`);
 }
 
-/** A text that the declaration must hold, or the hash of the file: an edit that was thought out for another text is not made. */
+/** Refuses an edit meant for other text: the declaration must contain `expect`, or it is the hash of the file. */
 function requireExpected(file: DraftFile, { span, docSpan, path }: CodeSymbol, expect: string): void {
   const start = Math.min(span.start, docSpan?.start ?? span.start);
   const text = file.text.slice(start, span.end);

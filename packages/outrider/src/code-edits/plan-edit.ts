@@ -9,7 +9,7 @@ import { planInsert } from "./symbols/plan-insert.ts";
 import { planRemove } from "./symbols/plan-remove.ts";
 import { planReplace } from "./symbols/plan-replace.ts";
 
-/** Puts into the draft what one edit comes to. */
+/** Puts the changes of one edit into the draft. */
 export async function planEdit(context: EditContext, draft: Draft, edit: CodeEdit): Promise<PlannedEdit> {
   switch (edit.action) {
     case "replace":

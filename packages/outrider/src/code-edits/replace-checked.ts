@@ -11,18 +11,18 @@ import { writtenReplacements } from "./written-replacements.ts";
 export interface CheckedEdit {
   /** With the new text. */
   readonly file: DraftFile;
-  /** What it declares now; undefined where no grammar can tell. */
+  /** What it declares now; undefined without a grammar. */
   readonly after: FileSymbols | undefined;
-  /** Such as: the file had syntax errors before, so that less could be checked. */
+  /** For example, that the file already had syntax errors, so that less could be checked. */
   readonly notes: readonly string[];
 }
 
 export interface CheckOptions {
-  /** The edit is made by a program that knows the code, as a formatter does, and may be about more than it replaces. */
+  /** The edit comes from a program that understands the code, such as a formatter, and may affect more than it replaces. */
   readonly mayDisturb?: boolean;
 }
 
-/** Puts new text into the draft; a ToolError `broken_syntax` or `disturbs_others`, with the draft as it was, when it breaks the file. */
+/** Puts new text into the draft. If that breaks the file, throws `broken_syntax` or `disturbs_others` and changes nothing. */
 export async function replaceChecked(
   { symbols, signal, otherWays }: Pick<EditContext, "symbols" | "signal" | "otherWays">,
   draft: Draft,
@@ -53,7 +53,7 @@ function brokenSyntax(path: string, { faults, wasBroken }: EditCheck, { editText
   );
 }
 
-/** Line and column as people count. */
+/** Line and column counted from 1. */
 function showFault(path: string, { line, column, shown, missing }: SyntaxFault): string {
   const place = visibleLine(`${path}:${line + 1}:${column + 1}`);
   const what = missing === undefined ? "The parser stumbles" : `${visibleLine(JSON.stringify(missing))} is missing`;

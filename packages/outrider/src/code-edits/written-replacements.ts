@@ -2,7 +2,7 @@ import { narrowed } from "../edits/plain-text.ts";
 import type { Replacement } from "../workspace/text/text-file.ts";
 import { applyReplacements, type DraftFile } from "./draft.ts";
 
-/** The text as the draft will have it, and the replacements that make it, with the line ends that their new text gets there. */
+/** The replacements as they will be written, with the line ends that their new text gets in the draft. */
 export function writtenReplacements(
   file: Pick<DraftFile, "text" | "eol" | "path">,
   replacements: readonly Replacement[],
@@ -19,11 +19,11 @@ export function writtenReplacements(
     [at, from] = [stop, end];
   }
   if (splice(file.text, found) === written) return found;
-  // Where "\r" and "\n" of different parts have come together, nothing less than all of it tells what has changed.
+  // If "\r" and "\n" of different parts have come together, only a comparison of the whole text shows what has changed.
   return [narrowed(file.text, { start: 0, end: file.text.length, text: written })];
 }
 
-/** Where new text ends that has "\n" at its line ends, in a text where they may be others. */
+/** Where text with "\n" line ends stops in a written text that may use other line ends. */
 function endOf(written: string, start: number, text: string): number {
   let at = start;
   for (const [index, line] of text.split("\n").entries()) {

@@ -4,11 +4,11 @@ export type CommandKind = "build" | "test" | "lint" | "run";
 export interface FoundCommand {
   readonly kind: CommandKind;
   readonly command: string;
-  /** The file that says so. */
+  /** The file it was found in. */
   readonly from: string;
 }
 
-/** What one detector found out. */
+/** The findings of one detector. */
 export interface Findings {
   readonly commands?: readonly FoundCommand[];
   readonly entryPoints?: readonly string[];
@@ -17,34 +17,34 @@ export interface Findings {
   readonly licence?: string | undefined;
 }
 
-/** A project as detectors see it: names of files, and the text of small ones. */
+/** A project as detectors see it: file names, and the text of small files. */
 export interface ProjectView {
-  /** Every path below the root, with "/" between. */
+  /** Every path relative to the root, with forward slashes. */
   readonly paths: ReadonlySet<string>;
-  /** Undefined for what is not there, may not be seen or is too large. */
+  /** Undefined if the file does not exist, must not be read or is too large. */
   read(path: string): Promise<string | undefined>;
 }
 
-/** What onboarding finds out where it recognises the files of one tool. */
+/** What onboarding finds out when it recognises the files of a tool. */
 export interface Detector {
   /** As people call it: "Node.js". */
   readonly name: string;
-  /** Files of the root that it is recognised by, in order of weight. */
+  /** Files in the root that identify it, most important first. */
   manifests(view: ProjectView): readonly string[];
   detect(view: ProjectView, manifests: readonly string[]): Promise<Findings>;
 }
 
-/** The manifests that are there, of a list of names or a pattern for files of the root. */
+/** The manifests that exist, given as names or as a pattern for files in the root. */
 export function rootFiles(view: ProjectView, ...wanted: readonly (string | RegExp)[]): readonly string[] {
   return wanted.flatMap((each) => (typeof each === "string" ? existing(view, each) : matching(view, each, "root")));
 }
 
-/** Of these paths the ones that exist. */
+/** Those of the paths that exist. */
 export function existing(view: ProjectView, ...paths: readonly string[]): readonly string[] {
   return paths.filter((path) => view.paths.has(path));
 }
 
-/** The paths that fit, sorted. */
+/** The matching paths, sorted. */
 export function matching(
   view: ProjectView,
   pattern: RegExp,
@@ -66,7 +66,7 @@ export function commandsFrom(
   });
 }
 
-/** Scripts or targets whose names say by custom what they are for. */
+/** Scripts or targets whose conventional names say what they are for. */
 export function commandsOfScripts(
   from: string,
   names: readonly string[],

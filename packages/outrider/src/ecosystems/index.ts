@@ -32,10 +32,10 @@ export const ecosystems: readonly Ecosystem[] = [
   rust,
 ];
 
-/** In the order in which a library is looked for and they are listed: where two have a name, the first wins. */
+/** In lookup and listing order: if two ecosystems know a name, the first wins. */
 export const libraryEcosystems = preferring(node, python, rust, go, ruby, php, java, dotnet).filter(hasLibraries);
 
-/** In the order in which commands are shown: what a person wrote for the project first, customs after it. */
+/** In the order in which commands are shown: commands written for the project first, conventional ones after. */
 export const detectors = preferring(
   make,
   node,
@@ -52,14 +52,14 @@ export const detectors = preferring(
   docker,
 ).flatMap((each) => each.detectors ?? []);
 
-/** In the order in which they name a directory that has several manifests. */
+/** In the order in which they name a directory with several manifests. */
 export const ownNames = preferring(node, rust, python, go).flatMap(({ ownName }) => ownName ?? []);
 
 function hasLibraries(ecosystem: Ecosystem): ecosystem is LibraryEcosystem {
   return ecosystem.manifests !== undefined;
 }
 
-/** These first; all others follow, so that nobody has to name them here. */
+/** These first; all others follow without being listed. */
 function preferring(...first: readonly Ecosystem[]): readonly Ecosystem[] {
   return [...new Set([...first, ...ecosystems])];
 }

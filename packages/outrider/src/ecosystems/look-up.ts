@@ -1,19 +1,19 @@
 import { constants } from "node:fs";
 import { open, readdir, realpath, stat } from "node:fs/promises";
 
-/** How ecosystems look at the disk. Nothing here fails: what cannot be read is not there. */
+/** How ecosystems read the disk. Nothing here fails: whatever cannot be read counts as missing. */
 export interface LookUp {
-  /** The real path of a directory; undefined when there is none. */
+  /** The real path of a directory; undefined if there is none. */
   realDirectory(path: string): Promise<string | undefined>;
-  /** Names in a directory, sorted; none when it cannot be read. */
+  /** Names in a directory, sorted; empty if it cannot be read. */
   namesIn(path: string): Promise<readonly string[]>;
-  /** The beginning of a small text file; undefined when it cannot be read. */
+  /** The beginning of a small text file; undefined if it cannot be read. */
   readStart(path: string, maxBytes?: number): Promise<string | undefined>;
 }
 
 export const lookUp: LookUp = { realDirectory, namesIn, readStart };
 
-/** For one question about very many libraries: nothing is looked at twice. */
+/** For a single question about very many libraries: nothing is read twice. */
 export function createCachedLookUp(): LookUp {
   const names = new Map<string, Promise<readonly string[]>>();
   const texts = new Map<string, Promise<string | undefined>>();
@@ -24,7 +24,7 @@ export function createCachedLookUp(): LookUp {
   };
 }
 
-/** What follows the last directory of this name in a path; undefined where there is none. */
+/** The path after the last directory with this name; undefined if there is none. */
 export function pathBelow(path: string, directory: string): string | undefined {
   const mark = `/${directory}/`;
   const at = path.lastIndexOf(mark);
@@ -56,7 +56,7 @@ async function namesIn(path: string): Promise<readonly string[]> {
 
 async function readStart(path: string, maxBytes = 1024 * 1024): Promise<string | undefined> {
   try {
-    // A pipe in its place must not hold us.
+    // Opening a named pipe must not block.
     const handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     try {
       const found = await handle.stat();

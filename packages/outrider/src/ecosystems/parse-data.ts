@@ -5,7 +5,7 @@ import type { DependencyEntry } from "./ecosystem.ts";
 
 type Data = Readonly<Record<string, unknown>>;
 
-/** A file whose data cannot be used; the message is for people. */
+/** A file whose data cannot be used; the message is shown to people. */
 export class ManifestError extends Error {}
 
 export function parseJson(text: string): Data {
@@ -26,14 +26,14 @@ export function parseToml(text: string): Data {
   }
 }
 
-/** As much as can be read, with comments and trailing commas; for facts that may be missing. */
+/** Reads as much as possible, with comments and trailing commas; for optional facts. */
 export function readJson(text: string | undefined): unknown {
   if (text === undefined) return undefined;
   const data: unknown = jsonc(text, [], { allowTrailingComma: true });
   return data;
 }
 
-/** Undefined for what its own tools would refuse, too. */
+/** Undefined if the text is not valid TOML. */
 export function readToml(text: string | undefined): unknown {
   try {
     return text === undefined ? undefined : toml(text);
@@ -49,7 +49,7 @@ export function valueAt(data: unknown, ...keys: readonly string[]): unknown {
   return at;
 }
 
-/** What is no table counts as an empty one. */
+/** Anything that is not a table counts as an empty one. */
 export function tableAt(data: unknown, ...keys: readonly string[]): Data {
   const value = valueAt(data, ...keys);
   return isRecord(value) ? value : {};
@@ -68,7 +68,7 @@ export function textOf(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** A text that says something, without space around it. */
+/** A non-empty text, trimmed. */
 export function nonEmptyText(data: unknown, ...keys: readonly string[]): string | undefined {
   const text = textOf(valueAt(data, ...keys))?.trim();
   return text === "" ? undefined : text;
@@ -79,7 +79,7 @@ export function versionOf(value: unknown): string | undefined {
   return textOf(value) ?? textOf(tableAt(value)["version"]);
 }
 
-/** The libraries of each `[[package]]`, line by line: locks are large, and nothing else in them matters here. */
+/** The libraries in each `[[package]]`, read line by line: lock files are large, and nothing else in them matters here. */
 export function lockedPackages(text: string): readonly DependencyEntry[] {
   const found: DependencyEntry[] = [];
   let name: string | undefined;

@@ -15,13 +15,13 @@ export function compareVersions(left: string, right: string): number {
   return compareNumbers(rightTail, leftTail);
 }
 
-/** Of names of directories: the version that is wanted, else the newest. */
+/** Picks from directory names: the wanted version, else the newest. */
 export function bestVersion(names: readonly string[], wanted: string | undefined): string | undefined {
   const versions = names.filter((name) => /^\d/.test(name)).toSorted(compareVersions);
   return versions.find((each) => each === wanted) ?? versions[0];
 }
 
-/** Sorts what the project's lock or manifest has chosen first, then the newest. */
+/** Sorts the version chosen by the project's lock file or manifest first, then the newest. */
 export function chosenFirst<Found extends { readonly version: string | undefined }>(
   found: readonly Found[],
   chosen: readonly (string | undefined)[],

@@ -5,12 +5,12 @@ import { limitSignal, waitUnlessAborted } from "../workspace/time/limit-signal.t
 import { openFilesOf } from "../workspace/walk/open-files.ts";
 import { createSweepAhead } from "./sweep-ahead.ts";
 
-/** Paths below the root of files that anyone may see, with "/" between. */
+/** Paths of files that may be read, relative to the root, with forward slashes. */
 export interface DiskChanges {
   readonly added: readonly string[];
   readonly changed: readonly string[];
   readonly removed: readonly string[];
-  /** `added` is all there is: whatever else was known is gone. */
+  /** `added` is everything there is: all other known files are gone. */
   readonly whole?: true;
   /** Unchanged files whose slow parse has now finished. */
   readonly parsed?: readonly string[];
@@ -18,24 +18,24 @@ export interface DiskChanges {
 
 export type ChangeListener = (changes: DiskChanges) => void;
 
-/** What an index hears of the disk from. */
+/** Where an index learns about changes on disk. */
 export interface ChangeSource {
-  /** Looks at the disk; whatever it finds is told before it ends. */
+  /** Looks at the disk; all changes found are reported before it resolves. */
   look(options: { readonly signal: AbortSignal }): Promise<unknown>;
-  /** With `replay`, what was found before is told at once. The function that comes back ends it. */
+  /** With `replay`, earlier findings are reported at once. The returned function unsubscribes. */
   onChanges(listener: ChangeListener, options?: { readonly replay?: boolean }): () => void;
 }
 
-/** All that changes in one project's files, told once to everyone who listens. Nothing is watched before the first look. */
+/** All changes to one project's files, reported once to all listeners. Nothing is watched before the first look. */
 export interface ChangeFeed extends ChangeSource {
-  /** As the last look found them; nothing before the first. */
+  /** From the last look; undefined before the first. */
   stampOf(path: string): FileStamp | undefined;
-  /** How freshness is kept, for people; undefined before the first look. */
+  /** How freshness is ensured, in words for people; undefined before the first look. */
   detail(): string | undefined;
   tell(changes: DiskChanges): void;
-  /** The settings may have changed since the last call, and with them the list of files: then every file is checked again. */
+  /** Settings may have changed since the last call, and with them the list of files: then every file is checked again. */
   follow(project: Project): void;
-  /** After the work everything counts as added; nobody looks meanwhile. */
+  /** After the work everything counts as added; there are no looks in the meantime. */
   reset(work: () => Promise<void>): Promise<void>;
   close(): Promise<void>;
 }
@@ -55,7 +55,7 @@ export function openChangeFeed(first: Project): ChangeFeed {
     return result;
   }
 
-  /** Callers wait for this look, so a disk that hangs must not hold it forever. */
+  /** Callers wait for this look, so a hanging disk must not block it forever. */
   async function sweepAhead(): Promise<void> {
     const limit = limitSignal([closing.signal], maxAheadMs);
     try {
@@ -78,7 +78,7 @@ export function openChangeFeed(first: Project): ChangeFeed {
     const isFirst = fresh.files.size === 0;
     const { added, changed, removed } = await fresh[how](signal);
     if (how === "changes") ahead.asked();
-    // That there is nothing at all is news, too.
+    // An empty project is reported, too.
     if (isFirst) tell({ added, changed, removed, whole: true });
     else if (added.length + changed.length + removed.length > 0) tell({ added, changed, removed });
   }
@@ -93,7 +93,7 @@ export function openChangeFeed(first: Project): ChangeFeed {
   }
 
   return {
-    // A caller that is cancelled leaves at once, even while another one's look is running.
+    // A cancelled caller returns at once, even while another caller's look is running.
     look: ({ signal }) =>
       waitUnlessAborted(
         inTurn(() => refresh(signal, "changes")),
@@ -127,7 +127,7 @@ export function openChangeFeed(first: Project): ChangeFeed {
   };
 }
 
-/** What decides which files there are, besides the files themselves. */
+/** What determines the list of files, besides the files themselves. */
 function rulesOf({ config, files }: Project): string {
   return JSON.stringify([config.walk.exclude, files.hiddenGlobs]);
 }

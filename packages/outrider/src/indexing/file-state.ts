@@ -1,10 +1,10 @@
-/** Where a file stands between the disk and an index. A file without a state is in the index as it is on disk. */
+/** The state of a file between the disk and an index. A file without a state is in the index as it is on disk. */
 export type FileState =
-  /** It differs on disk from what the index has, and no thread has it. */
+  /** It differs from the index, and no thread is reading it. */
   | { readonly kind: "waiting" }
-  /** A thread has it, in this portion. */
+  /** A thread is reading it, in this portion. */
   | { readonly kind: "reading"; readonly portion: number }
-  /** The index has its text; parsing it took too long, and is tried once more with more time. */
+  /** The index has its text; parsing it took too long, and is retried once with more time. */
   | { readonly kind: "slow" }
   | { readonly kind: "retrying"; readonly portion: number };
 
@@ -17,7 +17,7 @@ export type FileEvent =
   /** The build was stopped before a thread answered. */
   | { readonly kind: "given-back"; readonly portion: number };
 
-/** What a portion says counts only while the file is in it: after a change it may be about an older content. */
+/** The result of a portion only counts while the file is in it: after a change it may be about older content. */
 export function nextFileState(state: FileState | undefined, event: FileEvent): FileState | undefined {
   switch (event.kind) {
     case "changed":
@@ -32,7 +32,7 @@ export function nextFileState(state: FileState | undefined, event: FileEvent): F
       return isIn(event.portion, state) ? undefined : state;
     case "timed-out":
       if (!isIn(event.portion, state)) return state;
-      // With more time it did not end either: its text is all that the index will have.
+      // It was too slow even with more time: the index will only have its text.
       return state.kind === "reading" ? slow : undefined;
     case "given-back":
       if (!isIn(event.portion, state)) return state;

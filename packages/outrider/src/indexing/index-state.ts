@@ -1,11 +1,11 @@
-/** What an index is doing. One thing at a time: what is wanted meanwhile is asked for again when it has ended. */
+/** What an index is doing. One thing at a time: other requests are repeated when it has ended. */
 export type IndexState =
   | { readonly kind: "idle"; readonly problem?: string | undefined }
-  /** Takes in what is stored of the files as they are now; reads none. */
+  /** Takes over what is stored for the current files; reads none. */
   | { readonly kind: "adopting"; readonly problem?: string | undefined }
-  /** Reads what is to be read. */
+  /** Reads the files that have to be read. */
   | { readonly kind: "building" }
-  /** A build was told to stop, and has not ended yet. */
+  /** A build was asked to stop, and has not ended yet. */
   | { readonly kind: "stopping" }
   /** Forgets everything. */
   | { readonly kind: "clearing"; readonly problem?: string | undefined }
@@ -16,7 +16,7 @@ export type IndexEvent =
   | { readonly kind: "build" }
   | { readonly kind: "stop" }
   | { readonly kind: "clear" }
-  /** What was under way is over; a build says why it ended early. */
+  /** The current work is over; a build says why it ended early. */
   | { readonly kind: "ended"; readonly problem?: string | undefined }
   | { readonly kind: "close" };
 

@@ -7,13 +7,13 @@ import { createIndexRunner, type IndexWork } from "./run-index.ts";
 import type { WorkList } from "./work-list.ts";
 
 /**
- * What an index makes of files, and where it keeps that. `adopt` takes in what is stored of the files on the list as they are now, and
- * reads none; `read` adopts what it can and reads the rest, and what it has not read when its signal comes stays on the list.
+ * How an index processes and stores files. `adopt` takes over what is stored for the current files on the list, and reads none;
+ * `read` adopts what it can and reads the rest. Files it has not read when its signal aborts stay on the list.
  */
 export interface IndexSink extends IndexWork {
-  /** Files that it has something of, whether or not they have changed since. */
+  /** Files that it knows, whether or not they have changed since. */
   readonly known: KnownFiles;
-  /** Makes what is stored ready; what cannot be used is read again. */
+  /** Prepares what is stored; unusable data is read again. */
   load(signal: AbortSignal): Promise<void>;
   /** Whether such a file has to be read. */
   wants(path: string, how: "added" | "changed" | "parsed"): boolean;
@@ -39,25 +39,25 @@ export interface IndexProgress {
 export interface WaitOptions {
   readonly signal: AbortSignal;
   readonly waitMs: number;
-  /** Only these files matter: they are read first, and nobody waits for others. */
+  /** Only these files matter: they are read first, and others are not waited for. */
   readonly scope?: ((path: string) => boolean) | undefined;
   readonly onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
-/** One index of a project: hears what changes, and has its sink read that. */
+/** One index of a project: receives changes and has its sink read them. */
 export interface ProjectIndex {
   readonly state: IndexState;
   /** Aborts when the index is closed. */
   readonly closing: AbortSignal;
-  /** Afterwards the list is as the disk is; nothing is read yet. */
+  /** Afterwards the list matches the disk; nothing is read yet. */
   look(signal: AbortSignal): Promise<void>;
-  /** Reads everything on the list and waits at most that long. The build goes on when the caller stops waiting. */
+  /** Reads everything on the list and waits at most `waitMs`. The build continues when the caller stops waiting. */
   wait(options: WaitOptions): Promise<void>;
-  /** What is being read anew counts as not yet read. */
+  /** Files that are being read again count as not yet read. */
   progress(scope?: WaitOptions["scope"]): IndexProgress;
-  /** Takes in what is stored. It goes on when the caller stops waiting; otherwise the next one would begin again. */
+  /** Takes over what is stored. Continues when the caller stops waiting; otherwise the next one would start again. */
   adopt(signal: AbortSignal): Promise<void>;
-  /** Ends a build that runs; what it has read stays. */
+  /** Stops a running build; what it has read is kept. */
   stop(): Promise<void>;
   /** Forgets everything; the next question reads it again. */
   clear(): Promise<void>;
@@ -65,7 +65,7 @@ export interface ProjectIndex {
 }
 
 export interface ProjectIndexOptions {
-  /** The name in the error after it was closed: "table". */
+  /** Used in the error after it was closed: "table". */
   readonly name: string;
   readonly source: ChangeSource;
   readonly work: WorkList;
@@ -115,7 +115,7 @@ export function createProjectIndex({ name, source, work, sink }: ProjectIndexOpt
       await runner.stop();
     },
     async clear() {
-      // Only what is known can be forgotten.
+      // Only what is loaded can be forgotten.
       await load();
       retries.stop();
       await runner.clear();

@@ -1,11 +1,11 @@
 import type { WorkList } from "./work-list.ts";
 
-/** Parses slow files with more time, in the background: nobody waits for them, and a question does not end them. */
+/** Parses slow files with more time, in the background: no caller waits for them, and questions do not interrupt them. */
 export interface SlowRetries {
-  /** Tries each slow file once; does nothing while it runs. */
+  /** Tries each slow file once; does nothing while already running. */
   start(): void;
   stop(): void;
-  /** Settles when nothing runs any more. */
+  /** Resolves when nothing is running any more. */
   ended(): Promise<void>;
 }
 
@@ -14,7 +14,7 @@ export type RetryFile = (path: string, portion: number, signal: AbortSignal) => 
 export function createSlowRetries(work: WorkList, retry: RetryFile, closing: AbortSignal): SlowRetries {
   let running: { readonly controller: AbortController; readonly over: Promise<void> } | undefined;
 
-  /** One at a time, so that the other threads are free for questions. A file that is still slow afterwards waits for the next start. */
+  /** One at a time, to keep the other threads free for questions. A file that is still slow waits for the next start. */
   async function retryEach(signal: AbortSignal): Promise<void> {
     // The set changes with every retry.
     const files = [...work.slow];
@@ -35,7 +35,7 @@ export function createSlowRetries(work: WorkList, retry: RetryFile, closing: Abo
       if (running !== undefined || work.slow.size === 0 || closing.aborted) return;
       const controller = new AbortController();
       const over = retryEach(AbortSignal.any([controller.signal, closing]))
-        // What has failed is tried again with the next question.
+        // Failed files are tried again with the next question.
         .catch(() => {})
         .finally(() => {
           running = undefined;

@@ -1,18 +1,18 @@
 import { type IndexEvent, type IndexState, nextIndexState } from "./index-state.ts";
 
-/** What an index does in the states that are work. */
+/** What an index does in its working states. */
 export interface IndexWork {
   adopt(signal: AbortSignal): Promise<void>;
   read(signal: AbortSignal): Promise<void>;
   clear(): Promise<void>;
 }
 
-/** Holds the state of an index, and does what begins with each state. */
+/** Keeps the state of an index, and starts the work of each state. */
 export interface IndexRunner {
   readonly state: IndexState;
-  /** Ends with a build, one that runs or a new one; it goes on when nobody waits for it. Never fails: the state says why it ended early. */
+  /** Resolves when a running or new build ends, which needs no callers. Never fails: the state says why it ended early. */
   build(): Promise<void>;
-  /** Does nothing where a build adopts anyway. */
+  /** Does nothing if a build will adopt anyway. */
   adopt(): Promise<void>;
   stop(): Promise<void>;
   clear(): Promise<void>;
@@ -22,14 +22,14 @@ export interface IndexRunner {
 export interface IndexRunnerOptions {
   readonly work: IndexWork;
   readonly closing: AbortSignal;
-  /** A build has read all that it could. */
+  /** A build has read everything it could. */
   onBuilt(): void;
 }
 
 interface Running {
   readonly controller: AbortController;
   readonly result: Promise<void>;
-  /** The result is there, and the state is another one. Never fails. */
+  /** The result is available, and the state has changed. Never fails. */
   readonly over: Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Works through portions in several threads; each takes the next one as soon as it is free. When a portion fails, the others
- * still run to their end, and then the whole fails: no work goes on after the promise has settled.
+ * Processes portions in several threads; each takes the next one as soon as it is free. If a portion fails, the others are
+ * still completed before the whole fails: no work continues after the promise has settled.
  */
 export async function runPortions<Portion>(
   threads: number,

@@ -5,16 +5,16 @@ import type { Project } from "../workspace/project.ts";
 import type { LogEntry, StoredFile } from "./log/log-entry.ts";
 import { openRecordLog, type RecordLog, type WriterOptions } from "./log/record-log.ts";
 
-/** Records on disk, where this machine alone keeps what it knows of a project. Without a usable disk, records stay in memory. */
+/** Records on disk, in this machine's local state of a project. Without a usable disk, they stay in memory. */
 export interface StoredTable {
   load(): Promise<ReadonlyMap<string, StoredFile>>;
-  /** What the file is known by on disk. */
+  /** The stored record of a file. */
   get(path: string): StoredFile | undefined;
-  /** This file is to be stored anew, or forgotten. */
+  /** This file has to be stored again, or forgotten. */
   changed(path: string): void;
-  /** Stores what changed, soon: many changes are one write. */
+  /** Stores changes soon: several become one write. */
   saveSoon(): void;
-  /** Does the work when no other process builds this table, and reads meanwhile what that one has done. */
+  /** Does the work when no other process is building this table, meanwhile reading what that process has added. */
   alone(options: WriterOptions, work: () => Promise<void>): Promise<void>;
   clear(): Promise<void>;
   fault(error: unknown): void;
@@ -27,13 +27,13 @@ const maxSilenceMs = 30_000;
 
 export interface StoredTableOptions {
   readonly project: Pick<Project, "root" | "state">;
-  /** Of the project's local state. */
+  /** In the project's local state. */
   readonly folder: string;
-  /** What the records depend on besides the files; asked for when the table is opened. */
+  /** What the records depend on besides the files; computed when the table is opened. */
   readonly identity: () => string;
-  /** What is to be stored of a file now. */
+  /** What to store for a file now. */
   readonly current: (path: string) => StoredFile | undefined;
-  /** The log may have moved records into memory of its own: who holds others holds them twice. */
+  /** The log may have moved records to its own memory: callers that keep the old ones hold them twice. */
   readonly onSaved?: (files: ReadonlyMap<string, StoredFile>) => void;
 }
 
@@ -112,7 +112,7 @@ export function openStoredTable({ project, folder, identity, current, onSaved }:
           },
         );
       } catch (error) {
-        // The process that holds the lock may be stopped in a debugger; then each builds for itself.
+        // The process that holds the lock may be stopped in a debugger; then each process builds for itself.
         if (begun || signal.aborted || !silent.signal.aborted) throw error;
         await work();
       } finally {
@@ -139,7 +139,7 @@ export function openStoredTable({ project, folder, identity, current, onSaved }:
   };
 }
 
-/** Records written by another build are discarded; a thread's own bundle holds both the rules and the code that goes by them. */
+/** Records written by another build are discarded; the thread's bundle contains both the rules and the code that uses them. */
 export function identityOf({ root }: Pick<Project, "root">, format: number, thread: string): string {
   return `${root} ${own.version} ${format} ${crc32(readFileSync(thread))}`;
 }

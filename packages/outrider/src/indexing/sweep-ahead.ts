@@ -1,7 +1,7 @@
 import type { FreshFiles } from "../workspace/freshness/fresh-files.ts";
 
 export interface SweepAhead {
-  /** The table was asked for, and will be again. */
+  /** The table was used, and will probably be used again. */
   asked(): void;
   close(): void;
 }
@@ -11,17 +11,17 @@ export interface SweepAheadOptions {
   sweep(): Promise<unknown>;
 }
 
-/** A sweep that takes less is left to the next call; so is one that takes more, which would take a tenth of the time. */
+/** Sweeps outside these bounds are left to the next call: faster ones go unnoticed, slower ones would take 10 % of the time. */
 const slowMs = 50;
 const slowestMs = 3_000;
-/** How long before it is due. */
+/** How long before a sweep is due. */
 const leadMs = 5_000;
 /** How long after the last question. */
 const wantedMs = 3 * 60_000;
 
 /**
- * In a large project a question waits for a sweep long enough to be noticed. As long as questions come, it is made before it is due:
- * what gives no event is seen as soon as ever, and nobody waits for it.
+ * In a large project the wait for a sweep is noticeable. While questions keep coming, sweeps are made before they are due:
+ * changes without an event are found just as soon, and no question waits for them.
  */
 export function createSweepAhead({ nextSweep, sweep }: SweepAheadOptions): SweepAhead {
   let timer: NodeJS.Timeout | undefined;
@@ -36,14 +36,14 @@ export function createSweepAhead({ nextSweep, sweep }: SweepAheadOptions): Sweep
 
   async function run(): Promise<void> {
     const isWanted = performance.now() - askedAt < wantedMs;
-    // A question may have made one meanwhile.
+    // A question may have triggered one in the meantime.
     const isTime = delayOf(nextSweep()) === 0;
     const isDone = isTime && isWanted ? await trySweep() : isWanted;
     timer = undefined;
     if (isDone) arrange();
   }
 
-  /** Where it fails, the next call makes it, and is told why. */
+  /** If it fails, the next call makes the sweep and reports the error. */
   function trySweep(): Promise<boolean> {
     return sweep().then(
       () => true,

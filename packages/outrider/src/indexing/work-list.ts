@@ -1,20 +1,20 @@
 import { type FileEvent, type FileState, nextFileState } from "./file-state.ts";
 
-/** The files of a project that an index does not have as they are on disk. */
+/** The files of a project whose state on disk is not in an index yet. */
 export interface WorkList {
-  /** In the order in which they are to be read. */
+  /** In the order in which they will be read. */
   readonly waiting: ReadonlySet<string>;
   readonly reading: ReadonlySet<string>;
-  /** Those whose text is known, and which wait to be parsed with more time. */
+  /** Files whose text is known, but which have to be parsed with more time. */
   readonly slow: ReadonlySet<string>;
-  /** How many are still to be read: waiting and reading. */
+  /** How many still have to be read: waiting and reading. */
   left(): number;
   pending(): readonly string[];
-  /** A number that no other portion has. */
+  /** A unique number for a portion. */
   nextPortion(): number;
-  /** Says whether the event made a difference. */
+  /** Returns whether the event made a difference. */
   apply(path: string, event: FileEvent): boolean;
-  /** These before the others. */
+  /** Moves these before the others. */
   prefer(scope: (path: string) => boolean): void;
   clear(): void;
 }

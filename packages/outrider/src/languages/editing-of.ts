@@ -2,15 +2,15 @@ import type { EditingRules } from "./editing.ts";
 import { languageById, languageOf } from "./language-of.ts";
 import { shebang } from "./name-patterns.ts";
 
-/** The rules of a language, with the defaults that are values. */
+/** The rules of a language with default values filled in. */
 export type ResolvedEditingRules = EditingRules & Required<Pick<EditingRules, keyof typeof defaults>>;
 
-/** By the id of a language; an unknown one has the defaults. */
+/** By language id; an unknown language gets the defaults. */
 export function editingRulesOf(id: string): ResolvedEditingRules {
   return { ...defaults, ...languageById(id)?.editing };
 }
 
-/** By the name of a file. */
+/** By file name. */
 export function editingOfFile(path: string): ResolvedEditingRules {
   return { ...defaults, ...languageOf(path)?.editing };
 }

@@ -1,14 +1,14 @@
 import type { Span } from "./span.ts";
 
-/** Where the head of a function may stand apart from its code: prototypes, signatures of overloads. */
+/** How the head of a function may be separate from its body: prototypes, overload signatures. */
 export interface HeadRules {
-  /** Whether a declaration is a head alone. */
+  /** Whether a declaration is only a head. */
   readonly isHead: (declaration: HeadDeclaration, text: string) => boolean;
-  /** The code may be in another file than the head, as with headers. Default: it is in the same file. */
+  /** The body may be in a different file than the head, as with headers. Default: it is in the same file. */
   readonly acrossFiles?: true;
-  /** Functions of one name differ by their types, so that several heads cannot be told apart. Default: they are one function. */
+  /** Functions of the same name differ by types, so several heads cannot be told apart. Default: they are one function. */
   readonly hasOverloads?: true;
-  /** What a file does not export is a function of its own, whatever other files call alike. Default: a name is enough. */
+  /** A function that is not exported is distinct from others with its name in other files. Default: the name is enough. */
   readonly isFileLocal?: true;
 }
 

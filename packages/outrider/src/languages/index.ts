@@ -47,7 +47,7 @@ import vue from "./vue/index.ts";
 import yaml from "./yaml/index.ts";
 import zig from "./zig/index.ts";
 
-/** Every language there is, sorted. */
+/** All languages, sorted. */
 export const languages: readonly Language[] = [
   bash,
   c,

@@ -1,7 +1,7 @@
 import { languages } from "./index.ts";
 import type { Language } from "./language.ts";
 
-/** By the name of the file; undefined for what is not known. */
+/** By the name of the file; undefined if it is unknown. */
 export function languageOf(path: string): Language | undefined {
   const name = path.slice(path.lastIndexOf("/") + 1).toLowerCase();
   const known = byName.get(name);
@@ -13,7 +13,7 @@ export function languageOf(path: string): Language | undefined {
   return undefined;
 }
 
-/** By the `#!` line of a file whose name says nothing. */
+/** By the `#!` line of a file whose name tells nothing. */
 export function languageOfScript(firstLine: string): Language | undefined {
   const program = /^#!\s*(?:\S*\/)?(?:env\s+(?:-S\s+)?)?(?:\S*\/)?([A-Za-z_+-]+)/.exec(firstLine)?.[1];
   return program === undefined ? undefined : byInterpreter.get(program);

@@ -9,37 +9,37 @@ import type { SyntaxChecks } from "./syntax-checks.ts";
 
 export type { Span } from "./span.ts";
 
-/** A declaration as a language's query or outline finds it, before its place among the others is known. */
+/** A declaration as found by a language's query or outline, before it is placed among the others. */
 export interface RawSymbol {
   readonly name: string;
   readonly kind: SymbolKind;
-  /** All of the declaration with export, modifiers, decorators and attributes, without a leading doc comment. */
+  /** The whole declaration with export, modifiers, decorators and attributes, without a leading doc comment. */
   readonly span: Span;
   readonly nameSpan: Span;
   readonly bodySpan?: Span | undefined;
   /** A leading doc comment, or a docstring in the body. */
   readonly docSpan?: Span | undefined;
-  /** Where the signature begins: behind decorators and attributes. */
+  /** Where the signature begins: after decorators and attributes. */
   readonly headStart?: number | undefined;
-  /** Where the statement begins that it shares with others: `export` in `export const a = 1, b = 2`. */
+  /** Where a statement shared with other declarations begins: `export` in `export const a = 1, b = 2`. */
   readonly statementStart?: number | undefined;
-  /** Puts it below another one although it does not stand in it: a Go method below its receiver, `A::b` below `A`. */
+  /** Places it below another symbol that does not contain it: a Go method below its receiver, `A::b` below `A`. */
   readonly owner?: string | undefined;
-  /** Counts only directly inside of a value that has a name: a method in an object. */
+  /** Counts only directly inside a named value: a method in an object. */
   readonly inValue?: boolean | undefined;
-  /** The file exports it elsewhere: `export { name }`. Counts at the top of the file only. */
+  /** The file exports it elsewhere: `export { name }`. Counts only at the top level. */
   readonly exported?: boolean | undefined;
 }
 
-/** What a driver may look at to say whether a declaration is exported or a test. */
+/** What a driver may use to decide whether a declaration is exported or a test. */
 export interface DeclarationFacts {
   readonly name: string;
   readonly kind: SymbolKind;
   /** Text from the start of the statement (decorators, modifiers, export) up to the body. */
   readonly head: string;
-  /** The kind of what it stands in; undefined at the top of the file. */
+  /** The kind of the enclosing declaration; undefined at the top level. */
   readonly parentKind: SymbolKind | undefined;
-  /** Path of the file below the project's root, "/" between. */
+  /** Path of the file relative to the project's root, with forward slashes. */
   readonly file: string;
 }
 
@@ -48,135 +48,135 @@ interface LanguageNames {
   readonly id: string;
   /** As people write it: `TypeScript`. */
   readonly title: string;
-  /** Endings of file names in lower case, without the dot. */
+  /** Extensions of file names in lower case, without the dot. */
   readonly extensions: readonly string[];
   /** Whole file names, in lower case. */
   readonly filenames?: readonly string[];
-  /** Names of programs in a `#!` line, for files without an ending. */
+  /** Program names in a `#!` line, for files without an extension. */
   readonly interpreters?: readonly string[];
-  /** Language servers that live in this folder, the better one first. None: no server, or one that lives with another language. */
+  /** Language servers defined in this folder, the best first. None: there is no server, or another language defines it. */
   readonly servers?: readonly ServerSpec[];
-  /** Place among the most used languages, whose servers are listed first. None: behind them. */
+  /** Rank among the most used languages, whose servers are listed first. None: after them. */
   readonly rank?: number;
-  /** What its files hold. Default: code. "markup" is what has keys and sections for names. */
+  /** What its files contain. Default: code. "markup" has keys and sections as names. */
   readonly content?: "data" | "markup" | "prose";
   /**
-   * Names under which files count for what a project is written in, each with its extensions. Default: its title with all of its
+   * Names under which files count towards a project's languages, each with its extensions. Default: the title with all of its
    * extensions; data and prose do not count.
    */
   readonly countedAs?: Readonly<Record<string, readonly string[]>>;
-  /** Files at the top of a project that tell its main language; those with the lowest `order` tell most. Default: none does. */
+  /** Files at the top of a project that indicate its main language; the lowest `order` wins. Default: none. */
   readonly projectSigns?: { readonly files: readonly string[]; readonly order: number };
-  /** What edits by symbol have to know. Default: each fact has its own. */
+  /** What edits by symbol need to know. Default: each rule has its own. */
   readonly editing?: EditingRules;
   readonly isExported?: (facts: DeclarationFacts) => boolean;
   readonly isTest?: (facts: DeclarationFacts) => boolean;
-  /** By the text up to its body: a function inside of a type that is no method of it, as a friend in C++. */
+  /** Judges by the text before the body: a function inside a type that is not its method, such as a friend in C++. */
   readonly isFreeFunction?: (head: string) => boolean;
-  /** How types name what they extend. Default: hierarchies are not read by syntax. */
+  /** How types name their supertypes. Default: hierarchies are not read from syntax. */
   readonly hierarchy?: TypeHierarchy;
-  /** Where heads of functions stand apart from their code. Default: each declaration is a function of its own. */
+  /** How function heads may be separate from their bodies. Default: each declaration is a separate function. */
   readonly heads?: HeadRules;
 }
 
 /**
- * A language whose symbols a tree-sitter query finds. Each pattern of `symbols` captures the declaration by its kind
- * (`@function`, `@class` … any SymbolKind) and its name by `@name`; further captures are `@body`, `@doc` (a docstring),
- * `@docIn` (a node whose first child has it in a string), `@owner`, and `@nameIn` in place of `@name`: the name is found by following `declarator` fields downwards (C, C++).
- * `@nameFirst` in place of `@name`: the name is the first leaf in there, `f` of `A.f(x)::T where T` (Julia).
- * Where the body has no node of its own, `@head` is what it follows, up to the end of the declaration.
+ * A language whose symbols are found by a tree-sitter query. Each pattern of `symbols` captures the declaration as its kind
+ * (`@function`, `@class` … any SymbolKind) and its name as `@name`; further captures are `@body`, `@doc` (a docstring),
+ * `@docIn` (a node whose first child has it in a string), `@owner`, and `@nameIn` instead of `@name`: the name is found by following `declarator` fields down (C, C++).
+ * `@nameFirst` instead of `@name`: the name is the first leaf in there, `f` in `A.f(x)::T where T` (Julia).
+ * If the body has no node of its own, `@head` marks what it follows, up to the end of the declaration.
  * `@bodyIn` is a node whose field `body` is the body, `@bodyIn.other` one whose field `other` is: that compiles faster
- * than a pattern for the field. So does one pattern for several kinds: `@declared` in place of the kind, and `@kindWord`
- * a word that `kindWords` says the kind of.
- * `@inValue` beside the kind lets it count only directly inside of a constant, variable or property.
- * A pattern of its own captures names that the file exports apart from their declaration by `@exported`.
- * A pattern that captures nothing but the kind, `(class_declaration) @class`, names it by the fields `name` and `body`; without
- * children it costs nothing to compile. Where several patterns match one name the first in the text wins.
+ * than a pattern for the field. So does one pattern for several kinds: `@declared` instead of the kind, and `@kindWord`
+ * for a word that `kindWords` maps to the kind.
+ * `@inValue` next to the kind lets it count only directly inside a constant, variable or property.
+ * A separate pattern captures names that the file exports apart from their declaration as `@exported`.
+ * A pattern that captures nothing but the kind, `(class_declaration) @class`, uses the fields `name` and `body`; without
+ * children it costs nothing to compile. If several patterns match one name, the first in the text wins.
  */
 export interface GrammarLanguage extends LanguageNames {
-  /** The WebAssembly file, as a path that begins with the npm package it comes in. */
+  /** The WebAssembly file, as a path that begins with its npm package. */
   readonly grammar: string;
-  /** A text of the same length that the grammar can read, where the language lets others change the syntax: macros in C. */
+  /** Returns a text of the same length that the grammar can parse, for languages whose syntax is extensible: macros in C. */
   readonly prepare?: (text: string) => string;
   /**
-   * A text of the same length without what the grammar is known to trip over. Asked for only where the tree has
-   * errors, and taken only if it leaves fewer, so it may guess. Names must stay as they are.
+   * Returns a text of the same length without constructs that the grammar cannot parse. Used only if the tree has
+   * errors, and only if it leaves fewer, so it may guess. Names must stay unchanged.
    */
   readonly repair?: (text: string) => string;
   readonly symbols: string;
-  /** The kinds that `@kindWord` stands for. */
+  /** The kinds that `@kindWord` maps to. */
   readonly kindWords?: ReadonlyMap<string, SymbolKind>;
   /**
-   * More patterns, that begin at the outermost statements only, and win after those of `symbols`. Much faster than
+   * More patterns that match only at the outermost statements, with lower priority than `symbols`. Much faster than
    * patterns below the root node, which the query carries along through the whole tree.
    */
   readonly topSymbols?: string;
-  /** Nodes around a declaration that belong to it, when it is the only one inside: `export_statement`, `decorated_definition`. */
+  /** Nodes around a declaration that belong to it if it is the only one inside: `export_statement`, `decorated_definition`. */
   readonly wrappers?: readonly string[];
-  /** Nodes for decorators and attributes, whether they stand inside a declaration or right before it. */
+  /** Nodes for decorators and attributes, either inside a declaration or right before it. */
   readonly attributes?: readonly string[];
-  /** How attributes begin where the kind of node does not tell: `@spec` belongs to what follows, `@limit 3` does not. */
+  /** How attributes begin if the node type does not tell: `@spec` belongs to what follows, `@limit 3` does not. */
   readonly attributeWords?: RegExp;
-  /** How those begin that hold documentation in a string: `@doc "…"`. */
+  /** How attributes that contain documentation begin: `@doc "…"`. */
   readonly docWords?: RegExp;
-  /** Nodes right before a declaration that are its first words, where the grammar leaves them beside it: `final int` in Dart. */
+  /** Nodes right before a declaration that are its first words, if the grammar keeps them separate: `final int` in Dart. */
   readonly leadingNodes?: readonly string[];
-  /** Nodes for functions: a value or property that is one, captured by its kind alone, is a function. */
+  /** Nodes for functions: a value or property captured by kind alone that holds one of them is a function. */
   readonly functionValues?: readonly string[];
   /** Nodes for comments; those right above a declaration are its documentation. */
   readonly comments: readonly string[];
-  /** Declarations of one name and kind that follow each other are one: a type signature and the clauses of a function. */
+  /** Consecutive declarations of the same name and kind are one: a type signature and the clauses of a function. */
   readonly joinsClauses?: boolean;
-  /** Turns the text of a name into the name: without quotes, for one. */
+  /** Turns the text of a name into the name, for example by removing quotes. */
   readonly cleanName?: (text: string) => string;
   readonly references?: ReferenceRules;
   /** What a file imports, exports and uses, for moving code between files. Default: nothing is moved safely by syntax. */
   readonly readModule?: ReadModule;
-  /** Faults that its grammar lets pass. Default: none. */
+  /** Errors that the grammar does not detect. Default: none. */
   readonly checks?: SyntaxChecks;
 }
 
-/** What references and call graphs by syntax need to know of a language. */
+/** What references and call graphs from syntax need to know about a language. */
 export interface ReferenceRules {
   /** Leaf nodes that name something. */
   readonly identifiers: readonly string[];
-  /** Leaf nodes of text that is code elsewhere, as the body of a macro: each word in there may name something. */
+  /** Leaf nodes of text that is code elsewhere, such as a macro body: each word in it may name something. */
   readonly texts?: readonly string[];
-  /** Captures the name that is called by `@call`; `@receiver` is what stands before it, as in `receiver.call()`. */
+  /** Captures the called name as `@call`; `@receiver` is what precedes it, as in `receiver.call()`. */
   readonly calls: string;
-  /** Captures names that are only known inside of a scope by `@local`: parameters and local values. */
+  /** Captures names that are only visible inside a scope as `@local`: parameters and local values. */
   readonly locals?: string;
-  /** Nodes inside of which such a name is known. */
+  /** Nodes inside which such a name is visible. */
   readonly scopes?: readonly string[];
-  /** Captures of an import: `@source` (where from), `@name` (what), `@alias` (as what), `@module` (all of it under this name), `@default` (its default export under this name), `@all`. */
+  /** Captures of an import: `@source` (from where), `@name` (what), `@alias` (local name), `@module` (namespace name), `@default` (name of the default export), `@all`. */
   readonly imports?: string;
   /** How an import names its target; decides which files an import may mean. */
   readonly modules?: "relative-path" | "dotted" | "directory" | "include" | "path" | "namespace";
   /** Files of one directory (Go) or of one declared package (Java) see each other without an import. */
   readonly sharesDirectory?: boolean;
-  /** Imported names are re-exported automatically. Default: only what it exports, or what a header includes. */
+  /** Imported names are re-exported automatically. Default: only explicit exports, and what a header includes. */
   readonly reexportsImports?: true;
-  /** The name of a module in an import names no symbol. Default: it may. */
+  /** A module name in an import never names a symbol. Default: it may. */
   readonly modulesAreNoSymbols?: true;
-  /** No import brings in a part of a type. Default: one may. */
+  /** Imports never bring in a member of a type. Default: they may. */
   readonly importsNoMembers?: true;
-  /** A method may name members of its own type without a word before them. Default: never. */
+  /** A method may use members of its own type without a qualifier. Default: never. */
   readonly implicitSelf?: true;
-  /** A type may go on in another file: partial classes, `impl` blocks, code apart from its header. Default: never. */
+  /** A type may continue in another file: partial classes, `impl` blocks, code separate from its header. Default: never. */
   readonly hasPartialTypes?: true;
-  /** What is called by a bare name is never a local value. Default: it may be one. */
+  /** A bare name that is called is never a local value. Default: it may be one. */
   readonly bareCallsNeverLocal?: true;
   /**
-   * What stands before a name for what the type around inherits. Or what `super` means in its place: the "result" of the inherited
-   * method, or the "module" around. Default: `super`, also with arguments.
+   * Matches the receiver that means what the enclosing type inherits. Or what `super` means instead: the "result" of the inherited
+   * method, or the enclosing "module". Default: `super`, also with arguments.
    */
   readonly superReceiver?: RegExp | "result" | "module";
 }
 
-/** A language without a grammar of its own, or one that holds others: read by code. */
+/** A language read by code, because it has no grammar of its own or contains other languages. */
 export interface OutlinedLanguage extends LanguageNames {
   readonly outline: (text: string) => readonly RawSymbol[] | Promise<readonly RawSymbol[]>;
-  /** Parts in other languages: the script of a component. Their symbols join the outline. */
+  /** Parts in other languages, such as the script of a component. Their symbols join the outline. */
   readonly embedded?: (text: string) => readonly EmbeddedPart[];
 }
 

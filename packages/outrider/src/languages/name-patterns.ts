@@ -1,6 +1,6 @@
 import type { NameRules } from "./editing.ts";
 
-/** An identifier of Unicode: what a language gets that says nothing else. */
+/** A Unicode identifier: the default for languages. */
 export const plainName = /^[\p{XID_Start}_][\p{XID_Continue}]*$/u;
 
 /** With `$`, and with joiners inside. */
@@ -9,10 +9,10 @@ export const dollarNames: NameRules = { pattern: () => /^[\p{XID_Start}_$][\p{XI
 /** With `-`: keys, classes and the like. */
 export const dashedNames: NameRules = { pattern: () => /^[\p{XID_Start}_-][\p{XID_Continue}-]*$/u };
 
-/** With `'` behind the first character. */
+/** With `'` after the first character. */
 export const primedNames: NameRules = { pattern: () => /^[\p{XID_Start}_][\p{XID_Continue}']*$/u };
 
-/** With the `@`, `@@` or `$` that the old name begins with, and perhaps one of some marks at its end. */
+/** Keeps the `@`, `@@` or `$` that the old name begins with; may end with one of the given characters. */
 export function sigiledNames(ending: string): NameRules {
   return {
     pattern(old) {

@@ -1,11 +1,11 @@
 export interface Replacement {
   readonly start: number;
   readonly end: number;
-  /** Stands at the start of the part; the rest is space. */
+  /** Placed at the start of the part; the rest becomes spaces. */
   readonly by?: string;
 }
 
-/** The text with these parts replaced by as many spaces, or by words that keep their place; line ends stay. */
+/** Replaces these parts by as many spaces, or by words that keep their place; line endings stay. */
 export function replaceParts(text: string, parts: readonly Replacement[]): string {
   if (parts.length === 0) return text;
   const sorted = parts.toSorted((a, b) => a.start - b.start);

@@ -2,7 +2,7 @@ import { languages } from "./index.ts";
 import type { ServerSpec } from "./server-spec.ts";
 
 /**
- * Every server there is; of those that answer for one language, the better one first. Those of the most used languages
+ * All servers; among those for the same language, the best comes first. The servers of the most used languages
  * lead, the others are sorted by id.
  */
 export const serverSpecs: readonly ServerSpec[] = [...rankedServers(), ...otherServers()];

@@ -25,13 +25,13 @@ export const symbolKinds = [
 
 export type SymbolKind = (typeof symbolKinds)[number];
 
-/** Kinds that hold methods: a function directly inside of one is a method. */
+/** Kinds that contain methods: a function directly inside one is a method. */
 export const typeKinds: ReadonlySet<SymbolKind> = new Set(["class", "interface", "struct", "enum", "trait", "impl"]);
 
-/** Kinds with code inside: values declared there are local, not symbols. */
+/** Kinds that contain code: values declared there are local, not symbols. */
 export const codeKinds: ReadonlySet<SymbolKind> = new Set(["function", "method", "constructor", "test"]);
 
-/** Kinds of what holds a value. */
+/** Kinds that hold a value. */
 export const valueKinds: ReadonlySet<SymbolKind> = new Set(["constant", "variable", "property"]);
 
 export function isSymbolKind(word: string): word is SymbolKind {

@@ -1,14 +1,14 @@
-/** What a grammar lets pass although the language does not; an edit that brings it in is refused. */
+/** Errors that a grammar accepts although the language does not; an edit that introduces one is refused. */
 export interface SyntaxChecks {
-  /** Marks of comments that may stand inside of each other, so that each has to be closed. Default: the first mark closes. */
+  /** Marks of comments that nest, so that each has to be closed. Default: the first closing mark ends the comment. */
   readonly nestedComments?: readonly [open: string, close: string];
-  /** Words that are no names, where the grammar takes them for names. Default: the grammar knows them. */
+  /** Reserved words that the grammar accepts as names. Default: the grammar rejects them. */
   readonly reservedWords?: ReadonlySet<string>;
-  /** A query for blocks whose statements all have to be equally deep, and which may not be empty. Default: indentation means nothing. */
+  /** A query for blocks that must not be empty and whose statements must be equally indented. Default: indentation means nothing. */
   readonly evenBlocks?: string;
 }
 
-/** Words with a space between. */
+/** Splits a space-separated list of words. */
 export function wordSet(words: string): ReadonlySet<string> {
   return new Set(words.split(" "));
 }

@@ -19,9 +19,9 @@ import { listLibraries } from "./list-libraries.ts";
 import { type Dependency, listManifests, readDependencies } from "./read-dependencies.ts";
 
 export interface LibraryFinderOptions {
-  /** Told of the directory of each library that is found, so that the path policy of that project lets reads into it. */
+  /** Called with the directory of each library found, so that the path policy of that project allows reads there. */
   readonly addRoot: (projectRoot: string, root: string) => void;
-  /** Told when a registered directory is forgotten. */
+  /** Called when a registered directory is forgotten. */
   readonly dropRoot?: (projectRoot: string, root: string) => void;
   /** Default: the process's own. */
   readonly places?: LibraryPlaces;
@@ -29,14 +29,14 @@ export interface LibraryFinderOptions {
 
 interface Found extends Omit<LibraryFile, "rules"> {
   readonly isFile: boolean;
-  /** Whose installed library it is; undefined where it was registered. */
+  /** The ecosystem that installed it; undefined if it was registered. */
   readonly ecosystem: string | undefined;
 }
 
-/** How long sub-projects are looked for, where the project's own root does not have the library. */
+/** How long to search sub-projects if the project's own root does not have the library. */
 const subprojectMs = 3_000;
 
-/** Looks for libraries among those registered, then where the ecosystems install them; the first that has one wins. */
+/** Searches the registered libraries first, then where ecosystems install theirs; the first match wins. */
 // oxlint-disable-next-line max-lines-per-function -- its caches are one state; every function inside is short
 export function createLibraryFinder({ addRoot, dropRoot, places = ownPlaces() }: LibraryFinderOptions): LibraryFinder {
   const machine: Machine = { ...places, ...lookUp };
@@ -48,7 +48,7 @@ export function createLibraryFinder({ addRoot, dropRoot, places = ownPlaces() }:
     return found;
   }
 
-  /** The directory is judged again each time: it may have become a link, or somebody's secrets, since. */
+  /** The directory is checked again each time: it may have become a link, or contain secrets, since. */
   async function findRegistered(project: LibraryUser, segments: readonly string[]): Promise<Found | undefined> {
     const whole = segments.join("/");
     const { registered } = await readKnown(project);
@@ -94,7 +94,7 @@ export function createLibraryFinder({ addRoot, dropRoot, places = ownPlaces() }:
       const found = await find(project, libraryPath);
       const { root, path, name, version, ecosystem } = found;
       if (byDefinition && ecosystem !== undefined) {
-        // Only a list would miss it.
+        // If this fails, the library is only missing from the list.
         await changeKnown(project, (known) => {
           const isKnown = known.learned.some((each) => each.name === name && each.version === version);
           const others = known.learned.filter((each) => each.name !== name || each.ecosystem !== ecosystem);
@@ -136,10 +136,10 @@ export function createLibraryFinder({ addRoot, dropRoot, places = ownPlaces() }:
   };
 }
 
-/** A directory that a person let in, or that has a repository of its own, is a working copy; the others were published. */
+/** A directory that a person registered, or that has its own repository, is a working copy; the others were published. */
 function rulesOf({ root, ecosystem }: Found): LibraryRules {
   const isWorkingCopy = ecosystem === undefined || existsSync(join(root, ".git"));
-  // Libraries inside of a library are others.
+  // Libraries inside a library are separate ones.
   const exclude = libraryEcosystems.flatMap(({ sources }) => sources?.nestedDirectories ?? []);
   return { root, ignoreFiles: isWorkingCopy ? "own" : "none", exclude };
 }
@@ -150,7 +150,7 @@ function asFound({ root, rest, name, version, isFile }: LibraryCandidate, ecosys
   return { root, path: rest.join("/"), name, version, isFile: isFile === true, ecosystem };
 }
 
-/** Packages of a repository may have libraries of their own, which its root does not have. */
+/** Packages of a repository may have their own libraries, which its root does not have. */
 async function subprojectsOf(project: LibraryUser): Promise<readonly string[]> {
   const manifests = await listManifests(project, AbortSignal.timeout(subprojectMs)).catch(() => []);
   const below = new Set(manifests.map(({ path }) => join(project.root, dirname(path))));
@@ -163,10 +163,10 @@ function otherVersions(libraryPath: string, found: readonly LibraryCandidate[]):
   return new ToolError("no_library", `${showPath(libraryPath)} is not installed; there is ${versions.join(", ")}.`);
 }
 
-/** How long manifests are read for the sake of a better sentence. */
+/** How long to read manifests for a better error message. */
 const manifestsMs = 3_000;
 
-/** Says where a library was looked for, and whether the project asks for it: then it is merely not on this machine. */
+/** Says where a library was searched, and whether the project depends on it: then it is just not on this machine. */
 async function notInstalled(
   libraryPath: string,
   segments: readonly string[],
@@ -188,7 +188,7 @@ async function findNamed(project: LibraryUser, segments: readonly string[]): Pro
   return fitting.toSorted((left, right) => right.name.length - left.name.length)[0];
 }
 
-/** Some ecosystems take these spellings of a name for the same, and a hint may be generous. */
+/** Some ecosystems treat these spellings of a name as equal, and a hint may be generous. */
 function plain(name: string): string {
   return name.toLowerCase().replaceAll(/[-_.]+/g, "-");
 }

@@ -8,7 +8,7 @@ export function isLibraryPath(path: string): boolean {
   return prefixOf(path) !== undefined;
 }
 
-/** The names between the slashes; a ToolError for what climbs, hides something or names nothing. */
+/** The names between the slashes; a ToolError if there are none, or one leads upwards or has invalid characters. */
 export function readSegments(libraryPath: string): readonly string[] {
   const prefix = prefixOf(libraryPath);
   const segments = libraryPath
@@ -21,7 +21,7 @@ export function readSegments(libraryPath: string): readonly string[] {
   throw new ToolError("invalid_path", message);
 }
 
-/** As answers name a file of a library, and as every tool takes it back. */
+/** The path of a library file, as shown in answers and accepted by every tool. */
 export function showLibraryPath(name: string, below: string): string {
   return `library:${name}${below === "" ? "" : `/${below}`}`;
 }

@@ -14,14 +14,14 @@ export interface LibraryView {
   readonly name: string;
   /** Real directory. */
   readonly root: string;
-  /** It is a single file in a directory that others share, of which only the files right in it count. */
+  /** It is a single file in a shared directory, of which only direct files count. */
   readonly isFile: boolean;
   readonly rules: LibraryRules;
 }
 
 /**
- * A library as a project of its own that can only be read: whatever answers questions about a project answers them about a
- * library. Every path still passes the policy of the project that uses it, and state is kept with that project's.
+ * A library as a separate read-only project: everything that answers questions about a project answers them about a library.
+ * Every path still passes the policy of the project that uses it, and state is stored with that project's.
  */
 export function openLibraryProject(user: Project, library: LibraryView): Project {
   const { root, name, rules } = library;
@@ -47,7 +47,7 @@ export function isOwnCode(projectRoot: string, root: string): boolean {
   return !names.some((name) => installDirectories.has(name));
 }
 
-/** Where this machine keeps what it knows of a library, below the state of the project that uses it. */
+/** This machine's local state of a library, below the state of the project that uses it. */
 export function libraryState(state: StateDirectory, root: string): StateDirectory {
   const id = shortHash(root);
   const local = (...segments: readonly string[]): Promise<string> => state.local("libraries", id, ...segments);
@@ -74,7 +74,7 @@ function libraryFiles(files: ProjectFiles, { root, name, isFile, rules }: Librar
   };
 }
 
-/** The policy would let a link through that leads from one library into another, or into the project. */
+/** The policy would allow a link that leads from one library into another, or into the project. */
 export function insideOf(root: string, { real }: Located, path: string): string {
   if (isInside(root, real)) return real;
   throw new ToolError("link_escapes", `${showPath(path)} is or passes a link that leads out of the library.`);

@@ -14,10 +14,10 @@ export interface ListOptions {
   readonly signal: AbortSignal;
 }
 
-/** So many are looked for at once. */
+/** How many are looked up in parallel. */
 const atOnce = 32;
 
-/** Every library that the project has to do with, and what there is of it on this machine. Nothing is run, nothing opened. */
+/** All libraries related to the project, and what is available of them on this machine. Runs and opens nothing. */
 export async function listLibraries(project: LibraryUser, { places, signal }: ListOptions): Promise<LibraryList> {
   const { dependencies, problems } = await readDependencies(project, signal);
   const { registered, learned } = await readKnown(project);
@@ -79,7 +79,7 @@ async function locate(
   const beside = from === undefined ? project.root : join(project.root, dirname(from));
   const [atRoot] = await sources.find(wanted, machine);
   const found = atRoot ?? (await sources.find({ ...wanted, directory: beside }, machine))[0];
-  // A part of another library is not this one.
+  // A match inside another library is not this one.
   if (found === undefined || (found.rest.length > 0 && found.isFile !== true)) return nowhere;
   const { root, version, isFile, rest } = found;
   const isOwn = isOwnCode(project.root, root);

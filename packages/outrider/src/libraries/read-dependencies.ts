@@ -5,16 +5,16 @@ import { libraryEcosystems } from "../ecosystems/index.ts";
 import { ManifestError } from "../ecosystems/parse-data.ts";
 import type { Project } from "../workspace/project.ts";
 
-/** A library that manifests or lock files name. */
+/** A library named in manifests or lock files. */
 export interface Dependency {
   /** Its id. */
   readonly ecosystem: string;
   readonly name: string;
   readonly wanted: string | undefined;
-  /** Versions that locks have chosen; what the project itself gets first. */
+  /** Versions chosen by lock files; the one that the project itself gets comes first. */
   readonly locked: readonly string[];
   readonly direct: boolean;
-  /** The file that names it, below the root. */
+  /** The file that names it, relative to the root. */
   readonly from: string;
 }
 
@@ -34,10 +34,10 @@ type Read = Pick<Project, "files">;
 const maxManifests = 300;
 const manifestBytes = 2 * 1024 * 1024;
 const lockBytes = 24 * 1024 * 1024;
-/** Projects in these are data of tests. */
+/** Projects in these directories are test data. */
 const notOurs = /(?:^|\/)(?:node_modules|vendor|fixtures|__fixtures__|testdata)\//;
 
-/** Manifests of the project and its sub-projects, those next to the root first; what git ignores is not looked at. */
+/** Manifests of the project and its sub-projects, closest to the root first; files ignored by git are skipped. */
 export async function listManifests(project: Read, signal: AbortSignal): Promise<readonly Manifest[]> {
   const found: Manifest[] = [];
   const root = await project.files.locate(".", "list");
@@ -50,7 +50,7 @@ export async function listManifests(project: Read, signal: AbortSignal): Promise
   return found.sort((one, other) => depth(one.path) - depth(other.path) || (one.path < other.path ? -1 : 1));
 }
 
-/** What the project depends on, as its files say. */
+/** The dependencies of the project according to its files. */
 export async function readDependencies(project: Read, signal: AbortSignal): Promise<Dependencies> {
   const manifests = await listManifests(project, signal);
   const problems: string[] = [];
@@ -91,7 +91,7 @@ export async function readDependencies(project: Read, signal: AbortSignal): Prom
   return { dependencies: [...found.values()], problems };
 }
 
-/** Names are parts of paths and of answers: nothing that climbs, hides or breaks a line. */
+/** Names become parts of paths and answers: they must not lead upwards, be hidden or break a line. */
 export function isLibraryName(name: string): boolean {
   return (
     name.length <= 214 &&

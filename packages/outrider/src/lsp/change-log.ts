@@ -1,10 +1,10 @@
 import type { DiskChanges } from "../syntax/project-symbols.ts";
 import type { FileChanges, LanguageServer } from "./server/language-server.ts";
 
-/** What one server has not been told yet. */
+/** The changes that one server has not been told about yet. */
 export interface ChangeLog {
   add(changes: DiskChanges): void;
-  /** Tells all of it in one batch; resolves when the server has been told whatever was known before. */
+  /** Sends all of them in one batch; resolves when the server knows everything that was noted before the call. */
   tell(server: Listener): Promise<void>;
 }
 
@@ -49,7 +49,7 @@ export function createChangeLog(toReal: (path: string) => string): ChangeLog {
   };
 }
 
-/** What two changes of a file come to. */
+/** Merges two changes of the same file. */
 function join(before: Kind | undefined, now: Kind): Kind {
   if (before === "removed" && now === "added") return "changed";
   return before === "added" && now === "changed" ? "added" : now;

@@ -10,7 +10,7 @@ import { type ChosenServer, factsOf } from "./plan-launch.ts";
 
 export type ServerChoice =
   | ChosenServer
-  /** `id`: the one that would be taken if it were there. */
+  /** `id`: the server that would be used if it were installed. */
   | { readonly id: string | undefined; readonly reason: string; readonly how: string | undefined };
 
 export interface ChooseOptions {
@@ -22,14 +22,14 @@ export interface ChooseOptions {
 
 export interface RememberedChoices {
   of(project: Project, language: { readonly id: string; readonly title: string }): Promise<ServerChoice>;
-  /** What was looked for in a project and not found. */
+  /** The servers that were looked for in a project and not found. */
   missing(root: string): readonly ServerState[];
 }
 
 /** A newly installed server is found within this time. */
 const freshMs = 5_000;
 
-/** Which server answers for a language, looked for anew every few seconds: PATH and packages are many small reads. */
+/** Remembers the server for each language for a few seconds: searching PATH and packages takes many small reads. */
 export function rememberChoices(options: ChooseOptions): RememberedChoices {
   const known = new Map<string, { readonly root: string; readonly at: number; readonly choice: ServerChoice }>();
   return {
@@ -50,7 +50,7 @@ export function rememberChoices(options: ChooseOptions): RememberedChoices {
   };
 }
 
-/** The server for a language in a project: the first of those that suit it best that is there. */
+/** The server for a language in a project: the first installed one, those that suit the project best first. */
 async function chooseServer(
   project: Project,
   language: { readonly id: string; readonly title: string },
@@ -74,7 +74,7 @@ async function chooseServer(
     }
     missing.push({ title: spec.title, reason: program.missing, how: program.obtain });
   }
-  // That it is not there says nothing; whatever else keeps one away does.
+  // That a server is not on PATH is not worth reporting; any other reason is.
   const kept = missing.filter(({ reason }) => !/^no .* on PATH$/.test(reason));
   return {
     id: ranked[0]?.spec.id,
@@ -86,7 +86,7 @@ async function chooseServer(
   };
 }
 
-/** What a server looks for by itself is the user's own, never a program or a toolchain of the repository. */
+/** Programs that a server looks up itself come from the user, never from the repository. */
 async function ownPrograms(
   { usesRustup }: ServerSpec,
   root: string,

@@ -7,14 +7,14 @@ import type { Project } from "../workspace/project.ts";
 
 /** A file that a server may be asked about. */
 export interface VisibleFile {
-  /** With links resolved. */
+  /** With symlinks resolved. */
   readonly real: string;
   readonly language: Language;
 }
 
 export type JudgedFile = VisibleFile | { readonly reason: string };
 
-/** Whether a server may be asked about a file at all: what nobody may see is never shown to one. */
+/** Whether a server may be asked about a file at all: denied files and files with secrets are never shown to one. */
 export async function judgeFile(project: Project, path: string): Promise<JudgedFile> {
   try {
     const file = await project.files.locate(path, "read");
@@ -35,11 +35,11 @@ async function languageOfFirstLine(project: Project, file: Located): Promise<Lan
   return languageOfScript(text.slice(0, 200));
 }
 
-/** The text of a file for a server; undefined for what may not be seen, is no text or is gone. */
+/** The text of a file for a server; undefined if it must not be read, is not text or is gone. */
 export async function readForServer(project: Project, path: string): Promise<string | undefined> {
   try {
     const file = await project.files.locate(path, "read");
-    // What one session may read beside the project is nothing for a server that all sessions share.
+    // Files outside the project that one session may read must not reach a server that all sessions share.
     if (file.masked || (file.area !== "project" && file.area !== "library")) return undefined;
     return (await project.files.readText(file)).text;
   } catch (error) {
@@ -48,7 +48,7 @@ export async function readForServer(project: Project, path: string): Promise<str
   }
 }
 
-/** A path as servers have it, "/" between on every system. */
+/** The path with forward slashes on every system, as servers use it. */
 export function withSlashes(path: string): string {
   return sep === "/" ? path : path.replaceAll(sep, "/");
 }

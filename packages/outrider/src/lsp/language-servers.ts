@@ -11,12 +11,12 @@ import type { Phase, WantedServer } from "./server/language-server.ts";
 import { ServerError } from "./wire/connection.ts";
 
 const defaultWaitMs = 5_000;
-/** Limit of work that goes on after its call has ended. */
+/** Time limit for work that continues after its call has ended. */
 const backgroundMs = 60_000;
 
 /**
- * The servers of all projects. What runs them is loaded with the first question: most sessions that only list tools never
- * need it.
+ * The servers of all projects. The code that runs them is loaded with the first question: most sessions that only list
+ * tools never need it.
  */
 export function openLanguageServers(options: LanguageServersOptions): LanguageServers {
   const outside = new AsyncResource("OutriderLanguageServers");
@@ -48,7 +48,7 @@ export function openLanguageServers(options: LanguageServersOptions): LanguageSe
     const wanted = await servers.choose(project, file);
     if ("reason" in wanted) return none(wanted.reason, wanted.how);
     servers.follow(project, symbols);
-    // Every server's log has what changed before one of them is asked.
+    // Record pending changes for every server before one of them is asked.
     await symbols.look({ signal: access.signal });
     return await reach({ servers, wanted, file: withSlashes(file.real), inBackground }, access);
   }
@@ -80,7 +80,7 @@ interface Reached {
   readonly inBackground: (work: (signal: AbortSignal) => Promise<unknown>) => void;
 }
 
-/** A server in step with the disk and as ready as it gets in the time; one that dies meanwhile is replaced once. */
+/** A server in step with the disk and as ready as it gets within the time; if it dies meanwhile, it is replaced once. */
 async function reach(
   { servers, wanted, file, inBackground }: Reached,
   { signal, onProgress, waitMs = defaultWaitMs }: AccessOptions,
@@ -95,14 +95,14 @@ async function reach(
       if (pool.get(wanted.spec.id, wanted.root) === undefined) onProgress?.(starting);
       const server = await within(leftMs(), signal, (limited) => pool.getOrStart(wanted, { signal: limited }));
       if (server === undefined) {
-        // So that it has something to load when the next question comes.
+        // Gives the server something to load before the next question comes.
         inBackground(async (aborted) => {
           const late = await pool.getOrStart(wanted, { signal: aborted });
           await late.open([file], { signal: aborted });
         });
         return { state: "loading", server: undefined, phase: starting, title };
       }
-      // Some take seconds over what they are shown; that goes on when nobody waits any more.
+      // Some servers take seconds to process changes; that continues when the caller has stopped waiting.
       await waitUnlessAborted(servers.tellChanges(wanted, server), signal);
       await server.open([file], { signal });
       const waiting = { signal, waitMs: leftMs(), ...(onProgress === undefined ? {} : { onProgress }) };
@@ -116,7 +116,7 @@ async function reach(
   }
 }
 
-/** Undefined when the time is up before the work is done. */
+/** Undefined if the time is up before the work is done. */
 async function within<Value>(
   ms: number,
   signal: AbortSignal,

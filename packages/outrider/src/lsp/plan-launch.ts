@@ -14,7 +14,7 @@ export interface ChosenServer {
   readonly trusted: boolean;
 }
 
-/** How a server for this file is started: its directory, and our settings with the user's merged into them. */
+/** How a server for this file is started: its directory, and our settings merged with the user's. */
 export function planLaunch(
   project: Project,
   file: string,
@@ -31,7 +31,7 @@ export function planLaunch(
     file: program.file,
     args: program.args,
     env: program.env,
-    // Made when it is started, not with every question: they read files of the project.
+    // Computed when the server is started, not for every question: they read files of the project.
     get options() {
       return deepMerge(spec.options?.(facts), used?.options);
     },
@@ -41,7 +41,7 @@ export function planLaunch(
   };
 }
 
-/** The outermost directory of the project around the file that has one of the markers, or the project's root. */
+/** The outermost directory of the project that contains the file and has one of the markers, or the project's root. */
 function findServerRoot(projectRoot: string, file: string, markers: readonly string[] = []): string {
   const above: string[] = [];
   for (let each = dirname(file); isInside(projectRoot, each); each = dirname(each)) {
@@ -65,7 +65,7 @@ function namesIn(directory: string): readonly string[] {
   }
 }
 
-/** Values of `over` win; where both have an object, its members are merged one by one. */
+/** Values of `over` win; if both values are objects, they are merged member by member. */
 function deepMerge(base: unknown, over: unknown): unknown {
   if (over === undefined) return base;
   return isRecord(base) && isRecord(over) ? mergeSections(base, over) : over;
@@ -81,7 +81,7 @@ function mergeSections(
 
 const maxBytes = 1_000_000;
 
-/** What a specification may ask about a project: small files that anyone may see, links out of the project left out. */
+/** What a specification may read of a project: small files with no restrictions; links that leave the project are skipped. */
 export function factsOf(project: Project, root: string, trusted: boolean): ServerFacts {
   function read(path: string): string | undefined {
     try {

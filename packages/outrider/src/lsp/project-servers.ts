@@ -6,13 +6,13 @@ import type { ServerState } from "./pool/server-pool.ts";
 /** The language servers of one project. */
 export interface ProjectServers {
   /**
-   * The server that answers for a file (path below the project's root, "/" between), in step with the disk. Waits until it is
-   * ready, at most that long (default: 5 s), and starts it where it does not run; it goes on loading when nobody waits any more.
+   * The server for a file (path relative to the project's root, with forward slashes), in step with the disk. Starts it if
+   * needed and waits until it is ready, at most `waitMs` (default: 5 s); it keeps loading when callers have stopped waiting.
    */
   forFile(path: string, options: AccessOptions): Promise<ServerAccess>;
-  /** Ends one that gives wrong answers; the next question starts another. */
+  /** Stops a server that gives wrong answers; the next question starts another. */
   discard(server: LanguageServer, why: string): Promise<void>;
-  /** Of the project's languages: what is there, what runs, what is missing. */
+  /** For the project's languages: which servers are installed, running or missing. */
   states(): readonly ServerState[];
 }
 
@@ -24,19 +24,19 @@ export interface AccessOptions {
 
 export type ServerAccess =
   | { readonly state: "ready"; readonly server: LanguageServer }
-  /** Answers may lack something: say so, or answer from syntax. */
+  /** Answers may be incomplete: say so, or answer from syntax. */
   | {
       readonly state: "loading";
       readonly server: LanguageServer | undefined;
       readonly phase: Phase;
       readonly title: string;
     }
-  /** No server: none is known for the language, none is installed, or it does not stay up. `how` says how to get one. */
+  /** No server: none is known for the language, none is installed, or it keeps crashing. `how` says how to get one. */
   | { readonly state: "none"; readonly reason: string; readonly how: string | undefined };
 
 /** The language servers of all projects. */
 export interface LanguageServers {
   serversOf(project: Project, symbols: ProjectSymbols): ProjectServers;
-  /** Ends every server; later calls get none. */
+  /** Stops every server; later calls get none. */
   close(): Promise<void>;
 }

@@ -23,25 +23,25 @@ export interface LanguageServersOptions {
   readonly limits?: Partial<PoolLimits>;
 }
 
-/** The pool of all projects, and what each of its servers has still to be told. */
+/** The pool for all projects, and the changes that each of its servers still has to be told about. */
 export interface ServerRunner {
   readonly pool: ServerPool;
-  /** The server for a file; the reason where there is none, and how to get one. */
+  /** The server for a file; if there is none, the reason and how to get one. */
   choose(
     project: Project,
     file: VisibleFile,
   ): Promise<WantedServer | { readonly reason: string; readonly how: string | undefined }>;
-  /** Keeps what changes in a project for its servers. */
+  /** Records changes in a project for its servers. */
   follow(project: Project, symbols: ProjectSymbols): void;
-  /** Brings a server in step with the disk, as far as that was looked at. */
+  /** Brings a server in step with the disk, as of the last look at it. */
   tellChanges(wanted: WantedServer, server: LanguageServer): Promise<void>;
-  /** What was looked for in a project and not found. */
+  /** The servers that were looked for in a project and not found. */
   missing(root: string): readonly ServerState[];
   close(): Promise<void>;
 }
 
 interface KnownProject {
-  /** As the session sees it that asked last. */
+  /** As seen by the session that asked last. */
   project: Project;
   readonly unsubscribe: () => void;
 }
@@ -63,7 +63,7 @@ export function openServerRunner(options: LanguageServersOptions): ServerRunner 
     const known = projects.get(wanted.project ?? wanted.root);
     if (known === undefined) throw new Error(`No project ${wanted.project ?? wanted.root} is open.`);
     const key = keyOf(wanted);
-    // From here on it may read files, so that whatever is found to change later has to be told.
+    // From here on the server may read files, so changes found later have to be reported to it.
     const log = createChangeLog((path) => `${withSlashes(known.project.root)}/${path}`);
     logs.set(key, { project: wanted.project, log });
     const forget = (): void => {
@@ -108,11 +108,11 @@ export function openServerRunner(options: LanguageServersOptions): ServerRunner 
 }
 
 export interface MeasuredScope extends ProcessScope {
-  /** Bytes that the tree of a process started here holds; undefined where nobody can tell. */
+  /** Memory of the tree of a process started here, in bytes; undefined if it is unknown. */
   measure(pid: number): Promise<number | undefined>;
 }
 
-/** A scope that remembers what it started for as long as it runs. */
+/** A scope that remembers the processes it started for as long as they run. */
 export function openMeasuredScope(scope: ProcessScope): MeasuredScope {
   const running = new Map<number, RunningProcess>();
   return {

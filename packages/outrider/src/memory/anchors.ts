@@ -13,7 +13,7 @@ const maxGiven = 50;
 const maxFound = 20;
 const largestFile = 16 * 1024 * 1024;
 
-/** The anchors that were asked for; a ToolError names one that cannot be. */
+/** The requested anchors; a ToolError names one that is invalid. */
 export async function takeAnchors(
   files: ProjectFiles,
   names: readonly string[],
@@ -31,7 +31,7 @@ export async function takeAnchors(
   return anchors;
 }
 
-/** Files of the project that the text mentions, the first ones of many. */
+/** Files of the project mentioned in the text; if there are many, only the first. */
 export async function findAnchors(files: ProjectFiles, text: string, signal: AbortSignal): Promise<Anchors> {
   const anchors = new Map<string, string>();
   for (const candidate of findPaths(text)) {
@@ -41,7 +41,7 @@ export async function findAnchors(files: ProjectFiles, text: string, signal: Abo
       const { key, hash } = await takeAnchor(files, candidate);
       anchors.set(key, hash);
     } catch (error) {
-      // A word that merely looks like a path, or a file that must not be touched.
+      // A word that just looks like a path, or a file that must not be read.
       if (!isToolError(error)) throw error;
     }
   }
@@ -54,7 +54,7 @@ async function takeAnchor(files: ProjectFiles, name: string): Promise<{ readonly
   if (file.kind === "missing") throw refuse(name, "names no file of the project");
   if (file.kind === "directory") throw refuse(name, "is a directory; an anchor is a file or `path#Symbol`");
   if (file.area !== "project") throw refuse(name, "is outside of the project");
-  // A shared memory travels with the repository, and a short secret can be found by trying what has its hash.
+  // A shared memory is part of the repository, and a short secret could be guessed from its hash.
   if (file.masked) throw refuse(name, "holds secrets, of which not even a hash is kept");
   if (file.shown.startsWith(".outrider/")) throw refuse(name, "belongs to Outrider");
   const bytes = await readBytes(files, file);
@@ -68,7 +68,7 @@ function refuse(name: string, why: string): ToolError {
   return new ToolError("bad_anchor", `The anchor ${showPath(name)} ${why}.`);
 }
 
-/** A file may have a "#" in its name; if there is one of the whole name, that is it. */
+/** File names may contain "#"; if a file with the whole name exists, that is meant. */
 async function splitAnchor(
   files: ProjectFiles,
   name: string,
@@ -79,7 +79,7 @@ async function splitAnchor(
   return { path: name.slice(0, at), symbol: name.slice(at + 1) };
 }
 
-/** Until symbols are understood, the last part of a name path counts when it is in the file as a word. */
+/** Until symbols are supported, it is enough that the last part of a name path occurs in the file as a word. */
 function hasName(bytes: Buffer, symbol: string): boolean {
   const name = symbol.split(/[/.]/).findLast((part) => part !== "");
   if (name === undefined) return false;
@@ -98,7 +98,7 @@ async function readBytes(files: ProjectFiles, file: Located): Promise<Buffer> {
   }
 }
 
-/** Judges anchors for one answer: each file is looked at once, however many memories name it. */
+/** Checks anchors for one answer: each file is read once, however many memories refer to it. */
 export function createAnchorJudge(
   files: ProjectFiles,
   known: HashCache,
@@ -129,14 +129,14 @@ export function createAnchorJudge(
   }
 }
 
-/** Hashes by real path, good as long as the file looks the same from outside. */
+/** Hashes by real path, valid as long as the file's inode, size and mtime are the same. */
 export type HashCache = Map<string, { readonly look: string; readonly hash: string }>;
 
-/** A file that was written a moment ago can change again without looking different. */
+/** A file that was just written can change again without a difference in its metadata. */
 const settledMs = 2_000;
 const maxKnown = 5_000;
 
-/** Undefined when there is no such file, or none that may be read. */
+/** Undefined if there is no such file, or it must not be read. */
 async function currentHash(files: ProjectFiles, path: string, known: HashCache): Promise<string | undefined> {
   try {
     const file = await files.locate(path, "read");
@@ -161,7 +161,7 @@ async function currentHash(files: ProjectFiles, path: string, known: HashCache):
   }
 }
 
-/** Of a file's content, the same whether git checked it out with Windows line ends or not; 16 hex digits. */
+/** Hash of a file's content, regardless of whether git checked it out with Windows line ends; 16 hex digits. */
 function hashContent(bytes: Buffer): string {
   const hash = createHash("sha256");
   let from = 0;
@@ -172,7 +172,7 @@ function hashContent(bytes: Buffer): string {
   return hash.update(bytes.subarray(from)).digest("hex").slice(0, 16);
 }
 
-/** What in a text could be the path of a file, with or without `#Symbol`; whether there is such a file is for others to say. */
+/** Possible file paths in a text, with or without `#Symbol`; the caller has to check whether they exist. */
 function findPaths(text: string): readonly string[] {
   const found = new Set<string>();
   const add = (candidate: string): void => {
@@ -185,7 +185,7 @@ function findPaths(text: string): readonly string[] {
   return [...found];
 }
 
-/** Without what stands around a path in prose: quotes, "./" in front, a full stop or a line number behind. */
+/** Strips what surrounds a path in prose: quotes, a leading "./", a trailing full stop or line number. */
 function tidy(candidate: string): string {
   return candidate
     .trim()

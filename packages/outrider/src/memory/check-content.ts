@@ -2,10 +2,10 @@ import { ToolError } from "toolwright";
 import { showPath } from "../workspace/paths/check-path.ts";
 import { hasHalfCharacter } from "../workspace/text/visible-text.ts";
 
-/** Of one memory; longer ones cost every reader more than they tell. */
+/** Limit for one memory; longer ones cost every reader more than they are worth. */
 const largestMemory = 256 * 1024;
 
-/** What cannot be kept as a memory is refused before anything is touched. */
+/** Refuses what cannot be stored as a memory, before anything is changed. */
 export function checkContent(topic: string, content: string): void {
   if (content.trim() === "") throw refuse("empty", topic, "has no content. To remove a memory, use delete");
   const bytes = Buffer.byteLength(content);

@@ -2,12 +2,12 @@ import { lstatSync, readdirSync, watch as watchDirectory, type FSWatcher } from 
 import { dirname, join } from "node:path";
 
 export interface FolderWatches {
-  /** Watches the folders as they are now. */
+  /** Watches the current folders. */
   renew(): void;
   close(): void;
 }
 
-/** Tells that something happened, never what: one watch that fails leaves the look of every list. */
+/** Reports that something happened, but not what. If a watch fails, listing still finds the changes. */
 export function createFolderWatches(base: string, onEvent: () => void): FolderWatches {
   const watched = new Map<string, { readonly watcher: FSWatcher; readonly ino: number }>();
 
@@ -22,14 +22,14 @@ export function createFolderWatches(base: string, onEvent: () => void): FolderWa
       watcher.on("error", () => drop(directory));
       watched.set(directory, { watcher, ino });
     } catch {
-      // Gone by now, or the system allows no more watches.
+      // It no longer exists, or the system allows no more watches.
     }
   }
 
   return {
     renew() {
       const now = foldersOf(base);
-      // A folder may have been put in the place of another of the same name.
+      // A folder may have been replaced by another one of the same name.
       for (const [directory, { ino }] of watched) if (now.get(directory) !== ino) drop(directory);
       for (const [directory, ino] of now) if (!watched.has(directory)) add(directory, ino);
     },
@@ -40,10 +40,10 @@ export function createFolderWatches(base: string, onEvent: () => void): FolderWa
 }
 
 const deepest = 6;
-/** Watches are few on some systems, and there are other projects. */
+/** Some systems allow few watches, and there are other projects. */
 const maxFolders = 500;
 
-/** The folders to watch with their inodes: the state directory, or the nearest above it that exists, and those with memories. */
+/** The folders to watch, with inodes: those with memories, and the state directory or the nearest existing one above it. */
 function foldersOf(base: string): ReadonlyMap<string, number> {
   const ino = inodeOf(base);
   if (ino === undefined) return nearestAbove(base);
@@ -67,7 +67,7 @@ function nearestAbove(path: string): ReadonlyMap<string, number> {
   return directory === path ? new Map() : nearestAbove(directory);
 }
 
-/** Undefined for what is no directory, a link among them. */
+/** Undefined if it is not a directory; a link is not one. */
 function inodeOf(path: string): number | undefined {
   try {
     const stats = lstatSync(path);

@@ -8,7 +8,7 @@ export interface FrontMatter {
 }
 
 export interface SplitText {
-  /** With all keys, the person's own ones included; undefined when there is no front matter that can be read. */
+  /** With all keys, including the user's own; undefined if there is no readable front matter. */
   readonly document: Document | undefined;
   readonly body: string;
 }
@@ -17,7 +17,7 @@ const longest = 64 * 1024;
 const maxAnchors = 100;
 const pattern = /^\uFEFF?---[ \t]*\r?\n([\s\S]*?)(?<=\n)---[ \t]*(?:\r?\n|$)/;
 
-/** Takes the front matter off. What merely looks like one, such as a line between paragraphs, is left in the text. */
+/** Splits off the front matter. What just looks like it, such as a rule between paragraphs, stays in the text. */
 export function splitFrontMatter(text: string): SplitText {
   const [whole, source] = pattern.exec(text.slice(0, longest)) ?? [];
   if (whole === undefined || source === undefined) return { document: undefined, body: text };
@@ -34,7 +34,7 @@ export function readFrontMatter(document: Document | undefined): FrontMatter {
     for (const { key, value } of found.items) {
       if (!isScalar(key) || !isScalar(value) || anchors.size >= maxAnchors) continue;
       const name = String(key.value);
-      // The file may come from anywhere, and names of anchors are shown.
+      // The file may come from anywhere, and anchor names are shown.
       if (name.length <= 500 && !/[\p{Cc}\p{Cf}\p{Cs}]/u.test(name)) anchors.set(name, String(value.value));
     }
   }
@@ -56,7 +56,7 @@ export interface NewFrontMatter {
   readonly anchors: ReadonlyMap<string, string>;
 }
 
-/** The file as it is written. Keys that a person put into the old front matter stay, those of the new text win. */
+/** The file as it is written. Keys that a person added to the old front matter are kept; those of the new text win. */
 export function joinFrontMatter(
   text: string,
   before: Document | undefined,

@@ -17,15 +17,15 @@ export interface MemoryFile {
   readonly topic: string;
   readonly size: number;
   readonly mtimeMs: number;
-  /** Another text when the file is another one. */
+  /** Changes whenever the file does. */
   readonly look: string;
 }
 
-/** Written by hand, a file may be larger than what we would write; past this it is not taken into memory. */
+/** A file written by hand may be larger than what we would write; beyond this size it is not loaded. */
 const largestRead = 1024 * 1024;
 const maxFiles = 20_000;
 
-/** Every memory's file, sorted by topic. Links and names that are no topics are passed over. */
+/** The file of every memory, sorted by topic. Links and names that are not valid topics are skipped. */
 export async function scanFolder(place: MemoryFolder, signal: AbortSignal): Promise<readonly MemoryFile[]> {
   const root = await findFolder(place);
   if (root === undefined) return [];
@@ -74,7 +74,7 @@ async function lookAt(file: string): Promise<Omit<MemoryFile, "topic"> | undefin
   }
 }
 
-/** Undefined when there is none. What was opened is verified, so that no link can put another file in its place. */
+/** Undefined if there is none. The opened file is verified, so that a link cannot substitute another file. */
 export async function readMemoryFile(place: MemoryFolder, topic: string): Promise<Buffer | undefined> {
   const root = await findFolder(place);
   if (root === undefined) return undefined;
@@ -108,7 +108,7 @@ export async function readMemoryFile(place: MemoryFolder, topic: string): Promis
   }
 }
 
-/** False when there was none. Directories that are empty then go with it. */
+/** False if there was none. Also removes directories that become empty. */
 export async function removeMemoryFile(place: MemoryFolder, topic: string): Promise<boolean> {
   const root = await findFolder(place);
   if (root === undefined) return false;
@@ -129,7 +129,7 @@ async function removeEmpty(directory: string, root: string): Promise<void> {
   try {
     await rmdir(directory);
   } catch {
-    // Something is still in it, or somebody was quicker.
+    // It is not empty, or another process was faster.
     return;
   }
   await removeEmpty(dirname(directory), root);
@@ -139,13 +139,13 @@ export function fileOf(root: string, topic: string): string {
   return `${join(root, ...topic.split("/"))}.md`;
 }
 
-/** The folder's real path; undefined when it is not there. A repository could contain a link in its place: refused. */
+/** The folder's real path; undefined if it does not exist. A repository could contain a link in its place: refused. */
 export async function findFolder({ base, folder }: MemoryFolder): Promise<string | undefined> {
   const expected = join(base, folder);
   try {
     if ((await realpath(expected)) !== expected || !(await lstat(expected)).isDirectory()) throw unsafe(expected);
   } catch (error) {
-    // A file in the place of the state directory is reported by the next write there.
+    // A file in place of the state directory is reported by the next write there.
     if (errorCode(error) === "ENOTDIR") return undefined;
     if (errorCode(error) !== "ENOENT") throw error;
     await refuseDangling(expected);
@@ -154,7 +154,7 @@ export async function findFolder({ base, folder }: MemoryFolder): Promise<string
   return expected;
 }
 
-/** A link that leads nowhere yet is missing to `realpath`, and would be followed by a write. */
+/** `realpath` reports a dangling link as missing, but a write would follow it. */
 async function refuseDangling(path: string): Promise<void> {
   for (const each of [dirname(path), path]) {
     const found = await lstat(each).catch(() => undefined);

@@ -2,10 +2,10 @@ import { isToolError } from "toolwright";
 import { readMemoryFile, scanFolder, type MemoryFile, type MemoryFolder } from "./memory-folder.ts";
 import { readMemoryText, type MemoryText } from "./memory-text.ts";
 
-/** A place where memories are kept, as one project sees it. */
+/** A place where memories are stored, as seen by one project. */
 export interface MemorySource extends MemoryFolder {
   readonly private: boolean;
-  /** False for what a repository brought along while our own state lives elsewhere. */
+  /** False for memories from the repository if our own state is stored elsewhere. */
   readonly writable: boolean;
 }
 
@@ -15,12 +15,12 @@ export interface KnownMemory {
   readonly text: MemoryText;
 }
 
-/** Texts by place and topic, good as long as the file looks the same from outside. */
+/** Texts by place and topic, valid as long as the file's metadata is the same. */
 export type TextCache = Map<string, { readonly look: string; readonly text: MemoryText }>;
 
 const maxTexts = 2_000;
 
-/** Every memory of these places, sorted by topic; of one topic the shared one first. */
+/** All memories of these places, sorted by topic; with the same topic, the shared one first. */
 export async function readMemories(
   places: readonly MemorySource[],
   cache: TextCache,
@@ -47,7 +47,7 @@ async function readKnown(place: MemorySource, file: MemoryFile, cache: TextCache
   return text;
 }
 
-/** One file that cannot be read does not hide the others; reading it by name says what is wrong. */
+/** An unreadable file does not hide the others; reading it by name says what is wrong. */
 async function readOrDescribe(place: MemorySource, topic: string): Promise<MemoryText | undefined> {
   try {
     const bytes = await readMemoryFile(place, topic);

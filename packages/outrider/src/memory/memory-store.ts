@@ -5,7 +5,7 @@ export interface MemoryInfo {
   readonly title: string;
   readonly bytes: number;
   readonly updatedAt: string;
-  /** Anchored files or symbols that changed or went since it was written, each with what happened to it. */
+  /** Anchored files or symbols that were changed or removed since it was written, each with what happened to it. */
   readonly stale: readonly string[];
 }
 
@@ -15,23 +15,23 @@ export interface Memory extends MemoryInfo {
 }
 
 export interface MemoryHit extends MemoryInfo {
-  /** Of the content, from 1. */
+  /** In the content, from 1. */
   readonly line: number;
   readonly excerpt: string;
 }
 
 export interface MemoryHits {
-  /** The best first, as many as were asked for. */
+  /** Best first, as many as requested. */
   readonly hits: readonly MemoryHit[];
-  /** How many there are in all. */
+  /** The total number of hits. */
   readonly total: number;
 }
 
-/** "list" when memories came or went; otherwise the one whose content is new. */
+/** "list" if memories were added or removed; otherwise the one whose content has changed. */
 export type MemoryChange = "list" | { readonly topic: string };
 
 export interface MemoryScope {
-  /** Which one, where a shared and a private memory have the same topic. */
+  /** Which one is meant if a shared and a private memory have the same topic. */
   readonly private?: boolean | undefined;
 }
 
@@ -49,6 +49,6 @@ export interface MemoryStore {
   write(topic: string, content: string, options: MemoryWriteOptions): Promise<MemoryInfo>;
   delete(topic: string, signal: AbortSignal, place?: MemoryScope): Promise<boolean>;
   search(query: string, limit: number, signal: AbortSignal, place?: MemoryScope): Promise<MemoryHits>;
-  /** Own writes at once, edits from outside soon or when somebody lists; the returned function stops it. */
+  /** Reports own writes at once, external edits soon or at the next listing; the returned function stops it. */
   watch(onChange: (change: MemoryChange) => void): () => void;
 }

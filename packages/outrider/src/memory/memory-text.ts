@@ -1,7 +1,7 @@
 import { decodeText } from "../workspace/text/decode-text.ts";
 import { readFrontMatter, splitFrontMatter } from "./front-matter.ts";
 
-/** A memory's file, understood. */
+/** A parsed memory file. */
 export interface MemoryText {
   readonly title: string;
   readonly body: string;
@@ -9,7 +9,7 @@ export interface MemoryText {
   readonly anchors: ReadonlyMap<string, string>;
 }
 
-/** Undefined when the bytes are no text. */
+/** Undefined if the bytes are not text. */
 export function readMemoryText(bytes: Uint8Array, topic: string): MemoryText | undefined {
   const text = decodeText(bytes)?.text;
   if (text === undefined) return undefined;
@@ -18,7 +18,7 @@ export function readMemoryText(bytes: Uint8Array, topic: string): MemoryText | u
   return { title: oneLine(title ?? firstHeading(body) ?? topic), body, updated, anchors };
 }
 
-/** Of Markdown, without its marks; lines inside a fence are no headings. */
+/** Headings of Markdown, without their marks; lines inside a fence are not headings. */
 export function findHeadings(body: string): readonly string[] {
   const headings: string[] = [];
   let fence: string | undefined;

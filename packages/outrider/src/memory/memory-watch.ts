@@ -2,11 +2,11 @@ import { createFolderWatches } from "./folder-watches.ts";
 import type { MemoryChange } from "./memory-store.ts";
 import type { MemoryFile } from "./memory-folder.ts";
 
-/** Tells all listeners of changes in one state directory, by whatever process. */
+/** Reports changes in one state directory, made by any process, to all listeners. */
 export interface MemoryWatch {
-  /** The files as somebody has just found them; what differs from before is told. */
+  /** Takes the files that were just found; differences from before are reported. */
   saw(files: readonly MemoryFile[]): void;
-  /** `look` is a hint from outside that there may be something to see. */
+  /** `look` is called when an external event hints at a change. */
   watch(onChange: (change: MemoryChange) => void, look: () => Promise<unknown>): () => void;
   close(): void;
 }
@@ -23,7 +23,7 @@ export function createMemoryWatch(base: string): MemoryWatch {
 
   function saw(files: readonly MemoryFile[]): void {
     const before = known;
-    // A shared and a private memory may have one topic.
+    // A shared and a private memory may have the same topic.
     const now = new Map<string, string>();
     for (const { topic, look } of files) now.set(topic, `${now.get(topic) ?? ""} ${look}`);
     known = now;
@@ -34,14 +34,14 @@ export function createMemoryWatch(base: string): MemoryWatch {
     for (const topic of [...changed, ...gone]) tell({ topic });
   }
 
-  /** Several events of one save are one look. */
+  /** Combines several events of one save. */
   function lookSoon(): void {
     hint ??= setTimeout(() => {
       hint = undefined;
-      // Before the look, so that what comes into a new folder is either seen by it or told by the watch.
+      // Before looking, so that files in a new folder are either found now or reported by its watch.
       folders.renew();
       const [look] = listeners.values();
-      // What went wrong is told to the next caller that lists.
+      // An error is reported to the next caller that lists.
       look?.().catch(() => {});
     }, 50).unref();
   }
@@ -58,7 +58,7 @@ export function createMemoryWatch(base: string): MemoryWatch {
       const own = (change: MemoryChange): void => onChange(change);
       listeners.set(own, look);
       folders.renew();
-      // What is there now is the beginning; only what differs from it is news.
+      // The current files are the baseline; only differences from them are reported.
       if (known === undefined) lookSoon();
       return () => {
         listeners.delete(own);

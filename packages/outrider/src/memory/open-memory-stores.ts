@@ -21,31 +21,31 @@ import { writeMemoryFile } from "./write-memory-file.ts";
 
 export interface MemoryStores {
   memoryOf(project: Project): MemoryStore;
-  /** Changes in every project that was or will be asked for; the returned function stops it. */
+  /** Reports changes in every project that was or will be opened; the returned function stops it. */
   watchAll(onChange: (change: MemoryChange) => void): () => void;
   close(): Promise<void>;
 }
 
-/** What all sessions that look at one state directory share. */
+/** Shared by all sessions that use one state directory. */
 interface Shared {
   readonly texts: TextCache;
   readonly hashes: HashCache;
   readonly watch: MemoryWatch;
   readonly search: Lazy<TextSearch>;
-  /** Writes of this process come one after the other; those of others are found by what is in the file. */
+  /** Runs writes of this process one after the other; writes of others are noticed by the content of the file. */
   readonly inTurn: <Value>(work: () => Promise<Value>) => Promise<Value>;
 }
 
 export interface MemoryStoresOptions {
-  /** False: searches go by words alone. */
+  /** False: searches by words alone. */
   readonly byMeaning?: boolean;
 }
 
-/** The memories of every project that is asked for. */
+/** The memories of all projects that are opened. */
 export function openMemoryStores({ byMeaning = true }: MemoryStoresOptions = {}): MemoryStores {
   const shared = new Map<string, Shared>();
   const stores = new WeakMap<Project, MemoryStore>();
-  /** One store for each state directory is enough to hear of its changes. */
+  /** One store for each state directory is enough to notice its changes. */
   const heard = new Map<string, MemoryStore>();
   const listeners = new Map<(change: MemoryChange) => void, (() => void)[]>();
 
@@ -219,7 +219,7 @@ function createTurns(): Shared["inTurn"] {
   };
 }
 
-/** The state directory's own folders and, where that is elsewhere, what the repository brings along. */
+/** The folders of the state directory and, if that is elsewhere, those in the repository. */
 function placesOf({ root, state }: Project): readonly MemorySource[] {
   const inProject = join(root, ".outrider");
   const own: readonly MemorySource[] = [

@@ -4,10 +4,10 @@ import { showPath, isWindowsDevice } from "../workspace/paths/check-path.ts";
 const longestTopic = 160;
 const longestName = 80;
 const deepest = 6;
-// Control, format and lone characters, and what some file system refuses.
+// Control and format characters, lone surrogates, and what some file systems refuse.
 const forbidden = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\\:*?"<>|]/u;
 
-/** A topic as it came from outside, in the one form that it is kept in; a ToolError says what is wrong with it. */
+/** Normalizes a topic from outside to the form in which it is stored; a ToolError says what is wrong with it. */
 export function parseTopic(given: string): string {
   const topic = given.normalize("NFC").trim().replace(/\.md$/i, "");
   const problem = findTopicProblem(topic);
@@ -45,7 +45,7 @@ function findNameProblem(name: string, isLast: boolean): string | undefined {
   return undefined;
 }
 
-/** The topic that this one would be mixed up with where file names have no case: itself or a directory of it spelt otherwise. */
+/** A topic that this one clashes with if file names ignore case: itself or one of its directories, spelled differently. */
 export function findClash(topic: string, existing: readonly string[]): string | undefined {
   const own = prefixes(topic);
   return existing.find((other) => {

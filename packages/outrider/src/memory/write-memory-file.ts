@@ -11,15 +11,15 @@ export interface MemoryWrite {
   readonly state: StateDirectory;
   readonly place: MemoryFolder;
   readonly topic: string;
-  /** Makes the new text of what is there; asked again when somebody else has written meanwhile. */
+  /** Creates the new text from the current one; called again if someone else has written in the meantime. */
   readonly change: (before: Buffer | undefined) => string;
   readonly signal: AbortSignal;
 }
 
-/** Puts a memory in its place, whole or not at all, and never over words that `change` has not seen. */
+/** Writes a memory completely or not at all, and never overwrites text that `change` has not seen. */
 export async function writeMemoryFile({ state, place, topic, change, signal }: MemoryWrite): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
-    // Before anything is made: the folder could be a link.
+    // Before anything is created: the folder could be a link.
     await findFolder(place);
     await state.folder(place.folder, ...topic.split("/").slice(0, -1));
     const root = await findFolder(place);

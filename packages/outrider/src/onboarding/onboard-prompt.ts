@@ -1,7 +1,7 @@
 import type { Prompt } from "toolwright/mcp";
 import text from "./onboard-prompt.md" with { type: "text" };
 
-/** For a person to pick in the client: the model reads what a program cannot judge, and writes it down. */
+/** A prompt for the user to pick in the client: the model judges what a program cannot, and writes it down. */
 export const onboardPrompt: Prompt = {
   name: "onboard",
   title: "Get to know this project",

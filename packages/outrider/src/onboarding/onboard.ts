@@ -6,18 +6,18 @@ import { type Survey, surveyProject } from "./survey-project.ts";
 export interface Onboarded {
   readonly survey: Survey;
   readonly written: readonly string[];
-  /** There before, and left as they are. */
+  /** Existing memories that were left as they are. */
   readonly kept: readonly string[];
   readonly readOnly: boolean;
 }
 
 export interface OnboardOptions {
-  /** Writes starter memories over those that are there. */
+  /** Overwrites existing memories with starter memories. */
   readonly force: boolean;
   readonly signal: AbortSignal;
 }
 
-/** Finds out what a project is and notes it down, without asking anybody to do anything. */
+/** Finds out what a project is and writes it down, without requiring any input. */
 export async function onboard(
   project: Project,
   store: MemoryStore,
@@ -40,7 +40,7 @@ export async function onboard(
   return { survey, written, kept, readOnly: project.readOnly };
 }
 
-/** A manifest may be a link out of the project, or a secret: then it is no anchor, and no reason to fail. */
+/** A manifest may be a link out of the project, or a secret: then it cannot be an anchor, which is no reason to fail. */
 async function anchorable(project: Project, anchors: readonly string[]): Promise<readonly string[]> {
   const judged = await Promise.all(
     anchors.map(async (path) => {

@@ -1,6 +1,6 @@
 const longest = 300;
 
-/** What a README says first: without badges, headings and markup, in one line. */
+/** The first paragraph of a README, without badges, headings and markup, on one line. */
 export function firstParagraph(text: string): string | undefined {
   const body = text.replace(/^\uFEFF?---\r?\n[\s\S]*?\n---\r?\n/, "").replaceAll(/<!--[\s\S]*?-->/g, "");
   const blocks = body.split(/\r?\n\s*\r?\n/).map(plain);
@@ -38,7 +38,7 @@ const licences: readonly (readonly [RegExp, string])[] = [
   [/This is free and unencumbered software/i, "Unlicense"],
 ];
 
-/** By the words of its text; undefined for one that is not known. */
+/** Recognised by the words of its text; undefined if it is unknown. */
 export function nameLicence(text: string): string | undefined {
   return licences.find(([words]) => words.test(text.slice(0, 4_000)))?.[1];
 }

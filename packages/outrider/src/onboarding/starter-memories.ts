@@ -4,11 +4,11 @@ import type { Survey } from "./survey-project.ts";
 export interface StarterMemory {
   readonly topic: string;
   readonly content: string;
-  /** Files that make it out of date when they change. */
+  /** Files that make the memory outdated when they change. */
   readonly anchors: readonly string[];
 }
 
-/** Notes that hold without anybody's judgement; people and models add the rest. One that would say nothing is not written. */
+/** Notes that need no judgement; people and models add the rest. Empty notes are not written. */
 export function writeStarterMemories(survey: Survey): readonly StarterMemory[] {
   const manifests = survey.ecosystems.flatMap((each) => each.manifests).slice(0, 20);
   const anchors = [...new Set([...manifests, ...commandFiles(survey)])];

@@ -11,7 +11,7 @@ interface LanguageCount {
   readonly files: number;
 }
 
-/** Endings of files that hold code; documents and data are not what a project is written in. */
+/** Extensions of code files; documents and data do not count as the language of a project. */
 const byEnding: ReadonlyMap<string, string> = new Map([
   ...languages.flatMap(({ title, extensions, content, countedAs }) => {
     const isCounted = content !== "data" && content !== "prose";
@@ -27,29 +27,29 @@ const byEnding: ReadonlyMap<string, string> = new Map([
   ["ps1", "PowerShell"],
 ]);
 
-/** A project as far as its files tell without anything being run. */
+/** What the files of a project tell about it, without running anything. */
 export interface Survey {
   readonly name: string;
   readonly files: number;
-  /** True when there were more files than were looked at. */
+  /** True if there were more files than were looked at. */
   readonly partial: boolean;
   readonly summary: string | undefined;
   readonly licence: string | undefined;
   readonly languages: readonly LanguageCount[];
-  /** Recognised by files of the root: "Rust (Cargo.toml)". */
+  /** Recognised by files in the root: "Rust (Cargo.toml)". */
   readonly ecosystems: readonly { readonly name: string; readonly manifests: readonly string[] }[];
   readonly packageManagers: readonly string[];
   readonly commands: readonly FoundCommand[];
   readonly entryPoints: readonly string[];
   readonly testDirectories: readonly string[];
   readonly ci: readonly string[];
-  /** Directories of the root with their number of files and main language. */
+  /** Top-level directories with their number of files and main language. */
   readonly directories: readonly {
     readonly path: string;
     readonly files: number;
     readonly language: string | undefined;
   }[];
-  /** Directories below the root with a manifest of their own. */
+  /** Directories below the root with their own manifest. */
   readonly subprojects: readonly string[];
 }
 
@@ -91,7 +91,7 @@ async function listPaths(
   const paths = new Set<string>();
   for await (const { path } of project.files.walk(await project.files.locate(".", "list"), { signal })) {
     if (paths.size >= maxFiles) return { paths, partial: true };
-    // A name that hides something is in no starter memory.
+    // Names with hidden characters are kept out of starter memories.
     if (!/[\p{Cc}\p{Cf}]/u.test(path)) paths.add(path);
   }
   return { paths, partial: false };
@@ -133,7 +133,7 @@ function firstOf(findings: readonly Findings[], key: "summary" | "licence"): str
   return findings.map((each) => each[key]).find((text) => text !== undefined);
 }
 
-/** Texts of a repository go into memories and answers: one line, nothing hidden, not endless. */
+/** Text from a repository goes into memories and answers: one line, no hidden characters, bounded length. */
 function cleanLine(text: string | undefined): string | undefined {
   return text
     ?.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, " ")
@@ -141,7 +141,7 @@ function cleanLine(text: string | undefined): string | undefined {
     .slice(0, 300);
 }
 
-/** What the settings say goes first; of the rest a few for each purpose. A name of a script that is no word is left out. */
+/** Commands from the settings come first, then a few others for each purpose. Scripts whose name is not a word are left out. */
 function chooseCommands({ config }: Project, findings: readonly Findings[]): readonly FoundCommand[] {
   const found = findings
     .flatMap(({ commands = [] }) => commands)
@@ -204,7 +204,7 @@ function depth(path: string): number {
   return path.split("/").length;
 }
 
-/** The most used first. */
+/** Most used first. */
 function countLanguages(paths: Iterable<string>): readonly LanguageCount[] {
   const counts = new Map<string, number>();
   for (const path of paths) {

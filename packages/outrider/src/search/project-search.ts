@@ -4,11 +4,11 @@ import type { QueryKind, RankedChunk } from "./ranking/rank.ts";
 /** Searches one project's texts by meaning: exact for the files as they are when the question is asked. */
 export interface ProjectSearch {
   search(query: string, options: SearchOptions): Promise<SearchAnswer>;
-  /** Looks at the disk, and says how it stands; reads nothing else but texts without symbols, which nothing is stored of. */
+  /** Looks at the disk and reports the state; reads nothing but texts without symbols, for which nothing is stored. */
   status(options: { readonly signal: AbortSignal }): Promise<SearchStatus>;
-  /** Reads what is not yet read, and waits at most that long; then it goes on in the background. */
+  /** Reads what has not been read yet and waits at most `waitMs`; then it continues in the background. */
   build(options: BuildOptions): Promise<SearchStatus>;
-  /** Ends a build that runs; what it has read stays. */
+  /** Stops a running build; what it has read is kept. */
   stop(): Promise<void>;
   /** Forgets everything; the next question reads it again. */
   clear(): Promise<void>;
@@ -18,9 +18,9 @@ export interface SearchOptions {
   readonly signal: AbortSignal;
   readonly limit: number;
   readonly offset?: number;
-  /** Only files for which this holds, by path below the root. */
+  /** Only files for which this returns true, by path relative to the root. */
   readonly scope?: ((path: string) => boolean) | undefined;
-  /** Texts in languages of people, texts in those of machines, or both. */
+  /** Code, prose, or both. */
   readonly content?: "code" | "docs" | undefined;
   readonly language?: string | undefined;
   /** Only declarations of this kind. */
@@ -31,21 +31,21 @@ export interface SearchOptions {
 }
 
 export interface SearchHit {
-  /** Below the root, "/" between. */
+  /** Relative to the root, with forward slashes. */
   readonly path: string;
-  /** Other files with the very same content. */
+  /** Other files with exactly the same content. */
   readonly copies: readonly string[];
-  /** From 0, the end exclusive. */
+  /** From 0, end exclusive. */
   readonly startLine: number;
   readonly endLine: number;
   readonly language: string;
-  /** The declaration that these lines are, or are a part of. */
+  /** The declaration that these lines are or are part of. */
   readonly symbol: CodeSymbol | undefined;
   /** Declarations that begin in these lines. */
   readonly declared: readonly CodeSymbol[];
   /** 0 to 1, comparable within an answer. */
   readonly score: number;
-  /** Hash of the content that the lines are of. */
+  /** Hash of the content that the lines are from. */
   readonly hash: string;
   readonly parts?: NonNullable<RankedChunk["parts"]>;
 }
@@ -53,22 +53,22 @@ export interface SearchHit {
 export interface SearchAnswer {
   readonly kind: QueryKind;
   readonly hits: readonly SearchHit[];
-  /** Places in the whole list, which the pages are cut from. */
+  /** Number of hits in the whole list, from which pages are cut. */
   readonly total: number;
-  /** Files that have something of the question, too, and are too many to be listed. */
+  /** Files that also match the question, but are too many to be listed. */
   readonly unlisted: number;
   readonly coverage: Coverage;
 }
 
-/** How much of the project an answer rests on. */
+/** How much of the project an answer is based on. */
 export interface Coverage {
   readonly done: number;
   readonly total: number;
-  /** Why it went by words alone; undefined when meaning counted, too. */
+  /** Why only words were used; undefined if meaning was used, too. */
   readonly lexicalOnly: string | undefined;
-  /** What else is to know of it: that a model is still reading, say. */
+  /** Other remarks, e.g. that a model is still reading. */
   readonly note: string | undefined;
-  /** Where nothing was found: how many files path, language and content leave. */
+  /** If nothing was found: how many files match path, language and content. */
   readonly fitting?: number;
 }
 
@@ -85,10 +85,10 @@ export interface SearchStatus {
   readonly total: number;
   readonly chunks: number;
   readonly model: string;
-  /** Contents that have vectors under this model, of all. */
+  /** Contents that have vectors for this model. */
   readonly embedded: number;
   readonly contents: number;
-  /** Files a second, of the build that runs or ran last. */
+  /** Files per second in the current or last build. */
   readonly rate: number | undefined;
   /** Files that cannot be found by their text, by reason. */
   readonly notes: readonly { readonly note: string; readonly files: number; readonly examples: readonly string[] }[];

@@ -4,14 +4,14 @@ import { projectField, pageFields } from "../tools/fields.ts";
 import slim from "./instructions-slim.md" with { type: "text" };
 import full from "./instructions.md" with { type: "text" };
 
-/** What a model is told at the start, about the tools it has. */
+/** The instructions a model gets at the start, matching its set of tools. */
 const instructions = { full, slim } as const;
 
-/** Fields that mean the same wherever they are, and that both instructions explain. */
+/** Fields that mean the same everywhere and that both instructions explain. */
 const shared = Object.entries({ ...projectField, ...pageFields });
 const brief = { explained: Object.fromEntries(shared.map(([name, { description = "" }]) => [name, description])) };
 
-/** What MCP clients are served: tools, resources and prompts of one Outrider. */
+/** What MCP clients are served: the tools, resources and prompts of one Outrider. */
 export function defineOutriderServer(outrider: OpenedOutrider, version: string): ServerDefinition {
   const { kernel, profile, resources, prompts, tell } = outrider;
   return defineServer({

@@ -4,14 +4,14 @@ import type { ExitInfo, RunningProcess } from "toolwright";
 import type { CommandLog, Stream } from "./logs/command-log.ts";
 
 export interface Followed extends ExitInfo {
-  /** Something that it left behind still held its output when it was over. */
+  /** A descendant still held its output open after it exited. */
   readonly leftBehind: boolean;
 }
 
-/** How long pipes may stay open after the exit: a descendant can hold them for ever. */
+/** How long pipes may stay open after the exit: a descendant can hold them forever. */
 const drainMs = 250;
 
-/** Writes all that a process prints into its log, as fast as the log takes it, until the process is over. */
+/** Writes everything a process prints into its log, with backpressure, until the process has ended. */
 export async function followProcess(
   running: RunningProcess,
   log: CommandLog,
@@ -46,7 +46,7 @@ export async function followProcess(
   }
 }
 
-/** A full pipe that is still being read is no reason to stop; one in which nothing comes is. */
+/** Keeps waiting while a pipe still delivers data; gives up when nothing arrives. */
 async function isHeldOpen(closed: Promise<unknown>, seen: () => number): Promise<boolean> {
   for (let before = -1, rounds = 0; before !== seen() && rounds < maxRounds; rounds += 1) {
     before = seen();
@@ -61,5 +61,5 @@ async function isHeldOpen(closed: Promise<unknown>, seen: () => number): Promise
   return true;
 }
 
-// A grandchild that prints without end must not hold the call either.
+// A descendant that prints endlessly must not block the call either.
 const maxRounds = 4;

@@ -4,8 +4,8 @@ import { type HeldDirectory, holdDirectory } from "../workspace/writer/held-dire
 import { hasCode } from "../workspace/writer/io-error.ts";
 
 /**
- * Starts something in the directory that was judged, even if a link has replaced that path since. The
- * directory is held until `start` is done. Outside of Linux a process is given its directory by path only.
+ * Starts something in the directory that was judged, even if a link has replaced its path since. The
+ * directory is held open until `start` is done. Except on Linux, a process gets its directory only by path.
  */
 export async function inHeldDirectory<Value>(
   real: string,

@@ -11,9 +11,9 @@ export interface ShellOptions {
   readonly user: Pick<UserConfig, "security" | "limits">;
   /** Owns the background jobs; closed with the shell. */
   readonly scope: ProcessScope;
-  /** Whether the file at an absolute path holds credentials. */
+  /** Whether the file at an absolute path contains credentials. */
   readonly isSecret: (path: string) => boolean;
-  /** Where commands may write beside the project without a question. */
+  /** Where commands may write outside the project without asking. */
   readonly tempRoots?: readonly string[];
 }
 

@@ -5,22 +5,22 @@ import type { StoredOutputs } from "./shell.ts";
 import { summariseOutput } from "./summaries/summarise-output.ts";
 import { cleanOutput } from "./visible-text.ts";
 
-/** The start and the end of a file, as much as a summary looks at. */
+/** The start and the end of a file, as far as a summary reads them. */
 interface Ends {
   readonly head: Buffer;
   readonly text: string;
   readonly isWhole: boolean;
 }
 
-// Summaries run in the event loop: half a megabyte of the shortest lines takes them some tens of milliseconds.
+// Summaries run in the event loop: half a megabyte of the shortest lines takes tens of milliseconds.
 const half = 262_144;
 
 /** What a model is shown of an output, and where the rest is. */
 export interface OutputReport {
   readonly text: string;
-  /** "whole", or what stands in its place. */
+  /** "whole", or what is shown instead. */
   readonly shown: "whole" | "summary" | "nothing";
-  /** Present where the whole is kept. */
+  /** Present if the whole output is kept. */
   readonly handle?: string;
 }
 
@@ -29,7 +29,7 @@ const partlyRead = "(from the first and the last 256 KB of it; what stands betwe
 /** Longer outputs are summarised. */
 const inlineTokens = 2_000;
 
-/** Of a finished log: all of it when it is short, otherwise a summary and the handle. */
+/** For a finished log: all of it if it is short, otherwise a summary and the handle. */
 export async function reportOutput(log: CommandLog, command: string, outputs: StoredOutputs): Promise<OutputReport> {
   const { segments, handle } = log;
   if (log.bytes === 0) return { text: "", shown: "whole" };
@@ -51,7 +51,7 @@ export async function reportOutput(log: CommandLog, command: string, outputs: St
   });
 }
 
-/** Of a log that still grows: its last lines. */
+/** For a log that is still growing: its last lines. */
 export async function reportTail(log: CommandLog, outputs: StoredOutputs): Promise<OutputReport> {
   const { handle } = log;
   if (log.bytes === 0) return { text: "", shown: "whole", handle };
@@ -84,7 +84,7 @@ async function readTail(path: string): Promise<{ tail: Buffer; isWhole: boolean 
   }
 }
 
-/** In order of arrival. What went to stderr is marked where both were used, and named where it is all there is. */
+/** In order of arrival. stderr is marked if both streams were used, and named if it is the only one. */
 export function renderSegments(segments: readonly OutputSegment[]): string {
   const both = new Set(segments.map(({ stream }) => stream)).size > 1;
   if (!both) {
@@ -123,7 +123,7 @@ async function readEnds(path: string): Promise<Ends> {
     const head = await read(0, isWhole ? size : half);
     if (isWhole) return { head, text: head.toString("utf8"), isWhole };
     const tail = await read(size - half, half);
-    // Whole lines only, so that no half of one is taken for something else.
+    // Whole lines only, so that a partial line is not misread.
     const first = head.toString("utf8", 0, head.lastIndexOf(10) + 1 || undefined);
     return { head, text: first + tail.toString("utf8", tail.indexOf(10) + 1), isWhole };
   } finally {

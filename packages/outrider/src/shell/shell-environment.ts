@@ -1,8 +1,8 @@
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Variables for every command beside the harmless ones that all processes get: no pager, editor or password prompt may wait
- * for somebody who is not there, and what Python prints comes at once. Colours are off anyway, since output is not a terminal.
+ * Variables for every command in addition to the harmless ones that all processes get: no pager, editor or password prompt
+ * may wait for an absent user, and Python's output is unbuffered. Colours are off anyway, since output is not a terminal.
  */
 export function shellEnvironment(names: readonly string[], source: Environment = process.env): Record<string, string> {
   const chosen = names.flatMap((name) => {
@@ -16,7 +16,7 @@ const unattended = {
   PAGER: "cat",
   GIT_PAGER: "cat",
   MANPAGER: "cat",
-  // Takes the message as git proposes it, so that a rebase can go on.
+  // Accepts the message that git proposes, so that a rebase can continue.
   GIT_EDITOR: "true",
   GIT_TERMINAL_PROMPT: "0",
   PYTHONUNBUFFERED: "1",

@@ -1,25 +1,25 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 
-/** What command lines are given to. */
+/** The shell that runs command lines. */
 export interface ShellProgram {
   readonly file: string;
-  /** Arguments around a command line. */
+  /** The arguments that make it run a command line. */
   args(command: string): readonly string[];
-  /** Its language is the one that commands are inspected in. */
+  /** Its language is the one that the inspector understands. */
   readonly isPosix: boolean;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** bash where there is one, also the one of Git for Windows; otherwise the system's own shell. */
+/** bash if there is one, including that of Git for Windows; otherwise the system's shell. */
 export function findShellProgram(
   platform: NodeJS.Platform = process.platform,
   environment: Environment = process.env,
   exists: (path: string) => boolean = existsSync,
 ): ShellProgram {
   const bash = (platform === "win32" ? windowsBashes(environment) : posixBashes).find(exists);
-  // Behind "--" a command that starts with a dash is no option.
+  // After "--", a command that starts with a dash is not an option.
   if (bash !== undefined) return { file: bash, args: (command) => ["-c", "--", command], isPosix: true };
   if (platform !== "win32") return { file: "/bin/sh", args: (command) => ["-c", "--", command], isPosix: true };
   const args = (command: string): readonly string[] => [
@@ -34,7 +34,7 @@ export function findShellProgram(
 
 const posixBashes = ["/bin/bash", "/usr/bin/bash", "/usr/local/bin/bash", "/run/current-system/sw/bin/bash"];
 
-// Not whichever is first in PATH: that may be the one of the Linux subsystem, which sees other paths.
+// Not simply the first in PATH: that may be the one of the Linux subsystem, which uses different paths.
 function windowsBashes(environment: Environment): readonly string[] {
   const roots = [environment["ProgramFiles"], environment["ProgramW6432"], environment["LOCALAPPDATA"]];
   return roots.flatMap((root) =>

@@ -4,23 +4,23 @@ import type { ShellProgram } from "./shell-program.ts";
 
 export interface DangerReport {
   readonly dangerous: boolean;
-  /** What is dangerous about it, in words for the person who is asked. */
+  /** What is dangerous about it, shown to the user who is asked. */
   readonly reasons: readonly string[];
 }
 
 export interface Shell {
-  /** Parses a command line, runs nothing. What cannot be parsed is dangerous. */
+  /** Parses a command line without running anything. Unparsable commands are dangerous. */
   inspect(command: string, cwd: string): Promise<DangerReport>;
   readonly program: ShellProgram;
   /** Variables for every command. */
   readonly environment: Readonly<Record<string, string>>;
-  /** False where the user's settings allow no commands at all. */
+  /** False if the user's settings allow no commands at all. */
   readonly isAllowed: boolean;
   readonly logs: CommandLogs;
   readonly jobs: Jobs;
 }
 
-/** Opens what a handle stands for; `Outputs` is one. */
+/** Opens the output that a handle refers to; `Outputs` implements it. */
 export interface StoredOutputs {
   withFile<Value>(handle: string, use: (file: string) => Promise<Value>): Promise<Value>;
 }

@@ -1,17 +1,17 @@
 import type { Span } from "../languages/language.ts";
 import type { SymbolKind } from "../languages/symbol-kind.ts";
 
-/** A declaration of a file. Offsets are UTF-16 code units, lines count from 0, ends are exclusive. */
+/** A declaration in a file. Offsets are UTF-16 code units, lines are 0-based, ends are exclusive. */
 export interface CodeSymbol {
   readonly name: string;
   readonly kind: SymbolKind;
-  /** Names from the outermost on, "/" between: `Outer/inner`. */
+  /** Names from the outermost on, separated by "/": `Outer/inner`. */
   readonly path: string;
-  /** Its number among those with the same path and kind in the file, from 0; undefined where it is the only one. */
+  /** Its 0-based number among those with the same path and kind in the file; undefined if it is the only one. */
   readonly overload: number | undefined;
-  /** Index of the symbol around it in the same list. */
+  /** Index of the enclosing symbol in the same list. */
   readonly parent: number | undefined;
-  /** All of the declaration with export, modifiers, decorators and attributes, without the doc comment. */
+  /** The whole declaration with export, modifiers, decorators and attributes, without the doc comment. */
   readonly span: Span;
   readonly nameSpan: Span;
   readonly bodySpan: Span | undefined;
@@ -30,10 +30,10 @@ export interface CodeSymbol {
   readonly test: boolean;
 }
 
-/** What one file declares. */
+/** The declarations of one file. */
 export interface FileSymbols {
   readonly language: string;
   readonly symbols: readonly CodeSymbol[];
-  /** The text has syntax errors, so that symbols may be missing around them. */
+  /** The text has syntax errors, so symbols near them may be missing. */
   readonly broken: boolean;
 }

@@ -4,13 +4,13 @@ import { visibleLine } from "../workspace/text/visible-text.ts";
 import type { CodeSymbol } from "./code-symbol.ts";
 
 const listed = 20;
-// What is not recognised may still be there.
+// A symbol that is not recognised may still be in the text.
 const otherwise = "Use pattern, or offset and limit.";
 
 /**
- * The symbols at a name path, several where they share it (overloads, a type and its `impl`s); `name[1]` is the second of
- * them. Exactly, by the end of the path, in any case, then by a part. A ToolError `no_symbol` lists what there is when none
- * or different ones fit.
+ * The symbols at a name path, several if they share it (overloads, a type and its `impl`s); `name[1]` is the second of
+ * them. Matches exactly, then by the end of the path, then ignoring case, then by a part. Throws a ToolError `no_symbol` that
+ * lists the candidates if none or different symbols match.
  */
 export function findSymbols(symbols: readonly CodeSymbol[], wanted: string): readonly CodeSymbol[] {
   const [, given = "", number] = /^(.*?)(?:\[(\d+)\])?$/s.exec(wanted.trim().replace(/\(\)$/, "")) ?? [];

@@ -1,16 +1,16 @@
 import { codeKinds } from "../languages/symbol-kind.ts";
 import type { CodeSymbol } from "./code-symbol.ts";
 
-/** A symbol among those of its file. */
+/** A symbol with its position among those of its file. */
 export interface Placed {
   readonly symbol: CodeSymbol;
-  /** How many are around it. */
+  /** Number of enclosing symbols. */
   readonly level: number;
-  /** Stands in a function, so that nobody outside can name it. */
+  /** Inside a function, so nothing outside can refer to it. */
   readonly isLocal: boolean;
 }
 
-/** Each below what it belongs to, also where that stands elsewhere in the file: a Go method below its type. */
+/** Places each symbol below its owner, even if that is elsewhere in the file: a Go method below its type. */
 export function placeSymbols(symbols: readonly CodeSymbol[], under?: number): readonly Placed[] {
   const children = new Map<number | undefined, CodeSymbol[]>();
   for (const symbol of symbols) {
@@ -30,7 +30,7 @@ export function placeSymbols(symbols: readonly CodeSymbol[], under?: number): re
   return placed;
 }
 
-/** Those right below one, the last first. */
+/** The direct children of a symbol, the last first. */
 function below(
   children: ReadonlyMap<number | undefined, readonly CodeSymbol[]>,
   parent: number | undefined,
@@ -41,7 +41,7 @@ function below(
   return (children.get(parent) ?? []).toReversed().map((symbol) => ({
     symbol,
     level,
-    // Tests stand in tests; what else does is their own.
+    // Tests nest in tests; anything else inside a test is local.
     isLocal: isLocal || (around?.kind === "test" && symbol.kind !== "test"),
   }));
 }

@@ -11,32 +11,32 @@ import type { Occurrences } from "./references/occurrence.ts";
 
 export type { DiskChanges } from "../indexing/change-feed.ts";
 
-/** How far an answer from the table can be trusted. Everything here is by syntax alone. */
+/** How complete an answer from the table is. Everything here is by syntax alone. */
 export type Completeness =
   | { readonly state: "complete" }
-  /** So many of so many files have been read; the rest goes on in the background. */
+  /** This many files have been read; the rest follows in the background. */
   | { readonly state: "partial"; readonly done: number; readonly total: number };
 
-/** The symbols of one project, from syntax: exact for the text as it is when the question is asked. */
+/** The symbols of one project, from syntax: exact for the files at the time of the question. */
 export interface ProjectSymbols {
-  /** Of one file as it is now. Undefined when its language is not known; `note` says why symbols are missing. */
+  /** Symbols of a file's current contents. Undefined if its language is unknown; `note` says why symbols are missing. */
   ofFile(file: Located, options: { readonly signal: AbortSignal }): Promise<FileAnswer | undefined>;
-  /** Of a text that need not be on disk; `file` tells its language. Undefined when that is not known. */
+  /** Symbols of a text that need not be on disk; `file` tells its language. Undefined if that is unknown. */
   ofText(file: string, text: string, options: { readonly signal: AbortSignal }): Promise<TextAnswer | undefined>;
-  /** Comments and long strings of a text that need not be on disk; none where no grammar can tell. */
+  /** Comments and multi-line strings of a text that need not be on disk; empty without a grammar. */
   partsOf(file: string, text: string, options: { readonly signal: AbortSignal }): Promise<TextParts>;
-  /** What a text brings in, hands on and uses, for code that is moved; undefined where that is not known of its language. */
+  /** The imports, exports and uses of a text, for moving code; undefined if its language does not support it. */
   moduleOf(file: string, text: string, options: { readonly signal: AbortSignal }): Promise<ModuleFacts | undefined>;
-  /** What an edit would do to the syntax of a file. Undefined where no grammar can tell. */
+  /** What an edit would do to the syntax of a file. Undefined without a grammar. */
   checkEdit(question: EditQuestion, options: { readonly signal: AbortSignal }): Promise<EditCheck | undefined>;
-  /** The table after a look at the disk. Waits for a build at most that long (default: 10 s). */
+  /** The table after checking the disk. Waits for a build at most that long (default: 10 s). */
   view(options: ViewOptions): Promise<SymbolView>;
   /**
-   * Only the files that hold one of these texts, parsed as they are now: complete at once on a project of any size, however far
-   * the table is.
+   * Only the files that contain one of these texts, parsed as they are now: complete at once on a project of any size, however
+   * far the table is built.
    */
   filesWith(texts: readonly string[], options: { readonly signal: AbortSignal }): Promise<readonly ViewedFile[]>;
-  /** Files whose text has one of these words; nothing is parsed. Complete at any time. */
+  /** Files whose text contains one of these words; nothing is parsed. Complete at any time. */
   filesNaming(words: readonly string[], options: { readonly signal: AbortSignal }): Promise<readonly string[]>;
   /** Where names occur in code, with scopes, calls and imports read from the trees of those files. */
   occurrences(
@@ -44,15 +44,15 @@ export interface ProjectSymbols {
     names: WantedNames,
     options: { readonly signal: AbortSignal },
   ): Promise<readonly Occurrences[]>;
-  /** Looks at the disk, and says how many files are still to be read; reads none. */
+  /** Checks the disk and reports how many files are still to be read, without reading them. */
   look(options: { readonly signal: AbortSignal }): Promise<{ readonly left: number }>;
   /**
-   * Told of whatever a look at the disk finds, before the answer that found it is given; everything is added when it is looked at
-   * for the first time, or anew. With `replay`, what was found before is told at once. The function that comes back ends it.
+   * Notifies about all changes that a check of the disk finds, before the answer that caused it; at the first check, or after a
+   * reset, all files are added. With `replay`, earlier findings are reported at once. Returns a function that unsubscribes.
    */
   onChanges(listener: ChangeListener, options?: { readonly replay?: boolean }): () => void;
   status(): IndexStatus;
-  /** Ends a build that runs; what it has read stays. */
+  /** Stops a running build; what it has read is kept. */
   stopBuild(): void;
   /** Forgets everything and reads every file again. */
   rebuild(): Promise<void>;
@@ -60,56 +60,56 @@ export interface ProjectSymbols {
 
 export interface ViewOptions {
   readonly signal: AbortSignal;
-  /** Only these files matter: they are read first, nobody waits for others, and `completeness` is about them. */
+  /** Only these files matter: they are read first, others are not waited for, and `completeness` refers to them. */
   readonly scope?: ((path: string) => boolean) | undefined;
   readonly waitMs?: number;
-  /** False for what is read already: only looking begins nothing. */
+  /** False: only what is already read; does not start a build. */
   readonly build?: boolean;
-  /** False: nobody is going to search for names, so that they are not made ready for it. */
+  /** False: the caller will not search for names, so they are not prepared for it. */
   readonly names?: boolean;
   readonly onProgress?: (done: number, total: number) => void;
 }
 
 export interface FileAnswer extends FileSymbols {
-  /** The text that the offsets belong to. */
+  /** The text that the offsets refer to. */
   readonly text: string;
-  /** Of the bytes, as `TextFile` has it. */
+  /** Hash of the bytes, as in `TextFile`. */
   readonly hash: string;
   /** Why symbols are missing or doubtful: `minified`, `took too long` … */
   readonly note?: string | undefined;
 }
 
 export interface ViewedFile extends FileSymbols {
-  /** Below the project's root, "/" between. */
+  /** Relative to the project's root, with forward slashes. */
   readonly path: string;
   readonly note?: string | undefined;
 }
 
-/** The table as it is; use what it gives before waiting for anything else, since it goes on changing. */
+/** The current table; it keeps changing, so use what it returns before awaiting anything else. */
 export interface SymbolView {
   readonly completeness: Completeness;
   /** Paths of all files in the table, sorted. */
   readonly paths: readonly string[];
   file(path: string): ViewedFile | undefined;
-  /** The record of a file for other threads, with the hash of the content it was made from; none while the file is to be read anew. */
+  /** The record of a file for other threads, with the hash of its content; undefined while the file is to be read again. */
   stored(path: string): Pick<StoredFile, "hash" | "bytes"> | undefined;
-  /** How many symbols a file has, without decoding them; 0 where there is none. */
+  /** How many symbols a file has, without decoding them; 0 if it is unknown. */
   symbolCount(path: string): number;
-  /** Every symbol that fits, best first. */
+  /** Every matching symbol, best first. */
   search(query: NameQuery): readonly NameHit[];
   importance(options: { readonly signal: AbortSignal }): Promise<Importance>;
 }
 
-/** What matters in a project: what others refer to, and more so when they matter themselves. */
+/** What matters in a project: what others refer to, more so if those matter themselves. */
 export interface Importance {
-  /** Shares of the files by path; all together 1. */
+  /** Shares of the files by path; they add up to 1. */
   readonly files: ReadonlyMap<string, number>;
-  /** In how many other files the name stands. */
+  /** The number of other files that contain the name. */
   usesOf(name: string): number;
 }
 
 export interface IndexStatus {
-  /** "stopped": some files are not read, and nobody reads them until the next question. */
+  /** "stopped": some files are not read, and will not be until the next question. */
   readonly state: "empty" | "building" | "stopped" | "ready";
   readonly files: number;
   readonly symbols: number;
@@ -119,7 +119,7 @@ export interface IndexStatus {
   readonly languages: Readonly<Record<string, number>>;
   /** Files whose symbols are missing or doubtful, by reason, with some of their paths. */
   readonly notes: readonly { readonly note: string; readonly files: number; readonly examples: readonly string[] }[];
-  /** How freshness is kept: watched, or looked at before each answer. */
+  /** How it stays up to date: by watching, or by checking before each answer. */
   readonly freshness: string;
   /** Where it is stored, or why it is not. */
   readonly stored: string;

@@ -4,9 +4,9 @@ import type { CodeSymbol, FileSymbols } from "./code-symbol.ts";
 import { findSymbols } from "./find-symbol.ts";
 
 export interface SymbolBody {
-  /** As its path, with the number that was asked for. */
+  /** Its path, with the number if one was given. */
   readonly name: string;
-  /** Imports, headers of the symbols around, and the symbols themselves; in order, none twice. */
+  /** Imports, headers of the enclosing symbols, and the symbols themselves; in order, without duplicates. */
   readonly ranges: readonly LineRange[];
 }
 
@@ -15,7 +15,7 @@ const importLine =
 const maxImportLines = 60;
 const maxHeaderLines = 10;
 
-/** A symbol with what is needed to understand it, so that nobody has to read around it. */
+/** A symbol with everything needed to understand it without reading around it. */
 export function readSymbolBody({ symbols }: FileSymbols, text: string, wanted: string): SymbolBody {
   const found = findSymbols(symbols, wanted);
   const lines = splitLines(text).map(withoutEol);
@@ -32,7 +32,7 @@ export function readSymbolBody({ symbols }: FileSymbols, text: string, wanted: s
   return { name: `${only?.path ?? wanted}${number}`, ranges: joinRanges(ranges) };
 }
 
-/** With its doc comment, where that stands before it. */
+/** Including its doc comment, if that precedes it. */
 function firstLine({ startLine, span, docSpan }: CodeSymbol, starts: readonly number[]): number {
   if (docSpan === undefined || docSpan.start >= span.start) return startLine;
   return Math.min(startLine, lineIndexAt(starts, docSpan.start));
@@ -51,7 +51,7 @@ function findImports(lines: readonly string[]): readonly LineRange[] {
   return found;
 }
 
-/** An import goes on until its brackets are closed. */
+/** An import continues until its brackets are closed. */
 function importEnd(lines: readonly string[], start: number): number {
   let depth = 0;
   for (let at = start; at < Math.min(lines.length, start + maxImportLines); at += 1) {
@@ -87,7 +87,7 @@ function parentOf(symbols: readonly CodeSymbol[], { parent }: CodeSymbol): CodeS
   return parent === undefined ? undefined : symbols[parent];
 }
 
-/** Up to the bracket that opens its body, where a header has several lines. */
+/** Up to the bracket that opens its body, if a header spans several lines. */
 function headerEnd({ line, bodySpan }: CodeSymbol, { text, starts }: Source): number {
   if (bodySpan === undefined || text.charAt(bodySpan.start) !== "{") return line + 1;
   return Math.min(Math.max(line, lineIndexAt(starts, bodySpan.start)) + 1, line + maxHeaderLines);

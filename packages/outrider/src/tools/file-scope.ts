@@ -14,16 +14,16 @@ export type FileScope =
   | {
       readonly kind: "project" | "directory" | "glob";
       readonly shown: string;
-      /** Of a directory, with "/" behind; what paths in answers begin with. */
+      /** For a directory, with a trailing "/"; the prefix of paths in answers. */
       readonly prefix: string;
       has(path: string): boolean;
     };
 
 export interface ScopeOptions {
-  /** The call that is proposed with another path when there is none of this name. */
+  /** The tool that is proposed with another path if this one does not exist. */
   readonly tool: string;
   readonly input: Readonly<Record<string, unknown>>;
-  /** In front of a library's paths. */
+  /** Prefix of a library's paths. */
   readonly prefix: string;
   readonly signal: AbortSignal;
 }

@@ -23,11 +23,11 @@ export interface TargetQuestion {
   readonly project: Project;
   readonly symbols: ProjectSymbols;
   readonly call: Call;
-  /** In front of the paths of a library's files, where the project is a library; `path` is below it then. */
+  /** Prefix of the paths of a library's files, if the project is a library; `path` is relative to it then. */
   readonly prefix?: string;
 }
 
-/** A symbol with its place, as answers name it. */
+/** A symbol with its location, as answers name it. */
 export interface SymbolInFile {
   readonly file: string;
   readonly symbol: CodeSymbol;
@@ -40,13 +40,13 @@ export interface FoundTarget {
 }
 
 const shortWaitMs = 2_000;
-/** How long files with the name are looked for before the table has to do as far as it is built. */
+/** How long to search for files with the name before falling back to the table as far as it is built. */
 const grepMs = 8_000;
 const listed = 12;
-/** Nobody refers to these by name. */
+/** Kinds that nothing refers to by name. */
 const textKinds: ReadonlySet<SymbolKind> = new Set(["section", "key", "rule", "test", "table", "impl"]);
 
-/** The one symbol that is meant; a ToolError lists what there is when none or several are. */
+/** The symbol that is meant; throws a ToolError that lists the candidates if none or several match. */
 export async function findTarget(question: TargetQuestion): Promise<FoundTarget> {
   const { name, last, overload } = readName(question.input.symbol);
   const path = question.input.path?.trim();
@@ -57,7 +57,7 @@ export async function findTarget(question: TargetQuestion): Promise<FoundTarget>
   const found = placesOf(source, { name, match: "exact", ...(inFile === undefined ? {} : { inFile }) });
   const places = found.filter(({ symbol }) => overload === undefined || (symbol.overload ?? 0) === overload);
   const all = pruned(places);
-  // In one file the whole name of a symbol means that one, also where members of others end alike.
+  // Within one file the full name of a symbol means that one, even if members of others end the same.
   const whole = file?.kind === "file" ? all.filter(({ symbol }) => symbol.path === name) : [];
   const groups = whole.length === 1 ? whole : all;
   const [first, second] = groups;
@@ -76,7 +76,7 @@ export function showLocation({ file, symbol }: SymbolInFile): string {
   return visibleLine(`${file} ${pathOf(symbol)} ${symbol.line + 1}`);
 }
 
-/** How a later call names it. */
+/** How a later call refers to it. */
 export function pathOf({ path, overload }: CodeSymbol): string {
   return overload === undefined ? path : `${path}[${overload}]`;
 }
@@ -120,12 +120,12 @@ function below({ project }: TargetQuestion, directory: Located): (path: string) 
   return prefix === "" || prefix === "." ? () => true : (path) => path.startsWith(`${prefix}/`);
 }
 
-/** A view of the table knows how far it is; files that were read for their text are all there are. */
+/** A view of the table knows how complete it is; files found by their text are always complete. */
 interface Source extends NameSource {
   readonly completeness?: SymbolView["completeness"];
 }
 
-/** The whole table where it is there in a moment, else the files that hold the name; where these take long, what there is of the table. */
+/** The whole table if it is ready soon, else the files that contain the name; if these take too long, the table as it is. */
 async function sourceOf({ symbols, call }: TargetQuestion, last: string): Promise<Source> {
   const { signal } = call;
   const view = await symbols.view({ signal, waitMs: shortWaitMs });
@@ -165,7 +165,7 @@ function placesOf(source: Source, query: NameQuery): readonly SymbolInFile[] {
   });
 }
 
-/** One of each file and path: overloads are one, and so are a prototype in C and the function with the code. */
+/** One per file and path: overloads are one, and so are a C prototype and its function. */
 function pruned(places: readonly SymbolInFile[]): readonly SymbolInFile[] {
   const groups = new Map<string, SymbolInFile>();
   for (const place of places) {
@@ -181,7 +181,7 @@ function pruned(places: readonly SymbolInFile[]): readonly SymbolInFile[] {
   return [...groups.values()];
 }
 
-/** Without rules for its language nobody has looked, so that "none" would be a guess. */
+/** Without rules for its language nothing was searched, so "none" would be a guess. */
 function notLookedFor(question: TargetQuestion, place: SymbolInFile, language: string): ToolError {
   const { file, symbol } = shownIn(question, place);
   const title = languageById(language)?.title ?? language;
@@ -192,7 +192,7 @@ function notLookedFor(question: TargetQuestion, place: SymbolInFile, language: s
   );
 }
 
-/** As answers name it, and as any tool takes it back. */
+/** As answers name it, and as any tool accepts it. */
 function shownIn({ prefix = "" }: TargetQuestion, { file, symbol }: SymbolInFile): SymbolInFile {
   return { file: prefix + file, symbol };
 }

@@ -23,7 +23,7 @@ import symbols from "./symbols/index.ts";
 import tree from "./tree/index.ts";
 import workspace from "./workspace/index.ts";
 
-/** Every tool but the guide, sorted by name; the guide is made of them. */
+/** All tools but the guide, sorted by name; the guide is built from them. */
 const explained = [
   approveWrite,
   callGraph,
@@ -53,8 +53,8 @@ const pages = listGuidePages(explained);
 
 export const tools = [...explained, createGuideTool(pages)] as const;
 
-/** In place of the other where the user's settings switch search by meaning off. */
+/** Used instead if the user's settings switch off semantic search. */
 export const guideByWords = createGuideTool(pages, { byMeaning: false });
 
-/** What `--profile slim` leaves, for clients where every token counts: what finds, reads and changes. */
+/** The tools of `--profile slim`, for clients where every token counts: those that find, read and change. */
 export const slimTools: ReadonlySet<string> = new Set(["edit_file", "grep", "read_file"]);

@@ -3,11 +3,11 @@ import type { NameHit, NameQuery } from "../syntax/names/name-query.ts";
 import { searchNames } from "../syntax/names/search-names.ts";
 import type { ViewedFile } from "../syntax/project-symbols.ts";
 
-/** Files whose names can be searched: a view of the table, or some files that were read apart from it. */
+/** Files whose names can be searched: a view of the table, or files that were read separately. */
 export interface NameSource {
   search(query: NameQuery): readonly NameHit[];
   file(path: string): ViewedFile | undefined;
-  /** Paths of all that may answer. */
+  /** Paths of all searchable files. */
   readonly paths: readonly string[];
 }
 

@@ -1,7 +1,7 @@
 import type { NextCall } from "toolwright";
 import type { Step } from "../workspace/next-step.ts";
 
-/** The calls behind the steps that errors of services propose. */
+/** The calls for the next steps that errors of services propose. */
 export const nextSteps = {
   "read-file": { tool: "read_file", input: {} },
   "approve-directory": { tool: "approve_write", input: {} },

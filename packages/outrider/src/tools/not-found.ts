@@ -10,7 +10,7 @@ import { limitSignal } from "../workspace/time/limit-signal.ts";
 export interface NotFoundOptions {
   readonly what: "file" | "directory" | "file or directory";
   readonly signal: AbortSignal;
-  /** The call that would have meant a path which is there. */
+  /** The call to propose for an existing path. */
   readonly next: (path: string) => NextCall;
 }
 
@@ -23,12 +23,12 @@ type Searched = Pick<Project, "root" | "files">;
 
 const maxNames = 5;
 const searchMs = 1_500;
-/** Tools that know such a path have opened the library before they look for a file. */
+/** Tools that accept such a path have opened the library before they look for a file. */
 const libraryPath = /^lib(?:rary)?:/;
 const whoTakesLibraries =
   "Paths of libraries are taken by read_file, grep, symbols, references and semantic_search, not by this tool.";
 
-/** Says what lies where something was expected, and where the project has something of that name. */
+/** Says what exists in the expected place, and where else the project has something with that name. */
 export async function notFound(path: string, project: Searched, options: NotFoundOptions): Promise<ToolError> {
   if (libraryPath.test(path))
     return new ToolError("not_found", `${showPath(path)} is no path here. ${whoTakesLibraries}`);
@@ -44,8 +44,8 @@ export async function notFound(path: string, project: Searched, options: NotFoun
 }
 
 /**
- * Nothing is at a path that shall be changed: says what is near, and the call that looks at it. Nothing is offered that
- * changes a file whose name is only like the one that was meant.
+ * Error for a path to be changed that does not exist: says what is near, and proposes a call that reads it. It never proposes
+ * to change a file whose name is only similar.
  */
 export async function nothingAt(project: Project, { shown }: Located, asked: NothingAtOptions): Promise<ToolError> {
   const named = asked.project === undefined ? {} : { project: asked.project };
@@ -89,7 +89,7 @@ async function sameName(path: string, project: Searched, options: NotFoundOption
       if (found.size >= maxNames) break;
     }
   } catch {
-    // A hint is not worth a failure of its own.
+    // A hint must not fail on its own.
     options.signal.throwIfAborted();
   } finally {
     limit.release();
@@ -97,7 +97,7 @@ async function sameName(path: string, project: Searched, options: NotFoundOption
   return [...found];
 }
 
-/** The glob of a name also finds what is below a directory of that name. */
+/** The glob for a name also matches what is below a directory with that name. */
 function upToName(path: string, name: string): string | undefined {
   const parts = path.split("/");
   const at = parts.indexOf(name);

@@ -2,7 +2,7 @@ import type { LibraryFinder, OpenLibrary } from "../libraries/library-finder.ts"
 import { isLibraryPath } from "../libraries/library-path.ts";
 import type { Project } from "../workspace/project.ts";
 
-/** Which project a path is about, and the path in it: a library is a project that is only read. */
+/** Which project a path refers to, and the path inside it: a library is a read-only project. */
 export type ProjectTarget = Pick<OpenLibrary, "project" | "prefix"> & {
   /** Undefined for the whole project. */
   readonly path: string | undefined;

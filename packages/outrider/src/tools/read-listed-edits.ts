@@ -3,7 +3,7 @@ import type * as z from "zod";
 
 const maxProblems = 3;
 
-/** The edits of a list whose shape the input's schema leaves open, to save tokens in every turn. */
+/** The edits of a list whose shape the input schema leaves open to save tokens on every turn. */
 export function readListedEdits<Edit>(
   schema: z.ZodType<readonly Edit[]>,
   edits: unknown,

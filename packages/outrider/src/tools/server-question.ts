@@ -14,7 +14,7 @@ export interface WaitOptions {
   readonly onProgress: (phase: Phase) => void;
 }
 
-/** How a call waits for a server, and hears of its loading. */
+/** How a call waits for a server, and reports its loading. */
 export function waitingFor({ wait }: { readonly wait?: number | undefined }, call: Call): WaitOptions {
   return {
     signal: call.signal,
@@ -28,7 +28,7 @@ export function waitingFor({ wait }: { readonly wait?: number | undefined }, cal
   };
 }
 
-/** How far an answer can be trusted. */
+/** How reliable an answer is. */
 export const provenanceFields = {
   completeness: z
     .enum(["complete", "partial", "syntactic"])
@@ -51,7 +51,7 @@ export function tellProvenance(provenance: Provenance): {
 
 const maxWhy = 400;
 
-/** The last words of a server may be many. */
+/** A server's last words may be long. */
 function inOneLine(text: string): string {
   const line = text.replaceAll(/\s*[\r\n]+\s*/g, " ");
   return line.length <= maxWhy ? line : `${line.slice(0, maxWhy)}…`;

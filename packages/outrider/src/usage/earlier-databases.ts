@@ -21,8 +21,8 @@ export interface EarlierEntries extends StoredEntries {
 }
 
 /**
- * Earlier versions kept the log in SQLite. What is there is read where it lies until it is older than calls are kept:
- * such a version may still be running, and write to it.
+ * Earlier versions kept the log in SQLite. It is still read there until its calls are older than the retention time: such a
+ * version may still be running, and write to it.
  */
 export function readEarlierDatabases(folder: string, since: number, sqlite = findSqlite()): EarlierEntries {
   const files = ["usage.db", "usage.wasm.db"].map((name) => join(folder, name)).filter((file) => existsSync(file));
@@ -34,7 +34,7 @@ export function readEarlierDatabases(folder: string, since: number, sqlite = fin
   };
 }
 
-/** They go as a whole, the logs beside them included, once nobody has written to any of them for so long. */
+/** Removes them all, including their log files, once none of them has been written to for long enough. */
 export async function forgetEarlierDatabases(folder: string, before: number): Promise<void> {
   const names = (await readdir(folder)).filter((name) => name.startsWith("usage."));
   const times = await Promise.all(names.map(async (name) => (await lstat(join(folder, name))).mtimeMs));
@@ -42,14 +42,14 @@ export async function forgetEarlierDatabases(folder: string, before: number): Pr
   for (const name of names) await rm(join(folder, name), { recursive: true, force: true });
 }
 
-/** SQLite as Node brings it along since 22.13; undefined where it does not. */
+/** SQLite as included in Node since 22.13; undefined in older versions. */
 export function findSqlite(): NodeSqlite | undefined {
   const warn = process.emitWarning;
   const quiet: typeof warn = (warning: string | Error, ...rest: readonly unknown[]): void => {
     const isAboutSqlite = rest[0] === "ExperimentalWarning" && String(warning).includes("SQLite");
     if (!isAboutSqlite) Reflect.apply(warn, process, [warning, ...rest]);
   };
-  // Loading it warns that it is experimental. Loading is synchronous, so no other warning can come in between and be lost.
+  // Loading it prints an experimental warning. Loading is synchronous, so no other warning can get lost meanwhile.
   process.emitWarning = quiet;
   try {
     // oxlint-disable-next-line typescript/consistent-type-assertions -- the types of Node 20 do not know this module
@@ -62,7 +62,7 @@ export function findSqlite(): NodeSqlite | undefined {
 const recordRow = usageRecord.extend({ spilled: z.number().transform((spilled) => spilled === 1) });
 const lostRow = z.object({ calls: z.number() });
 
-/** Undefined when it is damaged or locked. */
+/** Undefined if it is damaged or locked. */
 function readDatabase({ DatabaseSync }: NodeSqlite, file: string, since: number): StoredEntries | undefined {
   try {
     const database = new DatabaseSync(file, { readOnly: true });

@@ -3,7 +3,7 @@ import type { ToolUsage, Usage } from "./read-usage.ts";
 
 const heads = ["tool", "calls", "failed", "p50 ms", "p95 ms", "tokens", "per call", "spilled"];
 
-/** For a person in a terminal: a table, and below it how calls failed. */
+/** For the terminal: a table, followed by how calls failed. */
 export function formatStats(usage: Usage): string {
   const unread = usage.unread.map(describeUnread);
   if (usage.calls === 0) {
@@ -39,7 +39,7 @@ function rowOf({ tool, calls, errors, p50Ms, p95Ms, tokens, spilled }: ToolUsage
   ];
 }
 
-/** Names to the left, numbers to the right. */
+/** Names left-aligned, numbers right-aligned. */
 function renderRow(row: readonly string[], widths: readonly number[]): string {
   const cells = row.map((cell, column) =>
     column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
@@ -47,7 +47,7 @@ function renderRow(row: readonly string[], widths: readonly number[]): string {
   return cells.join("  ").trimEnd();
 }
 
-/** How many calls it holds cannot be said here; that it is there can. */
+/** The number of its calls is unknown here; that it exists is not. */
 function describeUnread(file: string): string {
   const about = `Not counted: the calls in ${file}, recorded by an earlier version;`;
   if (findSqlite() !== undefined) return `${about} it is damaged or in use.`;

@@ -4,35 +4,35 @@ import { toPending, toRecord, type PendingCall, type UsageRecord } from "./usage
 import { createUsageWriter } from "./usage-writer.ts";
 
 export interface UsageLogOptions {
-  /** Asked when there is something to write. */
+  /** Called when there is something to write. */
   folder(): Promise<string>;
   readonly enabled: boolean;
-  /** Which project a session works on; only a hash of it is kept. Asked within the call's path, so at once. */
+  /** Which project a session works on; only a hash of it is stored. Called during the call, so it must be fast. */
   readonly projectOf?: (caller: Caller) => string | undefined;
 }
 
 export interface UsageLog {
   /** For the kernel's `onEvent`. Takes microseconds and never throws. */
   record(event: KernelEvent): void;
-  /** Writes what waits. Never rejects. */
+  /** Writes pending calls. Never rejects. */
   flush(): Promise<void>;
-  /** What this process did; `lost` calls could not be kept, for whichever reason. */
+  /** Statistics of this process; `lost` calls could not be stored, for any reason. */
   stats(): { readonly written: number; readonly waiting: number; readonly lost: number; readonly failures: number };
   close(): Promise<void>;
 }
 
 const flushMs = 1_000;
-/** Counting tokens takes the thread for a moment, which calls need more: it waits until none has ended for so long. */
+/** Counting tokens blocks the thread for a moment, which calls need more: waits until no call has ended for this long. */
 const quietMs = 250;
-/** But not for ever, and then with so much between one and the next. */
+/** But it is not postponed forever; after this long, it runs with pauses of `busyMs`. */
 const maxPostponedMs = 5_000;
 const busyMs = 25;
 const flushAt = 256;
-/** Written at once. */
+/** How many are written in one go. */
 const portion = 64;
 const maxWaiting = 1_024;
 
-/** Notes every call without ever standing in its way: calls wait in memory and are written in batches. */
+/** Records every call without slowing it down: calls wait in memory and are written in batches. */
 // oxlint-disable-next-line max-lines-per-function -- one file and one timer; every function inside is short
 export function openUsageLog({ folder, enabled, projectOf }: UsageLogOptions): UsageLog {
   const callers = createCallers();
@@ -40,7 +40,7 @@ export function openUsageLog({ folder, enabled, projectOf }: UsageLogOptions): U
   const waiting: PendingCall[] = [];
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> | undefined;
-  /** By a clock that nobody sets. */
+  /** By a monotonic clock. */
   let endedAt = 0;
   let oldestAt = 0;
   let closed = !enabled;
@@ -54,7 +54,7 @@ export function openUsageLog({ folder, enabled, projectOf }: UsageLogOptions): U
     endedAt = performance.now();
     if (waiting.length === 0) oldestAt = endedAt;
     waiting.push(toPending(event.outcome, caller, askProject(caller, projectOf)));
-    // In a turn of its own: the call that fills the batch does not pay for it.
+    // In a separate turn, so that the call that fills the batch is not delayed.
     if (waiting.length === flushAt) void setImmediate().then(flush);
     flushLater();
   }
@@ -68,7 +68,7 @@ export function openUsageLog({ folder, enabled, projectOf }: UsageLogOptions): U
   }
 
   const isQuiet = (): boolean => callers.size() === 0 && performance.now() - endedAt >= quietMs;
-  /** What comes next would soon be lost: then counting goes first. */
+  /** Further calls would soon be lost: then counting takes precedence. */
   const isCrowded = (): boolean => waiting.length >= flushAt;
 
   function flush(): Promise<void> {
@@ -86,7 +86,7 @@ export function openUsageLog({ folder, enabled, projectOf }: UsageLogOptions): U
 
   async function writeWaiting(): Promise<void> {
     if (writer.isPaused() && !closed) return;
-    // What comes meanwhile waits for quiet again.
+    // Calls that arrive meanwhile wait for the next quiet time.
     for (let left = waiting.length; left > 0; left -= portion) {
       const batch = waiting.splice(0, Math.min(left, portion));
       const isWritten = await countAll(batch).then(writer.write, () => writer.fail(batch.length));
@@ -98,7 +98,7 @@ export function openUsageLog({ folder, enabled, projectOf }: UsageLogOptions): U
     const records: UsageRecord[] = [];
     for (const call of batch) {
       records.push(await toRecord(call));
-      // Counting takes a millisecond or two: calls under way wait for one of them now and then, not for all.
+      // Counting takes a millisecond or two: with pauses, running calls rarely wait for more than one of them.
       await (isQuiet() || isCrowded() || closed ? setImmediate() : sleep(busyMs));
     }
     return records;
@@ -118,7 +118,7 @@ export function openUsageLog({ folder, enabled, projectOf }: UsageLogOptions): U
 
 const maxCallers = 4_096;
 
-/** Who made the calls that are under way. A call that never ends is forgotten, the oldest first. */
+/** The callers of running calls. A call that never ends is forgotten, oldest first. */
 function createCallers() {
   const callers = new Map<string, Caller>();
   return {

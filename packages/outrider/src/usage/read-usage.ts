@@ -5,7 +5,7 @@ import type { UsageRecord } from "./usage-record.ts";
 export interface ToolUsage {
   readonly tool: string;
   readonly calls: number;
-  /** How many ended in each way other than "ok", the most frequent first: `tool_error not_found`. */
+  /** How many ended in each way other than "ok", most frequent first: `tool_error not_found`. */
   readonly errors: readonly { readonly outcome: string; readonly calls: number }[];
   readonly p50Ms: number;
   readonly p95Ms: number;
@@ -16,18 +16,18 @@ export interface ToolUsage {
 export interface Usage {
   readonly calls: number;
   readonly sessions: number;
-  /** ISO time of the first and last call; undefined when there is none. */
+  /** ISO time of the first and last call; undefined if there are none. */
   readonly first: string | undefined;
   readonly last: string | undefined;
-  /** Calls that could not be kept. */
+  /** Calls that could not be stored. */
   readonly lost: number;
   /** Logs of earlier versions that cannot be read here; their calls are not counted. */
   readonly unread: readonly string[];
-  /** The most used first. */
+  /** Most used first. */
   readonly tools: readonly ToolUsage[];
 }
 
-/** What the log holds from a time on. No log is an empty one. */
+/** The contents of the log since a given time. A missing log counts as empty. */
 export async function readUsage(folder: string, since = 0): Promise<Usage> {
   const now = await readEntries(folder, since);
   const earlier = readEarlierDatabases(folder, since);
@@ -53,7 +53,7 @@ function summarize(tool: string, calls: readonly UsageRecord[]): ToolUsage {
   const times = calls.map(({ ms }) => ms).toSorted((left, right) => left - right);
   const failed = calls.filter(({ outcome }) => outcome !== "ok");
   const byOutcome = groupBy(failed, ({ outcome, code }) =>
-    // Of some outcomes the code says the same once more.
+    // For some outcomes the code just repeats the outcome.
     code === null || code === outcome ? outcome : `${outcome} ${code}`,
   );
   const errors = [...byOutcome].map(([outcome, each]) => ({ outcome, calls: each.length }));
@@ -68,12 +68,12 @@ function summarize(tool: string, calls: readonly UsageRecord[]): ToolUsage {
   };
 }
 
-/** The smallest time that this part of the calls did not exceed. */
+/** The smallest duration that this share of the calls did not exceed. */
 function quantile(sorted: readonly number[], part: number): number {
   return sorted[Math.max(0, Math.ceil(sorted.length * part) - 1)] ?? 0;
 }
 
-/** As `Map.groupBy`, which Node 20 lacks. */
+/** Like `Map.groupBy`, which Node 20 lacks. */
 function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
   const groups = new Map<string, Item[]>();
   for (const item of items) {

@@ -5,18 +5,18 @@ import { usageRecord, type UsageRecord } from "./usage-record.ts";
 
 const lostCalls = z.object({ at: z.number(), lost: z.number() });
 
-/** Calls that could not be kept, told with the next that could. */
+/** Calls that could not be stored, reported with the next ones that could. */
 export type LostCalls = Readonly<z.infer<typeof lostCalls>>;
 export type UsageEntry = UsageRecord | LostCalls;
 
 /**
- * Appends to the file of the day, in one write: the writes of several processes then stand one behind the other, and since
- * a day's file is only ever appended to and removed, no process waits for another. Returns how many entries were written
- * whole; all of them, unless the disk is full.
+ * Appends to the file of the day, in one write, so that writes of several processes do not interleave. Since a day's file is
+ * only ever appended to and removed, no process waits for another. Returns how many entries were written completely; all of
+ * them, unless the disk is full.
  */
 export async function appendEntries(folder: string, entries: readonly UsageEntry[]): Promise<number> {
   const lines = entries.map((entry) => `${JSON.stringify(entry)}\n`);
-  // The line end in front ends whatever a process that was killed has left unfinished.
+  // The leading line end terminates a line that a killed process has left unfinished.
   const bytes = Buffer.from(`\n${lines.join("")}`);
   const file = await open(join(folder, nameOf(Date.now())), "a", 0o600);
   try {
@@ -32,12 +32,12 @@ export interface StoredEntries {
   readonly lost: number;
 }
 
-/** Everything from a time on. A line that cannot be read was a call, and counts as lost. */
+/** Everything since a given time. An unreadable line was a call, and counts as lost. */
 export async function readEntries(folder: string, since: number): Promise<StoredEntries> {
   const records: UsageRecord[] = [];
   let lost = 0;
   for (const name of await listDays(folder)) {
-    // A file holds calls of its day and, written behind midnight, a few of the day before.
+    // A file contains the calls of its day and, written after midnight, a few of the day before.
     if (name < nameOf(since)) continue;
     for (const line of (await readFile(join(folder, name), "utf8")).split("\n")) {
       if (line === "") continue;
@@ -51,7 +51,7 @@ export async function readEntries(folder: string, since: number): Promise<Stored
   return { records, lost };
 }
 
-/** Removes the days that were over before a time. */
+/** Removes the days that ended before a given time. */
 export async function forgetEntries(folder: string, before: number): Promise<void> {
   const old = (await listDays(folder)).filter((name) => name < nameOf(before));
   for (const name of old) await rm(join(folder, name), { force: true });

@@ -2,16 +2,16 @@ import { createHash } from "node:crypto";
 import { countTokens, renderOutcome, type Caller, type Outcome } from "toolwright";
 import * as z from "zod";
 
-/** What is kept of a call. No arguments, no contents, no sentences. */
+/** What is stored about a call. No arguments, no contents, no sentences. */
 export const usageRecord = z.object({
   at: z.number(),
   tool: z.string(),
-  /** How it ended. Any word: a newer version may know more of them. */
+  /** How it ended. Not an enum: a newer version may use more values. */
   outcome: z.string(),
-  /** Of an error: the stable word of the tool's author, such as `not_found`. */
+  /** For an error: the stable code of the tool's author, such as `not_found`. */
   code: z.string().nullable(),
   ms: z.number(),
-  /** Of what the model was shown. */
+  /** Size of what was shown to the model. */
   tokens: z.number(),
   spilled: z.boolean(),
   session: z.string().nullable(),
@@ -20,9 +20,9 @@ export const usageRecord = z.object({
 
 export type UsageRecord = Readonly<z.infer<typeof usageRecord>>;
 
-/** A call as it waits to be written: nothing is worked out yet, since the call itself must not wait for it. */
+/** A call waiting to be written: nothing is computed yet, since that would delay the call. */
 export interface PendingCall extends Omit<UsageRecord, "tokens" | "session" | "project"> {
-  /** What the model was shown. The value behind it may be many times as large, and is not held. */
+  /** What was shown to the model. The value behind it may be many times as large, and is not kept. */
   readonly text: string;
   readonly caller: Caller | undefined;
   readonly project: string | undefined;
@@ -52,7 +52,7 @@ export async function toRecord({ text, caller, project, ...call }: PendingCall):
   };
 }
 
-/** A code is a word. Whatever else an adopted tool calls its code could be content. */
+/** A code is a single word. Anything else that a foreign tool uses as its code could be content. */
 function plainCode(code: string): string | null {
   return /^[a-z][a-z0-9_]{0,39}$/.test(code) ? code : null;
 }

@@ -3,11 +3,11 @@ import { appendEntries, forgetEntries } from "./usage-files.ts";
 import type { UsageRecord } from "./usage-record.ts";
 
 export interface UsageWriter {
-  /** False when they were lost, and nothing should be tried for a while. Never rejects. */
+  /** False if they were lost, and nothing should be tried for a while. Never rejects. */
   write(records: readonly UsageRecord[]): Promise<boolean>;
-  /** Calls that will not be written. The next that are tell of them. */
+  /** Records calls that will not be written. They are reported with the next write. */
   lose(calls: number): void;
-  /** The same after a failure, with a pause. */
+  /** The same after a failure, followed by a pause. */
   fail(calls: number): false;
   /** After a failure, until it is worth trying again. */
   isPaused(): boolean;
@@ -16,10 +16,10 @@ export interface UsageWriter {
 
 const dayMs = 24 * 60 * 60 * 1000;
 const retentionMs = 90 * dayMs;
-/** After a failure that waiting may cure, such as a full disk. */
+/** After a failure that may pass, such as a full disk. */
 const pauseMs = 30_000;
 
-/** Writes records to the log and counts what became of them. `folder` is asked each time: somebody may have removed it. */
+/** Writes records to the log and counts the results. `folder` is called each time: the folder may have been removed. */
 export function createUsageWriter(folder: () => Promise<string>): UsageWriter {
   let written = 0;
   let lost = 0;

@@ -1,6 +1,6 @@
 import type { NextStep } from "toolwright";
 
-/** What may be done about an error, and what has to be known for it; `tools/next-steps.ts` says with which tool. */
+/** Possible next steps after an error, with their inputs; `tools/next-steps.ts` maps them to tools. */
 export interface StepInputs {
   "read-file": { readonly path: string };
   "approve-directory": { readonly path: string };
@@ -14,7 +14,7 @@ export interface StepInputs {
 
 export type Step = keyof StepInputs;
 
-/** For the errors of services, which know no tools. */
+/** For the errors of services, which do not know tools. */
 export function nextStep<Name extends Step>(step: Name, input: StepInputs[Name]): { readonly next: NextStep } {
   return { next: { step, input } };
 }

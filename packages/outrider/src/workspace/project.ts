@@ -7,35 +7,35 @@ import type { TextFile } from "./text/text-file.ts";
 import type { LibraryRules, Walk, WalkOptions } from "./walk/walk.ts";
 import type { ProjectWriter } from "./writer/writer.ts";
 
-/** Everything that may be seen of a project's files; each path passes the policy on its way. */
+/** Access to a project's files; each path passes the policy. */
 export interface ProjectFiles {
-  /** Judges a path as it came from outside; a ToolError says why not. */
+  /** Judges an external path; throws a ToolError with the reason if it is refused. */
   locate(path: string, intent: Intent): Promise<Located>;
   /** Opens a located regular file and verifies that it is the one that was judged. The caller closes it. */
   open(file: Located): Promise<FileHandle>;
-  /** The entries of a located directory, itself verified like a file that is opened. */
+  /** The entries of a located directory, which is verified like an opened file. */
   list(directory: Located): Promise<readonly Dirent[]>;
-  /** All of a file, decoded. A ToolError when it is larger than `maxBytes` (default: 16 MiB) or binary. */
+  /** A whole file, decoded. Throws a ToolError if it is larger than `maxBytes` (default: 16 MiB) or binary. */
   readText(file: Located, options?: { readonly maxBytes?: number }): Promise<TextFile>;
-  /** For walks: what may be seen of a file whose path below the root is this, with "/" between. */
+  /** For walks: the exposure of a file, given its path relative to the root, with forward slashes. */
   judge(relativePath: string): Exposure;
-  /** Files below a directory by the rules of git's ignore files; denied ones left out and counted. */
+  /** Files below a directory, by the rules of git's ignore files; denied files are left out and counted. */
   walk(directory: Located, options: WalkOptions): Walk;
-  /** Negated globs of what nobody may see, as far as globs can say it: searches do not even open it. */
+  /** Negated globs of denied files, as far as globs can express them: searches do not even open these files. */
   readonly hiddenGlobs: readonly string[];
 }
 
-/** A directory that was opened as a project, as one session sees it. */
+/** A directory opened as a project, as one session sees it. */
 export interface Project {
   /** Real path. */
   readonly root: string;
   readonly name: string;
   readonly config: ProjectConfig;
-  /** What is wrong with `.outrider/project.toml`; the defaults hold then. */
+  /** Problems in `.outrider/project.toml`; the defaults apply then. */
   readonly configProblems: readonly string[];
-  /** Nothing may be changed, by whichever way. */
+  /** Nothing may be changed in any way. */
   readonly readOnly: boolean;
-  /** It is a library, whose files are found by these rules. */
+  /** Set for a library, whose files are found by these rules. */
   readonly library?: LibraryRules;
   readonly state: StateDirectory;
   readonly files: ProjectFiles;

@@ -20,7 +20,7 @@ export interface ApprovalRequest {
   readonly title: string;
   readonly effects: Effects;
   readonly input: JsonObject;
-  /** What the tool fills in where the input is silent, as far as it can be shown. */
+  /** Values that the tool fills in for missing input, as far as they can be shown. */
   readonly filledIn: JsonObject;
   readonly reason: string;
   readonly session: string;
@@ -40,17 +40,17 @@ export type ApprovalCheck = "approved" | "rejected" | "expired" | "used" | "mism
 export interface ApprovalDesk {
   request(asked: AccessRequest, reason: string): Promise<ApprovalRequest>;
   check(approval: Approval, asked: AccessRequest): Promise<ApprovalCheck>;
-  /** For calls that go on after questions of their tool: same key, same record of what was used. */
+  /** For calls that continue after questions of their tool: same key, same record of used approvals. */
   readonly seal: StateSeal;
 }
 
-/** How long approvals are good, and which kernels honour each other's. */
+/** How long approvals are valid, and which kernels accept each other's. */
 export interface ApprovalOptions {
   /** How long a request may be answered. Default: 10 minutes. */
   readonly timeToLiveMs?: number;
   /**
-   * Lets several kernels, or one after a restart, honour each other's requests. They then share the record of used
-   * ones as well: without it one approval would be good for a call in each of them.
+   * Lets several kernels, or one after a restart, accept each other's requests. They must then also share the record of
+   * used ones: otherwise one approval would be valid for a call in each of them.
    */
   readonly shared?: { readonly key: Uint8Array<ArrayBuffer>; readonly claim: ClaimApproval };
 }
@@ -82,7 +82,7 @@ export function createApprovalDesk(
     },
 
     async check({ request, decision }, { tool, given, caller }) {
-      // It came back from outside: nothing in it is trusted before the signature holds.
+      // It came from outside: nothing in it is trusted before the signature is verified.
       if (!isJsonObject(request)) return "forged";
       const { signature, ...unsigned } = request;
       if (request.version !== approvalVersion) return "mismatch";

@@ -1,11 +1,11 @@
 import type { Caller, Clock } from "../tool/call-context.ts";
 
-/** Whether something that tools need is there; if not, why, and what a person or a model can do about it. */
+/** Whether something that tools need is available; if not, why, and what a person or a model can do about it. */
 export type CapabilityState =
   | { readonly available: true }
   | { readonly available: false; readonly reason: string; readonly remedy?: string };
 
-/** Finds out whether a capability is there; asked before each call and each listing that needs it. */
+/** Checks whether a capability is available; called before each call and each listing that needs it. */
 export type CapabilityProbe = (caller: Caller) => CapabilityState | Promise<CapabilityState>;
 
 export interface MissingCapability {
@@ -16,7 +16,7 @@ export interface MissingCapability {
 
 const probeDeadlineMs = 1_000;
 
-/** The first of `needs` that is not available, or undefined when all are. Never rejects, never waits for long. */
+/** The first of `needs` that is not available, or undefined if all are. Never rejects, never waits long. */
 export async function findMissingCapability(
   needs: readonly string[],
   probes: Readonly<Record<string, CapabilityProbe>>,

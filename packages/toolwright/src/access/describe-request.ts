@@ -1,13 +1,13 @@
 import { escapeHidden } from "../tool/describe-value.ts";
 import type { ApprovalRequest } from "./approval.ts";
 
-/** What fits on a screen together with the question. */
+/** Fits on a screen together with the question. */
 const longest = 4_000;
 const shortestText = 40;
 
 /**
- * What is to be approved, as JSON. Where it is too long, its longest texts lose their middle: what comes first and what
- * comes last is seen of each, and no field hides another.
+ * What is to be approved, as JSON. If it is too long, its longest texts lose their middle: the beginning and the end
+ * of each stay visible, and no field hides another.
  */
 export function describeInput({ input, filledIn }: Pick<ApprovalRequest, "input" | "filledIn">): string {
   const whole = { ...input, ...filledIn };
@@ -25,7 +25,7 @@ function print(value: unknown, longestText: number): string {
   return escapeHidden(json);
 }
 
-/** The harm of a long command may stand at its end. */
+/** The harmful part of a long command may be at its end. */
 function shorten(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const half = Math.floor(limit / 2);

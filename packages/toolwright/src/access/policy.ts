@@ -4,10 +4,10 @@ import { didYouMean } from "../tool/nearest-name.ts";
 import type { JsonObject } from "../tool/schema.ts";
 import type { AnyTool } from "../tool/tool.ts";
 
-/** What a policy says to a call: run it, ask a person first, or refuse it. */
+/** A policy's answer to a call: run it, ask a person first, or refuse it. */
 export type Verdict = "allow" | "ask" | "deny";
 
-/** A verdict and why, in words for the model and the person. */
+/** A verdict and the reason, in words for the model and the person. */
 export interface Decision {
   readonly verdict: Verdict;
   readonly reason?: string;
@@ -18,7 +18,7 @@ export interface AccessRequest {
   readonly tool: AnyTool;
   /** What the handler would get: defaults filled in, transforms applied. */
   readonly input: JsonObject;
-  /** The same as JSON, as it came and was understood: what an approval is about. */
+  /** The same as JSON, as received and understood: what an approval is about. */
   readonly given: JsonObject;
   readonly caller: Caller;
 }
@@ -26,11 +26,11 @@ export interface AccessRequest {
 /** Asked before every dispatch, and again when an approved call resumes. */
 export type Policy = (request: AccessRequest) => Decision | Promise<Decision>;
 
-/** The policies most hosts need, as data. Read-only mode stands above everything else. */
+/** The policies most hosts need, as data. Read-only mode overrides everything else. */
 export interface AccessRules<Name extends string = string> {
   readonly readOnly?: boolean;
   readonly tools?: Readonly<Partial<Record<Name, Verdict>>>;
-  /** What tools of tier "confirm" get that are not named in `tools`. Default: "ask". */
+  /** The verdict for tools of tier "confirm" that are not named in `tools`. Default: "ask". */
   readonly confirm?: Verdict;
 }
 
@@ -53,7 +53,7 @@ export function policyFrom(rules: AccessRules, names: readonly string[]): Policy
   };
 }
 
-/** Asks the policy; whatever is not a clear answer denies. `onFault` gets the detail for the log. */
+/** Asks the policy; anything but a clear answer denies. `onFault` gets the detail for the log. */
 export async function decideAccess(
   policy: Policy,
   request: AccessRequest,

@@ -3,21 +3,21 @@ import type { AccessRequest } from "./policy.ts";
 
 /** What the next round of a call must know; it travels through the client. */
 export interface RoundState {
-  /** A person has approved this very call already. */
+  /** A person has already approved this very call. */
   readonly approved: boolean;
   /** The tool's own memory, as JSON. */
   readonly state: unknown;
 }
 
-/** A round that came back, not used yet. */
+/** A round that came back and is not used yet. */
 export interface OpenedRound extends RoundState {
-  /** False when it was used before. To be asked right before the round runs: one that never ran may come again. */
+  /** False if it was used before. Call it right before the round runs: a round that never ran may come again. */
   claim(): boolean | Promise<boolean>;
 }
 
 export interface StateSeal {
   close(round: RoundState, asked: AccessRequest): Promise<string>;
-  /** Undefined unless this kernel sealed it for this very call, and in time. */
+  /** Undefined unless this kernel sealed it for this very call and it has not expired. */
   open(sealed: string, asked: AccessRequest): Promise<OpenedRound | undefined>;
 }
 
@@ -104,10 +104,10 @@ function fromHex(text: unknown): Uint8Array<ArrayBuffer> | undefined {
   return Uint8Array.from({ length: 32 }, (_, index) => Number.parseInt(text.slice(index * 2, index * 2 + 2), 16));
 }
 
-/** True for the first who claims an approval, false for everybody after. May be remembered outside of this process. */
+/** True for the first claim of an approval, false for every later one. May be stored outside this process. */
 export type ClaimApproval = (id: string, expiresAt: number) => boolean | Promise<boolean>;
 
-/** Remembers claims in memory, each until its request has expired anyway. */
+/** Keeps claims in memory, each until its request has expired anyway. */
 export function rememberClaims(wallTime: () => number, claimed = new Map<string, number>()): ClaimApproval {
   return (id, expiresAt) => {
     for (const [old, end] of claimed) if (end <= wallTime()) claimed.delete(old);

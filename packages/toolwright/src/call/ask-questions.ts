@@ -4,7 +4,7 @@ import type { FaultSource } from "./events.ts";
 import { describeCrash } from "./finish-output.ts";
 import { failure, type UnstampedOutcome, type KernelParts } from "./parts.ts";
 
-/** Ends a round in questions. Its state and the approval it ran under come back sealed with the answers. */
+/** Ends a round with questions. Its state and the approval it ran under come back sealed with the answers. */
 export async function askQuestions(
   parts: KernelParts,
   { questions, state }: InputNeeded,

@@ -5,7 +5,7 @@ import type { Answers, Question } from "../tool/question.ts";
 import type { AnyTool } from "../tool/tool.ts";
 import type { ProgressReport } from "./progress.ts";
 
-/** One call, resolved to its tool, before anything was checked. */
+/** One call, resolved to its tool, before any checks. */
 export interface CallRequest {
   readonly callId: string;
   readonly tool: AnyTool;
@@ -22,13 +22,13 @@ export interface CallRequest {
 
 /** The next round of a call whose tool had questions. */
 export interface Continuation {
-  /** As they came from outside; unknown ones are left to the tool. */
+  /** As received; unknown ones are left to the tool. */
   readonly answers: Answers;
-  /** From the `needs_input` outcome, where it had one. */
+  /** From the `needs_input` outcome, if it had one. */
   readonly state?: string | undefined;
 }
 
-/** Calls back into the host. What its code throws, now or later, goes to `onFailure` and harms no call. */
+/** Calls back into the host. Errors of its code, now or later, go to `onFailure` and do not affect the call. */
 export function tellHost(
   containment: HandlerContainment,
   tell: () => unknown,
@@ -42,7 +42,7 @@ export function tellHost(
   }
 }
 
-/** For hosts that contain nothing: code simply runs. */
+/** For hosts without containment: code simply runs. */
 export const noContainment: HandlerContainment = {
   run: (_onStray, work) => work(),
   runOutside: (work) => work(),

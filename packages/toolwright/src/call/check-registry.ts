@@ -10,7 +10,7 @@ interface OutputSettings {
   readonly previewTokens?: number;
 }
 
-/** The tools by name, in the order of their names; everything that would only fail in a later call is an error now. */
+/** The tools by name, sorted; everything that would only fail in a later call is an error now. */
 export function checkRegistry(
   tools: readonly AnyTool[],
   capabilities: Readonly<Record<string, unknown>>,

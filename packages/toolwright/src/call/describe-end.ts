@@ -13,7 +13,7 @@ export function describeProblems(tool: AnyTool, problems: readonly string[]): st
   return `${tool.name} was not run, its input is not valid. ${problems.join(" ")}`;
 }
 
-/** What the caller is told when something other than the handler ended the call. */
+/** What the caller is told if something other than the handler ended the call. */
 export function describeStop(request: CallRequest, stop: Stop): UnstampedOutcome {
   const { tool, callId, deadlineMs } = request;
   if (typeof stop === "object") return failure("crashed", describeCrash(tool.name, callId));
@@ -33,14 +33,14 @@ export function describeStop(request: CallRequest, stop: Stop): UnstampedOutcome
   }
 }
 
-/** The handler was in time, but what comes after it was not: a store or a schema that hangs. */
+/** The handler was in time, but what follows it was not: a store or a schema that hangs. */
 export function describeUndelivered(tool: AnyTool, limitMs: number): UnstampedOutcome {
   const { retryable, advice } = describeRepeat(tool);
   const message = `${tool.name} has finished, but its answer was not ready within ${seconds(limitMs)} more.`;
   return failure("timed_out", `${message}${advice}`, { code: "undelivered", retryable });
 }
 
-/** A ToolError speaks to the model; anything else was not meant for it and stays in the log. */
+/** A ToolError is meant for the model; anything else is not and stays in the log. */
 export async function describeThrown(
   parts: KernelParts,
   request: CallRequest,
@@ -62,7 +62,7 @@ export async function describeThrown(
   });
 }
 
-/** Sending a model to a call that fails costs it a turn, so a wrong one is dropped and reported. */
+/** A proposal that fails costs the model a turn, so an invalid one is dropped and reported. */
 async function proposeNext(
   parts: KernelParts,
   next: NextCall | NextStep,

@@ -13,12 +13,12 @@ export function describeIssues(
   issues: readonly StandardSchemaV1.Issue[],
 ): readonly string[] {
   const unknown = [...findUnknownArguments(schema, input, schema, "")];
-  // Libraries report unknown keys on the object that holds them; those are told better by name.
+  // Libraries report unknown keys on their object; those are better reported by name.
   const others = issues.filter(
     (issue) => !(unknown.length > 0 && /unrecognized|unknown|undeclared/i.test(issue.message)),
   );
   const total = unknown.length + others.length;
-  // Only what is told is worded: an input may hold a hundred thousand mistakes.
+  // Only reported issues are put into words: an input may contain a hundred thousand mistakes.
   const told = [
     ...unknown.slice(0, maxProblems).map(describeUnknown),
     ...others.slice(0, maxProblems).map((issue) => describeIssue(schema, input, issue)),
@@ -27,7 +27,7 @@ export function describeIssues(
   return total <= maxProblems ? sentences : [...sentences, `… and ${total - sentences.length} more problems.`];
 }
 
-/** An argument that its object does not know, with those it does. */
+/** An argument that its object does not have, with those it has. */
 export interface UnknownArgument {
   readonly name: string;
   readonly key: string;
@@ -93,7 +93,7 @@ function childValue(value: unknown, key: PropertyKey): unknown {
   return isJsonObject(value) && typeof key === "string" && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
-/** Libraries put what they were given into their words, however long it is. */
+/** Libraries include the given values in their messages, however long they are. */
 function cut(text: string): string {
   return text.length > 200 ? `${text.slice(0, 200)}…` : text;
 }

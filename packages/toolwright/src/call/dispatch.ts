@@ -3,7 +3,7 @@ import { isPromiseLike } from "../tool/deferred.ts";
 import type { AnyTool } from "../tool/tool.ts";
 import type { Lifetime } from "./lifetime.ts";
 
-/** How the handler itself ended. `late` when the call had been stopped before. */
+/** How the handler itself ended. `late` if the call had been stopped before. */
 export type HandlerEnd = { readonly late: boolean } & ({ readonly returned: unknown } | { readonly threw: unknown });
 
 export interface DispatchOptions {
@@ -23,7 +23,7 @@ export function dispatch(options: DispatchOptions): Promise<HandlerEnd> {
     const fail = (threw: unknown): void => resolve({ late: !options.life.finish(), threw });
     try {
       const returned = runContained(options);
-      // The reaction hangs on the handler's own promise, so that a result is ready the moment it is there.
+      // Attached to the handler's own promise, so that a result is ready as soon as it settles.
       if (isPromiseLike(returned)) Promise.resolve(returned).then(finish, fail);
       else finish(returned);
     } catch (error) {
@@ -33,7 +33,7 @@ export function dispatch(options: DispatchOptions): Promise<HandlerEnd> {
 }
 
 function runContained({ tool, input, services, call, containment, onStray }: DispatchOptions): unknown {
-  // The schema has just made `input` of the type that the handler was written for, and `createKernel` has
+  // The schema has just given `input` the type that the handler was written for, and `createKernel` has
   // checked the services' type: the one place where the erased types meet again.
   // oxlint-disable-next-line typescript/consistent-type-assertions
   const run = (): unknown => tool.handle(input as never, services as never, call);

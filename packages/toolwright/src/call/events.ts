@@ -1,7 +1,7 @@
 import type { Caller, LogLevel } from "../tool/call-context.ts";
 import type { Outcome } from "./outcome.ts";
 
-/** Which part of a call failed in a way that the model is not told in detail. */
+/** The part of a call that failed in a way the model is not told in detail. */
 export type FaultSource =
   | "handler"
   | "stray"
@@ -17,7 +17,7 @@ export type FaultSource =
   | "kernel"
   | "processes";
 
-/** What happens inside the kernel, for logs and the test kit. Faults hold the unredacted detail. */
+/** What happens inside the kernel, for logs and the test kit. Faults contain the unredacted detail. */
 export type KernelEvent =
   | { readonly type: "call-start"; readonly callId: string; readonly tool: string; readonly caller: Caller }
   | { readonly type: "call-end"; readonly callId: string; readonly tool: string; readonly outcome: Outcome }
@@ -42,7 +42,7 @@ export type KernelEvent =
       readonly error: unknown;
     };
 
-/** Prints faults to stderr: the listener of a kernel that was given none. */
+/** Prints faults to stderr: the default listener of a kernel. */
 export function logFaults(event: KernelEvent): void {
   if (event.type === "fault") console.error(`[toolwright] ${event.tool} ${event.callId} ${event.source}:`, event.error);
 }

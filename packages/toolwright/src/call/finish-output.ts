@@ -12,7 +12,7 @@ import { describeRepeat } from "./read-input.ts";
 /** Clients hold a whole answer in memory, most of them twice. */
 const maxBytes = 8 * 1024 * 1024;
 
-/** What finishing an answer needs to know of its call. */
+/** What finishing an answer needs to know about its call. */
 export interface FinishContext {
   readonly parts: KernelParts;
   readonly tool: AnyTool;
@@ -21,8 +21,8 @@ export interface FinishContext {
 }
 
 /**
- * Turns what a handler returned into the answer: valid, formatted, within its token budget or spilled whole. Most answers
- * are short and need no waiting; those come at once, since each wait would cost a third of a microsecond and a timer.
+ * Turns what a handler returned into the answer: valid, formatted, within its token budget or spilled completely. Most answers
+ * are short and returned synchronously, since each wait would cost a third of a microsecond and a timer.
  */
 export function finishOutput(context: FinishContext, returned: unknown): UnstampedOutcome | Promise<UnstampedOutcome> {
   const { tool } = context;
@@ -38,7 +38,7 @@ export function finishOutput(context: FinishContext, returned: unknown): Unstamp
   }
 }
 
-/** What the model is told of an exception that nobody meant it to see. */
+/** What the model is told about an exception that was not meant for it. */
 export function describeCrash(tool: string, callId: string): string {
   return `${tool} failed unexpectedly. The detail is in the server's log under ${callId}.`;
 }

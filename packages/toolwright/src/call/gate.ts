@@ -7,14 +7,14 @@ import { didYouMean } from "../tool/nearest-name.ts";
 import type { AnyTool } from "../tool/tool.ts";
 import { failure, type UnstampedOutcome, type KernelParts } from "./parts.ts";
 
-/** A tool that is not listed, why, and what to do about it. */
+/** A tool that is not listed, the reason, and what to do about it. */
 export interface HiddenTool {
   readonly tool: AnyTool;
   readonly reason: string;
   readonly remedy?: string;
 }
 
-/** Sorts the tools into those this caller may see and those that are hidden, with the reason. Each probe runs once. */
+/** Splits the tools into those this caller may see and those that are hidden, with the reason. Each probe runs once. */
 export async function listExposed(
   parts: KernelParts,
   caller: Caller,
@@ -45,7 +45,7 @@ export async function refuseUnknown(parts: KernelParts, name: unknown, caller: C
   return failure("unknown_tool", `There is no tool ${shown}.${guess} Tools: ${names.join(", ")}.`);
 }
 
-/** The draft that ends a call whose tool lacks what it needs, or undefined when it has all. */
+/** The draft that ends a call whose tool lacks a capability, or undefined if it has all. */
 export async function refuseHidden(
   parts: KernelParts,
   tool: AnyTool,
@@ -59,14 +59,14 @@ export async function refuseHidden(
   return failure("hidden", `${tool.name} is not available (it needs ${missing.capability}): ${reason}.${remedy}`);
 }
 
-/** What a person has said about this call so far. */
+/** What a person has decided about this call so far. */
 export interface Consent {
   readonly approval: Approval | undefined;
   /** In an earlier round of the same call. */
   readonly approvedBefore: boolean;
 }
 
-/** The draft that ends a call which the policy or a person does not let through; how it was let through otherwise. */
+/** The draft that ends a call refused by the policy or a person; otherwise, how it was allowed. */
 export async function checkAccess(
   parts: KernelParts,
   request: AccessRequest,

@@ -23,7 +23,7 @@ import { withinTime } from "./within-time.ts";
 
 /** What a host passes along with one call: who asks, how to cancel, where progress goes, an approval or answers. */
 export interface CallOptions {
-  /** Who asks; a host gives every session its own. */
+  /** Who asks; a host gives every session its own caller. */
   readonly caller?: Caller;
   readonly signal?: AbortSignal;
   readonly onProgress?: (report: ProgressReport) => void;
@@ -31,7 +31,7 @@ export interface CallOptions {
   readonly approval?: Approval;
   /** What the tool logs, as it happens. */
   readonly onLog?: (level: LogLevel, message: string) => void;
-  /** Which questions the host can have answered. Default: none. */
+  /** Which kinds of questions the host can have answered. Default: none. */
   readonly canAsk?: (kind: Question["kind"]) => boolean;
   /** The answers to an earlier `needs_input`. */
   readonly continues?: Continuation;
@@ -39,10 +39,10 @@ export interface CallOptions {
   readonly deadlineMs?: number;
 }
 
-/** What a kernel is made of: tools, services, access rules, and what the host lends it. */
+/** What a kernel is made of: tools, services, access rules, and what the host provides. */
 export interface KernelOptions<Tools extends readonly AnyTool[]> {
   readonly tools: Tools;
-  /** Made fresh for every call. */
+  /** Created for every call. */
   readonly services?: (caller: Caller) => ServicesOf<Tools> | Promise<ServicesOf<Tools>>;
   readonly capabilities?: Readonly<Record<string, CapabilityProbe>>;
   /** Default: observe tools run, confirm tools ask. */
@@ -51,13 +51,13 @@ export interface KernelOptions<Tools extends readonly AnyTool[]> {
   readonly output?: OutputOptions<ToolName<Tools>>;
   readonly processes?: ProcessRunner;
   readonly containment?: HandlerContainment;
-  /** By the name of a step that an error may propose: the tool that takes it, and what its input always has. */
+  /** For each step that an error may propose: the tool that takes it, and its fixed input. */
   readonly nextSteps?: Readonly<Record<string, NextCall & { readonly tool: ToolName<Tools> }>>;
   readonly clock?: Clock;
   readonly onEvent?: (event: KernelEvent) => void;
 }
 
-/** How long answers may be, and where longer ones are kept and read. */
+/** How long answers may be, and where longer ones are stored and read. */
 export interface OutputOptions<Name extends string = string> {
   /** Longer answers are spilled. Default: 8,000 tokens; at least 128. */
   readonly budgetTokens?: number;
@@ -66,22 +66,22 @@ export interface OutputOptions<Name extends string = string> {
   readonly store?: SpillStore;
   /** The tool that reads spilled answers by handle. */
   readonly readWith?: Name;
-  /** Its input for a place in a spilled answer. Default: `{ handle, offset, column }` as they are. */
+  /** The tool's input for a position in a spilled answer. Default: `{ handle, offset, column }` as they are. */
   readonly readInput?: (at: SpillPosition) => JsonObject;
 }
 
-/** A kernel as hosts hold it: names and inputs come from outside. Every `Kernel` is one. */
+/** A kernel as seen by hosts: names and inputs come from outside. Every `Kernel` is one. */
 export interface AnyKernel {
   /** All names, sorted: the same list every time, for prompt caches. */
   readonly toolNames: readonly string[];
   /** What an answer may cost unless its tool says otherwise. */
   readonly budgetTokens: number;
   tool(name: string): AnyTool | undefined;
-  /** What this caller may see, sorted by name, and what is hidden from it and why. */
+  /** The tools this caller may see, sorted by name, and those hidden from it with the reason. */
   list(caller?: Caller): Promise<{ readonly visible: readonly AnyTool[]; readonly hidden: readonly HiddenTool[] }>;
   /** Never rejects: however the call ends, the outcome says so. */
   call(name: string, input: unknown, options?: CallOptions): Promise<Outcome>;
-  /** Cancels every call and waits for its handler and processes; tells which handlers never ended. */
+  /** Cancels every call and waits for its handler and processes; returns which handlers never ended. */
   close(graceMs?: number): Promise<{ readonly unfinished: readonly string[] }>;
 }
 
@@ -126,7 +126,7 @@ export function createKernel<const Tools extends readonly AnyTool[]>(
     }
     const { draft, notes } = ended;
     const durationMs = parts.clock.now() - startedAt;
-    // The draft is this call's own. Spreading it instead costs 7 µs, a third of a whole call (bench/boundary.ts).
+    // The draft belongs to this call. Spreading it instead costs 7 µs, a third of a whole call (bench/boundary.ts).
     const outcome: Outcome = Object.assign(draft, { callId, tool: name, durationMs, notes });
     parts.emit({ type: "call-end", callId, tool: name, outcome });
     return outcome;
@@ -207,7 +207,7 @@ function assembleParts<Tools extends readonly AnyTool[]>(options: KernelOptions<
     containment,
     nextSteps: new Map(Object.entries(options.nextSteps ?? {})),
     clock,
-    // A log that fails must not take a call with it.
+    // A failing log must not fail the call.
     emit: (event) =>
       tellHost(
         containment,

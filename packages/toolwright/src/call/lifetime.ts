@@ -14,18 +14,18 @@ export interface LifetimeOptions {
   readonly runAbort: (abort: () => void) => void;
 }
 
-/** The time a call has: from its start until its result is ready or something stops it, whichever is first. */
+/** The time a call has: from its start until its result is ready or something stops it, whichever comes first. */
 export interface Lifetime {
-  /** The handler's signal, made when first asked for, since making one is costly. Aborts after the caller was released. */
+  /** The handler's signal, created on first use, since creating one is costly. Aborts after the caller was released. */
   signal(): AbortSignal;
   isOver(): boolean;
   remainingMs(): number;
-  /** A sign of work: the stall budget starts anew. */
+  /** A sign of work: the stall budget starts again. */
   touch(): void;
-  /** The result is ready. False when the call was stopped before, so that the result is late. */
+  /** The result is ready. False if the call was stopped before, so that the result is late. */
   finish(): boolean;
   cancel(): void;
-  /** Ends the call because of something its handler let slip. */
+  /** Ends the call because of an error that escaped its handler. */
   crash(error: unknown): void;
 }
 
@@ -37,7 +37,7 @@ export function startLifetime({ clock, deadlineMs, stallMs, cancel, onStop, runA
   let pending: Stop | undefined;
   let timer = clock.schedule(stallMs, checkTime);
 
-  // One timer serves both budgets: signs of work only move a number.
+  // One timer serves both budgets: signs of work only update a number.
   function checkTime(): void {
     const now = clock.now();
     const stalledAt = lastWorkAt + stallMs;
@@ -46,7 +46,7 @@ export function startLifetime({ clock, deadlineMs, stallMs, cancel, onStop, runA
     timer = clock.schedule(Math.min(deadlineAt, stalledAt) - now, checkTime);
   }
 
-  // A result that is already settled has its reaction queued before this one: it wins. The handler hears of
+  // A result that is already settled has its reaction queued before this one, so it wins. The handler is told of
   // the stop only afterwards, so it cannot turn the stop into a result.
   function requestStop(stop: Stop): void {
     const first = pending === undefined;

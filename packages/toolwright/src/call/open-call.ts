@@ -11,8 +11,8 @@ import type { ProgressReporter } from "./progress.ts";
 const noAnswers: Answers = Object.freeze({});
 
 /**
- * The one object that a handler holds of its call. Its functions may be taken off it; a class only because a getter
- * on a prototype costs nothing, and one in an object literal 1.5 µs for every call.
+ * The object that a handler holds of its call. Its functions may be detached; it is a class only because a getter
+ * on a prototype costs nothing, while one in an object literal costs 1.5 µs per call.
  */
 export class OpenCall implements Call {
   readonly id: string;
@@ -84,7 +84,7 @@ export class OpenCall implements Call {
   }
 
   #openScope(): ProcessScope {
-    // Also after a result: what is started then would belong to nobody.
+    // Also after a result: a process started then would have no owner.
     if (this.#life.isOver()) throw new DOMException(`The call of ${this.tool} has ended`, "AbortError");
     if (this.#parts.processes === undefined) {
       throw new ToolError(

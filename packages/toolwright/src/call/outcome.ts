@@ -13,30 +13,30 @@ export interface CallFacts {
   readonly notes: readonly string[];
 }
 
-/** A call that ended with a value, and the text that the model reads of it. */
+/** A call that ended with a value, and its text for the model. */
 export interface Success<Value = unknown> extends CallFacts, BoundedText {
   readonly status: "ok";
   readonly value: Value;
   readonly attachments?: readonly Attachment[];
 }
 
-/** A call that waits for a person; the same call with the answered request goes on. */
+/** A call that waits for a person; the same call with the answered request continues it. */
 export interface NeedsApproval extends CallFacts {
   readonly status: "needs_approval";
   readonly error: ErrorReport;
   readonly request: ApprovalRequest;
 }
 
-/** The tool has questions; the same call with the answers goes on. */
+/** The tool has questions; the same call with the answers continues it. */
 export interface NeedsInput extends CallFacts {
   readonly status: "needs_input";
   readonly error: ErrorReport;
   readonly questions: Questions;
-  /** To be handed back with the answers, unread. */
+  /** To be passed back with the answers, unread. */
   readonly state?: string;
 }
 
-/** A call that ended without a value, and why, in words for the model. */
+/** A call that ended without a value, and the reason in words for the model. */
 export interface Failure extends CallFacts {
   readonly status:
     | "tool_error"
@@ -52,7 +52,7 @@ export interface Failure extends CallFacts {
   readonly error: ErrorReport;
 }
 
-/** The one way a call ends. Hosts switch on `status`; nobody parses text. */
+/** The only way a call ends. Hosts switch on `status` instead of parsing text. */
 export type Outcome<Value = unknown> = Success<Value> | Failure | NeedsApproval | NeedsInput;
 
 /** The outcome as the model or a person reads it. */

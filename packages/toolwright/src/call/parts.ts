@@ -10,7 +10,7 @@ import type { AnyTool } from "../tool/tool.ts";
 import type { KernelEvent } from "./events.ts";
 import type { CallFacts, Failure, NeedsApproval, NeedsInput, Success } from "./outcome.ts";
 
-/** What one call needs of the kernel it runs in. */
+/** What one call needs from its kernel. */
 export interface KernelParts {
   readonly tools: ReadonlyMap<string, AnyTool>;
   readonly servicesFor: (caller: Caller) => unknown;

@@ -24,7 +24,7 @@ export interface Settled {
 
 export interface PerformedCall {
   readonly tool: string;
-  /** Settles once: with the answer, or with the reason the call was stopped, whichever is there first. */
+  /** Settles once: with the answer, or with the reason the call was stopped, whichever comes first. */
   readonly settled: Promise<Settled>;
   cancel(): void;
 }
@@ -38,14 +38,14 @@ interface Stages {
   readonly notes: string[];
   readonly onFault: (source: FaultSource, error: unknown) => void;
   readonly onStray: (error: unknown) => void;
-  /** Whom an exception is blamed on that no stage has caught. */
+  /** The source to blame for an exception that no stage has caught. */
   source: FaultSource;
 }
 
-/** Once a result is there, so long may its delivery take: ending processes, formatting, spilling. */
+/** How long the delivery of a result may take: ending processes, formatting, spilling. */
 const deliveryMs = 5_000;
 
-/** One call from input to answer. `onGone` hears when its handler has ended and its processes are gone. */
+/** One call from input to answer. `onGone` is called when its handler has ended and its processes are gone. */
 export function performCall(parts: KernelParts, request: CallRequest, onGone: () => void): PerformedCall {
   const notes: string[] = [];
   const { promise: settled, resolve } = deferred<Settled>();
@@ -71,7 +71,7 @@ export function performCall(parts: KernelParts, request: CallRequest, onGone: ()
     deadlineMs: request.deadlineMs,
     stallMs: Math.min(request.tool.stallMs, request.deadlineMs),
     cancel: request.signal,
-    // A handler's listeners run here: what they let slip is the handler's, by whatever it was cancelled.
+    // The handler's listeners run here: errors that escape them belong to the handler, whatever cancelled it.
     runAbort: (abort) => parts.containment.run(onStray, abort),
     onStop(stop) {
       if (stop === "cancelled") progress.drop();
@@ -113,7 +113,7 @@ export function performCall(parts: KernelParts, request: CallRequest, onGone: ()
   return { tool: request.tool.name, settled, cancel: life.cancel };
 }
 
-/** Undefined when the call was stopped before its answer was there. */
+/** Undefined if the call was stopped before its answer was ready. */
 async function runStages(stages: Stages): Promise<UnstampedOutcome | undefined> {
   const { parts, request, life, notes, onFault, onStray } = stages;
   const { tool, caller, approval, callId } = request;
@@ -152,7 +152,7 @@ async function runStages(stages: Stages): Promise<UnstampedOutcome | undefined> 
     parts.emit({ type: "call-late", callId, tool: tool.name, ended: "threw" in end ? "threw" : "returned" });
     return undefined;
   }
-  // `format` is the tool's code, too.
+  // `format` is the tool's code too.
   const answer = containment.run(onStray, () => makeAnswer(stages, end, asked, access === "approved"));
   if (!(answer instanceof Promise)) return answer;
   return (await withinTime(parts.clock, deliveryMs, answer))?.value ?? describeUndelivered(tool, deliveryMs);
@@ -188,7 +188,7 @@ function makeAnswer(
   }
 }
 
-/** Before an answer is delivered, everything the handler started is gone, or had time to go. */
+/** Before an answer is delivered, everything the handler started is gone, or had time to end. */
 async function endProcesses({ parts, call, onFault }: Stages): Promise<void> {
   try {
     const ended = await withinTime(parts.clock, deliveryMs / 2, OpenCall.closeProcesses(call));

@@ -1,10 +1,10 @@
 import type { ProgressUpdate, Clock, Timer } from "../tool/call-context.ts";
 
-/** How far a call is, as the host hears it. */
+/** The progress of a call, as reported to the host. */
 export interface ProgressReport {
-  /** Grows with every report, as protocols demand, whatever the tool counts. */
+  /** Increases with every report, as protocols require, whatever the tool counts. */
   readonly progress: number;
-  /** How much is done in the tool's own unit, where it counts. */
+  /** How much is done in the tool's own unit, if it counts. */
   readonly done?: number;
   readonly total?: number;
   readonly message?: string;
@@ -14,9 +14,9 @@ export interface ProgressReporter {
   report(update: ProgressUpdate): void;
   /** Repeats the message with the elapsed seconds until stopped. */
   heartbeat(message: string): () => void;
-  /** Delivers what is still held back and falls silent. */
+  /** Delivers what is still held back, then reports nothing more. */
   finish(): void;
-  /** Falls silent at once. */
+  /** Reports nothing more. */
   drop(): void;
 }
 
@@ -97,7 +97,7 @@ export function createProgressReporter(clock: Clock, deliver: (report: ProgressR
   };
 }
 
-/** Hosts demand strictly growing numbers; a tool may repeat one, go back, or count nothing at all. */
+/** Hosts require strictly increasing numbers; a tool may repeat one, go back, or count nothing at all. */
 function nextNumber(last: number | undefined, done: number | undefined, total: number | undefined): number {
   const given = done !== undefined && Number.isFinite(done) ? done : undefined;
   if (last === undefined) return given ?? 0;

@@ -11,13 +11,13 @@ export type ReadInput =
 
 /**
  * Validates what a caller sent. `input` is what was understood, as JSON; `parsed` is what the schema made of
- * it, with defaults. Repair is tried only after validation has failed, so right input costs nothing more.
+ * it, with defaults. Repair is tried only after validation has failed, so valid input costs nothing extra.
  */
 export async function readInput(tool: AnyTool, raw: unknown): Promise<ReadInput> {
   const given = raw ?? {};
   const first = await validate(tool, given);
   if (isJsonObject(given) && first.issues === undefined) {
-    // Some libraries never look at keys such as __proto__, which would then be dropped without a word.
+    // Some libraries ignore keys such as __proto__, which would then be dropped silently.
     const unseen = Object.hasOwn(given, "__proto__")
       ? [...findUnknownArguments(tool.inputJsonSchema, given, tool.inputJsonSchema, "")]
       : [];
@@ -39,7 +39,7 @@ function validate(
   return tool.input["~standard"].validate(value);
 }
 
-/** Whether a call whose end is not known may simply be made again, and what to say if not. */
+/** Whether a call with an unknown end may simply be repeated, and what to say if not. */
 export function describeRepeat({ name, effects }: AnyTool): { readonly retryable: boolean; readonly advice: string } {
   if (effects.readOnly || effects.idempotent) return { retryable: true, advice: "" };
   return { retryable: false, advice: ` What ${name} does may have taken effect: look before you call it again.` };

@@ -9,7 +9,7 @@ export interface RepairedInput {
 
 const numberPattern = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** Mends the slips that models make often, where only one reading is possible. Anything else stays as it came. */
+/** Repairs mistakes that models make often, if only one reading is possible. Anything else stays as received. */
 export function repairInput(schema: JsonSchema, input: unknown): RepairedInput {
   const notes: string[] = [];
   const repair = (node: JsonSchema, value: unknown, path: string): unknown => {
@@ -44,7 +44,7 @@ export function repairInput(schema: JsonSchema, input: unknown): RepairedInput {
   return { value, notes };
 }
 
-/** "number or null" has one shape besides null; "string or number" has two and is never touched. */
+/** "number or null" has one shape besides null; "string or number" has two and is never repaired. */
 function singleShape(schema: JsonSchema): JsonSchema {
   if (typeof schema.type === "object") {
     const types = schema.type.filter((type) => type !== "null");
@@ -84,12 +84,12 @@ function readAs(type: JsonSchema["type"], value: unknown): { readonly value: unk
   }
 }
 
-/** A number whose digits are the ones that were written: 1.10 and long ids have lost theirs on the way here. */
+/** A number that still has the digits as written: 1.10 and long ids have lost theirs by now. */
 function isExact(value: unknown): boolean {
   return typeof value === "number" && Number.isSafeInteger(value);
 }
 
-/** Up to 15 digits a number keeps all of them; longer ones would change without a word. */
+/** Up to 15 digits a number keeps all of them; longer ones would change silently. */
 function readNumber(text: string): { readonly value: number } | undefined {
   const digits = text.replaceAll(/[eE].*$|[^0-9]/g, "").replace(/^0+/, "");
   const value = Number(text);

@@ -1,6 +1,6 @@
 import type { Clock } from "../tool/call-context.ts";
 
-/** The value of the work, or undefined when it takes longer than it may. The work itself goes on. */
+/** The value of the work, or undefined if it takes too long. The work itself continues. */
 export function withinTime<Value>(
   clock: Clock,
   limitMs: number,

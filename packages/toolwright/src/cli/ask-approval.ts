@@ -21,7 +21,7 @@ export async function askApproval(
 /** Asks a question at the terminal; true for a clear yes. */
 export async function askYes(question: string, terminal: Terminal, interrupted: AbortSignal): Promise<boolean> {
   const answer = await terminal.ask(question, interrupted);
-  // Without an answer the cursor still stands behind the question.
+  // Without an answer the cursor is still after the question.
   if (answer === undefined) await terminal.tell("");
   return /^\s*y(es)?\s*$/i.test(answer ?? "");
 }

@@ -23,7 +23,7 @@ export function createCallCommand(host: Host): Command {
     ].join("\n"),
     flags: {
       ...host.flags,
-      // A kernel that is open already has its budget.
+      // A kernel that is already open has its budget.
       ...(typeof host.kernel === "function" ? { full: fullFlag } : {}),
       json: { type: "boolean", summary: "Print the whole outcome as one line of JSON, failures too" },
       yes: { type: "boolean", short: "y", summary: "Approve the call without asking" },
@@ -51,7 +51,7 @@ interface ToolCall {
   readonly readsStdin: boolean;
 }
 
-/** Calls, asks the person or `--yes` where approval is needed, and calls again with the answer. */
+/** Calls the tool, asks the person or `--yes` if approval is needed, and calls again with the answer. */
 async function callApproved(
   kernel: AnyKernel,
   { name, input, readsStdin }: ToolCall,
@@ -82,7 +82,7 @@ async function callApproved(
 
 const barWidth = 20;
 
-/** One line: a bar and a percentage where the total is known, the count otherwise, then the tool's words. */
+/** One line: a bar and a percentage if the total is known, the count otherwise, then the tool's words. */
 export function renderProgress(tool: string, report: ProgressReport, columns: number): string {
   const { done, total, message } = report;
   const words = makeOneLine(message ?? tool);
@@ -90,7 +90,7 @@ export function renderProgress(tool: string, report: ProgressReport, columns: nu
   if (total === undefined || !(total > 0)) return `… ${done}  ${words}`;
   const share = Math.min(Math.max(done / total, 0), 1);
   const percent = `${Math.floor(share * 100)}%`.padStart(5);
-  // On a narrow terminal the words are worth more than the bar.
+  // On a narrow terminal the words matter more than the bar.
   if (barWidth + percent.length + textWidth(words) + 4 > columns) return `${percent.trimStart()} ${words}`;
   const filled = Math.round(share * barWidth);
   return `[${"#".repeat(filled)}${"-".repeat(barWidth - filled)}]${percent}  ${words}`;

@@ -7,7 +7,7 @@ import type { Terminal } from "./terminal.ts";
 export interface Flag {
   readonly type: "boolean" | "string";
   readonly short?: string;
-  /** What stands for the value in the help, such as FILE. */
+  /** Placeholder for the value in the help, such as FILE. */
   readonly value?: string;
   readonly summary: string;
 }
@@ -32,21 +32,21 @@ export interface Command {
   /** The arguments as the help shows them, such as `NAME [JSON | -]`. */
   readonly usage: string;
   readonly summary: string;
-  /** More for its own help page. */
+  /** More text for its own help page. */
   readonly details?: string;
   readonly flags: Flags;
-  /** How many arguments it takes, from and to. */
+  /** How many arguments it takes: minimum and maximum. */
   readonly takes: readonly [least: number, most: number];
-  /** It ends by itself after an interrupt; any other command is left where it stands. */
+  /** It ends itself after an interrupt; any other command is abandoned. */
   readonly endsWhenInterrupted?: true;
   /** Resolves with the exit code. */
   run(args: CommandArguments, terminal: Terminal): Promise<number>;
 }
 
-/** What the shell is told. */
+/** What the shell receives. */
 export const exitCodes = { ok: 0, failed: 1, usage: 2, interrupted: 130 } as const;
 
-/** Wrong usage is the caller's to mend; everything else is not. */
+/** Wrong usage is for the caller to fix; everything else is not. */
 export const exitCodeOf: Readonly<Record<Outcome["status"], number>> = {
   ok: exitCodes.ok,
   tool_error: exitCodes.failed,
@@ -65,7 +65,7 @@ export const exitCodeOf: Readonly<Record<Outcome["status"], number>> = {
 
 const marker: unique symbol = Symbol("usage error");
 
-/** A mistake of the person who typed the command or wrote the file it names: told without a stack, exit code 2. */
+/** A mistake of the person who typed the command or wrote the file it names: reported without a stack, exit code 2. */
 export function usageError(message: string, cause?: unknown): Error {
   return Object.assign(new Error(message, cause === undefined ? undefined : { cause }), { [marker]: true });
 }
@@ -82,7 +82,7 @@ export function isDefinitionError(error: unknown): boolean {
 export interface UnknownTool {
   readonly name: string;
   readonly known: readonly string[];
-  /** Why it is not there, where that is known. */
+  /** Why it does not exist, if known. */
   readonly why: string | undefined;
   /** The command that lists the tools. */
   readonly list: string;

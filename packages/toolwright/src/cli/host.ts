@@ -4,22 +4,22 @@ import { unlessInterrupted } from "./interrupts.ts";
 import { commandLine } from "./shell-quote.ts";
 import type { Terminal } from "./terminal.ts";
 
-/** What `tools` and `call` were told, for the application that makes the kernel. */
+/** The arguments of `tools` and `call`, for the application that creates the kernel. */
 export interface OpenRequest extends CommandArguments {
-  /** `--full` was given: no answer is to be cut, so open the kernel without a budget. */
+  /** `--full` was given: answers must not be truncated, so open the kernel without a budget. */
   readonly full: boolean;
-  /** Where warnings and faults go, so that they do not run into the progress line. */
+  /** Where warnings and faults go, so that they do not disturb the progress line. */
   readonly tell: (text: string) => Promise<void>;
 }
 
-/** A kernel that was opened for one command, and how to close what it was given. */
+/** A kernel opened for one command, and how to close its resources. */
 export interface OpenedKernel {
   readonly kernel: AnyKernel;
-  /** The detail of a crash was told by the time its call ends; messages then point to it and to no log. */
+  /** The detail of a crash is reported before its call ends; messages then refer to it instead of a log. */
   readonly tellsFaults?: boolean;
-  /** Why a tool that a person may expect is not there; undefined where nothing is known. */
+  /** Why a tool that a person may expect is missing; undefined if unknown. */
   explainMissing?(name: string): string | undefined;
-  /** Closes what the kernel was given; the kernel itself is closed before. */
+  /** Closes the kernel's resources; the kernel itself is closed before. */
   close?(): Promise<unknown>;
 }
 
@@ -32,7 +32,7 @@ export interface Host {
   readonly readWith: string;
 }
 
-/** Opens the kernel, uses it, closes it; tells of handlers that ignored the end of their call. */
+/** Opens the kernel, uses it, closes it; reports handlers that ignored the end of their call. */
 export async function withKernel<Result>(
   host: Host,
   args: CommandArguments,
@@ -57,7 +57,7 @@ async function openKernel(host: Host, args: CommandArguments, terminal: Terminal
   return await unlessInterrupted(args.interrupted, Promise.resolve(host.kernel(request)));
 }
 
-/** A command of this host that can be pasted, with the flags that led to the same tools. */
+/** A command of this host that can be pasted, with the flags that lead to the same tools. */
 export function hostCommand(host: Host, { values, given }: CommandArguments, ...words: readonly string[]): string {
   const repeated = Object.keys(host.flags)
     .filter((name) => given.has(name))

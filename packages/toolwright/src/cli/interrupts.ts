@@ -8,14 +8,14 @@ export interface Interrupts {
   close(): void;
 }
 
-/** `process`, or a stand-in for it. */
+/** `process`, or a substitute for it. */
 export interface SignalSource {
   on(event: string, listener: () => void): unknown;
   off(event: string, listener: () => void): unknown;
 }
 
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
-// npm hands on to its child the Ctrl-C that the terminal has sent to both.
+// npm forwards to its child the Ctrl-C that the terminal has sent to both.
 const echoMs = 200;
 
 export function listenForInterrupts(source: SignalSource, now: () => number = () => performance.now()): Interrupts {
@@ -38,14 +38,14 @@ export function listenForInterrupts(source: SignalSource, now: () => number = ()
   };
 }
 
-/** Settles like the work, or rejects at once with `AbortError` when interrupted. */
+/** Settles like the work, or rejects at once with `AbortError` if interrupted. */
 export async function unlessInterrupted<Value>(signal: AbortSignal, work: Promise<Value>): Promise<Value> {
   let onAbort: () => void = () => {};
   const aborted = new Promise<never>((_resolve, reject) => {
     onAbort = () => reject(signal.reason);
     signal.addEventListener("abort", onAbort);
   });
-  // The loser of the race has nobody to tell.
+  // If the work loses the race, nothing else handles its rejection.
   work.catch(() => {});
   try {
     signal.throwIfAborted();

@@ -3,16 +3,16 @@ import { didYouMean } from "../tool/nearest-name.ts";
 import { type CommandArguments, type Flags, usageError } from "./command.ts";
 
 export interface ParsedArguments extends Omit<CommandArguments, "interrupted"> {
-  /** As typed; told once the command is known, with the flags of that command. */
+  /** As typed; reported once the command is known, with the flags of that command. */
   readonly unknownFlags: readonly string[];
 }
 
-/** Parses with the flags of all commands, since they may stand before the command as well. */
+/** Parses with the flags of all commands, since they may also come before the command. */
 export function parseArguments(argv: readonly string[], flags: Flags): ParsedArguments {
   const options = Object.fromEntries(
     Object.entries(flags).map(([name, { type, short }]) => [name, { type, ...(short === undefined ? {} : { short }) }]),
   );
-  // Not strict: Node's messages know no nearest flag.
+  // Not strict: Node's messages do not suggest the nearest flag.
   const { tokens } = parseArgs({ args: [...argv], options, strict: false, allowPositionals: true, tokens: true });
   const positionals: string[] = [];
   const given = new Set<string>();
@@ -35,7 +35,7 @@ export function parseArguments(argv: readonly string[], flags: Flags): ParsedArg
   return { positionals, given, values, unknownFlags };
 }
 
-/** `flags` are those of the command at hand. */
+/** `flags` are those of the current command. */
 export function refuseUnknownFlags([rawName]: readonly string[], flags: Flags): void {
   if (rawName === undefined) return;
   const guess = didYouMean(rawName, Object.keys(flags), (name) => `--${name}`);

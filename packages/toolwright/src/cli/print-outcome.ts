@@ -62,7 +62,7 @@ function describeFailure(
   return [error.message];
 }
 
-/** A terminal shows no images; what is there is told. */
+/** A terminal shows no images, so attachments are described. */
 function describeAttached({ attachments = [] }: Success): readonly string[] {
   return attachments.map((attachment) => `Attached: ${nameOf(attachment)} (--json prints it)`);
 }
@@ -84,7 +84,7 @@ function nextLines(outcome: Outcome, { host, args, opened, input }: PrintedCall)
   return [`Next: ${hostCommand(host, args, "call", next.tool, JSON.stringify(next.input))}`];
 }
 
-/** Where a spilled answer goes on, or a page of one. */
+/** Where a spilled answer, or a page of one, continues. */
 function nextPage({ tool, spill, value }: Success, host: Host, input: unknown): NextCall | undefined {
   if (spill !== undefined) return spill.readOn;
   if (tool !== host.readWith || !isJsonObject(value) || !isJsonObject(input)) return undefined;
@@ -94,7 +94,7 @@ function nextPage({ tool, spill, value }: Success, host: Host, input: unknown): 
   return { tool, input: { ...rest, offset: nextOffset, ...(nextColumn === undefined ? {} : { column: nextColumn }) } };
 }
 
-/** Only where the same call again changes nothing. */
+/** Only if repeating the call changes nothing. */
 function fullLines(outcome: Outcome, { host, args, opened, input }: PrintedCall): readonly string[] {
   if (outcome.status !== "ok" || outcome.spill === undefined || typeof host.kernel !== "function") return [];
   if (args.given.has("full") || opened.kernel.tool(outcome.tool)?.effects.readOnly !== true) return [];

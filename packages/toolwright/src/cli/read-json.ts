@@ -3,7 +3,7 @@ import { usageError } from "./command.ts";
 import { textWidth } from "./text-width.ts";
 import { makeVisible } from "./visible-text.ts";
 
-/** The input of a call: an argument, all of stdin for `-`, or `{}` when there is none. */
+/** The input of a call: an argument, all of stdin for `-`, or `{}` if there is none. */
 export async function readJsonInput(argument: string | undefined, stdin: Readable): Promise<unknown> {
   if (argument === undefined) return {};
   if (argument === "-") return parseStdin(await readAll(stdin));
@@ -37,7 +37,7 @@ export function parseJson(text: string, source: string): unknown {
   }
 }
 
-/** Input that is nested too deep to be searched is told without a place. */
+/** Errors in input that is nested too deep are reported without a position. */
 function locate(text: string): JsonError | undefined {
   try {
     return findJsonError(text);
@@ -61,13 +61,13 @@ function excerpt(text: string): string {
   return makeVisible(text).replaceAll("\t", " ");
 }
 
-/** Where a text stops being JSON, and what could stand there. */
+/** Where a text stops being JSON, and what is expected there. */
 export interface JsonError {
   readonly index: number;
   readonly expected: string;
 }
 
-/** Undefined when the text is JSON. Needed because `JSON.parse` tells the position of some errors only. */
+/** Undefined if the text is JSON. Needed because `JSON.parse` reports the position only for some errors. */
 export function findJsonError(text: string): JsonError | undefined {
   let at = 0;
   let error: JsonError | undefined;

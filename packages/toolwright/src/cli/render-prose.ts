@@ -3,11 +3,11 @@ import { wrapText } from "./text-width.ts";
 /** Longer lines are hard to follow, however wide the terminal is. */
 const widestProse = 100;
 const fence = /^\s*(?:```|~~~)/;
-// Headings, tables, quotes and indented code mean something by their line ends.
+// In headings, tables, quotes and indented code, line breaks have a meaning.
 const isVerbatim = /^(?:#|\||>| {4}|\t)/;
 const listItem = /^(\s*(?:[-*+]|\d+[.)])\s+)(.*)$/;
 
-/** Markdown for a terminal: paragraphs and list items are filled anew, everything else keeps its lines. */
+/** Markdown for a terminal: paragraphs and list items are refilled, everything else keeps its lines. */
 export function renderProse(text: string, indent: string, columns: number | undefined): readonly string[] {
   const lines = text.split("\n").map((line) => line.trimEnd());
   if (columns === undefined) return lines.map((line) => `${indent}${line}`.trimEnd());
@@ -20,7 +20,7 @@ export function renderProse(text: string, indent: string, columns: number | unde
 }
 
 interface Block {
-  /** Of a list item, such as `- `. */
+  /** Marker of a list item, such as `- `. */
   readonly marker: string;
   readonly words: string;
   readonly verbatim: boolean;
@@ -37,7 +37,7 @@ function joinParagraphs(lines: readonly string[]): readonly Block[] {
     const item = listItem.exec(line);
     if (isCode || isFence) blocks.push({ marker: "", words: line, verbatim: true });
     else if (item !== null) blocks.push({ marker: item[1] ?? "", words: item[2] ?? "", verbatim: false });
-    // Below a list item deep indents are only its next line.
+    // Below a list item a deep indent only continues it.
     else if (isVerbatim.test(line) && !(goesOn && /^\s/.test(line)))
       blocks.push({ marker: "", words: line, verbatim: true });
     else if (goesOn) blocks[blocks.length - 1] = { ...last, words: `${last.words} ${line.trim()}` };

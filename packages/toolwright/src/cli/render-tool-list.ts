@@ -2,7 +2,7 @@ import type { HiddenTool } from "../call/gate.ts";
 import type { AnyTool } from "../tool/tool.ts";
 import { fitText } from "./text-width.ts";
 
-/** One line a tool: name, tier, first sentence; then the hidden ones with the reason. */
+/** One line per tool: name, tier, first sentence; then the hidden tools with the reason. */
 export function renderToolList(
   visible: readonly AnyTool[],
   hidden: readonly HiddenTool[],
@@ -24,7 +24,7 @@ export function renderToolList(
 
 const tierWidth = "observe".length;
 
-/** The reason why a tool is hidden and, where known, what to do about it, as sentences. */
+/** Why a tool is hidden and, if known, what to do about it, as sentences. */
 export function because(reason: string, remedy: string | undefined): string {
   const sentence = reason.slice(0, 1).toUpperCase() + reason.slice(1);
   const ended = /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;

@@ -19,18 +19,18 @@ interface HelpPage {
 
 /** A program: its name, its command line, its kernel and its commands. */
 export interface CliOptions {
-  /** As a person types it; stands in every command line that is printed. */
+  /** As a person types it; part of every printed command line. */
   readonly program: string;
   readonly version: string;
   /** One line for the help page. */
   readonly about?: string;
   /** Without the interpreter and the script: `process.argv.slice(2)`. */
   readonly argv: readonly string[];
-  /** A kernel, or what makes one when a command needs it. Closed when the command is done. */
+  /** A kernel, or a function that creates one when a command needs it. Closed when the command is done. */
   readonly kernel: Host["kernel"];
-  /** Flags of `tools` and `call` beyond their own, for the function that makes the kernel. */
+  /** Flags of `tools` and `call` beyond their own, for the function that creates the kernel. */
   readonly flags?: Flags;
-  /** Commands beside `tools` and `call`. */
+  /** Commands in addition to `tools` and `call`. */
   readonly commands?: readonly Command[];
   /** The tool that reads spilled answers. Default: "read_output". */
   readonly readWith?: string;
@@ -91,7 +91,7 @@ async function show(terminal: Terminal, text: string): Promise<number> {
   return exitCodes.ok;
 }
 
-/** Resolves when nobody waits for the command any longer. */
+/** Resolves when the command is no longer waited for. */
 async function abandoned(command: Command, { signal, again }: Interrupts): Promise<number> {
   if (command.endsWhenInterrupted === true) await again;
   else {
@@ -112,7 +112,7 @@ async function tellError(error: unknown, terminal: Terminal): Promise<number> {
   return exitCodes.failed;
 }
 
-/** The command of that name, or a usage error that names the nearest. */
+/** The command with that name, or a usage error that suggests the nearest. */
 function chooseCommand(name: string, commands: readonly Command[], program: string): Command {
   const command = commands.find((candidate) => candidate.name === name);
   if (command !== undefined) return command;

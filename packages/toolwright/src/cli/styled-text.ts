@@ -1,12 +1,12 @@
 import { padText, textWidth, wrapText } from "./text-width.ts";
 
-/** Words with a look. Whatever they hold is made visible first; only the look itself reaches the terminal. */
+/** Styled text. Its contents are made visible first; only the style itself reaches the terminal. */
 export interface StyledText {
   readonly text: string;
   readonly style: TextStyle;
 }
 
-/** How words look in a terminal. */
+/** How text looks in a terminal. */
 export type TextStyle = keyof typeof codes;
 
 /** A text in pieces, some of them styled. */
@@ -21,12 +21,12 @@ const codes = {
   cyan: [36, 39],
 } as const;
 
-/** Whether a terminal is to show colours at all: https://no-color.org, and terminals that know none. */
+/** Whether a terminal should show colours at all: https://no-color.org, and terminals without colours. */
 export function wantsColour(env: Readonly<Record<string, string | undefined>>): boolean {
   return (env["NO_COLOR"] ?? "") === "" && env["TERM"] !== "dumb";
 }
 
-/** One text; `show` makes the words of each piece fit to be shown. */
+/** Joins the pieces into one text; `show` makes the text of each piece safe to display. */
 export function joinPieces(pieces: Pieces, coloured: boolean, show: (text: string) => string): string {
   return pieces.map((piece) => (typeof piece === "string" ? show(piece) : paint(piece, coloured, show))).join("");
 }
@@ -37,10 +37,10 @@ function paint({ text, style }: StyledText, coloured: boolean, show: (text: stri
   return `\u001b[${on}m${show(text)}\u001b[${off}m`;
 }
 
-/** Narrower than this a column of prose is harder to read than prose below its heading. */
+/** In a narrower column, prose is harder to read than below its heading. */
 export const narrowestProse = 24;
 
-/** Two columns, the second at the same place in every row; on a narrow terminal below the first. */
+/** Two columns, the second aligned in every row; on a narrow terminal below the first. */
 export function renderColumns(rows: readonly (readonly [string, string])[], columns: number | undefined): string[] {
   const width = Math.max(0, ...rows.map(([left]) => textWidth(left)));
   const hanging = " ".repeat(width + 4);

@@ -22,22 +22,22 @@ export interface CliStreams {
   readonly stderr: OutputStream;
 }
 
-/** What a command writes to and asks through. */
+/** What a command writes to and asks questions through. */
 export interface Terminal {
   readonly stdin: InputStream;
-  /** Width of stdout; undefined when it is no terminal and nothing has to fit. */
+  /** Width of stdout; undefined if it is not a terminal and nothing has to fit. */
   readonly columns: number | undefined;
   /** Whether a person is there to answer. */
   readonly canAsk: boolean;
-  /** Writes to stdout and resolves when it is out; made visible on a terminal, the bytes as they are otherwise. */
+  /** Writes to stdout and resolves when it is written; escaped on a terminal, as is otherwise. */
   print(text: string): Promise<void>;
-  /** The same with styles, which only a terminal shows, and not where NO_COLOR is set. */
+  /** The same with styles, which only a terminal shows, unless NO_COLOR is set. */
   printPieces(pieces: Pieces): Promise<void>;
   /** Writes a line to stderr. */
   tell(text: string): Promise<void>;
-  /** Asks on stderr and reads a line; undefined when there is none or `signal` aborts. */
+  /** Asks on stderr and reads a line; undefined if there is none or `signal` aborts. */
   ask(question: string, signal: AbortSignal): Promise<string | undefined>;
-  /** Replaces the one line at the bottom of stderr, or removes it; does nothing when stderr is no terminal. */
+  /** Replaces or removes the line at the bottom of stderr; does nothing if stderr is not a terminal. */
   status(compose: ((columns: number) => string) | undefined): void;
 }
 
@@ -63,7 +63,7 @@ export function openTerminal(
   }
 
   async function toError(text: string): Promise<void> {
-    // Nobody reads stderr any more: the exit code still tells.
+    // If nothing reads stderr any more, the exit code still tells.
     await write(stderr, clear() + (errIsTerminal ? makeVisible(text) : text)).catch(() => {});
   }
 
@@ -101,14 +101,14 @@ export function openTerminal(
 
 const guarded = new WeakSet<Writable>();
 
-/** Failed writes are told to the writer; the event would end the process. */
+/** The writer handles failed writes; an unhandled event would end the process. */
 function guard(stream: Writable): void {
   if (guarded.has(stream)) return;
   guarded.add(stream);
   stream.on("error", () => {});
 }
 
-// The reader has gone, as in `| head -1`, or the terminal was closed: no failure of ours.
+// The reader has gone, as in `| head -1`, or the terminal was closed: not our failure.
 const readerGone = new Set<unknown>(["EPIPE", "EIO", "ERR_STREAM_DESTROYED"]);
 
 async function write(stream: Writable, text: string): Promise<void> {
@@ -124,7 +124,7 @@ function endLine(text: string): string {
   return text.endsWith("\n") ? text : `${text}\n`;
 }
 
-/** Without line editing of our own: the terminal's leaves Ctrl-C a signal. */
+/** Without our own line editing: the terminal's keeps Ctrl-C a signal. */
 async function readLine(stdin: Readable, signal: AbortSignal): Promise<string | undefined> {
   if (signal.aborted) return undefined;
   const lines = createInterface({ input: stdin, terminal: false });

@@ -2,7 +2,7 @@ import stringWidth from "string-width";
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
 
-/** How many columns of a terminal the text takes. */
+/** How many terminal columns the text takes. */
 export const textWidth = (text: string): number => stringWidth(text);
 
 /** The text, or as much of it as fits with an ellipsis. */
@@ -18,17 +18,17 @@ export function fitText(text: string, columns: number): string {
   return columns < 1 ? "" : `${fitted.trimEnd()}…`;
 }
 
-/** The text with spaces up to so many columns. */
+/** Pads the text with spaces to this many columns. */
 export function padText(text: string, columns: number): string {
   return text + " ".repeat(Math.max(0, columns - textWidth(text)));
 }
 
-/** Whole words on lines of at most so many columns. */
+/** Wraps at words into lines of at most this many columns. */
 export function wrapText(text: string, indent: string, columns: number, hanging = indent): readonly string[] {
   return fillLines(text.split(/\s+/), " ", indent, columns, hanging);
 }
 
-/** As many pieces on each line as fit, never one torn apart; `hanging` stands before every line but the first. */
+/** As many pieces per line as fit, never splitting one; `hanging` precedes every line but the first. */
 export function fillLines(
   pieces: readonly string[],
   glue: string,
@@ -47,7 +47,7 @@ export function fillLines(
   return lines;
 }
 
-/** A line as it is where it fits; wrapped below its own indent, and by default a little deeper, where it does not. */
+/** Returns a line as is if it fits; otherwise wraps it below its own indent, by default a little deeper. */
 export function wrapLine(line: string, columns: number | undefined, deeper = "  "): readonly string[] {
   if (columns === undefined || textWidth(line) <= columns) return [line];
   const indent = /^ */.exec(line)?.[0] ?? "";

@@ -1,6 +1,6 @@
 /**
- * Control characters as `\u001b`, so that no tool can move the cursor, set the title or the clipboard, or turn the
- * direction of text. Line ends and tabs stay. JSON stays the same JSON.
+ * Escapes control characters as `\u001b`, so that no tool can move the cursor, set the title or the clipboard, or change the
+ * direction of text. Line endings and tabs stay. JSON stays the same JSON.
  */
 export function makeVisible(text: string): string {
   return text.replaceAll("\r\n", "\n").replaceAll(unsafe, escape);

@@ -2,7 +2,7 @@ import type { Change } from "./changes.ts";
 import type { Connection } from "./connection.ts";
 import { isSubscribed } from "./resources/handle-resources.ts";
 
-/** Tells one long-lived connection of changes until stopped. On a modern one the SDK picks those it listens to. */
+/** Notifies one long-lived connection of changes until stopped. On a modern one the SDK filters those it subscribed to. */
 export function announceChanges(connection: Connection): () => void {
   const { definition, server } = connection;
   return definition.onChange((change) => {
@@ -25,7 +25,7 @@ function announce(connection: Connection, change: Change): Promise<void> | undef
   }
 }
 
-/** Runs `work` one at a time; a call while it runs has it run once more afterwards. `work` must not reject. */
+/** Runs `work` one at a time; a call while it is running makes it run once more afterwards. `work` must not reject. */
 export function coalesce(work: () => Promise<void>): () => void {
   let running = false;
   let again = false;

@@ -4,10 +4,10 @@ import { systemClock, type Clock } from "../tool/call-context.ts";
 import type { Connection } from "./connection.ts";
 import { toProtocolError } from "./protocol-errors.ts";
 
-/** How long a resource, a prompt or a completion may take: somebody waits in front of the client. */
+/** How long a resource, a prompt or a completion may take: a person waits at the client. */
 export const providerLimitMs = 30_000;
 
-/** `what` begins the sentence that tells of too long a wait, such as "Listing the resources". */
+/** `what` begins the error message about the time limit, such as "Listing the resources". */
 export type AskProvider = <Value>(
   request: ServerContext,
   what: string,
@@ -15,8 +15,8 @@ export type AskProvider = <Value>(
 ) => Promise<Value>;
 
 /**
- * Every way into what the application provides besides tools. It ends with the answer, at its limit or when the client
- * cancels, whether or not the provider heeds its signal, and what the provider throws is for the log.
+ * All access to what the application provides besides tools. It ends with the answer, at its limit or when the client
+ * cancels, whether or not the provider respects its signal; what the provider throws goes to the log.
  */
 export function createAskProvider({ definition, caller }: Connection, clock: Clock = systemClock): AskProvider {
   return async (request, what, work) => {
@@ -29,7 +29,7 @@ export function createAskProvider({ definition, caller }: Connection, clock: Clo
       return await work({ caller, signal });
     };
     try {
-      // Listens before the provider can, so that its own way to give up does not come first.
+      // Attached before the provider can listen, so that its own reaction to the abort does not come first.
       return await Promise.race([rejectOnAbort(signal), answer()]);
     } catch (error) {
       throw cancelled.aborted ? unheard() : toProtocolError(error, definition.onFault);
@@ -39,7 +39,7 @@ export function createAskProvider({ definition, caller }: Connection, clock: Clo
   };
 }
 
-/** A cancelled request gets no answer, and giving up on it is no fault. */
+/** A cancelled request gets no answer, and ending it is not a fault. */
 function unheard(): ProtocolError {
   return new ProtocolError(ProtocolErrorCode.InternalError, "The client has cancelled the request.");
 }

@@ -1,21 +1,21 @@
 import type { ResourceProvider } from "../resources/provider.ts";
 
-/** What clients are told is new: the list of tools, prompts or resources, or one resource. */
+/** What clients are notified of: a changed list of tools, prompts or resources, or one changed resource. */
 export type Change =
   | { readonly kind: "tools" | "prompts" | "resources" }
   | { readonly kind: "resource"; readonly uri: string };
 
-/** How the application tells every client what has changed, and how connections hear of it. */
+/** How the application notifies every client of changes, and how connections subscribe to them. */
 export interface Changes {
   toolsChanged(): void;
   promptsChanged(): void;
   resourcesChanged(): void;
   resourceUpdated(uri: string): void;
-  /** For connections; the returned function stops it. */
+  /** For connections; the returned function unsubscribes. */
   onChange(listener: (change: Change) => void): () => void;
 }
 
-/** The provider is watched only while somebody listens. */
+/** The provider is watched only while there are listeners. */
 export function createChanges(provider: ResourceProvider | undefined, onFault: (error: unknown) => void): Changes {
   const listeners = new Set<(change: Change) => void>();
   let stopWatching: (() => void) | undefined;
@@ -36,7 +36,7 @@ export function createChanges(provider: ResourceProvider | undefined, onFault: (
     resourcesChanged: () => publish({ kind: "resources" }),
     resourceUpdated: (uri) => publish({ kind: "resource", uri }),
     onChange(listener) {
-      // Every connection has a listener of its own, even where the function is the same.
+      // Each connection gets its own listener, even if the function is the same.
       const own = (change: Change): void => listener(change);
       listeners.add(own);
       stopWatching ??= provider?.watch?.((change) =>

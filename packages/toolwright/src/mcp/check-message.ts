@@ -6,21 +6,21 @@ import { isJsonObject, type JsonObject } from "../tool/schema.ts";
 const maxDepth = 128;
 /** A message this short can be neither deep nor large enough to do harm. */
 const harmlessLength = 1_024;
-/** Values of all kinds in one message; 4 MiB of JSON could hold two million. */
+/** Values of all kinds in one message; 4 MiB of JSON could contain two million. */
 const maxValues = 200_000;
 
 export interface BadMessage {
   readonly code: number;
   readonly message: string;
-  /** Of the request it refuses, where that could be read: the client that waits for the answer gets one. */
+  /** Id of the refused request, if it could be read: the client that waits for the answer gets one. */
   readonly id?: RequestId;
 }
 
 export type CheckedMessage = { readonly message: JSONRPCMessage } | { readonly bad: BadMessage };
 
-/** Bytes from outside as one JSON-RPC message, or what is wrong with them. */
+/** External bytes as one JSON-RPC message, or what is wrong with them. */
 export function checkMessage(bytes: Buffer): CheckedMessage {
-  // Decoding would put other characters in place of broken ones and hand a tool what nobody has sent.
+  // Decoding would replace invalid bytes and pass a tool something that was never sent.
   if (!isUtf8(bytes)) return { bad: { code: -32_700, message: "This is not valid UTF-8." } };
   const text = bytes.toString("utf8");
   const parsed = parse(text);
@@ -35,12 +35,12 @@ export function checkMessage(bytes: Buffer): CheckedMessage {
   return { message: value as unknown as JSONRPCMessage };
 }
 
-/** The id of a request, undefined for everything else. */
+/** The id of a request; undefined for everything else. */
 export function requestIdOf(message: JSONRPCMessage): RequestId | undefined {
   return "method" in message && "id" in message ? message.id : undefined;
 }
 
-/** The answer to a message that nobody has read further. */
+/** The answer to a message that was not processed further. */
 export function refusal({ code, message, id }: BadMessage) {
   return { jsonrpc: "2.0", id: id ?? null, error: { code, message } } as const;
 }
@@ -58,7 +58,7 @@ function invalid(message: string, id?: unknown): { readonly bad: BadMessage } {
   return { bad: { code: -32_600, message, ...(isRequestId(id) ? { id } : {}) } };
 }
 
-/** Without recursion: a stack is what deep data is after. */
+/** Without recursion: deep data aims at the stack. */
 function findShapeProblem(root: unknown): string | undefined {
   let level: unknown[] = [root];
   let values = 0;

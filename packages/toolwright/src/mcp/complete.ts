@@ -8,7 +8,7 @@ import type { ServerDefinition } from "./define-server.ts";
 import { unknownPrompt } from "./prompts/handle-prompts.ts";
 import type { PromptArgument } from "./prompts/prompt.ts";
 
-/** More the protocol does not allow in one answer. */
+/** The protocol's limit for one answer. */
 const maxValues = 100;
 
 export function offersCompletion({ prompts, resources }: ServerDefinition): boolean {
@@ -32,7 +32,7 @@ export function handleCompletion(connection: Connection, clock?: Clock): void {
   });
 }
 
-/** Undefined where the argument is there but nothing is offered for it. */
+/** Undefined if the argument exists but has no completion. */
 function findCompletion(
   { prompts, resources }: ServerDefinition,
   { ref, argument }: CompleteRequest["params"],

@@ -14,7 +14,7 @@ export interface Connection {
   readonly server: Server;
 }
 
-/** What the client said it can do: with each request in the modern era, once in the legacy one. */
+/** The client's capabilities: sent with each request in the modern era, once in the legacy one. */
 export function clientCapabilities({ server }: Connection, { mcpReq }: ServerContext): JsonObject {
   const envelope: JsonObject = { ...mcpReq.envelope };
   const stated = envelope[CLIENT_CAPABILITIES_META_KEY];

@@ -8,28 +8,28 @@ import { createTasks, findTaskProblems, type ServedTasks, type TaskOptions } fro
 
 /** What a server is made of: its name, its kernel, and what else clients get. */
 export interface ServerOptions {
-  /** As clients show it and put it in front of tool names. */
+  /** As clients show it and prefix tool names with it. */
   readonly name: string;
   readonly version: string;
   readonly title?: string;
-  /** What the server is for and how to begin; at most 2,000 bytes, since clients cut there. */
+  /** What the server is for and how to begin; at most 2,000 bytes, since clients truncate there. */
   readonly instructions?: string;
   readonly kernel: AnyKernel;
-  /** Where every token of the tool list counts: what it need not repeat. */
+  /** What the tool list need not repeat, for when every token counts. */
   readonly brief?: Brevity;
   readonly resources?: ResourceProvider;
   readonly prompts?: readonly Prompt[];
-  /** Entries of a list in one answer. Default: 200. */
+  /** Entries of a list per answer. Default: 200. */
   readonly pageSize?: number;
-  /** How long clients may keep a list without asking again. Default: 60 s. */
+  /** How long clients may cache a list. Default: 60 s. */
   readonly listTtlMs?: number;
-  /** For tools with `longRunning`, where the client can poll for them. */
+  /** For tools with `longRunning`, if the client can poll for them. */
   readonly tasks?: TaskOptions;
-  /** What no caller is told. Default: stderr. */
+  /** Failures that no caller is told about. Default: stderr. */
   readonly onFault?: (error: unknown) => void;
 }
 
-/** One registry of tools, resources and prompts that any number of connections of both eras are served from. */
+/** One registry of tools, resources and prompts that serves any number of connections of both eras. */
 export interface ServerDefinition extends Changes {
   readonly name: string;
   readonly version: string;
@@ -41,14 +41,14 @@ export interface ServerDefinition extends Changes {
   readonly prompts: readonly Prompt[];
   readonly pageSize: number;
   readonly listTtlMs: number;
-  /** For connections; undefined where no tool runs for long. */
+  /** For connections; undefined if no tool is long-running. */
   readonly tasks: ServedTasks | undefined;
   readonly onFault: (error: unknown) => void;
 }
 
 const maxInstructionBytes = 2_000;
 
-/** Checks what is served and holds it together; `serveStdio` and `serveHttp` serve it. */
+/** Checks what is served and combines it; `serveStdio` and `serveHttp` serve it. */
 export function defineServer(options: ServerOptions): ServerDefinition {
   const { prompts = [], pageSize = 200, listTtlMs = 60_000, tasks = {}, onFault = logFault } = options;
   const instructions = options.instructions?.trim();

@@ -2,13 +2,13 @@ import type { JSONRPCMessage, RequestId } from "@modelcontextprotocol/server";
 import { isJsonObject } from "../tool/schema.ts";
 import { requestIdOf, type BadMessage } from "./check-message.ts";
 
-/** Which requests of one connection wait for an answer, so that no id is used twice at a time. */
+/** The requests of one connection that wait for an answer, so that no id is used twice at a time. */
 export interface OpenRequests {
-  /** Undefined when the message may go on; otherwise what is wrong with it. */
+  /** Undefined if the message may pass; otherwise what is wrong with it. */
   receive(message: JSONRPCMessage): BadMessage | undefined;
   /** It was refused after all. */
   forget(id: RequestId): void;
-  /** To be told of every message that goes out. */
+  /** Must be called with every outgoing message. */
   sent(message: JSONRPCMessage): void;
 }
 
@@ -19,7 +19,7 @@ export function trackRequests(): OpenRequests {
       const id = requestIdOf(message);
       if (id === undefined) {
         const cancelled = cancelledId(message);
-        // It gets no answer, so that nothing else would free its id.
+        // It gets no answer, so nothing else would free its id.
         if (cancelled !== undefined) open.delete(cancelled);
         return undefined;
       }
@@ -36,7 +36,7 @@ export function trackRequests(): OpenRequests {
   };
 }
 
-/** The request that a message cancels, undefined for everything else. */
+/** The request that a message cancels; undefined for everything else. */
 export function cancelledId(message: JSONRPCMessage): RequestId | undefined {
   if (!("method" in message) || message.method !== "notifications/cancelled" || !isJsonObject(message.params)) return;
   const id = message.params["requestId"];

@@ -7,8 +7,8 @@ export interface Page<Entry> {
 }
 
 /**
- * One page of a sorted list. The cursor names the last entry shown, so that entries which come or go meanwhile make
- * nothing appear twice or vanish.
+ * One page of a sorted list. The cursor names the last entry shown, so that entries added or removed meanwhile make
+ * nothing appear twice or disappear.
  */
 export function takePage<Entry>(
   sorted: readonly Entry[],
@@ -36,7 +36,7 @@ function readCursor(cursor: string): string {
 
 type Defined<Fields> = { [Key in keyof Fields]?: Exclude<Fields[Key], undefined> };
 
-/** The fields that have a value: absent and undefined are not the same to everybody who reads JSON Schema. */
+/** The fields that have a value: not every reader of JSON Schema treats absent and undefined alike. */
 export function withoutUndefined<Fields extends object>(fields: Fields): Defined<Fields> {
   // oxlint-disable-next-line typescript/consistent-type-assertions -- exactly the filtered fields
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<Fields>;

@@ -2,7 +2,7 @@ import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import { isJsonObject } from "../tool/schema.ts";
 import { isToolError } from "../tool/tool-error.ts";
 
-/** What the client is told of an exception: the SDK would send the message of any as it is. */
+/** What the client is told about an exception: the SDK would send any message unchanged. */
 export function toProtocolError(error: unknown, onFault: (error: Error) => void): ProtocolError {
   if (error instanceof ProtocolError) return error;
   if (isToolError(error)) return new ProtocolError(ProtocolErrorCode.InternalError, error.message);
@@ -11,8 +11,8 @@ export function toProtocolError(error: unknown, onFault: (error: Error) => void)
 }
 
 /**
- * The client's own mistake, which the SDK would call an internal error: it tells of params that do not fit as a plain
- * error with its schema's issues as JSON. Only for what the SDK itself threw, since any schema's error looks like that.
+ * The client's own mistake, which the SDK would call an internal error: it reports invalid params as a plain
+ * error with its schema's issues as JSON. Only for errors thrown by the SDK itself, since any schema error looks like that.
  */
 export function toParamError(error: unknown): unknown {
   const problems = findParamProblems(error);

@@ -12,8 +12,8 @@ import { ToolServer } from "./tool-server.ts";
 import { handleTools } from "./tools/handle-tools.ts";
 
 /**
- * The official protocol engine for one connection, or for one request where the protocol is stateless. The low-level
- * server, because checking inputs, wording errors and bounding answers is the kernel's.
+ * The official protocol engine for one connection, or for one request if the protocol is stateless. The low-level
+ * server, because the kernel checks inputs, words errors and bounds answers.
  */
 export function buildProtocolServer(definition: ServerDefinition, era: Era, caller: Caller): Connection {
   const { name, version, title, instructions, listTtlMs } = definition;

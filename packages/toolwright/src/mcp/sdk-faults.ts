@@ -1,6 +1,6 @@
 import type { ServerDefinition } from "./define-server.ts";
 
-/** What a client did wrong, or too late: it harms nobody, and a log line for each would let it fill the log. */
+/** A client's mistake or lateness: harmless, and a log line for each would let it fill the log. */
 const clientsFault =
   /^(Rejected |Received a (response|progress notification) for an unknown |Unknown message type|Unsupported |Not Acceptable|Cannot request input|subscriptions\/listen refused|Era mismatch|Dropped inbound)/;
 
@@ -8,8 +8,8 @@ const longest = 300;
 const told = new WeakSet<Error>();
 
 /**
- * Passes on what the SDK reports. It tells the same error to connection and transport, and puts whole messages into its
- * words, which may hold what a person has typed.
+ * Forwards the SDK's errors. It reports the same error to connection and transport, and includes whole messages in its
+ * text, which may contain what a person has typed.
  */
 export function reportSdkError({ onFault }: Pick<ServerDefinition, "onFault">): (error: Error) => void {
   return (error) => {

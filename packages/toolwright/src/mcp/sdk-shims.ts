@@ -1,8 +1,8 @@
 export { default as process } from "node:process";
 
 /**
- * Stands in for the SDK's JSON Schema validator in the built package: 150 KB that would be loaded at every start and
- * never used, since inputs, outputs and answers are checked by the kernel and its tools.
+ * Replaces the SDK's JSON Schema validator in the built package: 150 KB that would be loaded at every start and
+ * never used, since the kernel and its tools check inputs, outputs and answers.
  */
 export class DefaultJsonSchemaValidator {
   getValidator(): never {

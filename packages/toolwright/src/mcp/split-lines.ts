@@ -1,22 +1,22 @@
 export interface LineListener {
   readonly onLine: (line: Buffer) => void;
-  /** Told once, as soon as a line is over the limit; the line itself is skipped. */
+  /** Called once, as soon as a line exceeds the limit; the line itself is skipped. */
   readonly onTooLong?: () => void;
-  /** Told when such a line has gone by: how it began and how it ended. */
+  /** Called when such a line has ended, with its start and its end. */
   readonly onSkipped?: (start: Buffer, end: Buffer) => void;
 }
 
 const newline = 10;
 const excerptBytes = 256;
 
-/** Cuts bytes into lines and holds no more than one line of at most `maxBytes`. */
+/** Splits bytes into lines and buffers no more than one line of at most `maxBytes`. */
 export function createLineSplitter(
   maxBytes: number,
   { onLine, onTooLong, onSkipped }: LineListener,
 ): (chunk: Buffer) => void {
   let held: Buffer[] = [];
   let heldBytes = 0;
-  /** Set while a line over the limit goes by. */
+  /** Set while a line over the limit is skipped. */
   let skipped: { readonly start: Buffer; end: Buffer } | undefined;
 
   function hold(part: Buffer): void {

@@ -4,9 +4,9 @@ import { toProtocolError, toParamError } from "./protocol-errors.ts";
 type Handler = (request: JSONRPCRequest, context: ServerContext) => Promise<Result>;
 
 /**
- * The SDK's server without its second look at tool calls: it would parse each request twice and each answer once more,
+ * The SDK's server without its second check of tool calls: it would parse each request twice and each answer once more,
  * which is a third of a call's time (bench/mcp.ts). The kernel has checked the input and the host has built the answer.
- * Only an answer that asks something goes through the SDK's own path, which knows how either era asks.
+ * Only an answer with questions goes through the SDK's own path, which knows how either era asks.
  */
 // oxlint-disable-next-line typescript/no-deprecated -- deprecated in favour of the high-level one, which words errors itself
 export class ToolServer extends Server {
@@ -42,8 +42,8 @@ export class ToolServer extends Server {
 }
 
 /**
- * The SDK checks the params within the call of a handler and throws at once. Handlers that run code of the application
- * are asynchronous and reject, so that nothing of it can pass for the client's mistake.
+ * The SDK checks the params within the call of a handler and throws synchronously. Handlers that run application code
+ * are asynchronous and reject, so none of their errors can pass for the client's mistake.
  */
 function withParamErrors(handler: Handler): Handler {
   return (request, context) => {

@@ -9,16 +9,16 @@ import { requireSetting } from "./whole-number.ts";
 export interface BoundOptions {
   /** What the model may be shown, at least `minBudgetTokens`. */
   readonly budgetTokens: number;
-  /** How much of a longer text is shown; made smaller where the budget asks for it. */
+  /** How much of a longer text is shown; reduced if the budget requires it. */
   readonly previewTokens: number;
   readonly store: SpillStore | undefined;
-  /** The call that reads stored output from a place on. */
+  /** The call that reads stored output from a position on. */
   readonly readOn: (at: SpillPosition) => NextCall;
   readonly tool: string;
   readonly callId: string;
 }
 
-/** Where in a stored output to go on: lines from 0, and bytes of a line that is cut. */
+/** Where to continue in a stored output: 0-based line, and byte offset in a line that was cut. */
 export interface SpillPosition {
   readonly handle: string;
   readonly offset: number;
@@ -31,18 +31,18 @@ export interface BoundedText {
   readonly text: string;
   /** Present when `text` is not the whole. */
   readonly spill?: SpilledOutput & {
-    /** Lines shown whole. */
+    /** Number of lines shown completely. */
     readonly shownLines: number;
-    /** Where the part that is left out begins: what to read next. */
+    /** Where the omitted part begins: what to read next. */
     readonly next: { readonly offset: number; readonly column?: number };
     /** The same as a call. */
     readonly readOn: NextCall;
-    /** Tokens of the whole text, where they are at most four times the budget. */
+    /** Tokens of the whole text, if they are at most four times the budget. */
     readonly tokens?: number;
   };
 }
 
-/** The text as it is when it fits the budget; otherwise stored whole, with its start, its end and the call that reads on. */
+/** The text as it is if it fits the budget; otherwise stored completely, with its start, its end and the call that reads on. */
 export async function boundText(text: string, options: BoundOptions): Promise<BoundedText> {
   const budget = requireSetting("budgetTokens", options.budgetTokens, minBudgetTokens);
   const wanted = requireSetting("previewTokens", options.previewTokens, 0);
@@ -81,7 +81,7 @@ async function storeWhole(text: string, { store, budgetTokens, tool, callId }: B
   }
 }
 
-// Counting line by line may miss the count of the whole by a token or two, so the composed text has the last word.
+// Counting line by line may differ from the total by a token or two, so the composed text decides.
 async function fitPreview(text: string, stored: SpilledOutput, most: number, options: BoundOptions): Promise<Preview> {
   const preview = await previewText(text, most);
   if (most === 0 || (await fitsTokens(compose(preview, stored, options), options.budgetTokens))) return preview;
@@ -109,7 +109,7 @@ function readOnFrom(preview: Preview, { handle }: SpilledOutput, { readOn }: Bou
   return readOn({ handle, ...nextAfter(preview) });
 }
 
-/** The first line not shown, or the place in it where a single long line is cut. */
+/** The first line not shown, or the position at which a single long line is cut. */
 function nextAfter({ head, headLines }: Preview): { readonly offset: number; readonly column?: number } {
   const isCut = headLines === 0 && head !== "";
   return { offset: headLines, ...(isCut ? { column: utf8Length(head) } : {}) };

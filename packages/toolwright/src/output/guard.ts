@@ -7,7 +7,7 @@ export interface GuardInput {
   readonly limit?: number | undefined;
 }
 
-/** How many items an answer shows where the caller gives no limit. */
+/** How many items an answer shows if the caller gives no limit. */
 export interface GuardCaps {
   /** Default: 200. */
   readonly maxResults?: number;
@@ -15,23 +15,23 @@ export interface GuardCaps {
 
 /** The part of a list that an answer shows, and what it says about the rest. */
 export interface Capped<Item> {
-  /** A list of its own, so that it can be part of the answer. */
+  /** A separate list, so that it can be part of the answer. */
   readonly items: Item[];
-  /** Absent when `items` is the whole list. */
+  /** Absent if `items` is the whole list. */
   readonly overflow?: Overflow;
 }
 
 /** Which part of a list an answer shows. */
 export interface OutputGuard {
   readonly offset: number;
-  /** Items at most: the caller's limit, or the cap. */
+  /** Maximum number of items: the caller's limit, or the cap. */
   readonly maxResults: number;
-  /** With `fileOf` the overflow tells how all items spread over files. */
+  /** With `fileOf` the overflow reports how all items are distributed over files. */
   capItems<Item>(items: readonly Item[], hint: string, fileOf?: (item: Item) => string): Capped<Item>;
 }
 
 /**
- * Decides how much of a list an answer shows. A caller that gives a `limit` or an `offset` pages: what the caller asked for is
+ * Decides how much of a list an answer shows. A caller that gives a `limit` or an `offset` pages: its request is
  * never ignored.
  */
 export function createOutputGuard(input: GuardInput, caps: GuardCaps = {}): OutputGuard {

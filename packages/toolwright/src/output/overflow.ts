@@ -7,17 +7,17 @@ export interface Overflow {
   readonly total: number;
   /** What to do to see the rest. */
   readonly hint: string;
-  /** The `offset` of the next page; absent on the last one, and where the list was not paged. */
+  /** The `offset` of the next page; absent on the last one, or if the list was not paged. */
   readonly next_offset?: number;
   /** Exact counts over all items, most first, at most 20 rows. */
   readonly by_file?: FileCount[];
-  /** How many files `by_file` has no row for. */
+  /** Number of files without a row in `by_file`. */
   readonly other_files?: number;
-  /** How many items lie in those files. */
+  /** Number of items in those files. */
   readonly other_items?: number;
 }
 
-/** How many items lie in one file. */
+/** Number of items in one file. */
 export interface FileCount {
   readonly file: string;
   readonly count: number;
@@ -39,7 +39,7 @@ export const overflowSchema = z.strictObject({
 
 const maxRows = 20;
 
-/** How all items, shown or not, spread over files. */
+/** How all items, shown or not, are distributed over files. */
 export function countByFile<Item>(
   items: readonly Item[],
   fileOf: (item: Item) => string,
@@ -69,7 +69,7 @@ function takeTop(counts: ReadonlyMap<string, number>): FileCount[] {
   return top;
 }
 
-// Ties go by name, so that the same answer has the same bytes.
+// Ties are sorted by name, so that the same answer has the same bytes.
 function maxFirst(a: FileCount, b: FileCount): number {
   if (a.count !== b.count) return b.count - a.count;
   return a.file < b.file ? -1 : 1;

@@ -4,13 +4,13 @@ import { countTokens, surelyOver } from "./tokens.ts";
 /** The start and the end of a text: whole lines, except that a first line too long for the head is cut. */
 export interface Preview {
   readonly head: string;
-  /** Whole lines in the head; 0 when it is a cut line. */
+  /** Number of whole lines in the head; 0 if it is a cut line. */
   readonly headLines: number;
   readonly tail: string;
   readonly tailLines: number;
 }
 
-/** Three quarters of the tokens go to the head: what a reader needs first mostly stands there. */
+/** Three quarters of the tokens go to the head, which usually has what a reader needs first. */
 export async function previewText(text: string, tokens: number): Promise<Preview> {
   const forHead = Math.floor((tokens * 3) / 4);
   const lines = await takeHead(text, forHead);
@@ -59,7 +59,7 @@ async function cutFirstLine(text: string, tokens: number): Promise<string> {
     const start = text.slice(0, length);
     const cost = await countTokens(start);
     if (cost <= tokens) return start;
-    // Ends: a token has at least one byte, so that a text short enough always fits.
+    // Terminates: a token has at least one byte, so a text short enough always fits.
     length = Math.floor((length * tokens * 0.95) / cost);
   }
 }

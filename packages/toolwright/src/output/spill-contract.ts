@@ -1,4 +1,4 @@
-/** Where a whole answer went that was too long to show. */
+/** Where an answer that was too long to show is stored. */
 export interface SpilledOutput {
   /** Unguessable, e.g. `@out_k3v9…`; any process of the same user and state directory can read it. */
   readonly handle: string;
@@ -12,35 +12,35 @@ export interface SpilledOutput {
 export interface SpillRange {
   /** First line to read, counted from 0. */
   readonly offset?: number;
-  /** How many lines at the most. */
+  /** Maximum number of lines. */
   readonly limit?: number;
-  /** Bytes of the first line to skip: goes on with a line too long for one page. */
+  /** Bytes of the first line to skip: continues a line too long for one page. */
   readonly column?: number;
-  /** How many bytes at the most; a store may allow fewer. */
+  /** Maximum number of bytes; a store may allow fewer. */
   readonly maxBytes?: number;
 }
 
 /** Lines of a stored output, and where to read on. */
 export interface SpillPage {
-  /** With its line ends: all pages joined are the stored text. */
+  /** With its line endings: all pages joined are the stored text. */
   readonly text: string;
   readonly offset: number;
   /** Where in its first line the page starts, in bytes; absent at the start of the line. */
   readonly column?: number;
-  /** Lines that are in the page, whole or in part. */
+  /** Number of lines in the page, whole or in part. */
   readonly shownLines: number;
   readonly totalLines: number;
   /** Present while anything remains. */
   readonly nextOffset?: number;
-  /** Present when the page ends inside the line at `nextOffset`. */
+  /** Present if the page ends inside the line at `nextOffset`. */
   readonly nextColumn?: number;
 }
 
-/** Keeps whole answers by handle. The disk one is `openSpillStore` in `toolwright/spill`. */
+/** Stores whole answers by handle. The disk store is `openSpillStore` in `toolwright/spill`. */
 export interface SpillStore {
   /** Stores all of `text` or rejects; never a part of it. */
   write(text: string, about: { readonly tool: string; readonly callId: string }): Promise<SpilledOutput>;
-  /** Rejects with a ToolError that says what to do when the handle is unknown or expired. */
+  /** Rejects with a ToolError that says what to do if the handle is unknown or expired. */
   read(handle: string, range?: SpillRange): Promise<SpillPage>;
   close(): Promise<void>;
 }

@@ -1,17 +1,17 @@
-/** Lines end with "\n"; what follows the last "\n" is a line of its own unless empty. "" has no lines. */
+/** Lines end with "\n"; what follows the last "\n" is another line unless empty. "" has no lines. */
 export function countLines(text: string): number {
   let lines = 0;
   for (let start = 0; start < text.length; start = lineEnd(text, start)) lines += 1;
   return lines;
 }
 
-/** Where the line that holds `start` ends, its "\n" included. */
+/** The end of the line that contains `start`, including its "\n". */
 export function lineEnd(text: string, start: number): number {
   const newline = text.indexOf("\n", start);
   return newline === -1 ? text.length : newline + 1;
 }
 
-/** Where the line that ends just before `end` starts; `end` is at least 1. */
+/** The start of the line that ends just before `end`; `end` is at least 1. */
 export function lineStart(text: string, end: number): number {
   return end < 2 ? 0 : text.lastIndexOf("\n", end - 2) + 1;
 }
@@ -31,7 +31,7 @@ export function utf8Length(text: string): number {
   return bytes;
 }
 
-/** The index itself, or the one before it when it would part a surrogate pair. */
+/** The index itself, or the one before it if it would split a surrogate pair. */
 export function alignToCharacter(text: string, index: number): number {
   const parts = isLowSurrogate(text.charCodeAt(index)) && isHighSurrogate(text.charCodeAt(index - 1));
   return parts ? index - 1 : index;

@@ -3,26 +3,26 @@ import { utf8Length, alignToCharacter } from "./text-lines.ts";
 // The longest token of o200k_base has 128 bytes, the shortest one: lengths alone settle most questions.
 const longestToken = 128;
 
-/** Whether the text has at most `budget` tokens. Loads the tokenizer only where the length leaves it open. */
+/** Whether the text has at most `budget` tokens. Loads the tokenizer only if the length does not decide. */
 export async function fitsTokens(text: string, budget: number): Promise<boolean> {
   if (surelyOver(text, budget)) return false;
   if (surelyFits(text, budget)) return true;
   return (await countTokens(text, budget)) <= budget;
 }
 
-/** True when the text is short enough for the budget whatever it says. */
+/** True if the text is short enough for the budget, whatever its contents. */
 export function surelyFits(text: string, budget: number): boolean {
   return text.length <= budget && utf8Length(text) <= budget;
 }
 
-/** True when the text is too long for the budget whatever it says. */
+/** True if the text is too long for the budget, whatever its contents. */
 export function surelyOver(text: string, budget: number): boolean {
   return text.length > budget * longestToken;
 }
 
 /**
- * Tokens of o200k_base. Past `stopAbove` it stops and returns what it has, which is more than `stopAbove`.
- * Other work gets its turn every few milliseconds.
+ * Tokens of o200k_base. Stops above `stopAbove` and returns the count so far, which is more than `stopAbove`.
+ * Yields to other work every few milliseconds.
  */
 export async function countTokens(text: string, stopAbove = Infinity): Promise<number> {
   if (text === "") return 0;
@@ -51,14 +51,14 @@ function nextTurn(): Promise<void> {
 
 export interface TextSlice {
   readonly text: string;
-  /** About what it costs to count, in characters of plain text. */
+  /** The approximate cost of counting, in characters of plain text. */
   readonly work: number;
 }
 
 /**
- * Parts a text so that counting part by part gives the exact count at linear cost. Ordinary parts end where o200k_base
+ * Splits a text so that counting part by part gives the exact count at linear cost. Ordinary parts end where o200k_base
  * always starts a new piece: after a letter or digit that no letter, mark, digit or apostrophe follows. Only a run of 256
- * and more letters, of punctuation or of white space is parted inside, since its cost grows with the square of its length.
+ * or more letters, punctuation marks or whitespace characters is split inside, since its cost grows quadratically.
  */
 export function* sliceText(text: string, sliceLength = 16_384): Generator<TextSlice, void, undefined> {
   let start = 0;
@@ -74,7 +74,7 @@ export function* sliceText(text: string, sliceLength = 16_384): Generator<TextSl
     const probed = at;
     at = alignToCharacter(text, Math.min(at + stride, text.length));
     if (at - start < sliceLength) continue;
-    // Without any sure boundary for so long the text is no prose or code, and one token more or less does not matter.
+    // A text without a safe boundary for this long is neither prose nor code, and one token more or less does not matter.
     const cut =
       findBoundary(text, Math.max(start, probed), at) ?? (at - start < sliceLength + maxSearch ? undefined : at);
     if (cut === undefined) continue;
@@ -88,7 +88,7 @@ const stride = 256;
 const maxSearch = 16_384;
 const runWork = 4096;
 
-// Every kind of piece that o200k_base's pattern lets grow without limit. A run of twice the stride meets a probe.
+// Every kind of piece that o200k_base's pattern lets grow without limit. A run of twice the stride is sure to hit a probe.
 const unbroken = /[\p{L}\p{M}]{256}|[^\s\p{L}\p{N}]{256}|\s{256}|[\r\n/]{256}/uy;
 
 function endOfRun(text: string, at: number): number | undefined {

@@ -5,7 +5,7 @@ import { probeInstructions } from "./instructions.ts";
 import { buildProbeText } from "./sentinels.ts";
 import description from "./probe-tool.md" with { type: "text" };
 
-/** A tool whose description shows how much of one a client delivers: 9 KB in every turn, so for measuring only. */
+/** A tool whose description shows how much of it a client delivers: 9 KB in every turn, so for measuring only. */
 export function createProbeTool() {
   const tool = defineTool({
     name: "delivery_probe",
@@ -15,7 +15,7 @@ export function createProbeTool() {
     examples: [{ title: "What to do", input: {} }],
     handle: () => answer,
   });
-  // Put in afterwards, because `defineTool` rightly refuses a length that is here the very thing to measure.
+  // Set afterwards, because `defineTool` rightly refuses a length that is the very thing to measure here.
   return Object.freeze({ ...tool, description: buildProbeText("tool description") });
 }
 

@@ -3,26 +3,26 @@ import { offsetsOf, probeSurfaces, type ProbeSurface, type SurfaceFacts } from "
 
 /**
  * "everything": the end was seen and nothing is missing. "cut": all up to the highest. "holes": some below the highest
- * are missing. "one quoted": a single one, from which holes cannot be told. "none quoted": nothing to judge by.
+ * are missing. "one quoted": a single one, which cannot show holes. "none quoted": nothing to judge by.
  */
 export type ProbeVerdict = "everything" | "cut" | "holes" | "one quoted" | "none quoted";
 
 export interface SurfaceReport {
   readonly surface: ProbeSurface;
   readonly verdict: ProbeVerdict;
-  /** The last word quoted, by its place in the text. */
+  /** The last sentinel quoted, by its position in the text. */
   readonly highest?: Sentinel;
   /** Offsets below the highest whose sentinels were not quoted. */
   readonly missing: readonly number[];
-  /** Bytes from the start that were delivered, without a hole. */
+  /** Number of bytes from the start that were delivered without a hole. */
   readonly atLeast: number;
-  /** Absent when everything was delivered. */
+  /** Absent if everything was delivered. */
   readonly lessThan?: number;
 }
 
 export interface ProbeReport {
   readonly surfaces: readonly SurfaceReport[];
-  /** Words that look like sentinels and are none: cut, invented, or from elsewhere. */
+  /** Words that look like sentinels but are not: cut, invented, or from elsewhere. */
   readonly unknown: readonly string[];
 }
 
@@ -41,7 +41,7 @@ export function reportProbe(text: string): ProbeReport {
   };
 }
 
-/** Models write answers in Markdown, where an underscore may be escaped or stand for emphasis. */
+/** Models write answers in Markdown, where an underscore may be escaped or mean emphasis. */
 function findWords(text: string): readonly string[] {
   const words = text.replaceAll("\\_", "_").match(/SENTINEL_[A-Za-z0-9]\w*/g) ?? [];
   return [...new Set(words.map((word) => word.replace(/_+$/, "")))];
@@ -69,7 +69,7 @@ function reportSurface({ surface, maxBytes }: SurfaceFacts, seen: readonly Senti
   };
 }
 
-/** The next sentinel, or the end of the longest text there is. */
+/** The next sentinel, or the end of the longest possible text. */
 function nextAfter(surface: ProbeSurface, offset: number, maxBytes: number): number {
   return offsetsOf(surface).find((candidate) => candidate > offset) ?? maxBytes;
 }

@@ -3,7 +3,7 @@ import { factsOf, offsetsOf, probeSurfaces, type ProbeSurface } from "./surfaces
 /** A marked word of a probe text. */
 export interface Sentinel {
   readonly surface: ProbeSurface;
-  /** The byte at which it ends: a reader that sees it whole was given at least so many bytes from the start. */
+  /** The byte at which it ends: a reader that sees it whole got at least this many bytes from the start. */
   readonly offset: number;
   /** It is the last word of the text, which then has `offset` bytes. */
   readonly isEnd: boolean;
@@ -12,7 +12,7 @@ export interface Sentinel {
 const smallestText = 1_000;
 
 /**
- * An ASCII text of exactly that many bytes with a sentinel that ends at every offset of the surface. When it is cut
+ * An ASCII text of exactly this many bytes with a sentinel that ends at every offset of the surface. If it is cut
  * after n bytes, the sentinels up to n are whole and no others: the highest is at most n, the next is more than n.
  */
 export function buildProbeText(surface: ProbeSurface, bytes = factsOf(surface).bytes): string {
@@ -36,7 +36,7 @@ export function writeSentinel({ surface, offset, isEnd }: Sentinel): string {
   return `SENTINEL_${place}${checkLetters(place)}`;
 }
 
-/** The sentinel that the word is; undefined when it is cut, invented or from elsewhere. */
+/** The sentinel that the word is; undefined if it is cut, invented or from elsewhere. */
 export function parseSentinel(word: string): Sentinel | undefined {
   const [, end, digits, letters] = word.match(/^SENTINEL_(END_)?(\d{4,6})_([A-Z]{2})[A-Z]{2}$/) ?? [];
   const facts = probeSurfaces.find((candidate) => candidate.letters === letters);
@@ -55,7 +55,7 @@ function requireSize(surface: ProbeSurface, bytes: number): void {
   if (problem !== undefined) throw new RangeError(problem);
 }
 
-/** Why there can be no text of that size, as a sentence; undefined when there can. */
+/** Why there can be no text of that size, as a sentence; undefined if there can. */
 export function findSizeProblem(surface: ProbeSurface, bytes: number): string | undefined {
   const { maxBytes } = factsOf(surface);
   if (!Number.isInteger(bytes) || bytes < smallestText || bytes > maxBytes) {
@@ -64,12 +64,12 @@ export function findSizeProblem(surface: ProbeSurface, bytes: number): string | 
   const last = offsetsOf(surface, bytes).at(-1) ?? 0;
   const least = last + 1 + writeSentinel({ surface, offset: bytes, isEnd: true }).length;
   if (bytes >= least) return undefined;
-  // Leaving the sentinel at `last` out instead would make "less than `last` bytes" a wrong answer.
+  // Leaving out the sentinel at `last` instead would make "less than `last` bytes" a wrong answer.
   const problem = `A ${surface} of ${bytes} bytes has no room for its end after the sentinel at ${last}`;
   return `${problem}; use ${last} or at least ${least}.`;
 }
 
-/** A model that goes on counting (200, 500, 1000, …) is found out by these. */
+/** They expose a model that just continues the sequence (200, 500, 1000, …). */
 function checkLetters(place: string): string {
   let hash = 17;
   for (const character of place) hash = (hash * 131 + character.charCodeAt(0)) % 1_000_003;

@@ -1,7 +1,7 @@
 import type { ExecOptions, SpawnOptions } from "../tool/process-contract.ts";
 import { ToolError } from "../tool/tool-error.ts";
 
-/** Refuses what the system could only misread, before anything starts. */
+/** Refuses arguments that the system could only misinterpret, before anything starts. */
 export function checkSpawnArguments(file: string, args: readonly string[], options: SpawnOptions): void {
   if (file === "") throw invalid("Expected the command to be a file name, got an empty string.");
   checkText("the command", file);

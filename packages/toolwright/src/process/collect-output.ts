@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import type { CapturedOutput } from "../tool/process-contract.ts";
 import { createKeptOutput } from "./kept-output.ts";
 
-/** Reads a stream as it comes and keeps a bounded part of it. */
+/** Reads a stream as it arrives and keeps a bounded part of it. */
 export interface OutputCollector {
   /** Resolves when the stream ends, fails or is destroyed. */
   readonly ended: Promise<void>;
@@ -23,7 +23,7 @@ export function collectOutput(
   };
   stream.on("data", (chunk: Buffer) => {
     kept.add(chunk);
-    // Decoding twice would be waste when nobody listens.
+    // Decoding twice would be a waste without a listener.
     if (onText !== undefined) report(decoder.decode(chunk, { stream: true }));
   });
   stream.on("error", () => {});

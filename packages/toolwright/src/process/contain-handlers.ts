@@ -30,8 +30,8 @@ let restore: () => void = () => {};
 function install(): () => void {
   const ownTargets = findOwnTargets();
   const restores = [
-    // Here and not as listeners: a listener would change what Node does with errors outside any call, and could not
-    // keep those inside one from the other listeners, which often end the process.
+    // Not as listeners: a listener would change what Node does with errors outside any call, and could not
+    // keep errors inside one from other listeners, which often end the process.
     replaceMethod(process, "emit", (proceed, args) => {
       const onStray = current.getStore();
       if (onStray === undefined || !strayEvents.has(args[0])) return proceed();
@@ -41,7 +41,7 @@ function install(): () => void {
     replaceMethod(process, "exit", (proceed) => refuse("process.exit()") ?? proceed()),
     replaceMethod(process, "abort", (proceed) => refuse("process.abort()") ?? proceed()),
     replaceMethod(process, "kill", (proceed, [target, signal]) => {
-      // Signal 0 only asks whether the process exists.
+      // Signal 0 only checks whether the process exists.
       if (current.getStore() === undefined || signal === 0 || !ownTargets.has(Number(target))) return proceed();
       return refuse("process.kill()");
     }),
@@ -56,7 +56,7 @@ function install(): () => void {
   };
 }
 
-/** What `process.kill` takes for this process: itself, its group (0, or by number) and everybody (-1). */
+/** Targets by which `process.kill` reaches this process: itself, its group (0, or by number) and all processes (-1). */
 function findOwnTargets(): ReadonlySet<number> {
   const group = ownGroup();
   return new Set([process.pid, -process.pid, 0, -1, ...(group === undefined ? [] : [-group])]);
@@ -69,7 +69,7 @@ function refuse(what: string): undefined {
   const onStray = current.getStore();
   if (onStray === undefined) return undefined;
   const error = new Error(`A handler called ${what}, but a handler may not end the process; throw an error instead.`);
-  // Told as well as thrown: the handler may catch it, and the call has to hear all the same.
+  // Reported as well as thrown: the handler may catch it, but the call must still be told.
   tell(onStray, error);
   throw error;
 }
@@ -87,6 +87,6 @@ function tell(onStray: OnStray, error: unknown): void {
   try {
     onStray(error);
   } catch {
-    // Nobody is left to tell.
+    // There is no one left to tell.
   }
 }

@@ -13,8 +13,8 @@ export interface Leader {
 }
 
 /**
- * Ends the trees of these leaders, and every process that carries the marker: politely, after `graceMs` by force.
- * Returns the pids that live on all the same.
+ * Ends the trees of these leaders, and every process with the marker: politely, and by force after `graceMs`.
+ * Returns the pids that are still alive.
  */
 export async function endTrees(
   leaders: readonly Leader[],
@@ -26,15 +26,15 @@ export async function endTrees(
   return endByForce(leaders, marker, known);
 }
 
-/** Whether anybody is left in the leader's group, the leader included. */
+/** Whether any process is left in the leader's group, including the leader. */
 export function hasGroup(leader: Leader): boolean {
-  // A group number is free for reuse once the group is empty; while members live, no new process can get it as its
-  // pid. So a process with the pid of a leader that was reaped is a stranger, and so is its group.
+  // A group number can be reused once the group is empty; while members live, no new process can get it as its
+  // pid. So a process with the pid of a leader that was reaped is unrelated, and so is its group.
   if (leader.hasExited() && signalProcess(leader.pid, 0)) return false;
   return signalGroup(leader.pid, 0);
 }
 
-/** How long a sweep goes on against processes that keep forking, or that the system does not let die. */
+/** How long a sweep continues against processes that keep forking, or that the system does not let die. */
 const forceBudgetMs = 2000;
 
 // Returns all processes seen, so that one that leaves the group during the grace is still known.
@@ -48,7 +48,7 @@ async function endPolitely(leaders: readonly Leader[], graceMs: number): Promise
   const deadline = performance.now() + graceMs;
   while (live.length > 0 && performance.now() < deadline) {
     live = await waitUntilGone(live, deadline - performance.now());
-    // A process forked meanwhile is not asked any more, only given the rest of the grace.
+    // A process forked meanwhile gets no polite signal, only the rest of the grace.
     if (live.length === 0) live = await liveMembers({ groups: groupsOf(leaders), pids: [], known });
   }
   return [...known, ...live];
@@ -65,7 +65,7 @@ async function endByForce(
     const groups = groupsOf(leaders);
     // At once, before any reading: the system does this to all members in one step, whatever they fork.
     for (const group of groups) signalGroup(group, "SIGKILL");
-    // Within limits: to read the environment of a process that hangs in the kernel can hang too.
+    // Time-limited: reading the environment of a process that hangs in the kernel can hang too.
     const pids = (await settleWithin(findTagged(marker), forceBudgetMs)) ?? [];
     known = known.filter(isRunning);
     if (groups.length === 0 && pids.length === 0 && known.length === 0) return [];
@@ -92,7 +92,7 @@ async function waitUntilGone(entries: readonly ProcessEntry[], budgetMs: number)
   return live;
 }
 
-// Windows keeps no groups: once the leader is gone its descendants can no longer be found.
+// Windows has no process groups: once the leader is gone its descendants can no longer be found.
 async function endWindowsTrees(leaders: readonly Leader[]): Promise<readonly number[]> {
   const live = leaders.filter((leader) => !leader.hasExited());
   await Promise.all(live.map((leader) => runTaskkill(leader.pid)));

@@ -21,7 +21,7 @@ export function buildEnvironment(
   return Object.fromEntries(merged.values());
 }
 
-// An allow-list: a variable nobody thought of stays out, so credentials and loader hooks need no naming.
+// An allow-list: unlisted variables stay out, so credentials and loader hooks need no naming.
 const safeNames = [
   "PATH",
   "HOME",
@@ -81,7 +81,7 @@ function filter(source: Environment, isInherited: (name: string) => boolean): En
   return Object.fromEntries(Object.entries(source).filter(([name]) => isInherited(name)));
 }
 
-// Windows takes `Path` and `PATH` for the same variable.
+// Windows treats `Path` and `PATH` as the same variable.
 function comparable(name: string, platform: NodeJS.Platform): string {
   return platform === "win32" ? name.toUpperCase() : name;
 }

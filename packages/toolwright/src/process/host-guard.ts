@@ -10,33 +10,33 @@ interface Watchdog {
   readonly pid: number;
   add(pid: number): void;
   remove(pid: number): void;
-  /** Lets it go, and it ends nobody: what the host starts later carries the same marker. */
+  /** Releases it without ending anything: what the host starts later carries the same marker. */
   close(): void;
 }
 
-/** Ends the live trees when the host itself ends: at exit at once, after any other death through the watchdog. */
+/** Ends the live trees when the host itself ends: immediately at exit, after any other death through the watchdog. */
 export interface HostGuard {
-  /** Found in the environment of every process of this host. */
+  /** In the environment of every process of this host. */
   readonly marker: string;
-  /** Undefined while none runs. */
+  /** Undefined while none is running. */
   watchdogPid(): number | undefined;
   /** Called before a start, so that there is no moment without a watchdog. */
   prepare(): void;
   watch(pid: number): void;
   unwatch(pid: number): void;
-  /** Holds the watchdog until released; the last to release lets it go. */
+  /** Holds the watchdog until released; the last release lets it go. */
   hold(onWarning: (message: string) => void): () => void;
 }
 
 let shared: HostGuard | undefined;
 
-/** The one guard of this process: a second watchdog or exit listener would only do the same work again. */
+/** The single guard of this process: a second watchdog or exit listener would only repeat the same work. */
 export function sharedHostGuard(): HostGuard {
   shared ??= createHostGuard(watchdogCommand);
   return shared;
 }
 
-// One that dies younger than this would die again at once; the next start tries anew.
+// A watchdog that dies younger than this would die again at once; the next start tries again.
 const restartAgeMs = 1000;
 const loss = "The process watchdog is gone, so children would outlive a killed host until the next one starts";
 
@@ -53,7 +53,7 @@ export function createHostGuard(commandFor: (hostMarker: string) => Command): Ho
     const startedAt = performance.now();
     let own: Watchdog | undefined;
     const onDeath = (reason: string): void => {
-      // Let go on purpose, or followed by another already.
+      // Released on purpose, or already replaced by another.
       if (own !== watchdog) return;
       watchdog = undefined;
       if (reason !== lastReason) for (const warn of holders) warn(`${loss}: ${reason}.`);
@@ -98,14 +98,14 @@ function endNow(pid: number): void {
   else signalGroup(pid, "SIGKILL");
 }
 
-/** Starts the watchdog; undefined when it could not be started. `onDeath` hears when it ends, for whatever reason. */
+/** Starts the watchdog; undefined if it could not be started. `onDeath` is called when it ends for any reason. */
 function startWatchdog(command: Command, onDeath: (reason: string) => void): Watchdog | undefined {
   const child = trySpawn(command, onDeath);
   const pid = child?.pid;
   const pipe = child?.stdin;
   if (child === undefined || pid === undefined || !(pipe instanceof Socket)) return undefined;
   child.once("exit", (code, signal) => onDeath(`it ended with ${signal ?? `code ${code}`}`));
-  // A line for a watchdog that just died is no loss: the next one is told the whole list.
+  // A line for a watchdog that just died is no loss: the next one gets the whole list.
   pipe.on("error", () => {});
   child.unref();
   pipe.unref();
@@ -122,7 +122,7 @@ function trySpawn(command: Command, onDeath: (reason: string) => void): ChildPro
     const child = spawn(command.file, command.args, {
       cwd: process.platform === "win32" ? undefined : "/",
       detached: process.platform !== "win32",
-      // No owner tag: the watchdog belongs to no scope and must live through every sweep.
+      // No owner tag: the watchdog belongs to no scope and must survive every sweep.
       env: { PATH: process.env.PATH ?? "/bin:/usr/bin", SystemRoot: process.env.SystemRoot },
       stdio: ["pipe", "ignore", "ignore"],
       windowsHide: true,

@@ -1,4 +1,4 @@
-/** Keeps the first and the last half of what it is given, in bounded memory, and counts all of it. */
+/** Keeps the beginning and the end of its input in bounded memory, and counts all of it. */
 export interface KeptOutput {
   add(chunk: Uint8Array): void;
   readonly bytes: number;
@@ -36,7 +36,7 @@ interface Store {
   bytes(): Buffer;
 }
 
-// Copies, so that one kept byte does not hold the whole chunk it came in; grows, so that a short output costs little.
+// Copies, so that one kept byte does not hold its whole chunk; grows, so that a short output costs little.
 function createHead(capacity: number): Store {
   let buffer: Buffer = Buffer.alloc(0);
   let length = 0;
@@ -58,7 +58,7 @@ function createTail(capacity: number): Store {
   return {
     add(chunk) {
       const wanted = Math.min(total + chunk.length, capacity);
-      // While the ring still grows it has never wrapped, so its bytes lie in order.
+      // While the ring is still growing it has never wrapped, so its bytes are in order.
       if (wanted > ring.length) ring = grow(ring, wanted, capacity);
       const kept = chunk.subarray(Math.max(0, chunk.length - capacity));
       const position = capacity === 0 ? 0 : (total + chunk.length - kept.length) % capacity;
@@ -86,7 +86,7 @@ function decode(bytes: Uint8Array): string {
   return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
 }
 
-/** Bytes of a character that the cut took apart, at the end: up to three. */
+/** Number of bytes at the end of a character that was cut apart: up to three. */
 function incompleteEnd(bytes: Uint8Array): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
     const byte = bytes[bytes.length - back] ?? 0;

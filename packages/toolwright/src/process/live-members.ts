@@ -4,11 +4,11 @@ import { listProcesses } from "./process-table.ts";
 interface Roots {
   readonly groups: readonly number[];
   readonly pids: readonly number[];
-  /** Seen before: still the same process only while its start time is the same. */
+  /** Seen before: the same process only while its start time is the same. */
   readonly known: readonly ProcessEntry[];
 }
 
-/** Everybody who runs in these groups or is one of these processes, with all descendants by parent. */
+/** All processes in these groups or among these pids, with all descendants by parent. */
 export async function liveMembers(roots: Roots): Promise<readonly ProcessEntry[]> {
   const table = (await listProcesses()).filter((entry) => !entry.zombie);
   const groups = new Set(roots.groups);
@@ -31,7 +31,7 @@ function withDescendants(roots: readonly ProcessEntry[], table: readonly Process
     else siblings.push(entry);
   }
   const members = new Set(roots);
-  // A set is walked in the order of insertion, so members added here are visited too.
+  // A set is iterated in insertion order, so members added here are visited too.
   for (const member of members) for (const child of children.get(member.pid) ?? []) members.add(child);
   return members;
 }

@@ -1,19 +1,19 @@
 import { randomUUID } from "node:crypto";
 
-/** The variable by which a process that left its group is still known as ours. */
+/** The variable by which a process that left its group is still recognised as ours. */
 export const ownerVariable = "TOOLWRIGHT_OWNER";
 
 /** Names a scope of this host, and each process in it, so that a sweep can find all or one. */
 export interface ScopeTag {
-  /** Found in the environment of every process of the scope, and of no other. */
+  /** In the environment of every process of the scope, and of no other. */
   readonly marker: string;
   next(): ProcessTag;
 }
 
 export interface ProcessTag {
-  /** Found in the environment of this process and its descendants, and of no other. */
+  /** In the environment of this process and its descendants, and of no other. */
   readonly marker: string;
-  /** What the environment variable holds. */
+  /** The value of the environment variable. */
   readonly value: string;
 }
 

@@ -4,13 +4,13 @@ export interface ProcessEntry {
   readonly ppid: number;
   readonly pgid: number;
   readonly zombie: boolean;
-  /** With the pid, tells a process from a later one that was given the same number. */
+  /** Together with the pid, distinguishes a process from a later one with the same pid. */
   readonly startedAt: string;
 }
 
 /** Reads a line of /proc/<pid>/stat. */
 export function parseStat(text: string): ProcessEntry | undefined {
-  // The name in parentheses may itself hold spaces and parentheses, so fields are counted from its end.
+  // The name in parentheses may itself contain spaces and parentheses, so fields are counted from its end.
   const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
   const [state, ppid, pgid] = fields;
   const startedAt = fields[19];
@@ -19,7 +19,7 @@ export function parseStat(text: string): ProcessEntry | undefined {
   return { pid, ppid: Number(ppid), pgid: Number(pgid), zombie: state === "Z" || state === "X", startedAt };
 }
 
-/** For systems without /proc; the start time comes last, because it holds spaces. */
+/** For systems without /proc; the start time comes last, because it contains spaces. */
 export const psTableArguments: readonly string[] = ["-axo", "pid=,ppid=,pgid=,stat=,lstart="];
 
 export function parsePsTable(text: string): readonly ProcessEntry[] {
@@ -44,7 +44,7 @@ export function parsePsEnvironment(text: string, marker: string): readonly numbe
     .filter((pid) => Number.isSafeInteger(pid));
 }
 
-/** From /proc/<pid>/status, where it is told in kilobytes whatever the size of a page. */
+/** From /proc/<pid>/status, which uses kilobytes regardless of the page size. */
 export function parseResident(text: string): number | undefined {
   const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(text)?.[1];
   return kilobytes === undefined ? undefined : Number(kilobytes) * 1024;

@@ -16,7 +16,7 @@ import {
 } from "./process-stat.ts";
 import { signalProcess } from "./signals.ts";
 
-/** Every process of the system; an empty list where the system refuses to tell. */
+/** Every process of the system; an empty list if the system refuses to tell. */
 export async function listProcesses(): Promise<readonly ProcessEntry[]> {
   if (process.platform !== "linux") return parsePsTable(await runPs(psTableArguments));
   return await untilSeen(readTable);
@@ -25,7 +25,7 @@ export async function listProcesses(): Promise<readonly ProcessEntry[]> {
 async function readTable(): Promise<readonly ProcessEntry[]> {
   const entries: ProcessEntry[] = [];
   for (const [index, pid] of (await listPids()).entries()) {
-    // Synchronous, because these reads never wait and the thread pool costs more than they do; others get their turn.
+    // Synchronous, because these reads never block and the thread pool costs more than they do; yields now and then.
     if (index % 64 === 63) await setImmediate();
     const entry = readStat(pid);
     if (entry !== undefined) entries.push(entry);
@@ -33,14 +33,14 @@ async function readTable(): Promise<readonly ProcessEntry[]> {
   return entries;
 }
 
-/** The processes whose environment holds the marker, whichever group, session or parent they have by now. */
+/** The processes whose environment contains the marker, whatever group, session or parent they have by now. */
 export async function findTagged(marker: string): Promise<readonly number[]> {
   const { platform } = process;
   if (platform !== "linux") return parsePsEnvironment(await runPs(psEnvironmentArguments(platform)), marker);
   return await untilSeen(() => findByEnvironment(marker));
 }
 
-/** Whether this very process still runs; a zombie does not. */
+/** Whether this very process is still running; a zombie is not. */
 export function isRunning(entry: ProcessEntry): boolean {
   if (process.platform !== "linux") return signalProcess(entry.pid, 0);
   const now = tryReadStat(entry.pid);
@@ -48,7 +48,7 @@ export function isRunning(entry: ProcessEntry): boolean {
   return now !== undefined && !now.zombie && now.startedAt === entry.startedAt;
 }
 
-/** Bytes that these processes hold in memory, those that went meanwhile left out; undefined where none is seen. */
+/** Resident memory of these processes in bytes, without those that ended meanwhile; undefined if none is visible. */
 export async function residentBytes(pids: readonly number[]): Promise<number | undefined> {
   const held =
     process.platform === "linux"
@@ -87,7 +87,7 @@ async function listPids(): Promise<number[]> {
   return names.map(Number).filter((pid) => Number.isSafeInteger(pid) && pid !== process.pid);
 }
 
-/** Without a free descriptor nothing can be read: that is not the same as nobody being there. */
+/** Without a free descriptor nothing can be read: that does not mean that no process exists. */
 function throwIfBlind(error: unknown): undefined {
   const code = errorCode(error);
   if (code === "EMFILE" || code === "ENFILE") throw error;
@@ -96,7 +96,7 @@ function throwIfBlind(error: unknown): undefined {
 
 const lookBudgetMs = 1500;
 
-/** Looks again while the host has no free descriptor, and fails when it never gets one. */
+/** Retries while the host has no free descriptor, and fails if it never gets one. */
 async function untilSeen<Seen>(look: () => Promise<Seen>): Promise<Seen> {
   const deadline = performance.now() + lookBudgetMs;
   for (;;) {
@@ -118,7 +118,7 @@ async function findByEnvironment(marker: string): Promise<readonly number[]> {
   const found: number[] = [];
   const readNext = async (): Promise<void> => {
     for (let pid = pids.pop(); pid !== undefined; pid = pids.pop()) {
-      // Gone meanwhile, or another user's: neither is ours to end.
+      // Ended meanwhile, or another user's: neither is ours to end.
       const environment = await readFile(`/proc/${pid}/environ`).catch(throwIfBlind);
       if (environment?.includes(marker)) found.push(pid);
     }

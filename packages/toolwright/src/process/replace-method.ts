@@ -1,7 +1,7 @@
-/** `proceed` does what was there before, with the same arguments or with others. */
+/** `proceed` calls the previous method, with the same arguments or with others. */
 type Replacement = (proceed: (changed?: readonly unknown[]) => unknown, args: readonly unknown[]) => unknown;
 
-/** Puts `replacement` in front of a method that everybody shares; returns how to take it away again. */
+/** Puts `replacement` in front of a shared method; returns a function that removes it again. */
 export function replaceMethod(target: object, name: string, replacement: Replacement): () => void {
   const previous = Object.getOwnPropertyDescriptor(target, name);
   const original: unknown = Reflect.get(target, name);
@@ -14,7 +14,7 @@ export function replaceMethod(target: object, name: string, replacement: Replace
   Object.defineProperty(target, name, { value: replaced, configurable: true, writable: true, enumerable: true });
   return () => {
     active = false;
-    // Somebody put theirs on top; ours lets everything pass from now on.
+    // Someone else replaced it on top of ours, which passes everything through from now on.
     if (Reflect.get(target, name) !== replaced) return;
     if (previous === undefined) Reflect.deleteProperty(target, name);
     else Object.defineProperty(target, name, previous);

@@ -5,7 +5,7 @@ import { collectOutput } from "./collect-output.ts";
 import { settleWithin } from "./settle-within.ts";
 import type { Tree } from "./tree.ts";
 
-/** Runs a command to its end, or to its time limit, and returns what it printed. Nothing of its group lives on. */
+/** Runs a command to its end, or to its time limit, and returns what it printed. Nothing of its group survives. */
 export async function runToEnd(tree: Tree, options: ExecOptions): Promise<ExecResult> {
   const startedAt = performance.now();
   const maxBytes = Math.min(options.maxOutputBytes ?? defaultMaxOutputBytes, Number.MAX_SAFE_INTEGER);
@@ -43,19 +43,19 @@ export async function runToEnd(tree: Tree, options: ExecOptions): Promise<ExecRe
 
 const defaultMaxOutputBytes = 1024 * 1024;
 
-/** How long pipes may stay open after the exit: a descendant can hold them for ever. */
+/** How long pipes may stay open after the exit: a descendant can hold them forever. */
 export const drainMs = 250;
 
-/** Of a process that the system did not let die. */
+/** For a process that the system did not let die. */
 const unknownExit: ExitInfo = { exitCode: null, signal: null };
 
-// Ended from outside counts too: a leader that cannot die must not hold its caller.
+// Ending from outside counts too: a leader that cannot die must not block its caller.
 async function endOf(tree: Tree): Promise<false> {
   await Promise.race([tree.process.exit, tree.ended]);
   return false;
 }
 
-/** A callback of the caller that throws ends the command and is the caller's to see. */
+/** A throwing callback ends the command, and its error goes to the caller. */
 function createFailure(): { readonly failed: Promise<never>; guard(work: () => void): void } {
   const { promise: failed, reject: fail } = deferred<never>();
   failed.catch(() => {});

@@ -5,13 +5,13 @@ import { createAbortError } from "./settle-within.ts";
 
 /** Where a process runner sends its warnings. */
 export interface ProcessRunnerOptions {
-  /** Hears when the protection against the host's own death is lost. Default: a process warning. */
+  /** Called when the protection against the host's own death is lost. Default: a process warning. */
   readonly onWarning?: (message: string) => void;
 }
 
 /** The runner of a Node host. */
 export interface NodeProcessRunner extends ProcessRunner {
-  /** The pid of the process that ends our children should this one be killed; undefined while none runs. */
+  /** The pid of the process that ends our children if this one is killed; undefined while none is running. */
   watchdogPid(): number | undefined;
   /** Ends every scope that is still open. Resolves with the pids that could not be ended. */
   close(): Promise<readonly number[]>;

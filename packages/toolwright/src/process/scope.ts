@@ -8,7 +8,7 @@ import { drainMs, runToEnd } from "./run-to-end.ts";
 import { createAbortError, settleWithin } from "./settle-within.ts";
 import { startTree, type Tree } from "./tree.ts";
 
-/** Opens a scope: whatever is started in it ends with it. `onClosed` hears when that is done. */
+/** Opens a scope: everything started in it ends with it. `onClosed` is called when that is done. */
 export function openProcessScope(guard: HostGuard, options: ProcessScopeOptions, onClosed: () => void): ProcessScope {
   const tag = createScopeTag(guard.marker);
   const trees = new Set<Tree>();
@@ -34,7 +34,7 @@ export function openProcessScope(guard: HostGuard, options: ProcessScopeOptions,
   const endAll = async (): Promise<readonly number[]> => {
     const ending = [...trees];
     const graceMs = Math.max(0, ...ending.map((tree) => tree.graceMs));
-    // Once for the whole scope: also finds what a command left behind that has long exited.
+    // Once for the whole scope: also finds leftovers of commands that have long exited.
     const survivors = started
       ? await endTrees(
           ending.map((tree) => tree.process),
@@ -55,14 +55,14 @@ export function openProcessScope(guard: HostGuard, options: ProcessScopeOptions,
         return survivors;
       },
       (error: unknown) => {
-        // To be tried again, at the latest when the runner closes.
+        // To be retried, at the latest when the runner closes.
         closing = undefined;
         throw error;
       },
     );
     return closing;
   };
-  // The caller that closes the scope is told of a failure; an abort has nobody to tell.
+  // The caller that closes the scope gets the error; an abort has no one to report it to.
   const onAbort = (): void => void close().catch(() => {});
   signal?.addEventListener("abort", onAbort, { once: true });
   if (signal?.aborted) onAbort();
@@ -90,7 +90,7 @@ export function openProcessScope(guard: HostGuard, options: ProcessScopeOptions,
   };
 }
 
-/** Tells of every chunk that arrives, without taking it from the reader of the stream. */
+/** Reports every chunk that arrives, without taking it from the reader of the stream. */
 function observe(stream: Readable, onActivity: () => void): void {
   const push = stream.push.bind(stream);
   stream.push = (chunk: unknown, encoding?: BufferEncoding) => {
@@ -99,16 +99,16 @@ function observe(stream: Readable, onActivity: () => void): void {
   };
 }
 
-// A listener that throws must not break the stream it only looks at.
+// A throwing listener must not break the stream it only observes.
 function notify(onActivity: () => void): void {
   try {
     onActivity();
   } catch {
-    // Its owner was told of the activity; the rest is its own affair.
+    // Its owner was notified of the activity; the rest is its own problem.
   }
 }
 
-/** A pipe that somebody beyond our reach still holds is given up, or its reader would wait for ever. */
+/** A pipe still held by a process beyond our reach is given up, or its reader would wait forever. */
 async function release(stream: Readable): Promise<void> {
   if (stream.closed) return;
   const closed = new Promise((resolve) => stream.once("close", resolve));

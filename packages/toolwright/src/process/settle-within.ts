@@ -1,4 +1,4 @@
-/** The value of `work`, or undefined when it takes longer than the budget. Leaves no timer behind. */
+/** The value of `work`, or undefined if it takes longer than the budget. Leaves no timer behind. */
 export async function settleWithin<Value>(work: Promise<Value>, budgetMs: number): Promise<Value | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => {
@@ -11,7 +11,7 @@ export async function settleWithin<Value>(work: Promise<Value>, budgetMs: number
   }
 }
 
-/** What a caller sees when its scope was aborted or closed: an Error named like the platform's own. */
+/** What a caller gets if its scope was aborted or closed: an Error named like the platform's own. */
 export function createAbortError(message: string, cause?: unknown): Error {
   const error = new Error(message, cause === undefined ? undefined : { cause });
   error.name = "AbortError";

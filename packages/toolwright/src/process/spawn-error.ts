@@ -63,7 +63,7 @@ function tellBusy(file: string, why: string): Told {
   return { code: "spawn_failed", message: `Cannot run "${file}": ${why}; try again later.`, retryable: true };
 }
 
-// In our words only: what the system or Node says may name files of the host.
+// In our own words: messages of the system or Node may name files of the host.
 function tellRefused(file: string, code = "unknown error"): Told {
   return { code: "spawn_failed", message: `Cannot run "${file}": the system refused to start it (${code}).` };
 }

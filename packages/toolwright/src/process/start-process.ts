@@ -6,7 +6,7 @@ import { buildEnvironment } from "./environment.ts";
 import { ownerVariable } from "./owner-tag.ts";
 import { describeSpawnError } from "./spawn-error.ts";
 
-/** A process that was asked for; when its start failed, the pid is -1 and `exit` rejects. */
+/** A requested process; if its start failed, the pid is -1 and `exit` rejects. */
 export interface StartedProcess {
   readonly pid: number;
   readonly stdin: Writable | null;
@@ -16,7 +16,7 @@ export interface StartedProcess {
   hasExited(): boolean;
 }
 
-/** Starts a process as the leader of a group and session of its own, with the owner tag in its environment. */
+/** Starts a process as the leader of its own group and session, with the owner tag in its environment. */
 export function startProcess(
   file: string,
   args: readonly string[],
@@ -37,7 +37,7 @@ export function startProcess(
       resolve({ exitCode, signal });
     });
   });
-  // A caller that awaits `exit` sees the rejection; without one it is no crash.
+  // A caller that awaits `exit` sees the rejection; without one it must not crash the process.
   exit.catch(() => {});
   if (child instanceof Error || child.pid === undefined)
     return { ...emptyStreams(options), pid: -1, exit, hasExited: () => true };
@@ -61,7 +61,7 @@ function trySpawn(
       shell: false,
     });
   } catch (error) {
-    // Node reports some failures of the system by throwing and others by an event.
+    // Node reports some system failures by throwing and others by an event.
     return error instanceof Error ? error : new Error(String(error));
   }
 }

@@ -14,7 +14,7 @@ export function buildTaskkill(pid: number, environment: Readonly<Record<string, 
   return { file: taskkillFile(environment), args: ["/PID", String(pid), "/T", "/F"] };
 }
 
-/** By its full path, so that a `taskkill.exe` in the working directory is never taken for it. */
+/** By its full path, so that a `taskkill.exe` in the working directory is never used. */
 export function taskkillFile(environment: Readonly<Record<string, string | undefined>>): string {
   return win32.join(environment.SystemRoot ?? environment.SYSTEMROOT ?? "C:\\Windows", "System32", "taskkill.exe");
 }

@@ -8,21 +8,21 @@ import { findTagged, residentBytes } from "./process-table.ts";
 import { settleWithin } from "./settle-within.ts";
 import { startProcess, type StartedProcess } from "./start-process.ts";
 
-/** Reading the environment of a process that hangs in the kernel can hang, too. */
+/** Reading the environment of a process that hangs in the kernel can hang too. */
 const lookMs = 1000;
 
 /** A process of a scope with everything it started. */
 export interface Tree {
   readonly process: StartedProcess;
   readonly graceMs: number;
-  /** Resolves when the tree was ended from outside, with the pids that live on. */
+  /** Resolves when the tree was ended from outside, with the pids that are still alive. */
   readonly ended: Promise<readonly number[]>;
-  /** Whether anybody is left in its group. */
+  /** Whether any process is left in its group. */
   isLive(): boolean;
   end(): Promise<readonly number[]>;
-  /** Bytes that all of it holds; undefined where nobody can tell. */
+  /** Memory of the whole tree in bytes; undefined if it is unknown. */
   memory(): Promise<number | undefined>;
-  /** To be told when its end was brought about together with others. */
+  /** Must be called when it was ended together with others. */
   settle(survivors: readonly number[]): void;
 }
 
@@ -68,7 +68,7 @@ export function startTree(
   return tree;
 }
 
-/** What a tree holds in memory: wrappers are small, and what they start is not, so that everybody counts. */
+/** The memory of a tree: wrappers are small, but what they start is not, so all processes count. */
 async function readTreeMemory(leader: Leader, marker: string): Promise<number | undefined> {
   if (process.platform === "win32" || leader.pid < 0) return undefined;
   const pids = (await settleWithin(findTagged(marker), lookMs)) ?? [];

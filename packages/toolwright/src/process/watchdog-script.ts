@@ -1,14 +1,14 @@
 import { taskkillFile, type Command } from "./taskkill.ts";
 
 /**
- * The command of the watchdog. It reads lines, `add PID`, `del PID` and `bye`, and outlives the host: when the pipe
- * ends without a `bye`, however the host died, it ends whatever is still listed or carries the marker.
+ * The command of the watchdog. It reads lines, `add PID`, `del PID` and `bye`, and outlives the host: if the pipe
+ * ends without a `bye`, however the host died, it ends everything that is still listed or carries the marker.
  */
 export function watchdogCommand(hostMarker: string, platform: NodeJS.Platform = process.platform): Command {
   if (platform === "win32") {
     return { file: process.execPath, args: ["-e", windowsScript, taskkillFile(process.env)] };
   }
-  // Elsewhere `ps` shows arguments beside the environment, and the watchdog would look like one of the hunted.
+  // Elsewhere `ps` shows arguments next to the environment, and the watchdog would look like one of its targets.
   return { file: "/bin/sh", args: ["-c", posixScript, "toolwright-watchdog", platform === "linux" ? hostMarker : ""] };
 }
 

@@ -18,7 +18,7 @@ const options = {
   logLevel: "silent",
 } as const satisfies BuildOptions;
 
-/** The module with everything it imports by path as one text of JavaScript; packages stay imports. */
+/** The module with everything it imports by path as one JavaScript text; packages stay imports. */
 export async function bundleModule(file: string, outfile: string): Promise<string> {
   const esbuild = await requireEsbuild(file);
   try {
@@ -36,7 +36,7 @@ export async function bundleModule(file: string, outfile: string): Promise<strin
   }
 }
 
-/** With and without `with { type: "text" }`, which esbuild itself knows only since 0.28. */
+/** With and without `with { type: "text" }`, which esbuild itself supports only since 0.28. */
 const markdownIsText: Plugin = {
   name: "markdown-is-text",
   setup(build) {
@@ -46,7 +46,7 @@ const markdownIsText: Plugin = {
 
 const ownUrl = "toolwrightOwnUrl";
 
-/** A tool may read files beside itself: in the bundle each module still knows where it came from. */
+/** A tool may read files next to itself: in the bundle each module still knows where it came from. */
 const keepOwnUrl: Plugin = {
   name: "keep-own-url",
   setup(build) {
@@ -59,7 +59,7 @@ const keepOwnUrl: Plugin = {
   },
 };
 
-/** Where the syntax of a module is wrong. Node tells no place, so esbuild is asked if it is there. */
+/** The position of a module's syntax error. Node does not report it, so esbuild is used if available. */
 export async function describeSyntaxError(file: string): Promise<string | undefined> {
   const esbuild = await findEsbuild(file);
   try {
@@ -89,7 +89,7 @@ function describeMessage({ text, location }: Message): string {
   return `${place}: ${text}\n  ${lineText.trimStart()}\n  ${" ".repeat(Math.max(0, column - (lineText.length - lineText.trimStart().length)))}^`;
 }
 
-/** The esbuild of the project that the file belongs to, or our own; undefined when neither has one. */
+/** The esbuild of the project that the file belongs to, or our own; undefined if neither has one. */
 async function findEsbuild(file: string): Promise<Esbuild | undefined> {
   for (const load of [() => import(resolveFrom(file)), () => import("esbuild")]) {
     try {

@@ -11,7 +11,7 @@ export interface ModuleSearch {
   readonly program: string;
 }
 
-/** The module that holds the tools: the one named, the index of the directory named, or one of the usual places. */
+/** The module with the tools: the one named, the index of the directory named, or one of the usual places. */
 export function findModule(named: string | undefined, { cwd, program }: ModuleSearch): string {
   if (named === undefined) {
     const found = usualPlaces.map((place) => join(cwd, place)).find(isFile);
@@ -28,12 +28,12 @@ export function findModule(named: string | undefined, { cwd, program }: ModuleSe
   throw usageError(`${problem} (looked in ${cwd}).`);
 }
 
-/** Whether an argument means a module and not the name of a tool. */
+/** Whether an argument means a module rather than the name of a tool. */
 export function isModulePath(argument: string, cwd: string): boolean {
   return /[\\/]|\.[cm]?[jt]s$/.test(argument) || isFile(resolve(cwd, argument));
 }
 
-/** As a person in `cwd` would name it. */
+/** As a person in `cwd` would write it. */
 export function shortPath(path: string, cwd: string): string {
   const fromHere = relative(cwd, path);
   return fromHere === "" || fromHere.startsWith("..") ? path : fromHere;
@@ -43,7 +43,7 @@ function isFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }
 
-/** Says so when a tool has its directory beside the list of tools but is not in the list. */
+/** Reports a tool that has its directory next to the list of tools but is not in the list. */
 export function findUnregistered(list: string, name: string, cwd: string): string | undefined {
   if (!/^[a-z0-9_]+$/.test(name)) return undefined;
   const directory = join(dirname(list), name);
@@ -51,7 +51,7 @@ export function findUnregistered(list: string, name: string, cwd: string): strin
   return isTool ? `${shortPath(directory, cwd)} exists but is not in ${shortPath(list, cwd)}.` : undefined;
 }
 
-/** How a person calls this program again: one inside of a project is on no path, but npx finds it. */
+/** How a person calls this program again: one inside a project is not on PATH, but npx finds it. */
 export function programName(script: string | undefined, npmCommand: string | undefined): string {
   const isInProject = script?.split(/[\\/]/).includes("node_modules") === true;
   return isInProject || npmCommand === "exec" ? "npx toolwright" : "toolwright";

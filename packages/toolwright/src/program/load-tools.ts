@@ -7,7 +7,7 @@ import { describeSyntaxError, bundleModule } from "./bundle-module.ts";
 import { shortPath } from "./find-module.ts";
 import { readExports, type ToolModule } from "./read-exports.ts";
 
-/** Loads the tools of a module; whatever is wrong with it is told with file and place. */
+/** Loads the tools of a module; problems are reported with file and position. */
 export async function loadTools(file: string): Promise<ToolModule> {
   const name = shortPath(file, process.cwd());
   return readExports(await importOrExplain(file, name), name);
@@ -32,7 +32,7 @@ function reasonOf(error: unknown): string {
 
 const frame = /(?:\(|at (?:async )?)((?:file:\/\/)?\/[^()\n]+?):(\d+:\d+)\)?$/gm;
 
-/** The topmost frame that is neither Node's nor a package's; of a bad definition, the one that called `defineTool`. */
+/** The topmost frame that is neither Node's nor a package's; for a bad definition, the one that called `defineTool`. */
 function findPlace(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const stack = (error.stack ?? "").split(/^ +at defineTool .*$/m).at(-1) ?? "";
@@ -70,7 +70,7 @@ function cacheOf(file: string): string | undefined {
 async function importText(code: string, places: readonly string[]): Promise<unknown> {
   const path = writeFirst(code, places);
   const remove = (): void => rmSync(path, { force: true });
-  // An interrupt ends the process without coming back here.
+  // An interrupt ends the process without returning here.
   process.once("exit", remove);
   try {
     return await import(pathToFileURL(path).href);
@@ -80,7 +80,7 @@ async function importText(code: string, places: readonly string[]): Promise<unkn
   }
 }
 
-/** Writes to the first place that can be written to. */
+/** Writes to the first writable place. */
 function writeFirst(code: string, places: readonly string[]): string {
   let problem: unknown;
   for (const path of places) {

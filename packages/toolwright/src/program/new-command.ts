@@ -12,11 +12,11 @@ interface NewFile {
 }
 
 export interface NewCommandOptions extends ModuleSearch {
-  /** The directory whose files every new tool starts from; `__name__` stands for the name. */
+  /** The directory with the template of a new tool; `__name__` stands for the name. */
   readonly template: string;
 }
 
-/** `new` makes the directory of a tool. It changes no file that is there. */
+/** `new` creates the directory of a tool. It changes no existing file. */
 export function createNewCommand({ program, cwd, template }: NewCommandOptions): Command {
   return {
     name: "new",
@@ -86,7 +86,7 @@ function findExisting(files: readonly NewFile[]): string | undefined {
   return files.find((file) => existsSync(file.path))?.path;
 }
 
-/** Never over another file, even one that appeared a moment ago. */
+/** Never overwrites a file, even one that appeared a moment ago. */
 function writeFiles(files: readonly NewFile[]): void {
   for (const { path, text } of files) {
     mkdirSync(dirname(path), { recursive: true });

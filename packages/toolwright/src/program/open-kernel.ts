@@ -12,12 +12,12 @@ import { readOutputName } from "./tool-name.ts";
 
 export interface KernelSettings {
   readonly stateDirectory: string | undefined;
-  /** Answers are never cut. */
+  /** Answers are never truncated. */
   readonly full: boolean;
   readonly tell: (text: string) => Promise<void>;
 }
 
-/** A kernel with everything a tool may ask of it: processes, containment, and a store that a later process can read. */
+/** A kernel with everything a tool may use: processes, containment, and a store that a later process can read. */
 export function openToolKernel(
   { tools, services, capabilities, access }: ToolModule,
   { stateDirectory, full, tell }: KernelSettings,
@@ -49,12 +49,12 @@ export function openToolKernel(
   };
 }
 
-/** One for each user, right in the temp directory: one more level could be made and renamed by somebody else. */
+/** One per user, directly in the temp directory: another level could be created and renamed by someone else. */
 function temporaryDirectory(): string {
   return join(tmpdir(), `toolwright-outputs-${process.getuid?.() ?? userInfo().username}`);
 }
 
-/** The reader is the author of the tool, or who runs its server: what models are spared is shown. */
+/** The reader is the author of the tool, or whoever runs its server: details that models are spared are shown. */
 async function tellEvent(event: KernelEvent, tell: (text: string) => Promise<void>): Promise<void> {
   if (event.type === "call-log") return await tell(`[${event.tool}] ${event.level}: ${event.message}`);
   if (event.type !== "fault") return;

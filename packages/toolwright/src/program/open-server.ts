@@ -16,13 +16,13 @@ import { openToolKernel, type KernelSettings } from "./open-kernel.ts";
 import type { ToolModule } from "./read-exports.ts";
 
 interface FoundPackage {
-  /** Without its scope, as clients put it in front of tool names. */
+  /** Without its scope, as clients prefix tool names with it. */
   readonly name: string;
   readonly version: string;
 }
 
 export interface ServerSettings extends Omit<KernelSettings, "full"> {
-  /** The module of the tools; its package gives the server its name and version. */
+  /** The module of the tools; its package provides the server's name and version. */
   readonly file: string;
   readonly name: string | undefined;
   /** Tools that run without asking. */
@@ -42,7 +42,7 @@ export function openServer(
     ...(probe ? [createProbeResources()] : []),
   ]);
   const ours = [createReadResourceTool(resources), ...(probe ? [createProbeTool()] : [])];
-  // A module may bring its own reader.
+  // A module may contain its own reader.
   const missing = ours.filter(({ name: own }) => module.tools.every((tool) => tool.name !== own));
   const tools = [...module.tools, ...missing];
   const access = allowTools(module.access, allow);

@@ -4,7 +4,7 @@ import { wrapLine } from "../cli/text-width.ts";
 import { formatProbeReport } from "../probe/format-report.ts";
 import { reportProbe, type ProbeReport } from "../probe/report.ts";
 
-/** `probe-report` tells from the sentinels that a model quoted how much a client delivered to it. */
+/** `probe-report` derives from the sentinels that a model quoted how much a client delivered to it. */
 export function createProbeReportCommand(): Command {
   return {
     name: "probe-report",

@@ -6,11 +6,11 @@ import type { Caller } from "../tool/call-context.ts";
 import { isJsonObject } from "../tool/schema.ts";
 import type { AnyTool } from "../tool/tool.ts";
 
-/** What a module of tools gives to the kernel. */
+/** What a module of tools provides to the kernel. */
 export interface ToolModule {
   readonly tools: readonly AnyTool[];
   readonly services: (caller: Caller) => never;
-  /** False when the module exports none and `services` gives nothing. */
+  /** False if the module exports none and `services` returns nothing. */
   readonly hasServices: boolean;
   readonly capabilities: Readonly<Record<string, CapabilityProbe>>;
   readonly access: AccessRules | Policy;
@@ -25,7 +25,7 @@ const accessRules = z.strictObject({
   tools: z.record(z.string(), verdict).exactOptional(),
 });
 
-// The tools come from outside of this program's types: that services fit their handlers is the module's affair.
+// The tools are outside this program's types: the module has to ensure that services fit their handlers.
 const moduleShape = z.strictObject({
   tools: z.custom<readonly AnyTool[]>((value) => Array.isArray(value) && value.every(isTool), {
     error: "must be an array of tools, each made by defineTool",
@@ -49,7 +49,7 @@ const moduleShape = z.strictObject({
 const forms =
   "export default a tool, an array of tools, or { tools, services?, capabilities?, access?, instructions? }";
 
-/** Reads the default export; anything else than tools made by `defineTool` is refused with a reason. */
+/** Reads the default export; anything but tools created by `defineTool` is refused with a reason. */
 export function readExports(exports: unknown, file: string): ToolModule {
   if (!isNamespace(exports) || exports.default === undefined) {
     const names = isNamespace(exports) ? Object.keys(exports) : [];
@@ -69,7 +69,7 @@ function toModule(exported: unknown): unknown {
   return isJsonObject(exported) ? { services, ...exported } : { services, tools: exported };
 }
 
-/** By shape, since the tool may have been made by another copy of this package. */
+/** By shape, since the tool may have been created by another copy of this package. */
 function isTool(value: unknown): value is AnyTool {
   if (!isJsonObject(value)) return false;
   const { name, description, handle, inputJsonSchema, effects, needs, tier } = value;

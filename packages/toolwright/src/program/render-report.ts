@@ -1,7 +1,7 @@
 import type { CheckReport, ConformanceReport } from "../testing/index.ts";
 import { padText, wrapLine } from "../cli/text-width.ts";
 
-/** What became of one tool. */
+/** The result for one tool. */
 export interface TestResult extends ConformanceReport {
   /** Why nothing ran. */
   readonly notTested?: string;
@@ -49,7 +49,7 @@ function countChecks({ passed, failed, notApplicable }: ConformanceReport, waiti
     .join(", ");
 }
 
-/** Without an example that works most checks have nothing to look at; their reason names it. */
+/** Without a working example most checks have nothing to test; their reason names it. */
 function waitsForExample({ verdict, reason = "" }: CheckReport): boolean {
   return verdict === "not applicable" && reason.includes("example:ok");
 }

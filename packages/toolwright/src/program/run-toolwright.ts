@@ -10,10 +10,10 @@ import { createServeCommand } from "./serve-command.ts";
 import { createTestCommand } from "./test-command.ts";
 
 export interface ToolwrightOptions extends Pick<CliOptions, "argv" | "streams" | "signals" | "env"> {
-  /** The directory of this package: its templates and its version are read from there. */
+  /** The directory of this package, which contains its templates and its version. */
   readonly packageRoot: string;
   readonly cwd?: string;
-  /** The file that was started, by which printed commands are chosen. Default: `process.argv[1]`. */
+  /** The started file, which determines the printed commands. Default: `process.argv[1]`. */
   readonly script?: string;
 }
 
@@ -21,7 +21,7 @@ const flags: Flags = {
   from: { type: "string", value: "FILE", summary: "The module whose default export is the tools" },
 };
 
-/** The `toolwright` program: lists, calls, serves and tests the tools of a module, and makes new ones. */
+/** The `toolwright` program: lists, calls, serves and tests the tools of a module, and creates new ones. */
 export async function runToolwright(options: ToolwrightOptions): Promise<number> {
   const { packageRoot, env = process.env, cwd = process.cwd(), script = process.argv[1], ...rest } = options;
   const program = programName(script, env["npm_command"]);
@@ -43,7 +43,7 @@ export async function runToolwright(options: ToolwrightOptions): Promise<number>
     ],
     async kernel({ values, full, tell }: OpenRequest): Promise<OpenedKernel> {
       const file = findModule(values["from"], place);
-      // Loaded here: help and wrong usage must not wait for what only tools need.
+      // Loaded lazily: help and usage errors must not wait for code that only tools need.
       const [{ loadTools }, { openToolKernel }] = await Promise.all([
         import("./load-tools.ts"),
         import("./open-kernel.ts"),

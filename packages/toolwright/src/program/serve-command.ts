@@ -8,7 +8,7 @@ const maxPort = 65_535;
 
 export interface ServeContext extends ModuleSearch {
   readonly stateDirectory: string | undefined;
-  /** The token for --http, where the environment has one: command lines can be seen by others. */
+  /** The token for --http from the environment, if set: command lines are visible to others. */
   readonly token: string | undefined;
 }
 
@@ -40,7 +40,7 @@ export function createServeCommand(place: ServeContext, flags: Flags): Command {
     async run(args, terminal) {
       const file = findModule(args.values["from"], place);
       const http = readHttpOptions(args, place.token);
-      // Loaded here: help and wrong usage must not wait for what only serving needs.
+      // Loaded lazily: help and usage errors must not wait for code that only serving needs.
       const [{ loadTools }, { openServer }, mcp] = await Promise.all([
         import("./load-tools.ts"),
         import("./open-server.ts"),
@@ -58,7 +58,7 @@ export function createServeCommand(place: ServeContext, flags: Flags): Command {
         tell: (text) => terminal.tell(text),
       });
       if (http === undefined) {
-        // A client is no terminal; a person who tries it would wait for something to happen.
+        // An MCP client is not a terminal; a person who starts this by hand would wait for something to happen.
         if (terminal.stdin.isTTY === true) await terminal.tell(describeStdio(server));
         await mcp.serveStdio(server, { onClose: close }).closed;
         return exitCodes.ok;
@@ -105,7 +105,7 @@ function describeHttp({ url, token }: ServedHttp, { name, kernel }: ServerDefini
   ].join("\n");
 }
 
-/** What `serve` was told about HTTP; undefined for stdin and stdout. */
+/** The HTTP options of `serve`; undefined for stdin and stdout. */
 function readHttpOptions({ given, values }: CommandArguments, token: string | undefined): HttpOptions | undefined {
   const { port } = values;
   if (!given.has("http")) {

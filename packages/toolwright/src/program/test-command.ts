@@ -36,7 +36,7 @@ export function createTestCommand(place: ModuleSearch, flags: Flags): Command {
     },
     takes: [0, Infinity],
     async run(args, terminal) {
-      // Loaded here: listing and calling tools must not wait for the test kit.
+      // Loaded lazily: listing and calling tools must not wait for the test kit.
       const [kit, { loadTools }] = await Promise.all([import("../testing/index.ts"), import("./load-tools.ts")]);
       const subjects = await chooseSubjects(args, place, loadTools);
       const results = await testAll(kit, subjects, args, terminal);
@@ -71,7 +71,7 @@ async function testAll(
   return results;
 }
 
-/** What `call` would ask for, or refuse, is not run a hundred times unasked. */
+/** What `call` would ask about, or refuse, is not run a hundred times without asking. */
 function needsConsent({ tool, module: { access } }: Subject): boolean {
   if (tool.tier === "confirm" || typeof access === "function") return true;
   const verdict = access.tools?.[tool.name];
@@ -106,7 +106,7 @@ async function testOne({ runConformance }: Kit, { tool, module }: Subject, termi
   terminal.status(() => `… testing ${tool.name}`);
   const report = await runConformance(tool, { services, registry: tools });
   const isExampleWrong = report.checks.some(({ id, verdict }) => id === "example:ok" && verdict === "failed");
-  // A handler with one parameter asks for no services.
+  // A handler with one parameter uses no services.
   return isExampleWrong && !hasServices && tool.handle.length > 1 ? { ...report, note: noServices } : report;
 }
 
@@ -122,7 +122,7 @@ export interface Subject {
   readonly module: ToolModule;
 }
 
-/** Every tool of the modules given by path, and those given by name of the module that `--from` or habit names. */
+/** Every tool of the modules given by path, and the tools given by name from the module of `--from` or the usual place. */
 export async function chooseSubjects(
   { positionals, values }: Pick<CommandArguments, "positionals" | "values">,
   place: ModuleSearch,

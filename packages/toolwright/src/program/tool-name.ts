@@ -5,7 +5,7 @@ const maxLength = 40;
 /** The tool that every registry gets, to read answers that were too long. */
 export const readOutputName = "read_output";
 
-/** The name, if it can be a tool's; a usage error that suggests the nearest that can otherwise. */
+/** The name, if it is a valid tool name; otherwise a usage error that suggests the nearest valid one. */
 export function requireToolName(given: string): string {
   const suggested = toSnakeCase(given);
   if (given === readOutputName)
@@ -15,7 +15,7 @@ export function requireToolName(given: string): string {
   throw usageError(`The name ${JSON.stringify(given)} must be snake_case, at most ${maxLength} characters${guess}`);
 }
 
-/** The same rule that `defineTool` checks names by. */
+/** The same rule by which `defineTool` checks names. */
 function toSnakeCase(text: string): string {
   return text
     .replaceAll(/([a-z0-9])([A-Z])/g, "$1_$2")
@@ -26,7 +26,7 @@ function toSnakeCase(text: string): string {
     .replace(/_+$/, "");
 }
 
-/** `count_words` as `countWordsTool`; the ending keeps it clear of reserved words. */
+/** `count_words` as `countWordsTool`; the suffix keeps it clear of reserved words. */
 export function toIdentifier(name: string): string {
   return `${name.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase()).replace(/Tool$/, "")}Tool`;
 }

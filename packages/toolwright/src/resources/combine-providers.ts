@@ -10,8 +10,8 @@ import type {
 } from "./provider.ts";
 
 /**
- * Several providers as one. A list is whole or it rejects, since one that lacks a provider's resources looks like one
- * where they do not exist; an address that two of them list is an error too.
+ * Several providers as one. A list is complete or it rejects, since one that lacks a provider's resources looks as if
+ * they did not exist; a URI listed by two of them is an error too.
  */
 export function combineProviders(providers: readonly ResourceProvider[]): ResourceProvider {
   const templates = combineTemplates(providers);
@@ -29,7 +29,7 @@ type OnChange = (change: ResourceChange) => void;
 interface Offer<Item> {
   readonly item: Item;
   readonly address: string;
-  /** Which provider offers it, counted from 1. */
+  /** Number of the provider that offers it, 1-based. */
   readonly provider: number;
 }
 
@@ -46,7 +46,7 @@ async function listAll(providers: readonly ResourceProvider[], context: ReadCont
   return sortUnique(offers);
 }
 
-/** Sorted by address, so that the same resources are the same bytes. */
+/** Sorted by URI, so that the same resources are the same bytes. */
 function sortUnique<Item extends { readonly name: string }>(offers: readonly Offer<Item>[]): readonly Item[] {
   const sorted = offers.toSorted(
     (left, right) => compare(left.address, right.address) || left.provider - right.provider,
@@ -70,8 +70,8 @@ function describeDuplicate<Item extends { readonly name: string }>(first: Offer<
 }
 
 /**
- * The first answer. An address is of one provider only, so that an answer is right whatever another one threw; when
- * nobody answers, what was thrown first is told, not "no such resource".
+ * The first answer. A URI belongs to one provider only, so an answer is right whatever another one threw; if no
+ * provider answers, the first error is reported instead of "no such resource".
  */
 async function readFirst(
   providers: readonly ResourceProvider[],
@@ -114,7 +114,7 @@ function watchAll(providers: readonly ResourceProvider[], onChange: OnChange): (
   return stop;
 }
 
-/** One that throws does not keep the others watching. */
+/** A provider that throws does not keep the others watching. */
 function stopEach([stop, ...rest]: readonly (() => void)[]): void {
   if (stop === undefined) return;
   try {

@@ -4,11 +4,11 @@ import text from "./progressive-disclosure.md" with { type: "text" };
 import type { ResourceInfo, ResourceProvider } from "./provider.ts";
 import { findUriProblem } from "./unknown-resource.ts";
 
-/** A text at a fixed address. */
+/** A text at a fixed URI. */
 export interface ResourceDocument {
   readonly uri: string;
   readonly title: string;
-  /** What it is good for, in a sentence: by this a reader decides whether to open it. */
+  /** What it is good for, in a sentence: readers decide by it whether to open it. */
   readonly description: string;
   /** Default: "text/markdown". */
   readonly mimeType?: string;
@@ -16,7 +16,7 @@ export interface ResourceDocument {
   readonly text: string | (() => string | Promise<string>);
 }
 
-/** Offers documents as resources. What a client would stumble over is an error here, all problems in one message. */
+/** Offers documents as resources. Anything that clients could not handle is an error here, all problems in one message. */
 export function createDocumentProvider(documents: readonly ResourceDocument[]): ResourceProvider {
   const problems = documents.flatMap((document, index) => [
     ...findProblems(document),
@@ -70,7 +70,7 @@ function mimeTypeOf({ mimeType = "text/markdown" }: ResourceDocument): string {
   return mimeType;
 }
 
-/** How answers are sized and read on, told to the model on demand. */
+/** How answers are sized and continued, explained to the model on demand. */
 export const progressiveDisclosureGuide: ResourceDocument = Object.freeze({
   uri: "doc://progressive-disclosure",
   title: "How answers are sized",

@@ -7,18 +7,18 @@ export interface ResourceInfo {
   readonly title?: string;
   readonly description?: string;
   readonly mimeType?: string;
-  /** Bytes of the content, where they are known without reading it. */
+  /** Bytes of the content, if known without reading it. */
   readonly size?: number;
 }
 
-/** A family of resources: an address with variables, such as `memory://{topic}` (RFC 6570). */
+/** A family of resources: a URI with variables, such as `memory://{topic}` (RFC 6570). */
 export interface ResourceTemplateInfo {
   readonly uriTemplate: string;
   readonly name: string;
   readonly title?: string;
   readonly description?: string;
   readonly mimeType?: string;
-  /** Values that fit what was typed so far, by variable; `chosen` holds the other variables. */
+  /** Values that match what was typed so far, by variable; `chosen` has the other variables. */
   readonly complete?: Readonly<
     Record<
       string,
@@ -44,19 +44,19 @@ export interface ReadContext {
   readonly signal: AbortSignal;
 }
 
-/** "list" when resources came or went; otherwise the address whose content is new. */
+/** "list" if resources were added or removed; otherwise the URI whose content changed. */
 export type ResourceChange = "list" | { readonly uri: string };
 
-/** One source of resources. Everything it lists it can read, and what it can read need not be listed. */
+/** One source of resources. Everything it lists it can read; what it can read need not be listed. */
 export interface ResourceProvider {
   readonly templates?: readonly ResourceTemplateInfo[];
-  /** Everything there is now, in a stable order. */
+  /** All current resources, in a stable order. */
   list(context: ReadContext): readonly ResourceInfo[] | Promise<readonly ResourceInfo[]>;
-  /** Undefined when the address is none of this provider's. */
+  /** Undefined if the URI does not belong to this provider. */
   read(
     uri: string,
     context: ReadContext,
   ): readonly ResourceContent[] | undefined | Promise<readonly ResourceContent[] | undefined>;
-  /** Tells of changes from now on; the returned function stops that. */
+  /** Reports changes from now on; the returned function stops that. */
   watch?(onChange: (change: ResourceChange) => void): () => void;
 }

@@ -6,7 +6,7 @@ import description from "./read-resource.md" with { type: "text" };
 import guide from "./read-resource-guide.md" with { type: "text" };
 
 export interface ReadResourceOptions {
-  /** What is attached to one answer at the most, in characters of base64. Default: 4 Mi. The rest comes as links. */
+  /** Maximum size of the attachments of one answer, in characters of base64. Default: 4 Mi. The rest is sent as links. */
   readonly maxAttached?: number;
   /** Longer answers are spilled. Default: the kernel's budget. */
   readonly budgetTokens?: number;
@@ -14,7 +14,7 @@ export interface ReadResourceOptions {
 
 const defaultMaxAttached = 4 * 1024 * 1024;
 
-/** Gives the model the resources itself, because many clients never show them to it. */
+/** Gives the model the resources as a tool, because many clients never show them to it. */
 export function createReadResourceTool(provider: ResourceProvider, options: ReadResourceOptions = {}) {
   const { maxAttached = defaultMaxAttached, budgetTokens } = options;
   return defineTool({

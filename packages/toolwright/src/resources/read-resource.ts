@@ -20,7 +20,7 @@ export const readResourceInput = z.strictObject({
 
 export type ReadResourceInput = z.output<typeof readResourceInput>;
 
-/** A part of the text, and what goes with it. */
+/** A part of the text, with its attachments. */
 export interface ResourcePage extends LinePage {
   readonly attachments: readonly Attachment[];
 }
@@ -43,11 +43,11 @@ export async function readResource(input: ReadResourceInput, parts: ReadResource
   if (contents === undefined) throw await describeUnknownResource(uri, provider, context);
   const { text, attachments } = renderContents(contents, maxAttached);
   const page = pageLines(text, range);
-  // Binary parts are no lines: they go with the first page, once.
+  // Binary parts are not lines: they are attached to the first page, once.
   return { ...page, attachments: page.offset === 0 ? attachments : [] };
 }
 
-/** The whole text as it is; a part of it with its place on a line of its own. */
+/** The whole text as it is; a part of it with its position on a separate line. */
 export function formatResourcePage({
   text,
   offset,
@@ -65,7 +65,7 @@ export function formatResourcePage({
   return `${text}${gap}[${lines} of ${totalLines}, counted from 0. ${rest}]`;
 }
 
-/** One line each: address, name where the address does not end with it, and what it is. Resources first. */
+/** One line each: URI, name if the URI does not end with it, and what it is. Resources first. */
 function renderResourceList(resources: readonly ResourceInfo[], templates: readonly ResourceTemplateInfo[]): string {
   if (resources.length + templates.length === 0) return "There are no resources.";
   const lines = [
@@ -81,7 +81,7 @@ function renderLine(address: string, { name, title, description }: About): strin
   return `${address}${called}${what === undefined ? "" : `: ${oneLine(what)}`}`;
 }
 
-/** Descriptions may be as long as their authors like; a list is read for its addresses. */
+/** Descriptions may be as long as their authors like; a list is read for its URIs. */
 function oneLine(text: string): string {
   // Cut first: the description may be huge, and only its start is shown.
   const start = text
@@ -92,7 +92,7 @@ function oneLine(text: string): string {
   return sentence.length <= longest ? sentence : `${sentence.slice(0, longest - 1)}…`;
 }
 
-/** All parts as one text, in which a line stands for each binary part; `maxAttached` counts characters of base64. */
+/** All parts as one text, with one line for each binary part; `maxAttached` counts characters of base64. */
 function renderContents(contents: readonly ResourceContent[], maxAttached: number): RenderedContents {
   const attachments: Attachment[] = [];
   const parts: string[] = [];
@@ -144,18 +144,18 @@ export interface LineRange {
 }
 
 export interface LinePage {
-  /** With its line ends: all pages joined are the whole text. */
+  /** With its line endings: all pages joined are the whole text. */
   readonly text: string;
   readonly offset: number;
   readonly shownLines: number;
   readonly totalLines: number;
   /** Present while anything remains. */
   readonly nextOffset?: number;
-  /** Nobody asked for a part, and `text` is everything. */
+  /** No part was requested, and `text` is everything. */
   readonly isWhole: boolean;
 }
 
-/** The lines of a text that were asked for; lines end with "\n", and an empty text has none. */
+/** The requested lines of a text; lines end with "\n", and an empty text has none. */
 export function pageLines(text: string, { offset = 0, limit = Infinity }: LineRange): LinePage {
   const lines = text === "" ? [] : text.split(/(?<=\n)/);
   const shown = lines.slice(offset, offset + limit);

@@ -6,15 +6,15 @@ import type { ResourceContent, ResourceInfo, ResourceProvider, ResourceTemplateI
 import { findUriProblem } from "./unknown-resource.ts";
 
 export interface ToolGuideOptions {
-  /** Where the whole guide is. Default: the page of a tool is below it. "doc://tool-guide". */
+  /** URI of the whole guide; the page of a tool is below it. Default: "doc://tool-guide". */
   readonly uri?: string;
-  /** A function is asked at every read: which tools are hidden changes, and hidden ones do not explain themselves. */
+  /** A function is called on every read: which tools are hidden changes, and hidden ones are not explained. */
   readonly tools: readonly AnyTool[] | ((caller?: Caller) => readonly AnyTool[] | Promise<readonly AnyTool[]>);
 }
 
 const mimeType = "text/markdown";
 
-/** Everything about the tools that their short descriptions leave out: one document of all, one page for each. */
+/** Everything about the tools that their short descriptions leave out: one document for all, one page for each. */
 export function createToolGuideProvider({ uri = "doc://tool-guide", tools }: ToolGuideOptions): ResourceProvider {
   const problem = findUriProblem(uri);
   if (problem !== undefined) throw new ToolDefinitionError("The tool guide", [problem]);
@@ -104,7 +104,7 @@ function describeExample({ title, input, fails }: AnyTool["examples"][number]): 
   return `- ${title}${fails === undefined ? "" : ` (ends in ${fails})`}: ${codeSpan(JSON.stringify(input))}`;
 }
 
-/** A fence longer than any run of backticks in the text keeps it whole. */
+/** A fence longer than any run of backticks in the text keeps it intact. */
 function codeSpan(text: string): string {
   const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
   const fence = "`".repeat(longest + 1);

@@ -3,7 +3,7 @@ import { nearestName } from "../tool/nearest-name.ts";
 import { ToolError } from "../tool/tool-error.ts";
 import type { ReadContext, ResourceProvider, ResourceTemplateInfo } from "./provider.ts";
 
-/** The error for an address that nobody answers for: the value, the nearest addresses and the next call. */
+/** The error for an unknown URI: the value, the nearest URIs and the next call. */
 export async function describeUnknownResource(
   uri: string,
   provider: ResourceProvider,
@@ -40,16 +40,16 @@ function findNearest(uri: string, candidates: readonly string[]): readonly strin
   return found;
 }
 
-/** Only for a better sentence: what fails here is told by the list, which the next call asks for. */
+/** Only for a better message: errors here are reported by the list, which the next call requests. */
 async function knownUris(provider: ResourceProvider, context: ReadContext): Promise<readonly string[]> {
   const listed = async (): Promise<readonly string[]> => (await provider.list(context)).map(({ uri }) => uri);
-  // Of two that are as near, the page is meant and not the document it is a part of.
+  // Of two equally near ones, the page is meant rather than the document it is part of.
   const sources = [...(provider.templates ?? []).map((template) => () => expand(template, context)), listed];
   const found = await Promise.allSettled(sources.map(async (source) => await source()));
   return found.flatMap((result) => (result.status === "fulfilled" ? result.value : []));
 }
 
-/** The addresses of a template with one variable whose values can be told. */
+/** The URIs of a template with one variable whose values are known. */
 async function expand(
   { uriTemplate, complete }: ResourceTemplateInfo,
   context: ReadContext,
@@ -64,12 +64,12 @@ async function expand(
 
 const uriPattern = /^[a-z][a-z0-9+.-]*:[\w\-.~:/?#[\]@!$&'()*+,;=%]+$/;
 
-/** What is wrong with the address of a fixed resource, as a sentence; undefined when nothing is. */
+/** What is wrong with the URI of a fixed resource, as a sentence; undefined if nothing is. */
 export function findUriProblem(uri: string): string | undefined {
   if (!uriPattern.test(uri) || !URL.canParse(uri)) {
     return `${describeText(uri)} is no URI, such as "doc://tool-guide"`;
   }
-  // Clients send addresses the way their URL parser writes them, and these have to be found.
+  // Clients send URIs as normalised by their URL parser, and these have to be found.
   const { href } = new URL(uri);
   return href === uri ? undefined : `${describeText(uri)} is sent by clients as ${describeText(href)}; write it so`;
 }

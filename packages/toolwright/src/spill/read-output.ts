@@ -14,7 +14,7 @@ export const readOutputInput = z.strictObject({
 
 export type ReadOutputInput = z.output<typeof readOutputInput>;
 
-/** Reads a page that fits the budget of tokens, so that reading stored output never stores output again. */
+/** Reads a page that fits the token budget, so that reading stored output never stores output again. */
 export async function handleReadOutput(
   input: ReadOutputInput,
   store: Pick<SpillStore, "read">,
@@ -33,10 +33,10 @@ export async function handleReadOutput(
   }
 }
 
-// Of this size a page with its footer fits the smallest budget there is, whatever it says.
+// A page of this size with its footer fits the smallest possible budget, whatever its contents.
 const smallestPage = 64;
 
-/** The text of a page and, on a line of its own, where in the whole it stands and how to go on. */
+/** The text of a page and, on a separate line, its position in the whole and how to continue. */
 export function formatSpillPage(page: SpillPage): string {
   const gap = page.text === "" || page.text.endsWith("\n") ? "" : "\n";
   return `${page.text}${gap}[${describePlace(page)}]`;
@@ -57,7 +57,7 @@ function describePlace({ offset, column = 0, shownLines, totalLines, nextOffset,
 
 const defaultBudgetTokens = 8_000;
 
-/** The tool that `output.readWith` names: it reads spilled answers, in pages that always fit its own budget. */
+/** The tool for `output.readWith`: it reads spilled answers, in pages that always fit its own budget. */
 export function createReadOutputTool(store: Pick<SpillStore, "read">, budgetTokens = defaultBudgetTokens) {
   return defineTool({
     name: "read_output",

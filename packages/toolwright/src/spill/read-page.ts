@@ -12,14 +12,14 @@ const maxPageBytes = 65_536;
 const defaultPageLines = 200;
 
 /**
- * Reads whole lines up to the limits. A line longer than a page comes in parts, each ending between two characters;
+ * Reads whole lines up to the limits. A line longer than a page is split between characters;
  * `nextOffset` and `nextColumn` lead from page to page over every byte.
  */
 export async function readPage(file: FileHandle, stored: StoredText, range: SpillRange): Promise<SpillPage> {
   const offset = requireWholeNumber("offset", range.offset ?? 0, 0);
   const limit = requireWholeNumber("limit", range.limit ?? defaultPageLines, 1);
   const column = requireWholeNumber("column", range.column ?? 0, 0);
-  // Four bytes hold any character, so that every page moves on.
+  // Four bytes hold any character, so every page makes progress.
   const maxBytes = Math.min(maxPageBytes, requireWholeNumber("maxBytes", range.maxBytes ?? maxPageBytes, 4));
   if (offset >= stored.lines) return { text: "", offset, shownLines: 0, totalLines: stored.lines };
 
@@ -85,7 +85,7 @@ function characterStart(bytes: Buffer, index: number): number {
   return start;
 }
 
-/** Where the text goes on after `count` lines from `start`. The caller knows that there are so many. */
+/** Where the text continues after `count` lines from `start`. The caller knows that there are that many. */
 async function skipLines(file: FileHandle, start: number, count: number): Promise<number> {
   const buffer = Buffer.allocUnsafe(chunkBytes);
   let left = count;
@@ -106,7 +106,7 @@ async function skipLines(file: FileHandle, start: number, count: number): Promis
   return position;
 }
 
-/** Where the line that holds `start` ends, its "\n" included, looking no further than `end`. */
+/** The end of the line that contains `start`, including its "\n", looking no further than `end`. */
 async function findLineEnd(file: FileHandle, start: number, end: number): Promise<number> {
   const buffer = Buffer.allocUnsafe(Math.min(chunkBytes, Math.max(end - start, 1)));
   let position = start;
@@ -120,7 +120,7 @@ async function findLineEnd(file: FileHandle, start: number, end: number): Promis
   return end;
 }
 
-/** Reads all bytes of a range; a single read may bring fewer. */
+/** Reads all bytes of a range; a single read may return fewer. */
 async function readRange(file: FileHandle, start: number, end: number): Promise<Buffer> {
   const buffer = Buffer.alloc(end - start);
   let filled = 0;

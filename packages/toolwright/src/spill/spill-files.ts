@@ -27,7 +27,7 @@ export function unfinishedPath(directory: string, id: string): string {
   return join(directory, id + unfinishedEnding);
 }
 
-/** Our plain files in the directory; whatever else lies there is none of our business. */
+/** Our plain files in the directory; anything else in it is ignored. */
 export async function listSpillFiles(directory: string): Promise<readonly SpillFile[]> {
   const names = await readdir(directory);
   const files: SpillFile[] = [];
@@ -60,13 +60,13 @@ export async function removeQuietly(path: string): Promise<void> {
   await rm(path, { force: true }).catch(() => undefined);
 }
 
-/** Makes the directory for this user alone. */
+/** Creates the directory for this user alone. */
 export async function ensurePrivateDirectory(directory: string): Promise<void> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   await requirePrivateDirectory(directory);
 }
 
-/** Refuses a directory that others may write to, for they could swap what we stored, and a link that they may turn. */
+/** Refuses a directory that others may write to, as they could swap what we stored, and a link that they may redirect. */
 export async function requirePrivateDirectory(directory: string): Promise<void> {
   const facts = await lstat(directory);
   const problem = findProblem(facts);
@@ -85,9 +85,9 @@ function findProblem(facts: Stats): string | undefined {
   return "other users may change files in the directory for it; give it mode 700";
 }
 
-/** Whether it belongs to the user who runs this; root is no exception. Always so on Windows, which tells no owners. */
+/** Whether it belongs to the current user; root is no exception. Always true on Windows, which reports no owners. */
 export function isOwn({ uid }: Stats): boolean {
-  // Not the real user: what this process makes belongs to the effective one.
+  // Not the real user: files created by this process belong to the effective one.
   const user = process.geteuid?.();
   return user === undefined || user === uid;
 }
@@ -95,7 +95,7 @@ export function isOwn({ uid }: Stats): boolean {
 const alphabet = "abcdefghijklmnopqrstuvwxyz234567";
 const shape = /^[a-z2-7]{16}$/;
 
-/** A new id for a handle, 80 random bits in lowercase base32: nobody guesses it, every file system takes it. */
+/** A new id for a handle, 80 random bits in lowercase base32: unguessable, and valid on every file system. */
 export function createHandleId(): string {
   let bits = BigInt(`0x${randomBytes(10).toString("hex")}`);
   let id = "";
@@ -138,7 +138,7 @@ const reasons = new Map([
   ["EIO", "the disk failed"],
 ]);
 
-/** For a handle that names nothing that can be read any more, or never did. */
+/** For a handle that refers to nothing readable any more, or never did. */
 export function unknownHandle(handle: string, why: string): ToolError {
   return new ToolError(
     "unknown_handle",
@@ -147,8 +147,8 @@ export function unknownHandle(handle: string, why: string): ToolError {
 }
 
 /**
- * Writes header and text under a name that no reader looks at, and syncs it. Leaves nothing behind when it fails.
- * Returns the time by the clock of the file system.
+ * Writes header and text under a name that no reader looks at, and syncs it. Leaves nothing behind if it fails.
+ * Returns the time by the file system's clock.
  */
 export async function writeUnfinished(directory: string, id: string, header: Buffer, text: string): Promise<number> {
   const path = unfinishedPath(directory, id);
@@ -174,10 +174,10 @@ async function writeAll(file: FileHandle, header: Buffer, text: string): Promise
   await file.sync();
 }
 
-// Encoding blocks the event loop, so it goes in steps.
+// Encoding blocks the event loop, so it is done in steps.
 const sliceLength = 1_048_576;
 
-/** Makes a finished file readable under its handle, dated `stamp`: expiry and age go by the date of the file. */
+/** Makes a finished file readable under its handle, dated `stamp`: expiry and age are based on the date of the file. */
 export async function publish(directory: string, id: string, stamp: number): Promise<void> {
   const from = unfinishedPath(directory, id);
   const to = storedPath(directory, id);
@@ -197,12 +197,12 @@ export interface PruneRules {
   readonly own: string;
   /** When it was stored, in wall-clock milliseconds. */
   readonly ownStamp: number;
-  /** The same by the clock of the file system, which dates unfinished files. */
+  /** The same by the file system's clock, which dates unfinished files. */
   readonly writtenAt: number;
 }
 
 /**
- * Removes what is expired, what dead writers left, and the oldest until the quota holds. Several processes may do so at
+ * Removes expired files, those left by dead writers, and the oldest until the quota is met. Several processes may do so at
  * once without a lock: each writer stamps its file before it looks, and removes only files stamped no later than its own.
  * So the last writer sees all others, and of two writers only the later one removes the other's file.
  */
@@ -231,7 +231,7 @@ function isAbandoned(file: SpillFile, now: number): boolean {
   return file.kind === "unfinished" && file.changedAt + abandonedAfterMs < now;
 }
 
-// Stamps that far ahead come from a clock that was set back; no writer is at work there.
+// Stamps that far ahead come from a clock that was set back; no writer is active there.
 const clockSlackMs = 60_000;
 
 function overQuota(files: readonly SpillFile[], { quotaBytes, own, ownStamp }: PruneRules): readonly SpillFile[] {

@@ -17,7 +17,7 @@ export interface SpillHeader {
   readonly lines: number;
 }
 
-/** Where the text lies in its file. */
+/** The position of the text in its file. */
 export interface StoredText extends SpillHeader {
   readonly start: number;
   readonly end: number;
@@ -33,7 +33,7 @@ export function encodeHeader({ tool, callId, bytes, lines }: SpillHeader): Buffe
   return Buffer.from(`${JSON.stringify({ version: 1, ...names, bytes, lines })}\n`);
 }
 
-/** Undefined when the file is not one of ours or not whole. */
+/** Undefined if the file is not one of ours or incomplete. */
 export async function readHeader(file: FileHandle, size: number): Promise<StoredText | undefined> {
   const { buffer, bytesRead } = await file.read(Buffer.alloc(longestHeader), 0, longestHeader, 0);
   const length = buffer.subarray(0, bytesRead).indexOf("\n") + 1;

@@ -24,7 +24,7 @@ import { encodeHeader, readHeader } from "./spill-header.ts";
 
 const prefix = "@out_";
 
-// Where links can be refused in the open itself (not on Windows), nobody can put one there after a look.
+// If the open itself refuses links (not on Windows), none can be put there after a check.
 const noFollow = constants.O_NOFOLLOW ?? 0;
 
 // Without O_NONBLOCK a planted pipe would hang the open.
@@ -33,14 +33,14 @@ const readFlags = constants.O_RDONLY | noFollow | (constants.O_NONBLOCK ?? 0);
 // ELOOP and EMLINK for a link, ENXIO for a socket.
 const absent = new Set<string | undefined>(["ENOENT", "ENOTDIR", "ELOOP", "EMLINK", "ENXIO"]);
 
-/** Where answers are kept, for how long, and how much of them. */
+/** Where answers are stored, for how long, and how much of them. */
 export interface SpillStoreOptions {
   /**
-   * Made when the first output is stored. It must belong to the user who runs this, who alone may write to it; a
+   * Created when the first output is stored. It must belong to the current user, who alone may write to it; a
    * symbolic link is refused. Processes of one user may share it; they should agree on the other options.
    */
   readonly directory: string;
-  /** Of all stored outputs together. Default: 256 MiB. */
+  /** Limit for all stored outputs together. Default: 256 MiB. */
   readonly quotaBytes?: number;
   /** Default: 24 hours. */
   readonly maxAgeMs?: number;
@@ -48,9 +48,9 @@ export interface SpillStoreOptions {
   readonly now?: () => number;
 }
 
-/** Keeps outputs as files, so that handles outlive a restart and a reconnect. */
+/** Stores outputs as files, so that handles survive a restart and a reconnect. */
 export function openSpillStore(options: SpillStoreOptions): SpillStore {
-  // A handler may change the working directory, and a slash at the end would hide that it is a link.
+  // A handler may change the working directory, and a trailing slash would hide that it is a link.
   const directory = resolve(requirePath("directory", options.directory));
   const quotaBytes = requireSetting("quotaBytes", options.quotaBytes ?? 256 * 1024 * 1024, 1);
   const maxAgeMs = requireSetting("maxAgeMs", options.maxAgeMs ?? 24 * 3_600_000, 1);
@@ -76,7 +76,7 @@ export function openSpillStore(options: SpillStoreOptions): SpillStore {
   }
 
   async function settle(id: string, writtenAt: number): Promise<number> {
-    // Strictly later than the one before, so that "oldest" is never a matter of chance.
+    // Strictly later than the previous one, so that "oldest" is never ambiguous.
     const stamp = Math.max(now(), lastStamp + smallestStep);
     lastStamp = stamp;
     await publish(directory, id, stamp);
@@ -127,7 +127,7 @@ export function openSpillStore(options: SpillStoreOptions): SpillStore {
   };
 }
 
-// In milliseconds: far above what the dates of files resolve, far below the time that a write takes.
+// In milliseconds: far above the resolution of file dates, far below the time of a write.
 const smallestStep = 0.01;
 
 function overQuota(bytes: number, quotaBytes: number): ToolError {
@@ -174,7 +174,7 @@ function handleOf(id: string): string {
   return prefix + id;
 }
 
-/** The id in a handle; what is none is refused. */
+/** The id in a handle; anything else is refused. */
 function idOf(handle: string): string {
   const id = handleIdOf(handle, prefix);
   if (id !== undefined) return id;

@@ -15,15 +15,15 @@ import { nextTurns } from "./waiting.ts";
 
 /** What the tools are given in a test. */
 export interface HarnessOptions<Tools extends readonly AnyTool[]> {
-  /** Made fresh for every call, as in the kernel. */
+  /** Created for every call, as in the kernel. */
   readonly services?: (caller: Caller) => ServicesOf<Tools> | Promise<ServicesOf<Tools>>;
-  /** Default: what the tools need is there. */
+  /** Default: everything the tools need is available. */
   readonly capabilities?: Readonly<Record<string, CapabilityProbe>>;
   /** Default: everything is allowed. */
   readonly access?: AccessRules<ToolName<Tools>> | Policy;
   readonly budgetTokens?: number;
   readonly previewTokens?: number;
-  /** Default: the processes of Node. */
+  /** Default: processes by Node. */
   readonly processes?: ProcessRunner;
   /** As in the kernel; they may name tools that the test leaves out. */
   readonly nextSteps?: Readonly<Record<string, NextCall>>;
@@ -31,10 +31,10 @@ export interface HarnessOptions<Tools extends readonly AnyTool[]> {
   readonly realTime?: boolean;
 }
 
-/** An outcome with the progress that the host was told on the way. */
+/** An outcome with the progress that was reported to the host on the way. */
 export type HarnessOutcome<Value = unknown> = Outcome<Value> & { readonly progress: readonly ProgressReport[] };
 
-/** A kernel for one test, with its clock, its events and what went wrong. */
+/** A kernel for one test, with its clock, its events and its faults. */
 export interface Harness<Tools extends readonly AnyTool[] = readonly AnyTool[]> extends AsyncDisposable {
   readonly kernel: Kernel<Tools>;
   readonly clock: VirtualClock;
@@ -45,9 +45,9 @@ export interface Harness<Tools extends readonly AnyTool[] = readonly AnyTool[]> 
     options?: CallOptions,
   ): Promise<HarnessOutcome<ValueOf<ToolByName<Tools, Name>>>>;
   call(name: string, input: unknown, options?: CallOptions): Promise<HarnessOutcome>;
-  /** What failed in a way that outcomes do not tell. */
+  /** Failures that outcomes do not report. */
   faults(): readonly Fault[];
-  /** Ends all calls. Throws when a handler let an error slip or named a next call that cannot be made. */
+  /** Ends all calls. Throws if an error escaped a handler or it named a next call that cannot be made. */
   close(): Promise<void>;
 }
 
@@ -113,7 +113,7 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
 }
 
-/** The system's clock with the face of a virtual one: to advance it is to wait. */
+/** The system's clock with the interface of a virtual one: advancing it means waiting. */
 function createRealClock(): VirtualClock {
   const pending = new Set<Timer>();
 

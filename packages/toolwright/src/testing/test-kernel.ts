@@ -18,7 +18,7 @@ import { endsWithin } from "./waiting.ts";
 
 export interface TestKernelOptions {
   readonly services?: ((caller: Caller) => unknown) | undefined;
-  /** Default: what tools need is there. */
+  /** Default: everything tools need is available. */
   readonly capabilities?: Readonly<Record<string, CapabilityProbe>> | undefined;
   /** Default: everything is allowed. */
   readonly access?: AccessRules | Policy | undefined;
@@ -28,23 +28,23 @@ export interface TestKernelOptions {
   readonly containment?: HandlerContainment | undefined;
   readonly nextSteps?: Readonly<Record<string, NextCall>> | undefined;
   readonly clock?: VirtualClock | undefined;
-  /** Hears of faults even after the end. */
+  /** Called with faults even after the end. */
   readonly onFault?: ((fault: Fault) => void) | undefined;
 }
 
 const readOutputName = "read_output";
 
-/** Something that failed and that no outcome tells. */
+/** A failure that no outcome reports. */
 export type Fault = Extract<KernelEvent, { readonly type: "fault" }>;
 
-/** A kernel on the real Node layer whose time stands still and whose events are kept. */
+/** A kernel on the real Node layer whose time stands still and whose events are recorded. */
 export interface TestKernel {
   readonly kernel: AnyKernel;
   readonly clock: VirtualClock;
   readonly store: SpillStore;
   readonly events: readonly KernelEvent[];
   readonly faults: () => readonly Fault[];
-  /** Ends whatever still runs and removes what was stored; waits for handlers no longer than `graceMs`. */
+  /** Ends everything that still runs and removes what was stored; waits for handlers no longer than `graceMs`. */
   close(graceMs?: number): Promise<{ readonly unfinished: readonly string[] }>;
 }
 
@@ -86,7 +86,7 @@ export function openTestKernel(tools: readonly AnyTool[], options: TestKernelOpt
     faults: () => events.filter((event) => event.type === "fault"),
     async close(graceMs = 1_000) {
       const closing = kernel.close(1);
-      // The kernel's grace is in its own time, which stands still; handlers need the real one.
+      // The kernel's grace is in virtual time, which stands still; handlers need real time.
       if (!(await endsWithin(closing, graceMs))) await clock.advance(1);
       const closed = await closing;
       await runner.close();

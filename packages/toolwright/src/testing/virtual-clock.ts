@@ -2,9 +2,9 @@ import type { Clock } from "../tool/call-context.ts";
 
 /** A clock that a test moves. */
 export interface VirtualClock extends Clock {
-  /** Moves time forward, running what falls due in order and letting promises settle in between. */
+  /** Moves time forward, running due timers in order and letting promises settle in between. */
   advance(milliseconds: number): Promise<void>;
-  /** How many timers are set: zero when nothing leaks. */
+  /** Number of timers that are set: zero if nothing leaks. */
   pendingTimers(): number;
 }
 
@@ -13,7 +13,7 @@ interface Entry {
   readonly run: () => void;
 }
 
-/** A clock that stands still until it is told to move. */
+/** A clock that stands still until it is advanced. */
 export function createVirtualClock(startAt = 0): VirtualClock {
   const entries = new Set<Entry>();
   let now = startAt;

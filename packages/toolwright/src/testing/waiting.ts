@@ -1,9 +1,9 @@
 import { setImmediate, setTimeout as pause } from "node:timers/promises";
 
-// A machine that stood still for a second must not look like work that took a second, so that a limit is spent in slices.
+// A machine that paused for a second must not look like work that took a second, so a limit is spent in slices.
 const slices = 10;
 
-/** Whether the work settles, in whichever way, within real time. Leaves no timer behind. */
+/** Whether the work settles, in either way, within real time. Leaves no timer behind. */
 export async function endsWithin(work: Promise<unknown>, limitMs: number): Promise<boolean> {
   const end = work.then(
     () => true,
@@ -19,7 +19,7 @@ export async function endsWithin(work: Promise<unknown>, limitMs: number): Promi
   return false;
 }
 
-/** Asks again and again until the answer is yes; false when it still is no after `limitMs` of real time. */
+/** Polls until the answer is yes; false if it still is no after `limitMs` of real time. */
 export async function pollUntil(isTrue: () => boolean | Promise<boolean>, limitMs: number): Promise<boolean> {
   const deadline = performance.now() + limitMs;
   for (let polls = 1; ; polls += 1) {
@@ -29,7 +29,7 @@ export async function pollUntil(isTrue: () => boolean | Promise<boolean>, limitM
   }
 }
 
-/** A list once it has come to rest: the same for some polls, or as it is when it never rests. */
+/** A list once it has stabilised: the same for some polls, or as it is if it never does. */
 export async function listAtRest(
   list: () => readonly string[] | Promise<readonly string[]>,
 ): Promise<readonly string[]> {
@@ -47,7 +47,7 @@ export async function listAtRest(
 const restPolls = 5;
 const restLimitMs = 500;
 
-/** Ends when what is queued now has run, stray rejections included. */
+/** Resolves when everything queued now has run, including stray rejections. */
 export async function nextTurns(): Promise<void> {
   await setImmediate();
   await setImmediate();

@@ -3,18 +3,18 @@ import { ToolDefinitionError } from "./check-definition.ts";
 import type { JsonObject, JsonSchema, Schema } from "./schema.ts";
 import type { Effects, Tier, Tool } from "./tool.ts";
 
-/** A tool that somebody else wrote: its words are data of a stranger. */
+/** A tool that someone else wrote: its text is third-party data. */
 export interface AdoptedDefinition<Value> {
-  /** Whose tool it is, snake_case; stands in front of name, title and description. */
+  /** The source of the tool, snake_case; prefix of name, title and description. */
   readonly source: string;
-  /** As `adoptedName` makes it. */
+  /** As created by `adoptedName`. */
   readonly name: string;
   readonly title?: string | undefined;
   readonly description?: string | undefined;
-  /** An object schema. What it says in prose is not cleaned here. */
+  /** An object schema. Its prose is not cleaned here. */
   readonly input: Schema<JsonObject, JsonObject>;
   readonly effects: Effects;
-  /** "confirm" unless somebody of ours vouches for the tool. */
+  /** "confirm" unless the application vouches for the tool. */
   readonly tier?: Tier;
   readonly deadlineMs: number;
   readonly stallMs?: number | undefined;
@@ -23,7 +23,7 @@ export interface AdoptedDefinition<Value> {
   readonly attach?: (value: Value) => readonly Attachment[];
 }
 
-/** A tool of another server, as a tool of ours. */
+/** A tool of another server, as a Toolwright tool. */
 export type AdoptedTool<Value = unknown> = Tool<string, JsonObject, JsonObject, Value, unknown>;
 
 const maxNameLength = 64;
@@ -34,8 +34,8 @@ export const sourcePattern = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/;
 const namePattern = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*__[a-z0-9]+(?:_[a-z0-9]+)*$/;
 
 /**
- * The second way to make a tool, for those whose words are not ours. Where `defineTool` refuses what a model would
- * stumble over, this cleans and shortens it, and says whose words they are; of two readings it takes the stricter.
+ * The second way to create a tool, for third-party definitions. Where `defineTool` refuses what would confuse a model,
+ * this cleans and shortens it, and says whose words they are; of two readings it takes the stricter.
  */
 export function adoptTool<Value>(definition: AdoptedDefinition<Value>): AdoptedTool<Value> {
   const { source, name, deadlineMs, stallMs = deadlineMs } = definition;
@@ -73,8 +73,8 @@ export function adoptTool<Value>(definition: AdoptedDefinition<Value>): AdoptedT
 }
 
 /**
- * The name of an adopted tool, from nothing but its own: `source__snake_case`, at most 64 characters. Where `unique` is
- * false, and where characters are lost, a hash of the original keeps it apart from its likes.
+ * The name of an adopted tool, derived only from its own: `source__snake_case`, at most 64 characters. If `unique` is
+ * false, or if characters are lost, a hash of the original keeps it apart from similar names.
  */
 export function adoptedName(source: string, original: string, unique = true): string {
   const plain = toSnakeCase(original);
@@ -85,12 +85,12 @@ export function adoptedName(source: string, original: string, unique = true): st
   return `${source}__${start}_${hash}`;
 }
 
-/** Words of a stranger on one line: nothing that a terminal obeys, nothing that a reader cannot see. */
+/** Third-party text on one line: no terminal control sequences, no invisible characters. */
 export function cleanLine(text: string, maxLength = Number.POSITIVE_INFINITY): string {
   return shorten(clean(text).replaceAll(/\s+/g, " ").trim(), maxLength);
 }
 
-/** The same with its lines kept. */
+/** The same with line breaks kept. */
 export function cleanText(text: string, maxLength = Number.POSITIVE_INFINITY): string {
   const lines = clean(text)
     .split("\n")
@@ -104,7 +104,7 @@ export function cleanText(text: string, maxLength = Number.POSITIVE_INFINITY): s
   );
 }
 
-/** Whether a text holds what `cleanLine` would take out. */
+/** Whether a text contains anything that `cleanLine` would remove. */
 export function hasHidden(text: string): boolean {
   return text.search(hidden) !== -1;
 }
@@ -152,7 +152,7 @@ function findProblems(
   return problems;
 }
 
-/** "getUserID" and "get-user.id" both read as get_user_id. */
+/** "getUserID" and "get-user.id" both become get_user_id. */
 function toSnakeCase(name: string): string {
   return name
     .normalize("NFKD")
@@ -164,7 +164,7 @@ function toSnakeCase(name: string): string {
     .replaceAll(/^_|_$/g, "");
 }
 
-/** FNV-1a: the same in every process; it keeps names apart and guards nothing. */
+/** FNV-1a: the same in every process; it keeps names apart and provides no security. */
 function hashOf(text: string): string {
   let hash = 0x811c9dc5;
   for (const byte of new TextEncoder().encode(text)) hash = Math.imul(hash ^ byte, 0x01000193);

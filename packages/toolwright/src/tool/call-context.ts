@@ -7,10 +7,10 @@ export interface Caller {
   readonly session: string;
 }
 
-/** How serious a line of the log is. */
+/** Severity of a log line. */
 export type LogLevel = "debug" | "info" | "warning" | "error";
 
-/** How far a handler says it is. */
+/** The progress that a handler reports. */
 export interface ProgressUpdate {
   readonly message?: string;
   /** How much is done, in the tool's own unit. */
@@ -18,7 +18,7 @@ export interface ProgressUpdate {
   readonly total?: number;
 }
 
-/** What a handler holds of its own call. Made fresh for each call and shared with no other. */
+/** What a handler holds of its own call. Created for each call and shared with no other. */
 export interface Call {
   readonly id: string;
   readonly tool: string;
@@ -27,21 +27,21 @@ export interface Call {
   readonly signal: AbortSignal;
   /** Milliseconds until the deadline. */
   remainingMs(): number;
-  /** Tells the host how far the work is, and the stall clock that there is work. Cheap: the kernel throttles. */
+  /** Reports progress to the host, and shows the stall clock that there is work. Cheap: the kernel throttles. */
   progress(update: ProgressUpdate): void;
-  /** Repeats a message with the elapsed time every 3 s until stopped; it is no evidence of work. */
+  /** Repeats a message with the elapsed time every 3 s until stopped; it does not count as a sign of work. */
   heartbeat(message: string): () => void;
   /** For the person who runs the server or watches the client; never part of the answer. */
   log(level: LogLevel, message: string): void;
-  /** Whether somebody is there to answer a question of this kind. */
+  /** Whether a question of this kind can be answered. */
   canAsk(kind: Question["kind"]): boolean;
-  /** What the client answered to the questions of the round before; empty in the first round. */
+  /** What the client answered to the questions of the previous round; empty in the first round. */
   readonly answers: Answers;
-  /** What `ask` was given as `state` in the round before. */
+  /** The `state` passed to `ask` in the previous round. */
   readonly state: unknown;
   /**
-   * Ends this round with questions. The same call comes again from its start, with `answers` and `state`; the state
-   * is JSON, signed on its way through the client, and good for one round.
+   * Ends this round with questions. The same call is run again from its start, with `answers` and `state`; the state
+   * is JSON, signed on its way through the client, and valid for one round.
    */
   ask(questions: Questions, state?: unknown): never;
   /** Starts a process whose whole tree ends with this call. */
@@ -53,14 +53,14 @@ export interface Call {
 /** Longer delays overflow the timers of every JavaScript engine, which would then fire at once. */
 export const maxDelayMs = 2 ** 31 - 1;
 
-/** Something scheduled on a clock that can be called off. */
+/** Something scheduled on a clock that can be cancelled. */
 export interface Timer {
   cancel(): void;
 }
 
 /** All kernel time goes through here, so that tests can move it. */
 export interface Clock {
-  /** Monotonic milliseconds: a jump of the system's clock does not end calls. */
+  /** Monotonic milliseconds: a jump of the system clock does not end calls. */
   now(): number;
   /** Milliseconds since 1970, only for what must outlive the process. */
   wallTime(): number;
@@ -76,9 +76,9 @@ export const systemClock: Clock = {
   },
 };
 
-/** Keeps what a handler lets slip (stray rejections, throwing timers, process.exit) inside its call. */
+/** Keeps errors that escape a handler (stray rejections, throwing timers, process.exit) inside its call. */
 export interface HandlerContainment {
-  /** Runs `work` so that whatever it lets slip later is handed to `onStray` instead of ending the process. */
+  /** Runs `work` so that errors that escape it later go to `onStray` instead of ending the process. */
   run<Result>(onStray: (error: unknown) => void, work: () => Result): Result;
   /**
    * Runs host code that a handler's call has reached (a progress listener, a log) outside the handler's containment, so
@@ -88,7 +88,7 @@ export interface HandlerContainment {
   close(): void;
 }
 
-/** What an answer carries beside its text. Binary data is base64. */
+/** What an answer carries in addition to its text. Binary data is base64. */
 export type Attachment =
   | { readonly kind: "image" | "audio"; readonly mimeType: string; readonly data: string }
   | {
@@ -97,7 +97,7 @@ export type Attachment =
       readonly mimeType?: string;
       readonly body: { readonly text: string } | { readonly blob: string };
     }
-  /** A resource that the client may read by itself. */
+  /** A resource that the client may read itself. */
   | {
       readonly kind: "link";
       readonly uri: string;

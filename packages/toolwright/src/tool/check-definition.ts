@@ -3,11 +3,11 @@ import { findSchemaProblems } from "./check-schema.ts";
 import type { JsonSchema } from "./schema.ts";
 import type { Effects, Tier } from "./tool.ts";
 
-/** Clients put the name of the server in front and cut at about 64. */
+/** Clients prefix the name of the server and truncate at about 64. */
 const maxNameLength = 48;
 const maxDescriptionLength = 300;
 const namePattern = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/;
-/** Less would not hold the notice that says where the rest is. */
+/** Less would not fit the notice that says where the rest is. */
 export const minBudgetTokens = 128;
 
 /** Thrown by `defineTool` and `createKernel`; lists everything that is wrong, not only the first. */
@@ -45,7 +45,7 @@ export function findDefinitionProblems(definition: CheckedDefinition): string[] 
   ];
 }
 
-/** The tier that the effects imply: only what changes nothing may run unasked. */
+/** The tier that the effects imply: only what changes nothing may run without asking. */
 export function tierOf(effects: Effects): Tier {
   return effects.readOnly ? "observe" : "confirm";
 }

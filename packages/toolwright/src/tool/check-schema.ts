@@ -1,6 +1,6 @@
 import type { JsonSchema } from "./schema.ts";
 
-/** Names that announce a closed set of words. */
+/** Names that suggest a closed set of words. */
 const closedWords = new Set(
   "action detail direction kind level mode operation order scope sort strategy style tier verbosity".split(" "),
 );
@@ -10,8 +10,8 @@ const listedWords =
   /(['"`])[\w-]+\1\s*(?:,|\||\/|\bor\b)\s*(?:or\s+)?(['"`])[\w-]+\2|\bone of:?\s+[\w-]+\s*(?:,|\||\bor\b)/i;
 
 /**
- * What a model would stumble over in a schema. Inputs are checked in full; of an output only the root,
- * because nobody has to write an output by hand.
+ * What would confuse a model in a schema. Inputs are checked in full; of an output only the root,
+ * because no one has to write an output by hand.
  */
 export function findSchemaProblems(schema: JsonSchema, role: "input" | "output"): string[] {
   if (role === "output") return findOutsideReference(schema, "output");
@@ -25,7 +25,7 @@ function findProblemsIn(schema: JsonSchema, path: string, root: JsonSchema, seen
   seen.add(resolved);
   const problems: string[] = [];
   if (resolved.properties !== undefined || resolved.type === "object") {
-    // A record has no named fields and may say what its values are; an object with fields takes no others.
+    // A record has no named fields and may define its values; an object with fields takes no others.
     const isRecord = resolved.properties === undefined && typeof resolved.additionalProperties === "object";
     if (resolved.additionalProperties !== false && !isRecord) {
       problems.push(`${path} accepts unknown fields silently; use z.strictObject`);
@@ -66,7 +66,7 @@ function* childrenOf(schema: JsonSchema, path: string): Generator<[JsonSchema, s
   for (const child of [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])]) yield [child, path];
 }
 
-/** References inside one document only; anything else stays as it is. */
+/** Only references inside the same document; anything else stays as it is. */
 export function resolveReference(schema: JsonSchema, root: JsonSchema): JsonSchema {
   if (schema.$ref === "#") return root;
   const name = schema.$ref?.match(/^#\/\$defs\/(.+)$/)?.[1];

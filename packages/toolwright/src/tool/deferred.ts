@@ -16,7 +16,7 @@ export function deferred<Value = void>(): Deferred<Value> {
   return { promise, resolve, reject };
 }
 
-/** Any promise, of whichever library or realm. */
+/** Any promise, from any library or realm. */
 export function isPromiseLike(value: unknown): value is PromiseLike<unknown> {
   return typeof value === "object" && value !== null && "then" in value && typeof value.then === "function";
 }

@@ -8,12 +8,12 @@ const defaultDeadlineMs = 60_000;
 const jsonSchemaTarget = { target: "draft-2020-12" } as const;
 
 /**
- * Checks a definition and completes it to a tool. Everything that a model or a host would stumble over
+ * Checks a definition and completes it to a tool. Everything that a model or a host could not handle
  * later is an error here, with all problems in one message.
  */
 export function defineTool<const Name extends string, Raw, Input, Value, Services = unknown>(
   definition: ToolDefinition<Name, Raw, Input, Value, Services>,
-  // Without NoInfer a list of AnyTool would make TypeScript guess `never` for a handler that asks for nothing.
+  // Without NoInfer a list of AnyTool would make TypeScript infer `never` for a handler without services.
 ): Tool<Name, Raw, Input, Value, NoInfer<Services>> {
   const deadlineMs = definition.deadlineMs ?? defaultDeadlineMs;
   const tool: Tool<Name, Raw, Input, Value, Services> = {
@@ -48,7 +48,7 @@ export function defineTool<const Name extends string, Raw, Input, Value, Service
   return Object.freeze(tool);
 }
 
-/** `count_lines` reads as "Count lines". */
+/** `count_lines` becomes "Count lines". */
 function titleFrom(name: unknown): string {
   const words = String(name).replaceAll("_", " ");
   return words.slice(0, 1).toUpperCase() + words.slice(1);

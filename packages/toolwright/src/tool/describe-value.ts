@@ -3,7 +3,7 @@ import type { JsonSchema } from "./schema.ts";
 
 const longest = 80;
 
-/** A value as an error sentence names it: short, on one line, nothing in it that a terminal or a reader could trip over. */
+/** A value as named in an error: short, on one line, without anything that could confuse a terminal or a reader. */
 export function describeValue(value: unknown): string {
   if (value === undefined) return "nothing";
   if (value === null) return "null";
@@ -11,7 +11,7 @@ export function describeValue(value: unknown): string {
   return `${text} (${typeName(value)})`;
 }
 
-/** The same for what can only be text. */
+/** The same for a value that is always text. */
 export function describeText(text: string): string {
   return shorten(escapeHidden(JSON.stringify(text.slice(0, longest + 1))));
 }
@@ -23,7 +23,7 @@ function shorten(text: string): string {
 /** Control, format and ignorable characters: bidirectional marks, zero widths, fillers, tags, variation selectors. */
 const hidden = /[\p{Cc}\p{Cf}\p{DI}\p{Zl}\p{Zp}]/gu;
 
-/** Writes characters that cannot be seen as escapes, so that a reader sees what is there, and only that. */
+/** Escapes invisible characters, so that a reader sees exactly what is there. */
 export function escapeHidden(text: string): string {
   return text.replaceAll(hidden, (character) => {
     const code = (character.codePointAt(0) ?? 0).toString(16);
@@ -83,7 +83,7 @@ function describeNeed(field: JsonSchema, required: boolean): string {
   return required ? "" : ", optional";
 }
 
-/** The type in the words of TypeScript, since that is what most readers know. */
+/** The type in TypeScript syntax, since that is what most readers know. */
 export function describeType(schema: JsonSchema, root: JsonSchema): string {
   const node = resolveReference(schema, root);
   if (node.const !== undefined) return JSON.stringify(node.const);

@@ -1,6 +1,6 @@
 import type { Effects } from "./tool.ts";
 
-/** The effects of a tool that only looks: it changes nothing, and nothing beyond this machine answers. */
+/** The effects of a tool that only reads: it changes nothing, and uses nothing beyond this machine. */
 export const reads: Effects = Object.freeze({ readOnly: true, destructive: false, idempotent: true, openWorld: false });
 
 /**

@@ -1,4 +1,4 @@
-/** The candidate that a misspelt name most likely meant, or undefined when none is close. */
+/** The candidate that a misspelt name most likely meant, or undefined if none is close. */
 export function nearestName(given: string, candidates: readonly string[]): string | undefined {
   const wanted = plain(given);
   let best: string | undefined;
@@ -13,7 +13,7 @@ export function nearestName(given: string, candidates: readonly string[]): strin
   return best;
 }
 
-/** A question to append to a sentence about an unknown name; empty when nothing is near. */
+/** A question to append to a sentence about an unknown name; empty if nothing is near. */
 export function didYouMean(
   given: string,
   candidates: readonly string[],
@@ -23,7 +23,7 @@ export function didYouMean(
   return nearest === undefined ? "" : ` Did you mean ${show(nearest)}?`;
 }
 
-/** `filePath`, `file-path` and `file_path` are one name to a model. */
+/** `filePath`, `file-path` and `file_path` are the same name to a model. */
 function plain(name: string): string {
   return name
     .slice(0, 64)
@@ -43,7 +43,7 @@ function closeness(left: string, right: string): number {
   return editDistance(left, right);
 }
 
-/** Edits with neighbours swapped counted as one, since that is how names are mistyped. */
+/** Edit distance in which swapped neighbours count as one edit, since that is how names are mistyped. */
 function editDistance(left: string, right: string): number {
   let beforePrevious: number[] = [];
   let previous = Array.from({ length: right.length + 1 }, (_, column) => column);

@@ -16,7 +16,7 @@ export interface SpawnOptions {
   readonly graceMs?: number;
 }
 
-/** How a process ended: by itself with a code, or by a signal. */
+/** How a process ended: on its own with a code, or by a signal. */
 export interface ExitInfo {
   readonly exitCode: number | null;
   readonly signal: string | null;
@@ -32,7 +32,7 @@ export interface RunningProcess {
   readonly exit: Promise<ExitInfo>;
   /** Ends the whole tree: politely, then by force. Resolves with the pids that could not be ended. */
   kill(): Promise<readonly number[]>;
-  /** Bytes of memory that the whole tree holds now; undefined once it is gone, and where the system does not tell (Windows). */
+  /** Memory of the whole tree in bytes; undefined once it is gone, or if the system does not report it (Windows). */
   memory(): Promise<number | undefined>;
 }
 
@@ -42,7 +42,7 @@ export interface ExecOptions extends SpawnOptions {
   readonly input?: string | Uint8Array;
   /** Ends the command but returns what it printed so far with `timedOut: true`. */
   readonly timeoutMs?: number;
-  /** Kept of each stream: the first and the last half. Default: 1 MiB. */
+  /** How much of each stream is kept: the first and the last half. Default: 1 MiB. */
   readonly maxOutputBytes?: number;
   readonly onOutput?: (chunk: string, stream: "stdout" | "stderr") => void;
 }
@@ -54,7 +54,7 @@ export interface CapturedOutput {
   readonly bytes: number;
   /** How many of them are not in `text`, which has a line in their place. */
   readonly leftOutBytes: number;
-  /** True when bytes are missing from `text`: over the cap, or the pipe was still open after the drain budget. */
+  /** True if bytes are missing from `text`: over the cap, or the pipe was still open after the drain budget. */
   readonly truncated: boolean;
 }
 
@@ -76,15 +76,15 @@ export interface ProcessScope {
   close(): Promise<readonly number[]>;
 }
 
-/** When the processes of a scope end, and who hears that they work. */
+/** When the processes of a scope end, and who is notified that they work. */
 export interface ProcessScopeOptions {
   /** Aborting ends every process of the scope. */
   readonly signal?: AbortSignal;
-  /** Called whenever a process prints: evidence of work for a stall clock. */
+  /** Called whenever a process prints: a sign of work for the stall clock. */
   readonly onActivity?: () => void;
 }
 
-/** The host's way to start processes; the Node one is `createProcessRunner` in `toolwright/process`. */
+/** The host's way to start processes; the one for Node is `createProcessRunner` in `toolwright/process`. */
 export interface ProcessRunner {
   openScope(options?: ProcessScopeOptions): ProcessScope;
 }

@@ -1,6 +1,6 @@
 import type { StandardJSONSchemaV1, StandardSchemaV1 } from "@standard-schema/spec";
 
-/** Any library's schema that validates and can print itself as JSON Schema (zod 4, ArkType, Valibot). */
+/** A schema of any library that validates and can print itself as JSON Schema (zod 4, ArkType, Valibot). */
 export interface Schema<Input = unknown, Output = Input> {
   readonly "~standard": StandardSchemaV1.Props<Input, Output> & StandardJSONSchemaV1.Props<Input, Output>;
 }
@@ -28,7 +28,7 @@ export interface JsonSchema {
   readonly [keyword: string]: unknown;
 }
 
-/** An object of JSON, its values not yet checked. */
+/** A JSON object whose values are not yet checked. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** True for what JSON calls an object: neither null nor an array. */

@@ -12,18 +12,18 @@ export interface NextStep {
   readonly input: JsonObject;
 }
 
-/** What the model is told when a call fails, whatever the reason. */
+/** What the model is told when a call fails, for any reason. */
 export interface ErrorReport {
   readonly code: string;
   readonly message: string;
-  /** True when the same call may succeed later without a change. */
+  /** True if the same call may succeed later without a change. */
   readonly retryable: boolean;
   readonly next?: NextCall;
 }
 
 const marker: unique symbol = Symbol.for("toolwright.tool-error");
 
-/** A failure the model can act on. Its message is written for the model and is shown as it is. */
+/** A failure the model can act on. Its message is written for the model and is shown as is. */
 export class ToolError extends Error {
   override readonly name = "ToolError";
   readonly [marker] = true;
@@ -43,12 +43,12 @@ export class ToolError extends Error {
   }
 }
 
-/** Recognises a ToolError even when two copies of this package are loaded. */
+/** Recognises a ToolError even if two copies of this package are loaded. */
 export function isToolError(error: unknown): error is ToolError {
   return error instanceof Error && marker in error;
 }
 
-/** The system's code of an error, such as ENOENT. */
+/** The system error code, such as ENOENT. */
 export function errorCode(error: unknown): string | undefined {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
 }

@@ -9,10 +9,10 @@ export interface Effects {
   readonly openWorld: boolean;
 }
 
-/** "observe" may run unasked, "confirm" needs a person's or a policy's consent. */
+/** "observe" may run without asking, "confirm" needs a person's or a policy's consent. */
 export type Tier = "observe" | "confirm";
 
-/** An input that is valid, and how it ends where that is not "ok". */
+/** A valid input, and how it ends if that is not "ok". */
 export interface Example {
   readonly title: string;
   readonly input: JsonObject;
@@ -24,7 +24,7 @@ export interface Example {
 export interface ToolDefinition<Name extends string, Raw, Input, Value, Services> {
   /** Unique, snake_case, at most 48 characters; also the name of the tool's directory. */
   readonly name: Name;
-  /** For people; made from the name unless given. */
+  /** For people. Default: derived from the name. */
   readonly title?: string;
   /** What the model reads in every turn: at most 300 characters, from `description.md`. */
   readonly description: string;
@@ -39,20 +39,20 @@ export interface ToolDefinition<Name extends string, Raw, Input, Value, Services
   readonly needs?: readonly string[];
   /** The whole call ends by then. Default: 60 s. */
   readonly deadlineMs?: number;
-  /** The call ends when no progress and no process output came for so long. Default: the deadline. */
+  /** The call ends after this long without progress or process output. Default: the deadline. */
   readonly stallMs?: number;
-  /** A call may take minutes; hosts that can let the client poll for it do so. Set a `deadlineMs` to match. */
+  /** A call may take minutes; hosts let the client poll for it if they can. Set a matching `deadlineMs`. */
   readonly longRunning?: true;
   /** Longer answers are spilled. Default: the kernel's budget. */
   readonly budgetTokens?: number;
   /** Valid inputs: documentation, and what the test kit runs. */
   readonly examples?: readonly Example[];
   readonly handle: (input: Input, services: Services, call: Call) => Value | Promise<Value>;
-  /** The value as text for the model; compact JSON unless given. */
+  /** The value as text for the model. Default: compact JSON. */
   readonly format?: (value: Value) => string;
-  /** What goes with the text: images, sound, documents. */
+  /** What is sent along with the text: images, sound, documents. */
   readonly attach?: (value: Value) => readonly Attachment[];
-  /** For hosts that pass on metadata, as it is: MCP sends it as `_meta` of the tool. */
+  /** For hosts that pass on metadata, unchanged: MCP sends it as `_meta` of the tool. */
   readonly meta?: JsonObject;
 }
 
@@ -80,7 +80,7 @@ export interface Tool<Name extends string = string, Raw = unknown, Input = never
   readonly meta: JsonObject | undefined;
 }
 
-/** A tool whose types are not known: what registries and hosts hold. */
+/** A tool whose types are not known: what registries and hosts use. */
 export interface AnyTool extends Omit<Tool, "input" | "output" | "handle" | "format" | "attach"> {
   readonly input: Schema;
   readonly output: Schema | undefined;
@@ -92,7 +92,7 @@ export interface AnyTool extends Omit<Tool, "input" | "output" | "handle" | "for
 /** The names of a list of tools as a union type. */
 export type ToolName<Tools extends readonly AnyTool[]> = Tools[number]["name"];
 
-/** The tool of that name, or any tool where the names are not known. */
+/** The tool with that name, or any tool if the names are not known. */
 export type ToolByName<Tools extends readonly AnyTool[], Name extends string> =
   string extends ToolName<Tools> ? Tools[number] : Extract<Tools[number], { readonly name: Name }>;
 
@@ -102,7 +102,7 @@ export type InputOf<Candidate extends AnyTool> = NonNullable<Candidate["input"][
 /** What the handler of a tool returns. */
 export type ValueOf<Candidate extends AnyTool> = Awaited<ReturnType<Candidate["handle"]>>;
 
-/** Everything that the handlers of a list of tools ask of the application, together. */
+/** Everything that the handlers of a list of tools require from the application, together. */
 export type ServicesOf<Tools extends readonly AnyTool[]> =
   Asks<Tools[number]> extends (services: infer All) => void ? All : never;
 

@@ -5,7 +5,7 @@ import type { SymbolKind } from "../../languages/symbol-kind.ts";
 import type { SampleFile } from "./read-sample.ts";
 import { type Declared, isTest, isWorthReading, mostMentioned } from "./sample-declarations.ts";
 
-/** A question in words that the directory itself holds, so that the right answer is known. */
+/** A question built from words in the directory itself, so that the right answer is known. */
 export interface WordQuestion {
   readonly words: string;
   readonly in: "code" | "docs";
@@ -14,9 +14,9 @@ export interface WordQuestion {
 
 export interface KnownAnswer {
   readonly path: string;
-  /** From 1: the line with the name. */
+  /** 1-based: the line with the name. */
   readonly line: number;
-  /** Of the declaration with those around it, or of the section. */
+  /** Name path of the declaration, or title of the section. */
   readonly name: string;
 }
 
@@ -33,8 +33,8 @@ const askedKinds: ReadonlySet<SymbolKind> = new Set([
 ]);
 
 /**
- * What a comment says of the declaration that most files speak of, among those whose comment does not name them, and rather of
- * another one than the tour has shown. Where nothing is documented so, a heading. How well a search finds it has no say in the choice.
+ * Asks by the doc comment of the declaration that most files mention, if the comment does not contain its name; preferably not
+ * the symbol the tour already shows. Without such a comment, a heading. How well search finds the answer plays no role in the choice.
  */
 export function chooseQuestion(
   declared: readonly Declared[],
@@ -46,7 +46,7 @@ export function chooseQuestion(
 export interface QuestionSources {
   readonly code: readonly SampleFile[];
   readonly documents: readonly SampleFile[];
-  /** The name that other questions are about. */
+  /** The name the other questions are about. */
   readonly shown: string | undefined;
 }
 
@@ -58,7 +58,7 @@ function chooseComment(
   const names = countEach(declared.map(({ symbol }) => symbol.name));
   const asked = declared.flatMap(({ path, symbol }): readonly (readonly [string, WordQuestion])[] => {
     const { name, kind, doc, line } = symbol;
-    // A name that is declared twice, or stands in the question, would make it another question.
+    // A duplicate name, or one that the question contains, would make it a different question.
     if (!askedKinds.has(kind) || !isWorthReading(symbol) || names.get(name) !== 1) return [];
     const words = doc === undefined ? undefined : readSentence(doc);
     if (words === undefined || words.toLowerCase().includes(name.toLowerCase())) return [];
@@ -72,7 +72,7 @@ function chooseComment(
   return name === undefined ? undefined : byName.get(name);
 }
 
-/** The longest one: it says most. */
+/** Chooses the longest heading, as it says most. */
 function chooseHeading(documents: readonly SampleFile[]): WordQuestion | undefined {
   const asked = documents
     .filter(({ path }) => !isTest(path))
@@ -87,7 +87,7 @@ function chooseHeading(documents: readonly SampleFile[]): WordQuestion | undefin
   return once.toSorted((a, b) => b.words.length - a.words.length || (a.words < b.words ? -1 : 1))[0];
 }
 
-/** A plain sentence of some words, without its end; undefined for what is cut, marked up or no sentence. */
+/** A short plain sentence without its final punctuation; undefined if it is truncated or contains markup. */
 function readSentence(text: string): string | undefined {
   const sentence = text.trim().replace(/[.!?:;]+$/, "");
   if (/[…@{}<>[\]|\\`*_=]|https?:|copyright|licen[cs]e|todo|fixme/i.test(sentence)) return undefined;

@@ -4,23 +4,23 @@ import { findNode } from "../../documents/data/find-node.ts";
 import type { SampleFile } from "./read-sample.ts";
 import { type Declared, isTest, isWorthReading, mostMentioned } from "./sample-declarations.ts";
 
-/** A part of a file that has a name. */
+/** A named part of a file. */
 export interface NamedPart {
   readonly path: string;
-  /** As the tool is asked for it. */
+  /** As passed to the tool. */
   readonly name: string;
-  /** As a person calls it. */
+  /** As shown to people. */
   readonly title: string;
 }
 
 const shortestName = 5;
 
-/** The declaration that most files speak of; one of a name that is declared once, or the question would have no one answer. */
+/** The declaration that most files mention; its name must be declared only once so that the question has a single answer. */
 export function chooseSymbol(declared: readonly Declared[], code: readonly SampleFile[]): NamedPart | undefined {
   const places = new Map<string, string | undefined>();
   for (const { path, symbol } of declared) {
     const { name, parent } = symbol;
-    // Those at the top of a file.
+    // Only top-level declarations.
     if (parent !== undefined || name.length < shortestName || !/^[A-Za-z_]\w*$/.test(name)) continue;
     places.set(name, places.has(name) || !isWorthReading(symbol) ? undefined : path);
   }
@@ -33,7 +33,7 @@ export function chooseSymbol(declared: readonly Declared[], code: readonly Sampl
 const fewestLines = 80;
 const longestLines = 200;
 
-/** The largest file that a person wrote. */
+/** The largest hand-written file. */
 export function chooseLargest(code: readonly SampleFile[]): SampleFile | undefined {
   const written = code.filter(({ path, text }) => {
     const lines = text.split("\n").length;
@@ -57,7 +57,7 @@ export function chooseSection(documents: readonly SampleFile[]): NamedPart | und
   return section === undefined ? undefined : { path: document.path, name: section.path, title: section.title };
 }
 
-/** What each manifest is most likely asked for, the best first. */
+/** The most interesting keys of each manifest, best first. */
 export const manifestKeys: Readonly<Record<string, readonly string[]>> = {
   "package.json": ["scripts.test", "scripts.build", "scripts", "version", "name"],
   "Cargo.toml": ["package.version", "workspace.members", "package.name"],
@@ -66,7 +66,7 @@ export const manifestKeys: Readonly<Record<string, readonly string[]>> = {
   "deno.json": ["tasks", "version"],
 };
 
-/** A value of a manifest at the top of the project. */
+/** A value from a manifest at the top of the project. */
 export function chooseValue(manifests: readonly SampleFile[]): NamedPart | undefined {
   for (const { path, text } of manifests) {
     const name = manifestKeys[path]?.find((key) => hasKey(path, text, key));

@@ -4,7 +4,7 @@ import { type Command, usageError } from "toolwright/cli";
 import { findStartRoot } from "../../workspace/projects/start-root.ts";
 import type { CommandContext } from "../command-context.ts";
 
-/** `demo` shows what an agent sees: the real server, a real client, questions about the directory at hand. */
+/** `demo` shows what an agent sees: the real server, a real client, questions about the current directory. */
 export function createDemoCommand(context: CommandContext): Command {
   return {
     name: "demo",
@@ -20,7 +20,7 @@ export function createDemoCommand(context: CommandContext): Command {
     endsWhenInterrupted: true,
     async run({ positionals: [given], given: flags, interrupted }, terminal) {
       const root = await findRoot(given, context.cwd);
-      // Loaded here: a server that starts must not wait for what only this command needs.
+      // Loaded lazily: a starting server must not wait for code that only this command needs.
       const { runDemo } = await import("./run-demo.ts");
       return await runDemo(context, { root, readOnly: flags.has("read-only"), interrupted }, terminal);
     },

@@ -7,7 +7,7 @@ import { type Survey, surveyDirectory } from "./survey.ts";
 
 type Files = Readonly<Record<string, string | Uint8Array>>;
 
-/** A directory with these files that goes with the test. */
+/** A directory with these files, removed after the test. */
 export function project(files: Files): string {
   const root = mkdtempSync(join(tmpdir(), "outrider-demo-"));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));

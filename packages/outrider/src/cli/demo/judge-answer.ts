@@ -1,6 +1,6 @@
 import type { KnownAnswer } from "./choose-question.ts";
 
-/** A search by meaning that does not rest on all files yet says so in these words. */
+/** Whether the answer says that the semantic search has not read all files yet. */
 export function isPartial(answer: string): boolean {
   return /^\[\d+ of \d+ files read so far/m.test(answer);
 }
@@ -10,7 +10,7 @@ export interface Judgement {
   readonly words: string;
 }
 
-/** Whether the known place is among the hits of a search, read from the text that an agent reads. */
+/** Whether the known place is among the search hits, judged by the text that the agent reads. */
 export function judgeAnswer(answer: string, { path, line, name }: KnownAnswer): Judgement {
   const hits = [...answer.matchAll(/^(\S.*?):(\d+)(?:-(\d+))? \d\.\d\d(?= |$)/gm)].map(([, file, first, last]) => ({
     file,

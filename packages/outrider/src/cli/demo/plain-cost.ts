@@ -5,25 +5,25 @@ import { countOf } from "../../workspace/text/visible-text.ts";
 import { readRipgrep, type Spawner } from "../../workspace/walk/ripgrep.ts";
 import type { PlainWay } from "./plan-tour.ts";
 
-/** What the way without us costs, measured by going it. */
+/** The measured cost of answering without Outrider. */
 export interface PlainCost {
   readonly words: string;
   readonly tokens: number;
   readonly ms: number;
-  /** Only the beginning was counted: there is more. */
+  /** Only the beginning was counted; the real cost is higher. */
   readonly partial: boolean;
-  /** It does not come to the answer, so that there is nothing to compare. */
+  /** It does not reach the answer, so there is nothing to compare. */
   readonly isInVain?: boolean;
 }
 
 export type MeasurePlain = (way: PlainWay) => Promise<PlainCost>;
 
 const maxBytes = 2 * 1024 * 1024;
-/** Who searches by words tries the rarest of them, and reads so many files before giving up. */
+/** A search by words tries this many of the rarest words, and gives up after reading this many files. */
 const maxWords = 3;
 const maxFiles = 5;
 
-/** A file costs once: who has read it whole has it. */
+/** Each file is counted once: after reading it in full, the agent has it. */
 export function createPlainMeter(root: string, processes: Spawner, signal: AbortSignal): MeasurePlain {
   const known = new Set<string>();
 
@@ -41,7 +41,7 @@ export function createPlainMeter(root: string, processes: Spawner, signal: Abort
     return await measure("whole file", () => readFile(join(root, file)));
   }
 
-  /** As well as it can go: with the words that are in fewest files, and with an eye that knows the right file at once. */
+  /** The best case: searches the words found in the fewest files and recognises the right file at once. */
   async function readUntil(words: readonly string[], until: string): Promise<PlainCost> {
     const lists: (PlainCost & { readonly files: readonly string[] })[] = [];
     for (const word of words) {
@@ -79,7 +79,7 @@ export function createPlainMeter(root: string, processes: Spawner, signal: Abort
   };
 }
 
-// Names as the survey has them, on Windows, too.
+// Forward slashes as in the survey, also on Windows.
 const listArgs = [
   "--path-separator",
   "/",
@@ -117,7 +117,7 @@ async function searchPlainly(
     bytes += chunk.length;
     if (bytes > maxBytes) break;
   }
-  // That path stands in front of every line, where nobody who searches by hand would have it.
+  // Strips the "./" that comes from passing "."; nobody who searches by hand would see it.
   return Buffer.from(
     Buffer.concat(chunks)
       .toString("utf8")

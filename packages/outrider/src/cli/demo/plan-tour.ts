@@ -2,7 +2,7 @@ import type { JsonObject } from "toolwright";
 import { type KnownAnswer, tellingWords, type WordQuestion } from "./choose-question.ts";
 import type { Survey } from "./survey.ts";
 
-/** The way without us: what ripgrep prints, a whole file, or files found by words, one after the other until the right one. */
+/** The way without Outrider: ripgrep's output, a whole file, or files found by words and read in turn until the right one. */
 export type PlainWay =
   | { readonly search: readonly string[] }
   | { readonly file: string }
@@ -20,11 +20,11 @@ export interface Stop {
 
 export interface Tour {
   readonly stops: readonly Stop[];
-  /** What this directory has nothing for. */
+  /** Questions that do not apply to this directory. */
   readonly leftOut: readonly string[];
 }
 
-/** The questions of a tour, those that this directory can answer. */
+/** The questions of the tour that this directory can answer. */
 export function planTour(survey: Survey, readOnly: boolean): Tour {
   const { files, symbol, question, largest, section, value, hasGit } = survey;
   const leftOut: string[] = [];

@@ -10,7 +10,7 @@ const maxFiles = 600;
 const maxFileBytes = 1024 * 1024;
 const maxBytes = 12 * 1024 * 1024;
 
-/** Some of these files, evenly spread and the same ones every time; what is no plain text is left out. */
+/** A sample of these files, evenly spread and the same every time; files that are not plain text are left out. */
 export async function readSample(root: string, paths: readonly string[]): Promise<readonly SampleFile[]> {
   const step = Math.max(1, Math.ceil(paths.length / maxFiles));
   const sample: SampleFile[] = [];
@@ -32,7 +32,7 @@ async function readText(file: string): Promise<string | undefined> {
     const text = await readFile(file, "utf8");
     return text.includes("\0") || text.includes("\uFFFD") ? undefined : text;
   } catch {
-    // Gone meanwhile, or not ours to read: another one will do.
+    // Deleted meanwhile or not readable: another file will do.
     return undefined;
   }
 }

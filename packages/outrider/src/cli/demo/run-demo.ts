@@ -14,7 +14,7 @@ export interface DemoRequest {
   readonly interrupted: AbortSignal;
 }
 
-/** The whole tour. Whatever ends it, no process and no file of it stays. */
+/** Runs the whole tour. However it ends, it leaves no processes or files behind. */
 export async function runDemo(context: CommandContext, request: DemoRequest, terminal: Terminal): Promise<number> {
   const { root, readOnly, interrupted: signal } = request;
   const processes = createProcessRunner();
@@ -46,7 +46,7 @@ export async function runDemo(context: CommandContext, request: DemoRequest, ter
       await server.close();
     }
   } catch (error) {
-    // Whatever failed because of it: the interrupt is the reason.
+    // If the tour was interrupted, report that instead of the error it caused.
     signal.throwIfAborted();
     throw error;
   } finally {

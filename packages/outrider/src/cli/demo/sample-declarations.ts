@@ -3,7 +3,7 @@ import type { CodeSymbol } from "../../syntax/code-symbol.ts";
 import { extractSymbols } from "../../syntax/extract/extract-symbols.ts";
 import type { SampleFile } from "./read-sample.ts";
 
-/** A declaration of a file that is no test. */
+/** A declaration in a file that is not a test. */
 export interface Declared {
   readonly path: string;
   readonly symbol: CodeSymbol;
@@ -11,7 +11,7 @@ export interface Declared {
 
 const maxParseMs = 5_000;
 
-/** What these files declare, read once for all that choose from it. */
+/** The declarations of these files, read once for everything that chooses from them. */
 export async function declarationsOf(code: readonly SampleFile[]): Promise<readonly Declared[]> {
   const declared: Declared[] = [];
   for (const { path, text } of code) {
@@ -23,20 +23,20 @@ export async function declarationsOf(code: readonly SampleFile[]): Promise<reado
   return declared;
 }
 
-/** Shorter ones are hardly worth a question. */
+/** Shorter declarations are hardly worth a question. */
 export function isWorthReading({ startLine, endLine }: Pick<CodeSymbol, "startLine" | "endLine">): boolean {
   return endLine - startLine >= 3;
 }
 
-/** The name that most files speak of. */
+/** The name that most files mention. */
 export function mostMentioned(files: readonly SampleFile[], names: readonly string[]): string | undefined {
-  // A plain word such as "config" stands for much else, too.
+  // A plain word such as "config" often means something else.
   const distinct = names.filter((name) => /[a-z\d][A-Z]|\w_\w/.test(name));
   const mentions = countMentions(files, new Set(distinct.length === 0 ? names : distinct));
   return [...mentions].toSorted(([left, a], [right, b]) => b - a || (left < right ? -1 : 1))[0]?.[0];
 }
 
-/** In how many files each name stands. */
+/** The number of files that contain each name. */
 function countMentions(files: readonly SampleFile[], names: ReadonlySet<string>): ReadonlyMap<string, number> {
   const mentions = new Map([...names].map((name) => [name, 0]));
   for (const { text } of files) {

@@ -26,7 +26,7 @@ export function showVisit(visit: Visit, number: number, columns: number | undefi
   ];
 }
 
-/** What the tour knows of an answer and the answer does not say itself. */
+/** What the tour knows about an answer that the answer itself does not say. */
 function remarksOn({ stop: { expected }, answer, asked }: Visit): readonly string[] {
   if (answer.failed) return [];
   const end = isPartial(answer.text) ? "and not all files are read yet" : "until all files were read";
@@ -42,7 +42,7 @@ function comparison(ours: number, { words, tokens, ms, partial }: NonNullable<Vi
   return { text: `   ${words}: ${cost} (${ratio(tokens, ours)})`, style: "dim" };
 }
 
-/** No answer is for nothing. */
+/** Even an empty answer costs something. */
 function visitTokens(tokens: number): number {
   return Math.max(1, tokens);
 }
@@ -56,7 +56,7 @@ export function count(number: number): string {
   return number.toLocaleString("en-US");
 }
 
-/** The beginning and the end, where an answer says what it has left out. */
+/** The beginning and the end, as an answer says at its end what it left out. */
 function shorten(text: string, columns: number | undefined): string {
   const lines = text.trimEnd().split("\n");
   const show = (line: string): string => fit(`${indent}│ ${line.replaceAll("\t", "  ")}`, columns);
@@ -70,7 +70,7 @@ function fit(line: string, columns: number | undefined): string {
   return columns === undefined ? line : fitText(line, columns);
 }
 
-/** Both ways in sum, over the questions that both can answer. */
+/** The totals of both ways, over the questions that both can answer. */
 export function showTotal(visits: readonly Visit[], columns: number | undefined): Pieces {
   const compared = visits.filter(
     ({ plain, answer }) => plain !== undefined && plain.isInVain !== true && !answer.failed,

@@ -15,15 +15,15 @@ import { readSample } from "./read-sample.ts";
 import { declarationsOf } from "./sample-declarations.ts";
 
 interface FileList {
-  /** Sorted, below the root, with "/" between. */
+  /** Sorted, relative to the root, with forward slashes. */
   readonly files: readonly string[];
-  /** There are more. */
+  /** The list is incomplete. */
   readonly partial: boolean;
 }
 
 const maxBytes = 8 * 1024 * 1024;
 
-/** What a directory has that can be asked about. */
+/** The subjects in a directory that questions can be about. */
 export interface Survey {
   readonly files: number;
   readonly symbol: NamedPart | undefined;
@@ -34,7 +34,7 @@ export interface Survey {
   readonly hasGit: boolean;
 }
 
-/** Looks for subjects in the directory itself; the same ones as long as its files are the same. */
+/** Finds subjects in the directory itself; deterministic as long as its files do not change. */
 export async function surveyDirectory(root: string, processes: Spawner, signal: AbortSignal): Promise<Survey> {
   const { files } = await listFiles(root, processes, signal);
   const code = await readSample(root, files.filter(isCode));
@@ -62,13 +62,13 @@ export async function surveyDirectory(root: string, processes: Spawner, signal: 
   };
 }
 
-/** The names of all else are keys and sections, and others show those. */
+/** In other files, names are keys and sections, which other questions cover. */
 function isCode(path: string): boolean {
   const language = languageOf(path);
   return language !== undefined && language.content === undefined;
 }
 
-/** The files that git would show. */
+/** Lists the files that git would show. */
 async function listFiles(root: string, processes: Spawner, signal: AbortSignal): Promise<FileList> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -78,7 +78,7 @@ async function listFiles(root: string, processes: Spawner, signal: AbortSignal):
     if (bytes > maxBytes) break;
   }
   const names = Buffer.concat(chunks).toString("utf8").split("\0");
-  // Behind the last NUL is nothing, or a name that was cut.
+  // After the last NUL comes nothing, or a truncated name.
   names.pop();
   const files = names.map((name) => name.replaceAll("\\", "/")).toSorted();
   return { files, partial: bytes > maxBytes };

@@ -3,20 +3,20 @@ import { isPartial, judgeAnswer } from "./judge-answer.ts";
 import type { MeasurePlain, PlainCost } from "./plain-cost.ts";
 import type { Stop } from "./plan-tour.ts";
 
-/** A question with what it got, and what it would have cost without us. */
+/** A question with its answer, and the cost of answering without Outrider. */
 export interface Visit {
   readonly stop: Stop;
   readonly answer: Answer;
-  /** How often it was asked: an answer that does not rest on all files yet is asked for again, until the time limit is reached. */
+  /** How often it was asked: while an answer does not cover all files yet, it is asked again until the time limit is reached. */
   readonly asked: number;
-  /** Undefined where there is nothing to compare, as when ours is not the right answer. */
+  /** Undefined if there is nothing to compare, for example if our answer is wrong. */
   readonly plain: PlainCost | undefined;
 }
 
 const maxTries = 6;
 const timeoutMs = 15_000;
 
-/** Asks one question after the other, each as soon as the one before was looked at. */
+/** Asks the questions one by one, each after the previous answer was consumed. */
 export async function* takeTour(
   stops: readonly Stop[],
   server: Pick<ConnectedServer, "call" | "tools">,
@@ -32,7 +32,7 @@ export async function* takeTour(
   }
 }
 
-/** The server waits a little for files that it has not read, and then answers; the time of all tries counts. */
+/** The server waits only briefly for files it has not read; the time of all attempts counts. */
 async function askUntilWhole(
   { tool, input }: Stop,
   server: Pick<ConnectedServer, "call">,

@@ -15,13 +15,13 @@ export interface Finding {
   readonly next?: string;
 }
 
-/** What checks look at, and with what. */
+/** What a check examines, and the means to do so. */
 export interface Examination {
   readonly context: CommandContext;
-  /** The project as the server would choose it; undefined where there is none. */
+  /** The project as the server would choose it; undefined if there is none. */
   readonly root: string | undefined;
   readonly processes: NodeProcessRunner;
-  /** Ends with its check. */
+  /** Closed when the check ends. */
   readonly scope: ProcessScope;
   readonly signal: AbortSignal;
 }
@@ -30,7 +30,7 @@ export interface Check {
   readonly what: string;
   /** Default: 5 s. */
   readonly limitMs?: number;
-  /** A throw is a problem, told by its message. */
+  /** A thrown error is reported as a problem with its message. */
   run(examination: Examination): Promise<Omit<Finding, "what"> | readonly Finding[]>;
 }
 
@@ -39,7 +39,7 @@ const levelWidth = 9;
 const whatWidth = 18;
 const narrowest = 40;
 
-/** A line, and below it what to do. */
+/** A line for the finding and, below it, what to do. */
 export function showFinding({ what, level, detail, next }: Finding, columns: number | undefined): Pieces {
   const indent = " ".repeat(levelWidth + whatWidth);
   const rest = columns === undefined || columns < narrowest ? Number.POSITIVE_INFINITY : columns;

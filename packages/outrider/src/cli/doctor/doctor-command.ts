@@ -3,7 +3,7 @@ import { type Command, exitCodes } from "toolwright/cli";
 import type { CommandContext } from "../command-context.ts";
 import { type Finding, showFinding, summarize } from "./check.ts";
 
-/** `doctor` tries everything the server needs, the server itself included. */
+/** `doctor` tests everything the server needs, including the server itself. */
 export function createDoctorCommand(context: CommandContext): Command {
   return {
     name: "doctor",
@@ -24,7 +24,7 @@ export function createDoctorCommand(context: CommandContext): Command {
     async run({ given, values, interrupted }, terminal) {
       const named = values["project"] === undefined ? undefined : resolve(context.cwd, values["project"]);
       const findings: Finding[] = [];
-      // Loaded here: a server that starts must not wait for what only this command needs.
+      // Loaded lazily: a starting server must not wait for code that only this command needs.
       const { examine } = await import("./examine.ts");
       for await (const finding of examine(context, named, interrupted)) {
         findings.push(finding);

@@ -22,7 +22,7 @@ const checks: readonly Check[] = [
 ];
 const usualLimitMs = 5_000;
 
-/** All findings, each as soon as it is there. Ends however the checks behave. */
+/** Yields each finding as soon as it is available. Terminates however the checks behave. */
 export async function* examine(
   context: CommandContext,
   named: string | undefined,
@@ -34,7 +34,7 @@ export async function* examine(
     if (typeof found === "object") yield found;
     const root = typeof found === "string" ? found : undefined;
     for (const check of checks) {
-      // What is wrong with the project was told above.
+      // Problems with the project were already reported above.
       if (check === project && typeof found === "object") continue;
       yield* await runCheck(check, { context, root, processes }, interrupted);
     }
@@ -67,7 +67,7 @@ interface Subject {
 export async function runCheck(check: Check, subject: Subject, interrupted: AbortSignal): Promise<readonly Finding[]> {
   const { what, limitMs = usualLimitMs } = check;
   const limit = new AbortController();
-  // Unlike that of AbortSignal.timeout, it keeps the process alive: a check may wait for nothing that would.
+  // Unlike AbortSignal.timeout, this timer keeps the process alive: a check may wait for something that does not.
   const timer = setTimeout(() => limit.abort(), limitMs);
   const signal = AbortSignal.any([limit.signal, interrupted]);
   const scope = subject.processes.openScope({ signal });

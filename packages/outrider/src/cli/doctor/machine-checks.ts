@@ -103,7 +103,7 @@ export const temporary: Check = {
   },
 };
 
-/** A folder that goes when `use` has ended. */
+/** Passes a temporary folder to `use` and removes it afterwards. */
 async function withTemporaryFolder<Value>(use: (folder: string) => Promise<Value>): Promise<Value> {
   const folder = await mkdtemp(join(tmpdir(), "outrider-doctor-"));
   try {

@@ -47,7 +47,7 @@ function configFinding(what: string, effect: string, { file, exists, problems }:
   return { what, level: "problem", detail: problems.join("; "), next };
 }
 
-/** Which language servers are there. None is no problem: syntax answers then. */
+/** Which language servers are available. Having none is not a problem: syntax answers instead. */
 export const languageServers: Check = {
   what: "language servers",
   async run({ context: { env }, root }) {
@@ -74,7 +74,7 @@ export const languageServers: Check = {
 
 const elsewhere = "Start the server with --state-dir DIR to keep its state elsewhere.";
 
-/** Looks only: a directory that is not there yet is made when it is first used. */
+/** Read-only: a missing directory is created on first use. */
 export const state: Check = {
   what: "state directory",
   async run({ root }) {
@@ -100,7 +100,7 @@ export const state: Check = {
   },
 };
 
-/** For the person's information: changes are found by looking, watching only finds them sooner. */
+/** For information: changes are found without watching too, only later. */
 export const watching: Check = {
   what: "file watching",
   async run() {

@@ -4,7 +4,7 @@ import type { ServerSpec } from "../../languages/server-spec.ts";
 import { serverSpecs } from "../../languages/servers.ts";
 import { type InstallableSpec, isInstallable } from "../../lsp/programs/install-server.ts";
 
-/** The servers of these names, each once; a language's name means its first server that can be installed. */
+/** The servers with these names, without duplicates; a language's name means its first installable server. */
 export function chooseServers(names: readonly string[]): readonly InstallableSpec[] {
   return [...new Set(names.map((name) => chooseServer(name.toLowerCase())))];
 }

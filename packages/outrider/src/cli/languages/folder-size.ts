@@ -1,7 +1,7 @@
 import { lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Megabytes of all files below. */
+/** Size of all files below the folder, in megabytes. */
 export async function folderSize(folder: string): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   let bytes = 0;

@@ -15,7 +15,7 @@ export interface InstallRequest {
   readonly interrupted: AbortSignal;
 }
 
-/** Says what and how large, asks, fetches. Resolves with the exit code. */
+/** Shows what will be installed and its size, asks, and downloads. Resolves with the exit code. */
 export async function installServers(request: InstallRequest, terminal: Terminal): Promise<number> {
   const { specs, cacheDirectory, env, isSure, interrupted } = request;
   const wanted: InstallableSpec[] = [];
@@ -54,7 +54,7 @@ export async function installServers(request: InstallRequest, terminal: Terminal
   }
 }
 
-/** Takes out what was installed; other programs of the same name are not touched. */
+/** Removes what was installed here; other programs with the same name are not touched. */
 export async function removeServers(
   { specs, cacheDirectory }: Pick<InstallRequest, "specs" | "cacheDirectory">,
   terminal: Terminal,
@@ -72,7 +72,7 @@ export async function removeServers(
   return exitCodes.ok;
 }
 
-/** Several servers may come in one package. */
+/** One package may contain several servers. */
 function onePerPackage(specs: readonly InstallableSpec[]): readonly InstallableSpec[] {
   return [...new Map(specs.map((spec) => [spec.program.npm.package, spec])).values()];
 }

@@ -5,7 +5,7 @@ import { loadUserConfig, userConfigFile } from "../../workspace/config/config-fi
 import { projectRootFor } from "../../workspace/projects/start-root.ts";
 import type { CommandContext } from "../command-context.ts";
 
-/** `languages` shows which language servers are there; it fetches and removes those that come from npm. */
+/** `languages` shows which language servers are available, and installs or removes those that come from npm. */
 export function createLanguagesCommand(context: CommandContext): Command {
   return {
     name: "languages",
@@ -34,7 +34,7 @@ export function createLanguagesCommand(context: CommandContext): Command {
         throw usageError(`languages ${verb} is unknown; there are \`languages install\` and \`languages remove\``);
       }
       if (names.length === 0) throw usageError(`Name what to ${verb}; \`outrider languages\` shows what there is`);
-      // Loaded here: a server that starts must not wait for what only this command needs.
+      // Loaded lazily: a starting server must not wait for code that only this command needs.
       const [{ chooseServers }, { installServers, removeServers }, { serverCacheDirectory }] = await Promise.all([
         import("./choose-servers.ts"),
         import("./install-command.ts"),

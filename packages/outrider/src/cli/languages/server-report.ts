@@ -38,7 +38,7 @@ async function reportServer(spec: ServerSpec, options: FindProgramOptions): Prom
   if ("file" in found) return { ...common, state: "found", ...placeOf(found) };
   if (spec.runsCode === undefined || options.trusted)
     return { ...common, state: "missing", reason: found.missing, obtain: spec.obtain };
-  // There or not is told apart from whether it may run.
+  // Tells "not installed" from "not allowed to run".
   const { runsCode: _, ...harmless } = spec;
   const there = await findProgram(harmless, options);
   if (!("file" in there)) return { ...common, state: "missing", reason: there.missing, obtain: spec.obtain };

@@ -19,7 +19,7 @@ const stateWidth = 13;
 const idWidth = 15;
 const narrowest = 50;
 
-/** Those that are there first, each with where; then the others with how to get them. */
+/** Available servers first, each with its location; then the others with how to get them. */
 export function showServers(reports: readonly ServerReport[], columns: number | undefined): Pieces {
   const order: readonly ServerReport["state"][] = ["found", "needs trust", "missing", "off"];
   const sorted = order.flatMap((state) => reports.filter((report) => report.state === state));
@@ -41,14 +41,14 @@ function showServer(report: ServerReport, columns: number | undefined): Pieces {
 function serverLines(report: ServerReport): readonly string[] {
   const { title, languages: answered, state, file, from, version, reason, obtain, install } = report;
   const named = answered.join(", ");
-  // That nothing is on PATH is what everybody expects of one that is missing.
+  // "Not on PATH" is obvious for a missing server.
   const told = reason === undefined || reason.startsWith("no ") ? "" : `; ${reason}`;
   const size = install === undefined ? "" : ` (${install.version}, ${install.sizeMb} MB)`;
   if (state === "missing") return [`${named}${told} → ${obtain ?? ""}${size}`];
   const place = from === undefined ? "" : `, ${titles[from] ?? from}`;
   return [
     `${named}: ${title}${version === undefined ? "" : ` ${version}`}${place}${told}`,
-    // Where Outrider keeps its own matters to nobody; --json has it.
+    // The location inside Outrider's own cache is of no interest; --json has it.
     ...(file === undefined || from === "cache" ? [] : [file]),
     ...(obtain === undefined ? [] : [`→ ${obtain}`]),
   ];

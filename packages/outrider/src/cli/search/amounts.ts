@@ -1,4 +1,4 @@
-/** As people write it: 12,345. */
+/** With thousands separators: 12,345. */
 export function amount(count: number): string {
   return count.toLocaleString("en-US");
 }
@@ -13,7 +13,7 @@ export function inSeconds(ms: number): string {
   return `${seconds < 10 ? seconds.toFixed(2) : seconds.toFixed(1)} s`;
 }
 
-/** So that numbers in JSON are no longer than what they mean; sums stay sums. */
+/** Six decimals keep numbers in JSON short, and sums still add up. */
 export function round(value: number): number {
   return Math.round(value * 1e6) / 1e6;
 }

@@ -5,10 +5,10 @@ import { round } from "./amounts.ts";
 import type { Answer, Found } from "./find-hits.ts";
 import type { SearchQuestion } from "./question.ts";
 
-/** What `search --json` prints. Fields may be added; those that are here keep their meaning. */
+/** What `search --json` prints. Fields may be added; existing ones keep their meaning. */
 export interface AnswerJson {
   readonly query: string;
-  /** How the question was read; absent where only memories were asked. */
+  /** How the question was interpreted; absent if only memories were searched. */
   readonly kind?: QueryKind;
   readonly hits: readonly HitJson[];
   /** Notes on the project, with --in memories or all. */
@@ -18,9 +18,9 @@ export interface AnswerJson {
     readonly line: number;
     readonly excerpt: string;
   }[];
-  /** Places in the whole list, which the pages are cut from. */
+  /** Number of places in the whole list, from which pages are taken. */
   readonly total: number;
-  /** Files that have something of the question, too, and are too many to be listed. */
+  /** Number of further matching files, too many to be listed. */
   readonly unlisted: number;
   readonly offset: number;
   /** Absent on the last page. */
@@ -28,22 +28,22 @@ export interface AnswerJson {
   readonly coverage: {
     readonly files: number;
     readonly read: number;
-    /** Whether meaning counted, or words alone. */
+    /** Whether meaning was used, or words alone. */
     readonly meaning: boolean;
     readonly notes: readonly string[];
   };
   readonly seconds: number;
 }
 
-/** The rest is as `semantic_search` says it: kind, symbol, signature, doc, excerpt, body, copies. */
+/** The other fields are those of `semantic_search`: kind, symbol, signature, doc, excerpt, body, copies. */
 export interface HitJson extends Omit<Hit, "lines"> {
-  /** Below the project's root, "/" between; of a library, `library:NAME/…`. */
+  /** Relative to the project's root, with forward slashes; for a library, `library:NAME/…`. */
   readonly file: string;
-  /** From 1, both inclusive. */
+  /** 1-based, both inclusive. */
   readonly startLine: number;
   readonly endLine: number;
   readonly language: string;
-  /** With --explain: the shares are the score in sum. */
+  /** With --explain: the shares add up to the score. */
   readonly parts?: readonly PartJson[];
 }
 
@@ -81,7 +81,7 @@ export function describeAnswer(
   };
 }
 
-/** Why an answer is less than it could be, each with its place where there are several. */
+/** Why an answer is incomplete, each with its place if there are several. */
 export function notesOf({ coverage, isStale }: Pick<Answer, "coverage" | "isStale">): readonly string[] {
   const notes = coverage.flatMap(({ place, lexicalOnly, note }) =>
     [lexicalOnly === undefined ? undefined : `by words alone: ${lexicalOnly}`, note]

@@ -3,14 +3,14 @@ import type { ProjectSearch, SearchStatus } from "../../search/project-search.ts
 import type { ProjectAtHand } from "./open-project.ts";
 import type { ProgressLine } from "./progress.ts";
 
-/** A person waits as long as it takes, and sees how far it is; a timer can wait no longer. */
+/** A user waits as long as it takes and sees the progress; this is the longest delay of a timer. */
 export const asLongAsItTakes = 2 ** 31 - 1;
 
 const lookMs = 500;
-/** A model that has made nothing in this time is not waited for. */
+/** A model that makes no progress for this long is no longer waited for. */
 const maxStillMs = 120_000;
 
-/** Reads what is not yet read, and waits for a model elsewhere to read it, too: with this process its work would end. */
+/** Reads files that are not read yet, and waits for an external model too: its work would end with this process. */
 export async function completeIndex(
   search: ProjectSearch,
   { settings }: Pick<ProjectAtHand, "settings">,

@@ -14,22 +14,22 @@ import type { ProjectAtHand } from "./open-project.ts";
 import type { ProgressLine } from "./progress.ts";
 import type { SearchQuestion } from "./question.ts";
 
-/** A hit as the tool shows it, and as the search found it. */
+/** A hit as the tool shows it and as the search found it. */
 export interface Found extends FoundHit {
   readonly shown: Hit;
 }
 
 export interface Answer {
-  /** How the question was read; undefined where only memories were asked. */
+  /** How the question was interpreted; undefined if only memories were searched. */
   readonly kind: SearchAnswer["kind"] | undefined;
   readonly found: readonly Found[];
   readonly memories: readonly MemoryHit[];
-  /** Places in the whole list, which the pages are cut from. */
+  /** Number of places in the whole list, from which pages are taken. */
   readonly total: number;
-  /** Files that have something of the question, too, and are too many to be listed. */
+  /** Number of further matching files, too many to be listed. */
   readonly unlisted: number;
   readonly coverage: readonly (Coverage & { readonly place: string })[];
-  /** Files changed again and again between the answer and the reading of its lines. */
+  /** Files kept changing between the answer and the reading of its lines. */
   readonly isStale: boolean;
 }
 
@@ -38,10 +38,10 @@ interface Asking {
   readonly progress: ProgressLine;
 }
 
-/** Beside other hits. */
+/** When shown together with other hits. */
 const fewMemories = 3;
 
-/** How often it is asked again when a file changes between the answer and the reading of its lines. */
+/** How often the search is repeated when a file changes between the answer and the reading of its lines. */
 const maxTries = 3;
 
 export async function findHits(question: SearchQuestion, atHand: ProjectAtHand, asking: Asking): Promise<Answer> {
@@ -63,7 +63,7 @@ export async function findHits(question: SearchQuestion, atHand: ProjectAtHand, 
   const asked = { ...question, path: await fromHere(question, atHand) };
   const page = { offset, maxResults: limit };
   const places = await findPlaces(asked, project, { libraries: services.libraries, signal: asking.signal });
-  // Words and the bundled model are waited for by the search itself.
+  // The search itself waits for words and the bundled model.
   if (settings.embedder !== "static")
     await services.withSearch(project, (search) => completeIndex(search, atHand, asking), asking.signal);
   const call = {
@@ -96,10 +96,10 @@ export async function findHits(question: SearchQuestion, atHand: ProjectAtHand, 
   }
 }
 
-/** A person means a path as seen from where they are, as long as that is in the project. */
+/** A user's path is relative to the current directory, as long as that is inside the project. */
 async function fromHere({ path, scope }: SearchQuestion, { project, cwd }: ProjectAtHand): Promise<string | undefined> {
   if (path === undefined || isLibraryPath(path)) return path;
-  // Within each library it is the same path, wherever the person is.
+  // Inside a library the path is the same wherever the user is.
   if (scope === "libraries" || (scope !== undefined && isLibraryPath(scope))) return path;
   const here = await realpath(cwd);
   const meant = resolve(here, path);

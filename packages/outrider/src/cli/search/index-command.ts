@@ -4,7 +4,7 @@ import { placeFlags } from "./place-flags.ts";
 
 const actions = ["rebuild", "clear", "status"] as const;
 
-/** `index` reads a project before anybody asks; the first question would do the same. */
+/** `index` reads a project ahead of time; the first question would do the same. */
 export function createIndexCommand(context: CommandContext): Command {
   return {
     name: "index",
@@ -26,7 +26,7 @@ export function createIndexCommand(context: CommandContext): Command {
     async run(args, terminal) {
       const [action = "build", other] = actions.filter((each) => args.given.has(each));
       if (other !== undefined) throw usageError(`--${action} and --${other} exclude each other; give one of them`);
-      // Loaded here: a server that starts must not wait for what only this command needs.
+      // Loaded lazily: a starting server must not wait for code that only this command needs.
       const { runIndex } = await import("./run-index.ts");
       const isWell = await runIndex(context, action, args, terminal);
       return isWell ? exitCodes.ok : exitCodes.failed;

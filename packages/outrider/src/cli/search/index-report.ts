@@ -9,14 +9,14 @@ export type IndexAction = "build" | "rebuild" | "clear" | "status";
 export interface IndexReport {
   readonly action: IndexAction;
   readonly project: { readonly name: string; readonly root: string };
-  /** The directory that this machine's index is in. */
+  /** The directory that holds the index on this machine. */
   readonly place: string;
   readonly symbols: IndexStatus;
   readonly search: SearchStatus;
   readonly ms: number;
 }
 
-/** What `index --json` prints. Fields may be added; those that are here keep their meaning. */
+/** What `index --json` prints. Fields may be added; existing ones keep their meaning. */
 export interface IndexJson extends Omit<IndexReport, "ms"> {
   readonly seconds: number;
 }
@@ -52,7 +52,7 @@ export function showIndex(report: IndexReport, columns: number | undefined): Pie
 
 function describeFiles({ action, search: { state, files, done, total, notes } }: IndexReport): string {
   if (total === 0) return "none";
-  // What is stored is joined with the files by the first build or search of a process.
+  // Only the first build or search of a process matches the stored data with the files.
   if (state === "empty") return `${amount(total)}, ${action === "status" ? "not loaded" : "none of them read"}`;
   if (done < total) return `${amount(done)} of ${amount(total)} read`;
   const without = notes.reduce((sum, each) => sum + each.files, 0);

@@ -21,8 +21,8 @@ export interface ProjectAtHand {
 }
 
 /**
- * Opens what the tools are given, and closes it: a person waits as long as it takes and may ask how a hit was scored, which no
- * tool offers. What is wrong with the question or the place is the person's to mend.
+ * Opens the services that tools use and closes them afterwards. Unlike a tool, a user waits as long as it takes and may ask
+ * how a hit was scored. Problems with the question or the directory are usage errors.
  */
 export async function withProject<Result>(
   { cwd, env }: CommandContext,
@@ -56,7 +56,7 @@ export async function withProject<Result>(
       await opened.close();
     }
   } catch (error) {
-    // Whatever failed because of it: the interrupt is the reason.
+    // If the work was interrupted, report that instead of the error it caused.
     args.interrupted.throwIfAborted();
     throw error;
   } finally {

@@ -3,5 +3,5 @@ import { projectFlags } from "../flags.ts";
 
 const { profile: _profile, "read-only": _readOnly, ...rest } = projectFlags;
 
-/** Which project is searched, and where its index is. */
+/** Flags for the project to search and the location of its index. */
 export const placeFlags: Flags = rest;

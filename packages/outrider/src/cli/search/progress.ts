@@ -1,16 +1,16 @@
 import type { Terminal } from "toolwright/cli";
 import { amount } from "./amounts.ts";
 
-/** One line at the bottom of a terminal; nothing where there is none. */
+/** One line at the bottom of the terminal; does nothing without a terminal. */
 export interface ProgressLine {
-  /** `what` is plural: files. Another one begins to be measured anew. */
+  /** `what` is a plural noun, such as files. A different one restarts the measurement. */
   tell(what: string, done: number, total: number): void;
-  /** Words alone, before anything can be counted. */
+  /** Text only, before anything can be counted. */
   say(words: string): void;
   readonly last: { readonly done: number; readonly total: number } | undefined;
 }
 
-/** Sooner, the speed of the first portion would promise too much or too little. */
+/** Before this, the speed of the first batch would make a poor estimate. */
 const minMeasureMs = 1_000;
 const barWidth = 20;
 
@@ -27,7 +27,7 @@ export function createProgress(
         first = { what, done, at: now() };
         most = 0;
       }
-      // Files may go while others are read; a total that shrinks would promise too much.
+      // Files may disappear while others are read; a shrinking total would promise too much.
       most = Math.max(most, total);
       last = { done, total: most };
       const ms = now() - first.at;
@@ -47,11 +47,11 @@ interface Bar {
   readonly what: string;
   readonly done: number;
   readonly total: number;
-  /** A second; 0 where it is not known yet. */
+  /** Per second; 0 if it is not known yet. */
   readonly rate: number;
 }
 
-/** On a narrow terminal the numbers are worth more than the bar. */
+/** On a narrow terminal the numbers matter more than the bar. */
 export function renderBar({ what, done, total, rate }: Bar, columns: number): string {
   const share = total > 0 ? Math.min(1, done / total) : 0;
   const percent = `${Math.floor(share * 100)}%`.padStart(4);

@@ -7,7 +7,7 @@ import { describeIndex, type IndexAction, type IndexReport, showIndex } from "./
 import { type ProjectAtHand, withProject } from "./open-project.ts";
 import { createProgress, type ProgressLine } from "./progress.ts";
 
-/** Resolves with whether it went well. */
+/** Resolves with whether it succeeded. */
 export async function runIndex(
   context: CommandContext,
   action: IndexAction,
@@ -31,7 +31,7 @@ export async function runIndex(
     });
   } catch (error) {
     terminal.status(undefined);
-    // By now it is stored.
+    // By now the progress is stored.
     if (args.interrupted.aborted && progress.last !== undefined) await terminal.tell(tellStopped(progress.last));
     throw error;
   }
@@ -46,14 +46,14 @@ async function work(
   const symbols = atHand.services.symbolsOf(project);
   const started = performance.now();
   if (action === "rebuild" || action === "clear") {
-    // What is stored is known after a look, and only that can be forgotten.
+    // The stored data is only known after a status check, and only known data can be deleted.
     await search.status({ signal });
     await search.clear();
     await symbols.rebuild();
   }
   if (action === "build" || action === "rebuild") {
     await completeIndex(search, atHand, { signal, progress });
-    // Of files that no search reads, too.
+    // Includes files that search does not read.
     await symbols.view({
       names: false,
       signal,
@@ -61,7 +61,7 @@ async function work(
       onProgress: (done, total) => progress.tell("files' symbols", done, total),
     });
   }
-  // First: it looks at the disk for both.
+  // Comes first: it scans the disk for both.
   const searchStatus = await search.status({ signal });
   return {
     action,

@@ -2,7 +2,7 @@ import { type Command, exitCodes } from "toolwright/cli";
 import type { CommandContext } from "../command-context.ts";
 import { questionFlags, readQuestion } from "./question.ts";
 
-/** `search` asks what `semantic_search` asks, for a person: it waits until everything is read, and can tell how hits were scored. */
+/** `search` is `semantic_search` for people: it waits until everything is read, and can explain how hits were scored. */
 export function createSearchCommand(context: CommandContext): Command {
   return {
     name: "search",
@@ -18,7 +18,7 @@ export function createSearchCommand(context: CommandContext): Command {
     endsWhenInterrupted: true,
     async run(args, terminal) {
       const question = readQuestion(args);
-      // Loaded here: a server that starts must not wait for what only this command needs.
+      // Loaded lazily: a starting server must not wait for code that only this command needs.
       const { runSearch } = await import("./run-search.ts");
       const isFound = await runSearch(context, question, args, terminal);
       return isFound ? exitCodes.ok : exitCodes.failed;

@@ -12,7 +12,7 @@ export interface ShowOptions extends Pick<SearchQuestion, "explain" | "body"> {
 
 const indent = "    ";
 
-/** Where, how well, what it declares, and the lines that fit; one hit after the other. */
+/** For each hit: where it is, its score, what it declares, and the matching lines. */
 export function showAnswer({ kind, found, memories, coverage }: Answer, options: ShowOptions): Pieces {
   const { explain, body } = options;
   const counted = coverage.some(({ lexicalOnly }) => lexicalOnly === undefined) ? "words and meaning" : "words alone";
@@ -41,7 +41,7 @@ function showHit({ hit, place, shown }: Found, options: ShowOptions): Pieces {
   const score = `  ${explain ? hit.score.toFixed(3) : hit.score.toFixed(2)}`;
   const isOneLine = columns === undefined || where.length + score.length + 2 + signature.length <= columns;
   const best = (body ?? withoutDeclaration(excerpt, signature)).split("\n").filter((each) => each !== "");
-  // Most often the documentation is among the lines that fit.
+  // The matching lines usually include the documentation.
   const isSaid = doc === undefined || best.some((each) => each.includes(doc.slice(0, 40)));
   return [
     { text: where, style: "cyan" },
@@ -55,7 +55,7 @@ function showHit({ hit, place, shown }: Found, options: ShowOptions): Pieces {
   ];
 }
 
-/** It stands above them already. */
+/** It is already shown above the excerpt. */
 function withoutDeclaration(excerpt: string, signature: string): string {
   if (signature === "") return excerpt;
   const isIt = (numbered: string): boolean => {
@@ -71,7 +71,7 @@ function withoutDeclaration(excerpt: string, signature: string): string {
     .join("\n");
 }
 
-/** Every part with its share; the shares are the score in sum. */
+/** Every part with its share; the shares add up to the score. */
 function showParts({ parts = [], score }: Found["hit"], options: ShowOptions): Pieces {
   if (parts.length === 0) return [];
   const width = Math.max(...parts.map(({ name }) => name.length));
@@ -88,14 +88,14 @@ function number(value: number): string {
   return value.toFixed(3).padStart(7);
 }
 
-/** A path that an editor takes; below the root, where the person is elsewhere. */
+/** A path that can be opened in an editor; relative to the root if the user is elsewhere. */
 function seenFromHere(path: string, { project: { root }, cwd }: ShowOptions["atHand"]): string {
   if (!isInside(root, cwd)) return path;
   const between = relative(cwd, `${root}${sep}${path}`);
   return sep === "/" ? between : between.replaceAll(sep, "/");
 }
 
-/** One that fits the terminal. */
+/** A line that fits the terminal. */
 function line(text: string, { columns }: Pick<ShowOptions, "columns">, style?: TextStyle): Pieces {
   const even = text.replaceAll("\t", "  ");
   const fitted = columns === undefined ? even : fitText(even, columns);

@@ -4,7 +4,7 @@ import { describeFilters } from "../../tools/semantic_search/read-filters.ts";
 import type { Answer } from "./find-hits.ts";
 import type { SearchQuestion } from "./question.ts";
 
-/** The last line: how many, how long it took, and what the answer rests on. */
+/** The last line: how many hits, how long it took, and what the answer is based on. */
 export function summarize(
   { query, offset, ...filters }: Pick<SearchQuestion, "query" | "offset" | "in" | "path" | "language">,
   { kind, found, memories, total, unlisted, coverage, isStale }: Answer,

@@ -2,18 +2,18 @@ import { join } from "node:path";
 
 export type ConfigScope = "user" | "project";
 
-/** Where clients look for their files. */
+/** Where clients look for their configuration files. */
 export interface Machine {
   readonly platform: NodeJS.Platform;
   readonly home: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The directory whose project files are meant. */
+  /** The directory of the project-level files. */
   readonly project: string;
 }
 
 /** A program that starts MCP servers for its model. */
 export interface SetupClient {
-  /** As a person types it. */
+  /** As the user types it. */
   readonly name: string;
   readonly title: string;
   readonly format: "json" | "toml";
@@ -21,9 +21,9 @@ export interface SetupClient {
   readonly key: readonly string[];
   /** The file that holds the servers. */
   file(scope: ConfigScope, machine: Machine): string;
-  /** What the file says of our server. */
+  /** The entry for our server in the file. */
   entry(launch: Launch, scope: ConfigScope): Readonly<Record<string, unknown>>;
-  /** The client's own command that does the same, where it has one. */
+  /** The client's own command that does the same, if it has one. */
   command?(launch: Launch, scope: ConfigScope): readonly string[] | undefined;
   /** What to do once the file is written. */
   next(scope: ConfigScope): string;
@@ -35,17 +35,17 @@ export const serverName = "outrider";
 export interface Launch {
   readonly command: string;
   readonly args: readonly string[];
-  /** It names a path of this machine, so that it is of no use to others. */
+  /** It contains a path of this machine, so it is of no use to others. */
   readonly isLocal: boolean;
 }
 
-/** Through npx once the package is installed; by its path from a clone, which npx does not know. */
+/** Through npx if the package is installed; by path from a clone, which npx does not know. */
 export function chooseLaunch(packageRoot: string, platform: NodeJS.Platform): Launch {
   if (!packageRoot.split(/[\\/]/).includes("node_modules")) {
     return { command: "node", args: [join(packageRoot, "bin", "outrider.js"), "serve"], isLocal: true };
   }
   const args = ["-y", "outrider", "serve"];
-  // On Windows npx is a script, which programs cannot start without its shell.
+  // On Windows npx is a script, which cannot be started without a shell.
   return platform === "win32"
     ? { command: "cmd", args: ["/c", "npx", ...args], isLocal: false }
     : { command: "npx", args, isLocal: false };

@@ -2,9 +2,9 @@ import { readFile, realpath } from "node:fs/promises";
 import { isRecord } from "../../workspace/config/is-record.ts";
 import { errorCode } from "../../workspace/paths/error-code.ts";
 
-/** A settings file as it stands. */
+/** A settings file in its current state. */
 export interface ConfigText {
-  /** Where its bytes are: dotfiles are often links into a repository. */
+  /** The real path: dotfiles are often links into a repository. */
   readonly realFile: string;
   readonly bytes: Buffer | undefined;
   readonly text: string | undefined;
@@ -30,24 +30,24 @@ export async function readConfigText(file: string): Promise<ConfigText> {
 /** A settings file with our entry in it. */
 export interface Merged {
   readonly text: string;
-  /** False when the entry stood there as it should. */
+  /** False if the entry was already correct. */
   readonly changed: boolean;
 }
 
 export interface MergeRequest {
-  /** As it is now; undefined where there is no file. */
+  /** The current text; undefined if there is no file. */
   readonly text: string | undefined;
   /** The path of keys to our entry. */
   readonly path: readonly string[];
   readonly entry: Readonly<Record<string, unknown>>;
 }
 
-/** Where a file cannot be changed without a risk to what it holds. */
+/** A file that cannot be changed without risk to its contents. */
 export class MergeError extends Error {
   override readonly name = "MergeError";
 }
 
-/** The value at a path of keys; undefined where there is none. Something else than an object on the way cannot be merged into. */
+/** The value at a path of keys; undefined if there is none. Fails if something on the way is not an object. */
 export function valueAt(root: unknown, path: readonly string[]): unknown {
   let at = root;
   for (const [index, key] of path.entries()) {
@@ -58,7 +58,7 @@ export function valueAt(root: unknown, path: readonly string[]): unknown {
   return at;
 }
 
-/** The same data with another value at the path. */
+/** The same data with a different value at the path. */
 export function withValueAt(root: unknown, path: readonly string[], value: unknown): unknown {
   const [key, ...rest] = path;
   if (key === undefined) return value;

@@ -4,7 +4,7 @@ import { withValueAt } from "./config-text.ts";
 
 export const jsonOptions: ParseOptions = { allowTrailingComma: true };
 
-/** Sets the value at a path of keys and leaves every other byte; jsonc-parser's own edits format the neighbours, too. */
+/** Sets the value at a path of keys and keeps every other byte; jsonc-parser's own edits would reformat the neighbours. */
 export function setJsonValue(text: string, path: readonly string[], value: unknown): string {
   const root = parseTree(text, [], jsonOptions);
   if (root === undefined) throw new Error("Only text with a value in it can be edited.");
@@ -24,7 +24,7 @@ interface Layout {
   readonly eol: string;
 }
 
-/** As the file is written: by its first indented line and its first line end. */
+/** The file's own style, taken from its first indented line and its first line ending. */
 function layoutOf(text: string): Layout {
   return { unit: /\n([ \t]+)\S/.exec(text)?.[1] ?? "  ", eol: text.includes("\r\n") ? "\r\n" : "\n" };
 }
@@ -40,7 +40,7 @@ function deepestObject(
   return { holder: root, rest: path };
 }
 
-/** Behind the last property and the comments that follow it. */
+/** After the last property and the comments that follow it. */
 function insertProperty(text: string, holder: Node, key: string, value: unknown, layout: Layout): string {
   const brace = holder.offset + holder.length - 1;
   const end = text.slice(0, brace).trimEnd().length;
@@ -58,7 +58,7 @@ function insertProperty(text: string, holder: Node, key: string, value: unknown,
   return splice(closed, at, at, comma(text, last, end));
 }
 
-/** None where one stands behind the last property already. */
+/** Empty if there already is a comma after the last property. */
 function comma(text: string, last: Node, end: number): string {
   const behind = text.slice(last.offset + last.length, end).replaceAll(/\/\/.*|\/\*[^]*?\*\//g, "");
   return behind.includes(",") ? "" : ",";
@@ -68,7 +68,7 @@ function print(value: unknown, { unit, eol }: Layout, indent: string): string {
   return printJson(value, unit).replaceAll("\n", `${eol}${indent}`);
 }
 
-/** As `JSON.stringify`, with lists of words on one line as a person writes them. */
+/** Like `JSON.stringify`, but with lists of words on one line. */
 export function printJson(value: unknown, unit: string): string {
   if (Array.isArray(value) && value.every((item) => typeof item === "string")) {
     return `[${value.map((item) => JSON.stringify(item)).join(", ")}]`;

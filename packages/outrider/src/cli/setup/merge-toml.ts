@@ -3,7 +3,7 @@ import { parse, TomlError } from "smol-toml";
 import { isRecord } from "../../workspace/config/is-record.ts";
 import { type Merged, type MergeRequest, MergeError, valueAt, withValueAt } from "./config-text.ts";
 
-/** Puts the entry into TOML as a table of its own. Nothing but the lines of that table is touched. */
+/** Puts the entry into TOML as its own table. Only the lines of that table are touched. */
 export function mergeToml({ text = "", path, entry }: MergeRequest): Merged {
   const before = parseStrictly(text);
   const found = valueAt(before, path);
@@ -20,7 +20,7 @@ function append(text: string, path: readonly string[], entry: Readonly<Record<st
   return `${start}[${path.join(".")}]${eol}${printFields(entry, eol)}`;
 }
 
-/** New fields between the table's heading and the next one; comments right above that one belong to it. */
+/** Replaces the fields between the table's heading and the next one; comments right above the next heading belong to it. */
 function replace(
   text: string,
   path: readonly string[],
@@ -59,13 +59,13 @@ function printValue(value: unknown): string {
     return `{ ${Object.entries(value)
       .map(([key, item]) => `${printKey(key)} = ${printValue(item)}`)
       .join(", ")} }`;
-  // The escapes of JSON are those of a basic string, but for the one it leaves out.
+  // JSON uses the escapes of a TOML basic string, except that it does not escape DEL.
   return JSON.stringify(value).replaceAll("\u007F", String.raw`\u007f`);
 }
 
 function parseStrictly(text: string): unknown {
   try {
-    // Without prototypes as it comes, no part of it would equal ours.
+    // The parser returns objects without prototypes, which would never equal ours.
     return structuredClone(parse(text));
   } catch (error) {
     if (!(error instanceof TomlError)) throw error;
@@ -73,7 +73,7 @@ function parseStrictly(text: string): unknown {
   }
 }
 
-/** What we have made of it: where it does not parse, the table was written in a way we do not follow. */
+/** Parses our own result: if that fails, the table was written in a style we do not support. */
 function parseAgain(text: string): unknown {
   try {
     return structuredClone(parse(text));

@@ -81,7 +81,7 @@ async function say(terminal: Terminal, lines: readonly string[]): Promise<void> 
   await terminal.print(lines.flatMap((line) => wrapLine(line, terminal.columns)).join("\n"));
 }
 
-/** In words; what is not expected goes on as it is. */
+/** Explains known errors; rethrows unexpected ones. */
 function explain(error: unknown, file: string): string {
   if (error instanceof MergeError) return `${file} was left as it is: ${error.message}.`;
   if (isToolError(error)) return error.message;
@@ -89,13 +89,13 @@ function explain(error: unknown, file: string): string {
   throw error;
 }
 
-/** The entry merged into a file of this client. */
+/** Merges the entry into a file of this client. */
 function mergeEntry(client: SetupClient, launch: Launch, scope: ConfigScope, text: string | undefined): Merged {
   const merge = client.format === "json" ? mergeJson : mergeToml;
   return merge({ text, path: [...client.key, serverName], entry: client.entry(launch, scope) });
 }
 
-/** What a person pastes who would rather do it by hand. */
+/** The text to paste for those who would rather edit by hand. */
 function printEntry(client: SetupClient, launch: Launch, scope: ConfigScope, file: string): string {
   const { text } = mergeEntry(client, launch, scope, undefined);
   const [program, ...words] = client.command?.(launch, scope) ?? [];
@@ -103,7 +103,7 @@ function printEntry(client: SetupClient, launch: Launch, scope: ConfigScope, fil
   return [`Add to ${file}:`, "", text.trimEnd(), ...command].join("\n");
 }
 
-/** The change as a person reviews it: what goes in red, what comes in green. */
+/** The change as a diff: removed lines in red, added lines in green. */
 function showDiff(file: string, before: string | undefined, after: string): Pieces {
   const { hunks } = structuredPatch(file, file, before ?? "", after, undefined, undefined, { context: contextLines });
   const lines = hunks.flatMap((hunk) => [
@@ -119,7 +119,7 @@ function styleLine(line: string): string | StyledText {
   return text.startsWith("-") ? { text, style: "red" } : text;
 }
 
-/** Puts the entry into JSON, with or without comments; everything else stays as it was written. */
+/** Puts the entry into JSON with or without comments; everything else stays as written. */
 function mergeJson({ text = "", path, entry }: MergeRequest): Merged {
   const mark = text.startsWith(byteOrderMark) ? byteOrderMark : "";
   const body = text.slice(mark.length);
@@ -135,7 +135,7 @@ function mergeJson({ text = "", path, entry }: MergeRequest): Merged {
   return { text: mark + merged, changed: true };
 }
 
-/** Field by field where the entry is there: what somebody has added to it stays. */
+/** Field by field if the entry exists: fields that a user added stay. */
 function change(
   body: string,
   path: readonly string[],

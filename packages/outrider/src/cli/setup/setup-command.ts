@@ -7,7 +7,7 @@ import type { CommandContext } from "../command-context.ts";
 import { chooseClient, clients } from "./choose-client.ts";
 import { type Machine, type ConfigScope, chooseLaunch, withProject } from "./client.ts";
 
-/** `setup` writes the entry of this server into the settings of an MCP client, or prints it. */
+/** `setup` writes the entry for this server into the settings of an MCP client, or prints it. */
 export function createSetupCommand(context: CommandContext, platform: NodeJS.Platform = process.platform): Command {
   return {
     name: "setup",
@@ -42,7 +42,7 @@ export function createSetupCommand(context: CommandContext, platform: NodeJS.Pla
         launch: isPinned ? withProject(launch, machine.project) : launch,
         file: client.file(scope, machine),
       };
-      // Loaded here: a server that starts must not wait for what only this command needs.
+      // Loaded lazily: a starting server must not wait for code that only this command needs.
       const { printJob, setUp } = await import("./set-up.ts");
       return given.has("print")
         ? await printJob(job, terminal)

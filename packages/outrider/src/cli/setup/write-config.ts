@@ -7,8 +7,8 @@ import type { ConfigScope } from "./client.ts";
 import type { ConfigText } from "./config-text.ts";
 
 /**
- * Puts the text in the place of the file, whole or not at all, and only if the file still is what was read: clients write
- * theirs while they run. Resolves with the copy of the old one.
+ * Replaces the file atomically, and only if it still is what was read: clients write their settings while they run.
+ * Resolves with the path of the backup.
  */
 export async function writeConfig(
   { realFile, bytes }: ConfigText,
@@ -21,7 +21,7 @@ export async function writeConfig(
   try {
     await replaceFile(target, Buffer.from(text), {
       shown: target,
-      // Those of the user may come to hold keys of other servers; those of a project are for all who work on it.
+      // User files may later hold keys of other servers; project files are shared.
       ...(scope === "user" ? { mode: 0o600 } : {}),
       expect: bytes === undefined ? "missing" : { hash: hashBytes(bytes) },
     });
@@ -32,7 +32,7 @@ export async function writeConfig(
   return backup;
 }
 
-/** The first free of `file.backup`, `file.backup-2` and so on: no older copy is lost. */
+/** The first free name of `file.backup`, `file.backup-2` and so on: no older backup is overwritten. */
 async function copyAside(file: string): Promise<string> {
   for (let number = 1; ; number += 1) {
     const backup = number === 1 ? `${file}.backup` : `${file}.backup-${number}`;

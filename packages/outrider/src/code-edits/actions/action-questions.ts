@@ -4,7 +4,7 @@ import type { Span } from "../../languages/language.ts";
 import type { CodeSymbol } from "../../syntax/code-symbol.ts";
 import { lineStarts } from "../../workspace/text/line-ends.ts";
 
-/** One `textDocument/codeAction`: which kind of actions, where, and of which problems. */
+/** One `textDocument/codeAction` request: which kind of actions, where, and for which problems. */
 export interface ActionQuestion {
   readonly range: Range;
   readonly only: "quickfix" | "refactor" | "source";
@@ -17,10 +17,10 @@ export interface AskedPart {
   readonly diagnostics: readonly RawDiagnostic[];
 }
 
-/** Each is a request, and the first ones are the worst. */
+/** Each takes a request, and the first ones are the most severe. */
 const maxProblems = 30;
 
-/** What to ask so that all comes that there is: servers offer different things for a name, a whole declaration and its inside. */
+/** The requests needed to get all actions: servers offer different ones for a name, a whole declaration and its inside. */
 export function actionQuestions(part: AskedPart): {
   readonly questions: readonly ActionQuestion[];
   readonly left: number;
@@ -52,7 +52,7 @@ export function actionQuestions(part: AskedPart): {
   return { questions: [...fixes, ...refactorings], left };
 }
 
-/** What could be taken out of a declaration: the statements of its body, or the value it has. */
+/** What could be extracted from a declaration: the statements of its body, or its value. */
 function insideOf(text: string, { span, nameSpan, bodySpan }: CodeSymbol): readonly Span[] {
   const body = bodySpan ?? valueOf(text, { start: nameSpan.end, end: span.end });
   if (body === undefined) return [];

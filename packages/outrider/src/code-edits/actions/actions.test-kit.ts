@@ -14,9 +14,9 @@ export interface EditKit {
   readonly context: EditContext;
   write(files: Readonly<Record<string, string>>): void;
   remove(path: string): void;
-  /** The id of the one action whose title fits. */
+  /** The id of the only action whose title matches. */
   idOf(of: { readonly path: string; readonly symbol?: string }, title: RegExp): Promise<string>;
-  /** New texts by path, and what the plan says. */
+  /** New texts by path, and the notes of the plan. */
   plan(edit: Partial<ActionEdit> & { readonly id: string }): Promise<Planned>;
 }
 
@@ -24,7 +24,7 @@ export interface Planned extends PlannedEdit {
   readonly texts: Readonly<Record<string, string>>;
 }
 
-/** What edits ask, over a temp project with real servers; nothing is written to it. */
+/** The context of edits over a temp project with real servers; nothing is written to it. */
 export async function openEditKit(
   files: Readonly<Record<string, string>>,
   { readyMs, signal, ...options }: ServersKitOptions & { readonly readyMs?: number; readonly signal?: AbortSignal },

@@ -6,12 +6,12 @@ import { commandOf, type OfferedAction, type SentCommand } from "./offered-actio
 import type { AskedServer } from "./server-for-actions.ts";
 
 export interface ActionResult {
-  /** A WorkspaceEdit as the server gave it. */
+  /** A WorkspaceEdit as sent by the server. */
   readonly edit: unknown;
   readonly notes: readonly string[];
 }
 
-/** The edit that an action comes to: its own, one that the server makes now, or one that its command asks for. */
+/** The edit of an action: its own, one that the server computes now, or one that its command asks for. */
 export async function editOfAction(action: OfferedAction, asked: AskedServer): Promise<ActionResult> {
   const { commands } = asked.server.spec;
   if (action.disabled !== undefined) throw notAnEdit(action, action.disabled);
@@ -28,7 +28,7 @@ export async function editOfAction(action: OfferedAction, asked: AskedServer): P
   return { edit: onlyEdit(action, command, await editsOf(command, asked)), notes: [] };
 }
 
-/** What a command asks for after nobody waits for it any more would be taken for the next one's: such a server is not asked again. */
+/** Edits from a command that outlived its caller would be attributed to the next command, so the server is discarded. */
 async function editsOf(
   command: SentCommand,
   { server, signal, timeoutMs, discard }: AskedServer,
@@ -59,7 +59,7 @@ function hasChanges(edit: unknown): boolean {
   return isRecord(changes) && Object.values(changes).some((edits) => !Array.isArray(edits) || edits.length > 0);
 }
 
-/** Of several, the later ones are for a text that the earlier ones have left, which no disk has. */
+/** Of several edits, the later ones would apply to the result of the earlier ones, which is never on disk. */
 function onlyEdit(action: OfferedAction, { command }: SentCommand, edits: readonly unknown[]): unknown {
   if (edits.length === 1) return edits[0];
   throw notAnEdit(

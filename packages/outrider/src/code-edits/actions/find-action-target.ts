@@ -12,7 +12,7 @@ export interface ActionTarget {
   readonly symbol: CodeSymbol | undefined;
 }
 
-/** What the actions are of; refused where the disk, which the server reads, has another text. */
+/** What the actions are for; refused if the text on disk, which the server reads, differs. */
 export async function findActionTarget(
   context: EditContext,
   draft: Draft,

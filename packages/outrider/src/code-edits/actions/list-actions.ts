@@ -7,9 +7,9 @@ import { withServer } from "./server-for-actions.ts";
 
 export interface ListedActions {
   readonly server: string;
-  /** The first ones of many. */
+  /** Only the first of many. */
   readonly actions: readonly ListedAction[];
-  /** What there is beyond them, or may be. */
+  /** How many more actions there are or may be. */
   readonly notes: readonly string[];
 }
 

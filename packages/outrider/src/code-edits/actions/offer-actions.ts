@@ -22,7 +22,7 @@ export interface OfferedActions {
 const method = "textDocument/codeAction";
 const atOnce = 4;
 
-/** All that a server offers for a symbol of a file, or for the file. */
+/** Everything a server offers for a symbol of a file, or for the file. */
 export async function offerActions(
   context: EditContext,
   { file, symbol }: { readonly file: DraftFile; readonly symbol: CodeSymbol | undefined },
@@ -75,12 +75,12 @@ function paramsFor(real: string, { range, only, diagnostics }: ActionQuestion): 
   return {
     textDocument: { uri: uriOf(real) },
     range,
-    // Asked for, not shown by the way: some give less to an editor that only draws a lamp.
+    // "Invoked": some servers offer less for an automatic request, which only shows a light bulb.
     context: { diagnostics: sent, only: [only], triggerKind: 1 },
   };
 }
 
-/** The same refactoring is offered for a name and for its declaration, perhaps for one of them only; fixes stay as they are. */
+/** Removes duplicates: a refactoring may be offered for a name and its declaration, enabled for one only. Keeps all fixes. */
 function eachOnce(actions: readonly OfferedAction[]): readonly OfferedAction[] {
   const known = new Map<string, OfferedAction>();
   for (const action of actions) {
@@ -94,7 +94,7 @@ function eachOnce(actions: readonly OfferedAction[]): readonly OfferedAction[] {
   return [...known.values()];
 }
 
-/** Two actions of one title at one place are told apart by their order, should a server give such. */
+/** If a server sends two actions with the same title at the same position, their order tells them apart. */
 function withOwnIds(actions: readonly OfferedAction[]): readonly OfferedAction[] {
   const ids = new Set<string>();
   return actions.map((action) => {

@@ -3,22 +3,22 @@ import type { LanguageServer } from "../../lsp/server/language-server.ts";
 import { isRecord } from "../../workspace/config/is-record.ts";
 import type { ActionQuestion } from "./action-questions.ts";
 
-/** An action as a list shows it. */
+/** An action as shown in a list. */
 export interface ListedAction {
-  /** Stays the same for as long as the file does; short. */
+  /** Short; stable until the file changes. */
   readonly id: string;
   readonly title: string;
-  /** As the protocol has it: `quickfix`, `refactor.extract.function`, `source.organizeImports`. */
+  /** As in the protocol: `quickfix`, `refactor.extract.function`, `source.organizeImports`. */
   readonly kind: string;
   readonly line: number | undefined;
   /** Why it cannot be applied. */
   readonly disabled: string | undefined;
 }
 
-/** An action with what the server needs to make its edit. */
+/** An action, with what the server needs to compute its edit. */
 export interface OfferedAction extends ListedAction {
   readonly isPreferred: boolean;
-  /** The server itself says that it does not fit here. */
+  /** The server itself says that it is not applicable here. */
   readonly isUnfit: boolean;
   readonly sent: Readonly<Record<string, unknown>>;
 }
@@ -30,7 +30,7 @@ export interface SentCommand {
 
 const maxTitle = 200;
 
-/** What came as an answer; undefined for what is neither an action nor a command. */
+/** Reads one item of the answer; undefined if it is neither an action nor a command. */
 export function readAction(
   value: unknown,
   { server, question, hash }: { readonly server: LanguageServer; readonly question: ActionQuestion; hash: string },
@@ -57,31 +57,31 @@ function showReason(reason: unknown): string {
   return typeof reason === "string" ? reason : "it does not fit here";
 }
 
-/** The content of the file is part of it: an id that was given for another content finds nothing. */
+/** The content of the file is part of the id: an id given for other content matches nothing. */
 export function idOf(parts: readonly string[]): string {
   const digest = createHash("sha256").update(JSON.stringify(parts)).digest();
   return Array.from(digest.subarray(0, idLength), (byte) => letters[byte % letters.length]).join("");
 }
 
 const idLength = 6;
-/** Without vowels, so that no words come of it. */
+/** Without vowels, so that ids do not form words. */
 const letters = "bcdfghjkmnpqrstvwxz";
 
-/** The command of an action, or the one that it is. */
+/** The command of an action, or the item itself if it is a command. */
 export function commandOf({ command, arguments: args }: Readonly<Record<string, unknown>>): SentCommand | undefined {
   if (isRecord(command)) return commandOf(command);
   if (typeof command !== "string") return undefined;
   return { command, ...(Array.isArray(args) ? { arguments: args } : {}) };
 }
 
-/** Why an action can never be applied here; undefined where it can, or where only resolving it tells. */
+/** Why an action can never be applied here; undefined if it can, or if only resolving it will tell. */
 function whyNot({ spec, supports }: LanguageServer, sent: Readonly<Record<string, unknown>>): string | undefined {
   const command = commandOf(sent);
   if (command === undefined) return undefined;
   const asks = spec.commands?.asks?.[command.command];
   if (asks !== undefined) return asks;
   if (isRecord(sent["edit"]) || spec.commands?.edits?.includes(command.command) === true) return undefined;
-  // What can be resolved has something by which the server knows it again.
+  // An action that can be resolved has `data` by which the server recognizes it.
   const isResolved = sent["data"] !== undefined && supports("codeAction/resolve");
   return isResolved ? undefined : `it is the command ${command.command}, which is not known to be an edit alone`;
 }

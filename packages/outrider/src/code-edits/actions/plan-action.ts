@@ -13,7 +13,7 @@ import { withServer } from "./server-for-actions.ts";
 
 const maxNamed = 15;
 
-/** What a code action of the server comes to. It is asked for anew: what a server has once offered it does not keep. */
+/** Plans a code action of the server. The actions are requested again, since servers do not keep what they offered. */
 export async function planAction(context: EditContext, draft: Draft, edit: ActionEdit): Promise<PlannedEdit> {
   const target = await findActionTarget(context, draft, edit);
   const { action, result, server } = await withServer(context, target.file.path, async (asked) => {
@@ -45,7 +45,7 @@ function noAction({ id, symbol, path = "" }: ActionEdit, actions: readonly Offer
   );
 }
 
-/** A ToolError `broken_syntax` where a file that an action makes does not parse; of those that were there, it is checked already. */
+/** Throws `broken_syntax` if a file created by an action does not parse; existing files are checked elsewhere. */
 async function checkMadeFiles({ symbols, signal }: EditContext, draft: Draft): Promise<void> {
   for (const change of draft.changes()) {
     if (change.kind !== "create") continue;

@@ -7,16 +7,16 @@ import { limitSignal } from "../../workspace/time/limit-signal.ts";
 import { visibleLine } from "../../workspace/text/visible-text.ts";
 import type { EditContext } from "../edit-context.ts";
 
-/** A ready server, and how long it may be asked. */
+/** A ready server, and how long to wait for its answers. */
 export interface AskedServer {
   readonly server: LanguageServer;
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
-  /** Ends it; the next question starts another. */
+  /** Stops it; the next question starts another. */
   discard(why: string): Promise<void>;
 }
 
-/** Does something with the server of a file; a ToolError says why there is none, or why it gave no answer in time. */
+/** Runs work with the server of a file; throws a ToolError if there is none, or if it gave no answer in time. */
 export async function withServer<Value>(
   { servers, signal, readyMs, onProgress }: EditContext,
   path: string,

@@ -5,13 +5,13 @@ import { changeOf, type ComparedFile, type ProblemChange } from "./problem-chang
 export type { ProblemChange } from "./problem-change.ts";
 
 export interface ProblemWatch {
-  /** Asked once the edit is on disk; `moved` are new paths by old ones. Never throws but for a cancel. */
+  /** To be called once the edit is on disk; `moved` maps old paths to new ones. Throws only if cancelled. */
   compare(moved: ReadonlyMap<string, string>): Promise<ProblemChange>;
 }
 
 /**
- * Asks servers about files before an edit, for half of the time; `paths` are below the root. One that does not exist yet has
- * no problems.
+ * Asks servers about files before an edit, for half of the time; `paths` are relative to the root. A file that does not
+ * exist yet has no problems.
  */
 export async function watchProblems(
   context: EditContext,
@@ -25,7 +25,7 @@ export async function watchProblems(
   return {
     async compare(moved) {
       const now = watched.map((path) => ({ path: moved.get(path) ?? path, before: before.get(path) }));
-      // What nobody knows the state before of cannot be compared, so that it need not be asked about.
+      // Files whose problems before the edit are unknown cannot be compared, so there is no need to ask about them.
       const asked = now.filter((file) => file.before?.state === "known" || file.before?.state === "missing");
       const after = await judgeFiles(
         context,

@@ -16,15 +16,15 @@ import { type ReadTextEdit, readWorkspaceEdit } from "../workspace-edit/read-wor
 import { replaced, toReplacements } from "../workspace-edit/to-replacements.ts";
 import { changesWithin } from "./line-changes.ts";
 
-/** Lines of a file that an edit has touched, from 0, the last one exclusive, in the text on disk. */
+/** Lines of a file touched by an edit, from 0, end exclusive, in the text on disk. */
 export interface TouchedLines {
   readonly path: string;
   readonly lines: readonly { readonly start: number; readonly end: number }[];
 }
 
 /**
- * Puts into a new draft what the project's formatter changes in those lines; notes say where none could. Throws only when it
- * is cancelled: the edit itself is written already.
+ * Puts the formatter's changes to those lines into a new draft; notes list files that could not be formatted. Throws only
+ * if cancelled: the edit itself is already written.
  */
 export async function formatEdited(
   context: EditContext,
@@ -46,7 +46,7 @@ function namesOf(paths: readonly string[]): string {
   return `${paths.slice(0, maxNamed).map(showPath).join(", ")}${more}`;
 }
 
-/** Undefined when it is formatted, or was; else why not. */
+/** Undefined if it is formatted now or was before; else why not. */
 async function formatFile(
   context: EditContext,
   draft: Draft,
@@ -88,7 +88,7 @@ interface Lines {
 const rangeMethod = "textDocument/rangeFormatting";
 const wholeMethod = "textDocument/formatting";
 
-/** What the formatter changes in those lines and nowhere else; undefined when the server has none. */
+/** The formatter's changes to those lines only; undefined if the server has no formatter. */
 async function askFormatter(
   { server, signal, timeoutMs }: Formatter,
   { located, path, text }: DraftFile,
@@ -115,7 +115,7 @@ function readEdits(uri: string, answer: unknown): readonly ReadTextEdit[] {
   );
 }
 
-/** To the end of the last line, not to the beginning of the one behind it, which is nobody's. */
+/** Ends at the end of the last line, not at the start of the next one, which was not touched. */
 function rangeOf(text: string, { start, end }: Lines): Range {
   const all = splitLines(text);
   const last = Math.max(start, Math.min(end, lineStarts(text).length) - 1);
@@ -132,7 +132,7 @@ interface Indentation {
 
 const usual = 4;
 
-/** How a text is indented, in the words of formatters. */
+/** The indentation of a text, as formatting options. */
 export function indentationOf(text: string): Indentation {
   const unit = findUnit(text);
   const insertSpaces = unit !== "\t";

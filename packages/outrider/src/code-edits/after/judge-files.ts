@@ -6,27 +6,27 @@ import { splitLines } from "../../workspace/text/line-ends.ts";
 import { limitSignal } from "../../workspace/time/limit-signal.ts";
 import type { EditContext } from "../edit-context.ts";
 
-/** What is known of the problems of one file. */
+/** What is known about the problems of one file. */
 export type CheckedFile =
   | { readonly state: "known"; readonly problems: readonly FoundProblem[] }
   | { readonly state: "missing" }
-  /** A server could say it, and has not. */
+  /** A server could have reported on it, but has not. */
   | { readonly state: "unsettled"; readonly why: string }
-  /** No server answers for it. */
+  /** There is no server for it. */
   | { readonly state: "none"; readonly why: string };
 
 export interface FoundProblem extends RawDiagnostic {
-  /** The line it is in, blanks made equal: it moves with the code around it. */
+  /** The text of its line with whitespace normalized: it moves with the code around it. */
   readonly shown: string;
-  /** What of the line it is about. */
+  /** The part of the line that it is about. */
   readonly flagged: string;
 }
 
-/** Beyond the time that servers have: for what is not theirs, such as a look at the disk. */
+/** In addition to the servers' time: for our own work, such as a look at the disk. */
 const graceMs = 1_000;
 const atOnce = 4;
 
-/** Errors and warnings of files as they are on disk, as far as they can be had in the time. Throws when cancelled, only then. */
+/** Errors and warnings of files as they are on disk, as far as available within the time. Throws only if cancelled. */
 export async function judgeFiles(
   context: EditContext,
   paths: readonly string[],
@@ -90,7 +90,7 @@ async function readyFiles(
   return ready;
 }
 
-/** A file whose server is ready; why not is noted. Servers that load are started, and left alone when the time is up. */
+/** A file whose server is ready; otherwise the reason is recorded. Starts servers, but does not wait beyond the time. */
 async function readyFile(
   { project, servers, signal }: EditContext,
   path: string,

@@ -8,15 +8,15 @@ interface Lines {
   readonly end: number;
 }
 
-/** Some lines that give way to others. */
+/** Some lines that are replaced by others. */
 interface LineChange extends Lines {
   readonly lines: readonly string[];
 }
 
-/** Two texts that differ in more are not the same text with other blanks. */
+/** Texts with more differences are not the same text with different whitespace. */
 const maxChanges = 2_000;
 
-/** Of all that makes one text into another, what lies within some lines of the first one; its new text has "\n" at line ends. */
+/** The changes from one text to another that lie within the given lines of the first; new text uses "\n" line ends. */
 export function changesWithin(text: string, formatted: string, touched: readonly Lines[]): readonly Replacement[] {
   const before = splitLines(normaliseEnds(text));
   const after = splitLines(normaliseEnds(formatted));
@@ -37,7 +37,7 @@ function changedLines(before: readonly string[], after: readonly string[]): read
   for (const { added, removed, count, value } of diffArrays([...before], [...after], { maxEditLength: maxChanges }) ??
     []) {
     const end = removed ? at + count : at;
-    // What goes and what comes at the same place, in whichever order they are told, is one change.
+    // Adjacent removals and additions form one change, in whichever order they are reported.
     const joined = changes.at(-1)?.end === at ? changes.pop() : undefined;
     if (added || removed)
       changes.push({ start: joined?.start ?? at, end, lines: [...(joined?.lines ?? []), ...(added ? value : [])] });
@@ -47,7 +47,7 @@ function changedLines(before: readonly string[], after: readonly string[]): read
   return changes;
 }
 
-/** Line for line where only blanks differ, so that one of several neighbours can be taken alone. */
+/** One change per line if only whitespace differs, so that each of several adjacent lines can be taken alone. */
 function byLine(change: LineChange, before: readonly string[]): readonly LineChange[] {
   const { start, end, lines } = change;
   const old = before.slice(start, end);

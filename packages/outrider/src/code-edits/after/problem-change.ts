@@ -1,21 +1,21 @@
 import { countOf } from "../../workspace/text/visible-text.ts";
 import type { FoundProblem, CheckedFile } from "./judge-files.ts";
 
-/** What language servers say after an edit that they did not say before. */
+/** How an edit changed the problems that language servers report. */
 export interface ProblemChange {
-  /** `src/a.ts:3:5 error TS2345 Argument of …`; errors first, some of them. */
+  /** `src/a.ts:3:5 error TS2345 Argument of …`; errors first, not all of them. */
   readonly added: readonly string[];
   readonly addedErrors: number;
   readonly addedWarnings: number;
   readonly fixedErrors: number;
   readonly fixedWarnings: number;
-  /** Files that servers judged, before and after. */
+  /** Number of files that servers checked before and after. */
   readonly compared: number;
-  /** Why it is not known of others, a sentence. */
+  /** A sentence why other files could not be compared. */
   readonly unknown: string | undefined;
 }
 
-/** A file by the path that it has now. */
+/** A file under its current path. */
 export interface ComparedFile {
   readonly path: string;
   readonly before: CheckedFile;
@@ -27,15 +27,15 @@ const maxLine = 200;
 const maxReasons = 2;
 
 /**
- * Problems are the same when severity, code, message and the text of their line are: lines move, and one may be there twice.
- * What is left on both sides and is about the same words is the same, too: the edit has changed the line around them.
+ * Problems are equal if severity, code, message and the text of their line are: lines move, and the same one may occur twice.
+ * Remaining problems about the same words are equal, too: the edit has changed the line around them.
  */
 export function changeOf(files: readonly ComparedFile[]): ProblemChange {
   const added: { readonly path: string; readonly problem: FoundProblem }[] = [];
   const fixed: FoundProblem[] = [];
   let compared = 0;
   for (const { path, before, after } of files) {
-    // What is gone with its file is not fixed.
+    // Problems that disappeared with their file do not count as fixed.
     if (after.state !== "known" || (before.state !== "known" && before.state !== "missing")) continue;
     compared += 1;
     const was = before.state === "known" ? before.problems : [];
@@ -55,7 +55,7 @@ export function changeOf(files: readonly ComparedFile[]): ProblemChange {
   };
 }
 
-/** Those of `some` that `others` does not have, each as often as it is there more often. */
+/** Multiset difference: the items of `some` that are not in `others`. */
 function beyond(
   some: readonly FoundProblem[],
   others: readonly FoundProblem[],
@@ -85,7 +85,7 @@ function showProblem(path: string, { range: { start }, severity, code, source, m
   return line.length <= maxLine ? line : `${line.slice(0, maxLine - 1)}…`;
 }
 
-/** That a language has no server is worth saying only where nothing else is known. */
+/** That a language has no server is only worth mentioning if nothing else is known. */
 function whyUnknown(files: readonly ComparedFile[], compared: number): string | undefined {
   const unsettled = reasonsOf(files, "unsettled");
   const told = unsettled.size > 0 || compared > 0 ? unsettled : reasonsOf(files, "none");

@@ -2,21 +2,21 @@ import type { Replacement } from "../../workspace/text/text-file.ts";
 import type { DraftFile } from "../draft.ts";
 import type { Location } from "./location.ts";
 
-/** What a file that is moved means for others and for itself. */
+/** The effects of moving a file on others and on itself. */
 export interface FilePlan {
-  /** Of other files. */
+  /** Edits of other files. */
   readonly others: readonly { readonly file: DraftFile; readonly replacements: readonly Replacement[] }[];
-  /** Of the moved file, in its text as it is. */
+  /** Edits of the moved file, relative to its current text. */
   readonly own: readonly Replacement[];
-  /** What stands in the way. */
+  /** Places that prevent the move. */
   readonly doubts: readonly Location[];
-  /** What may mean the file and is left as it is. */
+  /** Places that may refer to the file but are left as they are. */
   readonly leftAlone: readonly Location[];
   readonly notes: readonly string[];
 }
 
 export interface FileMove {
   readonly file: DraftFile;
-  /** Below the root. */
+  /** Relative to the root. */
   readonly to: string;
 }

@@ -3,7 +3,7 @@ import { showPath } from "../../workspace/paths/check-path.ts";
 import { visibleLine } from "../../workspace/text/visible-text.ts";
 import type { DraftFile } from "../draft.ts";
 
-/** A place that stands in the way, or that someone has to look at. */
+/** A place that prevents the move, or that someone has to look at. */
 export interface Location {
   readonly path: string;
   /** From 0. */
@@ -32,7 +32,7 @@ export function listLocations(places: readonly Location[]): string {
   return [...shown, ...(places.length > maxListed ? [`and ${places.length - maxListed} more`] : [])].join("\n");
 }
 
-/** Nothing was changed, since what would become of these places cannot be proven. */
+/** Nothing was changed, since the effect on these places cannot be proven. */
 export function cannotProve(path: string, why: string, places: readonly Location[], next: string): ToolError {
   const list = places.length === 0 ? "" : `\n${listLocations(places)}`;
   return new ToolError("cannot_prove", `${showPath(path)} was not moved: ${why}. ${next}${list}`);

@@ -4,13 +4,13 @@ import { relativeTo } from "../../workspace/paths/inside.ts";
 import type { Draft, DraftFile } from "../draft.ts";
 import type { EditContext } from "../edit-context.ts";
 
-/** A file of the draft with what it imports, exports and uses. */
+/** A file of the draft, with what it imports, exports and uses. */
 export interface ModuleFile {
   readonly file: DraftFile;
   readonly facts: ModuleFacts;
 }
 
-/** Whether there is a file at a path below the root, after what the draft has done so far. */
+/** Whether a file exists at a path relative to the root, taking the draft into account. */
 export type FileLookup = (path: string) => Promise<boolean>;
 
 export async function readModuleFile(
@@ -21,7 +21,7 @@ export async function readModuleFile(
   return facts === undefined ? undefined : { file, facts };
 }
 
-/** Files in which one of these words stands, as the draft has them; those that cannot be edited are named instead. */
+/** Files of the draft that contain one of these words; those that cannot be edited are only named. */
 export async function readModulesNaming(
   context: EditContext,
   draft: Draft,

@@ -12,7 +12,7 @@ import { type Location, locationAt } from "./location.ts";
 const maxShown = 20;
 const maxBytes = 1024 * 1024;
 
-/** The old path in documents and settings: its author has to judge it. */
+/** The old path in documents and settings: it is left to the author. */
 export async function findPathLeftovers(context: EditContext, draft: Draft, move: FileMove): Promise<Leftovers> {
   const left = (await findMentions(context, draft, move)).filter(({ path }) => !isCode(path));
   return {
@@ -23,7 +23,7 @@ export async function findPathLeftovers(context: EditContext, draft: Draft, move
   };
 }
 
-/** A file in no language that is known counts as a document. */
+/** A file in an unknown language counts as a document. */
 function isCode(path: string): boolean {
   const language = languageOf(path);
   return language !== undefined && language.editing?.notCode === undefined;
@@ -33,7 +33,7 @@ function kindOf(path: string): string {
   return /\.(?:md|mdx|rst|txt|adoc|html)$/i.test(path) ? "docs" : "config";
 }
 
-/** Where the path, or the end of it with a directory, is written in any file. */
+/** Where any file mentions the path, or its end including a directory. */
 export async function findMentions(
   { project, signal }: EditContext,
   draft: Draft,
@@ -65,7 +65,7 @@ async function readText(project: EditContext["project"], path: string): Promise<
   }
 }
 
-/** As whole words of a path; one for each line. */
+/** As whole words of a path; at most one per line. */
 function mentionsIn(text: string, texts: readonly string[]): readonly number[] {
   const escaped = texts.map((each) => each.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
   const pattern = new RegExp(`(?<![\\p{L}\\p{N}_-])(?:${escaped.join("|")})(?![\\p{L}\\p{N}_-])`, "gu");

@@ -16,7 +16,7 @@ import { cannotProve, listLocations } from "./location.ts";
 import { findPathLeftovers } from "./path-mentions.ts";
 import { planPythonFile } from "./python-packages/plan-file.ts";
 
-/** A file to another path, with the imports that mean it and its own. */
+/** Moves a file to another path, and updates its own imports and those that refer to it. */
 export async function planFileMove(context: EditContext, draft: Draft, edit: MoveEdit): Promise<PlannedEdit> {
   if (edit.path === undefined) throw new ToolError("unclear_edit", "`path` is missing: the file that is to be moved.");
   const file = await draft.read(edit.path);

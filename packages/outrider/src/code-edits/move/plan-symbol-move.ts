@@ -15,7 +15,7 @@ import { type SymbolMove, cutCode } from "./symbol-move.ts";
 
 type SymbolEdit = MoveEdit & { readonly symbol: string };
 
-/** A declaration to the end of another file, with the imports that it needs and those that others have of it. */
+/** Moves a declaration to the end of another file, with the imports that it needs, and updates the imports of others. */
 export async function planSymbolMove(context: EditContext, draft: Draft, edit: SymbolEdit): Promise<PlannedEdit> {
   const found = await findOne(context, draft, edit);
   const { symbol, file, declared } = found;
@@ -66,7 +66,7 @@ const planners: Readonly<Record<SymbolMoves, (...of: Parameters<typeof planGoMov
   "go packages": planGoMove,
 };
 
-/** Overloads are one thing here: they move together. */
+/** Overloads count as one symbol here: they move together. */
 async function findOne(context: EditContext, draft: Draft, edit: SymbolEdit): Promise<FoundSymbol> {
   try {
     return await findSymbolToEdit(context, draft, edit);

@@ -5,17 +5,17 @@ import type { CodeSymbol } from "../../syntax/code-symbol.ts";
 import { showPath } from "../../workspace/paths/check-path.ts";
 import type { ModuleFile } from "./module-files.ts";
 
-/** A declaration on its way from one file to another. */
+/** A declaration to be moved from one file to another. */
 export interface SymbolMove {
   readonly name: string;
-  /** All of the top level that have the name. */
+  /** All top-level symbols with the name. */
   readonly symbols: readonly CodeSymbol[];
   readonly old: ModuleFile;
   /** All symbols of the old file. */
   readonly oldSymbols: readonly CodeSymbol[];
-  /** Undefined when it is made. */
+  /** Undefined if the file has to be created. */
   readonly target: ModuleFile | undefined;
-  /** Path of the target below the root. */
+  /** Path of the target, relative to the root. */
   readonly to: string;
   readonly cut: CutCode;
   readonly force: boolean;
@@ -25,17 +25,17 @@ export function isCut({ cut }: Pick<SymbolMove, "cut">, offset: number): boolean
   return cut.spans.some(({ start, end }) => start <= offset && offset < end);
 }
 
-/** The statements that declare a name, each with what belongs to it. */
+/** The statements that declare a name, each with its documentation and comments. */
 interface CutCode {
-  /** As it stands, with "\n" at its line ends; a blank line between several. */
+  /** The text, with "\n" line ends; a blank line between statements. */
   readonly text: string;
-  /** Where names in it are uses of the moved code. */
+  /** Names within these spans are uses by the moved code. */
   readonly spans: readonly Span[];
-  /** What goes from the old file: the lines, and the blank ones that parted them from others. */
+  /** What to remove from the old file: the lines, and the blank lines that separated them. */
   readonly gaps: readonly Span[];
 }
 
-/** The whole lines of a symbol of the top level. Refused where others share its statement or its lines. */
+/** The whole lines of a top-level symbol. Refused if other symbols share its statement or its lines. */
 export function cutCode({ file, facts }: ModuleFile, symbols: readonly CodeSymbol[], name: string): CutCode {
   const statements = facts.statements.filter(({ start, end }) =>
     facts.declared.some((each) => each.name === name && each.start >= start && each.start < end),
@@ -66,14 +66,14 @@ function withDoc(statement: Span, symbols: readonly CodeSymbol[]): Span {
   return { start: Math.min(statement.start, ...docs.map(({ start }) => start)), end: statement.end };
 }
 
-/** Comments in the lines right above, which are no documentation. */
+/** Includes comments in the lines directly above that are not documentation. */
 function withComments(text: string, { start, end }: Span): Span {
   const above = /(?:^|\n)((?:[ \t]*#(?!!).*\r?\n)+)$/.exec(text.slice(0, start))?.[1] ?? "";
-  // At the top of the file they are about the file.
+  // At the top of the file they belong to the file.
   return { start: above.length === start ? start : start - above.length, end };
 }
 
-/** With the line's end, and a comment that stands behind. */
+/** Includes the line end and a trailing comment. */
 function wholeLines({ text, path }: ModuleFile["file"], name: string, { start, end }: Span): Span {
   const lineStart = Math.max(text.lastIndexOf("\n", start - 1), text.lastIndexOf("\r", start - 1)) + 1;
   const head = text.slice(lineStart, start).replace("\uFEFF", "");

@@ -13,11 +13,11 @@ import type { Renaming } from "./renaming.ts";
 
 export interface RenameAnswer {
   readonly server: LanguageServer;
-  /** A WorkspaceEdit, as it came. */
+  /** A WorkspaceEdit, as received. */
   readonly edit: unknown;
 }
 
-/** The server's edit; a sentence where it is not to be asked. One that fails over it is not asked again. */
+/** The server's edit; a sentence if it cannot be asked. A server that fails on it is not asked again. */
 export async function askRename(
   { context, target, newName, references }: Renaming,
   text: string,

@@ -5,7 +5,7 @@ import { namesThatStay } from "./kept-names.ts";
 import { type Renaming, refusal } from "./renaming.ts";
 import { isCovered, isRenamed, type Names } from "./special-forms.ts";
 
-/** Refuses a server's edit that changes anything but the name: it is about another text, or is no rename. */
+/** Refuses a server's edit that changes anything but the name: it is based on other text, or is not a rename. */
 export function checkOnlyNames({ target, newName }: Renaming, touched: readonly TouchedFile[], server: string): void {
   const names = { old: target.symbol.name, new: newName };
   const strange = touched.flatMap((file) => strangeEdits(file, names, target.file));
@@ -14,7 +14,7 @@ export function checkOnlyNames({ target, newName }: Renaming, touched: readonly 
   throw refusal("incomplete_rename", why, strange, "Ask again, or edit these places by `replace`.");
 }
 
-/** Refuses a server's edit that leaves a known place out; places that rightly keep the old name are told in a note. */
+/** Refuses a server's edit that misses a known reference; references that rightly keep the old name go into a note. */
 export function checkCoverage(
   { references, target, newName }: Renaming,
   touched: readonly TouchedFile[],
@@ -60,7 +60,7 @@ export function checkCoverage(
 const maxLeft = 5;
 const nextStep = "Rename it by `replace` at each place, or write the new name beside the old one.";
 
-/** Edits that are no rename, and files that are made, moved or removed; a file that bears the symbol's name may follow it. */
+/** Edits that are not renames, and created, moved or removed files; a file named after the symbol may be moved with it. */
 function strangeEdits(
   { file, path, isMoved, isRemoved, replacements }: TouchedFile,
   names: Names,

@@ -17,7 +17,7 @@ export interface CollisionQuestion {
   readonly files: readonly FileReferences[];
 }
 
-/** Places that have the new name already, so that the renamed code would mean them or they the renamed code: `a.ts:3 …`. */
+/** Places that already use the new name, so that they and the renamed code would be confused: `a.ts:3 …`. */
 export async function findCollisions(
   context: EditContext,
   { target, newName, touched, files }: CollisionQuestion,
@@ -61,7 +61,7 @@ function collides(target: Target, file: Occurrences, at: Occurrence, renamed: re
   return at.local === undefined || isNear;
 }
 
-/** Declares a method or property: nothing that a plain name means. */
+/** Declares a method or property, which a plain name cannot mean. */
 function isMemberName({ symbols }: Occurrences, { start }: Occurrence): boolean {
   const declared = symbols.find(({ nameSpan }) => nameSpan.start === start);
   const container = declared?.parent === undefined ? undefined : symbols[declared.parent];
@@ -74,11 +74,11 @@ function isInside(container: CodeSymbol | undefined, offset: number): boolean {
 
 interface Owner {
   readonly file: string;
-  /** What the renamed declaration stands in; undefined for the file itself. */
+  /** The symbol around the renamed declaration; undefined for the file itself. */
   readonly container: CodeSymbol | undefined;
 }
 
-/** Where the renamed declarations stand: a method of an interface is renamed in the classes, too. */
+/** The containers of the renamed declarations: a method of an interface is renamed in the classes, too. */
 function ownersOf(files: readonly FileReferences[], renamed: ReadonlyMap<string, readonly number[]>): readonly Owner[] {
   return files.flatMap(({ file, symbols }) => {
     const starts = new Set(renamed.get(file));
@@ -88,7 +88,7 @@ function ownersOf(files: readonly FileReferences[], renamed: ReadonlyMap<string,
   });
 }
 
-/** Beside a renamed one, or in a type that extends the one around it or is extended by it. */
+/** In the same container as a renamed declaration, or in a type that extends that container or is extended by it. */
 function isSibling(owners: readonly Owner[], file: ViewedFile, { parent }: CodeSymbol): boolean {
   const around = parent === undefined ? undefined : file.symbols[parent];
   return owners.some(({ file: path, container }) => {

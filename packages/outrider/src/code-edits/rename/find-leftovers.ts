@@ -13,12 +13,12 @@ import { wordPattern } from "./special-forms.ts";
 interface LeftoverQuestion {
   /** The old name. */
   readonly name: string;
-  /** By file: what is renamed there, in the text on disk. */
+  /** By file: the renamed spans, in the text on disk. */
   readonly edited: ReadonlyMap<string, readonly Span[]>;
 }
 
 interface FoundLeftovers extends Leftovers {
-  /** Those in strings of code: `a.py:3 text`. */
+  /** Mentions in strings of code: `a.py:3 text`. */
   readonly strings: readonly string[];
 }
 
@@ -31,13 +31,13 @@ interface Leftover {
 
 const maxShown = 6;
 const maxLine = 120;
-/** Shorter names are words of their own nearly everywhere. */
+/** Shorter names occur as ordinary words nearly everywhere. */
 const shortest = 3;
 const atOnce = 8;
 const maxBytes = 4 * 1024 * 1024;
 const order: readonly LeftoverClass[] = ["comment", "string", "docs", "config", "code"];
 
-/** Where the old name still stands as a word, outside of what is renamed, in files that anyone may see. */
+/** Where the old name still occurs as a word, outside the renamed spans, in files that may be read. */
 export async function findLeftovers(context: EditContext, { name, edited }: LeftoverQuestion): Promise<FoundLeftovers> {
   const { symbols, signal } = context;
   const hits: FileHits[] = [];
@@ -58,7 +58,7 @@ export async function findLeftovers(context: EditContext, { name, edited }: Left
   );
   const rows = [...new Set(sorted.map(({ file, line, sort, text }) => `${file}:${line} ${sort}: ${text}`))];
   return {
-    // A line that has it twice is one place to look at.
+    // A line that contains it twice counts once.
     total: rows.length,
     shown: rows.slice(0, maxShown),
     strings: sorted.filter(({ sort }) => sort === "string").map(({ file, line, text }) => `${file}:${line} ${text}`),
@@ -68,7 +68,7 @@ export async function findLeftovers(context: EditContext, { name, edited }: Left
 interface FileHits {
   readonly path: string;
   readonly text: string;
-  /** Where the word stands. */
+  /** Offsets of the word. */
   readonly hits: readonly number[];
 }
 
@@ -118,7 +118,7 @@ function shownLine(line: string, column: number): string {
   return visibleLine(line.slice(from, from + maxLine).trim());
 }
 
-/** What is gone, large or no text has no words to show. */
+/** Undefined for files that are gone, too large or not text. */
 async function readOr({ files }: EditContext["project"], path: string): Promise<string | undefined> {
   try {
     const located = await files.locate(path, "read");
@@ -134,24 +134,24 @@ type LeftoverClass = "comment" | "string" | "docs" | "config" | "code";
 
 interface Mention {
   readonly path: string;
-  /** Undefined where the name of the file says none. */
+  /** Undefined if the file name does not tell. */
   readonly language: ResolvedEditingRules | undefined;
-  /** Without its end. */
+  /** Without its line end. */
   readonly line: string;
   readonly column: number;
-  /** In the documentation of a symbol. */
+  /** In the doc comment of a symbol. */
   readonly isDoc: boolean;
 }
 
 const docs =
   /(?:^|\/)(?:README|CHANGELOG|LICENSE|CONTRIBUTING|AUTHORS|TODO)[^/]*$|\.(?:md|mdx|markdown|rst|txt|adoc|org|tex|html?)$/i;
 
-/** What sort of text a word stands in that is no name in code; undefined for the name of a file that is imported. */
+/** The kind of text around a word that is not a name in code; undefined for the name of an imported file. */
 function classifyLeftover({ path, language, line, column, isDoc }: Mention): LeftoverClass | undefined {
   if (docs.test(path) || language?.notCode === "document") return "docs";
   if (language === undefined || language.notCode === "settings") return "config";
   const before = line.slice(0, column);
-  // A private name is another one.
+  // A private name is a different name.
   const { privateMark } = language.names;
   if (privateMark !== undefined && before.endsWith(privateMark)) return "code";
   if (isDoc || isComment(line, column, language.commentMarks.includes("#"))) return "comment";
@@ -159,7 +159,7 @@ function classifyLeftover({ path, language, line, column, isDoc }: Mention): Lef
   return /^\s*(?:from|import|use|package|module|namespace)\s[^"'`]*$/.test(before) ? "code" : "string";
 }
 
-/** A comment that begins in the line, or a line that looks like one inside of a longer comment. */
+/** A comment that begins on the line, or a line that looks like part of a longer comment. */
 function isComment(line: string, column: number, withHash: boolean): boolean {
   if (/^\s*(?:\*|\/\*|\/\/|--|;|%|<!--|""")/.test(line) || (withHash && /^\s*#/.test(line))) return true;
   let quote: string | undefined;

@@ -9,15 +9,15 @@ import { targetOf } from "../../syntax/references/target.ts";
 import type { TouchedFile } from "../workspace-edit/collect-edit.ts";
 import type { Renaming } from "./renaming.ts";
 
-/** Members of the same name above and below it: under two names they would be two. Some servers leave them out. */
+/** Members of the same name in supertypes and subtypes, which have to be renamed together. Some servers miss them. */
 export interface Overrides {
   /** `a.py:3 signature` of those that are not renamed. */
   readonly missing: readonly string[];
-  /** Of members that have the new name there already. */
+  /** The same for members that already have the new name. */
   readonly taken: readonly string[];
-  /** There are more types than could be looked at. */
+  /** There are more types than were searched. */
   readonly isCut: boolean;
-  /** Types above that are not of the project: whether they declare it, is not known. */
+  /** Supertypes outside the project: whether they declare the member is unknown. */
   readonly outside: readonly string[];
 }
 
@@ -25,7 +25,7 @@ const maxTypes = 60;
 const waitMs = 10_000;
 const none: Overrides = { missing: [], taken: [], isCut: false, outside: [] };
 
-/** Looks at the types above the symbol's own and below those that declare it. */
+/** Searches the supertypes of the symbol's type, and the subtypes of those that declare the member. */
 export async function findOverrides(
   { context: { project, symbols, signal }, target, newName }: Renaming,
   touched: readonly TouchedFile[],
@@ -40,7 +40,7 @@ export async function findOverrides(
   const start: Holder = { node: nodeOf(targetOf(file, typeOf(container, own.symbols))), holder: container };
   const above = await closure([start], async (node) => {
     const step = await findSupertypes(sources, node, { view, signal });
-    // What says so is the head of the lower type; the members are those of the upper one.
+    // The relation is written in the head of the subtype, but the members are those of the supertype.
     return { ...step, related: step.related.map((each) => ({ ...each, holder: each.node.symbol })) };
   });
   const named = async ({ node, holder }: Holder, name: string): Promise<readonly GraphNode[]> => {
@@ -82,7 +82,7 @@ async function closure(start: readonly Holder[], step: (node: GraphNode) => Prom
   const seen = new Set(types.map(({ node, holder }) => `${node.id} ${holder.nameSpan.start}`));
   const outside = new Set<string>();
   let isCut = false;
-  // What is added while going through a list is gone through, too.
+  // Types added during the iteration are visited, too.
   for (const { node } of types) {
     if (types.length > maxTypes) return { types, isCut: true, outside: [...outside] };
     const { related, outside: unknown, unread } = await step(node);
@@ -92,7 +92,7 @@ async function closure(start: readonly Holder[], step: (node: GraphNode) => Prom
       const key = `${next.id} ${holder.nameSpan.start}`;
       if (seen.has(key)) continue;
       seen.add(key);
-      // Code of a type that stands in another file is looked for there.
+      // Members of a type that are declared in another file are searched there.
       const isApart = holder.nameSpan.start !== next.symbol.nameSpan.start;
       types.push({ node: isApart ? { ...next, file: at.file } : next, holder });
     }

@@ -15,8 +15,8 @@ export interface StarQuestion {
 }
 
 /**
- * Files that re-export all of the symbol's file and have the new name besides, of their own or from another file: one of the two
- * would be hidden, and no file that names either of them has to change.
+ * Files that re-export everything from the symbol's file and also have the new name, declared there or from another file: one
+ * of the two would be hidden, although no file that mentions either name has to change.
  */
 export async function findStarClashes(
   context: EditContext,
@@ -41,7 +41,7 @@ export async function findStarClashes(
   return [...new Set(clashes)].map((path) => `${path}:1 hands on all of ${target.file}`);
 }
 
-/** Files that re-export all of a file, or all of one that does. */
+/** Files that re-export all of a file, directly or through another file. */
 async function reexporters(
   { symbols, signal }: EditContext,
   file: string,
@@ -61,7 +61,7 @@ async function reexporters(
   return found;
 }
 
-/** Words of which an import of the file has one; an index goes by the name of its directory, or by dots alone. */
+/** Any import of the file contains one of these words; an index is imported by its directory's name, or by dots alone. */
 function wordsFor(file: string): readonly string[] {
   const [stem = ""] = posix.basename(file).split(".");
   return stem === editingOfFile(file).directoryFile ? [stem, posix.basename(posix.dirname(file)), "export"] : [stem];

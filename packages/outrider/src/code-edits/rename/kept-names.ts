@@ -4,22 +4,22 @@ import { receiverWords, referenceRulesOf } from "../../syntax/references/referen
 import type { Replacement } from "../../workspace/text/text-file.ts";
 import { isCovered, type Names } from "./special-forms.ts";
 
-/** A file that uses the symbol, with what is changed there. */
+/** A file that uses the symbol, with its edits. */
 export interface EditedFile extends FileReferences {
   readonly edits: readonly Replacement[];
 }
 
 export interface KeptNames {
   /**
-   * Of a reference that is not renamed: its file has a name of its own for it, as for an imported default export, or imports it from
-   * a file that still exports the old name, as `export { new as old }` does.
+   * Whether a reference may stay unrenamed: its file has its own name for the symbol, as for an imported default export, or
+   * imports it from a file that still exports the old name, as with `export { new as old }`.
    */
   readonly mayKeep: (file: EditedFile, at: Reference) => boolean;
-  /** Of a reference that is renamed: it imports the new name from a file that exports the old one. */
+  /** Whether a renamed reference is wrong: it imports the new name from a file that exports the old one. */
   readonly mustKeep: (file: EditedFile, at: Reference) => boolean;
 }
 
-/** Says which references keep the old name afterwards. */
+/** Determines which references keep the old name. */
 export function namesThatStay(files: readonly EditedFile[], names: Names): KeptNames {
   const exporting = new Set(files.filter((file) => reexportsOld(file, names)).map(({ file }) => file));
   const getsAny = (file: EditedFile, isWanted: (site: FileReferences["imports"][number]) => boolean): boolean =>
@@ -41,13 +41,13 @@ export function namesThatStay(files: readonly EditedFile[], names: Names): KeptN
     if (at.receiver !== undefined) return isOfKeeping(file, at.receiver);
     const isOwn = file.imports.some(({ local, name }) => local === names.old && name !== names.old);
     const isImported = getsAny(file, ({ name }) => name === names.old);
-    // One name has one meaning in a file: either all of its uses are renamed or none.
+    // A name has one meaning per file: either all of its uses are renamed or none.
     return at.role === "import" ? isImported || isOwn : (isImported || isOwn) && !isUsedRenamed(file, names);
   };
   return { mayKeep, mustKeep: (file, at) => at.receiver !== undefined && isOfKeeping(file, at.receiver) };
 }
 
-/** What is written is `new as old`, or that of it which is new; or the file gave the symbol this name before. */
+/** An edit writes `new as old`, or the missing part of it; or the file already exported the symbol under this name. */
 function reexportsOld({ edits, references }: EditedFile, names: Names): boolean {
   const aliases = new Set([`${names.new} as ${names.old}`, ` as ${names.old}`, `${names.new} as `]);
   if (edits.some(({ text }) => aliases.has(text))) return true;

@@ -25,7 +25,7 @@ import { proveBySyntax } from "./prove-by-syntax.ts";
 import { type RenameEdits, type Renaming, refusal } from "./renaming.ts";
 import { wordPattern } from "./special-forms.ts";
 
-/** Renames a symbol wherever it is used: by a language server whose answer is checked, or where scopes and imports prove it. */
+/** Renames a symbol everywhere: with a language server whose answer is checked, or if scopes and imports prove it. */
 export async function planRename(context: EditContext, draft: Draft, edit: RenameEdit): Promise<PlannedEdit> {
   const { newName, force } = edit;
   const { file, symbol, declared } = await findRenamed(context, draft, edit);
@@ -51,7 +51,7 @@ export async function planRename(context: EditContext, draft: Draft, edit: Renam
   };
 }
 
-/** Several declarations of one name path are one symbol: overloads, and what adds to a type. */
+/** Several declarations with one name path are one symbol: overloads, and declarations that extend a type. */
 async function findRenamed(context: EditContext, draft: Draft, edit: RenameEdit): Promise<FoundSymbol> {
   try {
     return await findSymbolToEdit(context, draft, edit);
@@ -63,7 +63,7 @@ async function findRenamed(context: EditContext, draft: Draft, edit: RenameEdit)
   }
 }
 
-/** What edits before have made of the name is known to no server, and to no search of the disk. */
+/** Neither servers nor a search on disk know what earlier edits have done to the name. */
 function refuseEdited(draft: Draft, path: string, name: string): void {
   for (const change of draft.changes()) {
     const isNamed = "text" in change && change.text !== undefined && wordPattern(name).test(change.text);
@@ -148,7 +148,7 @@ function ignoredNotes({ references: { ignored } }: Renaming): readonly string[] 
   return [`It is also used in files that git ignores, which were left: ${showPath(first)}${others}.`];
 }
 
-/** Refuses a new name under which the symbol is not found again: a keyword, or one that the language reads otherwise. */
+/** Refuses a new name under which the symbol is no longer found: a keyword, or a name with a special meaning. */
 async function checkDeclared(
   { context: { symbols, signal }, target, newName }: Renaming,
   touched: readonly TouchedFile[],
@@ -168,7 +168,7 @@ async function checkDeclared(
   );
 }
 
-/** Refuses what cannot be the new name of a symbol; keywords show when the edited code is parsed. */
+/** Refuses names that are never valid for a symbol; keywords are noticed when the edited code is parsed. */
 function checkNewName(target: Target, newName: string): void {
   const { language, symbol } = target;
   const { name, kind, path } = symbol;
@@ -203,7 +203,7 @@ function isReserved({ reserved, reservedTypes }: NameRules, kind: CodeSymbol["ki
   return reserved?.has(newName) === true || (isType && reservedTypes?.has(newName) === true);
 }
 
-/** A private name stays one. */
+/** A private name has to stay private. */
 function isName({ pattern, privateMark }: NameRules, old: string, newName: string): boolean {
   const mark = privateMark !== undefined && old.startsWith(privateMark) ? privateMark : "";
   const allowed = pattern?.(old) ?? plainName;

@@ -16,7 +16,7 @@ export interface Unproven {
   readonly places: readonly string[];
 }
 
-/** The edits by scopes and imports, where these leave no doubt: nothing that may mean the symbol is left out, nothing else is renamed. */
+/** The edits by scopes and imports, if these leave no doubt that all references are renamed and nothing else. */
 export async function proveBySyntax(renaming: Renaming): Promise<RenameEdits | Unproven> {
   const { context, draft, target, newName } = renaming;
   const { symbols, signal } = context;
@@ -42,12 +42,12 @@ export async function proveBySyntax(renaming: Renaming): Promise<RenameEdits | U
   return { touched, notes: [] };
 }
 
-/** A shorthand keeps the key that others know: `{ a }` becomes `{ a: b }`. */
+/** A shorthand keeps its key, which other code uses: `{ a }` becomes `{ a: b }`. */
 function replacementAt({ start, name, key }: Occurrence, newName: string): Replacement {
   return { start, end: start + name.length, text: key === "also" ? `${name}: ${newName}` : newName };
 }
 
-/** `#name` is known in its class alone, whatever stands before it. */
+/** `#name` is only visible in its class, whatever precedes it. */
 function isPrivateName({ language, symbol }: Target): boolean {
   const { privateMark } = editingRulesOf(language).names;
   return privateMark !== undefined && symbol.name.startsWith(privateMark);
@@ -79,13 +79,13 @@ function doubtOf(target: Target, { files, unread, looked }: References): Unprove
   return open.length > 0 ? { doubt: "some places with the name may mean it", places: open } : undefined;
 }
 
-/** Something else beyond doubt: a value of its own scope, another declaration, or what a file declares or imports itself. */
+/** Certainly something else: a local value, another declaration, or a name that the file declares or imports itself. */
 function isSurelyOther(target: Target, file: Occurrences, at: Occurrence): boolean {
   if (at.local !== undefined || at.role === "definition") return true;
   const { container, symbol } = target;
   const isElsewhere = file.file !== target.file;
   if (container !== undefined && codeKinds.has(container.kind) && isElsewhere) return true;
-  // a name that is not exported is known in its own module alone.
+  // A name that is not exported is only visible in its own module.
   if (isElsewhere && !symbol.exported && mustImport(target.language) && isModule(file)) return true;
   if (at.key === "alone") return true;
   if (at.receiver !== undefined) return isPrivateName(target) ? isElsewhere : false;
@@ -93,13 +93,13 @@ function isSurelyOther(target: Target, file: Occurrences, at: Occurrence): boole
   return isElsewhere && (isDeclared || file.imports.some(({ local }) => local === at.name));
 }
 
-/** A script without imports shares its names with others. */
+/** A script without imports shares its names with other scripts. */
 function isModule({ imports, symbols, language }: Occurrences): boolean {
   const isAlways = editingRulesOf(language).everyFileIsModule === true;
   return isAlways || imports.length > 0 || symbols.some(({ exported }) => exported);
 }
 
-/** Code that finds things by their names: where one is exported, a text in code that is the name may be such. */
+/** Exported symbols may be looked up by name, so a string in code that contains the name is a doubt. */
 async function doubtfulTexts({ context, target }: Renaming, found: References): Promise<Unproven | undefined> {
   const { symbol, container } = target;
   if (!symbol.exported || container !== undefined || isPrivateName(target)) return undefined;

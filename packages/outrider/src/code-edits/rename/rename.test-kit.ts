@@ -8,9 +8,9 @@ import { planRename } from "./plan-rename.ts";
 
 export interface RenameKit extends ServersKit {
   readonly context: EditContext;
-  /** What a rename comes to: the texts of the files that it changes. */
+  /** The result of a rename: the texts of the files that it changes. */
   rename(edit: Ask): Promise<{ readonly plan: PlannedEdit; readonly texts: Readonly<Record<string, string>> }>;
-  /** `code: message` of one that has to be refused, with a draft that is as it was. */
+  /** `code: message` of a rename that has to be refused; the draft must be unchanged. */
   refusal(edit: Ask): Promise<string>;
 }
 

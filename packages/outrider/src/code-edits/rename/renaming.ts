@@ -6,7 +6,7 @@ import type { Draft } from "../draft.ts";
 import type { EditContext } from "../edit-context.ts";
 import type { TouchedFile } from "../workspace-edit/collect-edit.ts";
 
-/** What is renamed to what, and where it is used. */
+/** What is renamed, to what, and where it is used. */
 export interface Renaming {
   readonly context: EditContext;
   readonly draft: Draft;
@@ -15,7 +15,7 @@ export interface Renaming {
   readonly references: ResolvedReferences;
 }
 
-/** The edits that a rename comes to; nothing of them is in the draft yet. */
+/** The edits of a rename; they are not in the draft yet. */
 export interface RenameEdits {
   readonly touched: readonly TouchedFile[];
   readonly notes: readonly string[];
@@ -23,7 +23,7 @@ export interface RenameEdits {
 
 const maxPlaces = 12;
 
-/** Says what is in the way, with the first of its places. */
+/** Says what prevents the rename, with the first of the places. */
 export function refusal(code: string, why: string, places: readonly string[], next: string): ToolError {
   const shown = places.slice(0, maxPlaces).map((place) => `\n ${visibleLine(place)}`);
   const more = places.length > maxPlaces ? `\n and ${places.length - maxPlaces} more` : "";

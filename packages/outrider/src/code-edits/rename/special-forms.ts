@@ -5,12 +5,12 @@ export interface Names {
   readonly new: string;
 }
 
-/** Whether an edit turns the old name into the new one and does nothing else, the forms that keep one beside the other included. */
+/** Whether an edit only replaces the old name with the new one, including forms that contain both names. */
 export function isRenamed(text: string, { start, end, text: added }: Replacement, names: Names): boolean {
   const before = text.slice(start, end);
   if (before === "") return isInsert(text, start, added, names);
   if (before.replaceAll(wordPattern(names.old), () => names.new) === added && before !== added) return true;
-  // Only the part of the name that differs.
+  // The edit may replace only the part of the name that differs.
   const whole = wordAround(text, start, end);
   if (whole.text === names.old) {
     const after = whole.text.slice(0, start - whole.start) + added + whole.text.slice(end - whole.start);
@@ -19,7 +19,7 @@ export function isRenamed(text: string, { start, end, text: added }: Replacement
   return false;
 }
 
-/** Whether edits change the name at a place, or put something beside it that turns `a` into `b: a`. */
+/** Whether edits change the name at an occurrence, or insert next to it to turn `a` into `b: a`. */
 export function isCovered(
   { start: at, name }: { readonly start: number; readonly name: string },
   edits: readonly Replacement[],
@@ -28,7 +28,7 @@ export function isCovered(
   return edits.some(({ start, end }) => (start === end ? start === at || start === last : start < last && end > at));
 }
 
-/** Every place where a text has a name as a whole word. */
+/** Matches a name as a whole word. */
 export function wordPattern(name: string): RegExp {
   const word = String.raw`[\p{L}\p{N}_$]`;
   const escaped = name.replaceAll(/[.*+?^${}()|[\]\\/-]/g, String.raw`\$&`);
@@ -37,7 +37,7 @@ export function wordPattern(name: string): RegExp {
   return new RegExp(`${before}${escaped}${after}`, "gu");
 }
 
-/** `{ a }` becomes `{ a: b }` or `{ b: a }`; an import or export says `as`. */
+/** `{ a }` becomes `{ a: b }` or `{ b: a }`; imports and exports use `as`. */
 function besides(names: Names): ReadonlySet<string> {
   return new Set([
     `${names.old}: ${names.new}`,

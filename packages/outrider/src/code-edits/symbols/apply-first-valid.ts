@@ -10,18 +10,18 @@ import type { CodeText } from "./text/code-text.ts";
 
 /** One way to make an edit. */
 export interface Candidate {
-  /** Of the text with "\n" at its line ends. */
+  /** Relative to the text with "\n" line ends. */
   readonly replacements: readonly Replacement[];
   readonly notes?: readonly string[];
-  /** Why it is not what was asked for, as seen from the result; a string only leaves the way to the next candidate. */
+  /** Checks whether the result is what was asked for; the string just moves on to the next candidate. */
   readonly judge?: (after: AfterEdit) => ToolError | "not this" | undefined;
 }
 
-/** A text as an edit would leave it. */
+/** The text after an edit. */
 export interface AfterEdit {
   readonly text: string;
   readonly symbols: readonly CodeSymbol[];
-  /** From the first to the last character that is new. */
+  /** From the first to the last new character. */
   readonly region: Span;
 }
 
@@ -36,12 +36,12 @@ export interface EditTarget {
   readonly code: CodeText;
 }
 
-/** What another reading of the code may cure. */
+/** Errors that another reading of the code may fix. */
 const curable = new Set(["broken_syntax", "no_declaration"]);
-/** What another candidate of the same reading may cure. */
+/** Errors that another candidate of the same reading may fix. */
 const passing = new Set([...curable, "disturbs_others", "not_a_body"]);
 
-/** Makes the first edit that leaves the file whole and is what was asked for; the error is that of the first one. */
+/** Makes the first edit that keeps the file valid and does what was asked; if none does, throws the first error. */
 export async function applyFirstValid(
   target: EditTarget,
   readings: readonly SentCode[],
@@ -93,7 +93,7 @@ function applyPlain(text: string, replacements: readonly Replacement[]): string 
   return applied;
 }
 
-/** What stands in a part of the text and in no other symbol there. */
+/** The outermost symbols in a part of the text. */
 export function declaredIn({ symbols }: Pick<AfterEdit, "symbols">, { start, end }: Span): readonly CodeSymbol[] {
   const isIn = ({ nameSpan }: CodeSymbol): boolean => nameSpan.start >= start && nameSpan.end <= end;
   return symbols.filter((symbol) => {

@@ -12,7 +12,7 @@ import { declaredIn, applyFirstValid } from "./apply-first-valid.ts";
 import { readCodeText } from "./text/code-text.ts";
 import { withOwnUnit } from "./text/own-unit.ts";
 
-/** Puts new code beside or into a symbol, into a file, or among its imports. */
+/** Inserts new code next to or inside a symbol, into a file, or among its imports. */
 export async function planInsert(context: EditContext, draft: Draft, edit: InsertEdit): Promise<PlannedEdit> {
   const { body, position, symbol: wanted, path, expect } = edit;
   if (body.trim() === "") throw new ToolError("empty_body", "`body` is empty: there is nothing to insert.");

@@ -8,7 +8,7 @@ import { removeSymbol } from "./remove/remove-symbol.ts";
 import { applyFirstValid } from "./apply-first-valid.ts";
 import { readCodeText } from "./text/code-text.ts";
 
-/** Takes a declaration out, unless something still uses it. */
+/** Removes a declaration, unless something still uses it. */
 export async function planRemove(context: EditContext, draft: Draft, edit: RemoveEdit): Promise<PlannedEdit> {
   const { part = "with_doc", force } = edit;
   if (part === "body") {

@@ -12,7 +12,7 @@ import { applyFirstValid } from "./apply-first-valid.ts";
 import { readCodeText } from "./text/code-text.ts";
 import { withOwnUnit } from "./text/own-unit.ts";
 
-/** Puts new code in the place of a declaration, or of its body alone. */
+/** Replaces a declaration, or only its body, with new code. */
 export async function planReplace(context: EditContext, draft: Draft, edit: ReplaceEdit): Promise<PlannedEdit> {
   const { body, part = "declaration" } = edit;
   const found = await findSymbolToEdit(context, draft, edit);

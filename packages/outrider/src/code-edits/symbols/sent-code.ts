@@ -1,13 +1,13 @@
 import { decodeEscapes, stripNumbers } from "../../edits/readings.ts";
 import type { CodeText } from "./text/code-text.ts";
 
-/** What was sent, or what was probably meant by it. */
+/** The code that was sent, or what was probably meant by it. */
 export interface SentCode {
   readonly body: string;
   readonly note?: string;
 }
 
-/** Ways to read new code: as it is, and then without slips that are made often. */
+/** Ways to read new code: as it is, then with common mistakes corrected. */
 export function readingsOf(sent: string, code: Pick<CodeText, "rules" | "text">): readonly [SentCode, ...SentCode[]] {
   const plain = withoutFence(sent, code);
   const others = [readEscapes, readEntities, readNumbered].flatMap((read) => read(plain.body) ?? []);
@@ -15,7 +15,7 @@ export function readingsOf(sent: string, code: Pick<CodeText, "rules" | "text">)
   return meant === undefined ? [plain, ...others] : [meant, plain, ...others];
 }
 
-/** No code begins and ends with a fence; in JavaScript one is even valid, as three templates. */
+/** Code never begins and ends with a fence; in JavaScript it would even be valid, as three template literals. */
 function withoutFence(sent: string, { rules }: Pick<CodeText, "rules">): SentCode {
   const [, body] = /^\s*(?:```|~~~)[^\n`]*\n([^]*?)\n?[ \t]*(?:```|~~~)\s*$/.exec(sent) ?? [];
   if (body === undefined || rules.keepsFences === true) return { body: sent };
@@ -39,8 +39,8 @@ const noCode =
   /"""[^]*?"""|'''[^]*?'''|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`|\/\*[^]*?\*\/|\/\/[^\n]*|(?<![^\s])#[ !][^\n]*/g;
 
 /**
- * An operator that came as an entity, outside of strings and comments: `a &lt; b` is valid in many languages, and says something
- * else. Where the name is one of the code's own, `&lt;` is the address of that.
+ * Decodes operators sent as entities, outside strings and comments: `a &lt; b` is valid in many languages, but means something
+ * else. If the code itself uses that name, `&lt;` is the address of it and is kept.
  */
 function readOperators(
   { body, note }: SentCode,

@@ -5,7 +5,7 @@ import { replaceChecked } from "../replace-checked.ts";
 import { type TouchedFile, type Versions, collectEdit } from "./collect-edit.ts";
 
 interface AppliedWorkspaceEdit {
-  /** Text edits, and the files that they are in, with what is created, moved and removed. */
+  /** Number of text edits, and of the files they are in, including created, moved and removed ones. */
   readonly places: number;
   readonly files: readonly string[];
   readonly notes: readonly string[];
@@ -13,8 +13,8 @@ interface AppliedWorkspaceEdit {
 
 /**
  * Puts a server's WorkspaceEdit into the draft, in full or, with a ToolError, not at all: `changes` or `documentChanges`, file
- * operations, annotations. Refused as a whole: what overlaps, is for another version, or leaves the project. Versions can be
- * checked only with the server that made the edit.
+ * operations, annotations. Edits that overlap, are for another version, or leave the project are refused as a whole. Versions
+ * can only be checked with the server that made the edit.
  */
 export async function applyWorkspaceEdit(
   context: EditContext,
@@ -33,13 +33,13 @@ export async function applyWorkspaceEdit(
 
 interface PutEdit {
   readonly notes: readonly string[];
-  /** What each file declares afterwards, by path; those that no grammar reads are left out. */
+  /** What each file declares afterwards, by path; files without a grammar are left out. */
   readonly after: ReadonlyMap<string, FileSymbols>;
 }
 
 const atOnce = 8;
 
-/** Puts what was collected into the draft; a ToolError where it breaks a file. */
+/** Puts the collected edit into the draft; throws a ToolError if it breaks a file. */
 export async function putEdit(context: EditContext, draft: Draft, touched: readonly TouchedFile[]): Promise<PutEdit> {
   const notes = new Set<string>();
   const after = new Map<string, FileSymbols>();

@@ -14,15 +14,15 @@ import { inOrder, replaced, toReplacements } from "./to-replacements.ts";
 
 /** A file as a server's edit would leave it. */
 export interface TouchedFile {
-  /** As it is now; undefined for one that is made. */
+  /** The file as it is now; undefined if it is created. */
   readonly file: DraftFile | undefined;
-  /** Where it will be, below the project's root. */
+  /** Its path after the edit, relative to the project's root. */
   readonly path: string;
   readonly isMoved: boolean;
   readonly isRemoved: boolean;
-  /** Of the text of `file`; in order, none overlaps another. */
+  /** In the text of `file`; in order and without overlaps. */
   readonly replacements: readonly Replacement[];
-  /** What it will hold. */
+  /** Its text after the edit. */
   readonly text: string;
 }
 
@@ -31,10 +31,10 @@ export interface CollectedEdit {
   readonly notes: readonly string[];
 }
 
-/** Knows which text the server has. */
+/** Knows which version of a text the server has. */
 export type Versions = Pick<LanguageServer, "versionOf">;
 
-/** Checks all of a server's edit and changes nothing: a ToolError says what is wrong with it. */
+/** Checks a server's edit without changing anything; throws a ToolError that says what is wrong with it. */
 export async function collectEdit(
   context: EditContext,
   draft: Draft,
@@ -43,7 +43,7 @@ export async function collectEdit(
 ): Promise<CollectedEdit> {
   const { operations, notes } = readWorkspaceEdit(edit);
   const { project } = context;
-  /** By where each file is after the operations so far; undefined where something was and is not any more. */
+  /** By path after the operations so far; undefined if the file was moved away. */
   const works = new Map<string, TouchedFile | undefined>();
   const skipped: string[] = [];
 
@@ -65,7 +65,7 @@ export async function collectEdit(
     return { file, path: file.path, isMoved: false, isRemoved: false, replacements: [], text: file.text };
   }
 
-  /** Nothing is there: neither on disk nor by an edit before. */
+  /** Nothing exists there: neither on disk nor through an earlier edit. */
   async function isFree(located: Located): Promise<boolean> {
     if (works.has(located.real)) return false;
     if (located.kind !== "missing") return false;
@@ -129,7 +129,7 @@ const emptyFile: Omit<TouchedFile, "path"> = {
   text: "",
 };
 
-/** What is made and removed again was never there. */
+/** A file that is created and removed again does not count. */
 function isReal({ file, isRemoved }: TouchedFile): boolean {
   return file !== undefined || !isRemoved;
 }
@@ -150,10 +150,10 @@ function withEdits(work: TouchedFile, { edits }: Operation & { readonly kind: "e
   const fresh = toReplacements(edits, { text: file?.text ?? work.text, path });
   if (file === undefined) return { ...work, text: apply(work.text, fresh) };
   const replacements = inOrder([...work.replacements, ...fresh], path);
-  // All of it was said before, as by a server that knows the file by two paths.
+  // The same edits were sent before, as by a server that knows the file under two paths.
   if (replacements.length === work.replacements.length) return work;
   const later = apply(work.text, toReplacements(edits, { text: work.text, path }));
-  // Whether they count in the text before or in the one between, the outcome has to be the same.
+  // Whether their positions refer to the original or to the intermediate text, the result has to be the same.
   if (apply(file.text, replacements) !== later)
     throw invalidEdit(`it has two lists of edits for ${showPath(path)} that can be read in two ways`);
   return { ...work, text: later, replacements };

@@ -5,15 +5,15 @@ import { readRange } from "../../lsp/server/read-diagnostic.ts";
 import { isRecord } from "../../workspace/config/is-record.ts";
 import { countOf, visibleLine } from "../../workspace/text/visible-text.ts";
 
-/** One part of a document that gets another text, with "\n" at its line ends. */
+/** A part of a document and its new text, with "\n" line ends. */
 export interface ReadTextEdit {
   readonly range: Range;
   readonly text: string;
 }
 
-/** What a WorkspaceEdit wants done, in its order. */
+/** The operations of a WorkspaceEdit, in order. */
 export type Operation =
-  /** `version` is the one that the server has the document in; undefined where it does not say. */
+  /** `version` of the document that the server has; undefined if it does not say. */
   | {
       readonly kind: "edit";
       readonly uri: string;
@@ -26,14 +26,14 @@ export type Operation =
 
 interface ReadWorkspaceEdit {
   readonly operations: readonly Operation[];
-  /** What the server wants a person to confirm. */
+  /** What the server wants the user to confirm. */
   readonly notes: readonly string[];
 }
 
-/** More than any change of code has; checking it would keep everybody waiting. */
+/** More than any code change needs; checking it would take too long. */
 const maxEdits = 20_000;
 
-/** Every part of the edit, or a ToolError `invalid_edit`: one that is understood in part only must not be made. */
+/** Reads the whole edit or throws `invalid_edit`: an edit that is only partly understood must not be made. */
 export function readWorkspaceEdit(edit: unknown): ReadWorkspaceEdit {
   if (edit === null || edit === undefined) return { operations: [], notes: [] };
   if (!isRecord(edit)) throw invalidEdit("it is no WorkspaceEdit");
@@ -83,7 +83,7 @@ function readFileOperation(change: Readonly<Record<string, unknown>>, use: Use):
   const { kind, uri, oldUri, newUri, options, annotationId } = change;
   if (annotationId !== undefined) use(annotationId);
   const is = (name: string): boolean => isRecord(options) && options[name] === true;
-  // What may be overwritten is not: something that exists is never lost by an edit that was not about it.
+  // `overwrite` is not honoured: an existing file must never be lost by an edit that is not about it.
   const mayExist = is("ignoreIfExists") && !is("overwrite");
   if (kind === "create" && typeof uri === "string") return { kind, uri, mayExist };
   if (kind === "rename" && typeof oldUri === "string" && typeof newUri === "string")
@@ -103,7 +103,7 @@ function readEdits(edits: unknown, use: Use): readonly ReadTextEdit[] {
   });
 }
 
-/** Plain text, or a snippet that is nothing else. */
+/** Plain text, or a snippet without placeholders. */
 function readNewText({ newText, snippet, insertTextFormat }: Readonly<Record<string, unknown>>): string {
   const value = isRecord(snippet) ? snippet["value"] : newText;
   if (typeof value !== "string") throw invalidEdit("a text edit has no text");
@@ -117,15 +117,15 @@ function show(value: unknown): string {
 }
 
 interface Annotations {
-  /** Told of each change that has one. */
+  /** Called for each change that has one. */
   readonly use: (id: unknown) => void;
-  /** Of those that were used: what a person should look at. */
+  /** What the user should look at, from the annotations that were used. */
   readonly notes: () => readonly string[];
 }
 
 const maxLabel = 120;
 
-/** What a server says of changes that are not plainly right; one that it names and does not explain counts as such. */
+/** A server's annotations of changes to be confirmed; an id without an explanation counts as one of them. */
 function readAnnotations(annotations: unknown): Annotations {
   const used = new Map<string, number>();
   const known = isRecord(annotations) ? annotations : {};

@@ -6,7 +6,7 @@ import type { EditContext } from "../edit-context.ts";
 
 const maxNamed = 5;
 
-/** Build output and packages are made from something else: an edit there is lost or breaks what nobody looks at. */
+/** Build output and packages are generated: an edit there is lost or breaks something unnoticed. */
 export async function refuseIgnored(
   { project, signal }: EditContext,
   touched: readonly { readonly file: DraftFile | undefined; readonly path: string }[],

@@ -5,7 +5,7 @@ import { lineStarts, withoutEol } from "../../workspace/text/line-ends.ts";
 import type { Replacement } from "../../workspace/text/text-file.ts";
 import { invalidEdit, type ReadTextEdit } from "./read-workspace-edit.ts";
 
-/** Text edits as parts of a text, in order; a ToolError where one leaves the text or two overlap. */
+/** Converts text edits to replacements, in order; throws a ToolError if one is outside the text or two overlap. */
 export function toReplacements(
   edits: readonly ReadTextEdit[],
   { text, path }: { readonly text: string; readonly path: string },
@@ -13,7 +13,7 @@ export function toReplacements(
   const starts = lineStarts(text);
   const offsetOf = ({ line, character }: Position): number => {
     const start = starts[line];
-    // tsserver knows no empty last line: what it puts at the end of a file stands behind the last line end.
+    // tsserver does not know an empty last line: its inserts at the end of a file are positioned after the last line end.
     if (start !== undefined && start + character === text.length) return text.length;
     const length = start === undefined ? -1 : withoutEol(text.slice(start, starts[line + 1])).length;
     if (start === undefined || character > length) {
@@ -31,7 +31,7 @@ export function toReplacements(
   return inOrder(found, path);
 }
 
-/** Several inserts at one place keep their order, and come before what is replaced there. */
+/** Several inserts at one position keep their order and come before a replacement there. */
 export function inOrder(replacements: readonly Replacement[], path: string): readonly Replacement[] {
   const sorted = replacements
     .toSorted((one, other) => one.start - other.start || one.end - other.end)
@@ -57,7 +57,7 @@ export function replaced(text: string, replacements: readonly Replacement[]): st
   return [...parts, text.slice(from)].join("");
 }
 
-/** The same change said twice, as by a server that has a file in two of its projects; inserts are never the same. */
+/** The same change sent twice, as by a server that has a file in two of its projects; inserts are never the same. */
 function isSame(one: Replacement, other: Replacement | undefined): boolean {
   return one.end > one.start && one.start === other?.start && one.end === other.end && one.text === other.text;
 }

@@ -30,7 +30,7 @@ const byName: Readonly<Record<string, DataFormat>> = {
 
 const parsers = { json: parseJson, json5: parseJson, yaml: parseYaml, toml: parseToml } as const;
 
-/** Parsing holds the event loop, and must not for longer than a tenth of a second; YAML's takes far longer than the others. */
+/** Parsing blocks the event loop, and must not take longer than a tenth of a second; YAML takes far longer than the others. */
 export const maxParsedLength: Readonly<Record<DataFormat, number>> = {
   json: 512 * 1024,
   json5: 512 * 1024,

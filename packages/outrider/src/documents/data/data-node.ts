@@ -1,20 +1,20 @@
 export type DataKind = "object" | "array" | "string" | "number" | "boolean" | "null" | "date";
 
-/** A value of a JSON, YAML or TOML text, whichever parser read it. */
+/** A value in a JSON, YAML or TOML text, independent of the parser. */
 export interface DataNode {
   readonly kind: DataKind;
-  /** Of an object: its keys and values; of an array: its items, with their indexes. */
+  /** Keys and values of an object; items of an array, with their indexes. */
   readonly entries: () => readonly DataEntry[];
-  /** What is neither object nor array, in the words of the file where they can stand alone, else as JSON. */
+  /** For anything but objects and arrays: the text as written in the file if it can stand alone, else as JSON. */
   readonly scalar: () => string;
-  /** Where it stands in the text: nowhere where the parser does not know, in several places where TOML's tables are apart. */
+  /** Its spans in the text: none if the parser does not know, several if a TOML table is split. */
   readonly spans: readonly Span[];
 }
 
 export interface DataEntry {
   readonly key: string | number;
   readonly node: DataNode;
-  /** Where key and value stand together. */
+  /** Spans of key and value together. */
   readonly spans: readonly Span[];
 }
 
@@ -24,10 +24,10 @@ export interface Span {
   readonly end: number;
 }
 
-/** "json5" is read as far as it is JSON with comments. */
+/** "json5" is supported as far as it is JSON with comments. */
 export type DataFormat = "json" | "json5" | "yaml" | "toml";
 
-/** A text that is not what its name says; where, if the parser knows. */
+/** The text does not match the format of its name; with the offset, if the parser knows it. */
 export class DataSyntaxError extends Error {
   override readonly name = "DataSyntaxError";
   readonly offset: number | undefined;

@@ -1,6 +1,6 @@
 import { ToolError } from "toolwright";
 
-/** `bare`: it stood without quotes or brackets, so a dot behind it may as well be part of the key. */
+/** `bare`: it was written without quotes or brackets, so a dot after it may also be part of the key. */
 export interface PathStep {
   readonly key: string | number;
   readonly bare: boolean;
@@ -9,7 +9,7 @@ export interface PathStep {
 const step =
   /\.?(?:\[\s*(?:(-?\d+)|"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)')\s*\]|"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|([^.["']+))/y;
 
-/** `scripts.test`, `jobs.build.steps[0].run`, `$.a["b.c"][-1]`; "" and "$" are the whole. */
+/** `scripts.test`, `jobs.build.steps[0].run`, `$.a["b.c"][-1]`; "" and "$" are the whole file. */
 export function parseDataPath(path: string): readonly PathStep[] {
   const text = path.trim().replace(/^\$(?=$|[.[])/, "");
   const steps: PathStep[] = [];
@@ -26,7 +26,7 @@ export function parseDataPath(path: string): readonly PathStep[] {
   return steps;
 }
 
-/** The way it is written in errors and listings. */
+/** The path as shown in errors and listings. */
 export function showDataPath(keys: readonly (string | number)[]): string {
   const text = keys.map((key) => (typeof key === "number" ? `[${key}]` : showKey(key))).join("");
   return text.replace(/^\./, "") || "$";
@@ -36,7 +36,7 @@ function showKey(key: string): string {
   return /^[^.["'\s\]$]+$/.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`;
 }
 
-/** In double quotes as JSON has it, and anything else with its backslashes dropped. */
+/** Double quotes as in JSON; in anything else backslashes are dropped. */
 function unquote(double: string | undefined, single: string): string {
   try {
     return String(JSON.parse(`"${double ?? single}"`));

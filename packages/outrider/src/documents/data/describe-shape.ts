@@ -2,7 +2,7 @@ import { lineIndexAt } from "../../workspace/text/line-ends.ts";
 import type { DataEntry, DataNode } from "./data-node.ts";
 import { showDataPath } from "./data-path.ts";
 
-/** One line for each key at the top (items of an array share one), with kinds, sizes and lines where they are known. */
+/** One line for each top-level key (items of an array share one), with kinds, sizes and line numbers if known. */
 export function describeShape(root: DataNode, starts: readonly number[], most: number): readonly string[] {
   const entries = root.entries();
   if (root.kind === "array") return [`array of ${describeItems(entries)}`];

@@ -4,16 +4,16 @@ import { parseDataPath, type PathStep, showDataPath } from "./data-path.ts";
 import { nearestFirst } from "../../workspace/text/nearest-first.ts";
 
 export interface FoundNode {
-  /** As it is in the file, with the quotes that it needs. */
+  /** As in the file, with the quotes that it needs. */
   readonly path: string;
   readonly node: DataNode;
-  /** Of key and value together; of the value alone at the top. */
+  /** Key and value together; undefined for the root. */
   readonly entry: DataEntry | undefined;
 }
 
 const listed = 30;
 
-/** The value at a path; a ToolError `no_key` names the keys that are there, nearest first. */
+/** The value at a path; a ToolError `no_key` lists the existing keys, nearest first. */
 export function findNode(root: DataNode, path: string): FoundNode {
   const steps = parseDataPath(path);
   const keys: (string | number)[] = [];
@@ -30,7 +30,7 @@ export function findNode(root: DataNode, path: string): FoundNode {
   return { path: showDataPath(keys), node, entry: found };
 }
 
-/** A bare key that is not there may have been cut at a dot of its own: `files.package.json`. */
+/** A bare key that does not exist may have been split at a dot that belongs to it: `files.package.json`. */
 function follow(node: DataNode, steps: readonly PathStep[]): { entry: DataEntry; used: number } | undefined {
   if (node.kind !== "object" && node.kind !== "array") return undefined;
   const entries = node.entries();

@@ -1,7 +1,7 @@
 import { type Node, parseTree, type ParseError, printParseErrorCode } from "jsonc-parser";
 import { type DataEntry, type DataNode, type Span, DataSyntaxError } from "./data-node.ts";
 
-/** JSON, with comments and trailing commas where there are some. */
+/** JSON, optionally with comments and trailing commas. */
 export function parseJson(text: string): DataNode {
   const errors: ParseError[] = [];
   const root = readTree(text, errors);
@@ -19,7 +19,7 @@ function readTree(text: string, errors: ParseError[]): Node | undefined {
   try {
     return parseTree(text, errors, { allowTrailingComma: true });
   } catch (error) {
-    // The parser calls itself for each level.
+    // The parser is recursive.
     if (error instanceof RangeError) throw new DataSyntaxError("it is nested too deeply");
     throw error;
   }
@@ -30,7 +30,7 @@ function wrap(node: Node, text: string): DataNode {
     kind: node.type === "property" ? "null" : node.type,
     spans: [spanOf(node)],
     entries: () => entriesOf(node, text),
-    // The parser's value has lost the digits of a number that JavaScript cannot hold.
+    // The parsed value has lost digits of numbers that JavaScript cannot represent.
     scalar: () => text.slice(node.offset, node.offset + node.length),
   };
 }

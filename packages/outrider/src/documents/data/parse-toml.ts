@@ -3,7 +3,7 @@ import { type DataNode, DataSyntaxError } from "./data-node.ts";
 import { openTomlCursor } from "./toml-cursor.ts";
 import { assignTo, createTomlNode, openTable, type TomlNode } from "./toml-node.ts";
 
-/** TOML. Its parser says whether the text is valid, but not where a value stands; a scan of the same text does. */
+/** TOML. The parser only says whether the text is valid, not where a value is; a scan of the same text does. */
 export function parseToml(text: string): DataNode {
   try {
     parse(text, { integersAsBigInt: true });
@@ -19,13 +19,13 @@ export function parseToml(text: string): DataNode {
 }
 
 interface Section {
-  /** What the header names, outermost first; nothing before the first header. */
+  /** What the header names, outermost first; empty before the first header. */
   readonly nodes: readonly TomlNode[];
   readonly start: number;
   end: number;
 }
 
-/** Finds where every key of a valid TOML text stands. A table has all its sections, wherever they are. */
+/** Finds the position of every key in a valid TOML text. A table has all its sections, wherever they are. */
 export function scanToml(text: string): DataNode {
   const root = createTomlNode("object");
   root.spans.push({ start: 0, end: text.length });
@@ -47,14 +47,14 @@ export function scanToml(text: string): DataNode {
       for (const node of nodes) node.spans.push({ start, end: section.end });
     }
     cursor.skipSpace();
-    // A text that is not valid after all must not hold the loop.
+    // A text that is not valid after all must not cause an endless loop.
     if (cursor.at() === start) break;
   }
   addSpans(section, before);
   return root;
 }
 
-/** Sections of one table that follow each other are one, with what is between them. */
+/** Consecutive sections of one table become one, including what is between them. */
 function addSpans(section: Section, before: Section | undefined): void {
   const { start, end } = section;
   for (const node of section.nodes) {

@@ -2,7 +2,7 @@ import { type Alias, isAlias, isMap, isScalar, isSeq, type Node, type Pair, pars
 import { type DataEntry, type DataKind, type DataNode, type Span, DataSyntaxError } from "./data-node.ts";
 import { createAliasResolver } from "./resolve-aliases.ts";
 
-/** YAML. Several documents are an array of them, none is null. */
+/** YAML. Several documents become an array, none becomes null. */
 export function parseYaml(text: string): DataNode {
   const parsed = parseAllDocuments(text, { logLevel: "silent", strict: false, uniqueKeys: false });
   const documents = Array.isArray(parsed) ? parsed : [];
@@ -70,7 +70,7 @@ interface NamedPair {
   readonly pair: Pair;
 }
 
-/** With `<<: *base` the keys of another map are here, too, except those that the map has itself. */
+/** With `<<: *base` a map also has the keys of another map, except those that it has itself. */
 function pairsOf(node: unknown, resolve: Resolve, passed: ReadonlySet<unknown>): readonly NamedPair[] {
   // An anchor may be merged into itself.
   if (!isMap(node) || passed.has(node)) return [];
@@ -82,7 +82,7 @@ function pairsOf(node: unknown, resolve: Resolve, passed: ReadonlySet<unknown>):
   return pairs.flatMap((own) => (own.key === "<<" ? merged(own.pair.value, resolve, known, within) : [own]));
 }
 
-/** Of several maps in a sequence the first that has a key wins. */
+/** Of several maps in a sequence, the first one with a key wins. */
 function merged(value: unknown, resolve: Resolve, known: Set<string>, within: ReadonlySet<unknown>): NamedPair[] {
   const target = targetOf(value, resolve);
   const maps = isSeq(target) ? target.items.map((item) => targetOf(item, resolve)) : [target];
@@ -107,6 +107,6 @@ function scalarOf(node: unknown): string {
   if (!isScalar(node)) return "null";
   const { value, source } = node;
   if (typeof value === "string") return JSON.stringify(value);
-  // The number that was parsed has lost what JavaScript cannot hold.
+  // The parsed number has lost digits that JavaScript cannot represent.
   return source ?? String(value);
 }

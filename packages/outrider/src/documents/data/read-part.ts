@@ -5,29 +5,29 @@ import { dataFormatOf, maxParsedLength, parseData } from "./data-format.ts";
 import { type DataFormat, type DataNode, type Span, DataSyntaxError } from "./data-node.ts";
 import { findNode } from "./find-node.ts";
 
-// Aliases of YAML can make more of a small file than there is memory, or lead back into themselves.
+// YAML aliases can expand a small file beyond the available memory, or be recursive.
 const maxLines = 20_000;
 const maxLevels = 200;
 
 export interface DataPart {
-  /** As it is in the file, with the quotes that it needs. */
+  /** As in the file, with the quotes that it needs. */
   readonly path: string;
   readonly kind: DataNode["kind"];
-  /** Lines of the file, or the value alone where it shares them with too much else. */
+  /** Lines of the file, or only the value if these lines contain too much else. */
   readonly shown: { readonly ranges: readonly LineRange[] } | { readonly value: readonly string[] };
 }
 
-// A line of a value shares its line with others where the file is one long line: then only the value is shown.
+// If a value's lines have more other text than this, as in a file of one long line, only the value is shown.
 const strayLength = 160;
 
-/** The part of a JSON, YAML or TOML text at a path, in its own lines where they are its own. */
+/** The part of a JSON, YAML or TOML text at a path, as lines of the file if they contain little else. */
 export function readDataPart(text: string, format: DataFormat, path: string): DataPart {
   const { path: shown, node, entry } = findNode(parseWhole(text, format), path);
   const ranges = ownLines(text, entry === undefined || entry.spans.length === 0 ? node.spans : entry.spans);
   return { path: shown, kind: node.kind, shown: ranges === undefined ? { value: renderNode(node) } : { ranges } };
 }
 
-/** For a first look: whether the file can be parsed within a sensible time, and then what it is. */
+/** For a first look: parses the file if that takes a reasonable time. */
 export function parseForShape(text: string, path: string): DataNode | undefined {
   const format = dataFormatOf(path);
   if (format === undefined || text.length > maxParsedLength[format]) return undefined;
@@ -52,7 +52,7 @@ function parseWhole(text: string, format: DataFormat): DataNode {
     if (!(error instanceof DataSyntaxError)) throw error;
     const line = error.offset === undefined ? "" : ` on line ${lineIndexAt(lineStarts(text), error.offset) + 1}`;
     const problem = `${error.message}${line}`;
-    // Valid or not: only what JSON with comments has is understood.
+    // Even if it is valid JSON5: only JSON with comments is supported.
     const message =
       format === "json5"
         ? `JSON5 is read by key only where it is JSON with comments and trailing commas, which this is not: ${problem}. Use pattern, or offset and limit.`
@@ -75,7 +75,7 @@ function ownLines(text: string, spans: readonly Span[]): readonly LineRange[] | 
   return joinRanges(ranges);
 }
 
-/** A value in lines of its own, laid out like JSON, with numbers and dates as the file writes them. */
+/** A value on separate lines, formatted like JSON, with numbers and dates as written in the file. */
 function renderNode(node: DataNode): readonly string[] {
   const lines: string[] = [];
   add(node, "", "", 0);

@@ -2,7 +2,7 @@ import { type Alias, type Document, type Node, visit } from "yaml";
 
 export type AnyDocument = Document<Node, boolean> | Document.Parsed;
 
-/** Finds what an alias stands for. The library walks the document for each; this walks it once for all of them. */
+/** Resolves aliases. The library walks the document for each; this walks it once for all of them. */
 export function createAliasResolver(document: AnyDocument): (alias: Alias) => Node | undefined {
   let targets: ReadonlyMap<Alias, Node> | undefined;
   return (alias) => {
@@ -11,7 +11,7 @@ export function createAliasResolver(document: AnyDocument): (alias: Alias) => No
   };
 }
 
-/** An alias means the last node before it that has its anchor. */
+/** An alias refers to the last node before it with its anchor. */
 function findTargets(document: AnyDocument): ReadonlyMap<Alias, Node> {
   const anchors = new Map<string, Node>();
   const targets = new Map<Alias, Node>();

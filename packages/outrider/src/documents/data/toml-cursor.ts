@@ -4,7 +4,7 @@ import { assignTo, createTomlNode, type TomlNode } from "./toml-node.ts";
 export interface TomlCursor {
   at(): number;
   isAtEnd(): boolean;
-  /** Over spaces, line ends and comments. */
+  /** Skips spaces, line ends and comments. */
   skipSpace(): void;
   /** `[a.b]` or `[[a.b]]`. */
   readHeader(): { readonly keys: readonly string[]; readonly isItem: boolean };
@@ -14,12 +14,12 @@ export interface TomlCursor {
 
 const space = /\s*(?:#[^\n]*\s*)*/y;
 const key = /[ \t]*("[^"\\\n]*(?:\\.[^"\\\n]*)*"|'[^'\n]*'|[^\s.=\]"'#]+)[ \t]*(\.?)/y;
-// A string of several lines may end with up to two quotes of its own.
+// A multi-line string may end with up to two quotes as part of its content.
 const string =
   /"""[^"\\]*(?:(?:\\[^]|"{1,2}(?!"))[^"\\]*)*"{3,5}|'''[^']*(?:'{1,2}(?!')[^']*)*'{3,5}|"[^"\\\n]*(?:\\.[^"\\\n]*)*"|'[^'\n]*'/y;
 const word = /\d{4}-\d\d-\d\d[ Tt]\d\d:[\d:.]+(?:[Zz]|[+-]\d\d:\d\d)?|[^\s,\]}#]+/y;
 
-/** Reads the pieces of a valid TOML text one after another. */
+/** Reads the parts of a valid TOML text one after another. */
 // oxlint-disable-next-line max-lines-per-function -- a cursor over one text that its functions share
 export function openTomlCursor(text: string): TomlCursor {
   let at = 0;
@@ -116,7 +116,7 @@ function kindOf(bare: string): DataKind {
 function plainKey(written: string): string {
   if (written.startsWith("'")) return written.slice(1, -1);
   if (!written.startsWith('"')) return written;
-  // What JSON has no escape for.
+  // Escapes that JSON does not have.
   const json = written.replaceAll(/\\(U[0-9A-Fa-f]{8}|x[0-9A-Fa-f]{2}|e|.)|\t/g, (escape, name: string | undefined) => {
     if (name === undefined) return String.raw`\t`;
     if (name === "e") return String.raw`\u001b`;

@@ -1,13 +1,13 @@
 import type { DataKind, DataNode, Span } from "./data-node.ts";
 
-/** A value of a TOML text while it is put together: tables grow with every header that names them. */
+/** A value of a TOML text under construction: tables grow with every header that names them. */
 export interface TomlNode extends DataNode {
   readonly spans: Span[];
   readonly table: Map<string, TomlNode>;
   readonly items: TomlNode[];
 }
 
-// Of values that are no tables: a long array has very many.
+// Shared by values that are not tables: a long array has very many.
 const noTable = new Map<string, TomlNode>();
 const noItems: TomlNode[] = [];
 
@@ -28,7 +28,7 @@ export function createTomlNode(kind: DataKind, source = ""): TomlNode {
   };
 }
 
-/** Puts a value below dotted keys; gives the tables on the way and the value, outermost first. */
+/** Puts a value below dotted keys; returns the tables on the way and the value, outermost first. */
 export function assignTo(table: TomlNode, keys: readonly string[], value: TomlNode): readonly TomlNode[] {
   const passed: TomlNode[] = [];
   let at = table;
@@ -40,7 +40,7 @@ export function assignTo(table: TomlNode, keys: readonly string[], value: TomlNo
   return [...passed, value];
 }
 
-/** The table that a header opens, behind everything that it is in; `[[name]]` adds one to an array. */
+/** The table that a header opens, preceded by all that contain it; `[[name]]` adds one to an array. */
 export function openTable(root: TomlNode, keys: readonly string[], isItem: boolean): readonly TomlNode[] {
   const passed: TomlNode[] = [];
   let at = root;
@@ -50,7 +50,7 @@ export function openTable(root: TomlNode, keys: readonly string[], isItem: boole
     passed.push(at);
     if (at.kind !== "array") continue;
     if (isLast && isItem) at.items.push(createTomlNode("object"));
-    // Below an array of tables its last one is meant.
+    // Below an array of tables, the last one is meant.
     at = at.items.at(-1) ?? at;
     passed.push(at);
   }

@@ -4,18 +4,18 @@ import { findSections, type Section } from "./sections.ts";
 
 const listed = 20;
 
-/** Beyond it, parsing would hold the event loop, or last, for longer than a heading is worth. */
+/** Parsing longer texts would block the event loop, or take longer than a heading is worth. */
 export const maxMarkdownChars = 1024 * 1024;
 
 /**
- * The one section that is meant: by heading (with or without its `#`s) or path, exactly; then in any case; then by a
- * part of it. A ToolError `no_section` lists what there is when none or several fit.
+ * The section that is meant: by heading (with or without its `#`s) or path, first exactly, then ignoring case, then by a part
+ * of it. If none or several match, a ToolError `no_section` lists the sections.
  */
 export function findSection(text: string, wanted: string): Section {
   return chooseSection(findSections(text), wanted);
 }
 
-/** The same among sections that are known already. */
+/** The same, for sections that are already known. */
 export function chooseSection(sections: readonly Section[], wanted: string): Section {
   for (const fits of matchers(wanted)) {
     const found = sections.filter(fits);
@@ -28,7 +28,7 @@ export function chooseSection(sections: readonly Section[], wanted: string): Sec
 
 type Matcher = (section: Section) => boolean;
 
-/** From strict to lax: the first that any section fits decides. */
+/** From strict to lax: the first matcher with any match decides. */
 function matchers(wanted: string): readonly Matcher[] {
   const { level, names } = readWanted(wanted);
   const hasLevel: Matcher = (section) => level === undefined || section.level === level;
@@ -60,7 +60,7 @@ function readWanted(wanted: string): { readonly level: number | undefined; reado
   return { level: undefined, names: [...new Set([trimmed, plainText(trimmed)])] };
 }
 
-/** The end of a path at a "/", `[2]` left out where it is not asked for. */
+/** Matches the end of a path after a "/", ignoring `[2]` if it is not asked for. */
 function endsPath(path: string, name: string): boolean {
   return [path, path.replaceAll(/\[\d+\](?=\/|$)/g, "")].some((form) => form === name || form.endsWith(`/${name}`));
 }

@@ -9,20 +9,20 @@ export interface FrontMatter {
   readonly startLine: 0;
   /** First line after the closing fence. */
   readonly endLine: number;
-  /** What is between the fences, with its line ends. */
+  /** The text between the fences, with its line ends. */
   readonly raw: string;
   /** Offsets of `raw` in the text. */
   readonly rawStart: number;
   readonly rawEnd: number;
-  /** Undefined when it cannot be parsed; then `problem` says why. */
+  /** Undefined if it cannot be parsed; then `problem` says why. */
   readonly data: Readonly<Record<string, unknown>> | undefined;
   readonly problem: string | undefined;
 }
 
-// Text between two rules far apart is no front matter, and parsing it would cost.
+// Text between two rules far apart is not front matter, and parsing it would be expensive.
 const maxLength = 64 * 1024;
 
-/** Front matter at the very start of a Markdown text; undefined where there is none, or only a rule and prose. */
+/** Front matter at the very start of a Markdown text; undefined if there is none, or just a rule and prose. */
 export function findFrontMatter(text: string): FrontMatter | undefined {
   const opened = /^\uFEFF?(---|\+\+\+)[ \t]*(?:\r\n|\n|\r)/.exec(text);
   if (opened === null) return undefined;
@@ -40,7 +40,7 @@ export function findFrontMatter(text: string): FrontMatter | undefined {
 
 type Parsed = Pick<FrontMatter, "data" | "problem">;
 
-/** Undefined for prose between two rules: YAML reads it as a string, or as a comment where it is a heading. */
+/** Undefined for prose between two rules: YAML reads it as a string, or as a comment if it is a heading. */
 function readYaml(raw: string): Parsed | undefined {
   if (raw.trim() === "") return { data: {}, problem: undefined };
   const document = parseDocument(raw, { logLevel: "silent" });

@@ -1,12 +1,12 @@
-/** A heading of a Markdown text with everything below it, deeper headings included. Lines count from 0. */
+/** A heading of a Markdown text with everything below it, including deeper headings. Lines count from 0. */
 export interface Section {
   readonly level: number;
-  /** Plain text: no markup. */
+  /** Plain text, without markup. */
   readonly title: string;
-  /** Titles from the outermost heading on, "/" between; `[1]`, `[2]` … behind one that a heading beside it shares. */
+  /** Titles from the outermost heading on, separated by "/"; duplicate titles among siblings get `[1]`, `[2]` … */
   readonly path: string;
   readonly startLine: number;
-  /** First line after the heading; differs from `startLine + 1` where a heading is underlined. */
+  /** First line after the heading; differs from `startLine + 1` if a heading is underlined. */
   readonly contentLine: number;
   /** First line that is not part of the section. */
   readonly endLine: number;
@@ -17,14 +17,14 @@ export type Heading = Pick<Section, "level" | "title" | "startLine" | "contentLi
 interface Node {
   readonly heading: Heading;
   readonly parent: Node | undefined;
-  /** How many headings below the same parent had this title so far, this one included. */
+  /** How many headings below the same parent have had this title so far, including this one. */
   readonly ordinal: number;
   readonly titles: Map<string, number>;
   endLine: number;
   path: string;
 }
 
-/** Gives each heading its end and its path. */
+/** Determines the end and the path of each heading. */
 export function nestHeadings(headings: readonly Heading[], lineCount: number): readonly Section[] {
   const top = new Map<string, number>();
   const open: Node[] = [];

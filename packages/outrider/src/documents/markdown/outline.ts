@@ -7,24 +7,24 @@ import { parseHeadings, type References } from "./parse-headings.ts";
 export interface Outline {
   readonly headings: readonly Heading[];
   readonly lineCount: number;
-  /** The line behind the front matter. */
+  /** The first line after the front matter. */
   readonly bodyLine: number;
   readonly references: References;
 }
 
-/** Lines, from 0, that gave way to `count` others; `to` is the first that stayed. */
+/** Lines, from 0, that were replaced with `count` others; `to` is the first line that was kept. */
 export interface LineShift {
   readonly from: number;
   readonly to: number;
   readonly count: number;
 }
 
-/** In one go, which takes about a tenth of a second for a megabyte. */
+/** In one go, which takes about a tenth of a second per megabyte. */
 export function parseOutline(text: string): Outline {
   return finish(outlineSteps(text));
 }
 
-/** With pauses, in which others have their turn. */
+/** With pauses for other work. */
 export async function readOutline(text: string, { signal }: { readonly signal: AbortSignal }): Promise<Outline> {
   const steps = outlineSteps(text);
   for (let step = steps.next(); ; step = steps.next()) {
@@ -39,8 +39,8 @@ export function sectionsOf({ headings, lineCount }: Outline): readonly Section[]
 }
 
 /**
- * The outline after a change, of which only the neighbourhood is parsed: from the heading before it to the first one
- * behind it that is still where it was. `text` is the new one.
+ * The outline after a change. Only its neighbourhood is parsed: from the heading before it to the first one after it that is
+ * unchanged. `text` is the new text.
  */
 export function reviseOutline(outline: Outline, text: string, { from, to, count }: LineShift): Outline {
   const bodyLine = findFrontMatter(text)?.endLine ?? 0;
@@ -74,7 +74,7 @@ function markdownLines(text: string): readonly string[] {
   return (text.includes("\r") ? text.replaceAll(/\r\n?/g, "\n") : text).split("\n");
 }
 
-/** After a final line end there is no further line. */
+/** There is no line after a final line end. */
 function countOf(lines: readonly string[]): number {
   return lines.at(-1) === "" ? lines.length - 1 : lines.length;
 }

@@ -1,18 +1,18 @@
 import MarkdownIt, { type Token } from "markdown-it";
 import type { Heading } from "./nest-headings.ts";
 
-/** What a text defines for links, by which `[name]` in a title is a link or just letters. */
+/** Link definitions of a text, which decide whether `[name]` in a title is a link or plain text. */
 export type References = Record<string, unknown>;
 
-// HTML blocks have to be known: what looks like a heading in them is none.
+// HTML blocks have to be recognized: what looks like a heading inside them is none.
 const parser = new MarkdownIt({ html: true });
 
 const sliceChars = 48 * 1024;
 const titlesAtOnce = 500;
 
 /**
- * Headings that stand on their own, in the lines from `start` on. It pauses often, so that a long text need not be
- * parsed in one go: behind such a heading no block is open, so that parsing can begin there as well as at the top.
+ * Top-level headings, in the lines from `start` on. Pauses often, so that a long text need not be parsed in one go: no block is
+ * open after such a heading, so parsing can start there as well as at the top.
  */
 export function* parseHeadings(
   lines: readonly string[],
@@ -61,7 +61,7 @@ interface UntitledHeading extends Omit<Heading, "title"> {
   readonly content: string;
 }
 
-/** Only blocks are parsed, and of their content only headings: the rest of a long text costs nothing more. */
+/** Only parses blocks, and only the content of headings, so the rest of a long text adds no cost. */
 function parseBlocks(lines: readonly string[], offset: number, references: References): readonly UntitledHeading[] {
   const tokens: Token[] = [];
   parser.block.parse(lines.join("\n").replaceAll("\0", "\uFFFD"), parser, references, tokens);

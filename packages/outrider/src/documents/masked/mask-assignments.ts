@@ -1,11 +1,11 @@
 const mask = "***";
 
-// `export KEY=`, `key = `, `//registry.example/:_authToken=`, and the same behind a comment sign.
+// `export KEY=`, `key = `, `//registry.example/:_authToken=`, and the same after a comment sign.
 const assignment = /^(\s*(?:[#;]+\s*)?(?:export\s+|set\s+)?)((?:\/\/[\w.:/@-]+|[@A-Za-z_][\w.@/:-]*))(\s*[=]\s*)(.*)$/;
 const comment = /^\s*(?:[#;]|\/\/)/;
 const hereDocument = /<<[-~]?\s*["']?(\w+)["']?\s*$/;
 
-/** Lines of `.env` and its like with every value masked; what is neither key nor comment is masked whole. */
+/** Lines of `.env` and similar files with all values masked; lines that are not assignments or comments are masked entirely. */
 export function maskAssignments(lines: readonly string[]): readonly string[] {
   let until: ((line: string) => boolean) | undefined;
   return lines.map((line) => {
@@ -29,7 +29,7 @@ export function maskAssignments(lines: readonly string[]): readonly string[] {
   });
 }
 
-/** Text of an encoded key has both cases and digits, as no name of a variable has. */
+/** An encoded secret mixes upper case, lower case and digits, unlike the name of a variable. */
 function isKey(key: string): boolean {
   if (key.startsWith("//")) return true;
   if (key.length > 80) return false;
@@ -40,7 +40,7 @@ function isMixed(key: string): boolean {
   return /[a-z]/.test(key) && /[A-Z]/.test(key) && /\d/.test(key);
 }
 
-/** When the lines that follow are still part of the value. */
+/** Recognizes the last line of a value that continues on the following lines. */
 function continuation(value: string): ((line: string) => boolean) | undefined {
   const quote = /^["'`]/.exec(value)?.[0];
   if (quote !== undefined) return closes(value.slice(1), quote) ? undefined : (line) => closes(line, quote);
@@ -54,7 +54,7 @@ function closes(text: string, quote: string): boolean {
   return text.replaceAll(/\\./g, "").includes(quote);
 }
 
-/** Comments are for people, but a password in an address is one there, too. */
+/** Comments may be shown, but passwords in URLs are masked there, too. */
 function maskComment(line: string): string {
   return line.replaceAll(/(:\/\/)[^\s/@]+@/g, `$1${mask}@`).replaceAll(/[A-Za-z0-9+/_=-]{24,}/g, mask);
 }

@@ -14,7 +14,7 @@ export function maskText(path: string, text: string): string {
   return lines.map((line) => `${line}\n`).join("");
 }
 
-/** Structured files by their keys: no line of theirs can be trusted to hold only a key. */
+/** Structured files by their keys: no line can be trusted to contain only a key. */
 function maskData(text: string, format: NonNullable<ReturnType<typeof dataFormatOf>>): readonly string[] {
   if (text.length > maxParsedLength[format]) return splitLines(text).map(() => mask);
   try {
@@ -25,7 +25,7 @@ function maskData(text: string, format: NonNullable<ReturnType<typeof dataFormat
   }
 }
 
-/** Aliases of YAML can make more keys of a small file than there is memory. */
+/** YAML aliases can expand a small file to more keys than fit into memory. */
 function firstOf(keys: Iterable<string>): readonly string[] {
   const lines: string[] = [];
   for (const key of keys) {

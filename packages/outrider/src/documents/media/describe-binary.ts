@@ -47,10 +47,10 @@ const signatures: readonly Signature[] = [
   { kind: "git pack", at: 0, bytes: "PACK" },
 ];
 
-// Their beginning may well be text, so the signature decides before anybody tries to read them.
+// Their beginning may look like text, so the signature is checked before trying to read them as such.
 const textLike = new Set(["PDF document"]);
 
-/** What a file is by its first bytes, with the size in pixels of images; "binary data" when nobody knows. */
+/** The type of a file from its first bytes, with the size in pixels for images; "binary data" if it is unknown. */
 export function describeBinary(head: Buffer): string {
   const kind = kindOf(head) ?? "binary data";
   const size = imageSize(kind, head);
@@ -65,7 +65,7 @@ function kindOf(head: Buffer): string | undefined {
   return signatures.find(({ at, bytes }) => head.toString("latin1", at, at + bytes.length) === bytes)?.kind;
 }
 
-/** Pixels of an image, from its first bytes; undefined when they do not say. */
+/** Size of an image in pixels, from its first bytes; undefined if they do not contain it. */
 function imageSize(kind: string, head: Buffer): ImageSize | undefined {
   if (kind === "PNG image" && head.length >= 24) return { width: head.readUInt32BE(16), height: head.readUInt32BE(20) };
   if (kind === "GIF image" && head.length >= 10) return { width: head.readUInt16LE(6), height: head.readUInt16LE(8) };
@@ -73,7 +73,7 @@ function imageSize(kind: string, head: Buffer): ImageSize | undefined {
   return kind === "WebP image" && head.length >= 30 ? webpSize(head) : undefined;
 }
 
-/** Walks from segment to segment up to the frame header. */
+/** Walks the segments up to the frame header. */
 function jpegSize(head: Buffer): ImageSize | undefined {
   for (let at = 2; at + 9 < head.length && head[at] === 0xff;) {
     const marker = head[at + 1] ?? 0;

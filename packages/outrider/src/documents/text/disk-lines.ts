@@ -6,10 +6,10 @@ import type { LineSource } from "./line-source.ts";
 const chunkBytes = 1024 * 1024;
 const lineFeed = 10;
 const carriageReturn = 13;
-// A line longer than this is searched at its start only: the search would hold all of it in memory.
+// Only the beginning of a longer line is searched: the search would keep all of it in memory.
 const searchedLineBytes = 8 * 1024 * 1024;
 
-/** Lines of a file of any size; only what is asked for is ever in memory. Counting ends after `countMs`. */
+/** Lines of a file of any size; only the requested parts are ever in memory. Counting stops after `countMs`. */
 export function diskLines(handle: FileHandle, encoding: TextEncoding, countMs: number): LineSource {
   return {
     async read(ranges, options) {
@@ -46,7 +46,7 @@ export function diskLines(handle: FileHandle, encoding: TextEncoding, countMs: n
         pending = chunk.length > 0 ? chunk[chunk.length - 1] === carriageReturn : pending;
         const last = piece.lastIndexOf(lineFeed);
         const isLong = lineBytes + piece.length > searchedLineBytes;
-        // A match behind a gap would be shown at the wrong place.
+        // A match after a gap would be shown at the wrong position.
         const first = isLong ? piece.indexOf(lineFeed) : 0;
         lineBytes = last === -1 ? lineBytes + piece.length : piece.length - last;
         if (first !== -1) yield piece.subarray(first);
@@ -55,7 +55,7 @@ export function diskLines(handle: FileHandle, encoding: TextEncoding, countMs: n
   };
 }
 
-/** Line ends in order; each kind is looked for only once it has been passed. */
+/** Line ends in order; searches for the next one of a kind only after the last has been passed. */
 function createEndFinder(chunk: Buffer): { next(from: number): number | undefined } {
   let feed = chunk.indexOf(lineFeed);
   let carriage = chunk.indexOf(carriageReturn);
@@ -69,14 +69,14 @@ function createEndFinder(chunk: Buffer): { next(from: number): number | undefine
   };
 }
 
-/** A "\r" at the end of one chunk and a "\n" at the start of the next are one line end. */
+/** A "\r" at the end of one chunk and a "\n" at the start of the next form one line end. */
 function withLineFeeds(chunk: Buffer, afterReturn: boolean): Buffer {
   const rest = afterReturn && chunk[0] === lineFeed ? chunk.subarray(1) : chunk;
   if (!rest.includes(carriageReturn)) return Buffer.from(rest);
   return Buffer.from(rest.toString("latin1").replaceAll(/\r\n?/g, "\n"), "latin1");
 }
 
-/** A file from its start as UTF-8, in chunks that share one buffer: what is kept of one has to be copied. */
+/** A file from its start as UTF-8, in chunks that share one buffer: copy what has to be kept. */
 async function* fileChunks(handle: FileHandle, encoding: TextEncoding, signal: AbortSignal): AsyncGenerator<Buffer> {
   const buffer = Buffer.allocUnsafe(chunkBytes);
   const decoder = encoding.startsWith("utf-8") ? undefined : new TextDecoder(encoding);

@@ -10,24 +10,24 @@ interface LinePart {
 }
 
 interface LinePartOptions {
-  /** Characters to leave out. */
+  /** Characters to skip. */
   readonly column: number;
-  /** Bytes to leave out instead, of a line that has a column of 0; a character that they end within stays. */
+  /** Bytes to skip instead, for a line with column 0; a character that they split is kept. */
   readonly startByte: number;
   readonly lineChars: number;
 }
 
 export interface LineCollector {
   wants(line: number): boolean;
-  /** More bytes of a line that is wanted. */
+  /** More bytes of a requested line. */
   add(line: number, bytes: Buffer): void;
   finish(line: number): void;
-  /** Everything that was asked for is there. */
+  /** Everything requested is available. */
   isDone(): boolean;
   lines(): readonly ReadLine[];
 }
 
-/** Keeps wanted lines from a stream of bytes, and of each only the part that is asked for. */
+/** Collects the requested lines from a stream of bytes, and only the requested part of each. */
 export function createLineCollector(
   ranges: readonly LineRange[],
   { column, startBytes, lineChars, totalChars }: Omit<ReadOptions, "signal">,
@@ -72,7 +72,7 @@ export function createLineCollector(
   };
 }
 
-/** Collects the part of a line that is shown. What lies before is let go as it comes: it may be hundreds of megabytes. */
+/** Collects the part of a line that is shown. What precedes it is dropped at once: it may be hundreds of megabytes. */
 function createLinePart({ column, startByte, lineChars }: LinePartOptions): LinePart {
   const decoder = new StringDecoder("utf8");
   let bytesBefore = column > 0 ? 0 : startByte;
@@ -84,7 +84,7 @@ function createLinePart({ column, startByte, lineChars }: LinePartOptions): Line
 
   return {
     add(bytes) {
-      // One character more than is shown, so that a pair at the edge is seen whole.
+      // One character more than is shown, so that a surrogate pair at the edge is complete.
       if (dropped + text.length > skip() + lineChars + 2) {
         cut = true;
         return;

@@ -1,22 +1,22 @@
-/** A line that was read, or the part of it that was asked for. */
+/** A line that was read, or the requested part of it. */
 export interface ReadLine {
   /** From 0. */
   readonly index: number;
   readonly text: string;
-  /** Characters left out before `text`. */
+  /** Number of characters skipped before `text`. */
   readonly skipped: number;
-  /** Whether the line goes on after `text`. */
+  /** Whether the line continues after `text`. */
   readonly cut: boolean;
 }
 
 export interface ReadOptions {
-  /** Characters of the first line to leave out. */
+  /** Characters of the first line to skip. */
   readonly column: number;
-  /** Lines that are shown from a byte of theirs on, as UTF-8; a column of the first line goes before it. */
+  /** Lines that are shown from a certain byte on, as UTF-8; a column of the first line takes precedence. */
   readonly startBytes?: ReadonlyMap<number, number>;
-  /** The most of a single line. */
+  /** The maximum for a single line. */
   readonly lineChars: number;
-  /** The most of all lines together; reading ends with the line that passes it. */
+  /** The maximum for all lines together; reading stops with the line that exceeds it. */
   readonly totalChars: number;
   readonly signal: AbortSignal;
 }
@@ -24,25 +24,25 @@ export interface ReadOptions {
 export interface ReadResult {
   readonly lines: readonly ReadLine[];
   readonly totalLines: number;
-  /** False when the end was not reached in time: there are at least so many. */
+  /** False if the end was not reached in time: there are at least this many. */
   readonly exact: boolean;
 }
 
 /** Lines of a text, in memory or on disk. */
 export interface LineSource {
-  /** Lines of ranges that are in order and do not overlap. */
+  /** Reads ranges of lines, which must be in order and not overlap. */
   read(ranges: readonly LineRange[], options: ReadOptions): Promise<ReadResult>;
-  /** All of it as UTF-8 with "\n" at every line end, piece by piece, for a search. */
+  /** The whole text as UTF-8 with "\n" line ends, in pieces, for a search. */
   pieces(signal: AbortSignal): AsyncIterable<Uint8Array>;
 }
 
-/** Lines from 0, the end not included. */
+/** Lines from 0, end exclusive. */
 export interface LineRange {
   readonly start: number;
   readonly end: number;
 }
 
-/** In order, those that touch or overlap as one. */
+/** In order; ranges that touch or overlap are merged. */
 export function joinRanges(ranges: readonly LineRange[]): readonly LineRange[] {
   const joined: LineRange[] = [];
   for (const range of ranges.toSorted((left, right) => left.start - right.start)) {

@@ -12,9 +12,9 @@ export interface LoadedText {
   readonly encoding: TextEncoding;
   readonly bom: boolean;
   readonly lines: LineSource;
-  /** All of it, where it is not too large for that. */
+  /** The whole text, if it is not too large. */
   readonly text: string | undefined;
-  /** Whether the file is no longer the one that was read. */
+  /** Whether the file has changed since it was read. */
   changed(): Promise<boolean>;
 }
 
@@ -29,14 +29,14 @@ const memoryBytes = 4 * 1024 * 1024;
 const countMs = 15_000;
 const tries = 3;
 
-/** Opens the text of a file: small ones whole and consistent, large ones by ranges only. */
+/** Opens the text of a file: small files whole and consistent, large ones only by ranges. */
 export async function loadText(handle: FileHandle): Promise<LoadedText | LoadedBinary> {
   for (let attempt = 1; ; attempt += 1) {
     const before = await identity(handle);
     const changed = async (): Promise<boolean> => (await identity(handle)).mark !== before.mark;
     const head = await readRange(handle, Math.min(headBytes, before.size));
     const loaded = await load(handle, head, before.size, changed);
-    // A file that is written to all the time is shown as it was caught; the answer says so.
+    // A file that is constantly written to is shown as it was read; the answer says so.
     if (loaded.kind === "binary" || attempt === tries || !(await changed())) return loaded;
   }
 }
@@ -85,7 +85,7 @@ async function readRange(handle: FileHandle, length: number): Promise<Buffer> {
   return buffer.subarray(0, filled);
 }
 
-/** The head of a file may end within a character, which would make damaged text of it. */
+/** The head of a file may end within a character, which would look like damaged text. */
 function withoutPartialCharacter(head: Buffer): Buffer {
   const isUtf16 = head.includes(0) || (head[0] ?? 0) >= 0xfe;
   if (isUtf16) return head;

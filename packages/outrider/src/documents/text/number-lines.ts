@@ -5,9 +5,9 @@ import { visibleLine } from "../../workspace/text/visible-text.ts";
 export interface NumberedLines {
   readonly lines: readonly string[];
   readonly tokens: number;
-  /** How many of the lines that were given are in it. */
+  /** How many of the given lines it contains. */
   readonly shown: number;
-  /** Lines that are longer than what is shown of them. */
+  /** Lines that are longer than the part shown. */
   readonly goOn: readonly CutLine[];
 }
 
@@ -20,7 +20,7 @@ export interface CutLine {
 
 const gap = "…";
 
-/** `12⇥text`: of the forms that were measured, the one with the fewest tokens. As many lines as the budget has room for. */
+/** `12⇥text`: of the formats that were measured, the one with the fewest tokens. As many lines as fit into the budget. */
 export async function numberLines(lines: readonly ReadLine[], budget: number): Promise<NumberedLines> {
   const numbered: string[] = [];
   let tokens = 0;
@@ -40,7 +40,7 @@ export async function numberLines(lines: readonly ReadLine[], budget: number): P
   return { lines: numbered, tokens, shown: lines.length, goOn };
 }
 
-/** The first line alone is too long: as much of it as there is room for. */
+/** The first line alone is too long: as much of it as fits. */
 async function shorten(line: ReadLine, budget: number): Promise<NumberedLines> {
   let low = 1;
   let high = line.text.length;
@@ -49,7 +49,7 @@ async function shorten(line: ReadLine, budget: number): Promise<NumberedLines> {
     if ((await countTokens(write(line, middle), budget)) <= budget - 4) low = middle;
     else high = middle - 1;
   }
-  // Not between the halves of a character.
+  // Do not split a surrogate pair.
   const end = /[\uD800-\uDBFF]$/.test(line.text.slice(0, low)) && low > 1 ? low - 1 : low;
   const goOn = [{ index: line.index, column: line.skipped + end }];
   return { lines: [`${write(line, end)}${gap}`], tokens: budget, shown: 1, goOn };

@@ -5,23 +5,23 @@ import { findRipgrep } from "../../workspace/walk/ripgrep.ts";
 import type { LineSource } from "./line-source.ts";
 
 export interface FoundLines {
-  /** Lines from 0, in order; the first ones from `from` on. */
+  /** Lines from 0, in order; the first matches from `from` on. */
   readonly lines: readonly number[];
-  /** Of each line: how many bytes of it, as UTF-8, stand before its first match. */
+  /** For each line: the number of UTF-8 bytes before its first match. */
   readonly starts: ReadonlyMap<number, number>;
-  /** How many match in all, wherever they are. */
+  /** The total number of matching lines, wherever they are. */
   readonly total: number;
 }
 
 export interface LineSearch {
   readonly pattern: string;
-  /** Lines before this one are counted only. */
+  /** Lines before this one are only counted. */
   readonly from: number;
   readonly most: number;
   readonly signal: AbortSignal;
 }
 
-/** Lines that match a regular expression. It runs in ripgrep, so that no expression can hold the server. */
+/** Lines that match a regular expression. It runs in ripgrep, so that no expression can block the server. */
 export async function searchLines(
   source: LineSource,
   search: LineSearch,
@@ -36,7 +36,7 @@ export async function searchLines(
     "--color=never",
     "--encoding=none",
   ];
-  // Only the numbers of line and column are printed, for each match; look-around switches to the other engine.
+  // Only prints line and column numbers, for each match; look-around switches to the other engine.
   const what = ["--only-matching", "--replace=", "--engine=auto", `--regexp=${search.pattern}`, "-"];
   const running = processes.spawn(await findRipgrep(), [...args, ...what], { stdin: "pipe" });
   const complaint = collect(running.stderr);
@@ -67,7 +67,7 @@ export async function searchLines(
   return { lines, starts, total };
 }
 
-/** A search that ended early, because the pattern was wrong, no longer listens: that is not an error of its own. */
+/** A search that ended early because of an invalid pattern no longer reads its input; that is not a separate error. */
 async function feed(source: LineSource, stdin: Writable | null, signal: AbortSignal): Promise<void> {
   if (stdin === null) return;
   let broken = false;

@@ -1,19 +1,19 @@
 import type { ReadLine, LineRange } from "./line-source.ts";
 
-/** A part of a line that never splits a character of two halves. */
+/** A part of a line that never splits a surrogate pair. */
 export function sliceLine(line: string, column: number, most: number): Omit<ReadLine, "index"> {
   const start = wholeCharacter(line, Math.min(column, line.length));
   const end = wholeCharacter(line, Math.min(start + most, line.length));
   return { text: line.slice(start, end), skipped: start, cut: end < line.length };
 }
 
-/** How many characters stand before a byte of a line as UTF-8; one that the byte is within does not count. */
+/** The number of characters before a UTF-8 byte of a line, not counting one that the byte is part of. */
 export function charactersBefore(line: string, byte: number): number {
   const bytes = Buffer.from(line);
   return bytes.toString("utf8", 0, characterStart(bytes, byte)).length;
 }
 
-/** The place itself, or the beginning of the character that it is within. */
+/** The offset itself, or the start of the character that it is in. */
 export function characterStart(bytes: Uint8Array, place: number): number {
   let start = Math.min(place, bytes.length);
   while (start > 0 && start > place - 4 && ((bytes[start] ?? 0) & 0xc0) === 0x80) start -= 1;

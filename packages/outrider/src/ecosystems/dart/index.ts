@@ -17,7 +17,7 @@ const manifest = "pubspec.yaml";
 const lock = "pubspec.lock";
 const groups = ["dependencies", "dev_dependencies"];
 
-/** `pubspec.yaml` and `pubspec.lock`, line by line, as pub and people write them. */
+/** `pubspec.yaml` and `pubspec.lock`, read line by line. */
 const manifests: ManifestReader = {
   isManifest: (name) => name === manifest,
   readManifest: (text) =>
@@ -30,7 +30,7 @@ const manifests: ManifestReader = {
   },
 };
 
-/** Pub's cache, `hosted/HOST/NAME-VERSION`; the version in `pubspec.lock` first, then the newest. */
+/** Pub's cache, `hosted/HOST/NAME-VERSION`; prefers the version in `pubspec.lock`, then the newest. */
 const sources: LibrarySource = {
   place: "Dart pub cache",
   find: findPackages,
@@ -73,12 +73,12 @@ export const dart: Ecosystem = {
 
 interface Entry {
   readonly name: string;
-  /** `http: ^1.2.0`; undefined where fields follow. */
+  /** `http: ^1.2.0`; undefined if fields follow. */
   readonly value: string | undefined;
   readonly fields: ReadonlyMap<string, string>;
 }
 
-/** The entries of top-level maps, with the fields below each at whatever depth; the first of a name counts. */
+/** The entries of top-level maps, with the fields below each at any depth; the first of several equal names counts. */
 function readEntries(text: string, sections: readonly string[]): readonly Entry[] {
   const found: { name: string; value: string | undefined; fields: Map<string, string> }[] = [];
   let isWanted = false;
@@ -94,7 +94,7 @@ function readEntries(text: string, sections: readonly string[]): readonly Entry[
   return found;
 }
 
-/** A plain or quoted value without its comment; undefined for none, for a block of text and for what is written as a map. */
+/** A plain or quoted value without its comment; undefined if it is missing, a block of text or a map. */
 function scalar(text: string): string | undefined {
   const value = text.trim();
   const quoted = /^(["'])(.*?)\1/.exec(value)?.[2];
@@ -102,7 +102,7 @@ function scalar(text: string): string | undefined {
   return quoted === undefined && (plain === "" || /^[{[>|&*!]/.test(plain)) ? undefined : plain;
 }
 
-/** What comes with the SDK is no library, and what lies beside this package is the project itself. */
+/** Parts of the SDK are not libraries, and packages next to this one are the project itself. */
 function isHosted({ fields }: Entry): boolean {
   const source = fields.get("source");
   if (source !== undefined) return source !== "sdk" && source !== "path";

@@ -36,7 +36,7 @@ function attribute(attributes: string, name: string): string | undefined {
   return new RegExp(`\\b${name}="([^"]{1,200})"`).exec(attributes)?.[1];
 }
 
-/** NuGet's store holds assemblies, never source. */
+/** NuGet's store contains assemblies, never source. */
 async function findCompiled(
   { name, version }: CompiledQuestion,
   { environment, home, namesIn }: Machine,

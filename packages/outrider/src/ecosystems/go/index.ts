@@ -2,7 +2,7 @@ import { commandsFrom, existing, matching, rootFiles, type Detector, type Projec
 import type { Ecosystem, ManifestReader } from "../ecosystem.ts";
 import { sources } from "./sources.ts";
 
-/** `go.mod`; `go.sum` adds nothing, since what it sums need not be used. */
+/** `go.mod`; `go.sum` adds nothing, since its modules need not be in use. */
 const manifests: ManifestReader = {
   isManifest: (name) => name === "go.mod",
   readManifest(text) {
@@ -49,7 +49,7 @@ export const go: Ecosystem = {
   detectors: [detector],
 };
 
-/** Above the modules of a workspace, `./...` is an error: each has to be named. */
+/** At the root of a workspace with several modules, `./...` is an error: each module has to be named. */
 async function findModules(view: ProjectView): Promise<string> {
   const text = (await view.read("go.work")) ?? "";
   const blocks = [...text.matchAll(/^use\s*\(([^)]*)\)/gm)].map(([, block = ""]) => block.split("\n"));

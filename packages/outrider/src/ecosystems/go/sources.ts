@@ -4,7 +4,7 @@ import type { LibraryCandidate, LibraryQuestion, LibrarySource, Machine } from "
 import { pathBelow } from "../look-up.ts";
 import { chosenFirst, splitVersion } from "../version.ts";
 
-/** `vendor/` and Go's module cache; the version in `go.mod` first, then the newest. Only they tell where a module's name ends. */
+/** `vendor/` and Go's module cache; prefers `go.mod`'s version, then the newest. Only they show where a module's name ends. */
 export const sources: LibrarySource = {
   place: "Go module cache",
   installDirectories: ["vendor"],
@@ -77,7 +77,7 @@ async function requiredVersion(directory: string, name: string, { readStart }: M
   return lines.find((line) => line.startsWith(`${name} `))?.split(/\s+/)[1];
 }
 
-/** The cache writes capitals as "!" and the small letter. */
+/** The cache writes a capital as "!" and the lower-case letter. */
 function encode(segment: string): string {
   return segment.replaceAll(/[A-Z]/g, (letter) => `!${letter.toLowerCase()}`);
 }

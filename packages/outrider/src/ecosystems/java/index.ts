@@ -40,7 +40,7 @@ const gradle: Detector = {
 /** Java and Kotlin, built by Maven or Gradle. */
 export const java: Ecosystem = { id: "java", manifests, findCompiled, detectors: [maven, gradle] };
 
-/** Maven's and Gradle's stores: `GROUP:ARTIFACT`, with the jar of sources where somebody has fetched it. */
+/** Maven's and Gradle's stores: `GROUP:ARTIFACT`, with the sources jar if it was downloaded. */
 async function findCompiled(
   { name, version }: CompiledQuestion,
   { environment, home, namesIn }: Machine,
@@ -55,7 +55,7 @@ async function findCompiled(
     if (installed === undefined) continue;
     const directory = join(store, installed);
     const names = await namesIn(directory);
-    // Gradle keeps each file in a directory that is named by its hash.
+    // Gradle keeps each file in a directory named after its hash.
     const inHashes =
       store === gradleStore ? await Promise.all(names.map((each) => namesIn(join(directory, each)))) : [];
     const jars = [...names, ...inHashes.flat()];

@@ -67,7 +67,7 @@ function readLocked(line: string): readonly DependencyEntry[] {
   return [{ name: `${group}:${artifact}`, locked: version, direct: false }];
 }
 
-/** By searching for both ends, which takes the same time whatever lies between. */
+/** Searches for both ends, so that the time does not depend on what lies between. */
 function between(text: string, open: string, close: string): readonly string[] {
   const found: string[] = [];
   for (let at = text.indexOf(open); at !== -1; at = text.indexOf(open, at)) {

@@ -9,7 +9,7 @@ import { manifests } from "./manifests.ts";
 
 const modulesName = "node_modules";
 
-/** `node_modules` of the project and of every directory above it, as Node looks for packages; pnpm's store, too. */
+/** `node_modules` of the project and of every directory above it, as Node resolves packages; also pnpm's store. */
 const sources: LibrarySource = {
   place: modulesName,
   installDirectories: [modulesName],
@@ -101,7 +101,7 @@ async function storedIn(modules: string, name: string, { namesIn }: Machine): Pr
   return names.filter((each) => each.startsWith(prefix)).map((each) => join(store, each, modulesName, name));
 }
 
-/** A link may lead to another `node_modules` or into the project (workspaces), and nowhere else. */
+/** A link may lead to another `node_modules` or into the project (workspaces), but nowhere else. */
 async function packageRoot(
   place: string,
   name: string,

@@ -28,7 +28,7 @@ function readNpm(text: string): readonly DependencyEntry[] {
   const packages = Object.entries(tableAt(data, "packages"));
   if (packages.length === 0) return readOldNpm(tableAt(data, "dependencies"));
   const mark = "node_modules/";
-  // Those at the top first: they are what the project itself gets.
+  // Top-level packages first: they are what the project itself gets.
   return packages
     .filter(([path, entry]) => path.includes(mark) && isRecord(entry) && entry["link"] !== true)
     .toSorted(([left], [right]) => left.split(mark).length - right.split(mark).length)
@@ -39,7 +39,7 @@ function readNpm(text: string): readonly DependencyEntry[] {
     }));
 }
 
-/** Version 1 nests them; a list in place of a recursion, however deep they nest. */
+/** Version 1 nests packages; a worklist instead of recursion, since they may nest deeply. */
 function readOldNpm(top: Readonly<Record<string, unknown>>): readonly DependencyEntry[] {
   const found: DependencyEntry[] = [];
   const waiting = [top];
@@ -52,7 +52,7 @@ function readOldNpm(top: Readonly<Record<string, unknown>>): readonly Dependency
   return found;
 }
 
-/** `zod@^4.0.0, zod@^4.1.0:` with `version "4.1.0"` below; the later yarns write `"zod@npm:^4"` and `version: 4.1.0`. */
+/** `zod@^4.0.0, zod@^4.1.0:` with `version "4.1.0"` below; newer versions of Yarn write `"zod@npm:^4"` and `version: 4.1.0`. */
 function readYarn(text: string): readonly DependencyEntry[] {
   const found: DependencyEntry[] = [];
   let name: string | undefined;
@@ -68,7 +68,7 @@ function readYarn(text: string): readonly DependencyEntry[] {
   return found;
 }
 
-/** Keys of `packages`: `/zod@4.1.0:`, `'@a/b@1.0.0(c@2)':`, and once `/zod/4.1.0:`. */
+/** Keys of `packages`: `/zod@4.1.0:`, `'@a/b@1.0.0(c@2)':`, and formerly `/zod/4.1.0:`. */
 function readPnpm(text: string): readonly DependencyEntry[] {
   const found: DependencyEntry[] = [];
   let section = "";

@@ -8,7 +8,7 @@ import { splitVersion } from "../version.ts";
 
 const manifest = "composer.json";
 
-/** `composer.json` and `composer.lock`; PHP itself and its extensions are no libraries. */
+/** `composer.json` and `composer.lock`; PHP itself and its extensions are not libraries. */
 const manifests: ManifestReader = {
   isManifest: (name) => name === manifest,
   readManifest(text) {
@@ -33,7 +33,7 @@ const manifests: ManifestReader = {
   },
 };
 
-/** `vendor/VENDOR/NAME`, as Composer installs it. */
+/** `vendor/VENDOR/NAME`, as installed by Composer. */
 const sources: LibrarySource = {
   place: "Composer vendor",
   installDirectories: ["vendor"],
@@ -72,7 +72,7 @@ const detector: Detector = {
 
 export const php: Ecosystem = { id: "php", manifests, sources, detectors: [detector] };
 
-/** Versions by name; undefined where Composer has installed nothing, since others use `vendor/`, too. */
+/** Versions by name; undefined if Composer installed nothing, since other tools use `vendor/` too. */
 async function readInstalled(vendor: string, { readStart }: Machine): Promise<ReadonlyMap<string, string> | undefined> {
   const text = await readStart(join(vendor, "composer", "installed.json"), 8 * 1024 * 1024);
   try {

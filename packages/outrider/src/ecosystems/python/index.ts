@@ -4,7 +4,7 @@ import { parseToml, tableAt, textOf, nonEmptyText, namesAt, readToml, valueAt } 
 import { manifests } from "./manifests.ts";
 import { sources } from "./sources.ts";
 
-/** Those that build packages by themselves. */
+/** Tools that build packages themselves. */
 const builders: ReadonlySet<string> = new Set(["uv", "poetry", "pdm"]);
 
 const detector: Detector = {

@@ -1,7 +1,7 @@
 import type { ManifestReader, DependencyEntry } from "../ecosystem.ts";
 import { listAt, lockedPackages, parseJson, parseToml, tableAt, textOf, versionOf } from "../parse-data.ts";
 
-/** `pyproject.toml` (the standard, Poetry, uv), `requirements*.txt`, `Pipfile`, and their locks. */
+/** `pyproject.toml` (standard, Poetry, uv), `requirements*.txt`, `Pipfile`, and their lock files. */
 export const manifests: ManifestReader = {
   isManifest: (name) =>
     name === "pyproject.toml" || name === "Pipfile" || /^requirements[\w.-]*\.(?:txt|in)$/.test(name),
@@ -55,7 +55,7 @@ function readPipfileLock(text: string): readonly DependencyEntry[] {
   );
 }
 
-/** `requests[socks]>=2.0; python_version > "3"`; options, addresses and paths name no library. */
+/** `requests[socks]>=2.0; python_version > "3"`; options, URLs and paths do not name a library. */
 function requirement(line: string): readonly DependencyEntry[] {
   const [, name, rest = ""] = /^\s*([A-Za-z0-9][\w.-]*)\s*(.*)$/.exec(line) ?? [];
   if (name === undefined || (rest.includes("://") && !rest.includes("@")) || /^[:/\\]/.test(rest)) return [];
@@ -70,7 +70,7 @@ function named(name: string, wanted: string | undefined): readonly DependencyEnt
   return name.toLowerCase() === "python" ? [] : [{ name, wanted, direct: true }];
 }
 
-/** Distribution names are compared without case and with one separator. */
+/** Distribution names are compared case-insensitively and with a single separator. */
 export function normaliseName(name: string): string {
   return name.toLowerCase().replaceAll(/[-_.]+/g, "-");
 }

@@ -7,7 +7,7 @@ import { normaliseName } from "./manifests.ts";
 
 const packagesName = "site-packages";
 
-/** `site-packages` of the project's virtual environment and of the active one; by module or by distribution name. */
+/** `site-packages` of the project's and of the active virtual environment; by module or by distribution name. */
 export const sources: LibrarySource = {
   place: "Python site-packages",
   installDirectories: [packagesName],
@@ -33,7 +33,7 @@ async function sitePackages(venvs: readonly string[], machine: Machine): Promise
     const places = [...pythons.map((name) => join(venv, "lib", name, packagesName)), join(venv, "Lib", packagesName)];
     for (const place of places) {
       const real = await machine.realDirectory(place);
-      // A link that leads to something else than installed packages is none of ours.
+      // Links to anything but installed packages are ignored.
       if (real !== undefined && basename(real) === packagesName) found.add(real);
     }
   }

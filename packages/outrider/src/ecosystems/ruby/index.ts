@@ -12,7 +12,7 @@ import type {
 } from "../ecosystem.ts";
 import { chosenFirst, splitVersion } from "../version.ts";
 
-/** `Gemfile` and `*.gemspec`, of which only plain lines are understood, since they are programs; and `Gemfile.lock`. */
+/** `Gemfile` and `*.gemspec`, of which only plain lines are understood, since they are programs; also `Gemfile.lock`. */
 const manifests: ManifestReader = {
   isManifest: (name) => name === "Gemfile" || name.endsWith(".gemspec"),
   readManifest(text) {
@@ -26,7 +26,7 @@ const manifests: ManifestReader = {
   locks: { names: ["Gemfile.lock"], read: readLock },
 };
 
-/** Gems of the project's own bundle, of `GEM_HOME` and of the Rubies of a home; the version in `Gemfile.lock` first. */
+/** Gems of the project's bundle, of `GEM_HOME` and of Rubies in the home directory; prefers the version in `Gemfile.lock`. */
 const sources: LibrarySource = { place: "Ruby gems", find: findGems };
 
 const detector: Detector = {

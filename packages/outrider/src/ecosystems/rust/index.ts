@@ -38,7 +38,7 @@ const manifests: ManifestReader = {
   locks: { names: ["Cargo.lock"], read: lockedPackages },
 };
 
-/** Sources of crates in Cargo's registry; the version in `Cargo.lock` first, then the newest. */
+/** Crate sources in Cargo's registry; prefers the version in `Cargo.lock`, then the newest. */
 const sources: LibrarySource = {
   place: "Cargo registry",
   find: findCrates,
@@ -82,7 +82,7 @@ export const rust: Ecosystem = {
 
 function readGroup(table: Readonly<Record<string, unknown>>): readonly DependencyEntry[] {
   return Object.entries(table).flatMap(([key, value]): DependencyEntry[] => {
-    // A crate beside this one is the project itself.
+    // A crate referenced by path is the project itself.
     if (isRecord(value) && value["path"] !== undefined) return [];
     const name = isRecord(value) ? (textOf(value["package"]) ?? key) : key;
     return [{ name, wanted: versionOf(value), direct: true }];

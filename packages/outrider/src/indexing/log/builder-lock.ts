@@ -5,15 +5,15 @@ import { withLock } from "../../workspace/writer/lock.ts";
 
 export interface BuilderOptions {
   readonly signal: AbortSignal;
-  /** Called between two tries. */
+  /** Called between two attempts. */
   readonly whileWaiting: () => Promise<void>;
 }
 
 const betweenTriesMs = 100;
 
 /**
- * Does the work if nobody else builds this project's table; undefined if somebody does. Where no lock can be made (a
- * disk that is full or read-only), everybody builds for themselves.
+ * Does the work if no other process builds this project's table; undefined if one does. If no lock can be created (the disk is
+ * full or read-only), every process builds for itself.
  */
 export async function tryBuilder<T>(
   directory: string,
@@ -34,7 +34,7 @@ export async function tryBuilder<T>(
   }
 }
 
-/** Waits for its turn as long as it takes; the builder may die, and then its lock is taken over. */
+/** Waits for its turn as long as it takes; if the builder dies, its lock is taken over. */
 export async function withBuilder<T>(
   directory: string,
   { signal, whileWaiting }: BuilderOptions,
@@ -45,7 +45,7 @@ export async function withBuilder<T>(
     const done = await tryBuilder(directory, work);
     if (done !== undefined) return done.value;
     await whileWaiting();
-    // Aborted, it is the loop that throws, with the reason of the signal.
+    // If aborted, the loop throws, with the signal's reason.
     await sleep(betweenTriesMs, undefined, { signal }).catch(() => undefined);
   }
 }

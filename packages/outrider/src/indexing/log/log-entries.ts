@@ -1,18 +1,18 @@
 import { setImmediate } from "node:timers/promises";
 import { entryEnd, entryLength, type LogEntry, readEntry, writeEntry } from "./log-entry.ts";
 
-/** Other work goes on after so many bytes. */
+/** Yields to other work after this many bytes. */
 const sliceBytes = 4 * 2 ** 20;
 
 export interface ScannedEntries {
   readonly entries: readonly LogEntry[];
-  /** Behind the last entry that was whole; what follows is damaged or not written yet. */
+  /** After the last complete entry; what follows is damaged or not written yet. */
   readonly end: number;
 }
 
 /**
- * All whole entries. One with a wrong checksum is passed over by its length; where that is wrong, too, nothing after it
- * has a right checksum either.
+ * All complete entries. One with a wrong checksum is skipped by its length; if that is wrong, too, no later checksum will be
+ * right either.
  */
 export async function scanEntries(bytes: Buffer, secret: number): Promise<ScannedEntries> {
   const entries: LogEntry[] = [];
@@ -30,7 +30,7 @@ export async function scanEntries(bytes: Buffer, secret: number): Promise<Scanne
   return { entries, end };
 }
 
-/** The bytes of all entries behind those of a header. */
+/** A header, followed by the bytes of all entries. */
 export async function joinEntries(header: Uint8Array, entries: readonly LogEntry[], secret: number): Promise<Buffer> {
   const length = entries.reduce((sum, entry) => sum + entryLength(entry), header.length);
   const bytes = Buffer.allocUnsafeSlow(length);

@@ -2,40 +2,40 @@ import { crc32 } from "node:zlib";
 import type { FileStamp } from "../../workspace/freshness/file-table.ts";
 import { hasLoneSurrogate } from "../../workspace/text/text-file.ts";
 
-/** What the log knows of one file. */
+/** What the log stores about one file. */
 export interface StoredFile {
   readonly stamp: FileStamp;
-  /** What `hashBytes` says of the file's content. */
+  /** `hashBytes` of the file's content. */
   readonly hash: string;
-  /** The record; the log does not look into it. */
+  /** The record; opaque to the log. */
   readonly bytes: Uint8Array;
 }
 
-/** One change: a file's record, or undefined for a file that is gone. */
+/** One change: a file's record, or undefined for a removed file. */
 export interface LogEntry {
   readonly path: string;
   readonly file: StoredFile | undefined;
 }
 
-// Checksum, length, record length, path length, four stamps, hash: then the record, the path and zeros up to a multiple
-// of eight, so that every record in the file stays aligned.
+// Checksum, length, record length, path length, four stamps, hash; then the record, the path and zeros up to a multiple
+// of eight, so that every record in the file is aligned.
 const fixedBytes = 64;
 const lengthAt = 4;
 const hashAt = 48;
-/** In place of a record's length: the file is gone. */
+/** Instead of a record's length: the file was removed. */
 const gone = 0xffff_ffff;
-/** Set in a path's length: it is stored as UTF-16, since UTF-8 would give it back as another one. */
+/** Flag in a path's length: it is stored as UTF-16, since it would not survive UTF-8. */
 const wide = 0x8000_0000;
 
-/** The length of the entry that this file takes in a log. */
+/** The length of this entry in a log. */
 export function entryLength({ path, file }: LogEntry): number {
   const pathBytes = hasLoneSurrogate(path) ? path.length * 2 : Buffer.byteLength(path);
   return (fixedBytes + (file?.bytes.length ?? 0) + pathBytes + 7) & ~7;
 }
 
 /**
- * Returns where the next entry begins. The checksum begins with the log's own secret, so that no text in a project can
- * be made to look like an entry.
+ * Returns where the next entry begins. The checksum starts with the log's own secret, so that no text in a project can be
+ * crafted to look like an entry.
  */
 export function writeEntry(to: Buffer, at: number, entry: LogEntry, secret: number): number {
   const { path, file } = entry;
@@ -59,24 +59,24 @@ export function writeEntry(to: Buffer, at: number, entry: LogEntry, secret: numb
   return end;
 }
 
-/** Only what `hashBytes` gives fits into an entry. */
+/** Only results of `hashBytes` fit into an entry. */
 export function expectHash(hash: string): void {
   if (!/^[0-9a-f]{32}$/.test(hash)) throw new TypeError(`${JSON.stringify(hash)} is no hash of a file's content.`);
 }
 
-/** Where the entry at a place ends; undefined when there is no room for the one it says it is. */
+/** Where the entry at an offset ends; undefined if its announced length does not fit. */
 export function entryEnd(bytes: Buffer, at: number): number | undefined {
   if (at + fixedBytes > bytes.length) return undefined;
   const length = bytes.readUInt32LE(at + lengthAt);
   return length < fixedBytes || length % 8 !== 0 || at + length > bytes.length ? undefined : at + length;
 }
 
-/** The record of the file that `writeEntry` wrote at a place. */
+/** The record that `writeEntry` wrote at an offset. */
 export function recordAt(bytes: Buffer, at: number, length: number): Uint8Array {
   return bytes.subarray(at + fixedBytes, at + fixedBytes + length);
 }
 
-/** Undefined for one that is not whole or not of this log. */
+/** Undefined if it is incomplete or not from this log. */
 export function readEntry(bytes: Buffer, at: number, end: number, secret: number): LogEntry | undefined {
   if (bytes.readUInt32LE(at) !== checksum(bytes, at, end, secret)) return undefined;
   const stored = bytes.readUInt32LE(at + 8);
@@ -97,7 +97,7 @@ export function readEntry(bytes: Buffer, at: number, end: number, secret: number
   return { path, file: { stamp, hash, bytes: recordAt(bytes, at, recordBytes) } };
 }
 
-/** Of all but the four bytes that it is put into. */
+/** Over everything except its own four bytes. */
 function checksum(bytes: Buffer, at: number, end: number, secret: number): number {
   return crc32(bytes.subarray(at + lengthAt, end), secret);
 }

@@ -9,29 +9,29 @@ import { entryEnd } from "./log-entry.ts";
 import { headerBytes, type LogHeader, parseHeader } from "./log-header.ts";
 
 export const logName = "symbols.log";
-/** More than this is neither read nor written: all of it is held in memory. */
+/** Larger logs are neither read nor written: the whole log is kept in memory. */
 export const maxLogBytes = 2 ** 30;
 
 /** How far a log has been read. */
 export interface ReadPlace {
   readonly header: LogHeader;
-  /** Behind the last entry that was whole. */
+  /** After the last complete entry. */
   readonly end: number;
-  /** Tells one state of the file from another. */
+  /** Identifies a state of the file. */
   readonly stamp: string;
   readonly size: number;
 }
 
 export type LogRead =
-  /** Nothing since the last time. */
+  /** Nothing new since the last time. */
   | { readonly found: "same" }
-  /** No file, or one that is not to be believed: a link, writable by others, damaged in its header. */
+  /** No file, or one that cannot be trusted: a link, writable by others, or with a damaged header. */
   | { readonly found: "nothing" }
-  /** A whole header of another project or version. */
+  /** A valid header of another project or version. */
   | { readonly found: "foreign" }
-  /** What was added to the file. */
+  /** What was appended to the file. */
   | { readonly found: "more"; readonly bytes: Buffer; readonly stamp: string; readonly size: number }
-  /** Another file than before, from its first entry on. */
+  /** A different file than before, from its first entry on. */
   | {
       readonly found: "other";
       readonly header: LogHeader;
@@ -40,7 +40,7 @@ export type LogRead =
       readonly size: number;
     };
 
-/** Reads what is new. Never follows a link and never waits at a pipe. */
+/** Reads what is new. Never follows a link and never blocks on a pipe. */
 export async function readLogFile(directory: string, identity: string, known: ReadPlace | undefined): Promise<LogRead> {
   return await inDirectory(directory, async (held) => {
     const seen = await look(held);
@@ -49,7 +49,7 @@ export async function readLogFile(directory: string, identity: string, known: Re
     try {
       return await withOpened(held, constants.O_RDONLY, (handle) => readOpened(handle, identity, known));
     } catch (error) {
-      // Gone, exchanged for a link or unreadable by now: a new file in its place is the way on.
+      // Removed, replaced by a link or unreadable: a new file is written in its place.
       if (hasCode(error, "ENOENT", "ELOOP", "EACCES", "EPERM", "EIO")) return { found: "nothing" };
       throw error;
     }
@@ -69,7 +69,7 @@ async function readOpened(handle: FileHandle, identity: string, known: ReadPlace
     : { found: "other", header, bytes: await readRange(handle, headerBytes, size), stamp, size };
 }
 
-/** One piece of memory, so that records are views of it; shorter where the file is by now. */
+/** One buffer, so that records are views of it; shorter if the file has become shorter. */
 async function readRange(handle: FileHandle, start: number, end: number): Promise<Buffer> {
   const bytes = Buffer.allocUnsafeSlow(Math.max(0, end - start));
   let filled = 0;
@@ -82,8 +82,8 @@ async function readRange(handle: FileHandle, start: number, end: number): Promis
 }
 
 /**
- * Adds whole entries to the file that was read last, and says how far it is known then; undefined when it is another
- * file or ends elsewhere. Under the lock only.
+ * Appends complete entries to the file that was last read, and returns how far it is then known; undefined if it is another
+ * file or ends elsewhere. Only under the lock.
  */
 export async function appendToLog(
   directory: string,
@@ -104,7 +104,7 @@ export async function appendToLog(
   });
 }
 
-/** After a disk became full: whole entries stay, since somebody may have read them already. */
+/** After the disk became full: complete entries are kept, since other processes may have read them already. */
 async function cutTorn(handle: FileHandle, start: number, entries: Buffer): Promise<void> {
   const { size } = await handle.stat();
   const written = entries.subarray(0, Math.max(0, size - start));
@@ -113,7 +113,7 @@ async function cutTorn(handle: FileHandle, start: number, entries: Buffer): Prom
   await handle.truncate(start + at);
 }
 
-/** Puts a new file in the place of whatever is there. Under the lock only; `confirm` is asked right before. */
+/** Replaces the file, whatever is there. Only under the lock; `confirm` is called right before. */
 export async function replaceLog(
   directory: string,
   header: LogHeader,
@@ -122,7 +122,7 @@ export async function replaceLog(
 ): Promise<ReadPlace | undefined> {
   await inDirectory(directory, async (held) => {
     const seen = await look(held);
-    // A file that others may write would keep its mode and its owner; a link is removed and not followed.
+    // A file writable by others would keep its mode and owner; a link is removed, not followed.
     if (seen !== undefined && (!isOurs(seen) || (seen.mode & 0o200n) === 0n)) await unlink(held.entry(logName));
   });
   await replaceFile(join(directory, logName), bytes, { mode: 0o600, confirm });
@@ -163,7 +163,7 @@ async function withOpened<T>(held: HeldDirectory, flags: number, work: (handle: 
   }
 }
 
-/** Only what this user alone can have written is believed. On Windows the directory's access list has to do. */
+/** Only trusts files that this user alone can have written. On Windows the directory's access list has to suffice. */
 function isOurs(info: BigIntStats): boolean {
   if (!info.isFile()) return false;
   const user = process.getuid?.();

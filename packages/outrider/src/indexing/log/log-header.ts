@@ -1,18 +1,18 @@
 import { createHash, randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
 
-/** The first bytes of a log: which one it is, and of what. */
+/** The first bytes of a log, which identify it. */
 export interface LogHeader {
-  /** Chance: another one for every file that ever took the place. */
+  /** Random: different for every file that was ever in this place. */
   readonly id: string;
-  /** Begins every checksum in this file. */
+  /** The start value of every checksum in this file. */
   readonly secret: number;
-  /** Hash of whose records these are: project, versions. */
+  /** Hash of what the records belong to: project, versions. */
   readonly identity: string;
   readonly bytes: Buffer;
 }
 
-// Mark and version, checksum, four zeros, id, identity.
+// Magic and version, checksum, four zeros, id, identity.
 export const headerBytes = 64;
 const mark = "ORSYMS01";
 
@@ -25,7 +25,7 @@ export function createHeader(identity: string): LogHeader {
   return readHeader(bytes);
 }
 
-/** Undefined for anything that is not a whole header of this version. */
+/** Undefined for anything but a complete header of this version. */
 export function parseHeader(bytes: Buffer): LogHeader | undefined {
   if (bytes.length < headerBytes || bytes.toString("latin1", 0, 8) !== mark) return undefined;
   const own = Buffer.from(bytes.subarray(0, headerBytes));

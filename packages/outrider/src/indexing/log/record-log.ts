@@ -10,34 +10,34 @@ import { createHeader, hashIdentity, headerBytes } from "./log-header.ts";
 import { createStoredFiles, type LogChanges } from "./stored-files.ts";
 
 export interface RecordLogOptions {
-  /** Real path of a directory that is there and belongs to this user. */
+  /** Real path of an existing directory that belongs to this user. */
   readonly directory: string;
-  /** What the records depend on besides the files: project, versions. A log of another one is replaced. */
+  /** What the records depend on besides the files: project, versions. A log with another identity is replaced. */
   readonly identity: string;
-  /** The most to wait for another process that is writing to the file. */
+  /** How long to wait, at most, for another process that is writing to the file. */
   readonly lockMs?: number;
 }
 
-/** The records of a project's files, kept in one file that several servers share. */
+/** The records of a project's files, stored in one file that several servers share. */
 export interface RecordLog {
-  /** All that is known, here and on disk; changes with every call below. */
+  /** Everything known in memory and on disk; changes with every call below. */
   readonly files: ReadonlyMap<string, StoredFile>;
-  /** Why the disk does not have what memory has, as a sentence; undefined when all is well. Each append tries again. */
+  /** A sentence why the disk is behind memory; undefined if it is not. Each append tries again. */
   readonly problem: string | undefined;
-  /** Reads the file. Whatever is not whole, not ours or of another identity is left out, so nothing here throws. */
+  /** Reads the file. Anything incomplete, untrusted or with another identity is ignored, so nothing here throws. */
   load(): Promise<ReadonlyMap<string, StoredFile>>;
-  /** What other processes have added since the last time. */
+  /** Reads what other processes have added since the last time. */
   readOn(): Promise<LogChanges>;
-  /** Known at once; settles when it is on disk or `problem` says why not. */
+  /** Available at once; resolves when it is on disk or `problem` says why not. */
   append(entries: readonly ({ readonly path: string } & StoredFile)[], removed?: readonly string[]): Promise<void>;
-  /** Writes the file anew without what is outdated. Happens by itself when more than half of it is. */
+  /** Rewrites the file without outdated entries. Happens automatically when they are more than half of it. */
   compact(): Promise<void>;
   /**
-   * Does the work if no process builds this project's table at the moment; undefined if one does. The work begins with
-   * everything in `files` that the one before it wrote.
+   * Does the work if no process is building this project's table; undefined if one is. When the work begins, `files` has
+   * everything that the previous one wrote.
    */
   tryWriter<T>(work: () => Promise<T>): Promise<{ readonly value: T } | undefined>;
-  /** The same after waiting for its turn, reading meanwhile what the one that builds adds. */
+  /** The same after waiting for its turn, meanwhile reading what the current builder adds. */
   withWriter<T>(options: WriterOptions, work: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
@@ -47,7 +47,7 @@ export interface WriterOptions {
   readonly onRead?: (changes: LogChanges) => void | Promise<void>;
 }
 
-/** A file smaller than this is not worth writing anew before the end. */
+/** Rewriting a smaller file before the end is not worth it. */
 const smallBytes = 256 * 1024;
 
 // oxlint-disable-next-line max-lines-per-function -- one file, one lock and one queue; every function inside is short
@@ -61,7 +61,7 @@ export function openRecordLog({ directory, identity, lockMs = 10_000 }: RecordLo
   let problem: string | undefined;
   let running: Promise<unknown> = Promise.resolve();
 
-  /** One after the other: each goes on where the one before stopped reading. */
+  /** One after the other: each continues where the previous one stopped reading. */
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
     const result = running.then(work);
     running = result.catch(() => undefined);
@@ -71,7 +71,7 @@ export function openRecordLog({ directory, identity, lockMs = 10_000 }: RecordLo
   async function catchUp(): Promise<void> {
     const read = await readLogFile(directory, wanted, known);
     if (read.found === "same") return;
-    // The process that was started last has the place; to take it back would go on for ever.
+    // The process that was started last owns the file; taking it back would go on forever.
     isTaken = read.found === "foreign" && wasOurs;
     const header = read.found === "other" ? read.header : known?.header;
     if (read.found === "foreign" || read.found === "nothing" || header === undefined) {
@@ -86,7 +86,7 @@ export function openRecordLog({ directory, identity, lockMs = 10_000 }: RecordLo
     wasOurs = true;
   }
 
-  /** What memory has and the disk has not, or everything in a new file. */
+  /** Writes what memory has and the disk has not, or everything to a new file. */
   async function write(lock: HeldLock, anew: (fileBytes: number) => boolean): Promise<void> {
     await catchUp();
     if (isTaken) throw takenError();
@@ -121,7 +121,7 @@ export function openRecordLog({ directory, identity, lockMs = 10_000 }: RecordLo
     });
   }
 
-  /** What the disk refuses is told and not thrown: memory has everything, so that answers stay right. */
+  /** Disk errors are recorded and not thrown: memory has everything, so answers stay correct. */
   async function telling(work: () => Promise<void>): Promise<void> {
     try {
       await explainingIo(logName, work);
@@ -162,7 +162,7 @@ export function openRecordLog({ directory, identity, lockMs = 10_000 }: RecordLo
         ...removed.map((path) => ({ path, file: undefined })),
       ]);
       await inTurn(async () => {
-        // A call before this one may have written these, too.
+        // An earlier call may have written these, too.
         if (files.hasUnsaved()) await save((size) => size > smallBytes && isMostlyOld(size));
       });
     },

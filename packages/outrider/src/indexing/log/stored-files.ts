@@ -1,31 +1,31 @@
 import { entryLength, type LogEntry, recordAt, type StoredFile } from "./log-entry.ts";
 
-/** What other processes did. */
+/** Changes made by other processes. */
 export interface LogChanges {
-  /** Paths with a record that is new here. */
+  /** Paths with a new record. */
   readonly changed: readonly string[];
-  /** Paths without one by now: to be parsed again where there still is such a file. */
+  /** Paths that no longer have one: to be parsed again if the file still exists. */
   readonly removed: readonly string[];
 }
 
-/** The records in memory: what the log says, and over it what this process knows and could not write yet. */
+/** The records in memory: those of the log, overlaid with those of this process that are not written yet. */
 export interface StoredFiles {
   readonly all: ReadonlyMap<string, StoredFile>;
   /** From this process. */
   change(entries: readonly LogEntry[]): void;
   /** From the log, in its order. */
   apply(entries: readonly LogEntry[]): void;
-  /** From a log that took the place of the one before. */
+  /** From a log that replaced the previous one. */
   replaceAll(entries: readonly LogEntry[]): void;
   unsaved(): readonly LogEntry[];
   hasUnsaved(): boolean;
-  /** These are in the log now. */
+  /** These are now in the log. */
   saved(entries: readonly LogEntry[]): void;
-  /** These entries lie one after the other in new memory: with the records there, the old memory can go. */
+  /** These entries are one after the other in new memory: using the records there, the old memory can be freed. */
   moveInto(bytes: Buffer, start: number, entries: readonly LogEntry[]): void;
-  /** What other processes changed since the last time this was asked. */
+  /** What other processes have changed since the last call. */
   takeChanges(): LogChanges;
-  /** The bytes that all of it takes in a log. */
+  /** The size of all records in a log, in bytes. */
   liveBytes(): number;
 }
 
@@ -47,7 +47,7 @@ export function createStoredFiles(): StoredFiles {
 
   function apply(entries: readonly LogEntry[]): void {
     for (const entry of entries) {
-      // Ours comes behind it in the log, as soon as it can be written.
+      // Ours comes after it in the log, as soon as it can be written.
       if (unsaved.has(entry.path)) continue;
       const before = all.get(entry.path);
       if (!isSame(before, entry.file)) touched.add(entry.path);

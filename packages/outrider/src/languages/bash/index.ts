@@ -21,7 +21,7 @@ const bash: ServerSpec = {
   },
   obtain: "outrider languages install bash",
   settings: () => ({
-    // It starts one shellcheck for each file that changes, without a limit.
+    // The server starts one unlimited shellcheck per changed file.
     bashIde: {
       shellcheckPath: "",
       shfmt: { path: "" },
@@ -34,7 +34,7 @@ const bash: ServerSpec = {
   freshness: "open",
   needsOpen: true,
   opensCandidates: true,
-  // It finds references by the name alone, in scripts that have nothing to do with each other; its errors are shellcheck's.
+  // It finds references by name alone, even in unrelated scripts; its errors come from shellcheck.
   unreliable: ["references", "diagnostics"],
 };
 
@@ -56,7 +56,7 @@ export default {
 `,
   wrappers: ["declaration_command", "command"],
   comments: ["comment"],
-  // The name of an alias is one word with the "=" behind it.
+  // The grammar reads an alias name and its "=" as one word.
   cleanName: (text) => text.replace(/=$/, ""),
   isExported: ({ name, kind, head, parentKind }) =>
     kind === "function"

@@ -2,8 +2,8 @@ import { readTokens, type Token } from "./tokens.ts";
 import { type Replacement, replaceParts } from "../replace-parts.ts";
 
 /**
- * Conditional parts that no grammar can read, because a branch opens a brace that another one closes or stands in the
- * middle of a parameter list, become plain text: the first branch stays, the directives and the others are space.
+ * Resolves conditionals that no grammar can parse because a branch opens a brace that another one closes, or because it is
+ * inside a parameter list: the first branch stays; the directives and the other branches become whitespace.
  */
 export function settleConditionals(text: string): string {
   if (!/^[ \t]*#[ \t]*if/m.test(text)) return text;
@@ -57,14 +57,14 @@ interface Depths {
 
 interface Group {
   readonly before: Depths;
-  /** It stands at the start of a constructor's initialisers. */
+  /** The group is at the start of a constructor's initialiser list. */
   readonly opensList: boolean;
   readonly branches: Branch[];
 }
 
 interface Branch {
   readonly directive: Token;
-  /** Its first token; a `:` or `,` goes on with what stands before the group. */
+  /** Its first token; a `:` or `,` continues what precedes the group. */
   first?: string;
   lowest: number;
   after: Depths;
@@ -80,14 +80,14 @@ function directiveOf({ text }: Token): string | undefined {
 
 function count(depths: Depths, { text }: Token): Depths {
   if (text === "{") return { ...depths, braces: depths.braces + 1 };
-  // What a macro left open does not reach beyond the outermost brace.
+  // A parenthesis that a macro left open ends at the outermost brace.
   if (text === "}") return { braces: depths.braces - 1, parens: depths.braces > 1 ? depths.parens : 0 };
   if (text === "(") return { ...depths, parens: depths.parens + 1 };
   if (text === ")") return { ...depths, parens: Math.max(0, depths.parens - 1) };
   return depths;
 }
 
-/** Notes what of the group has to go and answers the depths behind it. */
+/** Records the parts of the group to remove and returns the depths after it. */
 function settle({ before, opensList, branches }: Group, end: Token, parts: Replacement[], sharesBody = false): Depths {
   const isDead = /^[ \t]*#[ \t]*if[ \t]+0\s*$/.test(branches[0]?.directive.text ?? "");
   const live = isDead ? branches.slice(1) : branches;

@@ -1,6 +1,6 @@
 import { type Replacement, replaceParts } from "../replace-parts.ts";
 
-/** Macros without the comments between their words: the grammar takes such a comment for the end of the macro, and what follows for code. */
+/** Removes comments inside macros: the grammar takes such a comment for the end of the macro, and what follows for code. */
 export function bareDefines(text: string): string {
   const parts: Replacement[] = [];
   for (const { index, 0: define } of text.matchAll(/^[ \t]*#[ \t]*define\b[^\n]*(?:(?<=\\\r?)\n[^\n]*)*/gm)) {
@@ -12,7 +12,7 @@ export function bareDefines(text: string): string {
   return replaceParts(text, parts);
 }
 
-/** A macro goes on only behind backslashes. */
+/** A macro continues only after backslashes. */
 function linesOf(start: number, comment: string): readonly Replacement[] {
   return [...comment.matchAll(/(?:[^\\\r\n]|\\(?!\r?\n))+/g)].map(({ index, 0: line }) => ({
     start: start + index,

@@ -5,7 +5,7 @@ import { spanOf } from "../modules/tree-spans.ts";
 import { shebang } from "../name-patterns.ts";
 import { wordSet } from "../syntax-checks.ts";
 
-/** What edits have to know of C and C++. */
+/** Editing rules of C and C++. */
 export const cEditing: EditingRules = {
   header: { clauses: [shebang, /^#pragma once\b[^\n]*/, /^#ifndef\s+(\w+)\s*\n#define\s+\1\b[^\n]*/] },
   semicolonKinds: ["class", "struct", "enum", "type"],
@@ -19,7 +19,7 @@ export const cppWords: ReadonlySet<string> = new Set([
   ...wordSet("catch class namespace public private protected template throw try using virtual"),
 ]);
 
-/** C and C++: files that are brought in by a path in quotes. */
+/** C and C++: files included by a quoted path. */
 export function readIncludes(root: Node): ModuleContent {
   const imports = root.descendantsOfType("preproc_include").flatMap((node): readonly ImportFact[] => {
     const path = node?.childForFieldName("path");

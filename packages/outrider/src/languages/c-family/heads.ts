@@ -1,22 +1,22 @@
 import { readTokens, type Token } from "./tokens.ts";
 
-/** A token of a declaration's head; `()`, `[]` and `<>` stand for all between such marks. */
+/** A token of a declaration's head; `()`, `[]` and `<>` stand for everything between such brackets. */
 export interface Item {
   readonly text: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** What stands before the body or the end of a declaration outside of code. */
+/** What precedes the body or the end of a declaration, outside function bodies. */
 export interface Head {
   readonly items: readonly Item[];
-  /** `{`, `;`, `}` where nothing ended it, or, behind `public` and its like, `:`. */
+  /** `{`, `;`, `}` if nothing else ended it, or `:` after `public` and the like. */
   readonly end: string;
-  /** The name of the class it stands in. */
+  /** The name of the enclosing class. */
   readonly owner: string | undefined;
 }
 
-/** The heads of declarations in files, namespaces and classes; code, enums and initialisers are passed over. */
+/** The heads of declarations in files, namespaces and classes; function bodies, enums and initialisers are skipped. */
 export function* readHeads(text: string): Generator<Head> {
   const scopes: Scope[] = [];
   let items: Item[] = [];
@@ -36,7 +36,7 @@ export function* readHeads(text: string): Generator<Head> {
       const [open, close] = inner.mark;
       if (mark === open) inner.depth += 1;
       else if (mark === close) inner.depth -= 1;
-      // A comparison was taken for type arguments, or a mark is missing.
+      // A comparison was taken for type arguments, or a bracket is missing.
       const isLost = inner.mark !== "()" && (mark === ";" || mark === "{");
       if (inner.depth > 0 && !isLost) continue;
       nest.pop();
@@ -71,7 +71,7 @@ export function* readHeads(text: string): Generator<Head> {
   }
 }
 
-/** The marks behind it are its name: `operator<<`. */
+/** The characters after it are its name: `operator<<`. */
 function isOperator(items: readonly Item[]): boolean {
   return items.at(-1)?.text === "operator" || (items.at(-1)?.text === "<" && items.at(-2)?.text === "operator");
 }
@@ -95,7 +95,7 @@ interface Scope {
   readonly owner: string | undefined;
 }
 
-/** The scope that a brace behind this head opens; undefined for code and values. */
+/** The scope that a brace after this head opens; undefined for code and values. */
 function scopeOf(items: readonly Item[]): Scope | undefined {
   const words = items.map(({ text }) => text);
   if (words.includes("=") || words.includes("enum")) return undefined;

@@ -4,8 +4,8 @@ import { access, type Item, readHeads } from "./heads.ts";
 import { type Replacement, replaceParts } from "../replace-parts.ts";
 
 /**
- * C and C++ as the grammar can read it: macros that stand for attributes, linkage or whole declarations give way to
- * space, or to a word that keeps their place in the declaration. A macro is known by capitals and by its place.
+ * Makes C and C++ parsable: macros that stand for attributes, linkage or whole declarations are replaced by whitespace, or by a
+ * word that keeps their place in the declaration. A macro is recognised by its capitals and its position.
  */
 export function hideMacros(text: string): string {
   const settled = settleConditionals(bareDefines(text));
@@ -17,7 +17,7 @@ export function hideMacros(text: string): string {
     }
     const template = items[0]?.text === "extern" ? 1 : 0;
     if (end === ";" && items[template]?.text === "template" && items[template + 1]?.text !== "<>") {
-      // `template class Vector<int>;` declares nothing new, and the grammar reads not all of them.
+      // `template class Vector<int>;` declares nothing new, and the grammar cannot parse all forms.
       hide(items, 0, items.length, parts, false);
       continue;
     }
@@ -34,7 +34,7 @@ export function hideMacros(text: string): string {
   return replaceParts(settled, parts);
 }
 
-/** Macros on lines of their own before a declaration: `Q_OBJECT`, `BEGIN_NAMESPACE`, `DEFINE_TYPE(x)`. */
+/** Macros on their own lines before a declaration: `Q_OBJECT`, `BEGIN_NAMESPACE`, `DEFINE_TYPE(x)`. */
 function hideLines(
   items: readonly Item[],
   text: string,
@@ -67,7 +67,7 @@ function hideLabel(items: readonly Item[], parts: Replacement[]): void {
   if (items.length === 2 && isMacro(items[1])) hide(items, 1, 1, parts, false);
 }
 
-/** `TEST_CASE("a name", "[tag]") {` reads as a function with one parameter, which stands where the string did. */
+/** `TEST_CASE("a name", "[tag]") {` becomes a function with one parameter in place of the string. */
 function nameByString(items: readonly Item[], text: string, parts: Replacement[]): void {
   const list = items[1];
   if (list === undefined) return;
@@ -77,7 +77,7 @@ function nameByString(items: readonly Item[], text: string, parts: Replacement[]
   parts.push({ start: list.start, end: list.end - 1, by });
 }
 
-/** `int CALLBACK(name)(void)` reads as a pointer where it must be one, `int (*name)(void)`, elsewhere as `int (name)(void)`. */
+/** `int CALLBACK(name)(void)` becomes `int (*name)(void)` where it must be a pointer, elsewhere `int (name)(void)`. */
 function nameByMacro(
   items: readonly Item[],
   text: string,
@@ -99,7 +99,7 @@ function nameByMacro(
   return [...items.slice(0, at), name, ...items.slice(at + 2)];
 }
 
-/** `char *RESTRICT a` and `T &a LIFETIME_BOUND`; and `type (name)(void)` reads as `type name (void)`. */
+/** `char *RESTRICT a` and `T &a LIFETIME_BOUND`; `type (name)(void)` becomes `type name (void)`. */
 function hideInParameters(items: readonly Item[], text: string, parts: Replacement[]): void {
   items.forEach((item, at) => {
     if (item.text !== "()") return;
@@ -118,7 +118,7 @@ const macroParameter =
   /(?<=[*&]\s*)[A-Z][A-Z\d_]{2,}(?=\s+[\p{L}_])|(?<=[*&]\s*[\p{L}_][\p{L}\d_]*\s+)[A-Z][A-Z\d_]{2,}(?=\s*[,)])/gu;
 const soleName = /^\(\s*[\p{L}_][\p{L}\d_]*\s*\)$/u;
 
-/** `template <class T, ENABLE_IF(is_small<T>::value)>` reads as if the condition were an `int`. */
+/** `template <class T, ENABLE_IF(is_small<T>::value)>` is read as if the condition were an `int`. */
 function nameParameters(list: Item | undefined, text: string, parts: Replacement[]): void {
   if (list?.text !== "<>") return;
   for (const { index, 0: start } of text.slice(list.start, list.end).matchAll(/(?<=[<,]\s*)[A-Z][A-Z0-9_]{2,}\(/g)) {
@@ -129,7 +129,7 @@ function nameParameters(list: Item | undefined, text: string, parts: Replacement
   }
 }
 
-/** `class API Name`, `struct ALIGNED(8) Name`; false where the word only begins the type of something else. */
+/** `class API Name`, `struct ALIGNED(8) Name`; false if the word only begins the type of something else. */
 function hideInClassHead(items: readonly Item[], end: string, parts: Replacement[]): boolean {
   let at = items.findIndex(isClassWord) + 1;
   if (at === 2 && isMacro(items[0])) hide(items, 0, 1, parts, false);
@@ -145,7 +145,7 @@ function hideInClassHead(items: readonly Item[], end: string, parts: Replacement
   return end === "{" || behind === undefined;
 }
 
-/** Macros before the type, between type and name, and behind the parameters or the name. */
+/** Macros before the type, between type and name, and after the parameters or the name. */
 function hideInDeclaration(items: readonly Item[], owner: string | undefined, parts: Replacement[]): void {
   let words = 0;
   let isBehindList = false;
@@ -159,7 +159,7 @@ function hideInDeclaration(items: readonly Item[], owner: string | undefined, pa
       size > 0 &&
       (isBehind || (words < 2 && items[at + size] !== undefined && hasType(items, at + size, owner, words)))
     ) {
-      // Only at the start would the declaration begin too late without it.
+      // Only at the start would hiding the macro make the declaration begin too late.
       hide(items, at, size, parts, words === 0 && !isBehind);
       at += size - 1;
       continue;
@@ -168,13 +168,13 @@ function hideInDeclaration(items: readonly Item[], owner: string | undefined, pa
   }
 }
 
-/** From here on a type and a name follow, or the name of a constructor: what came before is no type. */
+/** Whether a type and a name, or a constructor's name, follow from here: then what came before is not a type. */
 function hasType(items: readonly Item[], from: number, owner: string | undefined, before = 0): boolean {
   let words = before;
   for (let at = from; at < items.length; at += 1) {
     const item = items[at];
     if (item === undefined || ends.has(item.text)) break;
-    // Behind these the name has been.
+    // The name came before these.
     if (item.text === "[]" && words > 0) break;
     if (begins.has(item.text) || access.has(item.text) || isClassWord(item)) return true;
     const size = macroSize(items, at);
@@ -191,7 +191,7 @@ function hasType(items: readonly Item[], from: number, owner: string | undefined
     )
       return true;
     if (words >= 2) return true;
-    // The name itself stands in parentheses: `int (name)(void)`.
+    // The name itself is in parentheses: `int (name)(void)`.
     if (item.text === "()") return words === 1 && items[at + 1]?.text === "()";
   }
   return false;
@@ -202,7 +202,7 @@ function isQualifiedTwice(items: readonly Item[], at: number): boolean {
   return items[at - 1]?.text === "::" && items[at - 2]?.text === items[at]?.text;
 }
 
-/** A word that names a type or what is declared; several of `unsigned long` are one, `a::b` is one. */
+/** A word that names a type or the declared thing; `unsigned long` counts as one, and so does `a::b`. */
 function countsAsWord(items: readonly Item[], at: number): boolean {
   const item = items[at];
   const last = items[at - 1];
@@ -212,7 +212,7 @@ function countsAsWord(items: readonly Item[], at: number): boolean {
   return !(primitives.has(item.text) && primitives.has(last.text));
 }
 
-/** What `::` follows is a name, unless it is the outermost: `const ::a::b`. */
+/** Whether `::` continues a name rather than starting one, as in `const ::a::b`. */
 function isQualified(before: Item | undefined): boolean {
   return before !== undefined && (before.text === "<>" || (isWord(before) && !specifiers.has(before.text)));
 }
@@ -226,7 +226,7 @@ function hide(items: readonly Item[], at: number, size: number, parts: Replaceme
   parts.push({ start: first.start, end: last.end, by });
 }
 
-/** How many items a macro takes here: 1 alone, 2 with arguments, 0 if there is none. */
+/** How many items a macro takes here: 1 alone, 2 with arguments, 0 if there is no macro. */
 function macroSize(items: readonly Item[], at: number): number {
   const next = items[at + 1];
   if (!isMacro(items[at]) || items[at - 1]?.text === "::") return 0;
@@ -248,7 +248,7 @@ function isClassWord(item: Item | undefined): boolean {
 }
 
 const classWords = new Set(["class", "struct", "union", "enum"]);
-/** Written small: CUDA's, and those of the Linux kernel. */
+/** Lower-case macros of CUDA and the Linux kernel. */
 const lowerMacros = new Set(
   (
     "__device__ __host__ __global__ __forceinline__ __constant__ __shared__ __init __exit __initdata __exitdata __user " +

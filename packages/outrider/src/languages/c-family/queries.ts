@@ -14,7 +14,7 @@ export function below(places: readonly string[], pattern: string): string {
   return places.map((place) => `(${place} ${pattern})`).join("\n");
 }
 
-/** Types, macros and values that C and C++ write alike. */
+/** Types, macros and values that C and C++ write the same way. */
 export const cTypes = `
 (struct_specifier name: (_) @nameIn body: (_) @body) @struct
 (union_specifier name: (_) @nameIn body: (_) @body) @struct
@@ -40,7 +40,7 @@ ${cTypes}
 ${cValues}
 `;
 
-/** Names of parameters; those of prototypes are known nowhere. */
+/** Names of parameters; those of prototypes have no scope. */
 export function parametersOf(place: (parameters: string) => string): string {
   return place(`(parameter_list (parameter_declaration declarator: [
   (identifier) @local

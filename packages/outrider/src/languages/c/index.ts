@@ -8,8 +8,8 @@ import type { ServerSpec } from "../server-spec.ts";
 const names = ["clangd", ...Array.from({ length: 12 }, (_, index) => `clangd-${24 - index}`)];
 
 /**
- * Its index of the whole project can only be kept inside the project (`.cache/clangd`), so that it is off: the files that
- * have the name are opened instead. `.clangd` of a repository is not read, for it can name an index on the network.
+ * Its index of the whole project can only be stored inside the project (`.cache/clangd`), so it is off: files that contain the
+ * name are opened instead. The repository's `.clangd` is not read, as it can name a remote index.
  */
 const clangd: ServerSpec = {
   id: "clangd",
@@ -49,7 +49,7 @@ export default {
   attributes: ["attribute_specifier", "attribute_declaration"],
   comments: ["comment"],
   cleanName: (text) => (/^(?:if|for|while|switch|return|else|do|defined|sizeof)$/.test(text) ? "" : text),
-  // Other files see what is not `static`.
+  // Everything that is not `static` is visible to other files.
   isExported: ({ kind, head, parentKind }) => parentKind === undefined && kind !== "macro" && !/\bstatic\b/.test(head),
   references: { ...cReferences, imports: cImports, modules: "include" },
   readModule: readIncludes,

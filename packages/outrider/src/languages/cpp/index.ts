@@ -8,7 +8,7 @@ import type { GrammarLanguage } from "../language.ts";
 const testMacro = /^(?:[A-Z]+_)?TEST_[FPT]$|^(?:TYPED_)?TEST$|^(?:BOOST_\w+_)?TEST_CASE\w*$|^SCENARIO$/;
 const keywords = new Set(["if", "for", "while", "switch", "return", "else", "do", "defined", "sizeof", "catch"]);
 const places = [...outsideOfCode, "template_declaration"];
-/** A name and its parameters without a type before them. By its text: patterns for the parts take long to compile. */
+/** A name and its parameters without a type before them. Matched by text: patterns for the parts compile slowly. */
 const isConstructor = '(#match? @nameIn "^(?!operator\\\\b)[^~(<:\\\\s]+\\\\s*\\\\(")';
 const constructors = `[
   (function_definition !type declarator: (function_declarator) @nameIn) @constructor @bodyIn
@@ -20,7 +20,7 @@ export default {
   title: "C++",
   projectSigns: { files: ["CMakeLists.txt"], order: 10 },
   countedAs: { "C++": ["cc", "cpp", "cxx", "hh", "hpp"], C: ["h"] },
-  // `.h` is here because this grammar reads nearly all of C, while C's reads no class.
+  // `.h` is here because this grammar parses nearly all of C, while C's grammar parses no classes.
   extensions: [
     "cc",
     "cpp",
@@ -120,14 +120,14 @@ ${parametersOf((parameters) => `(lambda_expression declarator: (abstract_functio
   editing: cEditing,
 } satisfies GrammarLanguage;
 
-/** Names as people call them; empty for what is none: a keyword where the text is broken, a macro that begins a test. */
+/** The usual form of a name; empty if it is not a name: a keyword in broken text, or a macro that begins a test. */
 function cleanCName(text: string): string {
   if (keywords.has(text) || testMacro.test(text)) return "";
   if (text.startsWith("operator")) return cleanOperator(text);
   return text.replaceAll(/^"|"$/g, "");
 }
 
-/** `operator ==` is `operator==`; a conversion is named without its parameters. */
+/** `operator ==` becomes `operator==`; a conversion operator is named without its parameters. */
 function cleanOperator(text: string): string {
   const spaced = text.replaceAll(/\s+/g, " ").replace(/^operator (?=[^\w"])/, "operator");
   return /^operator \w/.test(spaced) ? spaced.replace(/ ?\(.*$/, "") : spaced;

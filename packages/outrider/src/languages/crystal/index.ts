@@ -20,7 +20,7 @@ const crystal: ServerSpec = {
 const names = `${word}(?:::${word})*`;
 const modifiers = String.raw`(?:(?:private|protected|abstract)\s+)*`;
 
-// No grammar for it can be had as WebAssembly from npm.
+// No WebAssembly grammar for it is available on npm.
 export default {
   id: "crystal",
   title: "Crystal",

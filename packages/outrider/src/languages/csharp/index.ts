@@ -82,7 +82,7 @@ export default {
   attributes: ["attribute_list"],
   comments: ["comment"],
   cleanName: (text) => text.replace(/^@/, ""),
-  // What an interface asks for and what an enum lists is public without a word.
+  // Members of interfaces and enums are public without a modifier.
   isExported: ({ kind, head, parentKind }) =>
     kind === "member" || parentKind === "interface" || /(?:^|[\s\]])public\b/.test(head),
   isTest: ({ kind, head }) =>

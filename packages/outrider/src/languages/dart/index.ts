@@ -74,7 +74,7 @@ ${values.map((value) => `(declaration (${value}_list (${value} . (identifier) @n
 `,
   wrappers: ["static_final_declaration_list", "initialized_identifier_list", "declaration"],
   attributes: ["annotation"],
-  // At the top of a file the words before a variable are nodes of their own.
+  // At the top level, the words before a variable are separate nodes.
   leadingNodes: [
     "const_builtin",
     "final_builtin",
@@ -102,7 +102,7 @@ ${values.map((value) => `(declaration (${value}_list (${value} . (identifier) @n
 (const_object_expression (type_identifier) @call)
 (annotation name: (identifier) @call)
 `,
-    // The parameters of a method stand beside its body, in no node with it: only those of closures can be told.
+    // A method's parameters are siblings of its body without a common node: only those of closures can be scoped.
     locals: `
 (function_expression parameters: (formal_parameter_list (formal_parameter name: (identifier) @local)))
 (lambda_expression parameters: (function_signature (formal_parameter_list (formal_parameter name: (identifier) @local))))

@@ -28,7 +28,7 @@ const dockerfile: ServerSpec = {
   opensCandidates: false,
 };
 
-// No grammar for it can be had as WebAssembly from npm.
+// No WebAssembly grammar for it is available on npm.
 export default {
   id: "dockerfile",
   title: "Dockerfile",
@@ -57,11 +57,11 @@ export default {
 } satisfies OutlinedLanguage;
 
 interface Instruction extends Span {
-  /** In capitals, as `FROM`. */
+  /** In capitals, such as `FROM`. */
   readonly word: string;
 }
 
-/** Instructions with the lines that continue them; here-documents are skipped. */
+/** Instructions with their continuation lines; here-documents are skipped. */
 function readInstructions(text: string): readonly Instruction[] {
   const found: Instruction[] = [];
   const unclosed = new Set<string>();
@@ -78,7 +78,7 @@ function readInstructions(text: string): readonly Instruction[] {
   return found;
 }
 
-// A line goes on behind a `\` (or a backtick on Windows), and over comments and empty lines in between.
+// A line continues after a `\` (or a backtick on Windows), across comments and empty lines.
 const instruction = /^[ \t]*([A-Za-z]+)[ \t](?:.*[\\`][ \t]*(?:\r\n|\n|\r)(?:[ \t]*(?:#.*)?(?:\r\n|\n|\r))*)*.*/gm;
 
 function stageSymbol(text: string, from: Instruction, end: number): readonly RawSymbol[] {
@@ -101,7 +101,7 @@ function stageSymbol(text: string, from: Instruction, end: number): readonly Raw
   ];
 }
 
-/** The comment above the next stage belongs to that one. */
+/** The comment above the next stage belongs to that stage. */
 function endOfStage(text: string, start: number, next: number): number {
   const comment = next < text.length ? docAbove(text, next, { line: "#" }) : undefined;
   return trimSpan(text, start, comment?.start ?? next).end;

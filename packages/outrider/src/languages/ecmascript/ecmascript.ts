@@ -4,7 +4,7 @@ import { repairTypescript } from "./repair.ts";
 import { afterWords } from "../hierarchy/head-names.ts";
 import { wordSet } from "../syntax-checks.ts";
 
-/** What is true of JavaScript, TypeScript and TSX alike. */
+/** Rules shared by JavaScript, TypeScript and TSX. */
 export const ecmascript = {
   repair: repairTypescript,
   functionValues: ["arrow_function", "function_expression"],
@@ -21,7 +21,7 @@ export const ecmascript = {
   },
 } satisfies Partial<GrammarLanguage>;
 
-/** `export` may stand behind decorators, which may hold anything. */
+/** `export` may come after decorators, which may contain anything. */
 function isExported({ head, parentKind }: DeclarationFacts): boolean {
   if (parentKind !== undefined && parentKind !== "module") return false;
   return /^(?:@[^]*?\s)?export\s/.test(head) || /^(?:module\.)?exports\b/.test(head);

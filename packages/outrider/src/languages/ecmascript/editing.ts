@@ -2,12 +2,12 @@ import type { EditingRules, MoveRules } from "../editing.ts";
 import { shebang, dollarNames } from "../name-patterns.ts";
 import { wordSet } from "../syntax-checks.ts";
 
-/** What edits have to know of JavaScript, TypeScript and components with scripts. */
+/** Editing rules of JavaScript, TypeScript and components with scripts. */
 export const ecmascriptEditing: EditingRules = {
   names: {
     ...dollarNames,
     privateMark: "#",
-    // Words of strict mode, and values that code would no longer reach.
+    // Strict-mode words, and globals that a declaration would shadow.
     reserved: wordSet(
       "arguments await eval implements interface let package private protected public static yield undefined NaN Infinity",
     ),
@@ -19,7 +19,7 @@ export const ecmascriptEditing: EditingRules = {
   moves: { files: "es modules" },
 };
 
-/** Symbols move between files of scripts, not out of components. */
+/** Symbols move between script files, but not out of components. */
 export function scriptMoves(rules: Pick<MoveRules, "hasTypes" | "hasElements">): MoveRules {
   return { files: "es modules", symbols: "es modules", ...rules };
 }

@@ -12,7 +12,7 @@ export function readEcmascriptModule(root: Node): ModuleContent {
   const exports: ExportFact[] = [];
   const declared: DeclaredName[] = [];
   const uses: FoundUse[] = [];
-  /** Where names stand that declare something: those are no uses. */
+  /** Positions of names that are declarations, which are not uses. */
   const bound = new Set<number>();
   const bind = ({ node, place }: Binding, scope: Scope): void => {
     const target = place === "function" ? functionScope(scope) : place === "outside" ? (scope.parent ?? scope) : scope;
@@ -30,7 +30,7 @@ export function readEcmascriptModule(root: Node): ModuleContent {
     const scope = scopeOf(node, next.scope);
     for (const binding of bindNames(node)) bind(binding, scope);
     if (isUse(node) && !bound.has(node.startIndex)) uses.push({ ...readUse(node), scope });
-    // The last is taken first: names are declared by nodes that stand around them.
+    // The last child is pushed first: enclosing nodes declare names before their contents are visited.
     for (const child of node.children.toReversed()) if (child !== null) open.push({ node: child, scope });
   }
   return {
@@ -55,7 +55,7 @@ const useTypes = new Set([
 function isUse(node: Node): boolean {
   if (!useTypes.has(node.type)) return false;
   const { parent } = node;
-  // `name` of `module.name`, and a name for nothing but people: `[start: number]`.
+  // `name` in `module.name`, and names that only document: `[start: number]`.
   if (parent?.type === "nested_type_identifier")
     return parent.childForFieldName("name")?.startIndex !== node.startIndex;
   if (parent?.type === "required_parameter" || parent?.type === "optional_parameter")

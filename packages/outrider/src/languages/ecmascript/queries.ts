@@ -1,6 +1,6 @@
 /*
- * Kept flat on purpose: each level of a pattern adds to the time that a query takes to compile, which is time before
- * the first answer; and alternatives that begin alike hide each other, so they are patterns of their own.
+ * Kept flat on purpose: each level of a pattern adds to the query's compile time, which delays the first answer; and
+ * alternatives with the same beginning hide each other, so they are separate patterns.
  */
 export const ecmascriptWrappers = [
   "export_statement",
@@ -11,7 +11,7 @@ export const ecmascriptWrappers = [
 
 export const anyFunction = "[(arrow_function) (function_expression) (generator_function)] @bodyIn";
 
-/** Declarations that JavaScript and TypeScript write alike, wherever they stand. */
+/** Declarations that JavaScript and TypeScript write the same way, at any depth. */
 export function ecmascriptSymbols(): string {
   return `
 (function_declaration) @function
@@ -29,7 +29,7 @@ ${tests}
 `;
 }
 
-/** Functions and classes with a name of their own inside of another expression: `return function next() {…}`. */
+/** Named functions and classes inside another expression: `return function next() {…}`. */
 function namedExpressions(around: string): string {
   return `
 (${around} (class name: (_) @name) @class @bodyIn)
@@ -50,7 +50,7 @@ const tests = ["[(arrow_function) (function_expression)] @bodyIn", "[(call_expre
 const declarator = "(variable_declarator name: (identifier) @name value: (object)? @body)";
 const value = "[(object) @body (call_expression) (new_expression) (array) (binary_expression)]";
 
-/** Declarations at the top of a file: values, default exports, what else is exported. */
+/** Top-level declarations: values, default exports and other exports. */
 export const ecmascriptTopSymbols = `
 (export_statement "default" @name value: ${anyFunction} @function)
 (export_statement "default" @name value: (class !name) @bodyIn @class)

@@ -1,7 +1,7 @@
 import type { ReferenceRules } from "../language.ts";
 
 interface Dialect {
-  /** With TypeScript's types in the grammar. */
+  /** The grammar includes TypeScript's types. */
   readonly typed: boolean;
   readonly jsx: boolean;
 }
@@ -53,7 +53,7 @@ const typedCalls = `
 (call_expression function: (non_null_expression (member_expression object: (_) @receiver property: (property_identifier) @call)))
 `;
 
-/** A component is called where it stands as an element; lower case means an element of the page. */
+/** A component used as an element counts as a call; lower case means an HTML element. */
 const jsxCalls = ["jsx_opening_element", "jsx_self_closing_element"]
   .map(
     (element) => `
@@ -63,7 +63,7 @@ const jsxCalls = ["jsx_opening_element", "jsx_self_closing_element"]
   )
   .join("");
 
-/** All that a pattern may bind, two objects deep. */
+/** Everything a pattern may bind, two objects deep. */
 const binding = `[
   (identifier) @local
   (assignment_pattern left: (identifier) @local)

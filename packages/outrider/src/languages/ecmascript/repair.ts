@@ -1,6 +1,6 @@
 import { type Replacement, replaceParts } from "../replace-parts.ts";
 
-/** A word, mark, string or regular expression of JavaScript or TypeScript. */
+/** A word, punctuation mark, string or regular expression of JavaScript or TypeScript. */
 interface Token {
   readonly text: string;
   readonly start: number;
@@ -10,18 +10,18 @@ interface Token {
 const unread = /(?:\s+|\/\/.*|\/\*[^]*?(?:\*\/|$))*/y;
 const template = /[`}](?:\\[^]?|\$(?!\{)|[^`\\$]+)*(?:`|\$\{|$)/y;
 
-// Bounded, as every `/` on a very long line may be tried.
+// Bounded, as every `/` on a very long line may be attempted.
 const regularExpression = /\/(?:\\.|\[(?:\\.|[^\]\\\n]){0,200}\]|[^/[\\\n]){1,200}\/\w*/y;
 const token = /[\w$#@\u0080-\uffff]+|"(?:\\[^]|[^"\\\n])*"|'(?:\\[^]|[^'\\\n])*'|=>|\.\.\.|[^]/y;
 
-/** TypeScript without what its grammar cannot read; each rule looks at the token at a place and those around it. */
+/** Removes TypeScript that the grammar cannot parse; each rule looks at one token and its neighbours. */
 export function repairTypescript(text: string): string {
   const tokens = [...readTokens(text)];
   const parts: Replacement[] = [];
   const open: string[] = [];
   for (const [at, token] of tokens.entries()) {
     const before = tokens[at - 1];
-    // Below an open `{` only: a line inside of other brackets ends no member.
+    // Only directly inside `{`: a line break inside other brackets does not end a member.
     if (before !== undefined && open.at(-1) === "{" && startsSignature(before, token, text)) {
       parts.push({ start: token.start - 1, end: token.start, by: ";" });
     } else if (isHidden(tokens, at)) parts.push(token);
@@ -33,7 +33,7 @@ export function repairTypescript(text: string): string {
   return replaceParts(text, parts);
 }
 
-/** A call signature that only a line end parts from the member above: `<` or `(` below what may end a type. */
+/** A call signature separated from the previous member only by a line break: `<` or `(` after something that may end a type. */
 function startsSignature(before: Token, { text, start }: Token, source: string): boolean {
   if (text !== "<" && text !== "(") return false;
   if (!/[\w$)\]}>"'`\u0080-\uffff]$/.test(before.text) || goesOn.test(before.text)) return false;
@@ -41,7 +41,7 @@ function startsSignature(before: Token, { text, start }: Token, source: string):
   return between.includes("\n") && /\s$/.test(between);
 }
 
-/** A type or a statement goes on behind these. */
+/** A type or a statement continues after these. */
 const goesOn =
   /^(?:=>|extends|keyof|typeof|infer|is|in|of|new|return|as|satisfies|readonly|unique|default|await|yield|case|asserts)$/;
 
@@ -77,7 +77,7 @@ function repairToken(tokens: readonly Token[], at: number): readonly Replacement
 
 const typeNames = /^(?:any|string|number|boolean|object|unknown|symbol|never|void)$/;
 
-/** Template literal types may hold no escapes. */
+/** Template literal types must not contain escapes. */
 function escapesIn({ text, start }: Token): readonly Replacement[] {
   return [...text.matchAll(/\\[^]/g)].map(({ index }) => ({ start: start + index, end: start + index + 2 }));
 }
@@ -100,7 +100,7 @@ function repairAttributes(tokens: readonly Token[], at: number): readonly Replac
   return /["']$/.test(before?.text ?? "") ? [{ start: token.start, end: close.end }] : [];
 }
 
-/** `(any) => void` and `(typeof symbol)[]`, where the name of a value is that of a type. */
+/** `(any) => void` and `(typeof symbol)[]`, where a value has the name of a type. */
 function repairTypeName(tokens: readonly Token[], at: number): readonly Replacement[] {
   const token = tokens[at];
   if (token === undefined) return [];
@@ -110,7 +110,7 @@ function repairTypeName(tokens: readonly Token[], at: number): readonly Replacem
   return isAsked || isOnly ? [otherName(token)] : [];
 }
 
-/** The grammar has `using x = …` as a statement only: not in the head of a loop, and no value may be called so. */
+/** The grammar knows `using x = …` only as a statement: not in a loop head, and not as the name of a value. */
 function repairUsing(tokens: readonly Token[], at: number, source: string): readonly Replacement[] {
   const [before, token, next] = [tokens[at - 1], tokens[at], tokens[at + 1]];
   if (token === undefined || before?.text === "." || before?.text === "function") return [];
@@ -125,14 +125,14 @@ function repairUsing(tokens: readonly Token[], at: number, source: string): read
   return [...(isLater ? [before] : []), { ...token, by: "const" }];
 }
 
-/** Only for the grammar: asked for the name, the tree gives the one that was written. */
+/** Only for the parser: the tree still returns the original name. */
 function otherName(token: Token): Replacement {
   return { ...token, by: `_${token.text.slice(1)}` };
 }
 
-/** The tokens of a text, without space and comments; a template is one up to each `${`, and one behind each `}`. */
+/** The tokens of a text, without whitespace and comments; a template is one token up to each `${`, and one after each `}`. */
 function* readTokens(text: string): Generator<Token> {
-  /** For every open `{` whether it stands in a template. */
+  /** For every open `{`, whether it is in a template. */
   const braces: boolean[] = [];
   let before = "";
   let at = 0;
@@ -152,7 +152,7 @@ function* readTokens(text: string): Generator<Token> {
   }
 }
 
-/** Behind these a `/` divides. */
+/** After these, a `/` is a division. */
 function endsValue(before: string): boolean {
   if (/^(?:return|typeof|case|do|else|in|instanceof|new|void|delete|await|yield|of|throw)$/.test(before)) return false;
   return /[\w$)\]}"'`\u0080-\uffff]$/.test(before);

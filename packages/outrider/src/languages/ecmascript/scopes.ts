@@ -2,10 +2,10 @@ import type { Node } from "web-tree-sitter";
 import { openScope, type Scope } from "../modules/name-scopes.ts";
 import { childrenOf, fieldChildren } from "../modules/tree-spans.ts";
 
-/** A name that a node declares, and for which part of the code. */
+/** A name that a node declares, and the part of the code it is visible in. */
 export interface Binding {
   readonly node: Node;
-  /** "inside" of the node's own scope, "outside" in the one around it, "function": up to the function around. */
+  /** "inside": the node's own scope; "outside": the enclosing scope; "function": the enclosing function. */
   readonly place: "inside" | "outside" | "function";
 }
 
@@ -42,13 +42,13 @@ const blocks = new Set([
   "index_signature",
 ]);
 
-/** The scope of what a node holds. */
+/** The scope of a node's contents. */
 export function scopeOf({ type }: Node, around: Scope): Scope {
   if (functions.has(type)) return openScope(around, { isFunction: true });
   return blocks.has(type) ? openScope(around) : around;
 }
 
-/** The names that a node itself declares, without those of what it holds. */
+/** The names that a node itself declares, without those of its contents. */
 export function bindNames(node: Node): readonly Binding[] {
   const names = (field: string, place: Binding["place"]): readonly Binding[] =>
     fieldChildren(node, field).flatMap((child) => patternNames(child).map((name) => ({ node: name, place })));
@@ -106,14 +106,14 @@ export function bindNames(node: Node): readonly Binding[] {
   }
 }
 
-/** `A` of `namespace A.B`. */
+/** `A` in `namespace A.B`. */
 function firstOf(name: Node | null): readonly Binding[] {
   let at = name;
   while (at?.type === "nested_identifier") at = at.childForFieldName("object");
   return at?.type === "identifier" ? [{ node: at, place: "inside" }] : [];
 }
 
-/** All names in a pattern that is declared. */
+/** All names in a declared pattern. */
 function patternNames(pattern: Node): readonly Node[] {
   switch (pattern.type) {
     case "identifier":

@@ -19,7 +19,7 @@ const elixir: ServerSpec = {
 };
 
 const called = "[(identifier) @name (call target: (identifier) @name)]";
-/** A head with a guard is an operator whose left side is the head; an operator may itself be what is defined. */
+/** A head with a guard is an operator whose left side is the head; the defined function may itself be an operator. */
 const head = `[
   (identifier) @name
   (call target: (identifier) @name)
@@ -28,7 +28,7 @@ const head = `[
   (binary_operator operator: _ @name)
 ] @head`;
 
-/** Everything is a call; what it defines is told by the word that is called. */
+/** Everything is a call; the called word tells what it defines. */
 const kindWords: ReadonlyMap<string, SymbolKind> = new Map([
   ["defmodule", "module"],
   ["defprotocol", "interface"],

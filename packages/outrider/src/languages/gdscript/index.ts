@@ -1,7 +1,7 @@
 import type { OutlinedLanguage } from "../language.ts";
 import { outlineByLines } from "../scanners/line-blocks.ts";
 
-// No grammar for it can be had as WebAssembly from npm.
+// No WebAssembly grammar for it is available on npm.
 export default {
   id: "gdscript",
   title: "GDScript",

@@ -1,6 +1,6 @@
 import type { GrammarLanguage } from "../language.ts";
 
-/** Braces are no part of the nodes for bodies, so that a body is what follows the head. */
+/** Braces are not part of body nodes, so a body is whatever follows the head. */
 export default {
   id: "gleam",
   title: "Gleam",
@@ -21,7 +21,7 @@ export default {
   attributes: ["attribute"],
   comments: ["statement_comment", "comment"],
   isExported: ({ head, parentKind }) => parentKind === undefined && /^(?:@[^]*?\)\s*)*pub\s/.test(head),
-  // The test runner calls what is public and named so.
+  // The test runner calls public functions with this name.
   isTest: ({ name, kind, head, file }) =>
     kind === "function" && name.endsWith("_test") && /\bpub\s/.test(head) && /_test\.gleam$|(?:^|\/)test\//.test(file),
   references: {

@@ -35,7 +35,7 @@ const gopls: ServerSpec = {
   memory: { softMb: 2048, hardMb: 4096 },
 };
 
-/** What edits have to know of Go. */
+/** Editing rules of Go. */
 const goEditing: EditingRules = {
   indent: "\t",
   header: { clauses: [shebang, packageClause] },
@@ -138,7 +138,7 @@ export default {
   editing: goEditing,
 } satisfies GrammarLanguage;
 
-/** An interface of Go has the methods of those that stand alone on a line of it. */
+/** A Go interface embeds the interfaces that stand alone on one of its lines. */
 function goSupertypes(text: string, { kind, span, nameSpan, bodySpan }: TypeDeclaration): readonly SuperName[] {
   if (kind !== "interface") return [];
   const from = text.indexOf("{", bodySpan?.start ?? nameSpan.end) + 1;
@@ -152,7 +152,7 @@ function goSupertypes(text: string, { kind, span, nameSpan, bodySpan }: TypeDecl
   return names;
 }
 
-/** The lines of a block are imports of their own. */
+/** Each line of a block is an import. */
 function importsIn(statement: string): readonly string[] {
   return statement
     .split("\n")
@@ -160,7 +160,7 @@ function importsIn(statement: string): readonly string[] {
     .filter((line) => /["`]/.test(line));
 }
 
-/** Into the last block where there is one, else as a statement. */
+/** Into the last import block if there is one, else as a statement. */
 function insertImports(text: string, leading: readonly Span[], sent: string): readonly Replacement[] | string {
   const specs = readSpecs(sent);
   if (specs === undefined) return sent;
@@ -187,7 +187,7 @@ function readSpecs(sent: string): readonly string[] | undefined {
   return lines.length > 0 && lines.every((line) => isSpec.test(line)) ? lines : undefined;
 }
 
-/** A vendored project has its modules in itself: any other mode would look for them on the network, which is shut. */
+/** A vendored project contains its modules: any other mode would look for them on the network, which is blocked. */
 function goplsSettings({ read }: ServerFacts): Record<string, unknown> {
   const mode = read("vendor/modules.txt") === undefined ? "readonly" : "vendor";
   return {

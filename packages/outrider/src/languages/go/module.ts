@@ -2,7 +2,7 @@ import type { Node } from "web-tree-sitter";
 import type { DeclaredName, ImportFact, ModuleContent, NameUse } from "../modules/module-facts.ts";
 import { childrenOf, fieldChildren, spanOf } from "../modules/tree-spans.ts";
 
-/** Uses are those of packages only: what a package declares, all of its files see. */
+/** Only uses of packages count: all files of a package see what it declares. */
 export function readGoModule(root: Node): ModuleContent {
   const statements = childrenOf(root).filter(({ type }) => type !== "comment");
   return {
@@ -43,7 +43,7 @@ function readSpec(spec: Node | null): readonly ImportFact[] {
   ];
 }
 
-/** By custom alone; the package itself may say another name. */
+/** By convention only; the package clause may declare another name. */
 function packageName(source: string): string {
   const parts = source.split("/").filter((part) => !/^v\d+$/.test(part));
   return (parts.at(-1) ?? source).replace(/\.v\d+$/, "");

@@ -2,7 +2,7 @@ import type { OutlinedLanguage, RawSymbol } from "../language.ts";
 import { behindClosing, blankMatches, docAbove, trimSpan } from "../scanners/spans.ts";
 import type { SymbolKind } from "../symbol-kind.ts";
 
-// No grammar for it can be had as WebAssembly from npm.
+// No WebAssembly grammar for it is available on npm.
 export default {
   id: "graphql",
   title: "GraphQL",
@@ -35,7 +35,7 @@ const kinds: ReadonlyMap<string, SymbolKind> = new Map([
   ["fragment", "function"],
 ]);
 
-/** Where definitions begin: at a keyword outside of all brackets that no other word runs into. */
+/** Where definitions begin: at a keyword outside all brackets that is a whole word. */
 function definitionStarts(blank: string): readonly number[] {
   const starts: number[] = [];
   let isDirective = false;
@@ -48,7 +48,7 @@ function definitionStarts(blank: string): readonly number[] {
       word.lastIndex = at;
       word.test(blank);
       if (match !== null && !isDirective && isWholeWord(match[1] ?? "", blank, at)) starts.push(at);
-      // The word behind it is the name, whatever it says.
+      // The next word is the name, even if it is a keyword.
       at = match === null || starts.at(-1) !== at ? word.lastIndex : definition.lastIndex;
     } else at += 1;
     isDirective = character === "@" || character === "|" || character === "=" || (isDirective && character === " ");
@@ -100,7 +100,7 @@ function openingBrace(blank: string, start: number, limit: number): number | und
   return undefined;
 }
 
-/** Fields with their types and arguments, values of an enum with their directives. */
+/** Fields with their types and arguments, or enum values with their directives. */
 function readMembers(
   text: string,
   blank: string,
@@ -133,7 +133,7 @@ function readMembers(
   });
 }
 
-/** Behind a `=` there may be a string, which is blank; any other string is the description of what follows. */
+/** A string after `=` is blanked, but belongs to the member; any other string describes what follows. */
 function endOfMember(text: string, blank: string, start: number, limit: number): number {
   const end = start + blank.slice(start, limit).replace(/[\s,]+$/, "").length;
   if (blank.charAt(end - 1) !== "=") return end;

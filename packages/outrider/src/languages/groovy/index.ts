@@ -4,7 +4,7 @@ import { outlineByLines, word } from "../scanners/line-blocks.ts";
 
 const annotations = String.raw`(?:@[\w.]+(?:\([^)]*\))?\s+)*`;
 const modifiers = `${annotations}(?:(?:public|private|protected|static|final|abstract|synchronized|sealed)\\s+)*`;
-// Words in small letters before a name may be a call: `println total(x)`.
+// Lower-case words before a name may be a call: `println total(x)`.
 const type = String.raw`(?:void|int|long|short|byte|char|boolean|double|float|def|(?:[a-z]\w*\.)*\p{Lu}[\p{L}\p{N}_.]*(?:<[^=(){}]*>)?)(?:\[\])*`;
 const parameters = String.raw`\s*\([^{}]*\)\s*(?:throws\s[\w., ]+)?`;
 
@@ -12,7 +12,7 @@ function declared(keyword: string): RegExp {
   return new RegExp(`^${modifiers}${keyword}\\s+(?<name>${word})`, "u");
 }
 
-// No grammar for it can be had as WebAssembly from npm.
+// No WebAssembly grammar for it is available on npm.
 export default {
   id: "groovy",
   title: "Groovy",

@@ -26,7 +26,7 @@ export default {
   extensions: ["hs", "hs-boot", "hsc"],
   interpreters: ["runhaskell", "runghc", "stack"],
   grammar: "tree-sitter-haskell/tree-sitter-haskell.wasm",
-  // To the grammar, what begins with '\n' goes on to the last quote before a space.
+  // The grammar reads what begins with '\n' up to the last quote before a space.
   prepare: (text) => text.replaceAll(escapedCharacter, (literal) => "'c'".padEnd(literal.length)),
   symbols: `
 (header module: (module) @name) @module
@@ -65,7 +65,7 @@ export default {
   joinsClauses: true,
   comments: ["comment", "haddock"],
   cleanName: (text) => text.replaceAll(/^\(\s*|\s*\)$|`/g, ""),
-  // Instances are seen everywhere; which constructors and fields a type is exported with is not known here.
+  // Instances are visible everywhere; which constructors and fields a type exports is not known here.
   isExported: ({ kind, parentKind }) => kind === "module" || kind === "impl" || parentKind === "impl",
   isTest: ({ name, kind }) => kind === "function" && /^(?:prop|test|spec|unit|hprop|case)_|^(?:spec|tests)$/.test(name),
   references: {

@@ -18,7 +18,7 @@ const terraform: ServerSpec = {
 
 const label = (capture: string) => `(string_lit (template_literal) @${capture})`;
 
-/** A block at the top of the file: `resource "aws_instance" "web" { … }`. */
+/** A top-level block: `resource "aws_instance" "web" { … }`. */
 const block = (types: readonly string[], labels: string, kind: string) => `
 (config_file (body (block . (identifier) @_type (#any-of? @_type ${types.map((type) => `"${type}"`).join(" ")}) . ${labels} . (block_start) (body)? @body) @${kind}))
 `;
@@ -39,7 +39,7 @@ ${block(["module"], label("name"), "module")}
 (config_file (body (attribute . (identifier) @name) @variable))
 `,
   comments: ["comment"],
-  // What goes into a module and what comes out of it.
+  // The inputs and outputs of a module.
   isExported: ({ head }) => /^(?:variable|output)\b/.test(head),
   references: {
     identifiers: ["identifier", "template_literal"],

@@ -14,7 +14,7 @@ export const afterLess = readBy("less");
 
 type Style = "words" | "colon" | "brackets" | "less";
 
-/** Names inside of further brackets are arguments. */
+/** Names inside nested brackets are arguments. */
 function readBy(style: Style): ReadSupertypes {
   const marks = {
     angles: style !== "less" && style !== "brackets",
@@ -36,7 +36,7 @@ function chooseNames(words: readonly HeadWord[], style: Style): readonly SuperNa
   const level = style === "brackets" ? 1 : 0;
   let isOpen = style === "brackets";
   for (const [index, { text, start, depth, isName }] of words.entries()) {
-    // Behind a second pair of brackets stands nothing of the kind.
+    // No supertypes come after the first pair of brackets.
     if (style === "brackets" && depth === 0 && index > 0) break;
     if (depth !== level) continue;
     if (opens(style, text)) isOpen = true;
@@ -67,7 +67,7 @@ const modifiers: ReadonlySet<string> = new Set([
   "const",
 ]);
 
-/** Neither a part of a longer name that goes on, nor a named argument or its value. */
+/** The name is not followed by more of a qualified name, and is no named argument or its value. */
 function standsAlone(words: readonly HeadWord[], index: number): boolean {
   const next = words[index + 1]?.text ?? "";
   const before = words[index - 1]?.text ?? "";

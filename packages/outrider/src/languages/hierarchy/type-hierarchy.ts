@@ -1,16 +1,16 @@
 import type { Span } from "../span.ts";
 import type { SymbolKind } from "../symbol-kind.ts";
 
-/** How a language says what a type extends or implements. */
+/** How a language states what a type extends or implements. */
 export interface TypeHierarchy {
   readonly supertypes: ReadSupertypes;
-  /** A type goes on in declarations of kind `impl`, which name supertypes, too. Default: only its own head does. */
+  /** A type continues in declarations of kind `impl`, which name supertypes too. Default: only its own head does. */
   readonly continuesInImpls?: true;
-  /** Which supertypes no declaration names, in a clause for people. Default: there are none. */
+  /** Supertypes that no declaration names, as a clause shown to people. Default: there are none. */
   readonly unnamed?: string;
 }
 
-/** The types that a declaration names as those it extends or implements. */
+/** The types that a declaration extends or implements. */
 export type ReadSupertypes = (text: string, type: TypeDeclaration) => readonly SuperName[];
 
 export interface TypeDeclaration {
@@ -20,17 +20,17 @@ export interface TypeDeclaration {
   readonly bodySpan: Span | undefined;
 }
 
-/** A name in the head of a type that says what it is a kind of. */
+/** A supertype named in the head of a type. */
 export interface SuperName {
   readonly name: string;
   readonly start: number;
 }
 
-/** A word or mark in the head of a declaration. */
+/** A word or punctuation mark in the head of a declaration. */
 export interface HeadWord {
   readonly text: string;
   readonly start: number;
-  /** How many brackets are open around it. */
+  /** How many brackets around it are open. */
   readonly depth: number;
   readonly isName: boolean;
 }
@@ -38,13 +38,13 @@ export interface HeadWord {
 export interface HeadMarks {
   /** `<` opens a list of types. */
   readonly angles: boolean;
-  /** How a comment begins that goes on to the end of the line. */
+  /** How a line comment begins. */
   readonly comment: string;
 }
 
 const word = /[\p{L}_$][\p{L}\p{N}_$]*/uy;
 
-/** The words of a head without comments and texts; it ends where a brace opens outside of all brackets. */
+/** The words of a head without comments and strings; it ends at an opening brace outside all brackets. */
 export function readHeadWords(text: string, { start, end }: Span, { angles, comment }: HeadMarks): readonly HeadWord[] {
   const words: HeadWord[] = [];
   const last = Math.min(end, start + longest);
@@ -73,7 +73,7 @@ export function readHeadWords(text: string, { start, end }: Span, { angles, comm
   return words;
 }
 
-/** A head that goes on for longer is no head. */
+/** Anything longer is not a head. */
 const longest = 4_000;
 
 function endOf(text: string, mark: string, from: number, last: number): number {

@@ -13,7 +13,7 @@ const html: ServerSpec = {
   program: extracted("html"),
   obtain: "outrider languages install html",
   options: () => ({ provideFormatter: true, embeddedLanguages: { css: true, javascript: true } }),
-  // Without settings for what is embedded it fails inside, and says of the file that it has no problems.
+  // Without settings for embedded languages it fails internally and reports no problems for the file.
   settings: () => ({
     html: { validate: { scripts: false, styles: true } },
     css: { validate: true },
@@ -26,7 +26,7 @@ const html: ServerSpec = {
   opensCandidates: false,
 };
 
-/** Headings and elements with an id, what scripts declare and styles rule. */
+/** Headings, elements with an id, declarations of scripts and rules of styles. */
 export default {
   id: "html",
   title: "HTML",
@@ -56,7 +56,7 @@ function elementSymbols(text: string, { tag, attributes, span, content }: Markup
   return [{ name: id.value, kind: "key", span, nameSpan: id.span, bodySpan: content }];
 }
 
-/** The first run of text in it, which is all of it in most headings. */
+/** The first run of text in the heading, usually all of it. */
 function headingName(text: string, start: number, end: number) {
   const run = /(?:^|>)\s*([^<>]*[^<>\s][^<>]*)/.exec(text.slice(start, Math.min(end, start + maxRead)));
   const [, inner] = run ?? [];
@@ -67,5 +67,5 @@ function headingName(text: string, start: number, end: number) {
 }
 
 const maxRead = 500;
-// Elements deeper than this are an accident, such as tags that never close.
+// Deeper elements are an accident, such as tags that are never closed.
 const deepest = 100;

@@ -138,12 +138,12 @@ export default {
   },
 } satisfies GrammarLanguage;
 
-/** The grammar knows no annotation before the dots of `Object @Nullable ... args`. */
+/** The grammar does not support an annotation before the dots in `Object @Nullable ... args`. */
 function hideAnnotations(text: string): string {
   return text.replaceAll(/@\w[\w.]*(?:\([^()]*\))?(?=\s*\.\.\.)/g, (found) => found.replaceAll(/[^\r\n]/g, " "));
 }
 
-/** Annotations may hold anything in their arguments, and so may an initialiser. */
+/** Arguments of annotations and initialisers may contain anything. */
 function hasModifier(head: string, modifier: string): boolean {
   return new RegExp(`^[^=({]*\\b${modifier}\\s`).test(head.replaceAll(/@\w[\w.]*(?:\([^)]*\))?/g, ""));
 }

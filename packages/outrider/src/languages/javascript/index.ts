@@ -4,7 +4,7 @@ import { ecmascriptSymbols, ecmascriptTopSymbols, ecmascriptWrappers, anyFunctio
 import { ecmascriptReferences } from "../ecmascript/references.ts";
 import type { GrammarLanguage } from "../language.ts";
 
-/** Functions and classes that are declared by assigning them: CommonJS, and classes from before there was a word for them. */
+/** Functions and classes declared by assignment: CommonJS, and classes from before the `class` keyword. */
 const assignedSymbols = `
 (assignment_expression left: (member_expression object: (_) @_exports property: (property_identifier) @name) right: ${anyFunction} (#any-of? @_exports "exports" "module.exports")) @function
 (assignment_expression left: (member_expression object: (_) @_exports property: (property_identifier) @name) right: (class) @bodyIn (#any-of? @_exports "exports" "module.exports")) @class
@@ -14,7 +14,7 @@ const assignedSymbols = `
 (assignment_expression left: (member_expression object: (identifier) @owner property: (property_identifier) @name) right: ${anyFunction} (#match? @owner "^[A-Z]")) @method
 `;
 
-/** Those that count at the top of a file only; elsewhere a function in a property is a local matter. */
+/** Those that count only at the top level; elsewhere a function in a property is local. */
 const assignedTopSymbols = `
 ${[
   ["(member_expression) @_exports", "right: (function_expression name: (_) @name) @bodyIn", "@function"],

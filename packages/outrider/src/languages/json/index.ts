@@ -7,7 +7,7 @@ export default {
   content: "data",
   extensions: ["json", "jsonc", "json5", "geojson", "webmanifest"],
   filenames: [".babelrc", ".eslintrc", ".prettierrc", "composer.lock"],
-  // Its parser is loaded when the first such file is.
+  // The parser is loaded with the first such file.
   outline: async (text) => (await import("../scanners/data-keys.ts")).outlineKeys(text, "json"),
   servers: [json],
   editing: { lists: { everything: true }, notCode: "settings" },

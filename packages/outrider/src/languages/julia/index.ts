@@ -29,7 +29,7 @@ export default {
   extensions: ["jl"],
   interpreters: ["julia"],
   grammar: "tree-sitter-julia/tree-sitter-julia.wasm",
-  // The grammar does not know constant fields of a struct yet: `const x::T` without a value.
+  // The grammar does not support constant struct fields yet: `const x::T` without a value.
   prepare: (text) => text.replaceAll(constantField, (before) => before.replace("const", "     ")),
   symbols: `
 (module_definition name: (identifier) @name @head) @module
@@ -62,7 +62,7 @@ ${enumeration} (macro_argument_list (compound_statement [(identifier) (assignmen
   wrappers: ["const_statement", "global_statement", "macro_argument_list", "macrocall_expression"],
   // A string above a declaration documents it.
   comments: ["line_comment", "block_comment", "string_literal"],
-  // The list of exports is out of sight; names with an underscore are private by habit.
+  // The export list is not visible here; names with a leading underscore are private by convention.
   isExported: ({ name, kind, parentKind }) =>
     kind !== "test" && (parentKind === undefined || parentKind === "module") && !name.startsWith("_"),
   references: {

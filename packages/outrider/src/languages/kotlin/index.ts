@@ -25,12 +25,12 @@ const declared = `[
 const lambda = "(variable_declaration . (identifier) @name) [(lambda_literal) (anonymous_function)] @body";
 const constant = "(modifiers (property_modifier)) (variable_declaration . (identifier) @name)";
 
-/** Values in blocks of code look the same, so that these are told by what they stand in. */
+/** Values in code blocks look the same, so they are told apart by their parent node. */
 function inBody(pattern: string): string {
   return `[(class_body ${pattern}) (enum_class_body ${pattern})]`;
 }
 
-// The grammar takes `@A actual class B {` for `actual` applied to two others, so that a pattern finds the class there, too.
+// The grammar parses `@A actual class B {` as `actual` applied to two others, so an extra pattern finds the class there.
 export default {
   id: "kotlin",
   title: "Kotlin",
@@ -122,7 +122,7 @@ ${inBody(`(property_declaration ${declared}) @property`)}
   editing: { indent: "    ", header: { clauses: [shebang, packageClause] }, moves: { files: "named by path" } },
 } satisfies GrammarLanguage;
 
-/** What stands before the word that says what is declared; annotations may hold anything. */
+/** What precedes the declaring keyword; annotations may contain anything. */
 function modifiersOf(head: string): string {
   const [before = ""] = head
     .replaceAll(/@\w[\w.:]*(?:\([^)]*\))?/g, "")
@@ -130,7 +130,7 @@ function modifiersOf(head: string): string {
   return before;
 }
 
-/** The grammar takes a constructor with several modifiers on a line of its own for another declaration. */
+/** The grammar takes a constructor with several modifiers on its own line for a separate declaration. */
 function joinHeaders(text: string): string {
   return text.replaceAll(
     /(\bclass\s+\w+(?:<[^>\n]*>)?[ \t]*)(\r?\n)(?=[ \t]*(?:(?:internal|private|public|protected|actual)\s+)+constructor\b)/g,

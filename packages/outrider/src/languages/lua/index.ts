@@ -7,7 +7,7 @@ const lua: ServerSpec = {
   languages: { lua: "lua" },
   program: { names: ["lua-language-server"], args: [] },
   obtain: "brew install lua-language-server, or https://luals.github.io",
-  // Its question whether a plugin of the repository may run is answered with nothing, which means no.
+  // Its question whether a plugin of the repository may run is left unanswered, which means no.
   settings: () => ({
     Lua: { telemetry: { enable: false }, workspace: { checkThirdParty: false }, addonManager: { enable: false } },
   }),
@@ -28,7 +28,7 @@ const value = `[
   (function_call name: (_) @_called (#not-eq? @_called "require"))
 ]`;
 
-/** At the top of the file only; with a table, that is the body. */
+/** Only at the top level; if a table is assigned, it is the body. */
 const assigned = (name: string) => `
 (chunk (assignment_statement (variable_list . name: ${name} .) (expression_list . value: (table_constructor) @body)))
 (chunk (variable_declaration (assignment_statement (variable_list . name: ${name} .) (expression_list . value: (table_constructor) @body))))

@@ -21,7 +21,7 @@ export default {
   title: "Markdown",
   content: "prose",
   extensions: ["md", "mdx", "markdown", "mdown", "mkd", "mkdn", "mdc", "qmd", "rmd"],
-  // Its parser is loaded when the first such file is.
+  // The parser is loaded with the first such file.
   outline: async (text) => {
     const { findSections } = await import("../../documents/markdown/sections.ts");
     const starts = lineStarts(text);
@@ -46,7 +46,7 @@ function sectionSymbol(text: string, section: Section, starts: readonly number[]
     name: section.title,
     kind: "section",
     span,
-    // Markup inside of a title is in the text, but not in the name.
+    // Markup inside a title is in the text, but not in the name.
     nameSpan:
       found === -1 ? heading : { start: heading.start + found, end: heading.start + found + section.title.length },
     bodySpan: body.start < body.end ? body : undefined,

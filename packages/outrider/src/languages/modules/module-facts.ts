@@ -4,33 +4,33 @@ import type { Span } from "../span.ts";
 /** Reads the module that a tree is. */
 export type ReadModule = (root: Node) => ModuleContent;
 
-/** What moving code has to know of a file: what it brings in and hands on, and which of its names mean something outside. */
+/** What moving code needs to know about a file: its imports, its exports, and which of its names mean something outside. */
 export interface ModuleFacts extends ModuleContent {
-  /** Of the code; of a component, that of its script. */
+  /** The language of the code; for a component, of its script. */
   readonly language: string;
 }
 
 export interface ModuleContent {
-  /** The text has syntax errors, so that nothing can be proven. */
+  /** The text has syntax errors, so nothing can be proven. */
   readonly broken: boolean;
   readonly imports: readonly ImportFact[];
   readonly exports: readonly ExportFact[];
-  /** Names that the top level declares, those of imports left out. */
+  /** Names declared at the top level, except imports. */
   readonly declared: readonly DeclaredName[];
-  /** Places that name something of the top level, or of nowhere in the file. */
+  /** Uses of top-level names, or of names that the file does not declare. */
   readonly uses: readonly NameUse[];
-  /** Statements of the top level, comments left out. */
+  /** Top-level statements, without comments. */
   readonly statements: readonly Span[];
 }
 
 export interface ImportFact {
-  /** The statement; of a call, the call. */
+  /** The statement or the call. */
   readonly span: Span;
   /** "static": a statement whose names are in `names`. "later": a call or a type that names the module: `import()`, `require`. */
   readonly form: "static" | "later";
   /** As written, without quotes. */
   readonly source: string;
-  /** Of the source, without quotes. */
+  /** Span of the source, without quotes. */
   readonly sourceSpan: Span;
   readonly isTop: boolean;
   readonly isTypeOnly: boolean;
@@ -40,11 +40,11 @@ export interface ImportFact {
 }
 
 export interface ImportedName {
-  /** "all" has no name of its own: `*`. "module": the module under a name. */
+  /** "all" has no name: `*`. "module": the whole module under a name. */
   readonly kind: "named" | "default" | "module" | "all";
-  /** What the module calls it. */
+  /** Its name in the module. */
   readonly name: string;
-  /** What this file calls it; of what is handed on, what others call it. */
+  /** Its name in this file; for a re-export, the exported name. */
   readonly local: string;
   readonly isTypeOnly: boolean;
   readonly span: Span;
@@ -54,7 +54,7 @@ export interface ImportedName {
 export interface ExportFact {
   readonly name: string;
   readonly as: string;
-  /** Of the name with its alias. */
+  /** Span of the name with its alias. */
   readonly span: Span;
   readonly statement: Span;
 }
@@ -67,10 +67,10 @@ export interface DeclaredName {
 export interface NameUse {
   readonly name: string;
   readonly start: number;
-  /** The names that follow it behind dots. */
+  /** The member names that follow it after dots. */
   readonly members: readonly string[];
-  /** It is given a value here. */
+  /** It is assigned here. */
   readonly isWritten: boolean;
-  /** Inside of a function, so that it is not read when the file is loaded. */
+  /** Inside a function, so it is not read when the file is loaded. */
   readonly isDeferred: boolean;
 }

@@ -1,15 +1,15 @@
 import type { NameUse } from "./module-facts.ts";
 
-/** A part of the code in which names are declared that mean nothing outside. */
+/** A part of the code whose declared names are not visible outside. */
 export interface Scope {
   readonly parent: Scope | undefined;
-  /** What is declared by `var` belongs to the function around it. */
+  /** `var` declarations belong to the enclosing function. */
   readonly isFunction: boolean;
-  /** Code further inside does not see its names: the body of a Python class. */
+  /** Nested code does not see its names: the body of a Python class. */
   readonly isHidden: boolean;
-  /** With the offset from which on it is declared; that counts in a hidden scope only. */
+  /** Names with the offset from which they are declared; the offset matters only in a hidden scope. */
   readonly names: Map<string, number>;
-  /** `global x`: means the top level although it is given a value here. */
+  /** `global x`: refers to the top level although it is assigned here. */
   readonly outer: Set<string>;
 }
 
@@ -34,7 +34,7 @@ export function declare(scope: Scope, name: string, from: number): void {
   scope.names.set(name, Math.min(from, scope.names.get(name) ?? from));
 }
 
-/** Those that no scope below the top declares. */
+/** Uses of names that no scope below the top level declares. */
 export function outerUses(uses: readonly FoundUse[]): readonly NameUse[] {
   return uses
     .filter((use) => !isLocal(use))

@@ -15,7 +15,7 @@ const nim: ServerSpec = {
   opensCandidates: true,
 };
 
-// No grammar for it can be had as WebAssembly from npm.
+// No WebAssembly grammar for it is available on npm.
 export default {
   id: "nim",
   title: "Nim",

@@ -3,14 +3,14 @@ import type { GrammarLanguage } from "../language.ts";
 const given =
   "[(binding attrpath: (attrpath . attr: (identifier) @exported .)) (inherit attrs: (_ attr: (identifier) @exported))]";
 
-/** What a file is, is an expression: its symbols are the attributes and the names of `let`. */
+/** A file is an expression: its symbols are its attributes and the names bound by `let`. */
 export default {
   id: "nix",
   title: "Nix",
   extensions: ["nix"],
   projectSigns: { files: ["flake.nix"], order: 13 },
   grammar: "@cursorless/tree-sitter-wasms/out/tree-sitter-nix.wasm",
-  // The outputs of a flake are a function, and yet their attributes are what others ask it for.
+  // The outputs of a flake are a function, yet their attributes are its public interface.
   symbols: `
 (source_code expression: (attrset_expression (binding_set (binding attrpath: (attrpath) @name expression: (function_expression body: (_) @body) (#eq? @name "outputs")) @module)))
 (binding attrpath: (attrpath) @name expression: (function_expression body: (function_expression body: (function_expression body: (_) @body)))) @function
@@ -25,7 +25,7 @@ export default {
 `,
   comments: ["comment"],
   cleanName: (text) => text.replace(/^"([^"]*)"$/, "$1"),
-  // Functions may be names of `let`, which only their own file knows; queries say which are not.
+  // Functions may be bound by `let` and thus be local to the file; the queries tell which are not.
   isExported: ({ kind, parentKind }) => parentKind === undefined && (kind === "property" || kind === "module"),
   references: {
     identifiers: ["identifier"],

@@ -1,4 +1,4 @@
-/** Declarations that implementations and interfaces write alike. */
+/** Declarations that implementations and interfaces write the same way. */
 export const ocamlSymbols = `
 (exception_definition (constructor_declaration (constructor_name) @name)) @type
 (type_binding name: (type_constructor_path) @owner body: (variant_declaration (constructor_declaration (constructor_name) @name) @member))
@@ -28,7 +28,7 @@ export const ocamlWrappers = [
   "class_type_definition",
 ];
 
-/** `( + )` is called `+`. */
+/** `( + )` is named `+`. */
 export function cleanOperator(text: string): string {
   return text.replaceAll(/^\(\s*|\s*\)$/g, "");
 }

@@ -2,8 +2,8 @@ import type { RawSymbol, Span } from "../language.ts";
 import type { SymbolKind } from "../symbol-kind.ts";
 
 /**
- * What Perl's code declares, by its lines: no grammar that can be had reads real Perl, where the meaning of a text
- * depends on what ran before. A block ends at the `}` below its beginning, as nearly all Perl is indented.
+ * Finds Perl declarations line by line: no available grammar can parse real Perl, where the meaning of a text
+ * depends on what ran before. A block ends at the `}` with the indentation of its first line, as nearly all Perl is indented.
  */
 export function outlinePerl(text: string): readonly RawSymbol[] {
   const lines = readLines(text);
@@ -16,7 +16,7 @@ export function outlinePerl(text: string): readonly RawSymbol[] {
 interface Line {
   readonly start: number;
   readonly text: string;
-  /** Code, and not documentation, a here document or what follows `__END__`. */
+  /** Code, as opposed to documentation, a here document or text after `__END__`. */
   readonly isCode: boolean;
 }
 
@@ -41,7 +41,7 @@ function readLines(text: string): readonly Line[] {
   return lines;
 }
 
-/** The word that ends a here document; `1 <<SHIFT` looks the same, but nothing ends it. */
+/** The word that ends a here document; `1 <<SHIFT` looks the same, but no line ends it. */
 function hereWord(line: string, all: readonly string[], at: number): string | undefined {
   const word = hereDocument
     .exec(line)
@@ -90,7 +90,7 @@ function declarationsOf(line: Line, at: number, lines: readonly Line[]): readonl
   return [];
 }
 
-/** `sub A::b` belongs to `A` wherever it stands. */
+/** `sub A::b` belongs to `A` at any position. */
 function qualified(kind: SymbolKind, name: string): readonly [string | undefined, string] {
   const at = kind === "function" ? name.lastIndexOf("::") : -1;
   return at <= 0 ? [undefined, name] : [name.slice(0, at), name.slice(at + 2)];
@@ -98,7 +98,7 @@ function qualified(kind: SymbolKind, name: string): readonly [string | undefined
 
 const blockKinds: ReadonlySet<SymbolKind> = new Set(["module", "function", "test", "class"]);
 
-/** To the line that closes it, as deep as it began; on one line when that holds both braces. */
+/** Up to the closing line with the same indentation, or a single line that has both braces. */
 function spanOf(line: Line, at: number, indent: string, lines: readonly Line[]): Span {
   const start = line.start + indent.length;
   const isClosed = /\{.*\}\s*\)?;?\s*(?:#.*)?$/.test(line.text) && balance(line.text) === 0;
@@ -135,7 +135,7 @@ function docOf(at: number, lines: readonly Line[]): Span | undefined {
   return { start: lineSpan(top).start, end: lineSpan(last).end };
 }
 
-/** `package A;` holds what follows, up to the next package. */
+/** `package A;` contains what follows, up to the next package. */
 function rest(symbol: RawSymbol, all: readonly RawSymbol[], lines: readonly Line[]): RawSymbol {
   const next = all.find(({ kind, span }) => kind === "module" && span.start > symbol.span.start);
   const code = lines.filter(

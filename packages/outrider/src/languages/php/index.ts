@@ -28,11 +28,11 @@ const intelephense: ServerSpec = {
   freshness: "watched-files",
   needsOpen: false,
   opensCandidates: true,
-  // Without a licence it answers with an edit of nothing.
+  // Without a licence it answers with an empty edit.
   unreliable: ["rename"],
 };
 
-/** What edits have to know of PHP. */
+/** Editing rules of PHP. */
 const phpEditing: EditingRules = {
   commentMarks: ["#", "//", "/*"],
   indent: "    ",
@@ -104,7 +104,7 @@ export default {
 (object_creation_expression [(name) @call (qualified_name (name) @call)])
 (attribute [(name) @call (qualified_name (name) @call)])
 `,
-    // A variable never means a function of the same name, so that each one is known only inside of itself.
+    // A variable never refers to a function of the same name, so each is local to its function.
     locals: "(variable_name (name) @local)",
     scopes: ["variable_name"],
     imports: `
@@ -127,7 +127,7 @@ export default {
   editing: phpEditing,
 } satisfies GrammarLanguage;
 
-/** A file may close its tag at the end. */
+/** A file may have a closing tag at the end. */
 function beforeClosingTag(text: string, end: number): number {
   const isClosed = text.endsWith("?>", end) && text.lastIndexOf("<?php") > text.lastIndexOf("<?=");
   return isClosed ? text.slice(0, end - 2).trimEnd().length : end;

@@ -16,7 +16,7 @@ const protobuf: ServerSpec = {
   opensCandidates: true,
 };
 
-// No grammar for it can be had as WebAssembly from npm.
+// No WebAssembly grammar for it is available on npm.
 export default {
   id: "protobuf",
   title: "Protocol Buffers",
@@ -38,15 +38,15 @@ interface Part {
   readonly blank: string;
   readonly start: number;
   readonly end: number;
-  /** The keyword of what it stands in. */
+  /** The keyword of the enclosing declaration. */
   readonly around: string | undefined;
   readonly depth: number;
 }
 
-// Each level is read once for every one around it.
+// Each level is read once for every level around it.
 const maxDepth = 30;
 
-/** What stands between two offsets: declarations, each with what stands in its braces. */
+/** The declarations between two offsets, each with those inside its braces. */
 function* readStatements({ text, blank, start, end, around, depth }: Part): Generator<RawSymbol> {
   if (depth > maxDepth) return;
   for (let at = start; at < end;) {
@@ -77,12 +77,12 @@ function* readStatements({ text, blank, start, end, around, depth }: Part): Gene
         });
       }
     }
-    // A bracket too many must not hold the loop.
+    // An extra bracket must not stall the loop.
     at = Math.max(next, stop + 1);
   }
 }
 
-/** The `;` or `{` that ends a statement's head, or what closes the one around it; options in `[…]` are skipped. */
+/** The `;` or `{` that ends a statement's head, or the end of the enclosing one; options in `[…]` are skipped. */
 function endOfHead(blank: string, start: number, end: number): number {
   for (let at = start; at < end; at += 1) {
     const character = blank.charAt(at);
@@ -103,7 +103,7 @@ function declaredIn(head: string, around: string | undefined): Declared | undefi
   const block = /^(message|enum|service|rpc|oneof|extend|package)\s+\.?([\w.]+)/.exec(head);
   const [whole = "", keyword = "", name = ""] = block ?? [];
   const kind = kinds.get(keyword);
-  // A field may be called like a keyword: `message message = 1;` is one, `enum = 1` is a member.
+  // A field may have a keyword as its name: `message message = 1;` is one, `enum = 1` is a member.
   if (kind !== undefined && !/^\s*=/.test(head.slice(whole.length))) {
     return { name, kind, keyword, at: whole.length - name.length };
   }

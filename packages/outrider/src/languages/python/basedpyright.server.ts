@@ -24,7 +24,7 @@ export const basedpyright: ServerSpec = {
     const { analysis, ...python } = pythonAnalysis(facts);
     return { python, basedpyright: { analysis, disableOrganizeImports: true } };
   },
-  // Its first answers know the open files only; the line says that it has looked for the others.
+  // Its first answers cover only open files; this log line says that it has found the others.
   readiness: { by: "log", text: "source file", afterMs: 15_000 },
   freshness: "watched-files",
   needsOpen: false,

@@ -27,7 +27,7 @@ const pyright: ServerSpec = {
   obtain: "outrider languages install pyright",
   rootMarkers: pythonRoots,
   settings: (facts) => ({ python: pythonAnalysis(facts), pyright: { disableOrganizeImports: true } }),
-  // Its first answers know the open files only; the line says that it has looked for the others.
+  // Its first answers cover only open files; this log line says that it has found the others.
   readiness: { by: "log", text: "source file", afterMs: 15_000 },
   freshness: "watched-files",
   needsOpen: false,
@@ -35,7 +35,7 @@ const pyright: ServerSpec = {
   memory: { softMb: 1536, hardMb: 3072 },
 };
 
-/** It reads a virtual environment and runs nothing of it. */
+/** It reads a virtual environment but runs nothing from it. */
 const ty: ServerSpec = {
   id: "ty",
   title: "ty",
@@ -47,19 +47,19 @@ const ty: ServerSpec = {
   freshness: "watched-files",
   needsOpen: false,
   opensCandidates: true,
-  // It leaves re-exports out, and the import is broken then.
+  // It misses re-exports, which breaks imports.
   unreliable: ["rename"],
 };
 
 const docstring = /^[rRuU]?("""|''')[^]*?\1|^[rRuU]?(["'])(?:(?!\2)[^\n\\]|\\.)*\2[ \t]*(?=\n|$)/;
 
-/** What edits have to know of Python. */
+/** Editing rules of Python. */
 const pythonEditing: EditingRules = {
   commentMarks: ["#"],
   indent: "    ",
   topLevelGap: 2,
   lists: { members: false },
-  // A `#!` line is one of the comments at the top.
+  // A `#!` line counts as one of the comments at the top.
   header: { clauses: [], last: docstring },
   imports: { first: /^from __future__/ },
   indentedBlocks: { filler: "pass", placeholder: /^(?:pass|\.\.\.)$/ },
@@ -81,7 +81,7 @@ const lambda = "(expression_statement (assignment left: (identifier) @name right
 const capitals = `(#match? @name "^_*[A-Z][A-Z0-9_]*$")`;
 const enumBase = `(argument_list [(identifier) @_base (attribute attribute: (identifier) @_base)])`;
 
-/** `if` and `try` around declarations of the module: what they hold depends on the platform or on what is installed. */
+/** `if` and `try` around module-level declarations, which depend on the platform or on what is installed. */
 function inBranch(statement: string): string {
   return `[
   (if_statement [(block ${statement}) (elif_clause (block ${statement})) (else_clause body: (block ${statement}))])

@@ -51,7 +51,7 @@ export function readPythonModule(root: Node): ModuleContent {
   };
 }
 
-/** What a function brings in is its own, except for `import a.b`, whose dotted uses have to be found. */
+/** Imports inside a function are local, except for `import a.b`, whose dotted uses have to be found. */
 function ownNames({ source, names }: ImportFact): readonly string[] {
   return names.flatMap(({ kind, local }) => (kind === "module" && source.split(".")[0] === local ? [] : [local]));
 }
@@ -87,7 +87,7 @@ function isAugmented({ parent, startIndex }: Node): boolean {
   return parent?.type === "augmented_assignment" && parent.childForFieldName("left")?.startIndex === startIndex;
 }
 
-/** A type that is written as a string, because it is declared further down. */
+/** A type written as a string because it is declared further down. */
 function quotedUses(type: Node, scope: Scope): readonly FoundUse[] {
   return type.descendantsOfType("string_content").flatMap((content) => {
     if (content === null) return [];
@@ -114,7 +114,7 @@ function readAll(statement: Node): readonly ExportFact[] {
   });
 }
 
-/** `import a.b, c` is one for each module; `from a import b, c` is one. */
+/** `import a.b, c` is one import per module; `from a import b, c` is a single one. */
 function readPythonImports(node: Node): readonly ImportFact[] {
   if (node.type === "import_statement") return fieldChildren(node, "name").map((name) => moduleImport(node, name));
   if (node.type !== "import_from_statement") return [];
@@ -142,7 +142,7 @@ function shared(statement: Node, module: Node): Omit<ImportFact, "names"> {
   };
 }
 
-/** Without an alias, the first word of the path is the name that is known afterwards. */
+/** Without an alias, the first segment of the path becomes the name. */
 function moduleImport(statement: Node, name: Node): ImportFact {
   const module = name.childForFieldName("name") ?? name;
   const alias = name.childForFieldName("alias")?.text;

@@ -4,8 +4,8 @@ import type { ServerFacts } from "../server-spec.ts";
 export const pythonRoots = ["pyrightconfig.json", "pyproject.toml", "setup.py", "setup.cfg", "requirements.txt"];
 
 /**
- * What Pyright and its kin are told. An interpreter of the project is a program of the repository: its packages are read
- * from where they lie, and it is started only in a project that the user trusts.
+ * Settings for Pyright and its forks. The project's interpreter is a program from the repository: its packages are read
+ * from disk, and it is started only in a project that the user trusts.
  */
 export function pythonAnalysis(facts: ServerFacts): Record<string, unknown> {
   const found = environmentOf(facts);

@@ -4,9 +4,9 @@ import { childrenOf, fieldChildren } from "../modules/tree-spans.ts";
 
 export interface PythonBinding {
   readonly name: Node;
-  /** "outside": in the scope around the node's own; "function": not in a comprehension around it. */
+  /** "outside": the scope around the node's own; "function": not an enclosing comprehension. */
   readonly place: "inside" | "outside" | "function";
-  /** In the body of a class the name means something else before. */
+  /** In a class body the name means something else before this offset. */
   readonly from: number;
 }
 
@@ -23,7 +23,7 @@ export function pythonScope({ type }: Node, around: Scope): Scope {
   return comprehensions.has(type) || type === "type_alias_statement" ? openScope(around) : around;
 }
 
-/** The scope of each child: defaults, base classes and what a comprehension goes through first are read outside. */
+/** The scope of each child: defaults, base classes and a comprehension's first iterable are evaluated outside. */
 export function childScope(
   node: Node,
   child: Node,
@@ -131,7 +131,7 @@ function parameterNames(parameter: Node): readonly Node[] {
   }
 }
 
-/** A single word in a pattern takes the value; one with dots is compared with it. */
+/** A single word in a pattern captures the value; a dotted name is compared with it. */
 function captureNames(pattern: Node): readonly Node[] {
   if (pattern.type !== "dotted_name") return [];
   const names = childrenOf(pattern);

@@ -1,7 +1,7 @@
 import type { GrammarLanguage } from "../language.ts";
 import type { ServerSpec } from "../server-spec.ts";
 
-/** Without `--no-init-file` R runs .Rprofile of the repository. */
+/** Without `--no-init-file` R runs the repository's .Rprofile. */
 const r: ServerSpec = {
   id: "r",
   title: "R languageserver",
@@ -58,7 +58,7 @@ export default {
 `,
   comments: ["comment"],
   cleanName: (text) => text.replaceAll(/^`|`$/g, ""),
-  // What NAMESPACE lists is out of sight; names with a dot in front are hidden by habit.
+  // NAMESPACE is not visible here; names with a leading dot are hidden by convention.
   isExported: ({ name, kind, parentKind }) => kind !== "test" && parentKind === undefined && !name.startsWith("."),
   isTest: ({ name, kind, file }) => kind === "function" && /^test[._]/.test(name) && /(?:^|\/)(?:test|inst)/.test(file),
   references: {

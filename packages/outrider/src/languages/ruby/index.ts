@@ -17,7 +17,7 @@ const rubyLsp: ServerSpec = {
   freshness: "watched-files",
   needsOpen: false,
   opensCandidates: true,
-  // It finds them by the name alone, whatever class a method belongs to.
+  // It finds them by name alone, regardless of the method's class.
   unreliable: ["references"],
 };
 

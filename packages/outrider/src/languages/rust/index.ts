@@ -6,7 +6,7 @@ import { shebang } from "../name-patterns.ts";
 import type { ServerFacts, ServerSpec } from "../server-spec.ts";
 import { wordSet } from "../syntax-checks.ts";
 
-/** Answers nothing for seconds while it loads, and says when it is through. */
+/** Gives empty answers for seconds while it loads, and reports when it is done. */
 const rustAnalyzer: ServerSpec = {
   id: "rust-analyzer",
   title: "rust-analyzer",
@@ -14,7 +14,7 @@ const rustAnalyzer: ServerSpec = {
   program: { names: ["rust-analyzer"], args: [] },
   obtain: "rustup component add rust-analyzer rust-src",
   rootMarkers: ["Cargo.toml", "rust-project.json"],
-  // `.cargo/config.toml` of a repository can name another compiler, or a program in front of it; these come before it.
+  // A repository's `.cargo/config.toml` can name another compiler or a wrapper; these variables take precedence.
   env: { CARGO_NET_OFFLINE: "true", RUSTC: "rustc", RUSTC_WRAPPER: "", RUSTC_WORKSPACE_WRAPPER: "" },
   inherits: ["CARGO_HOME", "RUSTUP_HOME"],
   options: analyzerSettings,
@@ -80,7 +80,7 @@ export default {
   attributes: ["attribute_item"],
   comments: ["line_comment", "block_comment"],
   cleanName: (text) => text.replace(/^r#/, ""),
-  // Variants, their fields and what a trait asks for are as visible as the type around them.
+  // Variants, their fields and trait items are as visible as the enclosing type.
   isExported: ({ kind, head, parentKind }) =>
     kind === "member" ||
     parentKind === "member" ||
@@ -177,16 +177,16 @@ function rustSupertypes(text: string, type: TypeDeclaration): readonly SuperName
   return traitOf(readHeadWords(text, head, { angles: true, comment: "//" }));
 }
 
-/** `impl<X> Trait<Y> for`: the last name outside of brackets before `for`. */
+/** `impl<X> Trait<Y> for`: the last name outside brackets before `for`. */
 function traitOf(words: readonly HeadWord[]): readonly SuperName[] {
   const end = words.findLastIndex(({ text, depth }) => text === "for" && depth === 0);
   const name = words.slice(0, Math.max(0, end)).findLast(({ isName, depth }) => isName && depth === 0);
   return name === undefined || name.text === "impl" ? [] : [{ name: name.text, start: name.start }];
 }
 
-/** Build scripts and procedural macros are programs of the repository and of its dependencies. */
+/** Build scripts and procedural macros are programs from the repository and its dependencies. */
 function analyzerSettings({ root, read, trusted }: ServerFacts): Record<string, unknown> {
-  // `rust-project.json` can name a directory of the repository as the toolchain, whose `rustc` would be run: never looked for.
+  // Never looked for: `rust-project.json` can name a directory of the repository as the toolchain, whose `rustc` would be run.
   const manifest = read("Cargo.toml") === undefined ? { crates: [] } : join(root, "Cargo.toml");
   return {
     ...(trusted ? {} : { linkedProjects: [manifest] }),

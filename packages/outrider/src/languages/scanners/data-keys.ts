@@ -5,7 +5,7 @@ import { docAbove, trimSpan } from "./spans.ts";
 
 type KeyFormat = "json" | "toml";
 
-/** The keys of a data file, two levels deep; none when it is broken or too long to be parsed. */
+/** The keys of a data file, two levels deep; empty if it is malformed or too long to be parsed. */
 export function outlineKeys(text: string, format: KeyFormat): readonly RawSymbol[] {
   if (text.length > maxParsedLength[format]) return [];
   const found: RawSymbol[] = [];
@@ -62,7 +62,7 @@ function bodyOf(text: string, span: Span, nameSpan: Span, value: DataNode): Span
   return start < span.end && body.start < body.end ? body : undefined;
 }
 
-/** TOML's values have no place apart from their keys: they come after the header or the sign. */
+/** TOML values have no position of their own: they come after the header or the equals sign. */
 function behindSign(text: string, nameEnd: number): number {
   behindKey.lastIndex = nameEnd;
   return behindKey.exec(text) === null ? nameEnd : behindKey.lastIndex;

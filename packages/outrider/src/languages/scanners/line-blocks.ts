@@ -3,13 +3,13 @@ import type { RawSymbol, Span } from "../language.ts";
 import type { SymbolKind } from "../symbol-kind.ts";
 import { behindClosing, blankMatches, type CommentMarks, docAbove, trimSpan } from "./spans.ts";
 
-/** How lines declare something, for languages without a grammar: most of their declarations, not all. */
+/** How lines declare something, for languages without a grammar: finds most declarations, not all. */
 export interface LineRules {
-  /** Strings and comments, in one expression. */
+  /** Strings and comments, in a single expression. */
   readonly ignored: RegExp;
   readonly comments: CommentMarks;
   readonly blocks: "braces" | "indentation" | "end";
-  /** Over a line without the space around it; the group `name` is the name. The first that fits counts. */
+  /** Applied to a trimmed line; the group `name` is the name. The first match counts. */
   readonly declarations: readonly { readonly kind: SymbolKind; readonly pattern: RegExp }[];
 }
 
@@ -42,7 +42,7 @@ export function outlineByLines(
   });
 }
 
-/** The name stands last in what a pattern matches, but for what may follow it. */
+/** The name comes last in a match, except for what may follow it. */
 function placeOf(head: string, name: string, pattern: RegExp): number {
   const match = pattern.exec(head);
   const matched = match?.[0] ?? "";
@@ -66,7 +66,7 @@ function findBody(blocks: LineRules["blocks"], place: LinePosition): Span | unde
   return span.end > span.start ? span : undefined;
 }
 
-/** A brace on the line itself, or the first thing on the next. */
+/** A brace on the same line, or at the start of the next. */
 function bracedBody({ blank, starts, lines, at }: LinePosition): Span | undefined {
   const own = (lines[at] ?? "").indexOf("{");
   const isNext = own === -1 && (lines[at + 1] ?? "").trimStart().startsWith("{");
@@ -77,7 +77,7 @@ function bracedBody({ blank, starts, lines, at }: LinePosition): Span | undefine
   return { start, end: behindClosing(blank, start) };
 }
 
-/** The last line that stands further right than the first. */
+/** The last line that is indented deeper than the first. */
 function indentedEnd({ lines, at }: LinePosition): number | undefined {
   const indent = indentOf(lines[at] ?? "");
   let last: number | undefined;
@@ -90,7 +90,7 @@ function indentedEnd({ lines, at }: LinePosition): number | undefined {
   return last;
 }
 
-/** The line that says `end` as far right as the first. */
+/** The line with `end` at the indentation of the first line. */
 function closedEnd({ lines, at }: LinePosition): number | undefined {
   const indent = indentOf(lines[at] ?? "");
   for (let next = at + 1; next < lines.length; next += 1) {

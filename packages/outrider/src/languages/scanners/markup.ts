@@ -8,13 +8,13 @@ export interface MarkupElement {
   readonly span: Span;
   /** Between the tags. */
   readonly content: Span;
-  /** How many elements it stands in. */
+  /** Number of enclosing elements. */
   readonly depth: number;
 }
 
 export interface MarkupAttribute {
   readonly value: string;
-  /** Of the value, without quotes. */
+  /** Span of the value, without quotes. */
   readonly span: Span;
 }
 
@@ -23,7 +23,7 @@ interface OpenElement extends MarkupElement {
   readonly content: { readonly start: number; end: number };
 }
 
-/** The elements of a page or a component in the order of their tags; those never closed end with what they stand in. */
+/** The elements of a page or component in the order of their tags; elements that are never closed end with their parent. */
 export function scanMarkup(text: string): readonly MarkupElement[] {
   const elements: OpenElement[] = [];
   const open: OpenElement[] = [];
@@ -65,7 +65,7 @@ export function scanMarkup(text: string): readonly MarkupElement[] {
 const voidTags = new Set("area base br col embed hr img input link meta param source track wbr !doctype".split(" "));
 const rawTags = new Set(["script", "style", "textarea", "title"]);
 
-/** The counts by tag spare looking through all that is open for an end without a beginning. */
+/** The counts by tag avoid searching all open elements for an end tag without a start tag. */
 function close(open: OpenElement[], counts: Map<string, number>, tag: string, start: number, end: number): void {
   if ((counts.get(tag) ?? 0) === 0) return;
   const at = open.findLastIndex((element) => element.tag === tag);
@@ -85,7 +85,7 @@ function findRawEnd(text: string, tag: string, start: number): { readonly conten
     : { content: match.index, end: match.index + match[0].length };
 }
 
-/** Values may hold `>`: in quotes, and in the braces of Svelte. */
+/** Values may contain `>`: in quotes, and in Svelte's braces. */
 function readAttributes(text: string, start: number) {
   const attributes = new Map<string, MarkupAttribute>();
   const part = /\s+|(\/?>)|([^\s=>"'/{}]+)(\s*=\s*)?|"[^"]*"?|'[^']*'?|[^]/y;
@@ -128,7 +128,7 @@ function behindBraces(text: string, start: number): number {
   return text.length;
 }
 
-/** The scripts of a page or a component, in the language that they are written in. */
+/** The scripts of a page or component with their language. */
 export function scriptParts(elements: readonly MarkupElement[]): readonly EmbeddedPart[] {
   return elements.flatMap(({ tag, attributes, content }) => {
     if (tag !== "script" || content.start === content.end) return [];
@@ -150,7 +150,7 @@ const languages: ReadonlyMap<string, string> = new Map([
   ["tsx", "tsx"],
 ]);
 
-/** A block of a component or page as a section by the name of its tag. */
+/** A block of a component or page as a section named after its tag. */
 export function blockSection({ tag, span, content }: MarkupElement): RawSymbol {
   return {
     name: tag,
@@ -161,7 +161,7 @@ export function blockSection({ tag, span, content }: MarkupElement): RawSymbol {
   };
 }
 
-/** Styles as a section with the rules inside; other languages than CSS and SCSS as the section alone. */
+/** Styles as a section with the rules inside; for languages other than CSS and SCSS only the section. */
 export function styleSymbols(text: string, elements: readonly MarkupElement[]): readonly RawSymbol[] {
   return elements.flatMap((element) => {
     if (element.tag !== "style" || element.content.start === element.content.end) return [];

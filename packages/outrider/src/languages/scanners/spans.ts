@@ -1,6 +1,6 @@
 import type { Span } from "../language.ts";
 
-/** Without the space at both ends. */
+/** Without whitespace at both ends. */
 export function trimSpan(text: string, start: number, end: number): Span {
   let from = start;
   let to = end;
@@ -10,12 +10,12 @@ export function trimSpan(text: string, start: number, end: number): Span {
 }
 
 export interface CommentMarks {
-  /** Begins a comment that ends with its line. */
+  /** Begins a line comment. */
   readonly line: string;
   readonly blocks?: readonly (readonly [open: string, close: string])[];
 }
 
-/** The comment right above what begins at `start`, as far up as lines of it follow each other. */
+/** The comment right above `start`, with all consecutive lines of it. */
 export function docAbove(text: string, start: number, { line, blocks = [] }: CommentMarks): Span | undefined {
   const indent = text.slice(lineStartOf(text, start), start);
   if (indent.trim() !== "") return undefined;
@@ -64,12 +64,12 @@ function isSpace(character: number): boolean {
   return character === 32 || character === 9 || isLineEnd(character);
 }
 
-/** The text with every match gone and all else where it was: line ends stay, anything else becomes `fill`. */
+/** Blanks every match and keeps all offsets: line endings stay, anything else becomes `fill`. */
 export function blankMatches(text: string, pattern: RegExp, fill = " "): string {
   return text.replaceAll(pattern, (match) => match.replaceAll(/[^\r\n]/g, fill));
 }
 
-/** Behind the bracket that closes the one at `open`; the end of the text where none does. */
+/** The offset after the bracket that closes the one at `open`; the end of the text if none does. */
 export function behindClosing(blank: string, open: number): number {
   let depth = 0;
   for (let at = open; at < blank.length; at += 1) {

@@ -24,8 +24,8 @@ interface OpenBlock {
 }
 
 /**
- * Blocks and statements by their braces and semicolons. No grammar: the one for SCSS fails at maps, `!default`, `@extend`
- * and `> a`, and one lost brace there takes whole rules with it.
+ * Finds blocks and statements by braces and semicolons. No grammar is used: the one for SCSS fails on maps, `!default`,
+ * `@extend` and `> a`, and one lost brace there loses whole rules.
  */
 export function scanStylesheet(text: string, { start, end }: Span) {
   const blocks: OpenBlock[] = [];
@@ -88,10 +88,10 @@ export function scanStylesheet(text: string, { start, end }: Span) {
   };
 }
 
-// Rules deeper than this are an accident, such as braces that never close.
+// Deeper rules are an accident, such as braces that are never closed.
 const deepest = 50;
 
-/** What is skipped (comments, strings, addresses, interpolations, escapes), and what counts. */
+/** What is skipped (comments, strings, URLs, interpolations, escapes), and what counts. */
 const tokens = [
   String.raw`\/\*[^]*?(?:\*\/|$)`,
   String.raw`(?<![:\w])\/\/[^\r\n]*`,

@@ -2,7 +2,7 @@ import type { RawSymbol, Span } from "../language.ts";
 import { docAbove, trimSpan } from "./spans.ts";
 import { scanStylesheet, type StyleBlock } from "./stylesheet-blocks.ts";
 
-/** Rules by their selectors, at-rules, mixins, functions and variables of a style sheet, or of a part of a text that is one. */
+/** The rules (by selector), at-rules, mixins, functions and variables of a style sheet or of an embedded one. */
 export function outlineStylesheet(text: string, part: Span = { start: 0, end: text.length }): readonly RawSymbol[] {
   const { blocks, statements } = scanStylesheet(text, part);
   return [
@@ -35,7 +35,7 @@ function blockSymbols(text: string, block: StyleBlock): readonly RawSymbol[] {
   return [symbol(kind, { start: restStart, end: restStart + name.length })];
 }
 
-/** They say when rules apply; the rules inside stand where they would stand without. */
+/** They only say when rules apply; the rules inside are listed as if they were not there. */
 const flow = new Set(["if", "else", "each", "for", "while", "include"]);
 
 const namedKinds: ReadonlyMap<string, RawSymbol["kind"]> = new Map([
@@ -46,7 +46,7 @@ const namedKinds: ReadonlyMap<string, RawSymbol["kind"]> = new Map([
   ["utility", "rule"],
 ]);
 
-/** Many style sheets are a single line: what does not begin one has no comment above it. */
+/** Many style sheets are a single line: only what begins a line can have a comment above it. */
 function docOf(text: string, start: number): Span | undefined {
   let at = start;
   while (at > 0 && /[ \t]/.test(text.charAt(at - 1))) at -= 1;
@@ -79,7 +79,7 @@ function splitSelectors(text: string, { start, end }: Span): readonly Span[] {
   return selectors.filter((selector) => selector.start < selector.end && !text.slice(start, end).endsWith(":"));
 }
 
-// A list longer than this is written by a program, for programs.
+// A longer list is machine-generated.
 const maxSelectors = 100;
 
 function behindComment(text: string, start: number, end: number): number {
@@ -87,13 +87,13 @@ function behindComment(text: string, start: number, end: number): number {
   return start + Math.max(found?.[0].length ?? 0, 1);
 }
 
-/** A comment may stand before each selector of a list. */
+/** A comment may precede each selector of a list. */
 function withoutComments(text: string, start: number, end: number): Span {
   const before = /^(?:\s|\/\*[^]*?\*\/|\/\/[^\r\n]*[\r\n])*/.exec(text.slice(start, end))?.[0] ?? "";
   return trimSpan(text, start + before.length, end);
 }
 
-/** `$name: value` counts at the top, elsewhere it is local; `--name: value` is a property that others read. */
+/** `$name: value` counts at the top level and is local elsewhere; `--name: value` is a property that others read. */
 function variableSymbols(text: string, span: Span, around: StyleBlock | undefined): readonly RawSymbol[] {
   const name = /^(?:\$|--|@)(?:[^\s:;#{}()]|#\{[^{}]*\})+(?=\s*:)/.exec(
     text.slice(span.start, Math.min(span.end, span.start + 200)),

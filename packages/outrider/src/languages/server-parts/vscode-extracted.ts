@@ -1,6 +1,6 @@
 import type { ServerProgram } from "../server-spec.ts";
 
-/** One of the servers that come in one package with each other. */
+/** One of several servers that share a package. */
 export function extracted(kind: "css" | "html" | "json"): ServerProgram {
   const name = `vscode-${kind}-language-server`;
   return {

@@ -3,7 +3,7 @@ import { behindClosing, docAbove, trimSpan } from "../scanners/spans.ts";
 import type { SymbolKind } from "../symbol-kind.ts";
 import { blankSql, endOfRoutine, endOfStatement } from "./sql-statements.ts";
 
-// No grammar for it can be had as WebAssembly from npm.
+// No WebAssembly grammar for it is available on npm.
 export default {
   id: "sql",
   title: "SQL",
@@ -58,7 +58,7 @@ function readCreation(text: string, blank: string, match: RegExpExecArray): read
   const raw = text.slice(nameEnd - last.length, nameEnd);
   const isQuoted = /^["`[]/.test(raw);
   const nameSpan = { start: nameEnd - last.length + (isQuoted ? 1 : 0), end: nameEnd - (isQuoted ? 1 : 0) };
-  // Strings at the end are blank, but belong to it.
+  // Strings at the end are blanked, but belong to the statement.
   const span = trimSpan(text, start, text.charAt(end) === ";" ? end + 1 : trimSpan(blank, start, end).end);
   const open = routines.has(what) ? -1 : openingColumns(blank, nameEnd, end);
   const close = open === -1 ? end : Math.min(end, behindClosing(blank, open));
@@ -78,13 +78,13 @@ function readCreation(text: string, blank: string, match: RegExpExecArray): read
   ];
 }
 
-/** The list of columns right behind the name, or behind `AS` in a type. */
+/** The list of columns right after the name, or after `AS` in a type. */
 function openingColumns(blank: string, nameEnd: number, end: number): number {
   const before = /^\s*(?:as\s+(?:enum\s*|object\s*|table\s*)?)?\(/i.exec(blank.slice(nameEnd, end))?.[0];
   return before === undefined ? -1 : nameEnd + before.length - 1;
 }
 
-/** What comes behind `AS` of a view or a function. */
+/** What follows `AS` of a view or a function. */
 function bodyOf(blank: string, nameEnd: number, end: number, what: string) {
   if (what !== "view" && !routines.has(what)) return undefined;
   const as = /\b(?:as|is|begin|execute)\b/i.exec(blank.slice(nameEnd, end));
@@ -134,7 +134,7 @@ function endOfColumn(blank: string, start: number, end: number): number {
   return end;
 }
 
-/** A default in quotes is blank, a comment behind the column is, too: the first belongs to it. */
+/** Both a quoted default and a comment after the column are blanked; the default belongs to the column. */
 function columnSpan(text: string, blank: string, from: number, stop: number) {
   const { end } = trimSpan(blank, from, stop);
   const literal = /^\s*'(?:[^']|'')*'/.exec(text.slice(end, stop))?.[0] ?? "";

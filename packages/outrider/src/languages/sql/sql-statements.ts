@@ -2,7 +2,7 @@ import type { Span } from "../language.ts";
 import { blankMatches } from "../scanners/spans.ts";
 
 /**
- * The text without comments and strings, every offset kept. Quoted names become words of the same length, so that one
+ * The text without comments and strings, keeping all offsets. Quoted names become words of the same length, so that one
  * pattern finds names with and without quotes.
  */
 export function blankSql(text: string): string {
@@ -17,7 +17,7 @@ const skippedInMysql = /--[^\r\n]*|\/\*[^]*?(?:\*\/|$)|'[^'\\]*(?:(?:''|\\[^])[^
 const skipped = /--[^\r\n]*|\/\*[^]*?(?:\*\/|$)|'[^']*(?:''[^']*)*(?:'|$)|(\$\w*\$)[^]*?(?:\1|$)/g;
 const quotedNames = /"[^"\r\n]+"|`[^`\r\n]+`|\[[A-Za-z_][^\]\r\n]*\]/g;
 
-/** Whatever `DELIMITER` names ends statements like `;` does. */
+/** The string that `DELIMITER` names ends statements like `;`. */
 function withSemicolons(blank: string): string {
   const signs = new Set(Array.from(blank.matchAll(/^[ \t]*DELIMITER\s+(\S+)/gim), ([, sign = ";"]) => sign));
   let result = blank;
@@ -26,7 +26,7 @@ function withSemicolons(blank: string): string {
   return result;
 }
 
-/** Behind the end of a statement that begins at `start`, without its `;`. */
+/** The end of the statement that begins at `start`, without its `;`. */
 export function endOfStatement(blank: string, start: number): number {
   semicolon.lastIndex = start;
   const match = semicolon.exec(blank);
@@ -36,8 +36,8 @@ export function endOfStatement(blank: string, start: number): number {
 const semicolon = /;|^[ \t]*(?:GO|\/)[ \t]*$/gim;
 
 /**
- * The same for a function, procedure or trigger, whose body may hold statements: between BEGIN and END, and in Oracle's
- * declarations before BEGIN. A body in quotes is blank.
+ * The same for a function, procedure or trigger, whose body may contain statements: between BEGIN and END, and in Oracle's
+ * declarations before BEGIN. A quoted body is blanked.
  */
 export function endOfRoutine(blank: string, start: number): number {
   let depth = 0;

@@ -26,7 +26,7 @@ const svelte: ServerSpec = {
     },
   },
   obtain: "outrider languages install svelte",
-  // Where the project is not trusted it takes its own compiler, and leaves svelte.config.js alone.
+  // In an untrusted project it uses its own compiler and ignores svelte.config.js.
   options: ({ trusted }) => ({ isTrusted: trusted, dontFilterIncompleteCompletions: true }),
   settings: () => ({ svelte: { plugin: { svelte: { format: { enable: false } } } }, prettier: {}, emmet: {} }),
   readiness: { by: "answer" },
@@ -35,7 +35,7 @@ const svelte: ServerSpec = {
   opensCandidates: true,
 };
 
-/** What the script declares and the snippets of the markup stand at the top; styles are a section. */
+/** Script declarations and markup snippets are top-level symbols; styles are a section. */
 export default {
   id: "svelte",
   title: "Svelte",

@@ -55,9 +55,9 @@ export default {
   ]),
   attributes: ["attribute"],
   comments: ["comment", "multiline_comment"],
-  // Behind an operator the parameters match, too: a field for the name would make the query a second slower to compile.
+  // The parameters after an operator match too: a field for the name would make the query compile a second slower.
   cleanName: (text) => (/[(:]/.test(text) ? "" : text.replaceAll("`", "")),
-  // Cases and what a protocol asks for are as visible as the type around them.
+  // Enum cases and protocol requirements are as visible as the enclosing type.
   isExported: ({ kind, head, parentKind }) =>
     kind === "member" || parentKind === "interface" || /(?:^|\s)(?:public|open)\b(?!\()/.test(head),
   isTest: ({ name, kind, head }) =>

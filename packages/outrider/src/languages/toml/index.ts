@@ -21,7 +21,7 @@ export default {
   content: "data",
   extensions: ["toml"],
   filenames: ["cargo.lock", "pipfile", "poetry.lock", "uv.lock"],
-  // Its parser is loaded when the first such file is.
+  // The parser is loaded with the first such file.
   outline: async (text) => (await import("../scanners/data-keys.ts")).outlineKeys(text, "toml"),
   servers: [toml],
   editing: { commentMarks: ["#"], names: dashedNames, notCode: "settings" },

@@ -8,7 +8,7 @@ import { vtsls } from "./vtsls.server.ts";
 import { isWithoutBody } from "../head-rules.ts";
 import { ecmascriptEditing, scriptMoves } from "../ecmascript/editing.ts";
 
-/** Around an error the grammar may take the type parameters of `<A>(a: A) => a` for an assertion; TSX has none of those. */
+/** Near an error the grammar may take the type parameters of `<A>(a: A) => a` for a type assertion, which TSX does not have. */
 export default {
   ...ecmascript,
   id: "typescript",

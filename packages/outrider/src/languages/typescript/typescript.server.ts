@@ -5,7 +5,7 @@ const noTypeAcquisition = {
   tsserver: { automaticTypeAcquisition: { enabled: false } },
 };
 
-/** TypeScript 7, the native one: it has no plugins, and a request waits until its project is loaded. */
+/** TypeScript 7, the native port: it has no plugins, and a request waits until its project is loaded. */
 export const typescript: ServerSpec = {
   id: "typescript",
   title: "TypeScript 7",

@@ -2,7 +2,7 @@ import type { ServerSpec, ProjectFacts } from "../server-spec.ts";
 
 const language = { tsserver: { useSyntaxServer: "never", maxTsServerMemory: 3072, pluginPaths: [] } };
 
-/** TypeScript 5 as VS Code has it, for projects that hold on to a TypeScript before 7. Its own compiler, never the project's. */
+/** TypeScript 5 as in VS Code, for projects that stay on a TypeScript before 7. Uses its own compiler, never the project's. */
 export const vtsls: ServerSpec = {
   id: "vtsls",
   title: "vtsls (TypeScript 5)",
@@ -23,7 +23,7 @@ export const vtsls: ServerSpec = {
   },
   obtain: "outrider languages install vtsls",
   settings: () => ({
-    // Without this a second, half-blind process answers `references` from the file alone while the project loads.
+    // Without this, a second process that only sees the file answers `references` while the project loads.
     typescript: { ...language, disableAutomaticTypeAcquisition: true },
     javascript: {},
     vtsls: { autoUseWorkspaceTsdk: false },
@@ -32,7 +32,7 @@ export const vtsls: ServerSpec = {
   freshness: "itself",
   needsOpen: true,
   opensCandidates: true,
-  // What the first two would still do behind an edit is to install packages.
+  // All that the first two would still do after an edit is install packages.
   commands: {
     idle: [
       "_typescript.applyCodeActionCommand",
@@ -52,7 +52,7 @@ export const vtsls: ServerSpec = {
   suits: pinsOlderTypescript,
 };
 
-/** Whether package.json asks for a TypeScript before 7: what is right there may be an error in 7, and the other way round. */
+/** Whether package.json asks for a TypeScript before 7: valid code there may be an error in 7, and vice versa. */
 function pinsOlderTypescript({ read }: ProjectFacts): boolean {
   const text = read("package.json");
   const asked = text === undefined ? undefined : /"typescript"\s*:\s*"(?:npm:typescript@)?[\^~>=v\s]*(\d+)/.exec(text);

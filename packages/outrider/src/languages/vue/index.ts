@@ -4,7 +4,7 @@ import { afterWords } from "../hierarchy/head-names.ts";
 import type { OutlinedLanguage } from "../language.ts";
 import { scanMarkup, blockSection, scriptParts, styleSymbols } from "../scanners/markup.ts";
 
-/** What the script declares stands at the top; template and styles are sections. */
+/** Script declarations are top-level symbols; template and styles are sections. */
 export default {
   id: "vue",
   title: "Vue",

@@ -2,8 +2,8 @@ import type { RawSymbol } from "../language.ts";
 import { docAbove } from "../scanners/spans.ts";
 
 /**
- * The keys of a YAML text, two levels deep, by indentation alone: parsing YAML in full takes far longer than every
- * other language, and whatever a value holds is indented deeper than its key.
+ * The keys of a YAML text, two levels deep, by indentation alone: a full YAML parser is far slower than for any
+ * other language, and the contents of a value are always indented deeper than its key.
  */
 export function outlineYamlKeys(text: string): readonly RawSymbol[] {
   const found: OpenKey[] = [];
@@ -45,9 +45,9 @@ interface OpenKey {
   readonly nameEnd: number;
   end: number;
   bodyStart: number | undefined;
-  /** Of the keys inside; every other indentation is the inside of a value. */
+  /** Indentation of the keys inside; any other indentation is inside a value. */
   childIndent: number | undefined;
-  /** What follows deeper are lines of its value or items, not keys. */
+  /** Deeper lines are part of its value or list items, not keys. */
   isLeaf: boolean;
 }
 
@@ -56,7 +56,7 @@ function createRoot(): OpenKey {
   return { ...nowhere, indent: -1, bodyStart: undefined, childIndent: undefined, isLeaf: false };
 }
 
-/** Items of a list may stand as far left as the key that holds them. */
+/** List items may have the same indentation as the key that contains them. */
 function isClosed(key: OpenKey | undefined, indent: number, isItem: boolean): boolean {
   return key !== undefined && (isItem ? key.indent > indent : key.indent >= indent);
 }
@@ -66,7 +66,7 @@ function extend(key: OpenKey, at: number, end: number): void {
   key.end = end;
 }
 
-/** Lines with more than a comment on them, without their ends and the space before those. */
+/** Lines that have more than a comment, without line endings and trailing whitespace. */
 function* contentLines(text: string): Generator<{ readonly start: number; readonly end: number }> {
   line.lastIndex = 0;
   for (let match = line.exec(text); match !== null; match = line.exec(text)) {
@@ -106,7 +106,7 @@ function readKey(text: string, at: number, end: number, indent: number): OpenKey
 
 const keyed = /^(?:"((?:[^"\\]|\\.)*)"|'((?:[^']|'')*)'|([^\s"'#&*!|>%@`[\]{},].*?))\s*:(?=\s|$)/;
 
-/** Anchors and tags in front of a value. */
+/** Anchors and tags before a value. */
 const properties = /^\s*(?:[&!]\S*\s*)*/;
 
 function keySymbol(text: string, { name, start, end, nameStart, nameEnd, bodyStart }: OpenKey): RawSymbol {

@@ -21,7 +21,7 @@ export const yaml: ServerSpec = {
   },
   obtain: "outrider languages install yaml",
   settings: () => ({
-    // The store of schemas is on the network: the way there is shut.
+    // The schema store is on the network, which is blocked.
     http: { proxy: "http://127.0.0.1:9", proxyStrictSSL: true },
     yaml: {
       validate: true,
@@ -31,7 +31,7 @@ export const yaml: ServerSpec = {
       format: { enable: true },
     },
   }),
-  // A file can name a schema by its address, which it then asks us for, instead of fetching it before its settings are there.
+  // A file can name a schema by URL; with this the server asks us for it instead of fetching it before its settings arrive.
   initialNotifications: ["yaml/registerContentRequest"],
   isCausedByOurLimits: isUnfetchedSchema,
   readiness: { by: "answer" },

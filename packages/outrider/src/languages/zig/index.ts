@@ -41,7 +41,7 @@ export default {
 (opaque_declaration (variable_declaration . (identifier) @name) @constant)
 `,
   comments: ["comment"],
-  // `_` leaves an enum open, it is no member.
+  // `_` makes an enum non-exhaustive; it is not a member.
   cleanName: (text) => (text === "_" ? "" : text.replaceAll(/^@"|"$/g, "")),
   isExported: ({ kind, head, parentKind }) =>
     kind === "member" || (kind === "property" && parentKind !== undefined) || /^(?:pub|export)\b/.test(head),

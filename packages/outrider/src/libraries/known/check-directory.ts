@@ -12,7 +12,7 @@ export interface DirectoryRules {
   readonly home?: string;
 }
 
-/** Nothing in these is a library. */
+/** Nothing below these is a library. */
 const closedAll = [
   "/etc",
   "/proc",
@@ -27,7 +27,7 @@ const closedAll = [
   "/System",
   "/private/var/root",
 ];
-/** These hold libraries somewhere below, and much else. */
+/** These contain libraries somewhere below, and much else. */
 const closedSelf: ReadonlySet<string> = new Set([
   "/bin",
   "/sbin",
@@ -56,8 +56,8 @@ const closedSelf: ReadonlySet<string> = new Set([
 const closedWindows = /^[a-z]:\\(?:windows(?:\\.*)?|program files(?: \(x86\))?|programdata|users|users\\[^\\]+)$/i;
 
 /**
- * The directory that is to be read as a library. Only a person may let one in, and no word of theirs opens homes, systems,
- * credentials or the project itself. It must be named by its real path: the person saw that and nothing else.
+ * Checks a directory that is to be read as a library. Only a person can register one, and even they cannot open homes, system
+ * directories, credentials or the project itself. It must be given by its real path, since that is all the person saw.
  */
 export async function checkDirectory(
   path: string,
@@ -96,7 +96,7 @@ function isSystem(real: string): boolean {
   return closedAll.some((each) => isInside(each, real)) || closedSelf.has(real);
 }
 
-/** The user's own and everybody else's, what lies above them, and the places of settings in them. */
+/** The home directories of the user and others, the directories above them, and the settings in them. */
 function isHome(real: string, home: string): boolean {
   if (isInside(real, home) || homes.has(dirname(real))) return true;
   const isSettings = dirname(real) === home && basename(real).startsWith(".");
@@ -105,7 +105,7 @@ function isHome(real: string, home: string): boolean {
 
 const homes: ReadonlySet<string> = new Set(["/home", "/Users"]);
 
-/** Credentials and histories that stand at its top: somebody's settings, not a library. A key among tests is only hidden. */
+/** Credentials and histories at its top level: someone's settings, not a library. A key among tests is only hidden. */
 async function findSecret(real: string, { files }: Pick<Project, "files">): Promise<string | undefined> {
   const entries = await readdir(real, { withFileTypes: true }).catch(() => []);
   const isDenied = (path: string): boolean => files.judge(path) === "denied";

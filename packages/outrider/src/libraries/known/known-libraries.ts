@@ -15,11 +15,11 @@ const learned = z.strictObject({
 });
 const schema = z.strictObject({ registered: z.array(registered), learned: z.array(learned) });
 
-/** A directory that a person let in under a name. */
+/** A directory that a person registered under a name. */
 export type Registered = z.infer<typeof registered>;
-/** A library that a definition led into. It only names it: where that is, is looked up each time. */
+/** A library that a definition led into. Only its name is stored: its location is looked up each time. */
 export type Learned = z.infer<typeof learned>;
-/** What is known of libraries beside what manifests say. */
+/** What is known about libraries besides the manifests. */
 export type KnownLibraries = z.infer<typeof schema>;
 
 type Stated = Pick<Project, "state">;
@@ -27,12 +27,12 @@ type Stated = Pick<Project, "state">;
 const maxBytes = 1024 * 1024;
 const maxLearned = 300;
 
-/** Kept where this machine alone keeps what it knows of the project: no repository can have brought it along. */
+/** Stored in this machine's local state of the project, so it cannot come from a repository. */
 export async function readKnown(project: Stated): Promise<KnownLibraries> {
   return (await load(project)).known;
 }
 
-/** Reads, changes and writes; once more where another process was quicker. Undefined from `change` leaves it as it is. */
+/** Reads, changes and writes; retries if another process was faster. If `change` returns undefined, nothing changes. */
 export async function changeKnown(
   project: Stated,
   change: (known: KnownLibraries) => KnownLibraries | undefined,
@@ -65,13 +65,13 @@ async function load({ state }: Stated): Promise<{ readonly known: KnownLibraries
   return { known: parse(text), hash: hashBytes(Buffer.from(text)) };
 }
 
-/** What cannot be read is begun anew: it names nothing that could not be named again. */
+/** Unreadable data is discarded: everything in it can be named again. */
 function parse(text: string): KnownLibraries {
   try {
     const parsed = schema.safeParse(JSON.parse(text));
     if (parsed.success) return parsed.data;
   } catch {
-    // Below.
+    // Handled below.
   }
   return { registered: [], learned: [] };
 }

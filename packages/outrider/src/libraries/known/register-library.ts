@@ -14,13 +14,13 @@ import { changeKnown, readKnown, type Registered } from "./known-libraries.ts";
 export interface RegisterOptions {
   readonly name: string | undefined;
   readonly places: Pick<LibraryPlaces, "home">;
-  /** Whether an installed library has the name. */
+  /** Whether an installed library has this name. */
   readonly isTaken: (name: string) => Promise<boolean>;
 }
 
 const maxRegistered = 100;
 
-/** Keeps a directory under a name; the same twice is one. */
+/** Stores a directory under a name; registering the same one twice changes nothing. */
 export async function registerLibrary(
   project: LibraryUser,
   path: string,
@@ -48,7 +48,7 @@ export async function registerLibrary(
 
 export interface Forgotten {
   readonly found: FoundBy;
-  /** Of a registered one. */
+  /** For a registered library. */
   readonly root: string | undefined;
 }
 
@@ -66,7 +66,7 @@ export async function forgetLibrary(project: LibraryUser, name: string): Promise
   return forgotten ?? { found: "definition", root: undefined };
 }
 
-/** As its own manifest says, else as its directory is called. */
+/** The name from its own manifest, else that of its directory. */
 async function nameOf(root: string): Promise<string> {
   for (const ownName of ownNames) {
     const name = await readName(root, ownName);

@@ -1,16 +1,16 @@
 import type { PoolLimits } from "./server-pool.ts";
 
-/** What one server died of lately. */
+/** The recent crashes of one server. */
 export interface CrashHistory {
-  /** The last one at the end. */
+  /** Oldest first. */
   readonly crashes: readonly { readonly at: number; readonly cause: string }[];
-  /** Until when it was given up last; 0 where it never was. */
+  /** Until when it was last given up; 0 if it never was. */
   readonly givenUpUntil: number;
 }
 
 export type CrashRules = Pick<PoolLimits, "backOffMs" | "maxBackOffMs" | "maxCrashes" | "crashWindowMs" | "givenUpMs">;
 
-/** When something happens, and by which rules it is judged; `chance` is between 0 and 1. */
+/** When something happens, and the rules to judge it by; `chance` is between 0 and 1. */
 export interface CrashMoment {
   readonly now: number;
   readonly chance: number;
@@ -19,7 +19,7 @@ export interface CrashMoment {
 
 export const noCrashes: CrashHistory = { crashes: [], givenUpUntil: 0 };
 
-/** One more crash, and when the server may be started again. */
+/** Adds a crash and computes when the server may be started again. */
 export function addCrash(
   { crashes, givenUpUntil }: CrashHistory,
   cause: string,
@@ -35,7 +35,7 @@ export function addCrash(
   };
 }
 
-/** Within the window, the last one at the end. */
+/** Causes of the crashes within the window, oldest first. */
 export function recentCauses({ crashes }: CrashHistory, now: number, rules: CrashRules): readonly string[] {
   return within(crashes, now, rules).map(({ cause }) => cause);
 }
@@ -44,7 +44,7 @@ function within(crashes: CrashHistory["crashes"], now: number, rules: CrashRules
   return crashes.filter(({ at }) => now - at < rules.crashWindowMs).slice(-rules.maxCrashes);
 }
 
-/** Twice as long each time; a quarter more or less, so that many that died together do not come back together. */
+/** Doubles each time, with 25 % jitter, so that servers that died together do not all come back at once. */
 function backOff(before: number, { backOffMs, maxBackOffMs }: CrashRules, chance: number): number {
   return Math.min(maxBackOffMs, backOffMs * 2 ** before * (0.75 + chance / 2));
 }

@@ -5,7 +5,7 @@ import { type PoolEntry, restartAt, notRunningStateOf } from "./entry-state.ts";
 import type { ServerState } from "./server-pool.ts";
 import type { TrackedServer } from "./tracked-server.ts";
 
-/** An entry as people see it. */
+/** An entry as shown to people. */
 export function describeEntry(wanted: WantedServer, entry: PoolEntry<TrackedServer>, now: number): ServerState {
   const { state, detail, ...process } = describeState(entry, now);
   return {
@@ -42,7 +42,7 @@ function describeState(
   return { state: "stopped", detail: "started with the next question" };
 }
 
-/** Too many crashes: what they were, and when it is worth asking again. */
+/** Too many crashes: their causes, and when it is worth asking again. */
 export function givenUpError(
   title: string,
   { history }: PoolEntry<TrackedServer>,
@@ -57,7 +57,7 @@ export function givenUpError(
 
 const maxLogLines = 5;
 
-/** What it died of, with the last lines it wrote. */
+/** The cause of death, with the last lines the server wrote. */
 export function describeDeath(detail: string, log: readonly string[]): string {
   const lines = log.slice(-maxLogLines).map((line) => line.trim());
   return [detail, ...lines.filter((line) => line !== "" && !detail.includes(line))].join("\n");

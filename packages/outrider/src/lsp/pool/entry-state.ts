@@ -8,10 +8,10 @@ import {
   recentCauses,
 } from "./crash-history.ts";
 
-/** Where one server of the pool stands. `Server` is what the pool holds of a process that runs. */
+/** The state of one server in the pool. `Server` is what the pool holds for a running process. */
 export type EntryState<Server> =
   | NotRunning
-  /** `from` says how long it waits before it starts, and is where it goes back to when nothing comes of it. */
+  /** `from` determines the delay before the start, and is the state to return to if the start is abandoned. */
   | { readonly at: "starting"; readonly start: Promise<LanguageServer>; readonly from: NotRunning }
   | Running<Server>
   /** Its processes are being ended; another one may be started meanwhile. */
@@ -32,12 +32,12 @@ interface Running<Server> {
   readonly memoryMb: number | undefined;
 }
 
-/** All that the pool knows of one kind of server for one root. */
+/** Everything the pool knows about one kind of server for one root. */
 export interface PoolEntry<Server> {
   readonly state: EntryState<Server>;
   readonly history: CrashHistory;
   readonly starts: number;
-  /** What happened to it last, for people. */
+  /** What happened to it last, in words for people. */
   readonly note: string | undefined;
 }
 
@@ -55,7 +55,7 @@ export type Decision<Server> =
   | { readonly do: "start"; readonly notBefore: number }
   | { readonly do: "refuse"; readonly until: number };
 
-/** What to do for one who wants the server. */
+/** What to do for a caller that wants the server. */
 export function decide<Server>({ state }: PoolEntry<Server>, now: number): Decision<Server> {
   if (state.at === "running") return { do: "use", server: state.server };
   if (state.at === "starting") return { do: "join", start: state.start };
@@ -75,7 +75,7 @@ export function startCounted<Server>(entry: PoolEntry<Server>): PoolEntry<Server
   return { ...entry, starts: entry.starts + 1 };
 }
 
-/** Nothing came of the start, and the server is not to blame. */
+/** The start was abandoned, and the server is not to blame. */
 export function startAbandoned<Server>(entry: PoolEntry<Server>): PoolEntry<Server> {
   return entry.state.at === "starting" ? { ...entry, state: entry.state.from } : entry;
 }
@@ -91,7 +91,7 @@ export function serverStarted<Server>(entry: PoolEntry<Server>, server: Server, 
   return { ...entry, state: { at: "running", server, questions: 0, usedAt: now, memoryMb: undefined } };
 }
 
-/** It was handed to one who is about to ask it. */
+/** It was handed to a caller that is about to ask it. */
 export function serverUsed<Server>(entry: PoolEntry<Server>, now: number): PoolEntry<Server> {
   return entry.state.at === "running" ? { ...entry, state: { ...entry.state, usedAt: now } } : entry;
 }
@@ -120,7 +120,7 @@ export function serverStopped<Server>(
   return { ...entry, history, note, state: { at: "stopping", server, next: rest } };
 }
 
-/** It ended by itself; without a crash it was asked to. */
+/** The process ended on its own; if `crash` is undefined, it had been asked to. */
 export function serverDied<Server>(
   entry: PoolEntry<Server>,
   server: Server,
@@ -146,17 +146,17 @@ export function isIdle<Server>(state: EntryState<Server>, server: Server): boole
   return isRunning(state, server) && state.questions === 0;
 }
 
-/** Idle, and for so long that nobody is about to ask it. */
+/** Idle for long enough that no caller is about to ask it. */
 export function isIdleFor(state: EntryState<unknown>, now: number, restMs: number): boolean {
   return state.at === "running" && state.questions === 0 && now - state.usedAt >= restMs;
 }
 
-/** No process, and no crash that the next start would have to know of. */
+/** No process, and no crash that the next start would have to take into account. */
 export function isForgettable({ state, history }: PoolEntry<unknown>, now: number, rules: CrashRules): boolean {
   return state.at !== "running" && state.at !== "starting" && recentCauses(history, now, rules).length === 0;
 }
 
-/** A server that is being stopped counts as what it will be. */
+/** A server that is being stopped counts as already in its next state. */
 export function notRunningStateOf(
   state: Exclude<EntryState<unknown>, { readonly at: "running" | "starting" }>,
 ): NotRunning {

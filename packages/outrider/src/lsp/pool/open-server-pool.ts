@@ -9,29 +9,29 @@ import { ServerSlot, shutDown, type SlotOptions } from "./server-slot.ts";
 import type { TrackedServer } from "./tracked-server.ts";
 
 interface ServerLimit {
-  /** Waits until there is room for one more. The function that comes back gives it up, once. */
+  /** Waits until there is room for one more server. The returned function releases the room; only its first call counts. */
   take(signal: AbortSignal): Promise<() => void>;
 }
 
 interface RoomOptions {
   readonly most: number;
   readonly waitMs: number;
-  /** Ends one that has nothing to do; undefined when all are at work. */
+  /** Stops an idle server; undefined if all are busy. */
   readonly makeRoom: () => Promise<void> | undefined;
 }
 
-/** Nothing tells when a server has rested long enough. */
+/** Polling interval: no event signals that a server has rested long enough. */
 const lookAgainMs = 25;
 
 export interface PoolOptions extends Pick<SlotOptions, "start">, Partial<Pick<SlotOptions, "now" | "random">> {
-  /** Bytes that the whole tree of a server holds; undefined where nobody can tell. */
+  /** Memory of a server's whole process tree in bytes; undefined if it is unknown. */
   readonly measure?: (server: LanguageServer) => Promise<number | undefined>;
   readonly limits?: Partial<PoolLimits>;
 }
 
 const maxRemembered = 64;
 
-/** The pool; nothing runs before the first question, and what it starts belongs to nobody's call. */
+/** The pool. Nothing runs before the first question, and what it starts is not tied to any single call. */
 // oxlint-disable-next-line max-lines-per-function -- the slots are one state; every function inside is short
 export function openServerPool(options: PoolOptions): ServerPool {
   const { start, measure, now = () => performance.now(), random = Math.random } = options;
@@ -40,7 +40,7 @@ export function openServerPool(options: PoolOptions): ServerPool {
   const ending = new Set<Promise<void>>();
   const room = createServerRoom({ most: limits.maxServers, waitMs: limits.roomMs, makeRoom });
   const memory = watchMemory({ everyMs: limits.sampleMs, isNeeded: () => running().length > 0, look: sampleMemory });
-  /** Ends what is being started; another one with every shutdown. */
+  /** Aborts servers that are being started; replaced with every shutdown. */
   let closing = new AbortController();
   const slotOptions: SlotOptions = {
     start,
@@ -65,7 +65,7 @@ export function openServerPool(options: PoolOptions): ServerPool {
     return slot;
   }
 
-  /** Those of projects that nobody asks about any more. */
+  /** Drops the slots of projects that are no longer asked about. */
   function forgetUnused(): void {
     for (const [key, { isForgettable }] of slots) {
       if (slots.size < maxRemembered) return;
@@ -77,7 +77,7 @@ export function openServerPool(options: PoolOptions): ServerPool {
     return [...slots.values()].flatMap((slot) => (slot.running === undefined ? [] : [{ slot, tracked: slot.running }]));
   }
 
-  /** Ends the one that has rested longest. */
+  /** Stops the server that has been idle longest. */
   function makeRoom(): Promise<void> | undefined {
     const resting = running().filter(({ slot }) => slot.hasRested);
     const [longest] = resting.sort((a, b) => a.slot.usedAt - b.slot.usedAt);
@@ -116,7 +116,7 @@ export function openServerPool(options: PoolOptions): ServerPool {
 }
 
 interface MemoryWatch {
-  /** To be told when servers come or go. */
+  /** To be called when servers come or go. */
   follow(): void;
   close(): void;
 }
@@ -127,7 +127,7 @@ interface MemoryWatchOptions {
   readonly look: () => Promise<void>;
 }
 
-/** Looks from time to time, only while there is something to look at. */
+/** Samples periodically, but only while servers are running. */
 function watchMemory({ everyMs, isNeeded, look }: MemoryWatchOptions): MemoryWatch {
   let timer: NodeJS.Timeout | undefined;
 
@@ -139,7 +139,7 @@ function watchMemory({ everyMs, isNeeded, look }: MemoryWatchOptions): MemoryWat
   function follow(): void {
     if (!isNeeded()) return close();
     if (timer !== undefined) return;
-    // The next look begins when the last one is over, however long that takes.
+    // The next sample begins when the last one is over, however long it takes.
     timer = setTimeout(() => {
       void look()
         .catch(() => {})
@@ -154,7 +154,7 @@ function watchMemory({ everyMs, isNeeded, look }: MemoryWatchOptions): MemoryWat
   return { follow, close };
 }
 
-/** So many servers at the same time, those that start or end included. */
+/** Limits how many servers run at the same time, including those that are starting or ending. */
 function createServerRoom({ most, waitMs, makeRoom }: RoomOptions): ServerLimit {
   let taken = 0;
 

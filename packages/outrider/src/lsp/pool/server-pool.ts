@@ -1,16 +1,16 @@
 import type { LanguageServer, WantedServer } from "../server/language-server.ts";
 
-/** Which servers run: one for each kind and root, started once however many ask, stopped when idle, too large or too many. */
+/** The running servers: one per kind and root, however many callers ask. Stopped when idle, too large or too many. */
 export interface ServerPool {
-  /** The one that runs, or one that is started. Rejects with a ServerError: it cannot be started now, and why. */
+  /** The running server, or a new one. Rejects with a ServerError that says why none can be started now. */
   getOrStart(wanted: WantedServer, options: { readonly signal: AbortSignal }): Promise<LanguageServer>;
-  /** The one that runs; nothing is started. */
+  /** The running server; nothing is started. */
   get(id: string, root: string): LanguageServer | undefined;
-  /** All that run or are being started or were given up, for people. */
+  /** All servers that run, are being started or were given up, as shown to people. */
   states(): readonly ServerState[];
   /** Language ids that a running server answers for. */
   activeLanguages(): readonly string[];
-  /** Ends one that is of no use any more, so that the next question starts another; counts as a crash. */
+  /** Stops a server that is no longer usable, so that the next question starts another; counts as a crash. */
   discard(server: LanguageServer, why: string): Promise<void>;
   shutdownAll(): Promise<void>;
 }
@@ -25,28 +25,28 @@ export interface ServerState {
   readonly restarts: number;
 }
 
-/** Another project does not share a server, even where it lies around or within. */
+/** Projects never share a server, even if one contains the other. */
 export function keyOf({ spec, root, project }: WantedServer): string {
   return [spec.id, root, project ?? ""].join("\0");
 }
 
 export interface PoolLimits {
   readonly maxServers: number;
-  /** So long without a question, and it is stopped. */
+  /** A server without questions for this long is stopped. */
   readonly idleMs: number;
-  /** A caller that was given a server may be about to use it: until then it is not stopped to make room. */
+  /** A caller that was just given a server may be about to use it: for this long it is not stopped to make room. */
   readonly restMs: number;
-  /** How long a start waits for one of the others to have time. */
+  /** How long a start waits for another server to become idle. */
   readonly roomMs: number;
   readonly backOffMs: number;
   readonly maxBackOffMs: number;
-  /** So many crashes within the window, and it is given up until the half-open time has passed. */
+  /** After this many crashes within the window the server is given up until the half-open time has passed. */
   readonly maxCrashes: number;
   readonly crashWindowMs: number;
   readonly givenUpMs: number;
-  /** How often the memory of those that run is looked at. */
+  /** How often the memory of running servers is measured. */
   readonly sampleMs: number;
-  /** Megabytes, where the specification says nothing. */
+  /** Megabytes; used if the specification does not say. */
   readonly memory: { readonly softMb: number; readonly hardMb: number };
   readonly shutdownMs: number;
 }

@@ -8,19 +8,19 @@ import * as entries from "./entry-state.ts";
 import type { PoolLimits, ServerState } from "./server-pool.ts";
 import { type TrackedServer, trackServer } from "./tracked-server.ts";
 
-/** What a slot has of the pool around it. */
+/** What a slot needs from the pool. */
 export interface SlotOptions {
   readonly start: (wanted: WantedServer, options: { readonly signal: AbortSignal }) => Promise<LanguageServer>;
   readonly limits: PoolLimits;
   readonly now: () => number;
   readonly random: () => number;
-  /** A start belongs to nobody's call. */
+  /** Detaches a start from the call that caused it. */
   readonly outside: AsyncResource;
-  /** Aborts what is being started. */
+  /** Aborts a start. */
   readonly closing: () => AbortSignal;
-  /** Waits until one more may run. The function that comes back gives the room up, once. */
+  /** Waits until one more may run. The returned function releases the room; only its first call counts. */
   readonly takeRoom: (signal: AbortSignal) => Promise<() => void>;
-  /** One more runs, or one less. */
+  /** A server started or stopped running. */
   readonly onChange: () => void;
   /** Its process tree is being ended. */
   readonly onEnding: (over: Promise<void>) => void;
@@ -28,7 +28,7 @@ export interface SlotOptions {
 
 export const shutDown = "everything was shut down";
 
-/** One server of the pool: does what the transitions of its entry say, with processes and timers. */
+/** One server of the pool: carries out the transitions of its entry with processes and timers. */
 export class ServerSlot {
   readonly wanted: WantedServer;
   readonly #options: SlotOptions;
@@ -44,7 +44,7 @@ export class ServerSlot {
     return state.at === "running" ? state.server : undefined;
   }
 
-  /** When it was used last. */
+  /** When it was last used. */
   get usedAt(): number {
     const { state } = this.#entry;
     return state.at === "running" ? state.usedAt : 0;
@@ -60,7 +60,7 @@ export class ServerSlot {
     return state.at === "starting" ? state.start : undefined;
   }
 
-  /** No process and no crash that the next start has to know of. */
+  /** No process, and no crash that the next start has to take into account. */
   get isForgettable(): boolean {
     const { now, limits } = this.#options;
     return entries.isForgettable(this.#entry, now(), limits);
@@ -85,14 +85,14 @@ export class ServerSlot {
       case "start": {
         const start = outside.runInAsyncScope(() => this.#start(wanted, decision.notBefore));
         this.#entry = entries.startBegun(this.#entry, start);
-        // It goes on when nobody waits for it any more.
+        // The start continues even if all callers have stopped waiting.
         start.catch(() => {});
         return await waitUnlessAborted(start, signal);
       }
     }
   }
 
-  /** Never rejects; whatever waits for an answer hears why at once. `cause`: it counts as a crash. */
+  /** Never rejects; pending questions fail at once with the reason. `cause`: it counts as a crash. */
   async stop(tracked: TrackedServer, why: string, cause?: string): Promise<void> {
     const note = this.#stopped(why);
     const crash = cause === undefined ? undefined : this.#crash(cause);
@@ -100,7 +100,7 @@ export class ServerSlot {
     await this.#end(tracked, note);
   }
 
-  /** Ends one that has grown too large: at once, or when it has nothing to do. */
+  /** Stops a server that has grown too large: at once, or when it is idle. */
   recordMemory(tracked: TrackedServer, bytes: number): void {
     const { limits } = this.#options;
     const megabytes = Math.round(bytes / 1024 / 1024);
@@ -165,7 +165,7 @@ export class ServerSlot {
   async #died(tracked: TrackedServer, { why, detail }: CloseReason): Promise<void> {
     const cause = describeDeath(detail, tracked.raw.log());
     this.#entry = entries.serverDied(this.#entry, tracked, why === "closed" ? undefined : this.#crash(cause));
-    // One that died may have left children.
+    // A server that died may have left child processes behind.
     await this.#end(tracked, `${this.wanted.spec.title} ended: ${cause}`);
   }
 

@@ -1,21 +1,21 @@
 import type { LanguageServer } from "../server/language-server.ts";
 import { ServerError } from "../wire/connection.ts";
 
-/** A server with what the pool has to know of its use. */
+/** A server, with what the pool has to know about its use. */
 export interface TrackedServer {
   /** What is handed out. */
   readonly server: LanguageServer;
   readonly raw: LanguageServer;
-  /** From now on every question is refused with the reason, those under way at once. */
+  /** Refuses all further questions with the reason; those under way fail at once. */
   refuse(reason: string): void;
-  /** Ends its process tree and gives up its room. Never rejects. */
+  /** Ends its process tree and releases its room. Never rejects. */
   end(): Promise<void>;
 }
 
 export interface TrackOptions {
   readonly onAsked: () => void;
   readonly onAnswered: () => void;
-  /** Gives up its room; may be called again. */
+  /** Releases its room; may be called more than once. */
   readonly leave: () => void;
 }
 
@@ -23,7 +23,7 @@ export function trackServer(raw: LanguageServer, { onAsked, onAnswered, leave }:
   const waiting = new Set<(error: ServerError) => void>();
   let refused: string | undefined;
 
-  /** A question that counts as use until it is answered, and that does not outlive the server. */
+  /** A question counts as use until it is answered, and does not outlive the server. */
   function use<Value>(ask: () => Promise<Value>): Promise<Value> {
     if (refused !== undefined) return Promise.reject(new ServerError("closed", refused));
     onAsked();

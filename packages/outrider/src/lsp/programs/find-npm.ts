@@ -4,7 +4,7 @@ import { findOnPath } from "./find-on-path.ts";
 
 export interface NpmCommand {
   readonly file: string;
-  /** Come before npm's own arguments. */
+  /** Placed before npm's own arguments. */
   readonly args: readonly string[];
 }
 

@@ -6,15 +6,15 @@ import { isInside } from "../../workspace/paths/inside.ts";
 type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface OnPath {
-  /** As PATH leads to it. */
+  /** The path as found on PATH. */
   readonly file: string;
-  /** Links resolved. */
+  /** With symlinks resolved. */
   readonly real: string;
 }
 
 /**
- * The programs of that name, in the order of PATH. Nothing of the project counts: an entry that is relative, inside the
- * project, or a `node_modules/.bin` as `npm run` adds them, would let a repository choose what runs.
+ * All programs of that name, in PATH order. Entries that are relative, inside the project, or a `node_modules/.bin` as
+ * added by `npm run` are skipped: they would let a repository choose what runs.
  */
 export async function* findOnPath(name: string, env: Environment, root: string | undefined): AsyncGenerator<OnPath> {
   for (const directory of searchedDirectories(env)) {
@@ -25,7 +25,7 @@ export async function* findOnPath(name: string, env: Environment, root: string |
   }
 }
 
-/** PATH for what a server starts by itself: the same rule, since a repository could name its own program `cargo`. */
+/** PATH for programs that a server starts itself: the same rule, since a repository could have its own `cargo`. */
 export async function pathOutside(env: Environment, root: string): Promise<string> {
   const kept: string[] = [];
   for (const directory of searchedDirectories(env)) {
@@ -35,7 +35,7 @@ export async function pathOutside(env: Environment, root: string): Promise<strin
   return kept.join(delimiter);
 }
 
-/** A program by its full path, unless it is in the project. */
+/** A program by its full path, unless it is inside the project. */
 export async function executable(file: string, root: string | undefined): Promise<OnPath | undefined> {
   try {
     if (!(await stat(file)).isFile()) return undefined;
@@ -65,8 +65,8 @@ function endings(env: Environment): readonly string[] {
 }
 
 /**
- * The script that npm's batch file starts. Windows can only run a batch file through its shell, where arguments have
- * another meaning, so that it is never started itself.
+ * The script that npm's batch file starts. Windows can only run a batch file through its shell, which interprets
+ * arguments differently, so the batch file itself is never started.
  */
 export async function scriptOfBatchFile(file: string): Promise<string | undefined> {
   const text = await readFile(file, "utf8").catch(() => "");

@@ -10,14 +10,14 @@ import { isRustupProxy, programOfToolchain } from "./rustup.ts";
 export interface FindProgramOptions {
   readonly user: ServerSettings;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Root of the project, links resolved: nothing in it counts unless it is trusted. Undefined where there is none. */
+  /** Real path of the project's root: programs inside it are ignored unless it is trusted. Undefined without a project. */
   readonly root: string | undefined;
   readonly trusted: boolean;
-  /** As `serverCacheDirectory` says. */
+  /** See `serverCacheDirectory`. */
   readonly cacheDirectory: string;
 }
 
-/** The program of a server: the user's choice, what Outrider installed, PATH, and last the project where it is trusted. Starts nothing. */
+/** Finds a server's program: the user's choice, one installed by Outrider, on PATH, or in a trusted project. Starts nothing. */
 export async function findProgram(spec: ServerSpec, options: FindProgramOptions): Promise<ProgramSearch> {
   const { user, root, trusted, cacheDirectory } = options;
   const { obtain } = spec;
@@ -49,7 +49,7 @@ const turnOn = "outrider config shows the file; see [servers]";
 
 type Chosen = NonNullable<ServerSettings["use"][string]>;
 
-/** No other is taken in its place: a person who named one would not notice. */
+/** There is no fallback: the user who chose this program would not notice another one. */
 async function findChosen(spec: ServerSpec, chosen: Chosen, options: FindProgramOptions): Promise<ProgramSearch> {
   const { command, args = spec.program.args } = chosen;
   const env = { ...environmentFor(spec, options.env), ...chosen.env };
@@ -89,7 +89,7 @@ async function searchPath(
   return { reason };
 }
 
-/** What was found on PATH, where it is the right one. */
+/** What was found on PATH, if it is the right program. */
 async function take(
   spec: ServerSpec,
   name: string,
@@ -121,7 +121,7 @@ async function scriptBehind({ file, real }: OnPath): Promise<string> {
   return script === undefined ? real : await realpath(script).catch(() => real);
 }
 
-/** By the name that PATH has: programs that act by their own name are often links to one file. */
+/** Under the name found on PATH: programs that act on their own name are often links to one file. */
 async function started(
   found: OnPath,
   args: readonly string[],

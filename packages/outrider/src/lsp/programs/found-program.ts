@@ -11,12 +11,12 @@ export type ProgramSearch = FoundProgram | MissingProgram;
 export interface FoundProgram {
   readonly file: string;
   readonly args: readonly string[];
-  /** For the process alone, beside what every server is given. */
+  /** For this process only, added to what every server is given. */
   readonly env: Readonly<Record<string, string>>;
   readonly from: "settings" | "cache" | "path" | "project";
-  /** As its package says; undefined where only the program itself could tell. */
+  /** As stated in its package; undefined if only the program itself could tell. */
   readonly version?: string;
-  /** The file that people know it by: a script rather than the Node that runs it. */
+  /** The file that people know it by: the script, not the Node that runs it. */
   readonly shown: string;
 }
 
@@ -27,13 +27,13 @@ export interface MissingProgram {
   readonly obtain: string;
 }
 
-/** Whether the user lets code of this project run: its root is, or is below, one of `servers.trusted_projects`. */
+/** Whether the user allows code of this project to run: its root is one of `servers.trusted_projects` or below one. */
 export function isTrustedProject(root: string, settings: Pick<ServerSettings, "trusted_projects">): boolean {
   const real = realPlace(root);
   return realDirectories(settings.trusted_projects).some((each) => isInside(each, real));
 }
 
-/** Where `outrider languages install` puts servers: the user's own, shared by all projects. */
+/** Where `outrider languages install` puts servers: a directory of the user, shared by all projects. */
 export function serverCacheDirectory(env: Readonly<Record<string, string | undefined>> = process.env): string {
   const base = process.platform === "win32" ? env["LOCALAPPDATA"] : env["XDG_CACHE_HOME"];
   return join(directoryFrom(base) ?? join(homeDirectory(), ".cache"), "outrider", "servers");

@@ -30,7 +30,7 @@ export async function isInstalled(spec: ServerSpec, cacheDirectory: string): Pro
   return (await packagedProgram(spec.program, modules)) !== undefined;
 }
 
-/** Fetches a server in the one version that we know. It is there whole, or not at all. Resolves with its folder. */
+/** Fetches a server in the one version that we know. Installs it completely or not at all. Resolves to its folder. */
 export async function installServer(spec: InstallableSpec, options: InstallOptions): Promise<string> {
   const { cacheDirectory } = options;
   const { npm } = spec.program;
@@ -49,7 +49,7 @@ export async function installServer(spec: InstallableSpec, options: InstallOptio
         `${npm.package}@${npm.version} was fetched, but has no program for ${process.platform} ${process.arch}. Nothing was installed.`,
       );
     }
-    // What stands there is not whole, or was made meanwhile by another: the new one is as good.
+    // An existing folder is incomplete, or was just created by another process; the new one is as good.
     await rm(folder, { recursive: true, force: true });
     await rename(temporary, folder);
   } finally {
@@ -59,18 +59,18 @@ export async function installServer(spec: InstallableSpec, options: InstallOptio
   return folder;
 }
 
-/** Resolves with whether there was anything. */
+/** Resolves to whether there was anything to remove. */
 export async function removeServer(spec: InstallableSpec, cacheDirectory: string): Promise<boolean> {
   return await removeFolders(spec.program.npm, cacheDirectory, undefined);
 }
 
-/** All versions of a package but the one to keep. */
+/** Removes all versions of a package except the one to keep. */
 async function removeFolders(npm: NpmProgram, cacheDirectory: string, keep: string | undefined): Promise<boolean> {
   const prefix = `${npm.package.replace("/", "+")}@`;
   const names = await readdir(cacheDirectory).catch(() => []);
   const found = names.filter((name) => name.startsWith(prefix) && (keep === undefined || name !== basename(keep)));
   for (const name of found) {
-    // Renamed first, so that a half-removed one is never taken for a whole one.
+    // Renamed first, so that a half-removed folder is never mistaken for a complete one.
     const aside = join(await mkdtemp(join(cacheDirectory, unfinished)), name);
     await rename(join(cacheDirectory, name), aside);
     await rm(join(aside, ".."), { recursive: true, force: true });
@@ -78,7 +78,7 @@ async function removeFolders(npm: NpmProgram, cacheDirectory: string, keep: stri
   return found.length > 0;
 }
 
-/** What an install that was killed has left. */
+/** Removes what a killed install has left behind. */
 async function sweep(cacheDirectory: string): Promise<void> {
   for (const name of await readdir(cacheDirectory)) {
     if (!name.startsWith(unfinished)) continue;
@@ -106,7 +106,7 @@ async function runNpm(spec: InstallableSpec, directory: string, { npm, processes
   const { exitCode, stderr, stdout, timedOut } = await processes.exec(
     npm.file,
     [...npm.args, "install", `--prefix=${directory}`, ...npmFlags],
-    // A person asked for it: their registry and proxy count. What an npm around us says of its own project does not.
+    // The user asked for the install, so their registry and proxy apply, but not what a surrounding npm set for its project.
     {
       cwd: directory,
       inherit: "all",
@@ -116,7 +116,7 @@ async function runNpm(spec: InstallableSpec, directory: string, { npm, processes
   );
   if (exitCode === 0 && !timedOut) return;
   const lines = (stderr.text.trim() || stdout.text.trim()).split("\n");
-  // Where in npm it happened says nothing to a person.
+  // npm's own stack frames tell the user nothing.
   const said = lines
     .filter((line) => !/^npm error +at /.test(line))
     .slice(0, 6)
@@ -141,7 +141,7 @@ async function checkIntegrity(npm: NpmProgram, directory: string): Promise<void>
   const wanted = [npm.package, ...Object.keys(npm.beside ?? {})];
   for (const name of new Set([...wanted, ...Object.keys(npm.integrity)])) {
     const found = locked[`node_modules/${name}`];
-    // A package for another platform may be left out of the lockfile; what is named is always in it.
+    // A package for another platform may be missing from the lockfile; the named packages never are.
     if (found === undefined && !wanted.includes(name)) continue;
     const integrity = isRecord(found) ? found["integrity"] : undefined;
     if (integrity !== undefined && integrity === npm.integrity[name]) continue;
@@ -157,7 +157,7 @@ async function readLock(file: string): Promise<Readonly<Record<string, unknown>>
     const parsed: unknown = JSON.parse(await readFile(file, "utf8"));
     if (isRecord(parsed) && isRecord(parsed["packages"])) return parsed["packages"];
   } catch {
-    // Told below, like one that has nothing in it.
+    // Reported below, like an empty lockfile.
   }
   return {};
 }

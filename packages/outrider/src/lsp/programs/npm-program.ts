@@ -10,7 +10,7 @@ export interface PackagedProgram {
   readonly shown: string;
 }
 
-/** The program of a server in a `node_modules`; undefined where it, or what it needs, is not there. */
+/** The program of a server in a `node_modules`; undefined if it, or something it needs, is missing. */
 export async function packagedProgram(
   program: ServerProgram,
   nodeModules: string,
@@ -23,7 +23,7 @@ export async function packagedProgram(
   return await startOf(npm, program.args, found.directory, found.version);
 }
 
-/** How the program in a package's directory is started: itself where it is made for this platform, else by this Node. */
+/** How to start the program in a package's directory: directly if it is native to this platform, else with this Node. */
 export async function startOf(
   npm: NpmProgram,
   args: readonly string[],
@@ -37,7 +37,7 @@ export async function startOf(
   return { file: process.execPath, args: [script, ...args], version, shown: script };
 }
 
-/** A platform's package is beside its own, or below it. */
+/** The package for a platform is next to the main one, or below it. */
 async function nativeFile(npm: NpmProgram, directory: string): Promise<string | undefined> {
   const native = npm.native?.(process.platform, process.arch);
   if (native === undefined) return undefined;
@@ -60,7 +60,7 @@ interface OwningPackage {
   readonly directory: string;
 }
 
-/** The npm package that a file (links resolved) belongs to; undefined for a program that comes otherwise. */
+/** The npm package that a file (symlinks resolved) belongs to; undefined if it is not from npm. */
 export async function owningPackage(file: string): Promise<OwningPackage | undefined> {
   for (let at = dirname(file), above = ""; at !== above; above = at, at = dirname(at)) {
     const found = await readPackage(at);
@@ -70,7 +70,7 @@ export async function owningPackage(file: string): Promise<OwningPackage | undef
   return undefined;
 }
 
-/** The name and version that package.json in a directory says. */
+/** The name and version in the package.json of a directory. */
 async function readPackage(directory: string): Promise<OwningPackage | undefined> {
   const text = await readFile(join(directory, "package.json"), "utf8").catch(() => undefined);
   if (text === undefined) return undefined;

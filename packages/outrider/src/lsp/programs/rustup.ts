@@ -2,18 +2,18 @@ import { readFile, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { directoryFrom, homeDirectory } from "../../workspace/paths/inside.ts";
 
-/** Whether a program is rustup under another name: it is there for every component, installed or not. */
+/** Whether a program is rustup under another name: such a link exists for every component, installed or not. */
 export function isRustupProxy(real: string): boolean {
   return /^rustup(?:\.exe)?$/.test(basename(real));
 }
 
 export interface ToolchainProgram {
   readonly file: string;
-  /** Keeps `rust-toolchain.toml` of a repository from naming a toolchain of its own, or one to download. */
+  /** Prevents a repository's `rust-toolchain.toml` from choosing its own toolchain, or one to download. */
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** The program itself, of the user's own toolchain; undefined where that has no such component. Starts nothing. */
+/** The program itself, from the user's own toolchain; undefined if that lacks the component. Starts nothing. */
 export async function programOfToolchain(
   name: string,
   env: Readonly<Record<string, string | undefined>>,
@@ -21,7 +21,7 @@ export async function programOfToolchain(
   const home = directoryFrom(env["RUSTUP_HOME"]) ?? join(homeDirectory(), ".rustup");
   const own = await ownToolchain(env);
   const toolchain = own["RUSTUP_TOOLCHAIN"];
-  // A name, not a path: it becomes one here.
+  // Must be a name, not a path: it becomes part of a path here.
   if (toolchain === undefined || !/^[\w.+-]+$/.test(toolchain)) return undefined;
   const file = join(home, "toolchains", toolchain, "bin", process.platform === "win32" ? `${name}.exe` : name);
   const found = await stat(file).catch(() => undefined);
@@ -29,7 +29,7 @@ export async function programOfToolchain(
   return { file, env: own };
 }
 
-/** The user's own toolchain by name, so that a `rust-toolchain.toml` cannot lead `cargo` to one in the repository. */
+/** The name of the user's own toolchain, so that `rust-toolchain.toml` cannot lead `cargo` to one in the repository. */
 export async function ownToolchain(
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<Readonly<Record<string, string>>> {

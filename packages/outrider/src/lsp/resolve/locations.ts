@@ -8,15 +8,15 @@ import { readRange } from "../server/read-diagnostic.ts";
 import { pathOfUri } from "../server/uri.ts";
 
 export interface Locations {
-  /** Each once, in the order of the answer. */
+  /** Without duplicates, in the order of the answer. */
   readonly locations: readonly Location[];
-  /** Items that were no places: wrong shapes, ranges that cannot be. */
+  /** Items that were not locations: wrong shapes or impossible ranges. */
   readonly dropped: number;
-  /** Items that are in no file: `jdt:`, `untitled:`. */
+  /** Items that are not in a file: `jdt:`, `untitled:`. */
   readonly elsewhere: number;
 }
 
-/** What a server answers for places: one, several or none, as Location or LocationLink; paths are real ones then. */
+/** Reads the locations of an answer: one, several or none, as Location or LocationLink. The paths are made real. */
 export async function locationsOf(result: unknown): Promise<Locations> {
   const items = result === null || result === undefined ? [] : Array.isArray(result) ? result : [result];
   const locations = new Map<string, Location>();
@@ -42,7 +42,7 @@ export async function locationsOf(result: unknown): Promise<Locations> {
   return { locations: [...locations.values()], dropped, elsewhere };
 }
 
-/** Where the file is below the project's root, "/" between; undefined when it is outside. */
+/** Path relative to the project's root, with forward slashes; undefined if the file is outside. */
 export function insideProject({ root }: Pick<Project, "root">, { path }: Pick<Location, "path">): string | undefined {
   return isInside(root, path) ? relativeTo(root, path) : undefined;
 }
@@ -52,12 +52,12 @@ function locationKey({ path, range: { start, end } }: Location): string {
   return `${path}\n${start.line}:${start.character}-${end.line}:${end.character}`;
 }
 
-/** Equal for places of a file that begin alike, which is how servers that differ in ends still name the same thing. */
+/** Equal for locations with the same file and start: servers that disagree about ends still mean the same thing. */
 export function startKey(path: string, { line, character }: Position): string {
   return `${path}\n${line}:${character}`;
 }
 
-/** Paths of one spelling on every system. */
+/** The real path, spelled the same way on every system. */
 export async function realPathOf(path: string): Promise<string> {
   const real = await realpath(path).catch(() => path);
   return sep === "/" ? real : real.replaceAll(sep, "/");

@@ -3,26 +3,26 @@ import { languageOf } from "../../languages/language-of.ts";
 import type { LanguageServer } from "../server/language-server.ts";
 import { realPathOf } from "./locations.ts";
 
-/** Files that are opened for one name. */
+/** At most this many files are opened for one name. */
 const maxOpened = 150;
 
 export interface Candidates {
   readonly root: string;
-  /** Files below the root that have the name. */
+  /** Files below the root that contain the name. */
   readonly naming: readonly string[];
-  /** The file that is asked about. */
+  /** The file that the question is about. */
   readonly file: string;
   readonly signal: AbortSignal;
 }
 
 export interface OpenedCandidates {
-  /** So many were too many. */
+  /** How many files exceeded the limit. */
   readonly left: number;
-  /** How many of them the server does not have open now: they could not be read, or other questions took their place. */
+  /** How many of them are not open in the server now: they could not be read, or other questions took their place. */
   missing(): number;
 }
 
-/** Opens what a server has to have open to answer in full. */
+/** Opens the files that a server needs open to answer in full. */
 export async function openCandidates(
   server: LanguageServer,
   { root, naming, file, signal }: Candidates,

@@ -3,16 +3,16 @@ import type { ServerAccess } from "../project-servers.ts";
 import type { LanguageServer } from "../server/language-server.ts";
 import { ServerError } from "../wire/connection.ts";
 
-/** How far an answer can be trusted, as every tool tells it. */
+/** How far an answer can be trusted, as shown by every tool. */
 export type Provenance =
-  /** A language server that was ready said so, and nothing that we know of speaks against it. */
+  /** From a language server that was ready, with no known doubts. */
   | { readonly state: "complete"; readonly server: string }
   /** The server's answer, and why there may be more. */
   | { readonly state: "partial"; readonly server: string; readonly why: string }
-  /** By syntax alone, and why no server was asked. */
+  /** From syntax alone, and why no server was asked. */
   | { readonly state: "syntactic"; readonly why: string };
 
-/** As answers name it, with the number of what it says of itself: `typescript 7.0.2`. */
+/** As shown in answers, with the number from its version string: `typescript 7.0.2`. */
 export function serverName({ spec, version }: Pick<LanguageServer, "spec" | "version">): string {
   const number = /\d+(?:\.[\w-]+)+/.exec(version ?? "")?.[0].slice(0, maxVersion);
   return number === undefined ? spec.id : `${spec.id} ${number}`;
@@ -28,7 +28,7 @@ export function whySyntactic(access: Exclude<ServerAccess, { readonly state: "re
   return `${title} is still loading${phase.detail === "" ? "" : ` (${phase.detail})`}`;
 }
 
-/** Why a server that was asked has given no answer; what is no failure of a server is thrown again. */
+/** Why a server that was asked gave no answer; errors that are not server failures are rethrown. */
 export function whyFailed(error: unknown, lateMs?: number): string {
   if (lateMs !== undefined) return `the language server took longer than ${lateMs / 1_000} s`;
   if (!(error instanceof ServerError)) throw error;
@@ -38,15 +38,15 @@ export function whyFailed(error: unknown, lateMs?: number): string {
 
 const maxMessage = 300;
 
-/** What happened while a question of many steps was answered, for the one sentence that says how far it can be trusted. */
+/** Collects what happened while a question of many steps was answered, for the sentence about how far to trust it. */
 export interface Evidence {
   /** A server answered a step. */
   answered(server: string): void;
   /** A step was answered by syntax. */
   fellBack(why: string): void;
-  /** Something speaks against an answer: so many of this kind, as `("call", "by syntax alone")`. */
+  /** There is doubt about `count` items of a kind, e.g. `("call", "by syntax alone")`. */
   doubt(noun: string, what: string, count?: number): void;
-  /** The same, where nothing can be counted. */
+  /** The same, if there is nothing to count. */
   note(what: string): void;
   provenance(): Provenance;
 }

@@ -11,7 +11,7 @@ export interface SourceAccess {
   readonly symbols: Pick<ProjectSymbols, "ofFile">;
 }
 
-/** A file as it is now, with what is needed to turn positions into symbols. */
+/** A file as it is now, with what is needed to map positions to symbols. */
 export interface ReadSource {
   readonly text: string;
   /** Where each line begins. */
@@ -20,7 +20,7 @@ export interface ReadSource {
   readonly symbols: readonly CodeSymbol[];
 }
 
-/** A file below the project's root; undefined when it is gone, hidden, secret or no text. */
+/** A file below the project's root; undefined if it is gone, hidden, secret or not text. */
 export async function readSource(
   { project, symbols }: SourceAccess,
   file: string,
@@ -40,7 +40,7 @@ export async function readSource(
   }
 }
 
-/** The same, each file once: for answers with many places. One for each call, since files change. */
+/** The same, reading each file once: for answers with many locations. Create one per call, since files change. */
 export function rememberSources(
   source: SourceAccess,
   signal: AbortSignal,
@@ -61,7 +61,7 @@ export function namedAt(read: ReadSource, position: Position): CodeSymbol | unde
   return fits.find(({ nameSpan }) => nameSpan.start === offset) ?? fits[0];
 }
 
-/** The innermost symbol around a position, the one that is named there not counted. */
+/** The innermost symbol around a position, not counting the one named there. */
 export function symbolAround(read: ReadSource, position: Position): CodeSymbol | undefined {
   const offset = offsetOf(read, position);
   if (offset === undefined) return undefined;
@@ -70,7 +70,7 @@ export function symbolAround(read: ReadSource, position: Position): CodeSymbol |
     .toSorted((a, b) => a.span.end - a.span.start - (b.span.end - b.span.start))[0];
 }
 
-/** Where a position is in the text; undefined when the text has no such place. */
+/** The offset of a position in the text; undefined if the text has no such position. */
 export function offsetOf({ text, starts }: ReadSource, { line, character }: Position): number | undefined {
   const start = starts[line];
   if (start === undefined) return undefined;

@@ -2,9 +2,9 @@
 export interface Timeouts {
   /** Until it is ready. */
   readonly readyMs: number;
-  /** For one request: less than in all, so that a server that hangs is noticed as one. */
+  /** For one request: less than the total, so that a hanging server is recognized as such. */
   readonly requestMs: number;
-  /** In all; what is left of the call's time is for the answer by syntax. */
+  /** In total; the rest of the call's time is for the answer from syntax. */
   readonly allMs: number;
 }
 
@@ -12,7 +12,7 @@ const defaultReadyMs = 5_000;
 const answerMs = 10_000;
 const leftMs = 3_000;
 
-/** A short wait unless the caller wants the exact answer more than a quick one. */
+/** A short wait, unless the caller prefers an exact answer to a quick one. */
 export function timeoutsOf(readyMs = defaultReadyMs): Timeouts {
   const allMs = readyMs + answerMs;
   return { readyMs, allMs, requestMs: Math.max(answerMs, allMs - leftMs) };

@@ -5,17 +5,17 @@ import { pathOfUri, uriOf } from "./uri.ts";
 
 export interface CanaryOptions {
   readonly request: LanguageServer["request"];
-  /** Open documents, the one used last at the end. */
+  /** Open documents, least recently used first. */
   readonly paths: () => readonly string[];
   readonly readText: (path: string) => Promise<string | undefined>;
 }
 
 const maxDocuments = 3;
 const maxPositions = 3;
-/** How often a server may name no symbol of what is open before there is taken to be none. */
+/** How often a server may list no symbols of open documents before they are taken to have none. */
 const maxSilent = 5;
 
-/** Whether a place that the server itself calls a symbol is among its own references; undefined where it names none. */
+/** Whether a symbol that the server lists is among its own references; undefined if it lists none. */
 export function createCanary({ request, paths, readText }: CanaryOptions) {
   let silent = 0;
   const isAmongItsOwn = async (path: string, position: Position, signal: AbortSignal): Promise<boolean> => {
@@ -41,7 +41,7 @@ export function createCanary({ request, paths, readText }: CanaryOptions) {
   };
 }
 
-/** Of both forms that the answer has; in the older one the range says only where to look for the name. */
+/** Reads both forms of the answer; in the older one the range only says where to look for the name. */
 function positionsOf(symbols: unknown, text: string): readonly Position[] {
   if (!Array.isArray(symbols)) return [];
   const lines = text.split(/\r\n|\r|\n/);

@@ -8,16 +8,16 @@ import { pathOfUri } from "./uri.ts";
 export interface DiagnosticsReceiver extends DiagnosticsStore {
   /** The params of `textDocument/publishDiagnostics`. */
   receive(params: unknown): void;
-  /** It got another text of the file: what it said of the old one counts no more. */
+  /** The server got a new text of the file: its diagnostics for the old one are no longer valid. */
   forget(path: string): void;
-  /** Nothing comes any more: waiting calls are told so. */
+  /** No more diagnostics will come: waiting calls are rejected. */
   end(why: string): void;
 }
 
 const maxFiles = 2000;
 const maxItems = 200;
 
-/** `versionOf`: of the text that the server was given last; undefined where the file is not open. */
+/** `versionOf`: the version of the text that the server was last given; undefined if the file is not open. */
 export function createDiagnosticsStore(
   spec: Pick<ServerSpec, "isCausedByOurLimits"> = {},
   versionOf: (path: string) => number | undefined = () => undefined,
@@ -58,7 +58,7 @@ export function createDiagnosticsStore(
       const { uri, diagnostics } = params;
       const path = typeof uri === "string" ? pathOfUri(uri) : undefined;
       if (path === undefined || !Array.isArray(diagnostics)) return;
-      // What was on its way while the server got another text is about the old one.
+      // Diagnostics sent before the server got the new text are about the old one.
       if (typeof params["version"] === "number" && params["version"] < (versionOf(path) ?? 0)) return;
       const items: RawDiagnostic[] = [];
       let total = 0;
@@ -83,7 +83,7 @@ export function createDiagnosticsStore(
   };
 }
 
-/** One without any first: that a file is clean is the smaller loss. */
+/** Drops a file without diagnostics first: losing the fact that a file is clean costs less. */
 function dropOne(entries: Map<string, FileDiagnostics>): void {
   let oldest: string | undefined;
   for (const [path, { items }] of entries) {

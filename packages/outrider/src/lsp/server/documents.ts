@@ -4,20 +4,20 @@ import type { FileChanges } from "./language-server.ts";
 import { createOpenDocuments, type OpenDocumentsOptions } from "./open-documents.ts";
 import { uriOf } from "./uri.ts";
 
-/** The documents that a server has open, with the text that is on disk. */
+/** The documents open in a server, with their text on disk. */
 export interface Documents {
   readonly size: number;
-  /** From the one used longest ago. */
+  /** Least recently used first. */
   readonly paths: readonly string[];
-  /** Of the text that was sent last; undefined where it is not open. */
+  /** Version of the text that was last sent; undefined if it is not open. */
   versionOf(path: string): number | undefined;
   /** Resolves to the paths that could not be read. */
   open(paths: readonly string[], signal: AbortSignal): Promise<readonly string[]>;
   /** Gives open documents their new text and closes those that are gone. */
   update(changes: FileChanges): Promise<void>;
   /**
-   * For servers that look at a file only when it is opened: opens and closes those that are not open. All that were open
-   * once, since of these it has an old text; of the others so many, since questions open what they need.
+   * For servers that look at a file only when it is opened: briefly opens those that are not open. These are all that were
+   * open once, since the server has their old text, and at most `maxNew` others, since questions open what they need.
    */
   show(paths: readonly string[], maxNew: number): Promise<void>;
 }
@@ -25,7 +25,7 @@ export interface Documents {
 export interface DocumentsOptions extends OpenDocumentsOptions {
   readonly maxOpen: number;
   readonly readText: (path: string) => Promise<string | undefined>;
-  /** Waits until the server has parsed what was opened, where that takes it a while. */
+  /** Waits until the server has parsed opened documents, for servers where that takes a while. */
   readonly awaitParsed?: ((paths: readonly string[], signal: AbortSignal) => Promise<void>) | undefined;
 }
 
@@ -34,7 +34,7 @@ export function createDocuments({ maxOpen, readText, awaitParsed, ...options }: 
   const isOpen = (path: string): boolean => documents.versionOf(path) !== undefined;
   let last: Promise<unknown> = Promise.resolve();
 
-  /** One after the other: a text that was read before a change must not be sent after it. */
+  /** Runs tasks one after the other: a text that was read before a change must not be sent after it. */
   function inTurn<Value>(work: () => Promise<Value>): Promise<Value> {
     const turn = last.then(work);
     last = turn.catch(() => {});
@@ -102,17 +102,17 @@ async function readOr(readText: DocumentsOptions["readText"], path: string): Pro
   try {
     return await readText(path);
   } catch {
-    // Whatever the reason is, there is no text to send.
+    // For any reason: there is no text to send.
     return undefined;
   }
 }
 
-/** Of each document; a header that everything includes takes seconds. */
+/** Per document; a header that everything includes takes seconds. */
 const timeoutMs = 10_000;
 
 /**
- * Waits until opened documents count in answers about others: a server answers about their symbols only after it has read
- * them. One that fails or takes too long holds up nobody.
+ * Waits until opened documents count in answers about others: a server knows their symbols only after it has parsed them.
+ * A document that fails or takes too long does not hold up the others.
  */
 export function createAwaitParsed(
   connection: Pick<Connection, "request">,

@@ -4,17 +4,17 @@ import type { ServerLimits } from "./server-limits.ts";
 import type { ServerProcess } from "./spawn-server.ts";
 
 export interface ServerEnd {
-  /** With what the process itself said of its end. */
+  /** Includes what the process itself reported about its end. */
   readonly closed: Promise<CloseReason>;
   stop(): Promise<void>;
 }
 
-/** What was written before the exit is still to be read, unless a descendant holds the pipe open. */
+/** Output written before the exit still has to be read, unless a descendant holds the pipe open. */
 const drainMs = 250;
-/** Between the end of the output and the exit that says why. */
+/** Time between the end of the output and the exit that says why. */
 const exitMs = 500;
 
-/** However it ends, the connection and the whole process tree end together. */
+/** However the server ends, the connection and the whole process tree end together. */
 export function watchEnd(connection: Connection, process: ServerProcess, limits: ServerLimits): ServerEnd {
   let stopping: Promise<void> | undefined;
 
@@ -25,7 +25,7 @@ export function watchEnd(connection: Connection, process: ServerProcess, limits:
   };
   const describeEnd = async (): Promise<CloseReason> => {
     const reason = await connection.closed;
-    // The caller that closed it ends the process, too.
+    // The caller that closed it also ends the process.
     if (reason.why === "closed") return reason;
     const exit = reason.why === "ended" ? await settleWithin(process.exit, exitMs) : undefined;
     void process.kill();
@@ -38,7 +38,7 @@ export function watchEnd(connection: Connection, process: ServerProcess, limits:
     try {
       await connection.request("shutdown", undefined, { signal, timeoutMs: limits.shutdown });
     } catch {
-      // It hangs or is gone: what follows ends it in any case.
+      // It hangs or is gone; the steps below end it in any case.
     }
     connection.notify("exit");
     connection.close({ why: "closed", detail: "it was stopped" });

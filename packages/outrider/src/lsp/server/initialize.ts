@@ -10,7 +10,7 @@ export interface Introduction {
   readonly version: string | undefined;
 }
 
-/** The first exchange with a server: who we are, what it can, and its settings. */
+/** The first exchange with a server: who we are, its capabilities, and its settings. */
 export async function initialize(
   connection: Connection,
   wanted: WantedServer,
@@ -59,7 +59,7 @@ function readVersion(info: unknown): string | undefined {
   return parts.length === 0 ? undefined : parts.join(" ").slice(0, 200);
 }
 
-/** gopls writes all about its build as JSON, where the version of Go comes before its own. */
+/** gopls reports its build information as JSON, where the Go version comes before its own. */
 function versionIn(version: unknown): unknown {
   if (typeof version !== "string" || !version.startsWith("{")) return version;
   try {
@@ -84,12 +84,12 @@ const actionKinds = [
   "source.fixAll",
 ];
 
-/** What we can, and no more: a server that believes in something else waits for it or answers in a form that nobody reads. */
+/** Only what we support: a server that expects more waits for it, or answers in a form that is not read. */
 const clientCapabilities: ClientCapabilities = {
   general: { positionEncodings: ["utf-16"] },
   window: { workDoneProgress: true, showDocument: { support: false } },
   workspace: {
-    // Some give no action that is a command without it; what nobody asked for is refused.
+    // Without it, some servers offer no code actions that are commands. Unsolicited edits are refused.
     applyEdit: true,
     executeCommand: {},
     configuration: true,
@@ -128,9 +128,9 @@ const clientCapabilities: ClientCapabilities = {
     callHierarchy: {},
     typeHierarchy: {},
     publishDiagnostics: { versionSupport: true, dataSupport: true },
-    // Without dynamic registration pyright only speaks by itself, seconds later.
+    // Without dynamic registration pyright only pushes diagnostics, seconds later.
     diagnostic: { dynamicRegistration: true, relatedDocumentSupport: false },
   },
-  // rust-analyzer says by it when it has loaded all.
+  // rust-analyzer uses it to report that it has loaded everything.
   experimental: { serverStatusNotification: true },
 };

@@ -13,7 +13,7 @@ export interface Range {
   readonly end: Position;
 }
 
-/** Real path of the file, "/" between on every system; never a URI, whose spelling differs between servers. */
+/** Real path of the file, with forward slashes on every system; never a URI, since servers spell URIs differently. */
 export interface Location {
   readonly path: string;
   readonly range: Range;
@@ -25,36 +25,36 @@ export interface LanguageServer {
   /** Real path of the directory it was started for. */
   readonly root: string;
   readonly capabilities: ServerCapabilities;
-  /** As it named itself. */
+  /** As reported by the server. */
   readonly version: string | undefined;
   readonly pid: number;
-  /** Asks; -32801 and -32802 are asked again a few times. Params must hold URIs made by `uriOf`. */
+  /** Sends a request; errors -32801 and -32802 are retried a few times. Params must hold URIs made by `uriOf`. */
   request(
     method: string,
     params: unknown,
     options: { readonly signal: AbortSignal; readonly timeoutMs?: number },
   ): Promise<unknown>;
   /**
-   * Runs a command of a code action that does nothing but ask us to apply edits; resolves to these WorkspaceEdits, of which
-   * none is applied. Which commands are such is in `spec.commands`.
+   * Runs a command of a code action that does nothing but ask us to apply edits. Resolves to these WorkspaceEdits; none is
+   * applied. `spec.commands` lists such commands.
    */
   editsOf(
     command: { readonly command: string; readonly arguments?: readonly unknown[] },
     options: { readonly signal: AbortSignal; readonly timeoutMs?: number },
   ): Promise<readonly unknown[]>;
-  /** What it can, its dynamic registrations included: `textDocument/references`. */
+  /** Whether it supports a method such as `textDocument/references`, including dynamic registrations. */
   supports(method: string): boolean;
-  /** Opens those that are not, with the text as it is on disk; those used longest ago are closed beyond the limit. Resolves to paths that could not be read. */
+  /** Opens files as they are on disk; beyond the limit, least recently used ones are closed. Resolves to unreadable paths. */
   open(paths: readonly string[], options: { readonly signal: AbortSignal }): Promise<readonly string[]>;
   readonly openDocuments: number;
   isOpen(path: string): boolean;
-  /** Of the text that it was sent last, as it names it in its edits; undefined where the file is not open. */
+  /** Version of the text it was last sent, as used in its edits; undefined if the file is not open. */
   versionOf(path: string): number | undefined;
-  /** What is different on disk: open documents get the new text, the rest is told as the server wants it. */
+  /** Reports changes on disk: open documents get the new text, other changes are sent as the server wants them. */
   tellChanges(changes: FileChanges): Promise<void>;
-  /** How far it is. Complete answers can be had in "ready" only. */
+  /** How far it has loaded. Answers are complete only in "ready". */
   phase(): Phase;
-  /** Resolves when it is ready, or with the phase it is in after that time; rejects when aborted. */
+  /** Resolves when it is ready, or with its phase when the time is up; rejects when aborted. */
   untilReady(options: {
     readonly signal: AbortSignal;
     readonly waitMs: number;
@@ -76,27 +76,27 @@ export interface FileChanges {
 
 export interface Phase {
   readonly state: "ready" | "loading";
-  /** For people: `indexing 34/108`. */
+  /** As shown to people: `indexing 34/108`. */
   readonly detail: string;
   readonly done?: number;
   readonly total?: number;
 }
 
-/** What a server said of a file by itself (push), kept for as long as it runs and bounded. */
+/** Diagnostics that a server pushed, bounded, and kept for as long as it runs. */
 export interface DiagnosticsStore {
-  /** Undefined where it has said nothing of that file since it got its text. `version` grows with every word about it. */
+  /** Undefined if nothing was reported for that file since the server got its text. `version` grows with every report. */
   of(path: string): FileDiagnostics | undefined;
   readonly paths: readonly string[];
-  /** When anything arrived last, by `performance.now()`. */
+  /** When anything last arrived, by `performance.now()`. */
   readonly changedAt: number;
-  /** Resolves when the server says something about any file; rejects when aborted. */
+  /** Resolves when the server reports on any file; rejects when aborted. */
   next(options: { readonly signal: AbortSignal }): Promise<void>;
 }
 
 export interface FileDiagnostics {
   readonly version: number;
   readonly items: readonly RawDiagnostic[];
-  /** How many it sent, where not all were kept. */
+  /** How many it sent, if not all were kept. */
   readonly total?: number;
 }
 
@@ -110,11 +110,11 @@ export interface RawDiagnostic {
   readonly source: string | undefined;
 }
 
-/** How a server is started, and for what. */
+/** How a server is started, and for which project. */
 export interface WantedServer {
   readonly spec: ServerSpec;
   readonly root: string;
-  /** The project's root: another one does not share the server, even where it lies around or within. */
+  /** The project's root: projects never share a server, even if one contains the other. */
   readonly project?: string;
   readonly file: string;
   readonly args: readonly string[];

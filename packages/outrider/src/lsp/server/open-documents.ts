@@ -5,19 +5,19 @@ import type { ServerSpec } from "../../languages/server-spec.ts";
 import type { Position } from "./language-server.ts";
 import { uriOf } from "./uri.ts";
 
-/** What a server has open: sends it what is opened, changed and closed, in the form that it wants. */
+/** The documents open in a server: reports what is opened, changed and closed, in the form that the server wants. */
 export interface OpenDocuments {
   readonly size: number;
-  /** From the one used longest ago. */
+  /** Least recently used first. */
   readonly paths: readonly string[];
-  /** Of the text that was sent last; undefined where it is not open. */
+  /** Version of the text that was last sent; undefined if it is not open. */
   versionOf(path: string): number | undefined;
-  /** Whether it is open now or was once. */
+  /** Whether it is or ever was open. */
   wasOpened(path: string): boolean;
-  /** Makes an open one the one used last. */
+  /** Makes an open document the most recently used one. */
   touch(path: string): void;
   open(path: string, text: string, version?: number): void;
-  /** Nothing is sent for the text that the server has. */
+  /** Sends nothing if the server already has this text. */
   change(path: string, text: string): void;
   close(path: string): void;
 }
@@ -26,14 +26,14 @@ export interface OpenDocumentsOptions {
   readonly spec: Pick<ServerSpec, "languages">;
   readonly sync: SyncKind;
   readonly notify: (method: string, params: unknown) => void;
-  /** The server gets another text of the file, or none any more. */
+  /** The server gets a new text for the file, or none any more. */
   readonly onText?: (path: string) => void;
 }
 
 interface OpenDocument {
   readonly version: number;
   readonly digest: string;
-  /** Behind the last character of the text that the server has. */
+  /** The end of the text that the server has. */
   readonly end: Position;
 }
 
@@ -65,9 +65,9 @@ export function createOpenDocuments({ spec, sync, notify, onText }: OpenDocument
       return open(path, text, version);
     }
     onText?.(path);
-    // Keeps its place in the order: that it changed on disk is no use of it.
+    // Keeps its place in the order: a change on disk does not count as use.
     opened.set(path, { version, digest: digestOf(text), end: endOf(text) });
-    // Some that want ranges miscount the lines of a change without one.
+    // Some servers that want ranges miscount the lines of a change without one.
     const range = sync.changes === "ranges" ? { range: { start: { line: 0, character: 0 }, end: document.end } } : {};
     notify("textDocument/didChange", {
       textDocument: { uri: uriOf(path), version },
@@ -96,22 +96,22 @@ export function createOpenDocuments({ spec, sync, notify, onText }: OpenDocument
   };
 }
 
-/** How a server wants to hear of open documents. */
+/** How a server wants to be told about open documents. */
 export interface SyncKind {
-  /** It wants to be told what is opened and closed. */
+  /** It wants to know which documents are opened and closed. */
   readonly opens: boolean;
-  /** How it takes a new text for an open document; where it does not, the document is closed and opened again. */
+  /** How it accepts a new text for an open document; with "none" the document is closed and reopened. */
   readonly changes: "none" | "full" | "ranges";
 }
 
 export function syncKindOf({ textDocumentSync: sync }: ServerCapabilities): SyncKind {
-  // Where it says nothing, a didOpen does no harm, and some need it.
+  // If it says nothing, a didOpen does no harm, and some servers need it.
   if (sync === undefined || sync === null) return { opens: true, changes: "full" };
   if (typeof sync === "number") return { opens: sync !== 0, changes: changesOf(sync) };
   return { opens: sync.openClose ?? false, changes: changesOf(sync.change) };
 }
 
-/** Whether it wants to hear that a document was saved. */
+/** Whether it wants to know that a document was saved. */
 export function wantsSaves({ textDocumentSync: sync }: ServerCapabilities): boolean {
   return typeof sync === "object" && sync !== null && Boolean(sync.save);
 }

@@ -2,15 +2,15 @@ import { isRecord } from "../../workspace/config/is-record.ts";
 import type { Readiness } from "../../languages/server-spec.ts";
 import type { Phase } from "./language-server.ts";
 
-/** Work that a server reports. */
+/** Work that a server reports as progress. */
 export interface Progress {
-  /** The params of `$/progress`; whether they said anything new. */
+  /** Takes the params of `$/progress`; returns whether they said anything new. */
   receive(params: unknown): boolean;
-  /** What has begun and not ended, the oldest first. */
+  /** What has begun and not ended, oldest first. */
   underWay(): readonly ProgressState[];
-  /** Of that, what has the text that readiness depends on. */
+  /** Those of them with the text that readiness depends on. */
   awaited(): readonly ProgressState[];
-  /** Whether one with that text has ended. */
+  /** Whether progress with that text has ended. */
   readonly hasEnded: boolean;
 }
 
@@ -21,7 +21,7 @@ export interface ProgressState {
   readonly percentage: number | undefined;
 }
 
-/** Servers forget to end what they began. */
+/** Servers forget to end progress that they began. */
 const maxTokens = 100;
 const maxText = 200;
 
@@ -85,16 +85,16 @@ function readPercentage(value: unknown): number | undefined {
   return typeof value === "number" && value >= 0 && value <= 100 ? Math.round(value) : undefined;
 }
 
-/** All that a server showed of how far it is. */
+/** Everything a server has shown about how far it has loaded. */
 interface Signs {
   readonly progress: Progress;
   /** It has written the log message that readiness depends on. */
   readonly hasLogged: boolean;
-  /** rust-analyzer's own word; undefined until it came. */
+  /** As reported by rust-analyzer; undefined until then. */
   readonly quiescent: boolean | undefined;
-  /** A known place was in its own references. */
+  /** A known symbol was among its own references. */
   readonly canaryHeld: boolean;
-  /** Since it was started, or since the first document was opened: some begin only then. */
+  /** Since the server was started, or since the first document was opened: some servers begin only then. */
   readonly quietMs: number;
 }
 

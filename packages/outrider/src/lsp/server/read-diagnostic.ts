@@ -5,7 +5,7 @@ import type { Position, Range, RawDiagnostic } from "./language-server.ts";
 const maxMessage = 4000;
 const maxName = 200;
 
-/** One diagnostic as a server sent it; undefined where it has no range or no message. */
+/** Reads one diagnostic of a server; undefined if it has no range or no message. */
 export function readDiagnostic(
   value: unknown,
   { isCausedByOurLimits }: Pick<ServerSpec, "isCausedByOurLimits">,
@@ -25,7 +25,7 @@ export function readDiagnostic(
   return read;
 }
 
-/** Kept beside it: questions about a diagnostic have to give it back to the letter, with a number for a code and `data`. */
+/** Kept separately: requests about a diagnostic must send it back exactly as received, with a numeric code and `data`. */
 const asSent = new WeakMap<RawDiagnostic, unknown>();
 
 /** The diagnostic as the server sent it. */
@@ -33,12 +33,12 @@ export function sentDiagnostic(diagnostic: RawDiagnostic): unknown {
   return asSent.get(diagnostic) ?? diagnostic;
 }
 
-/** The protocol leaves it to us what one without is; an error is the safe reading. */
+/** The protocol lets the client choose a default; an error is the safe choice. */
 function readSeverity(severity: unknown): RawDiagnostic["severity"] {
   return severity === 2 || severity === 3 || severity === 4 ? severity : 1;
 }
 
-/** Undefined for what is no range: negative, not whole, or ending before it begins. */
+/** Undefined for an invalid range: negative, not whole, or ending before it begins. */
 export function readRange(value: unknown): Range | undefined {
   if (!isRecord(value)) return undefined;
   const start = readPosition(value["start"]);

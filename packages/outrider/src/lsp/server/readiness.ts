@@ -4,21 +4,21 @@ import { ServerError } from "../wire/connection.ts";
 import type { LanguageServer, Phase } from "./language-server.ts";
 import { createProgress, phaseOf } from "./phase.ts";
 
-/** How far a server is, from what it shows. */
+/** Tracks how far a server has loaded, from what it shows. */
 export interface ReadinessTracker extends Pick<LanguageServer, "phase" | "untilReady"> {
   receiveProgress(params: unknown): void;
   receiveLog(message: string): void;
   /** The params of `experimental/serverStatus`. */
   receiveStatus(params: unknown): void;
-  /** A document was opened, the first of which makes some servers begin. */
+  /** A document was opened; the first one makes some servers begin. */
   opened(): void;
-  /** Nobody waits any longer: it is over. */
+  /** The server has ended: all waits are rejected. */
   end(why: string): void;
 }
 
 export interface ReadinessOptions {
   readonly readiness: Readiness;
-  /** Whether a known place is in its own references; undefined where there is none to ask about. */
+  /** Whether a known symbol is among its own references; undefined if there is none to ask about. */
   readonly askCanary: (signal: AbortSignal) => Promise<boolean | undefined>;
 }
 
@@ -97,16 +97,16 @@ export function createReadiness({ readiness, askCanary }: ReadinessOptions): Rea
   };
 }
 
-/** What one who waits looks at. */
+/** What a wait observes. */
 interface Watched {
   readonly phase: () => Phase;
-  /** Called when anything has changed. */
+  /** Called on any change. */
   readonly listeners: Set<() => void>;
-  /** Why it is over. */
+  /** Why the server has ended. */
   readonly over: () => string | undefined;
-  /** Milliseconds until the phase may change by time alone. */
+  /** Milliseconds until the phase may change just because time passes. */
   readonly untilQuiet: () => number;
-  /** Asks until the canary holds, or until there is nothing to ask about; undefined where readiness does not depend on it. */
+  /** Asks until the canary holds or there is nothing to ask about; undefined if readiness does not depend on it. */
   readonly pollCanary: ((signal: AbortSignal) => Promise<"held" | "unknown">) | undefined;
 }
 
@@ -138,12 +138,12 @@ function waitUntilReady(watched: Watched, { signal, waitMs, onProgress }: Wait):
     listeners.add(check);
     signal.addEventListener("abort", cancel, { once: true });
     const lateTimer = setTimeout(resolveAsIs, Math.min(waitMs, longestTimerMs));
-    // The first document may have been opened meanwhile, and the time begins anew.
+    // The first document may have been opened meanwhile, which restarts the quiet time.
     const checkWhenQuiet = (): void => {
       check();
       if (listeners.has(check)) quietTimer = setTimeout(checkWhenQuiet, untilQuiet());
     };
-    // Waiting calls learn of its end in other ways.
+    // Waiting calls learn of the server's end in other ways.
     pollCanary?.(polling.signal).then((known) => known === "unknown" && resolveAsIs(), ignore);
     checkWhenQuiet();
   });
@@ -151,7 +151,7 @@ function waitUntilReady(watched: Watched, { signal, waitMs, onProgress }: Wait):
 
 function ignore(): void {}
 
-/** A request that the server refused says nothing of readiness: it is asked again. */
+/** A refused request says nothing about readiness: it is sent again. */
 function falseUnlessOver(error: unknown): false {
   if (error instanceof ServerError && error.code === "server") return false;
   throw error;

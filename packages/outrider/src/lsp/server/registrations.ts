@@ -1,6 +1,6 @@
 import { isRecord } from "../../workspace/config/is-record.ts";
 
-/** What a server registered while it runs, beyond what it said at its start. */
+/** What a server registered at runtime, beyond its capabilities at the start. */
 export interface Registrations {
   /** The params of `client/registerCapability`. */
   register(params: unknown): void;
@@ -8,7 +8,7 @@ export interface Registrations {
   unregister(params: unknown): void;
   has(method: string): boolean;
   optionsOf(method: string): readonly unknown[];
-  /** Grows with every change, so that what is made of them can be kept. */
+  /** Grows with every change, so that derived data can be cached. */
   readonly version: number;
 }
 

@@ -27,13 +27,13 @@ export async function startScripted(script: Script = {}, options: ScriptedOption
   return { ...(await startScriptedProgram(program, options)), script: program };
 }
 
-/** For starts that fail: the script and what it did stay known. */
+/** For starts that fail: the script and what it did remain accessible. */
 export function startScriptedProgram(program: ScriptedServer, options: ScriptedOptions = {}): Promise<ServerKit> {
   const { change, ...rest } = options;
   return startKit({ spec: { ...scriptedSpec, ...change }, program, ...rest });
 }
 
-/** The pids of the script's processes that still run, its grandchildren included. */
+/** The pids of the script's processes that are still running, including its grandchildren. */
 export function survivorsOf(script: ScriptedServer): readonly number[] {
   return script
     .events()
@@ -44,7 +44,7 @@ export function survivorsOf(script: ScriptedServer): readonly number[] {
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    // One that nobody has asked for its exit code still has a number.
+    // A process whose exit code was not collected still has a pid.
     return process.platform !== "linux" || !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, "utf8"));
   } catch {
     return false;

@@ -2,14 +2,14 @@
 export interface ServerLimits {
   readonly initialize: number;
   readonly request: number;
-  /** For questions about all of the project. */
+  /** For requests about the whole project. */
   readonly slowRequest: number;
   readonly shutdown: number;
-  /** For leaving by itself after `exit`. */
+  /** For exiting on its own after `exit`. */
   readonly leave: number;
   /** Between the polite signal and the forced one. */
   readonly grace: number;
-  /** A request that was given less time says nothing of the server when it ends. */
+  /** A timeout of a request with a shorter limit does not count against the server. */
   readonly hang: number;
   readonly maxTimeoutsInRow: number;
   readonly maxOpenDocuments: number;

@@ -1,10 +1,10 @@
 /** The last lines that a server wrote, to stderr or as log messages. */
 export interface ServerLog {
   add(line: string): void;
-  /** Takes a stream as it comes, in chunks that end anywhere. */
+  /** Takes a stream in chunks that may end anywhere. */
   addChunk(chunk: Buffer): void;
   lines(): readonly string[];
-  /** The last few, for a sentence that says why it ended. */
+  /** The last few lines, to explain why it ended. */
   lastWords(): string;
 }
 
@@ -34,14 +34,14 @@ export function createServerLog(maxLength = 64 * 1024): ServerLog {
     },
     addChunk(chunk) {
       const parts = (rest + decoder.decode(chunk, { stream: true })).split(/\r?\n/);
-      // A line without end must not grow without bound; its beginning says the most.
+      // A line without an end must not grow without bound; its beginning is the most useful part.
       rest = (parts.pop() ?? "").slice(0, maxLineLength + 1);
       for (const line of parts) add(line);
     },
     lines: all,
     lastWords() {
       const last = all().slice(-maxLastLines);
-      // A stack may be longer than what is quoted, and the reason stands above it.
+      // A stack trace may be longer than what is quoted, and the reason is above it.
       const cause = lines.findLast((line) => /^\W*(?:\w*error|panic|fatal)\b[^(]*:/i.test(line));
       const quoted = cause === undefined ? last : [cause];
       return quoted.map((line) => line.slice(0, maxQuoted)).join("\n");

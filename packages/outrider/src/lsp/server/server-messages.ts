@@ -16,7 +16,7 @@ export interface RequestAnswersOptions {
 
 const methodNotFound = -32601;
 
-/** Answers what a server asks of us. Most wait for it, some for ever, so that each question has an answer. */
+/** Answers requests from a server. Every request gets an answer, since most servers wait for one, some forever. */
 export function createRequestAnswers(options: RequestAnswersOptions): (method: string, params: unknown) => unknown {
   const { root, settings, registrations, edits } = options;
   const answers = new Map<string, (params: unknown) => unknown>([
@@ -32,9 +32,9 @@ export function createRequestAnswers(options: RequestAnswersOptions): (method: s
   return (method, params) => {
     const answer = answers.get(method);
     if (answer !== undefined) return answer(params) ?? null;
-    // Nothing of ours has to be drawn again.
+    // We have no display to refresh.
     if (/^workspace\/\w+\/refresh$/.test(method)) return null;
-    // The schema of a file, by its address.
+    // Asks for the JSON schema at a URL.
     if (method === "vscode/content") throw new ServerError("server", "Outrider fetches nothing from the network");
     throw new ServerError("server", `Outrider knows no request ${JSON.stringify(method)}.`, methodNotFound);
   };
@@ -53,7 +53,7 @@ function answerConfiguration(params: unknown, settings: Readonly<Record<string, 
   });
 }
 
-/** A key may itself be dotted, so that the longest one that is there is taken at each step. */
+/** Keys may themselves contain dots, so the longest existing key is taken at each step. */
 export function lookUpSection(settings: unknown, section: string): unknown {
   if (!isRecord(settings)) return undefined;
   if (Object.hasOwn(settings, section)) return settings[section];
@@ -68,14 +68,14 @@ export function lookUpSection(settings: unknown, section: string): unknown {
 interface EditCollector {
   /** The answer to `workspace/applyEdit`. */
   answer(params: unknown): { readonly applied: boolean; readonly failureReason?: string };
-  /** Does the work, which makes the server ask; resolves to the edits that it asked for meanwhile. One at a time. */
+  /** Runs work that makes the server request edits; resolves to the edits requested meanwhile. One at a time. */
   collect(work: () => Promise<unknown>): Promise<readonly unknown[]>;
 }
 
 /** More than any command has reason to ask for. */
 const maxEdits = 16;
 
-/** Takes edits only while a command runs that was started for them: whatever else a server wants to change stays as it is. */
+/** Accepts edits only while a command runs that was started for them; all other edits are refused. */
 export function createEditCollector(): EditCollector {
   let taken: unknown[] | undefined;
   let last: Promise<unknown> = Promise.resolve();
@@ -96,12 +96,12 @@ export function createEditCollector(): EditCollector {
       if (taken === undefined) return { applied: false, failureReason: "Nobody asked for this edit." };
       if (taken.length >= maxEdits) return { applied: false, failureReason: "These are too many edits." };
       taken.push(isRecord(params) ? params["edit"] : undefined);
-      // It waits for this answer before its command ends, and the edit can be judged only then. Should it be refused, no
-      // harm is done: what a server knows of a text is what it is sent of the disk.
+      // The server waits for this answer before its command ends, and the edit can only be checked after that. If it is then
+      // rejected, no harm is done: the server knows texts only as we send them from disk.
       return { applied: true };
     },
     collect(work) {
-      // Two commands at a time: nobody could tell whose an edit is.
+      // With two commands at a time there would be no telling which one an edit belongs to.
       const turn = last.then(() => collectNow(work));
       last = turn.catch(() => {});
       return turn;
@@ -117,7 +117,7 @@ interface Hearers {
 
 const levels = ["", "error", "warning", "info", "log", "debug"];
 
-/** Takes what a server says by itself; what nobody here needs is dropped. */
+/** Handles notifications from a server; those not needed here are dropped. */
 export function hearNotifications({ readiness, diagnostics, log }: Hearers): (method: string, params: unknown) => void {
   const hearMessage = (params: unknown): void => {
     if (!isRecord(params) || typeof params["message"] !== "string") return;

@@ -19,7 +19,7 @@ export interface ServerKit {
   readonly root: string;
   path(name: string): string;
   write(files: Readonly<Record<string, string>>): void;
-  /** `a.ts:1:6` for each location of the answer, sorted; lines from 1, columns from 0, paths from the root. */
+  /** `a.ts:1:6` for each location of the answer, sorted; lines from 1, columns from 0, paths relative to the root. */
   ask(method: string, name: string, position: Position, more?: object): Promise<readonly string[]>;
   references(name: string, position: Position): Promise<readonly string[]>;
 }
@@ -34,7 +34,7 @@ export interface KitOptions {
   readonly signal?: AbortSignal;
 }
 
-/** A running server on a project of its own; it ends with the test. */
+/** A running server with its own project; it ends with the test. */
 export async function startKit(options: KitOptions): Promise<ServerKit> {
   const { spec, program, files = {} } = options;
   const { root } = makeTempPlace(files);

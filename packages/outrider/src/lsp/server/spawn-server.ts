@@ -11,16 +11,16 @@ export interface ServerProcess {
   readonly input: Writable;
   readonly output: Readable;
   readonly log: ServerLog;
-  /** How it ended, in words, when all of its stderr is in the log. Never rejects. */
+  /** How it ended, in words; resolves when all of its stderr is in the log. Never rejects. */
   readonly exit: Promise<string>;
-  /** Ends the whole tree. Never rejects. */
+  /** Ends the whole process tree. Never rejects. */
   kill(): Promise<void>;
 }
 
-/** For what a process wrote just before its exit. */
+/** Time for output written just before the exit. */
 const drainMs = 250;
 
-/** Starts the program of a server. Rejects with the reason where the system refuses. */
+/** Starts the program of a server. Rejects with the reason if the system refuses. */
 export async function spawnServer(
   wanted: WantedServer,
   processes: ProcessScope,
@@ -28,7 +28,7 @@ export async function spawnServer(
 ): Promise<ServerProcess> {
   const running = spawn(wanted, processes, grace);
   const { pid, stdin, stdout, stderr } = running;
-  // Only the exit knows why it has no pid.
+  // Only the exit tells why there is no pid.
   if (pid < 0) throw cannotStart(wanted, await running.exit.then(describeExit, describeFailure));
   if (stdin === null) throw cannotStart(wanted, "it has no input");
   yieldToOthers(pid);
@@ -70,12 +70,12 @@ function spawn({ spec, file, args, env, root }: WantedServer, processes: Process
   }
 }
 
-/** A server that loads takes all cores there are; calls that wait for an answer come first. */
+/** A loading server uses all cores; calls that wait for an answer come first. */
 function yieldToOthers(pid: number): void {
   try {
     setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // It has exited, or the system refuses; then it competes like any other.
+    // It has exited, or the system refuses; then it keeps its normal priority.
   }
 }
 

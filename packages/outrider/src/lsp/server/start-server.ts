@@ -25,29 +25,29 @@ import { createWatchedFiles, type WatchedFiles, watchedFilesMethod } from "./wat
 interface AskOptions {
   readonly connection: Connection;
   readonly limits: ServerLimits;
-  /** So many requests in a row had no answer. */
+  /** Too many requests in a row had no answer. */
   readonly onHang: (detail: string) => void;
 }
 
-/** Cancelled by itself, content modified, and cancelled to be asked again. */
+/** Cancelled by the server, content modified, and cancelled to be sent again. */
 const passing: ReadonlySet<number | undefined> = new Set([-32800, -32801, -32802]);
 const pausesMs = [100, 300, 900];
 
-/** What may have done something already, or would be wrong when its ground has changed. */
+/** Requests that may have had an effect already, or would be wrong after a change. */
 const neverAgain = /^(?:textDocument\/rename|workspace\/executeCommand|workspace\/will|workspace\/did)/;
 
 export interface StartServerOptions {
   readonly wanted: WantedServer;
   readonly processes: ProcessScope;
-  /** Undefined where a file may not be seen or is gone. */
+  /** Undefined if a file must not be read or is gone. */
   readonly readText: (path: string) => Promise<string | undefined>;
   readonly limits?: Partial<ServerLimits>;
 }
 
-/** Of files that changed and were never open, for servers that look only at what is opened. */
+/** Limit for changed files that were never open, for servers that look only at opened files. */
 const maxNew = 50;
 
-/** Starts a server and introduces us. Rejects with a ServerError that says why; then nothing of it is left. */
+/** Starts and initializes a server. Rejects with a ServerError that says why; then nothing of it is left running. */
 export async function startServer(
   { wanted, processes, readText, limits: changedLimits }: StartServerOptions,
   { signal }: { readonly signal: AbortSignal },
@@ -122,7 +122,7 @@ export async function startServer(
   };
 }
 
-/** Questions whose failure says why the server is gone. */
+/** Requests whose failure says why the server is gone. */
 function createRequest(spec: ServerSpec, ask: LanguageServer["request"], end: ServerEnd): LanguageServer["request"] {
   const request: LanguageServer["request"] = async (method, params, options) => {
     if (method === diagnosticMethod && spec.problemsBy === "tsserver") return askTsserver(request, params, options);
@@ -155,7 +155,7 @@ async function tellChanges(
   if (spec.freshness !== "open") return;
   await documents.show([...changes.changed, ...changes.added], maxNew);
   const [anyOpen] = documents.paths;
-  // clangd looks again at what its open documents include only when one of them is saved.
+  // clangd re-reads the includes of its open documents only when one of them is saved.
   if (anyOpen !== undefined && wantsSaves(capabilities)) {
     connection.notify("textDocument/didSave", { textDocument: { uri: uriOf(anyOpen) } });
   }
@@ -185,13 +185,13 @@ async function introduce({ connection, wanted, process, end, limits, signal }: I
   }
 }
 
-/** Asks with a time limit, asks again what failed in passing, and notices a server that never answers. */
+/** Sends requests with a time limit, retries transient failures, and notices a server that never answers. */
 function createAsk({ connection, limits, onHang }: AskOptions): LanguageServer["request"] {
   let timeouts = 0;
   let lastTimeoutAt = 0;
 
   const countTimeout = (askedAt: number): void => {
-    // Those that were asked together are one sign, however many they are.
+    // Requests sent together count as one timeout, however many there are.
     if (askedAt < lastTimeoutAt) return;
     lastTimeoutAt = performance.now();
     timeouts += 1;

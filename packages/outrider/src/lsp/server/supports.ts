@@ -4,7 +4,7 @@ import { isRecord } from "../../workspace/config/is-record.ts";
 import { diagnosticMethod } from "./tsserver-diagnostics.ts";
 import type { Registrations } from "./registrations.ts";
 
-/** Whether a server can be asked that: it said so at its start or registered it later, and does it right. */
+/** Whether a server supports a method: it said so at its start or registered it later, and does it correctly. */
 export function supportsMethod(
   method: string,
   server: {
@@ -29,7 +29,7 @@ const distrusted = {
   diagnostics: ["textDocument/diagnostic", "workspace/diagnostic"],
 } as const;
 
-/** Registered under another name than the one that is asked. */
+/** Methods registered under another name than the one requested. */
 const baseMethods = new Map([
   ["callHierarchy/incomingCalls", "textDocument/prepareCallHierarchy"],
   ["callHierarchy/outgoingCalls", "textDocument/prepareCallHierarchy"],

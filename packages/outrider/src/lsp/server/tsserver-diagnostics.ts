@@ -13,8 +13,8 @@ const severities = new Map([
 ]);
 
 /**
- * What tsserver says of a file, asked through a server that only tells problems by itself and never that there are none.
- * The answer has the form of the protocol's own request; undefined where tsserver gave none.
+ * Diagnostics from tsserver for a file, requested through a server that only pushes problems and never reports that there
+ * are none. The answer has the form of the protocol's own request; undefined if tsserver gave none.
  */
 export async function askTsserver(
   request: LanguageServer["request"],
@@ -36,7 +36,7 @@ export async function askTsserver(
   return { kind: "full", items: bodies.flat().map(toItem) };
 }
 
-/** What has no place stays without a range, so that it is dropped and counted like any other wrong item. */
+/** Items without a location get no range, so that they are dropped and counted like other invalid items. */
 function toItem(item: unknown): unknown {
   if (!isRecord(item)) return item;
   const { text, code, category, source } = item;
@@ -49,7 +49,7 @@ function toItem(item: unknown): unknown {
   };
 }
 
-/** tsserver counts both from 1. */
+/** tsserver counts lines and columns from 1. */
 function toPosition(location: unknown): unknown {
   if (!isRecord(location)) return undefined;
   const { line, offset } = location;

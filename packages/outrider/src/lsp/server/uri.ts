@@ -1,15 +1,15 @@
 import { fileURLToPath, pathToFileURL } from "node:url";
 
-/** The address of a file as it is sent to servers. */
+/** The URI of a file, as it is sent to servers. */
 export function uriOf(path: string, platform: NodeJS.Platform = process.platform): string {
   const windows = platform === "win32";
-  // A share is known by its backslashes alone.
+  // A network share is recognized by its backslashes only.
   return pathToFileURL(windows ? path.replaceAll("/", "\\") : path, { windows }).href;
 }
 
 /**
- * The path that a server means, "/" between on every system; undefined for what is no file. Servers encode the same path
- * in different ways, so only paths can be compared, never addresses.
+ * The path that a server means, with forward slashes on every system; undefined if it is not a file. Servers encode the
+ * same path in different ways, so only paths can be compared, never URIs.
  */
 export function pathOfUri(uri: string, platform: NodeJS.Platform = process.platform): string | undefined {
   if (!/^file:/i.test(uri)) return undefined;
@@ -18,12 +18,12 @@ export function pathOfUri(uri: string, platform: NodeJS.Platform = process.platf
     const path = fileURLToPath(uri, { windows });
     return windows ? withUpperDrive(path.replaceAll("\\", "/")) : path;
   } catch {
-    // A host, an encoded "/" or bytes that are no UTF-8: nothing that we could have sent.
+    // A host, an encoded "/" or bytes that are not UTF-8: nothing that we could have sent.
     return undefined;
   }
 }
 
-// Half of the servers write `c%3A`, the system itself `C:`.
+// Half of the servers write `c%3A`, while the system writes `C:`.
 function withUpperDrive(path: string): string {
   return path.replace(/^[a-z]:/, (drive) => drive.toUpperCase());
 }

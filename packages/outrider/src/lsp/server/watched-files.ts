@@ -13,14 +13,14 @@ export interface FileEvent {
 }
 
 export interface WatchedFiles {
-  /** Whether the server told what it wants to hear of. */
+  /** Whether the server registered which files to watch. */
   isRegistered(): boolean;
-  /** What it wants to hear of these changes: all of them, until it has told. */
+  /** The events that it wants for these changes: all of them until it has registered. */
   eventsOf(changes: FileChanges): readonly FileEvent[];
 }
 
 interface Watcher {
-  /** 1 created, 2 changed, 4 deleted, added up. */
+  /** Sum of 1 created, 2 changed, 4 deleted. */
   readonly kind: number;
   matches(path: string): boolean;
 }
@@ -63,7 +63,7 @@ function readWatchers(options: unknown, root: string): readonly Watcher[] {
 function matcherOf(pattern: unknown, root: string): Watcher["matches"] | undefined {
   if (typeof pattern === "string") {
     const glob = pattern.replaceAll("\\", "/");
-    // The root itself may have characters that mean something in a glob.
+    // The root itself may contain glob characters.
     if (glob.startsWith(`${root}/`)) return matcherBelow(root, glob.slice(root.length + 1));
     const isAbsolute = glob.startsWith("/") || /^[A-Za-z]:\//.test(glob);
     return isAbsolute ? matcherBelow("", glob.replace(/^\//, "")) : matcherBelow(root, glob);
@@ -84,7 +84,7 @@ function matcherBelow(base: string, glob: string): Watcher["matches"] {
   };
 }
 
-/** What cannot be read as a glob is taken for everything: one notification too many does no harm. */
+/** A glob that cannot be parsed matches everything: an extra notification does no harm. */
 function compile(glob: string): RegExp {
   try {
     return globExpression(glob);

@@ -1,39 +1,39 @@
-/** One conversation with a server by JSON-RPC. Whatever the other side does, each request settles once and in time. */
+/** A JSON-RPC connection to a server. Whatever the other side does, each request settles once and in time. */
 export interface Connection {
-  /** Rejects with a `ServerError` that says why: the server's own error, time, cancel or the end of the connection. */
+  /** Rejects with a `ServerError` that says why: the server's own error, a timeout, a cancel or the end of the connection. */
   request(method: string, params: unknown, options: RequestOptions): Promise<unknown>;
   notify(method: string, params?: unknown): void;
-  /** Resolves when it is over, with the reason; never rejects. */
+  /** Resolves to the reason when the connection has ended; never rejects. */
   readonly closed: Promise<CloseReason>;
   readonly inFlight: number;
-  /** What was wrong with what came, and survived; for the state that people ask for. */
+  /** Faults in the input that were survived, for status reports to people. */
   faults(): WireFaults;
-  /** Ends it: what is under way is rejected, once. */
+  /** Ends the connection: pending requests are rejected, once. */
   close(reason: CloseReason): void;
 }
 
 export interface WireFaults {
-  /** Lines on stdout that belong to no message. */
+  /** Lines on stdout that are not part of a message. */
   readonly skippedLines: number;
-  /** Messages that were no JSON. */
+  /** Messages that were not JSON. */
   readonly badBodies: number;
-  /** JSON that is no message. */
+  /** JSON that is not a message. */
   readonly malformed: number;
-  /** Answers nobody waits for: twice, to an id never used, or too late. */
+  /** Unexpected answers: sent twice, with an id never used, or too late. */
   readonly strayAnswers: number;
-  /** Handlers of ours that threw. */
+  /** Our handlers that threw. */
   readonly handlerFailures: number;
 }
 
 export interface RequestOptions {
   /** Aborting sends `$/cancelRequest` and rejects at once; what arrives later is dropped. */
   readonly signal: AbortSignal;
-  /** After so long the request is cancelled on the server and rejected. */
+  /** After this time the request is cancelled on the server and rejected. */
   readonly timeoutMs: number;
 }
 
 export interface CloseReason {
-  /** "violation": what it sent was no message. "ended": it closed its output or exited. "closed": by us. */
+  /** "violation": it sent something that is not a message. "ended": it closed its output or exited. "closed": by us. */
   readonly why: "violation" | "ended" | "closed" | "unresponsive";
   readonly detail: string;
 }
@@ -49,7 +49,7 @@ export type ServerErrorCode = "server" | "timed_out" | "cancelled" | "closed" | 
 /** Why a request has no answer. */
 export class ServerError extends Error {
   readonly code: ServerErrorCode;
-  /** The server's own number, where it sent one. */
+  /** The server's own error code, if it sent one. */
   readonly rpcCode: number | undefined;
   constructor(code: ServerErrorCode, message: string, rpcCode?: number) {
     super(message);

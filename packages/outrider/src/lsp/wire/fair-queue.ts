@@ -1,14 +1,14 @@
 export interface FairQueue<Item> {
   add(owner: object, item: Item): void;
   delete(owner: object, item: Item): void;
-  /** The next one, taken out: one of each owner in turn, those of one owner in order. */
+  /** Removes and returns the next item: owners take turns, and the items of one owner keep their order. */
   take(): Item | undefined;
   values(): readonly Item[];
 }
 
-/** A queue in which a caller with one request does not wait for the two hundred of another. */
+/** A queue in which a caller with one request does not have to wait for the two hundred of another. */
 export function createFairQueue<Item>(): FairQueue<Item> {
-  // Maps and sets keep the order of insertion, and taking out is cheap.
+  // Maps and sets keep insertion order, and deletion is cheap.
   const owners = new Map<object, Set<Item>>();
 
   return {

@@ -2,7 +2,7 @@ import { isRecord } from "../../workspace/config/is-record.ts";
 import { type ConnectionHandlers, ServerError, type WireFaults } from "./connection.ts";
 import type { PendingRequests } from "./pending-requests.ts";
 
-/** Takes what a server sends, one message at a time. */
+/** Handles messages from a server, one at a time. */
 export interface Incoming {
   take(message: unknown): void;
   faults(): Pick<WireFaults, "strayAnswers" | "malformed" | "handlerFailures">;
@@ -10,14 +10,14 @@ export interface Incoming {
 
 export interface IncomingOptions {
   readonly handlers: ConnectionHandlers;
-  /** Ours, which wait for an answer. */
+  /** Our own requests that wait for an answer. */
   readonly requests: Pick<PendingRequests, "answer" | "refuse">;
   readonly reply: (message: Readonly<Record<string, unknown>>) => void;
 }
 
 const internalError = -32603;
 const requestFailed = -32803;
-/** What a server may ask without waiting for answers. */
+/** Limit for requests from a server that are still unanswered. */
 const maxOpen = 1000;
 
 /** Each request is answered once; an error with an `rpcCode` is answered with that code. */
@@ -45,7 +45,7 @@ export function createIncoming({ handlers, requests, reply }: IncomingOptions): 
     }
   }
 
-  /** What listens to notifications has nobody to tell of its own failure, and the connection is not to pay for it. */
+  /** A notification handler cannot report its failure to anyone, and the failure must not break the connection. */
   function hear(method: string, params: unknown): void {
     try {
       handlers.onNotification(method, params);
@@ -79,10 +79,10 @@ type Message =
 
 type Request = Extract<Message, { readonly kind: "request" }>;
 
-/** Error texts of servers can hold whole files. */
+/** Error messages of servers can contain whole files. */
 const maxErrorLength = 2000;
 
-/** What a message of a server is. Servers leave out `result` for null and send `error: null` beside a result. */
+/** Classifies a message of a server. Servers omit a null `result` and send `error: null` next to a result. */
 function sortMessage(message: unknown): Message {
   if (!isRecord(message)) return { kind: "malformed" };
   const { id, method, params, result, error } = message;

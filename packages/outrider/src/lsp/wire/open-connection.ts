@@ -11,7 +11,7 @@ import { createIncoming } from "./incoming.ts";
 import { createPendingRequests } from "./pending-requests.ts";
 import { readMessages } from "./read-messages.ts";
 
-/** The server's side: what we write to and what we read from. */
+/** The server's streams: what we write to and what we read from. */
 export interface ConnectionStreams {
   readonly input: Writable;
   readonly output: Readable;
@@ -20,15 +20,15 @@ export interface ConnectionStreams {
 export interface ConnectionLimits {
   readonly maxMessageBytes?: number;
   readonly maxInFlight?: number;
-  /** What may wait for a server that does not read. */
+  /** How much may be queued for a server that does not read. */
   readonly maxUnreadBytes?: number;
 }
 
 const mebibyte = 2 ** 20;
-/** Time for the last answers of a server that no longer takes any input. */
+/** Time for the last answers of a server that no longer accepts input. */
 const lastWordsMs = 1000;
 
-/** Speaks JSON-RPC over two streams. The process behind them stays its owner's; at the end its input is ended. */
+/** Speaks JSON-RPC over two streams. The process behind them remains its owner's; at the end its input is closed. */
 export function openConnection(
   { input, output }: ConnectionStreams,
   handlers: ConnectionHandlers,
@@ -72,7 +72,7 @@ export function openConnection(
     output.off("data", onData).off("end", onOutputEnd).off("close", onOutputEnd).off("error", onOutputEnd);
     input.off("close", onInputEnd).off("error", onInputEnd);
     for (const stream of [input, output]) ignoreErrors(stream);
-    // Read on into nothing: a server that is blocked on its output can never leave.
+    // Keep draining the output: a server that is blocked on it could never exit.
     output.resume();
     if (reason.why === "unresponsive") input.destroy();
     else input.end();
@@ -104,20 +104,20 @@ export function openConnection(
 }
 
 interface MessageWriter {
-  /** Nothing is written, and nothing thrown, where the stream is over. */
+  /** Does nothing, and does not throw, if the stream has ended. */
   write(body: Buffer): void;
 }
 
 /**
- * Frames bodies. Before more than `maxUnreadBytes` would wait for a server that does not read, `onUnread` is called
- * instead of writing, so that our memory does not grow with its silence.
+ * Frames message bodies. If more than `maxUnreadBytes` would be queued for a server that does not read, calls `onUnread`
+ * instead of writing, so that our memory use stays bounded.
  */
 function writeMessages(input: Writable, maxUnreadBytes: number, onUnread: (detail: string) => void): MessageWriter {
   return {
     write(body) {
       if (!input.writable) return;
       const unread = input.writableLength;
-      // A single large message to a server that reads is no sign of anything.
+      // A single large message to a server that reads is no problem.
       if (unread > 0 && unread + body.length > maxUnreadBytes) {
         return onUnread(`it left ${unread} bytes unread; at most ${maxUnreadBytes} may wait`);
       }
@@ -129,7 +129,7 @@ function writeMessages(input: Writable, maxUnreadBytes: number, onUnread: (detai
   };
 }
 
-/** Throws where the params are no JSON. A member that is undefined is left out: `shutdown` must have no `params`. */
+/** Throws if the params cannot be encoded as JSON. Undefined members are left out: `shutdown` must have no `params`. */
 function encodeMessage(message: Readonly<Record<string, unknown>>): Buffer {
   return Buffer.from(JSON.stringify({ jsonrpc: "2.0", ...message }));
 }
@@ -141,7 +141,7 @@ function inWords({ why, detail }: CloseReason): string {
   return `the server sent what is no message, ${detail}`;
 }
 
-/** A write under way may fail after the end; without a listener that would end our process. */
+/** A pending write may fail after the end; without a listener that would crash our process. */
 function ignoreErrors(stream: Readable | Writable): void {
   const ignore = (): void => {};
   if (stream.closed) return;

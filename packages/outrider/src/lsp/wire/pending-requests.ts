@@ -2,12 +2,12 @@ import { ServerError, type RequestOptions } from "./connection.ts";
 import { createFairQueue } from "./fair-queue.ts";
 
 export interface PendingRequests {
-  /** Settles exactly once. At most `maxInFlight` are sent and unanswered; the others wait, those of one signal in order. */
+  /** Settles exactly once. At most `maxInFlight` requests are sent and unanswered; the others wait, in order per signal. */
   ask(method: string, encode: (id: number) => Buffer, options: RequestOptions): Promise<unknown>;
-  /** False where nobody waits for that id. */
+  /** False if nothing waits for that id. */
   answer(id: unknown, result: unknown): boolean;
   refuse(id: unknown, error: ServerError): boolean;
-  /** Rejects all there are. */
+  /** Rejects all pending requests. */
   end(error: (method: string) => ServerError): void;
   readonly inFlight: number;
 }
@@ -15,7 +15,7 @@ export interface PendingRequests {
 interface Pending {
   readonly id: number;
   readonly body: Buffer;
-  /** Takes it out, with its timer and listener, before the promise settles. */
+  /** Removes it, with its timer and listener, before the promise settles. */
   readonly settle: (outcome: { readonly result: unknown } | { readonly error: ServerError }) => void;
   readonly method: string;
   readonly signal: AbortSignal;
@@ -23,7 +23,7 @@ interface Pending {
 
 const longestTimerMs = 2 ** 31 - 1;
 
-/** The requests without an answer. `cancel` tells the server that one it was sent is no longer wanted. */
+/** The requests without an answer. `cancel` tells the server that a request it was sent is no longer wanted. */
 export function createPendingRequests(
   maxInFlight: number,
   send: (body: Buffer) => void,
@@ -38,7 +38,7 @@ export function createPendingRequests(
     while (sent.size < maxInFlight) {
       const pending = waiting.take();
       if (pending === undefined) return;
-      // Those that share an aborted signal are told one after the other; none may be sent in between.
+      // Requests that share an aborted signal are rejected one after the other; none may be sent in between.
       if (pending.signal.aborted) continue;
       sent.set(pending.id, pending);
       send(pending.body);
@@ -114,7 +114,7 @@ interface SharedListeners {
   remove(signal: AbortSignal, onAbort: () => void): void;
 }
 
-/** One listener for each signal, however many requests share it: Node warns of a leak at eleven. */
+/** One listener per signal, however many requests share it: Node warns of a leak at eleven. */
 function createSharedListeners(): SharedListeners {
   const signals = new Map<AbortSignal, { readonly waiting: Set<() => void>; readonly onAbort: () => void }>();
 

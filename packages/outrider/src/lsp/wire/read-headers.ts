@@ -1,5 +1,5 @@
 export interface HeaderReader {
-  /** Reads up to the end of a header or of the chunk. `length` is there when a header is whole. */
+  /** Reads up to the end of a header or of the chunk. `length` is set when a header is complete. */
   read(chunk: Uint8Array, from: number): HeaderRead;
   readonly unfinished: string | undefined;
   readonly skippedLines: number;
@@ -11,16 +11,16 @@ export interface HeaderRead {
   readonly violation?: string;
 }
 
-/** Longer lines are neither headers nor anybody's log. */
+/** Longer lines are neither headers nor log output. */
 const maxLineBytes = 64 * 1024;
-/** What a server may print between two messages. */
+/** How much a server may print between two messages. */
 const maxSkippedBytes = 1024 * 1024;
 const maxHeaderLines = 32;
 const newline = 10;
 
 /**
- * Reads the lines in front of each body. A line of text there is skipped, since the next `Content-Length:` at the start
- * of a line is certain to be a header; where text and header share a line, or text stands within a header, nothing is.
+ * Reads the lines before each body. A line of other text there is skipped, since the next `Content-Length:` at the start of
+ * a line must be a header. Text on the same line as a header, or inside a header, is a violation.
  */
 export function createHeaderReader(maxMessageBytes: number): HeaderReader {
   let pieces: Uint8Array[] = [];

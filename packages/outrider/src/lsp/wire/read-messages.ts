@@ -1,27 +1,27 @@
 import { createHeaderReader } from "./read-headers.ts";
 
 export interface MessageReaderOptions {
-  /** A message that says to be longer is a violation. */
+  /** A message that announces a greater length is a violation. */
   readonly maxMessageBytes: number;
   onMessage(message: unknown): void;
-  /** Called once, with what was wrong; nothing is read after it. */
+  /** Called once, with what was wrong; nothing is read after that. */
   onViolation(detail: string): void;
 }
 
 export interface MessageReader {
   push(chunk: Uint8Array): void;
-  /** What was unfinished when the stream ended; undefined where it ended between two messages. */
+  /** What was unfinished when the stream ended; undefined if it ended between two messages. */
   readonly unfinished: string | undefined;
-  /** Lines on stdout that belong to no message. */
+  /** Lines on stdout that are not part of a message. */
   readonly skippedLines: number;
-  /** Bodies that were no JSON. */
+  /** Bodies that were not JSON. */
   readonly badBodies: number;
 }
 
-/** More than a slip: such a server is better started again. */
+/** More than a slip: it is better to restart such a server. */
 const toleratedBadBodies = 5;
 
-/** Takes messages out of a byte stream. Linear in its length: the parts of a body are joined once, when it is whole. */
+/** Extracts messages from a byte stream. Runs in linear time: the parts of a body are joined once, when it is complete. */
 export function readMessages(options: MessageReaderOptions): MessageReader {
   const headers = createHeaderReader(options.maxMessageBytes);
   let pieces: Uint8Array[] = [];
@@ -36,7 +36,7 @@ export function readMessages(options: MessageReaderOptions): MessageReader {
     options.onViolation(detail);
   };
 
-  /** Both return where in the chunk to go on. */
+  /** Both return where in the chunk to continue. */
   const takeHeader = (chunk: Uint8Array, from: number): number => {
     const read = headers.read(chunk, from);
     if (read.violation !== undefined) fail(read.violation);
@@ -61,7 +61,7 @@ export function readMessages(options: MessageReaderOptions): MessageReader {
     if (badBodies > toleratedBadBodies) fail(`${badBodies} of its messages were no JSON, the last one ${quote(body)}`);
   };
 
-  /** A body of no bytes is finished without a further byte. */
+  /** An empty body is complete without further bytes. */
   const canGoOn = (left: number): boolean => !over && (left > 0 || length === 0);
 
   return {
@@ -84,7 +84,7 @@ export function readMessages(options: MessageReaderOptions): MessageReader {
   };
 }
 
-/** In an object, since `null` is JSON, too. */
+/** Wrapped in an object, since `null` is JSON, too. */
 function parse(body: Buffer): { readonly value: unknown } | undefined {
   try {
     const value: unknown = JSON.parse(body.toString("utf8"));

@@ -2,7 +2,7 @@ import type { CodeSymbol } from "../../syntax/code-symbol.ts";
 import { type Chunk, splitLines } from "./chunk.ts";
 import { createTextLines, type TextLines } from "./text-lines.ts";
 
-/** Lines that belong together: a declaration with its comment, and those inside of it. */
+/** Lines that belong together: a declaration with its comment, and the declarations inside it. */
 interface Item {
   readonly start: number;
   readonly end: number;
@@ -15,15 +15,15 @@ interface OpenItem extends Item {
   readonly children: OpenItem[];
 }
 
-// About what a person takes in at a glance. Smaller ones say too little, larger ones too much at once.
+// About as much as a person takes in at a glance. Smaller chunks say too little, larger ones too much at once.
 const maxChars = 2_000;
-/** Declarations as small as this stand together with their neighbours. */
+/** Declarations smaller than this are grouped with their neighbours. */
 const smallChars = 240;
 const groupChars = 800;
 
 /**
- * Cuts a text into chunks that cover it without gaps: whole declarations with their comments; large ones by their members, or
- * where a statement begins; small ones with their neighbours; what is between them on its own.
+ * Cuts a text into chunks without gaps: whole declarations with their comments; large ones by their members or where a
+ * statement begins; small ones together with their neighbours; text between them separately.
  */
 export function chunkText(text: string, symbols: readonly CodeSymbol[]): readonly Chunk[] {
   const lines = createTextLines(text);
@@ -39,7 +39,7 @@ export function chunkText(text: string, symbols: readonly CodeSymbol[]): readonl
 
 type AddChunk = (startLine: number, endLine: number, symbol: number | undefined) => void;
 
-/** The pieces of a range in their order: its declarations and what lies between them. */
+/** Cuts a range, in order, into its declarations and the text between them. */
 function cutRange(range: Item, lines: TextLines, add: AddChunk): void {
   let group: Group | undefined;
   const close = (): void => {
@@ -49,7 +49,7 @@ function cutRange(range: Item, lines: TextLines, add: AddChunk): void {
   for (const piece of piecesOf(range)) {
     const chars = lines.chars(piece.start, piece.end);
     if (chars > maxChars) {
-      // A comment or an attribute that belongs to it was taken into the group before; it stays by itself.
+      // A comment or an attribute that belongs to it is in the previous group; it stays separate.
       close();
       cutLarge(piece, range, lines, add);
       continue;
@@ -76,7 +76,7 @@ interface Group {
   readonly end: number;
   readonly chars: number;
   readonly symbol: number | undefined;
-  /** Only a few lines between declarations so far, which belong to the next one. */
+  /** So far just a few lines between declarations, which belong to the next one. */
   readonly isGap: boolean;
 }
 
@@ -97,7 +97,7 @@ function* piecesOf({ start, end, children }: Item): Generator<Item> {
   if (at < end) yield { start: at, end, symbol: undefined, children: [] };
 }
 
-/** Declarations by lines. What shares a line with the one before belongs to it: a chunk never cuts a line. */
+/** Declarations by lines. One that shares a line with the previous one belongs to it: a chunk never splits a line. */
 function nestItems(symbols: readonly CodeSymbol[], lines: TextLines): readonly Item[] {
   const top: OpenItem[] = [];
   const open: OpenItem[] = [];
@@ -111,7 +111,7 @@ function nestItems(symbols: readonly CodeSymbol[], lines: TextLines): readonly I
     const siblings = around?.children ?? top;
     const before = siblings.at(-1);
     if (before !== undefined && start < before.end) continue;
-    // One that ends behind what is around it would tear that apart.
+    // A declaration that ends after the enclosing one would split it.
     if (around !== undefined && (end > around.end || (start === around.start && end === around.end))) continue;
     const item: OpenItem = { start, end, symbol: index, children: [] };
     siblings.push(item);

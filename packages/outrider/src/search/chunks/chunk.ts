@@ -1,17 +1,17 @@
 import type { TextLines } from "./text-lines.ts";
 
-/** A part of a text that is found as one: whole lines, counted from 0, the end exclusive. */
+/** A part of a text that is found as a unit: whole lines, counted from 0, end exclusive. */
 export interface Chunk {
   readonly startLine: number;
   readonly endLine: number;
   /** Offsets of these lines. */
   readonly start: number;
   readonly end: number;
-  /** The declaration that it is, or is a part of: an index into the file's symbols. */
+  /** The declaration that it is or is part of: an index into the file's symbols. */
   readonly symbol: number | undefined;
 }
 
-/** Parts of at most so many characters (a longer line stays whole), cut where a statement or a paragraph begins. */
+/** Parts of at most `maxChars` characters (longer lines stay whole), cut where a statement or a paragraph begins. */
 export function splitLines(
   start: number,
   end: number,
@@ -29,7 +29,7 @@ export function splitLines(
   return parts;
 }
 
-/** Among the lines of the latter two thirds, the one least indented; behind a blank line before others; the last of equals. */
+/** The least indented line in the last two thirds, preferably after a blank line; the last one of equals. */
 function findCut(from: number, end: number, lines: TextLines, maxChars: number): number {
   let best = from + 1;
   let bestCost = Number.POSITIVE_INFINITY;

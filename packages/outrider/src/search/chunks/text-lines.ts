@@ -3,10 +3,10 @@ export interface TextLines {
   readonly count: number;
   offset(line: number): number;
   lineAt(offset: number): number;
-  /** Characters from one line to before another. */
+  /** Number of characters from `start` to `end`, end exclusive. */
   chars(start: number, end: number): number;
   isBlank(line: number): boolean;
-  /** Blanks before the first letter; a tab counts as four. */
+  /** Leading whitespace; a tab counts as four. */
   indent(line: number): number;
   /** The same lines without blank ones at either end. */
   trim(start: number, end: number): readonly [number, number];

@@ -1,13 +1,13 @@
 import { EmbedderError } from "./embedder.ts";
 
-/** The calls of an embedder that are under way: each ends with its caller's signal, with its first failure, or with the embedder. */
+/** The pending calls of an embedder: each ends with its caller's signal, its first failure, or the embedder. */
 export interface Calls {
-  /** `stop` is the signal for everything the work starts; `fail` stops it with an error. Settles when the work has. */
+  /** `stop` is the signal for everything the work starts; `fail` stops it with an error. Settles together with the work. */
   run<Result>(
     signal: AbortSignal,
     work: (stop: AbortSignal, fail: (error: unknown) => void) => Promise<Result>,
   ): Promise<Result>;
-  /** Stops all calls, and waits until they have ended. */
+  /** Stops all calls and waits until they have ended. */
   close(): Promise<void>;
 }
 

@@ -2,7 +2,7 @@ import { getEventListeners } from "node:events";
 import { expect, test } from "vitest";
 import type { Embedder } from "./embedder.ts";
 
-/** What every driver promises. `open` gives a fresh embedder; `name` starts the names of the tests. */
+/** Tests the contract of every driver. `open` creates an embedder; `name` is the prefix of the test names. */
 export function testEmbedder(
   name: string,
   open: () => Promise<Embedder>,
@@ -146,7 +146,7 @@ const questions: readonly (readonly [string, number])[] = [
   ["draw pixels of a circle image", 4],
 ];
 
-/** A word that no other number gives, in letters that every model splits somehow. */
+/** A unique word for each number, in letters that every model can split. */
 function wordOf(index: number): string {
   const words = ["parse", "socket", "matrix", "cache", "token", "thread", "buffer", "widget", "cursor", "signal"];
   return Array.from(String(index), (digit) => words[Number(digit)] ?? "").join(" ");

@@ -1,27 +1,27 @@
 /**
- * What turns texts into vectors of length 1, so that texts of like meaning lie close to each other. A text that says nothing to the
- * model, as a blank one, gives zeros: it is near to nothing. One driver a folder; all pass `conformance.ts`.
+ * Turns texts into vectors of length 1, so that texts of similar meaning are close to each other. A text that means nothing to
+ * the model, such as a blank one, gives zeros: it is close to nothing. One driver per folder; all pass `conformance.ts`.
  */
 export interface Embedder {
-  /** Model and version. Vectors of different ids are never compared: another id means another index. */
+  /** Model and version. Vectors with different ids are never compared: another id means another index. */
   readonly id: string;
   readonly dimensions: number;
-  /** In which batches texts are asked for at best. */
+  /** The best number of texts per call. */
   readonly batchSize: number;
-  /** True when texts leave this machine. */
+  /** True if texts leave this machine. */
   readonly remote: boolean;
   /**
-   * One vector for each text, in their order. Rejects with an EmbedderError that tells the next step, or with the signal's reason.
+   * One vector per text, in order. Rejects with an EmbedderError that suggests the next step, or with the signal's reason.
    */
   embedTexts(texts: readonly string[], options: { readonly signal: AbortSignal }): Promise<readonly Float32Array[]>;
-  /** Of a question; many models want another form for it. */
+  /** For a question; many models expect a different form for it. */
   embedQuery(text: string, options: { readonly signal: AbortSignal }): Promise<Float32Array>;
   close(): Promise<void>;
 }
 
 export class EmbedderError extends Error {
   override name = "EmbedderError";
-  /** Whether the same call may do better later. */
+  /** Whether the same call may succeed later. */
   readonly retryable: boolean;
 
   constructor(message: string, options: ErrorOptions & { readonly retryable: boolean }) {
@@ -30,7 +30,7 @@ export class EmbedderError extends Error {
   }
 }
 
-/** A model's vector with length 1. Throws, with the reason as a part of a sentence, when it has no direction. */
+/** A model's vector, scaled to length 1. If it has no direction, throws with the reason as part of a sentence. */
 export function toUnitVector(values: ArrayLike<number>): Float32Array {
   let squares = 0;
   for (let at = 0; at < values.length; at += 1) {
@@ -43,7 +43,7 @@ export function toUnitVector(values: ArrayLike<number>): Float32Array {
   return Float32Array.from(values, (value) => value * factor);
 }
 
-/** Says nothing to any model; servers differ in what they answer to it, and some refuse it. */
+/** Blank text means nothing to any model; servers answer it differently, and some refuse it. */
 export function isBlank(text: string): boolean {
   return text.trim() === "";
 }

@@ -4,16 +4,16 @@ import type { Embedder } from "./embedder.ts";
 
 export interface OpenEmbedderOptions {
   readonly signal: AbortSignal;
-  /** What the user should know although it went well, such as that long texts were cut. */
+  /** Messages for the user that are not errors, such as that long texts were cut. */
   readonly onNote: (note: string) => void;
-  /** For a model that runs in a process of its own. */
+  /** For a model that runs in its own process. */
   readonly processes: ProcessRunner;
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
 
 /**
- * The embedder that the user chose; undefined for none. Only that one is loaded. It may have to ask its server or load its model:
- * rejects with an EmbedderError when that fails.
+ * The embedder that the user chose; undefined for none. Only that one is loaded. It may have to ask its server or load its
+ * model: rejects with an EmbedderError if that fails.
  */
 export async function openEmbedder(
   settings: SearchSettings,

@@ -1,12 +1,12 @@
 import { emptySegment, type Segment } from "./segment.ts";
 
-/** A segment and which of its contents still count (1). Plain arrays: a thread can be sent them, and can send the result back. */
+/** A segment and which of its contents still count (1). Plain arrays, so that a thread can receive and return them. */
 export interface JoinPart {
   readonly segment: Segment;
   readonly alive: Uint8Array;
 }
 
-/** One segment of what counts in several, in their order. */
+/** Joins the contents that still count from several segments, in order, into one. */
 export function joinSegments(parts: readonly JoinPart[]): Segment {
   const steps = joinInSteps(parts);
   for (;;) {
@@ -15,14 +15,14 @@ export function joinSegments(parts: readonly JoinPart[]): Segment {
   }
 }
 
-/** The same in steps of a few milliseconds, for a thread that has other work as well. */
+/** The same in steps of a few milliseconds, for a thread that has other work, too. */
 export function* joinInSteps(parts: readonly JoinPart[]): Generator<undefined, Segment> {
   const places = parts.map(newChunks);
   yield undefined;
   const terms = yield* mergeTerms(parts.map(({ segment }) => segment.terms));
   const cursors = new Uint32Array(parts.length);
   const starts = new Uint32Array(terms.length + 1);
-  // How much was looked at since the last step ended.
+  // Amount of work since the last step ended.
   let done = 0;
   for (let pass = 0, at = 0; pass < terms.length; pass += 1) {
     const count = countTerm(parts, places, cursors, terms[pass] ?? 0);
@@ -60,7 +60,7 @@ const perStep = 100_000;
 const gone = 0xffff_ffff;
 
 interface NewChunks {
-  /** By chunk of the part, its number in the result; `gone` for those of contents that left. */
+  /** By chunk of the part, its number in the result; `gone` for chunks of removed contents. */
   readonly numbers: Uint32Array;
   readonly chunks: number;
   readonly contents: number;
@@ -87,7 +87,7 @@ function countAlive({ segment, alive }: JoinPart): number {
   return chunks;
 }
 
-/** Two and two, until one is left. */
+/** Merges pairs until one list is left. */
 function* mergeTerms(lists: readonly Uint32Array[]): Generator<undefined, Uint32Array> {
   let left = lists;
   while (left.length > 1) {
@@ -144,7 +144,7 @@ function copyTerm(
   });
 }
 
-/** Every posting of a term whose content is still there, with the chunk's new number; the cursors go on to the next term. */
+/** Every posting of a term whose content still counts, with the chunk's new number; advances the cursors to the next term. */
 function eachPosting(
   parts: readonly JoinPart[],
   places: readonly NewChunks[],
@@ -188,7 +188,7 @@ function copyChunks(parts: readonly JoinPart[], to: Segment): void {
   to.firstChunk[content] = chunk;
 }
 
-/** Terms that only contents had that left. */
+/** Drops terms that only occurred in removed contents. */
 function dropEmptyTerms(segment: Segment): Segment {
   const { terms, starts } = segment;
   let kept = 0;

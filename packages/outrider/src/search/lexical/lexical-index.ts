@@ -3,10 +3,10 @@ import { type JoinPart, joinSegments } from "./join-segments.ts";
 import { type LiveSegment, openSegment } from "./live-segment.ts";
 import { buildSegment, type Segment } from "./segment.ts";
 
-/** Where a content's chunks are. */
+/** Where the chunks of a content are. */
 export interface Slot<Key> {
   readonly segment: LiveSegment<Key>;
-  /** Its number in the segment. */
+  /** Its index in the segment. */
   readonly content: number;
 }
 
@@ -20,20 +20,20 @@ export interface Totals {
   readonly body: number;
 }
 
-/** The contents of a project by their terms. Each lives in one segment; small ones are joined as they come. */
+/** The contents of a project by their terms. Each is in one segment; small segments are joined as they are added. */
 export interface LexicalIndex<Key> {
   readonly segments: readonly LiveSegment<Key>[];
   readonly totals: Totals;
-  /** Changes with everything that changes: numbers of chunks and contents hold only as long as it stays. */
+  /** Grows with every change: chunk and content numbers are only valid for one generation. */
   readonly generation: number;
   readonly slots: ReadonlyMap<Key, Slot<Key>>;
-  /** By their number among the contents of all segments; undefined for one that left. */
+  /** By number among the contents of all segments; undefined for a removed content. */
   keyAt(content: number): Key | undefined;
   add(contents: readonly (readonly [Key, FileTerms])[]): void;
   remove(key: Key): void;
   /**
-   * Segments that are better joined, when that takes longer than a search may wait: for `joinInSteps`, or for `joinSegments` in a
-   * thread, then `adoptJoined`. The index may change in between.
+   * Segments that should be joined, if that takes longer than a search may wait: for `joinInSteps`, or `joinSegments` in a
+   * thread, followed by `adoptJoined`. The index may change in between.
    */
   joinJob(): JoinJob<Key> | undefined;
   adoptJoined(job: JoinJob<Key>, joined: Segment): void;
@@ -44,9 +44,9 @@ export interface JoinJob<Key> {
   readonly segments: readonly LiveSegment<Key>[];
 }
 
-/** Postings that are joined at once: a few milliseconds. */
+/** Postings that are joined in one go: a few milliseconds. */
 const maxAtOnce = 200_000;
-/** From so many segments on it is worth to join large ones. */
+/** From this many segments on, joining large ones pays off. */
 const manySegments = 12;
 
 // oxlint-disable-next-line max-lines-per-function -- postings and lengths change together
@@ -65,7 +65,7 @@ export function createLexicalIndex<Key>(): LexicalIndex<Key> {
     totals.body += sign * (segment.sums.body[content] ?? 0);
   }
 
-  /** Puts one segment in the place of others that stand side by side. */
+  /** Replaces adjacent segments with one. */
   function replace(from: number, many: number, segment: LiveSegment<Key>): void {
     generation += 1;
     segments.splice(from, many, ...(segment.keys.length === 0 ? [] : [segment]));
@@ -138,9 +138,9 @@ export function createLexicalIndex<Key>(): LexicalIndex<Key> {
     adoptJoined(job, joined) {
       const first = job.segments[0];
       const from = first === undefined ? -1 : segments.indexOf(first);
-      // Some of them may have been joined meanwhile; then this came too late.
+      // If some of them have been joined in the meantime, this comes too late.
       if (from === -1 || job.segments.some((segment, at) => segments[from + at] !== segment)) return;
-      // What left since the job was made is in the result, and leaves it at once.
+      // Contents removed since the job was created are still in the result, and are dropped at once.
       const keys = job.segments.flatMap((segment, at) =>
         segment.keys.filter((_, content) => job.parts[at]?.alive[content] === 1),
       );
@@ -149,7 +149,7 @@ export function createLexicalIndex<Key>(): LexicalIndex<Key> {
   };
 }
 
-/** From which segment on each is smaller than twice all behind it, as far as they have no more postings than `most` together. */
+/** The first segment of the tail in which none is larger than twice all after it, with at most `most` postings in total. */
 function tailStart(segments: readonly LiveSegment<unknown>[], most: number): number {
   let from = segments.length - 1;
   let behind = segments[from]?.chunks.length ?? 0;
@@ -165,7 +165,7 @@ function partOf(segment: LiveSegment<unknown>): JoinPart {
   return { segment: bare(segment), alive: segment.alive.slice() };
 }
 
-/** Without what a thread cannot be sent. */
+/** Without what cannot be sent to a thread. */
 function bare({ terms, starts, chunks, counts, contentOf, lines, lengths, firstChunk }: Segment): Segment {
   return { terms, starts, chunks, counts, contentOf, lines, lengths, firstChunk };
 }

@@ -2,13 +2,13 @@ import type { FieldLengths, Segment } from "./segment.ts";
 
 /** A segment and which of its contents still count. */
 export interface LiveSegment<Key> extends Segment {
-  /** By content; undefined for one that left. */
+  /** By content; undefined for a removed one. */
   readonly keys: (Key | undefined)[];
   /** 1 for each content that counts. */
   readonly alive: Uint8Array;
-  /** How many terms the fields of each content have. */
+  /** Number of terms in each field of each content. */
   readonly sums: FieldSums;
-  /** Numbers of its first chunk and its first content among those of all segments. */
+  /** Numbers of its first chunk and first content among those of all segments. */
   chunkBase: number;
   contentBase: number;
 }

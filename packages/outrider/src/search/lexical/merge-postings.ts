@@ -1,7 +1,7 @@
 import { joinCounts } from "../records/file-terms.ts";
 import { findTerm, type Segment } from "./segment.ts";
 
-/** Where some postings are: `from` to before `to` of these arrays. */
+/** A range of postings: `from` (inclusive) to `to` (exclusive) in these arrays. */
 export interface Postings {
   chunks: Uint32Array;
   counts: Uint16Array;
@@ -9,7 +9,7 @@ export interface Postings {
   to: number;
 }
 
-/** The postings of a term, or of several words for one thing as if they were the same term. Valid until the next call. */
+/** The postings of a term, or of several synonyms as if they were the same term. Valid until the next call. */
 export function findPostings(segment: Segment, terms: readonly number[]): Postings {
   found.chunks = segment.chunks;
   found.counts = segment.counts;

@@ -3,15 +3,15 @@ import type { LiveSegment } from "./live-segment.ts";
 import { findPostings, type Postings } from "./merge-postings.ts";
 import type { TermScores } from "./term-scores.ts";
 
-/** One thing that is asked for. */
+/** One concept of a question. */
 export interface WantedGroup {
-  /** Terms for the same thing. */
+  /** Terms that mean the same. */
   readonly terms: readonly number[];
   readonly weight: number;
 }
 
-// Of BM25. The judged queries (bench/retrieval) hardly tell these from others near them, but that long contents are punished less than
-// is usual.
+// BM25 parameters. The judged queries (bench/retrieval) hardly distinguish these from values near them, except that long
+// contents should be penalized less than usual.
 export const tuning = {
   k1: 1.2,
   chunkB: 0.5,
@@ -19,7 +19,7 @@ export const tuning = {
   fields: { name: 1.5, head: 1.5, doc: 1.5, body: 1 },
 };
 
-/** Adds to `scores`, which are clear and large enough for the index. */
+/** Adds to `scores`, which must be cleared and large enough for the index. */
 export function scoreTerms(index: LexicalIndex<unknown>, wanted: readonly WantedGroup[], scores: TermScores): void {
   const means = meansOf(index.totals);
   for (const { terms, weight } of wanted) {
@@ -67,7 +67,7 @@ interface Means {
   readonly body: number;
 }
 
-/** Mean lengths: of a chunk's fields weighted, and of the contents' fields. */
+/** Mean lengths: weighted over a chunk's fields, and for each field of a content. */
 function meansOf({ contents, chunks, name, head, doc, body }: Totals): Means {
   const perContent = Math.max(1, contents);
   const { name: n, head: h, doc: d, body: b } = tuning.fields;
@@ -142,7 +142,7 @@ function addTerm(segment: LiveSegment<unknown>, postings: Postings, weight: Term
   }
 }
 
-/** `length` in multiples of the mean: long ones need more of a term to be about it. */
+/** `length` in multiples of the mean: long texts need more occurrences of a term to be about it. */
 function add(to: Float32Array, at: number, idf: number, count: number, length: number): void {
   const { k1, contentB } = tuning;
   const norm = k1 * (1 - contentB + contentB * length);

@@ -1,20 +1,20 @@
 import type { FileTerms } from "../records/file-terms.ts";
 
-/** Terms of some contents in a form that is searched: for each term the chunks that have it. Never changes; contents only leave. */
+/** An inverted index of some contents: for each term, the chunks that contain it. Immutable; contents can only be removed. */
 export interface Segment {
-  /** Each once, ascending. */
+  /** Unique, ascending. */
   readonly terms: Uint32Array;
-  /** Where each term's postings begin; one more than there are terms. */
+  /** Where each term's postings begin, plus the end of the last. */
   readonly starts: Uint32Array;
-  /** Chunks that have the term, ascending. */
+  /** Chunks that contain the term, ascending. */
   readonly chunks: Uint32Array;
   /** How often and where, packed as in `file-terms.ts`. */
   readonly counts: Uint16Array;
-  /** By chunk: which content of the segment, its first line, and how many terms its fields have. */
+  /** By chunk: its content in the segment, its first line, and the number of terms in its fields. */
   readonly contentOf: Uint32Array;
   readonly lines: Uint32Array;
   readonly lengths: FieldLengths;
-  /** First chunk of each content; one more than there are contents. */
+  /** First chunk of each content, plus the end of the last. */
   readonly firstChunk: Uint32Array;
 }
 
@@ -62,7 +62,7 @@ export function findTerm(terms: Uint32Array, wanted: number, from = 0): number {
   return low;
 }
 
-/** By counting sort over the terms: two passes over what the contents have, and nothing is compared but terms. */
+/** Counting sort over the terms: two passes over the contents, and only terms are compared. */
 export function buildSegment(contents: readonly FileTerms[]): Segment {
   const terms = mergeTerms(contents);
   const starts = new Uint32Array(terms.length + 1);
@@ -123,7 +123,7 @@ function mergeTerms(contents: readonly FileTerms[]): Uint32Array {
   return dropRepeated(all.sort());
 }
 
-/** Of ascending numbers, each once. Changes the array it is given. */
+/** Removes duplicates from ascending numbers. Changes the given array. */
 function dropRepeated(all: Uint32Array): Uint32Array {
   let kept = 0;
   for (let index = 0; index < all.length; index += 1) {
@@ -135,7 +135,7 @@ function dropRepeated(all: Uint32Array): Uint32Array {
   return all.slice(0, kept);
 }
 
-/** Where each of the ascending terms stands among all. */
+/** The index of each of the ascending terms among all. */
 function placeTerms(own: Uint32Array, all: Uint32Array): Uint32Array {
   const places = new Uint32Array(own.length);
   let low = 0;

@@ -1,22 +1,22 @@
-/** Scores of one question by number of chunk and of content, over all segments. Used again for later ones. */
+/** Scores for one question by chunk and content number, over all segments. Reused for later questions. */
 export interface TermScores {
-  /** Of each chunk, all fields together. */
+  /** For each chunk, over all fields. */
   readonly chunk: Float32Array;
-  /** What of the question a chunk has, and what its names have, rare terms counting more; and how many terms its names have. */
+  /** How much of the question a chunk covers, and its names do, weighted by rarity; and the number of terms in its names. */
   readonly chunkCover: Float32Array;
   readonly nameCover: Float32Array;
   readonly nameHits: Uint8Array;
-  /** Of each content as a whole, by field. */
+  /** For each content as a whole, by field. */
   readonly name: Float32Array;
   readonly head: Float32Array;
   readonly doc: Float32Array;
   readonly body: Float32Array;
-  /** What of the question a content has anywhere. */
+  /** How much of the question a content covers anywhere. */
   readonly cover: Float32Array;
-  /** Contents that have anything: the first `touchedCount`. */
+  /** Contents with any match: the first `touchedCount`. */
   readonly touched: Uint32Array;
   touchedCount: number;
-  /** How rare each wanted group is among contents, times its weight: the higher the rarer. */
+  /** The rarity of each group among contents, times its weight: higher is rarer. */
   readonly idf: number[];
 }
 

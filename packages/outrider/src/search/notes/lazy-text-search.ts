@@ -1,7 +1,7 @@
 import { createLazy, type Lazy } from "../../workspace/lifetime/lazy.ts";
 import type { TextSearch, TextSearchOptions } from "./text-search.ts";
 
-/** Its code is loaded with the first question: most sessions never need it. */
+/** Loads its code with the first question: most sessions never need it. */
 export function createLazyTextSearch(options: TextSearchOptions): Lazy<TextSearch> {
   return createLazy(async () => {
     const { openTextSearch } = await import("./open-text-search.ts");

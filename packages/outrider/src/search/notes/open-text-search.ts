@@ -11,17 +11,17 @@ import { indexTexts, type TextIndex, termsBegunBy } from "./text-index.ts";
 import type { SearchableText, TextSearch, TextSearchOptions } from "./text-search.ts";
 
 interface Question {
-  /** Those that say something, each once. */
+  /** The significant words, without duplicates. */
   readonly words: readonly string[];
   readonly groups: readonly WantedGroup[];
 }
 
-// A word that only begins so, or is written in another way, may be another one.
+// A word that just begins with it, or is a spelling variant, may be a different one.
 const likeWeight = 0.5;
 const shortestBeginning = 3;
 const maxWords = 64;
 
-/** Which term belongs to which groups, and how much each group says about the texts. */
+/** Which groups a term belongs to, and how significant each group is for the texts. */
 interface TermWeights {
   readonly groupsOf: ReadonlyMap<number, readonly number[]>;
   readonly idf: readonly number[];
@@ -31,8 +31,8 @@ const longestExcerpt = 160;
 const before = 40;
 
 /**
- * The parts of the search for code, put together for prose: its words, stems and BM25, and the bundled model for what has other
- * words. The learned ranking has no place here: it knows paths, declarations and tests, and notes have none.
+ * The components of code search, combined for prose: its words, stems and BM25, and the bundled model for texts that use other
+ * words. The learned ranking is of no use here: it relies on paths, declarations and tests, and notes have none.
  */
 export function openTextSearch({ byMeaning }: TextSearchOptions): TextSearch {
   let last: TextIndex = indexTexts([]);
@@ -59,7 +59,7 @@ export function openTextSearch({ byMeaning }: TextSearchOptions): TextSearch {
           return item === undefined ? [] : [{ item, ...each }];
         })
         .sort((one, other) => other.score - one.score || (one.item.id < other.item.id ? -1 : 1));
-      // Lines cost more than scores: only what is shown gets one.
+      // Lines cost more than scores: only compute them for the hits to be shown.
       const found = best.slice(0, limit).map(({ item, score, place, chunk }) => ({
         item,
         score,
@@ -70,9 +70,9 @@ export function openTextSearch({ byMeaning }: TextSearchOptions): TextSearch {
   };
 }
 
-// Nobody asks so much; a text that was pasted says on top what it is about.
+// No question is longer; a pasted text says at the top what it is about.
 const longestQuestion = 2_000;
-/** How long other work of this thread may have to wait. */
+/** How long other work on this thread may have to wait. */
 const longestMs = 5;
 
 async function readTexts(items: readonly SearchableText[], signal: AbortSignal): Promise<readonly ReadText[]> {
@@ -91,13 +91,13 @@ async function readTexts(items: readonly SearchableText[], signal: AbortSignal):
 interface ScoredText {
   readonly place: number;
   readonly score: number;
-  /** The part that is nearest in meaning. */
+  /** The chunk that is closest in meaning. */
   readonly chunk: number;
 }
 
-// The words' part of a score is 1 for a text that has every word often enough in its body; a title is worth more, a heading less.
+// The word score is 1 for a text whose body contains every word often enough; a title counts more, a heading less.
 const fieldWeights = { name: 1.5, head: 0.5, body: 1 };
-// Found by meaning alone is only what is nearly as near as the nearest: the others are there for no reason of their own.
+// Hits by meaning alone must be nearly as close as the closest one: others have no reason of their own to be there.
 const nearEnough = 0.8;
 
 function scoreTexts(
@@ -121,7 +121,7 @@ function scoreTexts(
   return { scored, terms: weighTerms(question, scores.idf) };
 }
 
-/** A word that no text has counts as the rarest: who has only the other words has only a part of what was asked for. */
+/** A word that no text contains counts as the rarest: a text with only the other words matches just a part of the question. */
 function weighQuestion({ groups }: Question, idf: readonly number[], texts: number): number {
   return groups.reduce((sum, { weight }, group) => {
     const known = idf[group] ?? 0;
@@ -134,7 +134,7 @@ interface ShowOptions {
   readonly similarity: Similarity | undefined;
 }
 
-/** With most of the words; where there is none of them, the nearest line of the nearest part. */
+/** The line with most of the words; if there are none, the closest line of the closest chunk. */
 function showLine(
   body: string,
   chunk: ReadText["chunks"][number] | undefined,
@@ -154,7 +154,7 @@ function weighTerms({ groups }: Question, idf: readonly number[]): TermWeights {
   return { groupsOf, idf: [...idf] };
 }
 
-/** The line with most of what was asked for, rare words counting more; undefined where none has any of it. */
+/** The line that covers most of the question, weighted by rarity; undefined if none covers any of it. */
 function lineWithMost(lines: readonly string[], { groupsOf, idf }: TermWeights): number | undefined {
   let best: number | undefined;
   let most = 0;
@@ -170,7 +170,7 @@ function lineWithMost(lines: readonly string[], { groupsOf, idf }: TermWeights):
   return best;
 }
 
-/** Of a long line the part around the first word that was asked for. */
+/** For a long line, the part around the first matching word. */
 function cutLine(line: string, { groupsOf }: TermWeights): string {
   const text = line.trim();
   if (text.length <= longestExcerpt) return text;
@@ -187,11 +187,11 @@ function cutLine(line: string, { groupsOf }: TermWeights): string {
   return `…${text.slice(start, end)}${end < text.length ? "…" : ""}`;
 }
 
-/** As a search for code reads it; besides, the beginning of a word is enough, and `auth` stands for "authentication". */
+/** As in code search; in addition, prefixes of words match, and `auth` stands for "authentication". */
 function readQuestion(query: string, index: TextIndex): Question {
   const all = [...new Set(splitWords(query))];
   const telling = all.filter(isTelling);
-  // Nothing but "about" and "how": then these are meant.
+  // If there is nothing but words like "about" and "how", these are meant.
   const words = (telling.length > 0 ? telling : all).slice(0, maxWords);
   const groups =
     telling.length > 0
@@ -209,7 +209,7 @@ function begunBy(word: string, index: TextIndex): readonly number[] {
   return word.length < shortestBeginning && !isUnspaced(word) ? [] : termsBegunBy(word, index);
 }
 
-/** One character of such a script may be a word, and is found in none: texts have pairs. */
+/** A single character of such a script may be a word, but texts are indexed by pairs, so it would never match. */
 function isUnspaced(word: string): boolean {
   return /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u.test(word);
 }

@@ -7,24 +7,24 @@ import { termOfWord, wholeTerm } from "../text/terms.ts";
 import { eachName, wordsOfName } from "../text/words.ts";
 import type { SearchableText } from "./text-search.ts";
 
-/** Lines of a text, from 0, the end exclusive: a section without those below it, or a part of a long one. */
+/** Lines of a text, from 0, end exclusive: a section without its subsections, or a part of a long one. */
 interface TextChunk {
   readonly startLine: number;
   readonly endLine: number;
-  /** Headings from the outermost on; empty in front of the first. */
+  /** Headings, outermost first; empty before the first one. */
   readonly heading: string;
   readonly text: string;
 }
 
-// As long as chunks of code are.
+// The same as for chunks of code.
 const maxChars = 2_000;
 
-/** What is known of a text, whatever is asked. */
+/** What is known about a text, independent of any question. */
 export interface ReadText {
   readonly title: string;
   readonly chunks: readonly TextChunk[];
   readonly terms: FileTerms;
-  /** Its words and whole names, each with its term: what the beginning of a word may stand for. */
+  /** Its words and whole names, each with its term: the possible completions of a prefix. */
   readonly spellings: ReadonlyMap<string, number>;
 }
 
@@ -36,7 +36,7 @@ export function readText(item: SearchableText): ReadText {
   return read;
 }
 
-/** Of the levels of names the highest: a title says more about a text than any word in it. */
+/** The highest name level: a title says more about a text than any word in it. */
 const titleLevel = 3;
 const headingLevel = 1;
 
@@ -53,7 +53,7 @@ function readAnew({ id, title, body }: SearchableText): ReadText {
         counts.set(term, change(counts.get(term) ?? 0));
         lengths[field] += 1;
       });
-    // Once for the whole text, which would otherwise have it as often as it has sections.
+    // Once for the whole text; otherwise it would count once per section.
     if (index === 0) add("name", whole, (packed) => raiseNameLevel(packed, titleLevel));
     add("head", heading, (packed) => addCount(raiseNameLevel(packed, headingLevel), "head"));
     add("body", text, (packed) => addCount(packed, "body"));
@@ -88,7 +88,7 @@ function readAnew({ id, title, body }: SearchableText): ReadText {
 
 const noLengths: Readonly<Record<Field, number>> = { name: 0, head: 0, doc: 0, body: 0 };
 
-/** Of every word, also of those that say little: somebody may ask for nothing else. */
+/** For every word, including common ones: a question may consist of nothing else. */
 export function eachTerm(text: string, onTerm: (spelling: string, term: number) => void): void {
   eachName(text, (name) => {
     const words = wordsOfName(name);
@@ -97,7 +97,7 @@ export function eachTerm(text: string, onTerm: (spelling: string, term: number) 
   });
 }
 
-/** At least one, which is empty for an empty text: its title is searched all the same. */
+/** At least one chunk, even for an empty text: its title is searched anyway. */
 function chunkMarkdown(text: string): readonly TextChunk[] {
   const lines = createTextLines(text);
   const sections = findSections(text);

@@ -7,26 +7,26 @@ import { isTelling } from "../text/terms.ts";
 import { splitWords } from "../text/words.ts";
 import type { ReadText } from "./read-text.ts";
 
-/** How near texts are to a question in what they mean: about 0 for what has nothing to do with it, 1 at most. */
+/** How close texts are to a question in meaning: about 0 if unrelated, at most 1. */
 export interface Similarity {
-  /** The nearest part of a text. */
+  /** The closest chunk of a text. */
   ofText(text: ReadText): { readonly similarity: number; readonly chunk: number };
-  /** The nearest of some lines. */
+  /** The closest of some lines. */
   nearestLine(lines: readonly string[]): number;
 }
 
-/** For a question by its telling words. */
+/** For a question, given by its significant words. */
 export type Measure = (question: readonly string[]) => Similarity;
 
 /**
- * From here on a text that has no word of a question is found by meaning alone. Measured with `similarity.test.ts`, for the bundled
- * model: another one needs another number.
+ * From this similarity on, a text without any word of a question is found by meaning alone. Measured with `similarity.test.ts`
+ * for the bundled model: another model needs another number.
  */
 export const minSimilarity = 0.24;
 
 /**
- * With the bundled model, whatever embedder the project's code has: it answers at once, and no note leaves the machine. Undefined
- * when it cannot be used.
+ * Uses the bundled model, whichever embedder is used for code: it answers at once, and no note leaves the machine. Undefined if
+ * it cannot be used.
  */
 export async function loadMeasure(load = bundledWeights): Promise<Measure | undefined> {
   try {
@@ -35,7 +35,7 @@ export async function loadMeasure(load = bundledWeights): Promise<Measure | unde
     if (found === undefined) made.set(weights, (found = createMeasure(createWordEncoder(weights))));
     return found;
   } catch (error) {
-    // By words alone, as if it were switched off: `semantic_search` tells what is wrong with the model.
+    // By words alone, as if it were switched off: `semantic_search` reports what is wrong with the model.
     if (error instanceof EmbedderError) return undefined;
     throw error;
   }
@@ -48,8 +48,8 @@ const titleShare = 0.2;
 
 function createMeasure(encodeWords: EncodeWords): Measure {
   const vectors = new WeakMap<ReadText, TextVectors>();
-  // Notes are sentences, as questions are: to weigh words on both sides as in a question finds more of them than to weigh these as
-  // in code does.
+  // Notes are sentences, like questions. Weighing the words of both as in a question finds more than weighing those of notes as
+  // in code.
   const encode = (words: readonly string[]): Float32Array => encodeWords(words, "query");
 
   function vectorsOf(text: ReadText): TextVectors {
@@ -60,7 +60,7 @@ function createMeasure(encodeWords: EncodeWords): Measure {
 
   return (question) => {
     const wanted = encode(question);
-    // With words that the model does not know, only a part of the question is compared.
+    // If the model does not know some words, only a part of the question is compared.
     const known = question.filter((word) => encode([word]).some((value) => value !== 0)).length;
     const share = known / Math.max(1, question.length);
     return {

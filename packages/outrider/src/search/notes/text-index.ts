@@ -1,10 +1,10 @@
 import { createLexicalIndex, type LexicalIndex } from "../lexical/lexical-index.ts";
 import type { ReadText } from "./read-text.ts";
 
-/** Some texts by their words. */
+/** An index of some texts by their words. */
 export interface TextIndex {
   readonly texts: readonly ReadText[];
-  /** By place in `texts`. */
+  /** By index in `texts`. */
   readonly lexical: LexicalIndex<number>;
   /** All words and whole names, sorted. */
   readonly spellings: readonly (readonly [spelling: string, term: number])[];
@@ -24,7 +24,7 @@ export function indexTexts(texts: readonly ReadText[]): TextIndex {
   };
 }
 
-/** The terms of all words that begin like this. */
+/** The terms of all words with this prefix. */
 export function termsBegunBy(beginning: string, { spellings }: TextIndex): readonly number[] {
   let low = 0;
   let high = spellings.length;

@@ -1,27 +1,27 @@
-/** A text of ours that is not a file of the project: a note, a page of a guide. */
+/** A text that is not a file of the project: a note, or a page of a guide. */
 export interface SearchableText {
-  /** Counts as part of the title; of equal hits the smaller one comes first. */
+  /** Counts as part of the title; among equal hits the smaller id comes first. */
   readonly id: string;
   readonly title: string;
   /** Markdown. */
   readonly body: string;
-  /** The same object as long as id, title and body are the same: then they are read only once. */
+  /** The same object as long as id, title and body stay the same, so that they are read only once. */
   readonly source: object;
 }
 
 export interface TextHit<Item> {
   readonly item: Item;
-  /** Only to be compared with others of the same question. */
+  /** Only comparable within the same question. */
   readonly score: number;
-  /** The line of the body that says most about the question, from 1, and as much of it as is worth showing. */
+  /** The line of the body that matches the question best, from 1, and an excerpt of it. */
   readonly line: number;
   readonly excerpt: string;
 }
 
 export interface TextAnswer<Item> {
-  /** The best first, as many as were asked for. */
+  /** Best first, as many as requested. */
   readonly found: readonly TextHit<Item>[];
-  /** How many there are in all. */
+  /** The total number of hits. */
   readonly total: number;
 }
 
@@ -30,7 +30,7 @@ export interface TextSearchOptions {
   readonly byMeaning: boolean;
 }
 
-/** Searches some texts, up to some thousands, in memory. Keeps what it knows of the last ones. */
+/** Searches up to some thousands of texts in memory. Caches what it knows about the last ones. */
 export interface TextSearch {
   search<Item extends SearchableText>(
     items: readonly Item[],

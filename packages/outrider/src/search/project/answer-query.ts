@@ -11,13 +11,13 @@ import { fitsLanguage } from "./searchable.ts";
 export interface AnswerContext {
   readonly contents: IndexedContents;
   readonly vectors: ProjectVectors;
-  /** Symbols as they are now. */
+  /** The current symbols. */
   readonly view: SymbolView;
   readonly coverage: { readonly done: number; readonly total: number };
   readonly encodeWords: EncodeWords | undefined;
 }
 
-/** From a question to the places that answer it: words first, then meaning, then the lines as they are now. */
+/** From a question to the places that answer it: first words, then meaning, then the current lines. */
 export async function answerQuery(
   query: string,
   options: SearchOptions,
@@ -58,7 +58,7 @@ function countFitting({ paths }: IndexedContents, corpus: Corpus): number {
   return files;
 }
 
-/** The nearest of the whole project may all lie elsewhere: of a few files that are asked about, each is compared. */
+/** The closest chunks of the whole project may all be outside a small scope, so each of its files is compared. */
 function smallScope(contents: IndexedContents, corpus: Corpus, { scope }: SearchOptions): readonly ContentKey[] {
   if (scope === undefined) return [];
   const found = new Set<ContentKey>();
@@ -72,11 +72,11 @@ function smallScope(contents: IndexedContents, corpus: Corpus, { scope }: Search
 
 const maxCompared = 300;
 
-/** Only what the question is about. */
+/** Restricted to what the question is about. */
 function corpusOf(contents: IndexedContents, { scope, content, language }: SearchOptions): Corpus {
   const filter = { language, content };
   return {
-    // A cleared index is another one.
+    // Clearing replaces the index.
     get index() {
       return contents.index;
     },
@@ -87,7 +87,7 @@ function corpusOf(contents: IndexedContents, { scope, content, language }: Searc
       const paths = own.paths.filter(scope);
       return paths.length === 0 ? undefined : { ...own, paths };
     },
-    // With a scope, fewer are known, and another of its paths may be a content's first.
+    // A scope contains fewer contents, and may change which path of a content comes first.
     ...(scope === undefined ? { chosen: () => contents.choose(filter) } : {}),
   };
 }
@@ -113,7 +113,7 @@ function describeHit(
   };
 }
 
-/** Small declarations stand together: one of them is enough. */
+/** Small declarations share a chunk: one that matches is enough. */
 function hasKind(
   { content, path, chunk }: RankedChunk,
   kind: string | undefined,
@@ -127,7 +127,7 @@ function hasKind(
   );
 }
 
-/** Of declarations that stand together only those that were asked for, and their lines, with what is said above them. */
+/** Of declarations that share a chunk, only those of the wanted kind and their lines, with the comments above them. */
 function narrowToKind(hit: SearchHit, kind: string | undefined): SearchHit {
   if (kind === undefined) return hit;
   const declared = hit.declared.filter((symbol) => symbol.kind === kind);
@@ -145,7 +145,7 @@ function narrowToKind(hit: SearchHit, kind: string | undefined): SearchHit {
 
 type FileLookup = (content: ContentKey, path: string) => ViewedFile | undefined;
 
-/** What the table has of a file while that is of this very content: symbols of another would name other lines. */
+/** The table's entry for a file, if it is for the same content: symbols of other content would refer to other lines. */
 function createFileLookup(view: SymbolView): FileLookup {
   const decoded = new Map<string, ViewedFile | undefined>();
   return (content, path) => {

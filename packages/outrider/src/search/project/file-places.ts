@@ -5,7 +5,7 @@ import type { IndexReply } from "../workers/index-pool.ts";
 import type { IndexedContents } from "./indexed-contents.ts";
 import type { StoredRecords } from "./stored-records.ts";
 
-/** What a thread says of one file. */
+/** A thread's reply about one file. */
 export type FileReply = Extract<IndexReply, { readonly path: string }>;
 
 export interface Settled {
@@ -14,18 +14,18 @@ export interface Settled {
   readonly made: readonly ContentVectors[];
 }
 
-/** Which files the index is done with: found by a content, or left out for a reason. */
+/** The files that are settled in the index: found by a content, or left out for a reason. */
 export interface FilePlaces {
   readonly known: KnownFiles;
-  /** Why files are not found by their text. */
+  /** Why files cannot be found by their text. */
   readonly leftOut: ReadonlyMap<string, string>;
-  /** Files that were done with so far, each as often as it was. */
+  /** How many times files have been settled so far. */
   readonly settled: number;
-  /** Says which content is new to the index: none, or this one. */
+  /** Returns the content that is new to the index: none, or this one. */
   put(path: string, key: ContentKey): readonly ContentKey[];
   leaveOut(path: string, note: string): void;
   forget(path: string): void;
-  /** All in one go: a file whose content is known here and not yet found would count as read, and be missed. */
+  /** All in one step: a file whose content is known but not yet searchable would count as read and be missed. */
   settle(replies: readonly FileReply[], portion: number): Settled;
   clear(): void;
 }
@@ -86,7 +86,7 @@ export function createFilePlaces({ work, contents, records, onLeft }: FilePlaces
       const added: ContentKey[] = [];
       const made = new Map<ContentKey, ContentVectors>();
       for (const reply of replies) {
-        // The symbols of one that has changed are read again with the next look at the disk.
+        // The symbols of a changed file are read again with the next look at the disk.
         const kind = reply.kind === "changed" ? "given-back" : "read";
         if (!work.apply(reply.path, { kind, portion })) continue;
         if (reply.kind === "left-out") leaveOut(reply.path, reply.note);

@@ -8,23 +8,23 @@ import { createPathTable, type PathTable } from "../ranking/path-table.ts";
 import type { ContentKey } from "../stores/vector-store.ts";
 import { fitsLanguage, type LanguageFilter } from "./searchable.ts";
 
-/** Which file holds which content. A content that several files share is indexed, and found, once. */
+/** Which file has which content. A content shared by several files is indexed, and found, once. */
 export interface IndexedContents {
   readonly index: LexicalIndex<ContentKey>;
   readonly paths: ReadonlyMap<string, ContentKey>;
   pathsOf(content: ContentKey): readonly string[];
-  /** Of what is searchable; undefined when no file has it. */
+  /** For searchable contents; undefined if no file has it. */
   facts(content: ContentKey): ContentFacts | undefined;
-  /** Those of some languages, as they are now. */
+  /** The current contents in some languages. */
   choose(filter: LanguageFilter): ChosenContents;
   terms(content: ContentKey): FileTerms | undefined;
-  /** Says whether the content is new to the index. */
+  /** Returns whether the content is new to the index. */
   attach(path: string, content: ContentKey): boolean;
-  /** The content that no file has any more, if that is so. */
+  /** Returns the content if no file has it any more. */
   detach(path: string): ContentKey | undefined;
   /** Makes attached contents searchable. */
   admit(contents: readonly ContentKey[]): void;
-  /** Joins what came in many small pieces, so that questions look into few; a step at a time. */
+  /** Joins many small segments in steps, so that questions search only a few. */
   join(signal: AbortSignal): Promise<void>;
   clear(): void;
 }
@@ -36,11 +36,11 @@ export function createIndexedContents(record: (content: ContentKey) => Uint8Arra
   const holders = new Map<ContentKey, Set<string>>();
   const decoded = new Map<ContentKey, FileTerms>();
   const about = new Map<ContentKey, Pick<ContentFacts, "language" | "note">>();
-  /** Every question asks for all of these. */
+  /** Every question needs all of these. */
   const facts = new Map<ContentKey, ContentFacts>();
-  /** What every question with the same filter needs, until something changes. */
+  /** What all questions with the same filter need, until something changes. */
   const chosen = new Map<string, ChosenContents>();
-  /** Of the index whose numbers are in `chosen`. */
+  /** The generation of the index that the numbers in `chosen` refer to. */
   let chosenAt = 0;
 
   function terms(content: ContentKey): FileTerms | undefined {
@@ -165,10 +165,10 @@ function createChosen(
   };
 }
 
-/** What answers show is asked for again and again; the rest only once. */
+/** Contents shown in answers are requested repeatedly; the others only once. */
 const maxDecoded = 500;
 
-/** Of several places with the same content, the one near the root is the original. */
+/** Of several paths with the same content, the one closest to the root is the original. */
 function byLength(left: string, right: string): number {
   return left.length - right.length || (left < right ? -1 : 1);
 }

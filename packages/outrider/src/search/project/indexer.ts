@@ -25,14 +25,14 @@ export interface IndexerOptions {
   readonly work: WorkList;
 }
 
-/** Makes the files on the list searchable, each as it is now. `adopt` and `read` come one after the other. */
+/** Makes the files on the list searchable, each as it is now. `adopt` and `read` must not overlap. */
 export interface Indexer
   extends Pick<IndexSink, "wants" | "forget" | "hasWork">, Pick<FilePlaces, "known" | "leftOut"> {
-  /** Takes in what is stored of the files as they are now; reads none of them. */
+  /** Takes over what is stored for the current files; does not read any of them. */
   adopt(view: SymbolView, signal: AbortSignal): Promise<void>;
-  /** Reads what the view's symbols are current for; says how many files that were. */
+  /** Reads files whose symbols in the view are current; resolves to their number. */
   read(view: SymbolView, signal: AbortSignal): Promise<number>;
-  /** Everything is to be read again. */
+  /** Everything has to be read again. */
   clear(): void;
 }
 
@@ -41,7 +41,7 @@ export function createIndexer({ root, pool, contents, records, vectors, work }: 
   const telling = createVectorTelling({ root, pool, contents, vectors });
   const places = createFilePlaces({ work, contents, records, onLeft: telling.left });
 
-  /** Ends when the words can be searched; the vectors are told behind it, in `told`. */
+  /** Resolves when the words can be searched; the vectors follow, in `told`. */
   async function readPortion(
     files: readonly FileToIndex[],
     {
@@ -74,7 +74,7 @@ export function createIndexer({ root, pool, contents, records, vectors, work }: 
       for (const path of paths) {
         const step = stepOf(path, view, records);
         const isDone = step.kind === "known" || step.kind === "leave out";
-        // What has changed or gone meanwhile is not what the view has.
+        // Files that changed or disappeared meanwhile differ from the view.
         if (!work.apply(path, { kind: isDone ? "read" : "given-back", portion })) continue;
         if (step.kind === "known") known.push(...places.put(path, step.key));
         if (step.kind === "leave out") places.leaveOut(path, step.note);
@@ -126,7 +126,7 @@ export function createIndexer({ root, pool, contents, records, vectors, work }: 
       } finally {
         await Promise.allSettled(told);
         for (const { path } of files) work.apply(path, { kind: "given-back", portion });
-        // As long as files wait for their symbols, their records only seem to be of no use.
+        // While files wait for their symbols, their records only seem to be unused.
         if (work.left() === 0) records.tidy((content) => contents.pathsOf(content).length > 0);
         records.saveSoon();
       }
@@ -138,13 +138,13 @@ export function createIndexer({ root, pool, contents, records, vectors, work }: 
       places.clear();
       telling.clear();
       work.clear();
-      // At once, so that a question in between sees that nothing is read yet, and waits.
+      // At once, so that a question in between notices that nothing is read yet, and waits.
       for (const path of paths) if (isSearchable(path)) work.apply(path, { kind: "changed" });
     },
   };
 }
 
-/** What a thread says of files, and which one ended it; the others of the portion are read with the next one. */
+/** A thread's replies, and the file that crashed it; the rest of the portion is read with the next one. */
 async function readInThread(
   job: { readonly root: string; readonly files: readonly FileToIndex[]; readonly vectors: boolean },
   pool: IndexPool,
@@ -172,7 +172,7 @@ type Step =
   | { readonly kind: "leave out"; readonly note: string }
   | { readonly kind: "read"; readonly file: FileToIndex };
 
-/** What is known of a file decides: already read under this content, left out by a rule, or to be read. */
+/** What to do with a file: it is already read with this content, left out by a rule, or has to be read. */
 function stepOf(path: string, view: SymbolView, records: StoredRecords): Step {
   const file = toIndex(path, view);
   if (file === undefined) return { kind: "wait" };
@@ -184,10 +184,10 @@ function stepOf(path: string, view: SymbolView, records: StoredRecords): Step {
   return records.get(key) === undefined ? { kind: "read", file } : { kind: "known", key };
 }
 
-/** Rules of the symbol table that hold here, too; what is only hard to parse is a text all the same. */
+/** Rules of the symbol table that also apply here; a file that is just hard to parse is still a text. */
 const unreadNotes: ReadonlySet<string> = new Set(["too large", "binary", "minified", "large data", "cannot be read"]);
 
-/** Stored contents that are put into the index in one go: some milliseconds of the main thread. */
+/** Stored contents that are added to the index in one go: some milliseconds of the main thread. */
 const knownAtOnce = 16;
-/** Contents that the vectors are told of in one go: their store may be on another machine. */
+/** Contents that the vector store is told about in one go: it may be on another machine. */
 const toldAtOnce = 256;

@@ -38,7 +38,7 @@ export interface OpenSearchOptions {
   readonly project: Project;
   readonly symbols: ProjectSymbols;
   readonly pool: IndexPool;
-  /** Of the bundled model; undefined without it. */
+  /** Uses the bundled model; undefined without it. */
   readonly encodeWords: EncodeWords | undefined;
   readonly settings: SearchSettings;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -49,12 +49,12 @@ export interface OpenProjectSearch extends ProjectSearch {
   close(): Promise<void>;
 }
 
-/** How long the first answers wait for a project that is being read; then they say how far it is. */
+/** How long the first answers wait for a project that is being read; then they report the progress. */
 const defaultWaitMs = 3_000;
-/** Symbols that are read in this time are indexed before the next ones are waited for. */
+/** Symbols that are read within this time are indexed before waiting for the next ones. */
 const stepMs = 400;
 
-/** The index of one project's root, shared by all sessions. Nothing is read before the first question. */
+/** The index of one project root, shared by all sessions. Nothing is read before the first question. */
 export function openProjectSearch({ project, symbols, pool, ...options }: OpenSearchOptions): OpenProjectSearch {
   const { root } = project;
   const records = openStoredRecords(project);
@@ -65,7 +65,7 @@ export function openProjectSearch({ project, symbols, pool, ...options }: OpenSe
   const sink = createSearchSink({ symbols, indexer, records, vectors });
   const index = createProjectIndex({ name: "search", source: symbols, work, sink });
 
-  /** For a model elsewhere; by way of a thread that reads the file as it is now. */
+  /** For a remote model; read by a thread from the current file. */
   async function textsOf(content: ContentKey, signal: AbortSignal): Promise<readonly string[] | undefined> {
     const [path] = contents.pathsOf(content);
     if (path === undefined) return undefined;
@@ -127,11 +127,11 @@ interface SearchSinkOptions {
 }
 
 interface SearchSink extends IndexSink {
-  /** Files a second, of the build that runs or ran last. */
+  /** Files per second in the current or last build. */
   rate(): number | undefined;
 }
 
-/** Has the symbols of a file read first: its chunks are cut by them. */
+/** Has the symbols of a file read first, since they determine its chunks. */
 function createSearchSink({ symbols, indexer, records, vectors }: SearchSinkOptions): SearchSink {
   let rate: number | undefined;
   const { known, wants, forget, hasWork } = indexer;
@@ -157,10 +157,10 @@ function createSearchSink({ symbols, indexer, records, vectors }: SearchSinkOpti
         rate = (read / (performance.now() - started)) * 1_000;
         const isComplete = view.completeness.state === "complete";
         emptyRounds = isComplete && now === 0 ? emptyRounds + 1 : 0;
-        // A change during a round is read in the next; what changes faster than that waits for the next question.
+        // A change during a round is read in the next one; files that change even faster wait for the next question.
         if (emptyRounds > 1) break;
         if (now > 0 || isComplete) continue;
-        // Symbols that nobody can read now are not asked for without a pause.
+        // Do not poll for symbols that cannot be read now without a pause.
         await sleep(Math.max(0, begun + stepMs - performance.now()), undefined, { signal });
       }
       if (!indexer.hasWork() && !signal.aborted) await vectors.settle(signal);
@@ -175,7 +175,7 @@ function createSearchSink({ symbols, indexer, records, vectors }: SearchSinkOpti
   };
 }
 
-/** What the index holds, what it leaves out and why, and where it is kept. */
+/** What the index contains, what it leaves out and why, and where it is stored. */
 function describeSearch(facts: SearchFacts): SearchStatus {
   const { contents, vectors, records, leftOut, done, left, problem, rate } = facts;
   const { model, embedded, place, problem: vectorProblem } = vectors.status();

@@ -15,20 +15,20 @@ export interface SearchesOptions {
   readonly settings: SearchSettings;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly processes: ProcessRunner;
-  /** Of the indexes of libraries. */
+  /** For the indexes of libraries. */
   readonly libraries?: OpenLimits;
 }
 
-/** What is searched; the symbols are asked for when its index is opened. */
+/** A project to be searched; its symbols are requested when its index is opened. */
 export interface SearchedProject {
   readonly project: Project;
   readonly symbols: () => ProjectSymbols;
 }
 
 /**
- * The indexes of all projects that are searched. They share their threads, which start with the first question. The index of a
- * project stays open. There may be very many libraries, each asked now and then: the index of one that nobody asks any more is
- * closed, and opened from disk when it is asked again.
+ * The indexes of all searched projects. They share their threads, which start with the first question. The index of a project
+ * stays open. Libraries can be very numerous, and each is used only occasionally: the index of an unused one is closed, and
+ * reopened from disk when needed.
  */
 export interface Searches {
   /** Opens the index of a project if needed, and keeps it open while `work` runs. */
@@ -61,16 +61,16 @@ export function openSearches({ settings, env, processes, libraries = libraryLimi
   };
 }
 
-/** More libraries than most projects have, so that asking all of them does not close and reopen any. */
+/** More libraries than most projects have, so that searching all of them does not close and reopen any. */
 const libraryLimits: OpenLimits = { maxOpen: 48, idleMs: 300_000 };
 
-/** What all indexes use together. */
+/** What all indexes share. */
 interface Shared {
   readonly pool: IndexPool;
   readonly encodeWords: EncodeWords | undefined;
 }
 
-/** Without its weights the bundled model is missing; words find all the same, and the answer says so. */
+/** Without its weights there is no bundled model; words are still searched, and the answer says so. */
 async function openShared({ embedder }: SearchSettings): Promise<Shared> {
   const weights = embedder === "off" ? undefined : await bundledWeights().catch(() => undefined);
   return {
@@ -79,7 +79,7 @@ async function openShared({ embedder }: SearchSettings): Promise<Shared> {
   };
 }
 
-/** The state of a library lies below the state of the project that uses it. */
+/** The state of a library is stored below the state of the project that uses it. */
 function isLibrary({ state }: Project): boolean {
   return state.path() !== state.root;
 }

@@ -3,18 +3,18 @@ import { mayHaveSymbols } from "../../syntax/project/may-have-symbols.ts";
 import { unreadHash } from "../../syntax/workers/messages.ts";
 import type { FileToIndex, IndexPool } from "../workers/index-pool.ts";
 
-/** A file with the symbols that a thread needs for it; undefined while they are to be read. */
+/** A file with the symbols that a thread needs for it; undefined if they still have to be read. */
 export function toIndex(path: string, view: SymbolView): FileToIndex | undefined {
   const symbols = view.stored(path);
   if (symbols === undefined) return mayHaveSymbols(path) ? undefined : { path, symbols };
-  // A parser that failed on it has read no content: its text is found without symbols.
+  // The parser failed on it and has read no content: its text is searchable without symbols.
   if (symbols.hash === unreadHash) return { path, symbols: undefined };
   return { path, symbols: { hash: symbols.hash, bytes: symbols.bytes } };
 }
 
-/** Files a thread reads in one go, which is the longest that a question for one file waits. */
+/** Files per job of a thread, which is how long a question about one file may have to wait. */
 const portionFiles = 24;
-/** A thread is slow until it has read its first hundreds of files: for fewer, a second one takes more than it gives. */
+/** A thread is slow until it has read some hundreds of files: for fewer files, a second one costs more than it gains. */
 const filesForThread = 400;
 
 export function portionsOf(files: readonly FileToIndex[]): () => readonly FileToIndex[] | undefined {

@@ -1,6 +1,6 @@
 import { languageById, languageOf } from "../../languages/language-of.ts";
 
-/** By its name alone: a known language, a text for people, or a name without an ending. */
+/** By its name alone: a known language, prose, or a name without an extension. */
 export function isSearchable(path: string): boolean {
   const name = path.slice(path.lastIndexOf("/") + 1);
   if (lockFiles.has(name.toLowerCase())) return false;
@@ -10,7 +10,7 @@ export function isSearchable(path: string): boolean {
 const textEndings =
   /\.(?:txt|text|rst|adoc|asciidoc|org|tex|pod|man|ini|cfg|conf|properties|cmake|gradle|mk|bazel|bzl|nix|vim|el|clj|cljs|erl|fs|fsx|ml|mli|pas|f90|f|jl|v|sv|vhd|vhdl|asm|s|bat|cmd|ps1|psm1|awk|sed|tcl|pl6|raku|d|cr|hx|ejs|hbs|mustache|pug|liquid|j2|jinja|tmpl|tpl|csproj|sln|xml|xsd|xsl|plist|prisma|cue|rego|wat)$/i;
 
-/** Written by programs for programs: their names would stand before those of code that uses the same packages. */
+/** Generated for programs: their names would rank above those of code that uses the same packages. */
 const lockFiles: ReadonlySet<string> = new Set(
   "package-lock.json npm-shrinkwrap.json yarn.lock pnpm-lock.yaml bun.lock cargo.lock poetry.lock uv.lock pipfile.lock composer.lock gemfile.lock go.sum flake.lock mix.lock".split(
     " ",
@@ -29,7 +29,7 @@ export function fitsLanguage({ language, content }: LanguageFilter, own: string)
   );
 }
 
-/** Texts for people, and what is of no known language; all else is code. */
+/** Prose and unknown languages; everything else is code. */
 export function isDocs(language: string): boolean {
   return language === "" || language === "text" || languageById(language)?.content === "prose";
 }

@@ -5,22 +5,22 @@ import type { Project } from "../../workspace/project.ts";
 import { termsFormat } from "../records/encode-terms.ts";
 import type { ContentKey } from "../stores/vector-store.ts";
 
-/** The terms of every content, kept on disk where this machine alone keeps what it knows of a project. */
+/** The terms of every content, stored on disk in this machine's local state of the project. */
 export interface StoredRecords {
   /** What cannot be used is read again. */
   load(): Promise<void>;
   get(key: ContentKey): Uint8Array | undefined;
   add(key: ContentKey, hash: string, terms: Uint8Array): void;
-  /** Stores what was added, soon: many are one write. */
+  /** Stores additions soon: several become one write. */
   saveSoon(): void;
-  /** Forgets contents that no file has, unless they are few: another branch may have them again. */
+  /** Forgets contents that no file has, unless there are few: they may come back with another branch. */
   tidy(isUsed: (key: ContentKey) => boolean): void;
   clear(): Promise<void>;
   status(): string;
   close(): Promise<void>;
 }
 
-/** The log of the symbols, with the key of a content in place of a path. */
+/** Uses the log format of the symbols, with the key of a content instead of a path. */
 export function openStoredRecords(project: Pick<Project, "root" | "state">): StoredRecords {
   const memory = new Map<ContentKey, StoredFile>();
   const table = openStoredTable({
@@ -63,6 +63,6 @@ export function openStoredRecords(project: Pick<Project, "root" | "state">): Sto
   };
 }
 
-/** A content is the same under whatever stamp. */
+/** Contents do not depend on a file's stamp. */
 const anyStamp = { size: 0, mtimeMs: 0, ctimeMs: 0, ino: 0 };
 const minKept = 500;

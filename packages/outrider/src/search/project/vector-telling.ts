@@ -6,19 +6,19 @@ import type { IndexPool } from "../workers/index-pool.ts";
 import type { IndexedContents } from "./indexed-contents.ts";
 import { portionsOf, threadsFor, toIndex } from "./portions.ts";
 
-/** Keeps the vectors up to date with the contents whose words are found already. */
+/** Keeps the vectors up to date with the contents whose words are already searchable. */
 export interface VectorTelling {
   hasWork(): boolean;
-  /** Contents that are searchable by now; how many are still to be told. */
+  /** These contents are now searchable; returns how many the store has not been told about. */
   came(contents: readonly ContentKey[]): number;
   /** No file has it any more. */
   left(content: ContentKey): void;
   forget(path: string): void;
-  /** Tells what came and what left, after the vectors that threads made of it. What could not be told is told with the next. */
+  /** Reports added and removed contents, after storing the vectors from threads. Failed reports are repeated next time. */
   tell(added: readonly ContentKey[], made: readonly ContentVectors[], signal: AbortSignal): Promise<void>;
-  /** The same, where there is anything to tell. */
+  /** The same, if there is anything to report. */
   tellRest(signal: AbortSignal): Promise<void>;
-  /** Has vectors made of files whose words are found already: theirs were lost, or are of another model. */
+  /** Creates vectors for files whose words are already searchable: theirs were lost, or are from another model. */
   readLacking(view: SymbolView, signal: AbortSignal): Promise<void>;
   clear(): void;
 }
@@ -33,7 +33,7 @@ export interface VectorTellingOptions {
 export function createVectorTelling({ root, pool, contents, vectors }: VectorTellingOptions): VectorTelling {
   let untold: ContentKey[] = [];
   let gone: ContentKey[] = [];
-  /** Files whose vectors are still to be made. */
+  /** Files whose vectors are still missing. */
   const lacking = new Set<string>();
   const isHeld = (content: ContentKey): boolean => contents.pathsOf(content).length > 0;
 
@@ -69,7 +69,7 @@ export function createVectorTelling({ root, pool, contents, vectors }: VectorTel
     async readLacking(view, signal) {
       if (lacking.size === 0) return;
       const files = [...lacking].flatMap((path) => toIndex(path, view) ?? []);
-      // One that is being read anew gets those of its new content then.
+      // A file that is being read again gets vectors for its new content then.
       const readable = new Set(files.map(({ path }) => path));
       for (const path of lacking) if (!readable.has(path)) lacking.delete(path);
       await runPortions(threadsFor(files, pool), portionsOf(files), async (portion) => {
@@ -87,7 +87,7 @@ export function createVectorTelling({ root, pool, contents, vectors }: VectorTel
           );
           await vectors.put(made, signal);
         } finally {
-          // Once is enough for what cannot be read; what was stopped goes on.
+          // One attempt is enough for unreadable files; aborted work is continued later.
           if (!signal.aborted) for (const { path } of portion) lacking.delete(path);
         }
       });

@@ -3,7 +3,7 @@ import type { TermScores } from "../lexical/term-scores.ts";
 import type { LexicalIndex } from "../lexical/lexical-index.ts";
 import type { Bests } from "./lexical-row.ts";
 
-/** What the best of the contents have, among the first `touchedCount` of `touched`. */
+/** The best values among the first `touchedCount` contents of `touched`. */
 export function findBests(index: LexicalIndex<unknown>, scores: TermScores): Bests {
   const best = { body: least, head: least, doc: least, name: least, chunk: least, cover: least };
   for (const idf of scores.idf) best.cover += idf;
@@ -27,7 +27,7 @@ export function findBests(index: LexicalIndex<unknown>, scores: TermScores): Bes
 const least = 1e-9;
 const buckets = 2_048;
 
-/** The numbers of about the `most` best of the touched contents by a rough measure; all of them where they are no more. */
+/** The numbers of roughly the `most` best touched contents by a simple measure; all of them if there are no more. */
 export function chooseContents(
   index: LexicalIndex<unknown>,
   scores: TermScores,

@@ -5,20 +5,20 @@ import { type LexicalState, matchOfNames } from "./lexical-row.ts";
 
 export interface OrderedChunk {
   readonly chunk: number;
-  /** Against the best of the same content, which has 1. */
+  /** Relative to the best chunk of the same content, which has 1. */
   readonly share: number;
 }
 
 /**
- * How much each sign of a chunk counts among those of its file. Chosen by hand: few questions of the bench ask for lines. Asked with
- * the first sentence of a comment, they find its chunk among those of the file at once in 86 of 100 cases, and in 25 where no
- * comment is indexed (897 comments of the bench's repositories); the best of 400 other choices has 85 and 27.
+ * How much each signal counts when ranking the chunks of a file. Chosen by hand: few questions of the bench ask for lines. For
+ * the first sentence of a comment, its chunk comes first within the file in 86 of 100 cases, and in 25 if comments are not
+ * indexed (897 comments of the bench's repositories); the best of 400 other choices has 85 and 27.
  */
 const weigh = { words: 1, cover: 0.5, names: 0.5, dense: 1, declares: 3, place: 6 };
 
 export type ScoreChunk = (chunk: number) => number;
 
-/** What each chunk of a content has to do with the question; 0 is nothing. */
+/** How relevant each chunk of a content is to the question; 0 is not at all. */
 export function chunkScores(
   { scores, bests, declarations }: LexicalState,
   slot: Slot<ContentKey>,
@@ -43,7 +43,7 @@ export function chunkScores(
   };
 }
 
-/** At most so many of a content's chunks that have to do with the question, the best first; the first of all when none has. */
+/** At most `most` relevant chunks of a content, best first; its first chunk if none is relevant. */
 export function orderChunks(score: ScoreChunk, count: number, most: number): readonly OrderedChunk[] {
   const rated: { chunk: number; score: number }[] = [];
   for (let chunk = 0; chunk < count; chunk += 1) {
@@ -56,7 +56,7 @@ export function orderChunks(score: ScoreChunk, count: number, most: number): rea
   return rated.slice(0, most).map(({ chunk, score: own }) => ({ chunk, share: own / best.score }));
 }
 
-/** How many these are. */
+/** How many chunks `orderChunks` returns. */
 export function countChunks(score: ScoreChunk, count: number, most: number): number {
   let found = 0;
   for (let chunk = 0; chunk < count && found < most; chunk += 1) if (score(chunk) > 0) found += 1;

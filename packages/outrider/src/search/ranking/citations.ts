@@ -5,7 +5,7 @@ import { columnOf } from "./features.ts";
 import { pathFacts } from "./path-facts.ts";
 import type { RankedRow } from "./rows.ts";
 
-/** How many of those that fit best are asked whom they name. */
+/** How many of the best matches are searched for mentions of others. */
 const maxCiting = 15;
 
 const at = {
@@ -19,8 +19,8 @@ const at = {
 };
 
 /**
- * Which share of those that fit best name the file of each row, the first counting most. A question is about what its hits have in
- * common, and that is where they take it from: those that register handlers all name `Logger`.
+ * The share of the best matches that mention the file of each row; earlier matches count more. A question is often about what
+ * its hits have in common, which is where they get it from: those that register handlers all mention `Logger`.
  */
 export function fillCited(rows: readonly RankedRow[], among: readonly RankedRow[]): void {
   const citing = groupBySegment(chooseCiting(among));
@@ -55,7 +55,7 @@ function chooseCiting(among: readonly RankedRow[]): readonly Citing[] {
     .map(({ row: { content, slot } }, place) => ({ content, slot, weight: 1 / (2 + place) }));
 }
 
-/** A term is looked up once in each. */
+/** A term is looked up once per segment. */
 function groupBySegment(citing: readonly Citing[]): ReadonlyMap<Segment, readonly Citing[]> {
   const groups = new Map<Segment, Citing[]>();
   for (const each of citing) {
@@ -66,13 +66,13 @@ function groupBySegment(citing: readonly Citing[]): ReadonlyMap<Segment, readonl
   return groups;
 }
 
-/** By words alone, and without learned weights: these are learned from what comes of it. */
+/** By words alone, without learned weights: these are learned from its results. */
 function roughScore({ values }: RankedRow): number {
   const value = (column: number): number => values[column] ?? 0;
   return value(at.chunk) + value(at.body) + value(at.cover) + value(at.stemCover) - value(at.test) - value(at.example);
 }
 
-/** Whether the content is among those that have the term at this place. */
+/** Whether the content is among the postings of the term at this index. */
 function hasPosting({ segment, content }: Slot<unknown>, place: number): boolean {
   const { starts, chunks, firstChunk } = segment;
   const end = starts[place + 1] ?? 0;

@@ -7,11 +7,11 @@ import type { Weights } from "./weights.ts";
 export interface RankedChunk {
   readonly content: ContentKey;
   readonly path: string;
-  /** Which chunk of the content. */
+  /** The chunk's index in the content. */
   readonly chunk: number;
   /** 0 to 1, comparable within an answer. */
   readonly score: number;
-  /** What it is the sum of, when that was asked for. */
+  /** The terms of its sum, if requested. */
   readonly parts?: readonly ScorePart[];
 }
 
@@ -21,15 +21,15 @@ export interface ScorePart {
   readonly weight: number;
 }
 
-/** What a further chunk of a file keeps of its score: another file's best says more than one file's third. */
+/** The factor for each further chunk of a file: another file's best chunk says more than one file's third. */
 const further = 0.5;
-/** Contents that show more than one chunk. */
+/** How many contents may show more than one chunk. */
 const maxWithFurther = 100;
-/** Chunks that one content shows beside others. */
+/** Maximum chunks per content if there are others. */
 export const maxChunks = 10;
 
 export interface RowChunks {
-  /** The best of a content's chunks, at most so many. */
+  /** The best chunks of a content, at most `most`. */
   order(row: RankedRow, most: number): readonly OrderedChunk[];
   count(row: RankedRow, most: number): number;
 }
@@ -42,13 +42,13 @@ export interface ComposeOptions {
 }
 
 export interface Hits {
-  /** By score: as many as are wanted, and perhaps more. */
+  /** By score: as many as requested, perhaps more. */
   readonly hits: readonly RankedChunk[];
-  /** How many there are in all. */
+  /** The total number. */
   readonly count: number;
 }
 
-/** Every content with its best chunk, and the best contents with further ones. */
+/** Every content with its best chunk, and the best contents with further chunks. */
 export function composeHits(
   scored: readonly { readonly row: RankedRow; readonly score: number }[],
   chunks: RowChunks,
@@ -56,7 +56,7 @@ export function composeHits(
 ): Hits {
   const inOrder = scored.toSorted((a, b) => b.score - a.score || byPath(a.row, b.row));
   const isAlone = inOrder.length === 1;
-  // The best chunks of that many contents score at least so much: what scores less is not among the first.
+  // The best chunks of that many contents score at least this much: lower scores are not among the first.
   const least = inOrder[first - 1]?.score ?? Number.NEGATIVE_INFINITY;
   const hits: { -readonly [field in keyof RankedChunk]: RankedChunk[field] }[] = [];
   let count = 0;
@@ -92,7 +92,7 @@ function partsOf(row: RankedRow, weights: Weights, whole: number, score: number)
     if (value * weight !== 0) parts.push({ name, value, weight });
   });
   parts.sort((a, b) => Math.abs(b.value * b.weight) - Math.abs(a.value * a.weight));
-  // What is left out of a further chunk's, and what is below 0 or above 1.
+  // The discount of a further chunk, or what exceeds the range from 0 to 1.
   if (score !== whole)
     parts.push({ name: whole > 0 && whole <= 1 ? "furtherChunk" : "bound", value: 1, weight: score - whole });
   return parts;

@@ -3,9 +3,9 @@ import { clearTermScores, createTermScores, type TermScores } from "../lexical/t
 import type { ContentKey } from "../stores/vector-store.ts";
 import type { PathTable } from "./path-table.ts";
 
-/** What a content's name and place say, which the content itself does not know. */
+/** What is known about a content from its paths. */
 export interface ContentFacts {
-  /** Below the project's root, the best first. */
+  /** Relative to the project's root, best first. */
   readonly paths: readonly string[];
   readonly language: string;
   /** Why it counts less: "generated", "minified" … */
@@ -15,9 +15,9 @@ export interface ContentFacts {
 /** What is searched. */
 export interface Corpus {
   readonly index: LexicalIndex<ContentKey>;
-  /** Undefined for a content that is not in the project any more. */
+  /** Undefined if the content is no longer in the project. */
   facts(content: ContentKey): ContentFacts | undefined;
-  /** All that it has facts of, where that is at hand: without it, each question finds out by itself. */
+  /** All contents that it has facts about, if available: without it, each question has to find out. */
   chosen?(): ChosenContents;
 }
 
@@ -30,7 +30,7 @@ export interface ChosenContents {
 
 export type EncodeWords = (words: readonly string[], side: "query" | "code") => Float32Array;
 
-/** Vectors of paths, which are asked for again and again. One set for each encoder. */
+/** Vectors of paths, which are requested repeatedly. One set per encoder. */
 const known = new WeakMap<EncodeWords, Map<string, Float32Array>>();
 const maxKnown = 20_000;
 
@@ -48,7 +48,7 @@ export function dot(one: Float32Array, other: Float32Array): number {
   return sum;
 }
 
-/** Large arrays that questions use one after the other: two at the same time get two. */
+/** Large arrays that are reused by consecutive questions: concurrent ones get different arrays. */
 const free: TermScores[] = [];
 const maxFree = 2;
 
@@ -59,7 +59,7 @@ export function takeScores(index: LexicalIndex<unknown>): TermScores {
   const at = free.findIndex((each) => each.chunk.length >= chunks && each.cover.length >= contents);
   const found = at === -1 ? undefined : free.splice(at, 1)[0];
   if (found === undefined) {
-    // Room to grow, so that the next change needs no new ones.
+    // Leave room to grow, so that the next change needs no new arrays.
     return createTermScores(Math.ceil(chunks * 1.25) + 64, Math.ceil(contents * 1.25) + 16);
   }
   clearTermScores(found);

@@ -1,17 +1,17 @@
 import type { LexicalIndex } from "../lexical/lexical-index.ts";
 import type { ContentKey, NearestChunk } from "../stores/vector-store.ts";
 
-/** How near the vectors of a content are to the question's. */
+/** The similarity of a content's vectors to the question's. */
 export interface DenseScores {
-  /** The best chunk's. */
+  /** That of the best chunk. */
   readonly best: number;
-  /** Of the vector behind those of the chunks, which stands for the whole. */
+  /** That of the last vector, which stands for the whole content. */
   readonly outline: number | undefined;
-  /** By chunk; undefined where it is not known. */
+  /** By chunk; undefined if it is unknown. */
   readonly chunks: readonly (number | undefined)[];
 }
 
-/** By content, of those that are told and are in the index. */
+/** By content, for the given chunks that are in the index. */
 export function readDense(
   index: LexicalIndex<ContentKey>,
   nearest: readonly NearestChunk[],
@@ -20,7 +20,7 @@ export function readDense(
   let last: ContentKey | undefined;
   let list: (number | undefined)[] = [];
   for (const { content, chunk, score } of nearest) {
-    // Those of one content mostly stand together.
+    // Chunks of one content are mostly adjacent.
     if (content !== last) {
       list = byContent.get(content) ?? [];
       byContent.set(content, list);

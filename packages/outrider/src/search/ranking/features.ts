@@ -1,6 +1,6 @@
-/** What a content's place in an answer is computed from, in the order of the columns. All but `size` lie between 0 and 1. */
+/** The inputs for ranking a content, in the order of the columns. All except `size` are between 0 and 1. */
 export const features = [
-  // How well its fields fit the question (BM25), against the best.
+  // How well its fields match the question (BM25), relative to the best.
   "body",
   "head",
   "doc",
@@ -10,35 +10,35 @@ export const features = [
   "chunks",
   // The mean of all its chunks.
   "about",
-  // Which share of the question it has, and one chunk of it.
+  // The share of the question covered by the content, and by one chunk.
   "cover",
   "chunkCover",
-  // Names that the question covers, and that cover it.
+  // Names covered by the question, and covering it.
   "nameMatch",
-  // Which share of the question the file's name has, and the other way round; and the folders'.
+  // The share of the question covered by the file's name, and vice versa; and by the folders.
   "stemCover",
   "stemShare",
   "folderCover",
-  // How many of those that fit best name it: what they build on.
+  // How many of the best matches mention it: what they build on.
   "cited",
-  // It declares what is asked for; in what is asked for.
+  // It declares what is asked for; inside what is asked for.
   "exact",
   "qualified",
-  // The question names its path.
+  // The question mentions its path.
   "place",
   "test",
   "example",
   "legacy",
   "older",
-  // Of another platform, where there is one for this.
+  // For another platform, if there is one for this platform.
   "foreign",
   "vendored",
   "declarations",
   "generated",
   "standsForFolder",
   "size",
-  // How near its vectors are to the question's: the best chunk's, its outline's, its path's; and the best
-  // chunk by words and vectors together.
+  // Similarity of its vectors to the question's: the best chunk, its outline, its path; and the best chunk
+  // by words and vectors combined.
   "dense",
   "denseOutline",
   "densePath",
@@ -49,11 +49,11 @@ export type Feature = (typeof features)[number];
 
 export const featureCount = features.length;
 
-/** Column of a feature. */
+/** The column of a feature. */
 export function columnOf(feature: Feature): number {
   return features.indexOf(feature);
 }
 
-/** What is there only with an embedder, and only with one that is asked at once. */
+/** Features that need an embedder, and those that need one that answers at once. */
 export const denseFeatures: ReadonlySet<Feature> = new Set(["dense", "denseOutline", "densePath", "joint"]);
 export const pathVectorFeatures: ReadonlySet<Feature> = new Set(["densePath"]);

@@ -4,13 +4,13 @@ import { countIn } from "../records/file-terms.ts";
 import type { Query } from "./read-query.ts";
 
 export interface Declared {
-  /** How much the declaration says (`nameLevel`). */
+  /** How significant the declaration is (`nameLevel`). */
   readonly level: number;
-  /** Chunk of the content. */
+  /** Index of the chunk in the content. */
   readonly chunk: number;
 }
 
-/** Contents that declare what a question names, by their number, each with the best place. */
+/** Contents that declare what a question names, by their number, each with the best chunk. */
 export interface Declarations {
   readonly exact: ReadonlyMap<number, Declared>;
   readonly qualified: ReadonlyMap<number, Declared>;

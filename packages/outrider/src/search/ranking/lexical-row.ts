@@ -10,14 +10,14 @@ import { isForeign, isHeaderOnly, isOlder, type PathSiblings } from "./path-fami
 import { type PathFacts, pathFacts, type PathWord } from "./path-facts.ts";
 import type { Query } from "./read-query.ts";
 
-/** What the best of all contents have in each field: others are measured against it. */
+/** The best value of each field among all contents, to which others are compared. */
 export interface Bests {
   readonly body: number;
   readonly head: number;
   readonly doc: number;
   readonly name: number;
   readonly chunk: number;
-  /** What all of the question weighs. */
+  /** The weight of the whole question. */
   readonly cover: number;
 }
 
@@ -159,7 +159,7 @@ function weigh(
   return { sum, hits };
 }
 
-/** A trace names files from some root or other, or only by their name. */
+/** Paths in a trace may be relative to any root, or just file names. */
 export function isSamePath(path: string, named: string): boolean {
   return path === named || path.endsWith(`/${named}`) || named.endsWith(`/${path}`);
 }

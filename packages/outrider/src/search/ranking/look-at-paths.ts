@@ -7,16 +7,16 @@ import { createPathTable, type PathTable, type TableWord } from "./path-table.ts
 import type { Query } from "./read-query.ts";
 
 export interface PathsSeen {
-  /** How rare each group of the question is among paths: the project's own name stands in many, and says little there. */
+  /** The rarity of each group among paths: the project's own name is in many of them, and says little there. */
   readonly idf: readonly number[];
-  /** Contents that the question names by their path, or whose file has a name with a word of it: their text may have none. */
+  /** Contents whose path the question names, or whose file name has a word of it: their text may not contain any. */
   readonly named: readonly ContentKey[];
   readonly siblings: PathSiblings;
   readonly match: MatchPathWord;
 }
 
 const maxNamed = 60;
-/** Of more contents, only those are looked at whose text has something of the question. */
+/** With more contents, only those whose text matches the question are looked at. */
 const maxLooked = 3_000;
 
 export function lookAtPaths(corpus: Corpus, query: Query, chosen: ReadonlySet<ContentKey>): PathsSeen {

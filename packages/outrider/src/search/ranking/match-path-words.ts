@@ -1,7 +1,7 @@
 import type { PathWord } from "./path-facts.ts";
 import type { Query } from "./read-query.ts";
 
-/** Which group of the question a word of a path belongs to, and how surely. */
+/** Which group of the question a word of a path belongs to, and with what certainty. */
 export interface PathMatch {
   readonly group: number;
   readonly share: number;
@@ -9,13 +9,13 @@ export interface PathMatch {
 
 export type MatchPathWord = (word: PathWord) => PathMatch | undefined;
 
-/** What a word counts that only begins alike: "lockfile" and `lock`, "recovery" and `recoverer`. */
+/** The weight of a word with just a common prefix: "lockfile" and `lock`, "recovery" and `recoverer`. */
 const alikeShare = 0.7;
-/** Letters that both have to begin with. */
+/** Minimum length of the common prefix. */
 export const minAlike = 4;
 const none: PathMatch = { group: -1, share: 0 };
 
-/** Path words repeat, so that each is compared once in a question. */
+/** Path words repeat, so each is compared only once per question. */
 export function createPathMatcher({ groupOf, stems }: Query): MatchPathWord {
   const known = new Map<number, PathMatch>();
   return ({ term, stem }) => {
@@ -28,7 +28,7 @@ export function createPathMatcher({ groupOf, stems }: Query): MatchPathWord {
   };
 }
 
-/** The longer of both must be begun by the other for the better part. */
+/** The common prefix must cover most of the longer word. */
 function findAlike(stem: string, stems: Query["stems"]): PathMatch | undefined {
   let best: PathMatch | undefined;
   let longest = 0;

@@ -2,7 +2,7 @@ import { isTelling, stemOf, termOfWord, wholeTerm } from "../text/terms.ts";
 import { wordsOfName } from "../text/words.ts";
 import { familyOf, type PathFamily } from "./path-family.ts";
 
-/** A word of a path: what is compared with the words of a question. */
+/** A word of a path, to be compared with the words of a question. */
 export interface PathWord {
   readonly stem: string;
   readonly term: number;
@@ -10,13 +10,13 @@ export interface PathWord {
 
 /** What the path of a file says. */
 export interface PathFacts {
-  /** Words of the file's name without endings; of the folder's for a file that stands for its folder (`index.ts`, `mod.rs`). */
+  /** Words of the file name without extensions; of the folder's for a file that stands for it (`index.ts`, `mod.rs`). */
   readonly stem: readonly PathWord[];
   /** Words of the folders. */
   readonly folders: readonly PathWord[];
-  /** What other files call it by: the term of that name as a whole. */
+  /** The name that other files use for it: the term of the whole name. */
   readonly called: number;
-  /** For an embedder: all of them, those of the name twice. */
+  /** For an embedder: all words, those of the name twice. */
   readonly words: readonly string[];
   readonly marks: PathMarks;
   readonly family: PathFamily;
@@ -25,10 +25,10 @@ export interface PathFacts {
 export interface PathMarks {
   readonly test: boolean;
   readonly example: boolean;
-  /** Of an older generation, or only there for those who still need it. */
+  /** Of an older generation, or only kept for compatibility. */
   readonly legacy: boolean;
   readonly vendored: boolean;
-  /** Only says what is declared elsewhere: `x.d.ts`. */
+  /** Only declares what is implemented elsewhere: `x.d.ts`. */
   readonly declarations: boolean;
   readonly standsForFolder: boolean;
 }
@@ -91,7 +91,7 @@ function wordsOfPath(name: string): readonly string[] {
   return wordsOfName(name.replaceAll(/[^\p{L}\p{N}_]+/gu, "_"));
 }
 
-/** `read-file.ts` is named `readFile` or `read_file`, `cookies.py` is a word. */
+/** `read-file.ts` is called `readFile` or `read_file`; `cookies.py` is a single word. */
 function calledBy(name: string, words: readonly string[]): number {
   const [only = ""] = words;
   return words.length > 1 ? wholeTerm(name.replaceAll(/[^\p{L}\p{N}]+/gu, "")) : termOfWord(only);

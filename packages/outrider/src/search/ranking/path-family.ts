@@ -1,19 +1,19 @@
-/** What the paths beside a file say about it. */
+/** What neighbouring paths say about a file. */
 export interface PathFamily {
-  /** `v3/` in a path: what stands before it, and the number. */
+  /** `v3/` in a path: what precedes it, and the number. */
   readonly version: { readonly before: string; readonly number: number } | undefined;
-  /** The file's name without its ending, when it is one that declares (`x.h`), and when it is one that implements. */
+  /** The file name without its extension, if it is a header (`x.h`), and if it is an implementation. */
   readonly declares: string | undefined;
   readonly implements: string | undefined;
-  /** `win/` or `_windows` in a path: which platform, and the folder or file that there may be for others. */
+  /** `win/` or `_windows` in a path: the platform, and the folder or file that may exist for other platforms. */
   readonly platform: { readonly name: Platform; readonly rest: string } | undefined;
 }
 
 export interface PathSiblings {
-  /** The highest version by what stands before it. */
+  /** The highest version by what precedes it. */
   readonly newest: Map<string, number>;
   readonly implemented: Set<string>;
-  /** Folders and files, without their platform's name, that there are for this machine's. */
+  /** Folders and files, without the platform's name, that exist for this platform. */
   readonly atHome: Set<string>;
 }
 
@@ -43,17 +43,17 @@ export function noteSibling(
   if (platform !== undefined && localPlatforms.has(platform.name)) atHome.add(platform.rest);
 }
 
-/** There is a newer generation of it beside it. */
+/** There is a newer version next to it. */
 export function isOlder({ newest }: PathSiblings, { version }: PathFamily): boolean {
   return version !== undefined && version.number < (newest.get(version.before) ?? 0);
 }
 
-/** What it declares is done elsewhere. */
+/** What it declares is implemented elsewhere. */
 export function isHeaderOnly({ implemented }: PathSiblings, { declares }: PathFamily): boolean {
   return declares !== undefined && implemented.has(declares);
 }
 
-/** It is for another platform, has a twin for this one, and the question does not ask for that platform. */
+/** It is for another platform, has a counterpart for this one, and the question does not mention that platform. */
 export function isForeign({ atHome }: PathSiblings, { platform }: PathFamily, words: readonly string[]): boolean {
   return (
     platform !== undefined &&
@@ -75,7 +75,7 @@ const byName = new Map<string, Platform>();
 for (const platform of ["unix", "linux", "mac", "windows"] as const)
   for (const name of names[platform]) byName.set(name, platform);
 
-/** Who asks about code that there is for several platforms means the one that runs here, unless the question says otherwise. */
+/** Questions about code for several platforms mean the one that runs here, unless they say otherwise. */
 export const localPlatforms: ReadonlySet<Platform> = homesOf(process.platform);
 
 export function homesOf(platform: NodeJS.Platform): ReadonlySet<Platform> {
@@ -83,12 +83,12 @@ export function homesOf(platform: NodeJS.Platform): ReadonlySet<Platform> {
   return new Set(["unix", platform === "darwin" ? "mac" : "linux"]);
 }
 
-/** Of a word in lower case. */
+/** Expects a lowercase word. */
 export function platformOf(word: string): Platform | undefined {
   return byName.get(word);
 }
 
-/** The platform that a path names by a word of its own, and what it is that there may be for others: the folder, or the file. */
+/** The platform that a path names as a separate word, and the folder or file that may exist for other platforms. */
 export function platformIn(path: string): { readonly name: Platform; readonly rest: string } | undefined {
   const parts = path.split("/");
   for (const [place, part] of parts.entries()) {

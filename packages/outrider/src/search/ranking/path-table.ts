@@ -4,23 +4,23 @@ import { createSiblings, noteSibling, type PathSiblings } from "./path-family.ts
 import { pathFacts, type PathWord } from "./path-facts.ts";
 import type { Query } from "./read-query.ts";
 
-/** A word, and the places in the table whose path has it. */
+/** A word, and the entries of the table whose path contains it. */
 export interface TableWord {
   readonly word: PathWord;
   readonly inStem: number[];
   readonly inFolders: number[];
 }
 
-/** Which words stand in which paths. Made once for many questions. */
+/** Which words occur in which paths. Built once for many questions. */
 export interface PathTable {
   readonly keys: readonly ContentKey[];
   readonly paths: readonly string[];
   readonly siblings: PathSiblings;
-  /** Those that may match a word of the question. */
+  /** Words that may match a word of the question. */
   wordsFor(query: Query): ReadonlySet<TableWord>;
 }
 
-/** A content without a path is not in it. */
+/** Contents without a path are not included. */
 export function createPathTable(
   contents: Iterable<ContentKey>,
   pathOf: (content: ContentKey) => string | undefined,

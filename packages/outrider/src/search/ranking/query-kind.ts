@@ -1,10 +1,10 @@
-/** What a question looks like: a name, words, a message of a program, or the places that it went through. */
+/** What a question looks like: a name, words, an error message, or a stack trace. */
 export type QueryKind = "symbol" | "words" | "error" | "trace";
 
 /** A path with a line, as compilers and stack traces write it. */
 export interface QueryPlace {
   readonly path: string;
-  /** From 0; undefined where none is told. */
+  /** From 0; undefined if not given. */
   readonly line: number | undefined;
 }
 
@@ -15,13 +15,13 @@ export function kindOf(query: string, places: readonly QueryPlace[]): QueryKind 
   return errorLike.test(text) ? "error" : "words";
 }
 
-/** One name, perhaps qualified, perhaps called, perhaps behind the word that declares it. */
+/** One name, optionally qualified, called, or preceded by the keyword that declares it. */
 const symbolLike =
   /^(?:(?:class|interface|struct|enum|trait|type|module|def|fn|func|function|method|const|let|var)\s+)?[$@#~]?[\p{L}_$][\p{L}\p{N}_$]*[?!']?(?:(?:\.|::|#|->|\/|\\)[\p{L}_$][\p{L}\p{N}_$]*[?!']?)*(?:\(\))?$/u;
 const errorLike =
   /(?:Error|Exception|error|fatal|panic)(?:\[\w+\])?: |\bpanicked at\b|\bTraceback\b|\b(?:undefined|unresolved) (?:reference|symbol)\b|\bis not (?:a function|defined|assignable)\b/u;
 
-/** Paths with an ending that are named in a question, with their lines. */
+/** Paths with an extension that a question mentions, with their lines. */
 export function placesIn(query: string): readonly QueryPlace[] {
   const places: QueryPlace[] = [];
   for (const [, path = "", colon, python, paren] of query.matchAll(placePattern)) {

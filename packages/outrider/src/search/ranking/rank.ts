@@ -21,22 +21,22 @@ export type { RankedChunk } from "./compose-hits.ts";
 export type { QueryKind } from "./query-kind.ts";
 
 export interface PrepareOptions {
-  /** Of an embedder that answers at once: paths are compared by meaning, too. */
+  /** From an embedder that answers at once: paths are compared by meaning, too. */
   readonly encodeWords?: EncodeWords;
 }
 
-/** A question whose words were looked up. It is to be finished once; the vectors may be asked for in between. */
+/** A question whose words were looked up. Must be finished once; the vectors may be requested in between. */
 export interface Prepared {
   readonly kind: QueryKind;
-  /** Contents whose vectors decide, so that all of them are wanted. */
+  /** Contents whose vectors are decisive, so all of them are wanted. */
   readonly candidates: readonly ContentKey[];
   readonly text: string;
   readonly corpus: Corpus;
   readonly options: PrepareOptions;
-  /** Of the index that it was prepared with. */
+  /** Generation of the index that it was prepared with. */
   readonly generation: number;
   readonly rows: readonly RankedRow[];
-  /** Contents that have anything of the question. */
+  /** Number of contents that match the question at all. */
   readonly total: number;
   /** Undefined once it is finished. */
   state: LexicalState | undefined;
@@ -44,17 +44,17 @@ export interface Prepared {
 
 export interface Ranking {
   readonly kind: QueryKind;
-  /** Contents that fit at all; of very many, only the best are among the hits. */
+  /** Number of matching contents; if there are very many, only the best are among the hits. */
   readonly total: number;
-  /** Those that have a hit, whether it is wanted or not. */
+  /** Number of contents that have a hit, whether requested or not. */
   readonly ranked: number;
-  /** In their final order, as many as were wanted, and perhaps more. */
+  /** In final order, as many as requested, perhaps more. */
   readonly hits: readonly RankedChunk[];
-  /** All hits that there are. */
+  /** The total number of hits. */
   readonly count: number;
 }
 
-/** Contents that are looked at closely, and those whose vectors are wanted. */
+/** Contents that are ranked in detail, and those whose vectors are requested. */
 const maxRows = 100;
 const maxCandidates = 100;
 
@@ -106,9 +106,9 @@ export function prepareRanking(text: string, corpus: Corpus, options: PrepareOpt
   };
 }
 
-/** What the corpus does not know, or does not want to know here, is as if it had no word of the question. */
+/** Contents that the corpus does not know, or excludes here, are treated as if they did not match the question. */
 function keepKnown(scores: TermScores, corpus: Corpus): void {
-  // For a few it is not worth while to look at all that there are.
+  // For a few matches it does not pay off to look at all contents.
   const isMany = scores.touchedCount * 8 > corpus.index.slots.size;
   const known = isMany ? corpus.chosen?.().numbers() : undefined;
   const isKnown = (number: number): boolean => {
@@ -127,9 +127,9 @@ function keepKnown(scores: TermScores, corpus: Corpus): void {
 }
 
 export interface FinishOptions {
-  /** Each hit tells what its score is made of. */
+  /** Each hit lists the parts of its score. */
   readonly explain?: boolean;
-  /** Others than those that were learned, for who learns them. */
+  /** Used instead of the learned weights, for training. */
   readonly weights?: Weights;
   /** How many hits are wanted. Default: all of them. */
   readonly first?: number;
@@ -168,7 +168,7 @@ function chunksIn({ segment, content }: Slot<ContentKey>): number {
   return (segment.firstChunk[content + 1] ?? 0) - (segment.firstChunk[content] ?? 0);
 }
 
-/** While the vectors were asked for, a file may have changed: then the words are looked up again. */
+/** A file may have changed while the vectors were requested: then the words are looked up again. */
 function refresh(prepared: Prepared): Prepared {
   const { state, generation, corpus, text, options } = prepared;
   if (state === undefined) throw new Error("This ranking is finished; prepare the question again.");
@@ -179,22 +179,22 @@ function refresh(prepared: Prepared): Prepared {
 }
 
 /**
- * What has no word of the question has to mean it: of the relevant files of the development set 95 in 100 are nearer than this, of
- * all files asked about guitar chords and wedding invitations less than one.
+ * A content without any word of the question must be close in meaning: 95 in 100 relevant files of the development set are
+ * closer than this, and less than 1 in 100 of all files for questions about guitar chords and wedding invitations.
  */
 const minSimilarity = 0.35;
-/** Where no file has a word of the question, a guess is better than nothing; of the strangers five in a hundred come as near. */
+/** If no file has a word of the question, a guess is better than nothing; five in 100 unrelated files come this close. */
 const minSimilarityAlone = 0.25;
 
 export interface CompleteRows {
   readonly state: LexicalState;
   readonly rows: readonly RankedRow[];
   readonly similarity: ReadonlyMap<ContentKey, DenseScores>;
-  /** The weights that are for what is known. */
+  /** The weights for what is known. */
   readonly set: WeightSet;
 }
 
-/** With what the vectors say, and with the contents that only they find. */
+/** Adds what the vectors say, and the contents that only they find. */
 export function completeRows(prepared: Prepared, dense: readonly NearestChunk[] | undefined): CompleteRows {
   const { corpus, options, state } = prepared;
   if (state === undefined) throw new Error("This ranking is finished; prepare the question again.");

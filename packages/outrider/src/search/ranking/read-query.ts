@@ -14,21 +14,21 @@ export interface Query {
   readonly groupOf: ReadonlyMap<number, number>;
   /** The words' stems, and the group of each. */
   readonly stems: readonly { readonly text: string; readonly group: number }[];
-  /** Names that look like code, as they are declared: by themselves, and with what they are in. */
+  /** Names that look like code, as declared: unqualified and qualified. */
   readonly declared: readonly number[];
   readonly qualified: readonly number[];
   readonly places: readonly QueryPlace[];
 }
 
-// Pairs were tried with less and with more on the judged queries (bench/retrieval), which made no difference that is larger than
-// chance; parts of unknown words are too rare there to tell.
+// Lower and higher weights for pairs made no significant difference on the judged queries (bench/retrieval); parts of unknown
+// words are too rare there to tell.
 const pairWeight = 0.5;
 const partWeight = 0.7;
 const genericWeight = 0.25;
-/** What the last word counts beside the first: a question begins with what it is about, and ends with where and what for. */
+/** The weight of the last word relative to the first: a question begins with its topic, and ends with where and what for. */
 const lastWeight = 0.75;
 
-/** Words that questions have because they are questions, whatever they ask for. */
+/** Words that occur in questions regardless of their topic. */
 const generic: ReadonlySet<string> = new Set(
   (
     "implement implementation handle support use used work manage management process mechanism logic system code function method " +
@@ -65,7 +65,7 @@ export function readQuery(given: string, isKnown: (term: number) => boolean): Qu
   for (const { parts } of names) {
     for (const part of parts) if (wordsOfName(part).length > 1) add([wholeTerm(part)], 1);
   }
-  // "web socket" is `websocket` and `WebSocket`, too.
+  // "web socket" also means `websocket` and `WebSocket`.
   if (kind === "words") {
     telling.forEach((word, at) => {
       const next = telling[at + 1];
@@ -87,16 +87,16 @@ export function readQuery(given: string, isKnown: (term: number) => boolean): Qu
   };
 }
 
-/** No name and no path is as long as a token or a line of data that was pasted along; patterns would try each of its characters. */
+/** No name or path is this long, but pasted tokens and data are; patterns would try each of their characters. */
 function shortenRuns(text: string): string {
   return text.replaceAll(/\S{300,}/g, (run) => run.slice(0, 300));
 }
 
 function termsOfWord(word: string, kind: QueryKind, isKnown: (term: number) => boolean): readonly number[] {
   const terms = [termOfWord(word)];
-  // "websocket" is `WebSocket`, too.
+  // "websocket" also means `WebSocket`.
   if (word.length > 5) terms.push(wholeTerm(word));
-  // Who asks for a name has it from the code.
+  // A question that is a name was copied from the code, so variants are not needed.
   if (kind !== "symbol")
     for (const other of variantsOf(word)) if (stemOf(other) !== stemOf(word)) terms.push(termOfWord(other));
   if (kind !== "symbol")
@@ -104,7 +104,7 @@ function termsOfWord(word: string, kind: QueryKind, isKnown: (term: number) => b
   return [...new Set(terms)];
 }
 
-/** "websocket" where there is only `WebSocketServer`: the two words that it is made of, the longer the more alike. */
+/** "websocket" if there is only `WebSocketServer`: splits it into two known words of similar length. */
 function splitUnknown(word: string, isKnown: (term: number) => boolean): readonly string[] {
   let best: readonly string[] = [];
   for (let at = shortestPart; at <= word.length - shortestPart; at += 1) {
@@ -122,7 +122,7 @@ interface CodeName {
   readonly parts: readonly string[];
 }
 
-/** All of a question that is a name; else what in it can hardly be a word of a language: `readFile`, `read_file`, `fs.read`, `read()`. */
+/** The whole question if it is a name; else names in it that look like code: `readFile`, `read_file`, `fs.read`, `read()`. */
 function codeNames(text: string, kind: QueryKind): readonly CodeName[] {
   const names: CodeName[] = [];
   const seen = new Set<string>();

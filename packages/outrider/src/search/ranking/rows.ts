@@ -7,7 +7,7 @@ import { fillLexicalRow, type LexicalState } from "./lexical-row.ts";
 import { pathFacts } from "./path-facts.ts";
 import type { Weights } from "./weights.ts";
 
-/** A content that may be in the answer, and what speaks for it. */
+/** A content that may be in the answer, with its features. */
 export interface RankedRow {
   readonly content: ContentKey;
   readonly path: string;
@@ -15,7 +15,7 @@ export interface RankedRow {
   readonly values: Float32Array;
 }
 
-/** Undefined for a content that has left. */
+/** Undefined if the content has been removed. */
 export function createRow(state: LexicalState, corpus: Corpus, content: ContentKey): RankedRow | undefined {
   const slot = corpus.index.slots.get(content);
   const facts = corpus.facts(content);
@@ -33,7 +33,7 @@ const at = {
   joint: columnOf("joint"),
 };
 
-/** A content whose vectors are not made yet is taken for one of the middle. */
+/** A content whose vectors are not available yet gets average values. */
 export function fillDense(
   rows: readonly RankedRow[],
   dense: ReadonlyMap<ContentKey, DenseScores>,
@@ -72,8 +72,8 @@ export function fillPathVectors(rows: readonly RankedRow[], state: LexicalState,
 }
 
 /**
- * How far each is from the mean, in units of four times the spread. Cosines themselves say little: how large they are depends on the
- * model and on the length of the question.
+ * The distance of each value from the mean, in units of four standard deviations. Cosines themselves say little: their size
+ * depends on the model and on the length of the question.
  */
 function fillColumn(rows: readonly RankedRow[], column: number, similarity: readonly (number | undefined)[]): void {
   const known = similarity.filter((value) => value !== undefined);

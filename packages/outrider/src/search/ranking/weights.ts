@@ -2,10 +2,10 @@ import { type Feature, features } from "./features.ts";
 import type { QueryKind } from "./query-kind.ts";
 import learned from "./weights.json" with { type: "json" };
 
-/** What is known besides the words: nothing, vectors of chunks, or vectors of paths as well. */
+/** What is known in addition to the words: nothing, vectors of chunks, or vectors of paths as well. */
 export type WeightSet = "lexical" | "vectors" | "full";
 
-/** By column; divided by what a content can get at most, so that scores lie between 0 and 1. */
+/** By column; divided by the maximum that a content can get, so that scores are between 0 and 1. */
 export type Weights = Float32Array;
 
 export interface LearnedWeights {
@@ -13,7 +13,7 @@ export interface LearnedWeights {
   readonly words: Readonly<Record<string, number>>;
 }
 
-/** Learned by train/ranking. A message or a trace is read with the weights of words: nothing is known that teaches others. */
+/** Learned by train/ranking. Error messages and traces use the weights of words: there is no data to learn others. */
 export function weightsFor(set: WeightSet, kind: QueryKind): Weights {
   return shipped[set][kind === "symbol" ? "symbol" : "words"];
 }

@@ -1,6 +1,6 @@
 import { stemOf } from "../text/terms.ts";
 
-/** Words that code writes in more than one way. */
+/** Words that code abbreviates or spells in several ways. */
 const sets: readonly (readonly string[])[] = [
   "request req",
   "response resp res",
@@ -100,14 +100,14 @@ for (const set of sets) {
   }
 }
 
-/** Other ways to write a word of lower case letters: "req" and "request" stand for each other. */
+/** Other spellings of a lowercase word: "req" and "request" stand for each other. */
 export function variantsOf(word: string): readonly string[] {
   return [...(variants.get(word) ?? (word.endsWith("s") ? (variants.get(word.slice(0, -1)) ?? []) : []))];
 }
 
 /**
- * Who does what a word says, and the other way round: "loads" and `Loader`, "parser" and `parse`. The stemmer keeps short ones apart.
- * Many of these are no words; the index knows which are.
+ * From a verb to its agent noun and back: "loads" and `Loader`, "parser" and `parse`. The stemmer keeps short ones apart. Many
+ * of the results are not words; the index knows which are.
  */
 export function agentNounsOf(word: string): readonly string[] {
   const stem = stemOf(word);

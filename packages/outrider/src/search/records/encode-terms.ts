@@ -10,10 +10,10 @@ import {
 } from "../../syntax/table/bytes.ts";
 import type { ChunkTerms, FileTerms } from "./file-terms.ts";
 
-/** Changes with the layout, and with what a term is. */
+/** Changes with the layout, and with the definition of a term. */
 export const termsFormat = 2;
 
-/** In few bytes: the terms once for the whole file, and for each chunk which of them and how often. */
+/** Compact: the terms once for the whole file, and for each chunk which of them and how often. */
 export function encodeTerms({ language, note, terms, chunks }: FileTerms): Uint8Array {
   const to = createByteWriter();
   const number = (value: number): void => writeUnsigned(to, value);
@@ -50,7 +50,7 @@ export function encodeTerms({ language, note, terms, chunks }: FileTerms): Uint8
   return to.bytes.slice(0, to.length);
 }
 
-/** Throws for bytes that `encodeTerms` cannot have made. */
+/** Throws for bytes that `encodeTerms` cannot have produced. */
 export function decodeTerms(bytes: Uint8Array): FileTerms {
   const from: ByteReader = { bytes, at: 0, end: bytes.length };
   if (readUnsigned(from) !== termsFormat) throw damaged("it has another format");
@@ -89,7 +89,7 @@ function readChunk(from: ByteReader, line: number): ChunkTerms {
   return { startLine, endLine, symbol: symbol === 0 ? undefined : symbol - 1, lengths, at, counts };
 }
 
-/** A number of things, each of which takes a byte at least. */
+/** The number of items, each of which takes at least one byte. */
 function readLength(from: ByteReader): number {
   const length = readUnsigned(from);
   if (length > from.end - from.at) throw damaged("it ends too early");

@@ -3,13 +3,13 @@ import { tookTooLong } from "../../syntax/workers/messages.ts";
 import type { ContentKey } from "../stores/vector-store.ts";
 import { eachName, wordsOfName } from "../text/words.ts";
 
-/** The terms of one content, by chunk: what the lexical index is made of. Nothing here depends on the file's name or place. */
+/** The terms of one content, by chunk: the input of the lexical index. Independent of the file's name and path. */
 export interface FileTerms {
   readonly language: string;
-  /** Each once, ascending. */
+  /** Unique, ascending. */
   readonly terms: Uint32Array;
   readonly chunks: readonly ChunkTerms[];
-  /** Why it counts less, or has only what is on its top: "generated", "minified" … */
+  /** Why it counts less, or only its beginning is indexed: "generated", "minified" … */
   readonly note: string | undefined;
 }
 
@@ -18,7 +18,7 @@ export interface ChunkTerms {
   readonly endLine: number;
   /** Index into the symbols of the same content. */
   readonly symbol: number | undefined;
-  /** Terms in name, head, doc and body. */
+  /** Number of terms in name, head, doc and body. */
   readonly lengths: readonly [number, number, number, number];
   /** Indexes into the file's terms, ascending. */
   readonly at: Uint32Array;
@@ -26,14 +26,14 @@ export interface ChunkTerms {
   readonly counts: Uint16Array;
 }
 
-/** Where a term stands in a chunk, from the most telling place to the least. Everything counts in the body, too. */
+/** Where a term occurs in a chunk, from the most to the least significant field. Everything counts in the body, too. */
 export const fields = ["name", "head", "doc", "body"] as const;
 
 export type Field = (typeof fields)[number];
 
 /**
- * How often a term stands in each field, in 16 bits: beyond the bounds one more says nothing more. In names it is not counted; what
- * is kept there is how much the best of them says (`nameLevel`).
+ * How often a term occurs in each field, in 16 bits: beyond the limits, more occurrences do not matter. Names are not counted;
+ * instead the level of the most significant one is kept (`nameLevel`).
  */
 const bits = { body: 7, doc: 4, head: 3, name: 2 } as const;
 const shifts = { body: 0, doc: 7, head: 11, name: 14 } as const;
@@ -50,7 +50,7 @@ export function countIn(packed: number, field: Field): number {
   return (packed >>> shifts[field]) & ((1 << bits[field]) - 1);
 }
 
-/** Both together, as if they were one term. */
+/** Adds both, as if they were one term. */
 export function joinCounts(one: number, other: number): number {
   return (
     Math.min((one & 0x7f) + (other & 0x7f), 0x7f) |
@@ -60,10 +60,10 @@ export function joinCounts(one: number, other: number): number {
   );
 }
 
-/** What a vector is made of. The first words of a long chunk tell what it is; more of them make it like every other. */
+/** Words per vector. The first words of a long chunk say what it is about; with more, it becomes like every other. */
 export const maxWords = 400;
 
-/** Of what declares something. A chunk's vector begins with those of its own name; a content's outline has nothing else. */
+/** Words of declared names. A chunk's vector begins with those of its own name; a content's outline has nothing else. */
 export function wordsOfNames(symbols: readonly CodeSymbol[]): string[] {
   const words: string[] = [];
   for (const { name } of symbols) {
@@ -75,7 +75,7 @@ export function wordsOfNames(symbols: readonly CodeSymbol[]): string[] {
   return words;
 }
 
-/** The same bytes read as another language have other chunks, and so they have without their symbols. */
+/** The same bytes have different chunks if read as another language, or without their symbols. */
 export function contentKey(
   hash: string,
   { language, note }: { language: string; note?: string | undefined },

@@ -25,18 +25,18 @@ export interface ReadTermsOptions {
   readonly chunks: readonly Chunk[];
   readonly note: string | undefined;
   /**
-   * Called with the words that a vector is made of, for each chunk and then once more, with the number of chunks, for the outline of
-   * the whole: what is declared in it.
+   * Called with the words of a vector, for each chunk and then once more, with the number of chunks, for the outline of the
+   * whole content: the names declared in it.
    */
   readonly onWords?: (chunk: number, words: readonly string[]) => void;
 }
 
-/** The terms of a text, chunk by chunk and field by field. */
+/** The terms of a text, by chunk and field. */
 export function readTerms(options: ReadTermsOptions): FileTerms {
   try {
     return countFile(options);
   } catch (error) {
-    // What it has counted of this text must not count for the next.
+    // Counts from this text must not leak into the next.
     counter = createTermCounter();
     throw error;
   }
@@ -72,11 +72,11 @@ const noCounts = new Uint16Array();
 interface ChunkSource {
   readonly text: string;
   readonly chunk: Chunk;
-  /** The declaration that the chunk is or is a part of, and all that are declared in it. */
+  /** The declaration that the chunk is or is part of, and all declarations in it. */
   readonly main: CodeSymbol | undefined;
   readonly own: readonly CodeSymbol[];
   readonly language: string;
-  /** Gets the words of the chunk's text. */
+  /** Receives the words of the chunk's text. */
   readonly words: string[] | undefined;
 }
 
@@ -98,7 +98,7 @@ function whole(text: string): TextPart {
   return { text, start: 0, end: text.length };
 }
 
-/** As it may be asked for: by itself, and with what it is in. `Plug.Conn` is found as `Conn`, too. */
+/** The names to find it by: unqualified, and with its container. `Plug.Conn` is found as `Conn`, too. */
 function declaredNames({ name, path }: CodeSymbol): readonly string[] {
   const parts = path.split(/[./\\]+|::/).filter((part) => part !== "");
   const last = parts.at(-1) ?? name;
@@ -106,7 +106,7 @@ function declaredNames({ name, path }: CodeSymbol): readonly string[] {
   return before === undefined ? [last] : [last, `${before}/${last}`];
 }
 
-/** Each symbol belongs to the chunk that its name stands in. */
+/** Each symbol belongs to the chunk that contains its name. */
 function symbolsByChunk(chunks: readonly Chunk[], symbols: readonly CodeSymbol[]): readonly (readonly CodeSymbol[])[] {
   const found: CodeSymbol[][] = chunks.map(() => []);
   for (const symbol of symbols) {
@@ -122,13 +122,13 @@ function symbolsByChunk(chunks: readonly Chunk[], symbols: readonly CodeSymbol[]
   return found;
 }
 
-/** How much the name of a declaration says about what is around it: 3 for types and modules, 2 for functions, 1 for the rest. */
+/** How much a declared name says about the code around it: 3 for types and modules, 2 for functions, 1 for the rest. */
 function nameLevel({ kind, bodySpan, parent, signature }: CodeSymbol, language: string): number {
-  // A prototype or a forward declaration is not the place that somebody looks for.
+  // A prototype or forward declaration is not what a search is looking for.
   if (bodySpan === undefined && languageById(language)?.heads?.acrossFiles === true && kind !== "type") return 1;
-  // `mod x;`, `namespace A\B;`, `package x`: many files have the same.
+  // `mod x;`, `namespace A\B;`, `package x`: many files have the same one.
   if (kind === "module" && (bodySpan === undefined || /^(namespace|package)\b/.test(signature))) return 1;
-  // An alias inside of something else is a detail of it.
+  // An alias inside another declaration is a detail of it.
   if (kind === "type" && parent !== undefined) return 2;
   return types.has(kind) ? 3 : functions.has(kind) ? 2 : 1;
 }

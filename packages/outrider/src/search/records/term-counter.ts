@@ -2,39 +2,39 @@ import { readName } from "../text/terms.ts";
 import { eachName, longestKept, ownText } from "../text/words.ts";
 import { addCount, type Field, raiseNameLevel } from "./file-terms.ts";
 
-/** A name as it is counted: the places of its terms, and its words. */
+/** A name to be counted: the slots of its terms, and its words. */
 interface NamePlaces {
   readonly places: readonly number[];
   readonly words: readonly string[];
 }
 
-/** Gives every term that is met a place, so that counts lie in arrays: in a map of numbers they take several times as long. */
+/** Assigns a slot to every term, so that counts can be kept in arrays, which is several times faster than a map. */
 interface TermPlaces {
-  /** How much is kept: places, or names where they are more. */
+  /** The number of slots, or of names if there are more. */
   readonly size: number;
   ofName(name: string): NamePlaces;
   ofTerm(term: number): number;
   termAt(place: number): number;
 }
 
-/** The terms of one chunk, each once, with how often and where it stands in it. */
+/** The unique terms of one chunk, with how often and where they occur. */
 export interface CountedTerms {
   readonly places: Uint32Array;
   readonly counts: Uint16Array;
-  /** How many terms each field has. */
+  /** Number of terms per field. */
   readonly lengths: Readonly<Record<Field, number>>;
 }
 
-/** Counts one chunk after the other, in arrays that are used again for each. */
+/** Counts one chunk after the other, in arrays that are reused. */
 export interface TermCounter {
-  /** Of a part of a text; its words go to `words`, as many as fit. */
+  /** Counts a part of a text; adds its words to `words`, as many as fit. */
   add(field: Exclude<Field, "name">, part: TextPart, words?: WordList): void;
   addName(name: string, level: number): void;
-  /** That a name is declared here is no word of the text: it is found by its own term, and makes nothing longer. */
+  /** A declared name is not a word of the text: it has its own term, and does not add to any length. */
   declare(term: number, level: number): void;
-  /** What was counted since the last time. */
+  /** What was counted since the last call. */
   take(): CountedTerms;
-  /** The terms of a file's chunks, ascending, and for each chunk which of them it has. */
+  /** The terms of a file's chunks, ascending, and for each chunk which of them it contains. */
   join(chunks: readonly CountedTerms[]): JoinedTerms;
 }
 
@@ -44,7 +44,7 @@ export interface TextPart {
   readonly end: number;
 }
 
-/** Words that a vector is made of. */
+/** Words for a vector. */
 export interface WordList {
   readonly words: string[];
   readonly most: number;
@@ -55,21 +55,21 @@ export interface JoinedTerms {
   readonly chunks: readonly { readonly at: Uint32Array; readonly counts: Uint16Array }[];
 }
 
-/** Terms that have a place. Beyond, a file begins with none: what is kept would only grow. */
+/** Maximum number of terms with a slot. Beyond it, the next file starts from scratch, or the table would keep growing. */
 const maxPlaces = 2 ** 17;
-/** Two numbers in one, so that they are sorted together and without a call for each pair. */
+/** Packs two numbers into one, so that they are sorted together and without a comparison callback. */
 const countRange = 2 ** 16;
 const placeRange = 2 ** 21;
 
-/** One for each thread: the counts of a chunk must be taken before those of another begin. */
+/** One per thread: the counts of a chunk must be taken before the next one begins. */
 // oxlint-disable-next-line max-lines-per-function -- tables that must change together
 export function createTermCounter(): TermCounter {
   let places = createTermPlaces();
-  /** By place: counts of the chunk, packed as in `addCount`. */
+  /** By slot: counts of the chunk, packed as in `addCount`. */
   let packed = new Uint16Array(2 ** 14);
-  /** By place: its number among the terms of the file. */
+  /** By slot: its index among the terms of the file. */
   let numbers = new Uint32Array(2 ** 14);
-  /** Places that the chunk has. */
+  /** Slots used by the chunk. */
   let touched: number[] = [];
   let lengths: Record<Field, number> = { name: 0, head: 0, doc: 0, body: 0 };
 
@@ -81,7 +81,7 @@ export function createTermCounter(): TermCounter {
     numbers = new Uint32Array(length);
   }
 
-  /** What was counted of it before. */
+  /** Returns its count so far. */
   function touch(place: number): number {
     if (place >= packed.length) grow(place);
     const before = packed[place] ?? 0;
@@ -89,7 +89,7 @@ export function createTermCounter(): TermCounter {
     return before;
   }
 
-  /** The level is 1 at least: a place that is touched has a count. */
+  /** The level is at least 1, so a used slot has a nonzero count. */
   function raise(place: number, level: number): void {
     const before = touch(place);
     packed[place] = raiseNameLevel(before, level);
@@ -179,7 +179,7 @@ function createTermPlaces(): TermPlaces {
   const terms: number[] = [];
 
   function ofTerm(term: number): number {
-    // Small whole numbers make quick keys; larger ones are objects.
+    // Small integers are fast keys; larger numbers are heap objects.
     const key = term | 0;
     const known = places.get(key);
     if (known !== undefined) return known;

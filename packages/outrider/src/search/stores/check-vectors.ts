@@ -10,7 +10,7 @@ export function expectDimensions(dimensions: number): void {
   );
 }
 
-/** The query with length 1, so that a dot product is the cosine. */
+/** The query scaled to length 1, so that a dot product is the cosine. */
 export function toUnitQuery(query: Float32Array, dimensions: number): Float32Array {
   if (query.length !== dimensions) throw wrongLength("The query", query.length, dimensions);
   const length = Math.hypot(...query);
@@ -18,7 +18,7 @@ export function toUnitQuery(query: Float32Array, dimensions: number): Float32Arr
   return length === 0 ? query : query.map((number) => number / length);
 }
 
-/** Nothing of a batch is stored when one of it is wrong. */
+/** If one vector is invalid, nothing of the batch is stored. */
 export function expectVectors(contents: readonly ContentVectors[], dimensions: number): void {
   for (const { content, vectors } of contents) {
     const what = `The vectors of ${JSON.stringify(content)}`;
@@ -48,7 +48,7 @@ export function orderHits(hits: readonly NearestChunk[]): readonly NearestChunk[
   );
 }
 
-/** What is in both lists stays in the first. */
+/** Hits that are in both lists stay in the first. */
 export function joinHits(nearest: readonly NearestChunk[], always: readonly NearestChunk[]): readonly NearestChunk[] {
   const chunks = new Map<string, Set<number>>();
   for (const { content, chunk } of nearest) chunks.set(content, (chunks.get(content) ?? new Set()).add(chunk));

@@ -1,22 +1,22 @@
 import type { ContentKey, ContentVectors, NearestChunk, VectorStore } from "./vector-store.ts";
 
-/** What the suite needs of a driver under test. */
+/** What the suite needs from a driver under test. */
 export interface StoreKit {
-  /** Another instance on the same data. Default: one place for each test. */
+  /** Another instance on the same data. By default each test has its own data. */
   open(options?: { readonly model?: string; readonly dimensions?: number }): VectorStore;
-  /** Stops the server and starts it again; undefined where there is none. */
+  /** Stops the server and starts it again; undefined without a server. */
   readonly restart?: (whileDown: () => Promise<void>) => Promise<void>;
-  /** Has another process follow and put the contents of `writtenNames`, a few at a time; ends when that has ended. */
+  /** Has another process follow and put the contents of `writtenNames`, a few at a time; resolves when it has ended. */
   readonly writeElsewhere: () => Promise<void>;
 }
 
-/** What the other process puts. */
+/** What the other process stores. */
 export const writtenNames = Array.from({ length: 20 }, (_, at) => `written ${at}`);
 export const writtenSeed = 40;
 
 export const dimensions = 32;
 
-/** The most that a score may differ from the cosine as 64-bit floats have it. */
+/** The maximum difference between a score and the cosine in 64-bit floats. */
 export const tolerance = 1e-4;
 
 export const never = new AbortController().signal;
@@ -30,7 +30,7 @@ export function createRandom(seed: number): () => number {
   };
 }
 
-/** Rows of length 1 that lean to a few directions, as those of texts do. */
+/** Rows of length 1 that cluster around a few directions, like those of texts. */
 export function makeVectors(random: () => number, rows: number, size = dimensions): Float32Array {
   const vectors = new Float32Array(rows * size);
   for (let row = 0; row < rows; row += 1) {
@@ -50,7 +50,7 @@ export function makeContents(seed: number, names: readonly ContentKey[], chunks 
 export const namesOf = (contents: readonly ContentVectors[]): readonly ContentKey[] =>
   contents.map(({ content }) => content);
 
-/** What is to be found, from the definition of the cosine. */
+/** The expected result, from the definition of the cosine. */
 export function exactNearest(
   contents: readonly ContentVectors[],
   query: Float32Array,
@@ -74,7 +74,7 @@ function cosine(one: Float32Array, other: Float32Array): number {
   return dot(one, other) / Math.sqrt(dot(one, one) * dot(other, other));
 }
 
-/** Follows and puts, as an owner does who has the vectors at hand. */
+/** Follows and puts, like an owner who already has the vectors. */
 export async function fill(store: VectorStore, contents: readonly ContentVectors[]): Promise<readonly ContentKey[]> {
   const missing = await store.follow({ added: namesOf(contents), removed: [] }, { signal: never });
   await store.put(
@@ -87,7 +87,7 @@ export async function fill(store: VectorStore, contents: readonly ContentVectors
 export const placesOf = (hits: readonly NearestChunk[]): readonly string[] =>
   hits.map(({ content, chunk }) => `${content}#${chunk}`);
 
-/** The largest difference of a score to the exact one; Infinity when a hit is none. */
+/** The largest difference between a score and the exact one; Infinity if a hit should not be there. */
 export function worstScore(hits: readonly NearestChunk[], exact: readonly NearestChunk[]): number {
   const scores = new Map(exact.map((hit) => [placesOf([hit])[0], hit.score]));
   return Math.max(0, ...hits.map((hit) => Math.abs(hit.score - (scores.get(placesOf([hit])[0]) ?? Infinity))));

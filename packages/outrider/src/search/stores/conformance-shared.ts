@@ -39,7 +39,7 @@ export function testTwoProcesses(name: string, makeKit: () => Promise<StoreKit>)
       expect(placesOf(await store.nearest(query, { limit: 999, signal: never }))).toEqual(placesOf(exact));
       expect(await store.follow({ added: writtenNames, removed: [] }, { signal: never })).toEqual([]);
       expect(store.status()).toMatchObject({ contents: writtenNames.length, vectors: exact.length });
-      // Some of it was there before all of it was.
+      // Some of it was visible before all of it was there.
       expect(seen.size).toBeGreaterThan(2);
     },
   );
@@ -64,7 +64,7 @@ export function testRestart(name: string, makeKit: () => Promise<Required<StoreK
         asked.then((hits) => (answered = hits)),
         told,
       );
-      // One who does not want to wait need not.
+      // A caller can stop waiting.
       const stop = new AbortController();
       const impatient = store.nearest(query, { limit: 1, signal: stop.signal }).catch((error: unknown) => error);
       await sleep(100);

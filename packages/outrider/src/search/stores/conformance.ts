@@ -28,7 +28,7 @@ const oddNames = [
   "k".repeat(500),
 ];
 
-/** What every driver has to do alike. `makeKit` gives a place of its own to each test. */
+/** The contract of all drivers. `makeKit` creates separate data for each test. */
 export function describeStore(name: string, makeKit: () => Promise<StoreKit>): void {
   async function openKit(): Promise<StoreKit> {
     const kit = await makeKit();
@@ -244,7 +244,7 @@ export function describeStore(name: string, makeKit: () => Promise<StoreKit>): v
       const exact = exactNearest(contents, query);
       const hits = await store.nearest(query, { limit: 50, signal: never });
       expect(worstScore(hits, exact)).toBeLessThan(tolerance);
-      // Where two are closer to each other than the tolerance, either may come first.
+      // Two hits that differ by less than the tolerance may come in either order.
       const last = (exact[49]?.score ?? 0) - tolerance;
       expect(hits).toHaveLength(50);
       expect(hits.every(({ score }, at) => score >= last && score <= (hits[at - 1]?.score ?? 1))).toBe(true);

@@ -8,15 +8,15 @@ import { toFine } from "./scan/quantize.ts";
 import { createVectorMatrix } from "./scan/vector-matrix.ts";
 import type { ContentKey, NearestChunk, VectorStore } from "./vector-store.ts";
 
-/** So many times what was asked for is chosen by 8-bit numbers and then put in order by 16-bit ones. */
+/** This many times the requested number is preselected with 8-bit numbers, and then sorted with 16-bit ones. */
 const choice = 4;
 const minChosen = 64;
-/** Other work goes on after so many numbers were made ready for the scan. */
+/** Yields to other work after preparing this many numbers for the scan. */
 const sliceNumbers = 2 ** 20;
 /** How long a question waits for what another process may have written. */
 const maxNewsMs = 100;
 
-/** The default store: files of this machine, and all of what the project holds in memory for the scan. */
+/** The default store: files on this machine, with all contents of the project in memory for the scan. */
 // oxlint-disable-next-line max-lines-per-function -- the operations of one store on one file
 export function openEmbeddedStore(options: VectorFilesOptions): VectorStore {
   const { dimensions } = options;
@@ -24,7 +24,7 @@ export function openEmbeddedStore(options: VectorFilesOptions): VectorStore {
   const matrix = createVectorMatrix(dimensions);
   const fineScores = createFineScores(dimensions);
   const present = new Set<ContentKey>();
-  /** Present, and without vectors. */
+  /** Present, but without vectors. */
   const missing = new Set<ContentKey>();
   const left = new Set<ContentKey>();
   const opening = openVectorFiles(options);
@@ -43,12 +43,12 @@ export function openEmbeddedStore(options: VectorFilesOptions): VectorStore {
     return opened;
   }
 
-  /** From the files into the matrix. */
+  /** Loads vectors from the files into the matrix. */
   async function bring(contents: Iterable<ContentKey>): Promise<void> {
     const from = await files();
     let numbers = 0;
     for (const content of contents) {
-      // It may have left, or come with vectors, while other work went on.
+      // It may have been removed, or got its vectors, while other work was running.
       const vectors = missing.has(content) ? from.get(content) : undefined;
       if (vectors === undefined) continue;
       matrix.add(content, vectors);
@@ -60,7 +60,7 @@ export function openEmbeddedStore(options: VectorFilesOptions): VectorStore {
     }
   }
 
-  /** Vectors that other processes have made for what is missing here. */
+  /** Loads vectors that other processes have created for contents missing here. */
   async function readNews(): Promise<void> {
     reading ??= (async () => {
       await (await files()).readOn();
@@ -101,7 +101,7 @@ export function openEmbeddedStore(options: VectorFilesOptions): VectorStore {
     }
   }
 
-  /** Of every chunk of a content; undefined for one that has no vectors here, or whose vectors another process has dropped from the files. */
+  /** Scores all chunks of a content; undefined if it has no vectors here, or another process dropped them from the files. */
   function scorer(query: Float32Array, from: VectorFiles): (content: ContentKey) => ArrayLike<number> | undefined {
     const scoreRows = fineScores(query);
     const known = new Map<ContentKey, ArrayLike<number> | undefined>();
@@ -147,7 +147,7 @@ export function openEmbeddedStore(options: VectorFilesOptions): VectorStore {
       const nearest = chosen.map(({ content, chunk, score }) => ({
         content,
         chunk,
-        // Eight bits have to do where there are no sixteen.
+        // Falls back to 8 bits if 16 bits are not available.
         score: scoresOf(content)?.[chunk] ?? score,
       }));
       const others: NearestChunk[] = [];
@@ -164,7 +164,7 @@ export function openEmbeddedStore(options: VectorFilesOptions): VectorStore {
     async clear() {
       const from = await files();
       await from.clear();
-      // Only now: a question in between would have brought them back.
+      // Only now: a question in between would have loaded them again.
       for (const content of present) {
         matrix.remove(content);
         missing.add(content);

@@ -1,14 +1,14 @@
 import type { ContentKey, ContentVectors } from "./vector-store.ts";
 
-/** Vectors that were made while their store could not take them. */
+/** Vectors that were created while their store could not take them. */
 export interface LateVectors {
   keep(contents: readonly ContentVectors[]): void;
   drop(content: ContentKey): void;
-  /** Those that are wanted; the others are forgotten with them. */
+  /** The wanted ones; the others are forgotten. */
   take(wanted: ReadonlySet<ContentKey>): readonly ContentVectors[];
 }
 
-/** 16 MB. What is more than that is read again when the store is back. */
+/** 16 MB. Anything beyond that is read again when the store is back. */
 const maxNumbers = 2 ** 22;
 
 export function createLateVectors(most = maxNumbers): LateVectors {

@@ -4,11 +4,11 @@ import { shortHash } from "../../workspace/projects/state-directory.ts";
 import { openEmbeddedStore } from "./embedded.ts";
 import type { VectorStore } from "./vector-store.ts";
 
-/** From the user's own settings: no repository may say where vectors go. */
+/** From the user's own settings: a repository must not decide where vectors go. */
 export interface StoreSettings {
   readonly store: "embedded" | "postgres";
   readonly postgres: {
-    /** The variable of the environment that has the address, password included. */
+    /** The environment variable with the URL, including the password. */
     readonly url_env: string;
     readonly schema: string;
   };
@@ -18,20 +18,20 @@ export interface OpenStoreOptions {
   readonly settings: StoreSettings;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly project: Pick<Project, "root" | "state">;
-  /** Everything that vectors depend on besides the content: model, its version, the way chunks are cut. */
+  /** Everything that vectors depend on besides the content: the model, its version, and the chunking. */
   readonly model: string;
   readonly dimensions: number;
 }
 
-/** The store that the settings name. Nothing is opened or connected before the first question. */
+/** The store named in the settings. Nothing is opened or connected before the first question. */
 export async function openStore({ settings, env, project, model, dimensions }: OpenStoreOptions): Promise<VectorStore> {
   if (settings.store === "embedded") return openEmbeddedStore({ project, model, dimensions });
   const { url_env: urlName, schema } = settings.postgres;
   const url = env[urlName];
   if (url === undefined || url === "") throw noUrl(urlName);
-  // Loaded only where it is used: most never need the client.
+  // Loaded only if needed: most sessions never use the client.
   const { openPostgresStore } = await import("./postgres.ts");
-  // The path of local state has a secret of this machine and the project's root in it; only their hash leaves the machine.
+  // The path of local state contains a secret of this machine and the project's root; only its hash leaves the machine.
   const checkout = shortHash(`${await project.state.localPath("vectors")} ${project.root}`);
   return openPostgresStore({ url, urlName, schema, model, dimensions, checkout });
 }

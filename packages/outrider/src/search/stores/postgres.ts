@@ -17,28 +17,28 @@ import type { ContentKey, NearestChunk, VectorStore } from "./vector-store.ts";
 
 const daysKept = 30;
 
-/** More is left for the next day: no statement may take long. */
+/** The rest is left for the next day: no statement may take long. */
 const maxContents = 20_000;
 
 export type PostgresOptions = DatabaseOptions & LayoutOptions;
 
 const maxKeys = 5000;
-/** In one transaction; a content is never divided. */
+/** Per transaction; a content is never split. */
 const maxNumbers = 2 ** 20;
 const cleanUpMs = 24 * 60 * 60 * 1000;
 
 /**
- * Vectors that several machines share, in PostgreSQL with pgvector. What a checkout holds is in the database as well, so that
- * a question goes there as one vector and comes back as a few rows.
+ * Vectors shared by several machines, in PostgreSQL with pgvector. The contents of a checkout are recorded in the database,
+ * too, so that a question is sent as one vector and answered with a few rows.
  */
 // oxlint-disable-next-line max-lines-per-function -- the operations of one store, each a statement
 export function openPostgresStore(options: PostgresOptions): VectorStore {
   const { dimensions } = options;
   expectDimensions(dimensions);
   const database = openDatabase(options);
-  /** What the project holds, with the number of chunks that have vectors as far as it is known. */
+  /** The contents of the project, with the number of chunks that have vectors, as far as known. */
   const followed = new Map<ContentKey, number | undefined>();
-  /** What the database was not told yet: it may have been away. */
+  /** What the database has not been told yet: it may have been unreachable. */
   const untold = { added: new Set<ContentKey>(), removed: new Set<ContentKey>(), whole: false };
   const closing = new AbortController();
   let layout: Layout | undefined;
@@ -57,13 +57,13 @@ export function openPostgresStore(options: PostgresOptions): VectorStore {
     }
   }
 
-  /** What comes back may be another database, or one that has forgotten us: it is told everything again. */
+  /** After a failure it may be another database, or one that has lost our data: it is told everything again. */
   function mistrust(): void {
     layout = undefined;
     for (const content of followed.keys()) untold.added.add(content);
   }
 
-  /** In turn: what is held and what is released must arrive in the order in which it was told. */
+  /** One after the other: additions and removals must arrive in the order in which they were reported. */
   async function tell(signal: AbortSignal): Promise<void> {
     if (untold.added.size + untold.removed.size === 0 && !untold.whole) return;
     const mine = telling.then(async () => await tellAll(signal));
@@ -89,14 +89,14 @@ export function openPostgresStore(options: PostgresOptions): VectorStore {
     for (const [content, chunks] of counts) if (followed.has(content)) followed.set(content, chunks);
   }
 
-  /** Nobody waits for it, and where it fails, the next day or another machine does it. */
+  /** Runs in the background; if it fails, it is done the next day or by another machine. */
   function cleanUpSoon(): void {
     if (performance.now() - cleaned < cleanUpMs) return;
     cleaned = performance.now();
     cleaning = transact(closing.signal, cleanUp).catch(() => undefined);
   }
 
-  /** The checkout may hold what another process of it knows of and this one does not, or not yet. */
+  /** The checkout may hold contents that only another of its processes knows about so far. */
   async function selectFollowed(
     query: Query,
     layout: Layout,
@@ -176,7 +176,7 @@ export function openPostgresStore(options: PostgresOptions): VectorStore {
   };
 }
 
-/** One after the other, as many at a time as `most` allows; a larger one goes alone. */
+/** Splits items into batches with a total size of at most `most`; a larger item is a batch of its own. */
 function* inBatches<T>(all: readonly T[], sizeOf: (one: T) => number, most: number): Generator<readonly T[]> {
   let batch: T[] = [];
   let size = 0;
@@ -192,7 +192,7 @@ function* inBatches<T>(all: readonly T[], sizeOf: (one: T) => number, most: numb
   if (batch.length > 0) yield batch;
 }
 
-/** Once a day, by the first process: checkouts that nobody has used for long, and contents that nobody holds any more. */
+/** Once a day, by the first process: removes checkouts unused for a long time, and contents that no checkout holds. */
 async function cleanUp(query: Query, { schema, checkout }: Layout): Promise<void> {
   await query(`update ${schema}.checkouts set seen = now() where id = $1 and seen < now() - interval '1 day'`, [
     checkout,

@@ -15,8 +15,8 @@ interface Waiting {
 }
 
 /**
- * Any store, and what it lacks of the project. A store may fail for a while, or come back with less than it had: after that it is
- * told everything once more, and gets the vectors that it could not take.
+ * Wraps any store and tracks what it lacks of the project. A store may fail for a while, or come back with less than it had:
+ * then it is told everything again, and gets the vectors that it could not take.
  */
 export class TrackedStore implements VectorStore {
   readonly #store: VectorStore;
@@ -25,7 +25,7 @@ export class TrackedStore implements VectorStore {
   readonly #missing = new Set<ContentKey>();
   readonly #refused = new Map<ContentKey, string>();
   readonly #late = createLateVectors();
-  /** Missing, and nobody is reading them: the next `follow` hands them out. */
+  /** Missing, and not being read: the next `follow` returns them. */
   #lost: readonly ContentKey[] = [];
   /** The store has failed since it was last told everything. */
   #isBehind = false;
@@ -40,17 +40,17 @@ export class TrackedStore implements VectorStore {
     return this.#missing;
   }
 
-  /** Contents that the model does not take, with what it said. */
+  /** Contents that the model does not accept, with its message. */
   get refused(): ReadonlyMap<ContentKey, string> {
     return this.#refused;
   }
 
-  /** Whether the store has lost vectors that nobody makes again yet. */
+  /** Whether the store has lost vectors that are not being recreated yet. */
   get hasLost(): boolean {
     return this.#lost.length > 0;
   }
 
-  /** Answers what is to be read: what came without vectors, and what the store has lost since. */
+  /** Returns what has to be read: new contents without vectors, and what the store has lost since. */
   async follow(change: FollowedChange, { signal }: Waiting): Promise<readonly ContentKey[]> {
     for (const content of change.removed) {
       for (const known of [this.#held, this.#missing, this.#refused]) known.delete(content);
@@ -59,7 +59,7 @@ export class TrackedStore implements VectorStore {
     for (const content of change.added) this.#held.add(content);
     const unread = await this.#tell(change, signal);
     await this.catchUp(signal);
-    // A caller that stops early reads nothing more, so that what is lost is left for the next one.
+    // This caller reads nothing more, so lost contents are left for the next one.
     if (change.whole === true) return unread;
     const again = this.#lost;
     this.#lost = [];
@@ -90,7 +90,7 @@ export class TrackedStore implements VectorStore {
     }
   }
 
-  /** This content is not asked for again as long as the project holds it. */
+  /** This content is not read again as long as it is in the project. */
   refuse(content: ContentKey, why: string): void {
     if (this.#missing.delete(content)) this.#refused.set(content, why);
   }
@@ -103,7 +103,7 @@ export class TrackedStore implements VectorStore {
     await this.#store.dropOthers();
   }
 
-  /** Also forgets what the project holds, which is told anew. */
+  /** Also forgets the contents of the project, which are then reported again. */
   async clear(): Promise<void> {
     await this.#store.clear();
     for (const known of [this.#held, this.#missing, this.#refused]) known.clear();
@@ -135,7 +135,7 @@ export class TrackedStore implements VectorStore {
     this.#lost = [...this.#missing];
   }
 
-  /** Notices when the store fails. A caller that stops waiting is no failure of the store. */
+  /** Notices if the store fails. A caller that stops waiting is not a failure of the store. */
   async #watch<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
     try {
       return await work;

@@ -2,17 +2,17 @@ import { stemmer } from "stemmer";
 import { eachName, longestKept, ownText, splitName } from "./words.ts";
 
 /**
- * What the lexical index knows of a text: numbers in place of words. A word counts by its stem, so that "parsing" finds `parse`;
- * a name of several words counts as a whole, too, so that `readFile` finds itself before other reads of files.
+ * How the lexical index sees a text: numbers instead of words. Words are stemmed, so that "parsing" finds `parse`; a name of
+ * several words also counts as a whole, so that `readFile` finds itself before other reads of files.
  */
 export interface NameTerms {
-  /** Terms of its words, then the one of the whole name where that is more than a word. */
+  /** Terms of its words, then of the whole name if it has several words. */
   readonly terms: readonly number[];
   /** The words themselves, in the order of the name. */
   readonly words: readonly string[];
 }
 
-// Names repeat: most of a text's are known after its first lines.
+// Names repeat: most names in a text are known after its first lines.
 const maxKnown = 50_000;
 const known = new Map<string, NameTerms>();
 
@@ -25,7 +25,7 @@ export function termsOfName(name: string): NameTerms {
   return found;
 }
 
-/** The same, and nothing is kept of it. */
+/** The same, without caching. */
 export function readName(name: string): NameTerms {
   const words = splitName(name);
   const terms = words.filter(isTelling).map(termOfWord);
@@ -33,10 +33,10 @@ export function readName(name: string): NameTerms {
   return { terms, words };
 }
 
-// Names share their words, and a stem takes longer than all else.
+// Names share their words, and stemming takes longer than everything else.
 const ofWords = new Map<string, number>();
 
-/** Of a word in lower case. */
+/** Expects a lowercase word. */
 export function termOfWord(word: string): number {
   const cached = ofWords.get(word);
   if (cached !== undefined) return cached;
@@ -46,27 +46,27 @@ export function termOfWord(word: string): number {
   return term;
 }
 
-/** "write" and "writer" keep apart, "parse", "parses" and "parsing" do not. */
+/** Keeps "write" and "writer" apart, but not "parse", "parses" and "parsing". */
 export function stemOf(word: string): string {
   return word.length > 3 && /^[a-z]+$/.test(word) ? stemmer(word) : word;
 }
 
-/** Of a name as it stands, whatever its case and its underscores: `read_file` and `readFile` are the same. */
+/** For a whole name, ignoring case and underscores: `read_file` and `readFile` are the same. */
 export function wholeTerm(name: string): number {
   return hashTerm(`=${name.replaceAll("_", "").toLowerCase()}`);
 }
 
-/** Of a name where it is declared, as a whole: `Conn` is not `connect`. A qualified one has "/" between its parts. */
+/** For the whole name of a declaration: `Conn` is not `connect`. Parts of a qualified name are separated by "/". */
 export function declaredTerm(name: string): number {
   return hashTerm(`#${name.replaceAll("_", "").toLowerCase()}`);
 }
 
-/** Calls back for every name of a text. */
+/** Calls back for every name in a text. */
 export function eachTerms(text: string, onName: (name: NameTerms) => void): void {
   eachName(text, (name) => onName(termsOfName(name)));
 }
 
-/** Words that stand in every text say nothing about any; single letters neither. */
+/** Words that occur in every text say nothing about any of them, nor do single letters. */
 export function isTelling(word: string): boolean {
   return (word.length > 1 || word > "\u007f") && !stopWords.has(word);
 }
@@ -84,7 +84,7 @@ const stopWords: ReadonlySet<string> = new Set(
 function hashTerm(text: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  // The last letters have hardly moved the high bits yet.
+  // The last letters have hardly affected the high bits yet.
   hash ^= hash >>> 15;
   hash = Math.imul(hash, 0x2c1b3c6d);
   hash ^= hash >>> 12;

@@ -1,6 +1,6 @@
 /**
- * The words of a text in lower case, for the embedder, the lexical index and every search of ours. `readFile`, `read_file` and
- * `read-file` give "read" and "file"; `utf8` gives itself and "utf"; scripts without blanks give pairs of characters.
+ * The lowercase words of a text, for the embedder, the lexical index and all our searches. `readFile`, `read_file` and
+ * `read-file` give "read" and "file"; `utf8` gives itself and "utf"; scripts without spaces give pairs of characters.
  */
 export function splitWords(text: string): string[] {
   const words: string[] = [];
@@ -12,10 +12,10 @@ export function splitWords(text: string): string[] {
 
 const letter = 1;
 const other = 2;
-/** What a code unit is: 0 not yet asked, `letter` part of a name, `other` not. */
+/** The class of a code unit: 0 not determined yet, `letter` part of a name, `other` not. */
 const classes = new Uint8Array(65_536);
 
-/** Calls back for every run of letters, digits and "_" of a text, or of a part of it. */
+/** Calls back for every run of letters, digits and "_" in a text, or in a part of it. */
 export function eachName(text: string, onName: (name: string) => void, from = 0, to = text.length): void {
   let start = -1;
   for (let at = from; at < to; at += 1) {
@@ -37,11 +37,11 @@ function classify(unit: number): number {
   return kind;
 }
 
-// Names repeat: most of a text's are known after its first lines.
+// Names repeat: most names in a text are known after its first lines.
 const maxKnown = 50_000;
 const known = new Map<string, readonly string[]>();
 
-/** The words of one name, in lower case. */
+/** The lowercase words of one name. */
 export function wordsOfName(name: string): readonly string[] {
   const cached = known.get(name);
   if (cached !== undefined) return cached;
@@ -51,23 +51,23 @@ export function wordsOfName(name: string): readonly string[] {
   return words;
 }
 
-/** Longer names hardly come twice, and some are as long as a file. */
+/** Longer names rarely occur twice, and some are as long as a file. */
 export const longestKept = 64;
 
-/** A copy: a part of a text keeps the whole text in memory as long as it lives itself. */
+/** Copies a part of a text: a slice would keep the whole text in memory. */
 export function ownText(part: string): string {
   return Buffer.from(part).toString();
 }
 
-/** At "_", where small letters meet capitals, before the last capital of several, and behind digits. */
+/** Splits at "_", where lowercase meets uppercase, before the last of several capitals, and after digits. */
 const asciiParts = /[A-Z]+(?=[A-Z][a-z])[0-9]*|[A-Z]?[a-z]+[0-9]*|[A-Z]+[0-9]*|[0-9]+/g;
 const otherParts = /\p{Lu}+(?=\p{Lu}\p{Ll})|\p{Lu}?[\p{Ll}\p{Lo}\p{Lm}\p{M}]+\p{N}*|\p{Lu}+\p{N}*|\p{N}+|\p{L}+/gu;
 const isAscii = /^[\0-\x7f]*$/;
-/** Scripts that put no blanks between words: pairs of characters stand for them. */
+/** Scripts without spaces between words: pairs of characters are used instead. */
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]+/gu;
 const longestWord = 40;
 
-/** The same; nothing is kept, neither of it nor of the text that it may be a part of. */
+/** The same, without caching the name or keeping its text in memory. */
 export function splitName(name: string): readonly string[] {
   const words: string[] = [];
   const own = ownText(name);
@@ -88,7 +88,7 @@ function addParts(words: string[], parts: readonly string[] | null): void {
     if (part.length > longestWord) continue;
     const word = part.toLowerCase();
     words.push(word);
-    // "sha256" is asked for as such, and "arg1" as "arg". Few words end so, and the pattern takes longer than this look.
+    // "sha256" is searched as such, and "arg1" as "arg". Few words end in a digit, and the pattern is slower than this check.
     if (!endsInDigit(word)) continue;
     const letters = /^(\p{L}{2,})\p{N}+$/u.exec(word)?.[1];
     if (letters !== undefined) words.push(letters);

@@ -5,15 +5,15 @@ import type { ContentKey } from "../stores/vector-store.ts";
 import type { OpenModel } from "./model-state.ts";
 import type { NearestAnswer } from "./project-vectors.ts";
 
-/** Without a vector a file is found by its words alone; a few such files do not spoil an answer. */
+/** A file without a vector is found by its words only; a few such files do not spoil an answer. */
 const maxMissing = 0.02;
-/** A store that was away gets in the background what takes longer. */
+/** A store that was unreachable catches up in the background if it takes longer. */
 const maxCatchUpMs = 3_000;
 
-/** Enough that what only meaning finds is among them; more would hardly be looked at. */
+/** Enough to include what only meaning finds; more would hardly be looked at. */
 const nearestCount = 60;
 
-/** The nearest chunks under this model, unless it has still too much to read. */
+/** The nearest chunks for this model, unless it still has too much to read. */
 export async function askModel(
   model: OpenModel,
   query: string,
@@ -31,7 +31,7 @@ export async function askModel(
   return { chunks, why: joinNotes([behind, describeMissing(store, all), describeRefused(model)]) };
 }
 
-/** Why the store is not up to date. What it has may answer all the same; one that is away says so when it is asked. */
+/** Why the store is not up to date. It may answer anyway; if it is unreachable, the question itself will tell. */
 async function catchUp(store: TrackedStore, signal: AbortSignal): Promise<string | undefined> {
   const limit = limitSignal([signal], maxCatchUpMs);
   try {
@@ -54,7 +54,7 @@ function describeMissing({ missing }: TrackedStore, all: number): string | undef
   return missing.size === 0 ? undefined : `by words alone: ${missing.size} of ${all} files, which have no vectors`;
 }
 
-/** What the model does not take is found by words, for good. */
+/** Contents that the model does not accept are only ever found by words. */
 export function describeRefused({ embedder, store }: OpenModel): string | undefined {
   const [why] = store.refused.values();
   return why === undefined

@@ -20,19 +20,19 @@ export interface ModelChoiceOptions {
   readonly processes: ProcessRunner;
 }
 
-/** The models that the settings want, each with the store that its vectors are in. */
+/** The models from the settings, each with the store for its vectors. */
 export interface ModelChoice {
-  /** The model in the package. */
+  /** The model that comes with the package. */
   openBundled(): Promise<OpenModel>;
-  /** Another one that the settings name. It may be slow or away. */
+  /** Another model named in the settings. It may be slow or unreachable. */
   readonly chosen: ChosenModel | undefined;
 }
 
 interface ChosenModel {
-  /** What the settings call it. */
+  /** Its name in the settings. */
   readonly name: string;
   open(options: { readonly signal: AbortSignal; readonly onNote: (note: string) => void }): Promise<OpenModel>;
-  /** Removes what models of former settings have left. The bundled model's vectors stay, for when this one is away. */
+  /** Removes what models of former settings have left. Keeps the bundled model's vectors, as a fallback for this one. */
   dropFormer(model: OpenModel): Promise<void>;
 }
 
@@ -49,7 +49,7 @@ export function chooseModels({ project: found, settings, env, processes }: Model
   async function openBundled(): Promise<OpenModel> {
     const embedder = await openStatic();
     const { id: model, dimensions } = embedder;
-    // Beside a chosen model it only helps out on this machine.
+    // Next to a chosen model it is just a local fallback.
     const store =
       settings.embedder === "static" ? await openOwnStore(embedder) : openEmbeddedStore({ project, model, dimensions });
     return { embedder, store: new TrackedStore(store) };
@@ -73,7 +73,7 @@ export function chooseModels({ project: found, settings, env, processes }: Model
   };
 }
 
-/** The project as stores are to see it: the folders that they ask for count as used. */
+/** The project as passed to stores: records which folders they use. */
 function rememberFolders({ root, state }: Pick<Project, "root" | "state">) {
   const used = new Set<string>();
   const watched: StateDirectory = {
@@ -85,9 +85,9 @@ function rememberFolders({ root, state }: Pick<Project, "root" | "state">) {
   };
   return {
     project: { root, state: watched },
-    /** Removes the folders of vectors that no store of this session has asked for. */
+    /** Removes the vector folders that no store of this session has used. */
     async dropUnused(): Promise<void> {
-      // All of them lie beside this one, whether it exists or not.
+      // All of them are next to this one, whether it exists or not.
       await dropVectorFolders(dirname(await state.localPath("vectors")), used);
     },
   };

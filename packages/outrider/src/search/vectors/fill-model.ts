@@ -3,7 +3,7 @@ import type { ContentKey } from "../stores/vector-store.ts";
 import type { OpenModel } from "./model-state.ts";
 
 export interface FillOptions {
-  /** The texts of a content's chunks, secrets masked; undefined when the project does not hold it any more. */
+  /** The texts of a content's chunks, with secrets masked; undefined if it is no longer in the project. */
   readonly textsOf: (content: ContentKey, signal: AbortSignal) => Promise<readonly string[] | undefined>;
   readonly signal: AbortSignal;
 }
@@ -13,13 +13,13 @@ interface TextsOfContent {
   readonly texts: readonly string[];
 }
 
-/** Large enough that a server is busy, small enough that little is lost when it fails. */
+/** Large enough to keep a server busy, small enough to lose little if it fails. */
 const chunksAtOnce = 256;
 
-/** A text that every model takes. */
+/** A text that every model accepts. */
 const harmless = "open a file";
 
-/** Has a model read all that its store lacks; what is put into the store stays when this fails. */
+/** Has a model read everything that its store lacks; what has been stored is kept if this fails. */
 export async function fillModel(model: OpenModel, options: FillOptions): Promise<void> {
   const { store } = model;
   await store.catchUp(options.signal);
@@ -38,7 +38,7 @@ async function nextPortion(
   let chunks = 0;
   for (const content of missing) {
     const texts = await textsOf(content, signal);
-    // It left the project, or is being read anew.
+    // It has been removed, or is being read again.
     if (texts === undefined) continue;
     portion.push({ content, texts });
     chunks += texts.length;
@@ -59,7 +59,7 @@ async function readPortion(model: OpenModel, portion: readonly TextsOfContent[],
   await model.store.put(contents, { signal });
 }
 
-/** Undefined when the model refuses one of the texts; if only one content is left, it is refused for good. */
+/** Undefined if the model refuses one of the texts; if only one content is left, it is refused for good. */
 async function embedPortion(
   { embedder, store }: OpenModel,
   portion: readonly TextsOfContent[],
@@ -70,7 +70,7 @@ async function embedPortion(
     return await embedder.embedTexts(texts, { signal });
   } catch (error) {
     if (!(error instanceof EmbedderError) || error.retryable) throw error;
-    // With a wrong key or model it takes no text at all.
+    // With a wrong key or model no text is accepted at all.
     await embedder.embedTexts([harmless], { signal }).catch(() => {
       throw error;
     });

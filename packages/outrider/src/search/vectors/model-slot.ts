@@ -11,7 +11,7 @@ import {
   workFailed,
 } from "./model-state.ts";
 
-/** One model of a project: holds its state, does what opens and closes it, and notes what fails. */
+/** One model of a project: keeps its state, opens and closes it, and records failures. */
 export class ModelSlot {
   readonly name: string;
   readonly #background = new Set<Promise<void>>();
@@ -41,7 +41,7 @@ export class ModelSlot {
     this.#state = transition(this.#state);
   }
 
-  /** Undefined when it fails, or is closed meanwhile. */
+  /** Undefined if it fails, or is closed meanwhile. */
   async open(open: () => Promise<OpenModel>): Promise<OpenModel | undefined> {
     this.apply(openBegun);
     if (this.#state.kind !== "opening") return undefined;
@@ -55,7 +55,7 @@ export class ModelSlot {
     return this.model;
   }
 
-  /** Undefined when the work fails, which is noted. A caller that stops waiting is no failure. */
+  /** Undefined if the work fails, which is recorded. A caller that stops waiting is not a failure. */
   async attempt<Result>(work: Promise<Result> | undefined, signal: AbortSignal): Promise<Result | undefined> {
     try {
       return await work;
@@ -69,7 +69,7 @@ export class ModelSlot {
   /** Work that `close` waits for. */
   inBackground(work: () => Promise<void>): Promise<void> {
     const running = work()
-      // Only the close makes it reject; every other failure is noted in the state.
+      // Only closing makes it reject; every other failure is recorded in the state.
       .catch(() => {})
       .finally(() => this.#background.delete(running));
     this.#background.add(running);

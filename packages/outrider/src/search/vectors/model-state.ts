@@ -1,24 +1,24 @@
 import type { Embedder } from "../embedders/embedder.ts";
 import type { TrackedStore } from "../stores/tracked-store.ts";
 
-/** A model that can be used: what makes its vectors, and where they are kept. */
+/** A usable model: its embedder, and the store of its vectors. */
 export interface OpenModel {
   readonly embedder: Embedder;
   readonly store: TrackedStore;
 }
 
 /**
- * Where one model of a project stands. A problem is what went wrong last; it stays until something goes well, so that a model
- * that is being opened again still says why it was not opened before.
+ * The state of one model of a project. `problem` is the last failure; it is kept until something succeeds, so that a model that
+ * is being reopened still says why it was not opened before.
  */
 export type ModelState =
   | { readonly kind: "unopened" }
   | { readonly kind: "opening"; readonly problem: string | undefined }
   | { readonly kind: "failed"; readonly problem: string }
-  /** Its store is being told what the project holds. Before that it would seem to lack nothing. */
+  /** Its store is being told which contents the project has. Before that it would seem to lack nothing. */
   | Opened<"telling">
   | Opened<"idle">
-  /** It reads what its store lacks. */
+  /** It reads the contents that its store lacks. */
   | Opened<"filling">
   | { readonly kind: "closed" };
 
@@ -51,7 +51,7 @@ export function fillEnded(state: ModelState): ModelState {
   return state.kind === "filling" ? { ...state, kind: "idle" } : state;
 }
 
-/** Its opening, or a piece of work with a model that is open. */
+/** Opening it, or some work with an open model, failed. */
 export function workFailed(state: ModelState, error: unknown): ModelState {
   const problem = error instanceof Error ? error.message : String(error);
   if (state.kind === "opening") return { kind: "failed", problem };
@@ -70,7 +70,7 @@ export function modelOf(state: ModelState): OpenModel | undefined {
   return "model" in state ? state.model : undefined;
 }
 
-/** The model, if its store knows what the project holds. */
+/** The model, if its store knows which contents the project has. */
 export function toldModelOf(state: ModelState): OpenModel | undefined {
   return state.kind === "telling" ? undefined : modelOf(state);
 }

@@ -31,13 +31,13 @@ const switchedOff: ProjectVectors = {
 
 type Ask = (slot: ModelSlot, model: OpenModel) => Promise<NearestAnswer | undefined>;
 
-/** All that the project holds was told. */
+/** All contents of the project have been reported. */
 const nothingMore: FollowedChange = { added: [], removed: [], whole: true };
 const never = new AbortController().signal;
 
 /**
- * With the bundled model alone there is one set of vectors. Another model gets a set of its own: it is opened and reads in the
- * background, and the bundled model answers until it is done. Whatever fails with a model or its store, words still find.
+ * With the bundled model alone there is one set of vectors. Another model gets its own set: it is opened and reads in the
+ * background, and the bundled model answers until it is done. If a model or its store fails, search by words still works.
  */
 class OpenVectors implements ProjectVectors {
   readonly wantsStatic = true;
@@ -47,12 +47,12 @@ class OpenVectors implements ProjectVectors {
   readonly #bundled = new ModelSlot("static");
   readonly #chosen: ModelSlot | undefined;
   #bundledOpening: Promise<void> | undefined;
-  /** What the chosen model's store is told as soon as it is open. */
+  /** What to report to the chosen model's store as soon as it is open. */
   readonly #held = new Set<ContentKey>();
-  /** Whether that is all that the project holds. */
+  /** Whether these are all contents of the project. */
   #isWhole = false;
   #hasDroppedFormer = false;
-  /** What the user should know of the chosen model although it works. */
+  /** A message for the user about the chosen model that is not an error. */
   #note: string | undefined;
 
   constructor(choice: ModelChoice, textsOf: FillOptions["textsOf"]) {
@@ -86,7 +86,7 @@ class OpenVectors implements ProjectVectors {
     const own = await this.#openBundled(signal);
     await this.#bundled.attempt(own?.store.follow(nothingMore, { signal }), signal);
     if (this.#chosen !== undefined) return await this.#settleChosen(this.#chosen, signal);
-    // Never the vectors of a model that was chosen and cannot be reached at the moment.
+    // Never drops the vectors of a chosen model that is just unreachable at the moment.
     if (own?.store.missing.size === 0) await this.#bundled.attempt(own.store.dropOthers(), signal);
   }
 
@@ -108,7 +108,7 @@ class OpenVectors implements ProjectVectors {
     const otherwise = this.#bundled.problem;
     if (model === undefined) return { model: name, embedded: 0, place: notOpened, problem: problem ?? otherwise };
     const { contents, place } = model.store.status();
-    // As long as others are still read, this is not what is to be waited for.
+    // While others are still being read, refused contents do not matter yet.
     const left = model.store.missing.size === 0 ? describeRefused(model) : undefined;
     return { model: model.embedder.id, embedded: contents, place, problem: problem ?? left ?? otherwise };
   }
@@ -125,11 +125,11 @@ class OpenVectors implements ProjectVectors {
     await Promise.allSettled([this.#bundled.close(), this.#chosen?.close()]);
   }
 
-  /** Undefined when it cannot be opened, which is not tried again. */
+  /** Undefined if it cannot be opened; that is not retried. */
   async #openBundled(signal: AbortSignal): Promise<OpenModel | undefined> {
     this.#bundledOpening ??= this.#bundled.inBackground(async () => {
       await this.#bundled.open(() => this.#choice.openBundled());
-      // Nothing was told before it was open.
+      // Nothing was reported before it was open.
       this.#bundled.apply(told);
     });
     await waitUnlessAborted(this.#bundledOpening, signal);
@@ -140,7 +140,7 @@ class OpenVectors implements ProjectVectors {
     for (const content of change.removed) this.#held.delete(content);
     for (const content of change.added) this.#held.add(content);
     await slot.attempt(slot.model?.store.follow(change, { signal }), signal);
-    // What has failed is tried again with the next question, not with every file.
+    // Failures are retried with the next question, not with every file.
     if (slot.problem === undefined) this.#wakeChosen(slot);
   }
 
@@ -167,7 +167,7 @@ class OpenVectors implements ProjectVectors {
     return { chunks, why: joinNotes([why, this.#note]) };
   }
 
-  /** Opens it, or lets it read on; after a failure, too. */
+  /** Opens it, or lets it continue reading; also after a failure. */
   #wakeChosen(slot: ModelSlot): void {
     const { chosen } = this.#choice;
     if (chosen === undefined || !canBeOpened(slot.state)) return this.#fillChosen(slot);

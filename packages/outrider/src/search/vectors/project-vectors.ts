@@ -1,20 +1,20 @@
 import type { ContentKey, ContentVectors, NearestChunk } from "../stores/vector-store.ts";
 
-/** The vectors of one project: which model makes them, where they are kept, and whether they can be used yet. */
+/** The vectors of one project: which model creates them, where they are stored, and whether they can be used yet. */
 export interface ProjectVectors {
-  /** Whether threads are to make vectors with the bundled model as they read. */
+  /** Whether threads should create vectors with the bundled model while reading. */
   readonly wantsStatic: boolean;
-  /** Whether the bundled model's vectors are gone from their store: `follow` answers of which contents. */
+  /** Whether the store has lost vectors of the bundled model: `follow` returns the contents. */
   hasLost(): boolean;
-  /** Tells what the project holds now; answers which contents the bundled model has still to read. */
+  /** Reports changes to the contents of the project; resolves to those that the bundled model still has to read. */
   follow(
     added: readonly ContentKey[],
     removed: readonly ContentKey[],
     signal: AbortSignal,
   ): Promise<readonly ContentKey[]>;
-  /** Vectors that threads made with the bundled model. */
+  /** Stores vectors that threads created with the bundled model. */
   put(contents: readonly ContentVectors[], signal: AbortSignal): Promise<void>;
-  /** All that the project holds was told: what former sessions and other models left behind may go. */
+  /** All contents have been reported: leftovers of former sessions and other models may be removed. */
   settle(signal: AbortSignal): Promise<void>;
   nearest(query: string, always: readonly ContentKey[], signal: AbortSignal): Promise<NearestAnswer>;
   status(): VectorsStatus;
@@ -22,7 +22,7 @@ export interface ProjectVectors {
   close(): Promise<void>;
 }
 
-/** Without chunks, `why` says why meaning cannot count; with them, it says what to know of them. */
+/** Without chunks, `why` says why meaning could not be used; with chunks, it is a remark about them. */
 export interface NearestAnswer {
   readonly chunks: readonly NearestChunk[] | undefined;
   readonly why: string | undefined;

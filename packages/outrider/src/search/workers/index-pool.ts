@@ -4,16 +4,16 @@ import { findThreadFile } from "../../workspace/threads/find-thread-file.ts";
 import { openThreadPool, type ThreadPool } from "../../workspace/threads/open-thread-pool.ts";
 import type { StaticWeights } from "../embedders/static/weights-format.ts";
 
-/** What the main thread asks of a thread that prepares texts for being found. One job at a time. */
+/** Jobs for a thread that prepares texts for search. One at a time. */
 export type IndexJob =
-  /** Reads files: their terms, and their vectors where the bundled model is wanted. */
+  /** Reads files: their terms, and their vectors if the bundled model is used. */
   | { readonly kind: "index"; readonly root: string; readonly files: readonly FileToIndex[]; readonly vectors: boolean }
-  /** The texts of one file's chunks, for a model elsewhere; secrets are masked. */
+  /** The texts of one file's chunks, for a remote model; secrets are masked. */
   | { readonly kind: "texts"; readonly root: string; readonly file: FileToIndex };
 
 export interface FileToIndex {
   readonly path: string;
-  /** What the symbol table has of it; undefined for a text that no language is known of. */
+  /** Its entry in the symbol table; undefined for a text in an unknown language. */
   readonly symbols: StoredSymbols | undefined;
 }
 
@@ -22,10 +22,10 @@ export interface StoredSymbols {
   readonly bytes: Uint8Array;
 }
 
-/** Sent for each file as it is ready. */
+/** Sent for each file when it is ready. */
 export type IndexReply =
   | { readonly kind: "indexed"; readonly path: string; readonly content: IndexedContent }
-  /** Its symbols are of another content by now: it comes again when they are read anew. */
+  /** Its symbols are from other content: it is read again after they are. */
   | { readonly kind: "changed"; readonly path: string }
   | { readonly kind: "gone"; readonly path: string }
   | { readonly kind: "left-out"; readonly path: string; readonly note: string }
@@ -33,25 +33,25 @@ export type IndexReply =
 
 export interface IndexedContent {
   readonly key: ContentKey;
-  /** Of the bytes. */
+  /** Hash of the bytes. */
   readonly hash: string;
-  /** As `encodeTerms` has them. */
+  /** Encoded by `encodeTerms`. */
   readonly terms: Uint8Array;
-  /** One row a chunk; undefined where none were wanted. */
+  /** One row per chunk; undefined if none were requested. */
   readonly vectors: Float32Array | undefined;
 }
 
-/** Threads that prepare texts for being found. */
+/** Threads that prepare texts for search. */
 export type IndexPool = ThreadPool<IndexJob, IndexReply>;
 
-/** `weights` are of the bundled model; without them no vectors are made. */
+/** `weights` of the bundled model; without them no vectors are created. */
 export function openIndexPool(weights: StaticWeights | undefined): IndexPool {
   return openThreadPool<IndexJob, IndexReply>({
     name: "indexer",
     start: () =>
       new Worker(findThreadFile("search/workers/index-worker"), {
         workerData: { weights },
-        // One file never needs more; the default follows the machine's memory.
+        // One file never needs more; the default depends on the machine's memory.
         resourceLimits: { maxOldGenerationSizeMb: 512 },
       }),
   });

@@ -29,7 +29,7 @@ interface ReadContent {
 
 const noSymbols: FileSymbols = { language: "", symbols: [], broken: false };
 
-/* A thread that prepares texts for being found: whatever a text is, the server goes on answering. */
+/* A thread that prepares texts for search: whatever a text contains, the server keeps answering. */
 
 const { weights }: { readonly weights: StaticWeights | undefined } = workerData;
 let encoder: StaticEncoder | undefined;
@@ -78,7 +78,7 @@ function readVectors(
   }
   const own = (encoder ??= createStaticEncoder(weights));
   const { dimensions } = own;
-  // One more than chunks: the outline's.
+  // One more than chunks, for the outline.
   const vectors = new Float32Array((chunks.length === 0 ? 0 : chunks.length + 1) * dimensions);
   const terms = readTerms({
     text,
@@ -102,7 +102,7 @@ function sendWithout(
 
 answerJobs<IndexJob, IndexReply>(run);
 
-/** A file's text with the symbols that were read from this very content; otherwise why there is nothing to be had. */
+/** A file's text, with the symbols read from exactly this content; otherwise why there is none. */
 function readContent(
   root: string,
   { path, symbols: stored }: FileToIndex,

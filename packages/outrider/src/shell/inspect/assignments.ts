@@ -3,7 +3,7 @@ import { judgeTarget } from "./judge-target.ts";
 import type { PathJudge } from "./places.ts";
 import { textOf, textsOf, type Word } from "./word.ts";
 
-/** A variable for programs: `A=b` before one, after `env` or `export`, or on its own. */
+/** An environment variable: `A=b` before a program, after `env` or `export`, or on its own. */
 export interface Assignment {
   readonly name: string;
   readonly value: Word;
@@ -11,7 +11,7 @@ export interface Assignment {
 
 export interface AssignmentDangers {
   readonly reasons: readonly string[];
-  /** Scripts that some program will run because of it. */
+  /** Scripts that some program will run because of the variable. */
   readonly scripts: readonly Word[];
 }
 
@@ -22,7 +22,7 @@ const runs =
 const gitFiles = /^GIT_CONFIG(?:_GLOBAL|_SYSTEM)?$/;
 const gitPlaces = /^GIT_(?:DIR|WORK_TREE|INDEX_FILE|OBJECT_DIRECTORY|COMMON_DIR)$/;
 
-/** Variables that make programs run something, or work elsewhere. */
+/** Variables that make programs run something, or work in another place. */
 export function findAssignmentDangers({ name, value }: Assignment, places: PathJudge): AssignmentDangers {
   const text = textOf(value);
   const reasons: string[] = [];
@@ -44,7 +44,7 @@ export function findAssignmentDangers({ name, value }: Assignment, places: PathJ
 
 export const hidden = "text that the shell runs when it counts with it";
 
-/** `a[$(…)]`: where a number is expected, the shell runs what stands in the brackets. */
+/** `a[$(…)]`: where a number is expected, the shell runs what is in the brackets. */
 export function hidesCommand(text: string): boolean {
   return text.split("]").some((part) => {
     const start = part.search(/\w\[/);

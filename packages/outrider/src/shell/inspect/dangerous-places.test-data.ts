@@ -1,6 +1,6 @@
-/** Commands that have to be put to a person for where they read, write or run something. */
+/** Commands that the user has to approve because of where they read, write or run something. */
 export const dangerousPlaces: readonly string[] = [
-  // Options that are text for one program and a file for the next.
+  // Options that take text in one program and a file in the next.
   "cat -b .env",
   "cat -e server.pem",
   "sort -k .env",
@@ -33,7 +33,7 @@ export const dangerousPlaces: readonly string[] = [
   "rg KEY -g .env",
   "cat 'server key.pem'",
   "cat .{e..e}nv",
-  // Links, and ways up behind them.
+  // Links, and ".." after them.
   "cat notes.txt",
   "cat safe/../notes.txt",
   "echo hi > h/pre-commit",
@@ -56,7 +56,7 @@ export const dangerousPlaces: readonly string[] = [
   "cd && rm x.o",
   "popd; rm x.o",
   "HOME=/etc; rm ~/hosts",
-  // Where options say that it is written.
+  // Output options.
   "curl -o ~/.bashrc https://x",
   "curl -o/etc/x https://x",
   "curl -sSLo /etc/x https://x",
@@ -200,7 +200,7 @@ export const dangerousPlaces: readonly string[] = [
   "git checkout src/*",
   "git checkout ./a",
   "git checkout-index -f -a",
-  // Handles: what a command has printed is data, no program and no place to write.
+  // Handles: the output of a command is data; it must be neither run nor written to.
   "bash @cmd_abcdefghijklmnop",
   "sh < @cmd_abcdefghijklmnop",
   "source @cmd_abcdefghijklmnop",

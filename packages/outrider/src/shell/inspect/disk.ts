@@ -2,9 +2,9 @@ import { lstatSync, readdirSync, readlinkSync } from "node:fs";
 import { dirname, isAbsolute, join, parse, sep } from "node:path";
 import { InspectionLimitError } from "./inspection-limit-error.ts";
 
-/** What lies on the disk, each thing looked at once in an inspection. */
+/** The contents of the disk, read at most once per inspection. */
 export interface Disk {
-  /** With every link resolved, also one that leads to nothing yet; what does not exist stays as it is spelled. */
+  /** Resolves every link, even one whose target does not exist yet; a missing path stays as written. */
   real(path: string): string;
   names(directory: string): readonly string[];
   exists(path: string): boolean;

@@ -5,12 +5,12 @@ import { hasPattern, unescapePattern } from "./word.ts";
 
 const maxPaths = 2_000;
 
-/** The files that a pattern stands for right now, seen from a directory; the pattern itself where it matches none, as in the shell. */
+/** The files that a pattern currently matches from a directory; the pattern itself if it matches none, as in the shell. */
 export function expandGlobs(base: string, pattern: string, disk: Disk): readonly string[] {
   const isWhole = isAbsolute(pattern);
   const { root } = parse(pattern);
   const start = isWhole ? root : base;
-  // Patterns have "/" on every system: "\" escapes.
+  // Patterns use "/" on every system, since "\" escapes.
   const components = (isWhole ? pattern.slice(root.length) : pattern).split("/").filter((part) => part !== "");
   const found = hasPattern(pattern) ? take(start, components, (path, part) => stepGlob(path, part, disk)) : [];
   if (found.length > 0) return found;
@@ -34,7 +34,7 @@ function stepGlob(directory: string, component: string, disk: Disk): readonly st
   if (!hasPattern(component)) return stepName(directory, unescapePattern(component), disk);
   const matches = toMatcher(component);
   const isHidden = unescapePattern(component).startsWith(".");
-  // Before bash 5.2, and in other shells, `.*` and `.?` stand for ".." as well.
+  // Before bash 5.2, and in other shells, `.*` and `.?` match ".." too.
   const names = isHidden ? [".", "..", ...disk.names(directory)] : disk.names(directory);
   return names
     .filter((name) => matches.test(name) && (isHidden || !name.startsWith(".")))
@@ -44,11 +44,11 @@ function stepGlob(directory: string, component: string, disk: Disk): readonly st
 function stepName(directory: string, name: string, disk: Disk): readonly string[] {
   if (name === ".") return [directory];
   if (name !== "..") return [join(directory, name)];
-  // The system goes up from where a link leads; `cd` and some programs take the spelled name off.
+  // The system goes up from the link's target; `cd` and some programs remove the last name as written.
   return [dirname(disk.real(directory)), dirname(directory)];
 }
 
-/** One component of a glob as a regular expression; of a class in brackets only that it is some character. */
+/** One component of a glob as a regular expression; a bracket class matches any character. */
 function toMatcher(component: string): RegExp {
   let source = "";
   for (let at = 0; at < component.length; at += 1) {
@@ -64,7 +64,7 @@ function toMatcher(component: string): RegExp {
       at = end === -1 ? at : end;
     } else source += quote(character);
   }
-  // Without regard to case: some file systems have none.
+  // Case-insensitive, as some file systems are.
   return new RegExp(`^${source.replaceAll(/(?:\.\*)+/g, ".*")}$`, "isu");
 }
 

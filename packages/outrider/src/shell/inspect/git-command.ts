@@ -25,7 +25,7 @@ function commandIndex({ args }: Arguments): number {
   return args.length;
 }
 
-/** Which command of git it is; "" when there is none, undefined when nobody can tell. */
+/** The subcommand of git; "" if there is none, undefined if it is unknown. */
 export function gitCommand(invocation: Arguments): string | undefined {
   const word = invocation.args[commandIndex(invocation)];
   return word === undefined ? "" : textOf(word);
@@ -39,6 +39,6 @@ export function beforeCommand(invocation: Arguments): Arguments {
   return { args: invocation.args.slice(0, commandIndex(invocation)) };
 }
 
-/** Settings of git whose value is a program, or that bring such settings in. */
+/** Git settings whose value is a program, or that include further settings. */
 export const runsPrograms =
   /^(?:alias\..*|core\.(?:pager|editor|sshcommand|fsmonitor|hookspath|askpass|gitproxy|worktree)|.*\.(?:command|extcmd|textconv|clean|smudge|process|cmd|program|helper|driver|uploadpack|receivepack|vcs)|diff\.external|sequence\.editor|pager\..*|include\.path|includeif\..*|credential\..*|url\..*)$/i;

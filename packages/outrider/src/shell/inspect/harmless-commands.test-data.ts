@@ -1,4 +1,4 @@
-/** Commands that agents run all day; a question about one of them would be noise. */
+/** Commands that agents run all day; asking about them would be noise. */
 export const harmless: readonly string[] = [
   "npm test",
   "npm run build -- --watch=false",

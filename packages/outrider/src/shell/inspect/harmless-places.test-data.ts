@@ -1,6 +1,6 @@
-/** Commands that agents run all day, close to those that are dangerous for where they read, write or run something. */
+/** Commands that agents run all day, similar to those that are dangerous because of where they read, write or run something. */
 export const harmlessPlaces: readonly string[] = [
-  // What options say, inside of the project.
+  // Output options inside the project.
   "curl -s https://x",
   "curl -sSL https://x",
   "curl -o build/x https://x",
@@ -76,7 +76,7 @@ export const harmlessPlaces: readonly string[] = [
   "git -c user.name=a -c user.email=b commit -m x",
   "GIT_CONFIG_GLOBAL=/dev/null git status",
   "GIT_PAGER=cat git log -1",
-  // Scripts that only look like more.
+  // Scripts that only look dangerous.
   "sed 's/one/two/g' a",
   "sed -e 's/a/b/' -e '/x/d' a",
   "sed -n '/start/,/end/p' a",
@@ -120,7 +120,7 @@ export const harmlessPlaces: readonly string[] = [
   "touch build/{a,b}.txt",
   "ls .*",
   "HOME=/tmp/scratch npm test",
-  // Containers in the project.
+  // Containers that use only the project.
   'docker run --rm -v "$PWD:/app" -w /app node npm test',
   'docker run --rm -v "$(pwd)":/app x',
   "docker run -v ./data:/data x",

@@ -21,7 +21,7 @@ import { readAssignment, unwrap } from "./unwrap.ts";
 import { findVariables } from "./variables.ts";
 import { literalWord, textOf, textsOf, type Word } from "./word.ts";
 
-/** The whole table. A program that is in no line of it runs unasked. */
+/** The whole table. A program without a rule runs without asking. */
 const rules: readonly Rule[] = [
   ...fileRules,
   ...outputRules,
@@ -38,7 +38,7 @@ export interface InspectContext {
   readonly places: PathJudge;
   readonly scope: WordScope;
   readonly isSecret: IsSecret;
-  /** How many scripts this one is inside of. */
+  /** Nesting depth of this script. */
   readonly depth: number;
   readonly tell: (reason: string, shown: string) => void;
 }
@@ -50,11 +50,11 @@ const maxCommands = 500;
 const maxWords = 1_000;
 const maxNodes = 8_000;
 
-/** Finds everything in a script that a person should be asked about. */
+/** Finds everything in a script that the user should be asked about. */
 export function inspectScript(script: string, context: InspectContext): void {
   if (script.length > longest) return context.tell(`is longer than ${longest} characters`, script);
   if (context.depth > deepest) return context.tell("scripts inside of scripts, too deep to follow", script);
-  // The grammar takes these for two words, the shell for one.
+  // The grammar reads these as two words, the shell as one.
   if (/[^\s\\]\\\n[^\s]/.test(script)) context.tell("a word goes on in the next line", script);
   context.parse(script, (root) => inspectTree(root, script, context));
 }
@@ -106,7 +106,7 @@ function inspectWords(words: readonly Word[], command: SimpleCommand, context: I
   for (const script of [...inner.scripts, ...found.scripts]) inspectInner(script, command.shown, context);
 }
 
-/** Where a `cd` goes, also behind `command` and `builtin`. */
+/** Where a `cd` goes, also after `command` and `builtin`. */
 function followMove(words: readonly Word[], places: PathJudge): void {
   const [name, ...args] = words;
   const program = name === undefined ? undefined : textOf(name);
@@ -114,7 +114,7 @@ function followMove(words: readonly Word[], places: PathJudge): void {
   if (!["cd", "pushd", "popd", "chdir"].includes(program ?? "")) return;
   const to = args.find((word) => !/^-[A-Za-z@-]/.test(textOf(word) ?? ""));
   if (to === undefined && program !== "popd") return places.move(homeWord);
-  // "-" and "+1" lead back: to somewhere unknown if it has not moved before.
+  // "-" and "+1" go back, to an unknown place if there was no earlier move.
   const isBack = to === undefined || /^(?:-|[-+]\d+)$/.test(textOf(to) ?? "");
   if (!isBack || !places.hasMoved()) places.move(isBack ? undefined : to);
 }
@@ -160,7 +160,7 @@ function inspectAssignment(assignment: Assignment, shown: string, context: Inspe
   for (const script of found.scripts) inspectInner(script, shown, context);
 }
 
-/** `export`, `declare`, `[[ ]]` and the like: what they are given in quotes may be an assignment, or hide commands. */
+/** `export`, `declare`, `[[ ]]` and the like: their quoted arguments may be an assignment, or hide commands. */
 function inspectQuoted(node: Node, context: InspectContext): void {
   for (const part of node.descendantsOfType(["raw_string", "string", "ansi_c_string", "concatenation"])) {
     const word = readWord(part, context.scope);
@@ -170,7 +170,7 @@ function inspectQuoted(node: Node, context: InspectContext): void {
   }
 }
 
-/** A function that runs itself more than once, or in the background, fills the machine. */
+/** A function that calls itself more than once, or in the background, is a fork bomb. */
 function inspectFunction(definition: Node, { tell }: InspectContext): void {
   const name = definition.childForFieldName("name")?.text;
   const body = definition.childForFieldName("body");

@@ -1,4 +1,4 @@
-/** The script has more of something than is looked into; the message says of what. */
+/** The script exceeds a limit of the inspection; the message says which. */
 export class InspectionLimitError extends Error {
   override readonly name = "InspectionLimitError";
   readonly code = "inspection_limit";

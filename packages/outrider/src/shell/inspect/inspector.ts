@@ -9,16 +9,16 @@ import type { IsSecret } from "./secrets.ts";
 import { visibleText } from "../../workspace/text/visible-text.ts";
 
 export interface InspectorOptions {
-  /** Whether the file at an absolute path holds credentials. */
+  /** Whether the file at an absolute path contains credentials. */
   readonly isSecret: IsSecret;
-  /** False where commands go to a shell whose language is not parsed here, such as PowerShell. */
+  /** False if commands go to a shell whose language is not parsed here, such as PowerShell. */
   readonly isPosix: boolean;
-  /** Directories beside the working directory that may be written to without a question. */
+  /** Directories besides the working directory that may be written to without asking. */
   readonly temp?: readonly string[];
   readonly home?: string;
 }
 
-/** Makes the judge of command lines. It guards against accidents: a program that is run may still do anything. */
+/** Creates the inspector of command lines. It guards against accidents: a program that is run may still do anything. */
 export function createInspector(options: InspectorOptions): (command: string, cwd: string) => Promise<DangerReport> {
   const { isSecret, isPosix, home = homedir(), temp = temporaryDirectories() } = options;
   return async (command, cwd) => {
@@ -28,7 +28,7 @@ export function createInspector(options: InspectorOptions): (command: string, cw
     const tell = (reason: string, shown: string): void => void reasons.add(`${capital(reason)}: ${shorten(shown)}`);
     try {
       const parse = await loadParser();
-      // Wherever it stands by then: the paths of words are followed from each directory that it goes to.
+      // PWD is ".": paths are resolved against every directory the script may be in.
       const known = { HOME: home, PWD: ".", TMPDIR: temp[0] ?? tmpdir() };
       const scope = { variables: [], known, budget: { left: maxValues } };
       const places = createPathJudge({ cwd, home, temp, disk: createDisk() });
@@ -45,7 +45,7 @@ function nameFailure(error: unknown): string {
   return `could not be looked into (${error instanceof Error ? error.name : "unknown error"})`;
 }
 
-/** Each path is judged once: the judge looks at the disk. */
+/** Each path is judged only once, since that reads the disk. */
 function remember(isSecret: IsSecret): IsSecret {
   const known = new Map<string, boolean>();
   return (path) => {

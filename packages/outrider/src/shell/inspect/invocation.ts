@@ -3,7 +3,7 @@ import type { PathJudge } from "./places.ts";
 import type { SimpleCommand } from "./simple-command.ts";
 import { textOf, textsOf, type Word } from "./word.ts";
 
-/** A program that is about to run, behind whatever wraps it: what the rules look at. */
+/** A program about to run, after unwrapping: what the rules look at. */
 export interface Invocation {
   /** Name without directory and `.exe`, in lower case. */
   readonly program: string;
@@ -12,7 +12,7 @@ export interface Invocation {
   readonly places: PathJudge;
 }
 
-/** The name of the program that a word starts; undefined when it cannot be told. */
+/** The name of the program that a word starts; undefined if it is unknown. */
 export function programName(word: Word): string | undefined {
   const text = textOf(word);
   if (text === undefined || /\s/.test(text)) return undefined;
@@ -22,14 +22,14 @@ export function programName(word: Word): string | undefined {
 }
 
 /**
- * Whether one of the options is given: `-f`, also among others as in `-rf`, or `--force`, also shortened as programs allow.
- * A word that may turn into an option counts as one.
+ * Whether one of the options is given: `-f`, also combined as in `-rf`, or `--force`, also abbreviated as programs allow.
+ * A word that may expand to an option counts as one.
  */
 export function hasOption({ args }: Pick<Invocation, "args">, ...options: readonly string[]): boolean {
   return beforeDashes(args).some((word) => word.mayBeOption || textsOf(word).some((text) => isOption(text, options)));
 }
 
-/** The same without doubt: for options that make a command harmless. */
+/** The same, but only if it is certain: for options that make a command harmless. */
 export function surelyHasOption({ args }: Pick<Invocation, "args">, ...options: readonly string[]): boolean {
   return beforeDashes(args).some((word) => !word.unknown && textsOf(word).every((text) => isOption(text, options)));
 }
@@ -40,14 +40,14 @@ function isOption(text: string, options: readonly string[]): boolean {
     const name = text.split("=")[0] ?? text;
     return name.length > 2 && options.some((option) => option.startsWith("--") && option.startsWith(name));
   }
-  // `-delete` of find and `-D` of git are no clusters of letters, but a cluster may hold the letter.
+  // `-delete` of find and `-D` of git are not letter clusters, but a cluster may contain the letter.
   return options.some(
     (option) =>
       option === text || (/^-[^-]$/.test(option) && /^-[a-z0-9]+$/i.test(text) && text.includes(option.charAt(1))),
   );
 }
 
-/** What is no option: operands, subcommands. Values of options count as operands. */
+/** Everything but options: operands and subcommands. Option values count as operands. */
 export function operands({ args }: Pick<Invocation, "args">): readonly Word[] {
   const before = beforeDashes(args).filter(
     (word) => !textsOf(word).some((text) => text.startsWith("-") && text !== "-"),
@@ -63,7 +63,7 @@ export function subcommand(invocation: Pick<Invocation, "args">, words = 1): str
     .join(" ");
 }
 
-/** Whether some argument is one of these texts. */
+/** Whether some argument equals one of these texts. */
 export function hasWord({ args }: Pick<Invocation, "args">, ...texts: readonly string[]): boolean {
   return args.some((word) => word.mayBeOption || textsOf(word).some((text) => texts.includes(text)));
 }

@@ -4,7 +4,7 @@ import { textOf, type Word } from "./word.ts";
 
 export type Target = "fine" | "unknown" | "outside" | "device" | "network" | "protected";
 
-/** What it would mean to write to where a word leads. */
+/** What writing to the word's target would mean. */
 export function judgeTarget(word: Word, places: PathJudge): Target {
   const paths = places.pathsOf(word);
   if (paths === undefined) return "unknown";
@@ -15,7 +15,7 @@ export function judgeTarget(word: Word, places: PathJudge): Target {
   return "fine";
 }
 
-/** The same for the value of an option, where "-" is the standard output. */
+/** The same for the value of an option, where "-" is standard output. */
 export function mayWriteTo(word: Word, places: PathJudge): boolean {
   const text = textOf(word);
   return text === "-" || text === "" || judgeTarget(word, places) === "fine";
@@ -34,7 +34,7 @@ function judgePath(path: string, places: PathJudge): Target {
 }
 
 function isProtected(path: string): boolean {
-  // Case does not matter to some file systems.
+  // Some file systems are case-insensitive.
   return path
     .toLowerCase()
     .split("/")

@@ -2,8 +2,8 @@ import type { Invocation } from "./invocation.ts";
 import { textOf, type Word } from "./word.ts";
 
 /**
- * The values of some options, however they are written: `-o x`, `-ox`, `-so x`, `--out x`, `--out=x`, `--ou x`. Letters in a
- * row are read from the first one that is asked for, since whether one before it takes a value is not known.
+ * The values of some options in any notation: `-o x`, `-ox`, `-so x`, `--out x`, `--out=x`, `--ou x`. A letter cluster
+ * is read from the first wanted letter on, since it is unknown whether an earlier one takes a value.
  */
 export function optionValues({ args }: Pick<Invocation, "args">, ...options: readonly string[]): readonly Word[] {
   return args.flatMap((word, at) => {
@@ -38,7 +38,7 @@ function longValue(reading: string, options: readonly string[]): Value {
   return equals === -1 ? "next" : { attached: reading.slice(equals + 1) };
 }
 
-// `--o` may be short for too many things to be taken for one of them.
+// `--o` may be short for too many options.
 const shortest = 4;
 
 function shortValue(reading: string, letter: string): Value {
@@ -51,7 +51,7 @@ function attachedTo(reading: string, start: string): Value {
   return reading.startsWith(start) ? { attached: reading.slice(start.length) } : undefined;
 }
 
-/** Whether a word is an option with a value of its own inside, or one whose value comes next. */
+/** Whether a word is an option whose value is the next word. */
 export function givesNext(word: Word | undefined, options: ReadonlySet<string>): boolean {
   const text = word === undefined ? undefined : textOf(word);
   if (text === undefined || !text.startsWith("-")) return false;

@@ -2,10 +2,10 @@ import { Language, type Node, Parser } from "web-tree-sitter";
 import { findGrammarFile } from "../../grammars/find-grammar-file.ts";
 import { InspectionLimitError } from "./inspection-limit-error.ts";
 
-/** Parses a script and lets `use` look at the tree; its memory is given back afterwards. */
+/** Parses a script and passes the tree to `use`; its memory is freed afterwards. */
 export type ParseScript = <Value>(script: string, use: (root: Node) => Value) => Value;
 
-/** The grammar is loaded with the first script, once for the process. */
+/** The grammar is loaded with the first script, once per process. */
 export function loadParser(): Promise<ParseScript> {
   loading ??= load().catch((error: unknown) => {
     loading = undefined;
@@ -20,7 +20,7 @@ async function load(): Promise<ParseScript> {
   await Parser.init();
   const language = await Language.load(findGrammarFile("tree-sitter-bash/tree-sitter-bash.wasm"));
   return (script, use) => {
-    // A parser of its own for each script: scripts inside of scripts are parsed while the outer one is looked at.
+    // A separate parser for each script: nested scripts are parsed while the outer one is being inspected.
     const parser = new Parser();
     try {
       parser.setLanguage(language);
@@ -40,7 +40,7 @@ async function load(): Promise<ParseScript> {
 
 const longestMs = 100;
 
-/** Whether some node lies deeper than that: looking at one costs more the deeper it is. */
+/** Whether some node is nested deeper than that: inspecting a node costs more the deeper it is. */
 export function isDeeper(root: Node, most: number): boolean {
   const cursor = root.walk();
   try {

@@ -14,20 +14,20 @@ interface Group {
   readonly parts: readonly string[];
 }
 
-/** Where the commands of a script may stand, and what the paths in their words lead to from there. */
+/** The directories that a script's commands may run in, and what the paths in their words refer to from there. */
 export interface PathJudge {
-  /** Follows a `cd`; undefined when nobody can tell where it goes. */
+  /** Follows a `cd`; undefined if its target is unknown. */
   move(to: Word | undefined): void;
-  /** Whether it has been told of a `cd`. */
+  /** Whether a `cd` was seen. */
   hasMoved(): boolean;
-  /** The script gives the home directory another meaning. */
+  /** The script redefines the home directory. */
   forgetHome(): void;
-  /** All absolute paths that a word may name, as they are spelled; undefined when some cannot be told. */
+  /** All absolute paths that a word may name, as written; undefined if some are unknown. */
   pathsOf(word: Word): readonly string[] | undefined;
-  /** Where a path leads through links. */
+  /** The path with links resolved. */
   real(path: string): string;
   exists(path: string): boolean;
-  /** Below the working directory or a directory for temporary files, through all links. */
+  /** Whether the path is below the working directory or a temp directory, with all links resolved. */
   isInside(path: string): boolean;
 }
 
@@ -44,7 +44,7 @@ const maxPaths = 8_000;
 export function createPathJudge({ cwd, home, temp, disk }: PathJudgeOptions): PathJudge {
   const realCwd = disk.real(cwd);
   const roots = [realCwd, ...temp.map(disk.real)];
-  // Every directory it may ever stand in: which `cd` has happened by then is not followed.
+  // Every directory the script may ever be in: the order of `cd` commands is not tracked.
   let bases: readonly string[] | undefined = [cwd];
   let knowsHome = true;
   let count = 0;
@@ -101,7 +101,7 @@ export function createPathJudge({ cwd, home, temp, disk }: PathJudgeOptions): Pa
   };
 }
 
-/** `~` and `~/x` are the home directory, `~name` that of somebody else. */
+/** `~` and `~/x` are the home directory, `~name` that of another user. */
 function expandTilde(pattern: string, home: string): string {
   if (!pattern.startsWith("~")) return pattern;
   const [user = "", ...rest] = pattern.slice(1).split("/");
@@ -109,7 +109,7 @@ function expandTilde(pattern: string, home: string): string {
   return [escapePattern(directory.split(sep).join("/")), ...rest].join("/");
 }
 
-/** `a{b,c}` as `ab` and `ac`, as the shell does before it looks for files. A range such as `{1..3}` becomes a glob over all. */
+/** `a{b,c}` as `ab` and `ac`, as the shell does before globbing. A range such as `{1..3}` becomes a glob for anything. */
 function expandBraces(pattern: string): readonly string[] {
   if (!pattern.includes("{")) return [pattern];
   const done: string[] = [];

@@ -1,6 +1,6 @@
 import { escapePattern } from "./word.ts";
 
-/** A bare word as a pattern: an escaped character stands for itself, whatever it is. */
+/** An unquoted word as a pattern: an escaped character is literal. */
 export function unescapeBare(text: string): string {
   let pattern = "";
   for (let at = 0; at < text.length; at += 1) {
@@ -15,12 +15,12 @@ export function unescapeBare(text: string): string {
   return pattern;
 }
 
-/** Inside of double quotes only these are escaped; before others the backslash stays. */
+/** Inside double quotes only these are escaped; before other characters the backslash stays. */
 export function unescapeQuoted(text: string): string {
   return text.replaceAll(/\\([\\$"`\n])/g, (_all, character: string) => (character === "\n" ? "" : character));
 }
 
-/** Inside of `$' '`. */
+/** Decodes the contents of `$' '`. */
 export function decodeAnsiC(text: string): string {
   return text.replaceAll(
     /\\(?:x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|U([0-9a-fA-F]{1,8})|([0-7]{1,3})|c(.)|(.))/gs,

@@ -6,11 +6,11 @@ import { escapePattern, unknownPart, type Word } from "./word.ts";
 
 const handle = /@(?:cmd|out)_[a-z2-7]{16}(?![a-z2-7])/g;
 
-/** What words are read with: the variables of the script and of those around it, and those that everybody knows. */
+/** The context for reading words: the variables of the script and of enclosing scripts, and well-known variables. */
 export interface WordScope {
   readonly variables: readonly Variables[];
   readonly known: Readonly<Record<string, string>>;
-  /** How many values of variables may still be read: those that are made of each other have no end. */
+  /** How many variable values may still be read: values that refer to each other could expand forever. */
   readonly budget: { left: number };
 }
 
@@ -27,7 +27,7 @@ export function readWord(node: Node, scope: WordScope): Word {
 
 interface Quoting {
   readonly quoted: boolean;
-  /** Variables on the way here: one that is set from itself has no end. */
+  /** Variables being expanded: one that refers to itself would never end. */
   readonly seen: readonly string[];
 }
 
@@ -71,7 +71,7 @@ function exactly(reading: string): Reading {
   return { ...nothing, readings: [reading] };
 }
 
-/** What stands between the named parts of a string, such as a lone "$" or blanks, belongs to it as well. */
+/** Text between the named parts of a string, such as a lone "$" or spaces, belongs to it too. */
 function readString(node: Node, scope: WordScope, place: Quoting): Reading {
   const start = node.startIndex + node.text.indexOf('"') + 1;
   const end = node.endIndex - 1;
@@ -115,7 +115,7 @@ function join(left: Reading, right: Reading): Reading {
   };
 }
 
-/** Job and process numbers: what the script itself has started. */
+/** Job and process numbers that the script itself started. */
 export const ownJob = "%own";
 
 function readExpansion(node: Node, scope: WordScope, place: Quoting): Reading {
@@ -144,7 +144,7 @@ function readVariable(name: string, scope: WordScope, place: Quoting): Reading {
     values === "unknown" ? [unseen] : values.map((value) => read(value, scope, inner)),
   );
   const readings = [...new Set(each.flatMap((reading) => reading.readings))];
-  // Without quotes the shell would split it into several words.
+  // Unquoted, the shell would split it into several words.
   const ownSeparator = scope.variables.some((variables) => variables.of("IFS") !== undefined);
   const splits = !place.quoted && readings.some((reading) => ownSeparator || /\s/.test(reading));
   if (splits || readings.length > maxReadings) return unseen;
@@ -156,7 +156,7 @@ function readVariable(name: string, scope: WordScope, place: Quoting): Reading {
   };
 }
 
-/** What a command prints, where that is clear: the directory it stands in, a new temporary file. */
+/** The output of a command if it is obvious: the current directory, or a new temporary file. */
 function readSubstitution(node: Node, scope: WordScope): Reading {
   const script = node.text.replaceAll(/^(?:\$\(|`)\s*|\s*[)`]$/g, "");
   if (/^pwd(?: -[LP])?$/.test(script)) return exactly(".");
@@ -180,7 +180,7 @@ const namers = new Set([
   "id",
 ]);
 
-/** Commands that print a name, a number or a path, and nothing that a script could have put there as an option. */
+/** Commands that print a name, a number or a path, which the script cannot turn into an option. */
 function tellsNames(node: Node): boolean {
   const commands = node.descendantsOfType("command");
   return commands.every((command) => {
@@ -190,9 +190,9 @@ function tellsNames(node: Node): boolean {
   });
 }
 
-/** A handle becomes the path of a stored output before the command runs: data that another command has written. */
+/** A handle becomes the path of a stored output before the command runs: data written by another command. */
 function markHandles(word: Word): Word {
-  // One inside of a script is looked at when the script is.
+  // A handle inside a nested script is handled with that script.
   const isHandle = word.readings.some((reading) => !/\s/.test(reading) && reading.match(handle) !== null);
   if (!isHandle) return word;
   const readings = word.readings.map((reading) => reading.replaceAll(handle, unknownPart));

@@ -1,13 +1,13 @@
 import { type Invocation, operands, subcommand } from "./invocation.ts";
 import { textOf } from "./word.ts";
 
-/** One line of the table of what is dangerous. */
+/** One row of the table of dangerous commands. */
 export interface Rule {
-  /** Names of programs; one that ends with "*" stands for all that start so. */
+  /** Program names; one that ends with "*" matches all names with that prefix. */
   readonly programs: readonly string[];
   /** Default: always. */
   readonly when?: (invocation: Invocation) => boolean;
-  /** In words for the person who is asked. */
+  /** Shown to the user who is asked. */
   readonly reason: string;
 }
 
@@ -19,7 +19,7 @@ export function matches(rule: Rule, invocation: Invocation): boolean {
   return isNamed && (rule.when?.(invocation) ?? true);
 }
 
-/** Programs of which these first operands are dangerous. */
+/** Programs with dangerous subcommands. */
 export function commands(programs: readonly string[], subcommands: readonly string[], reason: string): Rule {
   return {
     programs,
@@ -30,7 +30,7 @@ export function commands(programs: readonly string[], subcommands: readonly stri
   };
 }
 
-/** Where the subcommand may begin: an operand right behind an option may be the value of it. */
+/** Where the subcommand may begin: an operand right after an option may be the option's value. */
 function starts(args: Invocation["args"]): readonly Invocation["args"][] {
   const found: Invocation["args"][] = [args];
   for (const [at, word] of args.entries()) {

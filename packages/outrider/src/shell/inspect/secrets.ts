@@ -6,7 +6,7 @@ import { readSedArguments } from "./sed-arguments.ts";
 import { isInterpreter } from "./unwrap.ts";
 import { literalWord, textOf, textsOf, type Word } from "./word.ts";
 
-/** Options of which the value is text and no file, for each program. */
+/** Options whose value is text rather than a file, by program. */
 const options: Readonly<Partial<Record<string, readonly string[]>>> = {
   git: ["-m", "--message", "--author", "--grep", "-S", "-G", "--date", "--trailer"],
   gh: ["--title", "--body", "-t", "-b", "-m", "--search", "-S", "--subject"],
@@ -37,10 +37,10 @@ const twins: Readonly<Partial<Record<string, string>>> = {
   bsdtar: "tar",
 };
 
-/** Whether the file at an absolute path holds credentials. */
+/** Whether the file at an absolute path contains credentials. */
 export type IsSecret = (path: string) => boolean;
 
-/** The word of an invocation that names a file with credentials which the program may open. */
+/** The word of an invocation that names a file with credentials, if the program may open it. */
 export function findSecret(invocation: Invocation, isSecret: IsSecret): Word | undefined {
   return openedWords(invocation).find((word) => namesSecret(word, invocation.places, isSecret));
 }
@@ -51,7 +51,7 @@ export function namesSecret(word: Word, places: PathJudge, isSecret: IsSecret): 
   );
 }
 
-// Programs that print or look at names, not into files.
+// Programs that handle names without opening files.
 const namesOnly = new Set(
   "echo printf test [ ls stat basename dirname which type tree touch mkdir cd pushd true false : exit export".split(
     " ",
@@ -63,11 +63,11 @@ const namesOfGit = new Set(["check-ignore", "ls-files", "ls-tree", "status", "re
 
 function openedWords(invocation: Invocation): readonly Word[] {
   const { program, args, command } = invocation;
-  // What is printed to another command may be opened there.
+  // Names piped to another command may be opened there.
   if (namesOnly.has(program) && !(command.isFeeder && printsNames.has(program))) return [];
   if (isInterpreter(program)) return args.flatMap(quotedInCode);
   if (program === "git") return openedByGit(args);
-  // Without somebody to open what it prints, find only tells names.
+  // Unless something opens what it prints, find only prints names.
   if (["find", "fd", "fdfind"].includes(program)) return opensFound(invocation) ? args : [];
   if (program === "sed" || program === "gsed") {
     const { files, scripts } = readSedArguments({ args });
@@ -87,7 +87,7 @@ function openedByGit(args: readonly Word[]): readonly Word[] {
   return words.filter((_word, at) => at !== pattern);
 }
 
-/** Whether `git log` prints the changes and not only who made them. */
+/** Whether `git log` prints changes, not only metadata. */
 function showsContent(rest: Pick<Invocation, "args">): boolean {
   const patches = [
     "-p",
@@ -108,7 +108,7 @@ function showsContent(rest: Pick<Invocation, "args">): boolean {
   );
 }
 
-/** Without options whose value is text, and without that value. */
+/** Removes options whose value is text, together with that value. */
 function withoutText(args: readonly Word[], options: ReadonlySet<string>): readonly Word[] {
   return args.filter((word, at) => {
     if (at > 0 && givesNext(args[at - 1], options)) return false;
@@ -117,12 +117,12 @@ function withoutText(args: readonly Word[], options: ReadonlySet<string>): reado
   });
 }
 
-/** Without the first operand, where that is what to look for and no file. */
+/** Removes the first operand if it is a pattern rather than a file. */
 function withoutPattern(words: readonly Word[], { program, args, places }: Invocation): readonly Word[] {
   if (args.some((word) => textsOf(word).some(givesPattern))) return words;
   const pattern = words.findIndex((word) => !isOption(word));
   const first = words[pattern];
-  // `yq` takes its first operand for a file where there is one.
+  // `yq` treats its first operand as a file if that exists.
   if (program === "yq" && first !== undefined && !isExpression(first, places)) return words;
   return words.filter((_word, at) => at !== pattern);
 }
@@ -134,7 +134,7 @@ function isExpression(word: Word, places: PathJudge): boolean {
   );
 }
 
-/** What `-e` and `-f` give instead of the first operand, alone or among other letters. */
+/** Whether `-e` or `-f` gives the pattern, alone or in a letter cluster. */
 function givesPattern(text: string): boolean {
   return /^--(?:reg|file|from-|source|exec)/.test(text) || /^-[a-zA-Z]*[ef]/.test(text);
 }
@@ -152,7 +152,7 @@ function opensFound({ args, command }: Invocation): boolean {
   );
 }
 
-/** The word itself and what programs take out of it: `--file=.env`, `@.env`, `key:.env`. */
+/** The word itself and the paths that programs extract from it: `--file=.env`, `@.env`, `key:.env`. */
 function candidates(word: Word): readonly Word[] {
   const parts = word.readings.flatMap((reading) => [reading, ...partsOf(reading)]);
   const unique = [...new Set(parts)].filter((part) => part !== "");
@@ -161,13 +161,13 @@ function candidates(word: Word): readonly Word[] {
   );
 }
 
-// A sentence is no option with a file in it. `-i~/.ssh/id` and `-f.env` are.
+// A sentence is not an option that contains a file. `-i~/.ssh/id` and `-f.env` are.
 function partsOf(reading: string): readonly string[] {
   if (/\s/.test(reading) && !reading.includes("/")) return [];
   return [...reading.split(/[=:@]/).slice(1), ...(/^-[a-zA-Z]./.test(reading) ? [reading.slice(2)] : [])];
 }
 
-/** Code is opaque, but files that it opens are often named in it as plain strings. */
+/** Code is opaque, but the files it opens are often plain strings in it. */
 function quotedInCode(word: Word): readonly Word[] {
   const text = textOf(word);
   if (text === undefined || !/['"`(\s]/.test(text)) return [word];

@@ -5,11 +5,11 @@ import { textsOf, type Word } from "./word.ts";
 
 export interface SedArguments {
   readonly scripts: readonly SedScript[];
-  /** The files that it edits, and those that hold scripts. */
+  /** The files that it edits, and those that contain scripts. */
   readonly files: readonly Word[];
 }
 
-/** Which words of sed are scripts: what `-e` gives, otherwise the first operand. */
+/** Which arguments of sed are scripts: the value of `-e`, otherwise the first operand. */
 export function readSedArguments({ args }: Pick<Invocation, "args">): SedArguments {
   const given = optionValues({ args }, "-e", "--expression");
   const isGiven = args.some((word) => textsOf(word).some((text) => /^--(?:exp|file)|^-[a-zA-Z]*[ef]/.test(text)));

@@ -1,11 +1,11 @@
-/** What a script of sed does beside editing. */
+/** What a sed script does besides editing. */
 export interface SedScript {
   readonly runs: boolean;
   readonly writes: readonly string[];
   readonly reads: readonly string[];
 }
 
-/** Reads a script of sed as far as it makes sense. */
+/** Reads a sed script as far as possible. */
 export function readSedScript(script: string): SedScript {
   const writes: string[] = [];
   const reads: string[] = [];
@@ -21,7 +21,7 @@ export function readSedScript(script: string): SedScript {
     at = lineEnd();
     return rest;
   };
-  /** Moves behind the next delimiter. */
+  /** Moves past the next delimiter. */
   const skipTo = (delimiter: string): void => {
     while (at < script.length && script.charAt(at) !== delimiter) at += script.charAt(at) === "\\" ? 2 : 1;
     at += 1;
@@ -70,7 +70,7 @@ export function readSedScript(script: string): SedScript {
   }
   return { runs, writes, reads };
 
-  /** Text of `a`, `i` and `c` goes on as long as lines end with a backslash. */
+  /** Text of `a`, `i` and `c` continues as long as lines end with a backslash. */
   function skipText(): void {
     for (;;) {
       const end = lineEnd();

@@ -6,7 +6,7 @@ import { textOf, textsOf, type Word } from "./word.ts";
 
 export interface ShellDangers {
   readonly reasons: readonly string[];
-  /** Scripts that the shell will run, to be looked into. */
+  /** Scripts that the shell will run, to be inspected. */
   readonly scripts: readonly Word[];
 }
 
@@ -14,7 +14,7 @@ const none: ShellDangers = { reasons: [], scripts: [] };
 const unseen: ShellDangers = { reasons: ["the shell runs what another command prints"], scripts: [] };
 const downloads: ShellDangers = { reasons: ["runs what was just downloaded"], scripts: [] };
 
-/** What shells and interpreters run that the script does not name as a file of the project. */
+/** Code that shells and interpreters run and that is not a named file of the project. */
 export function findShellDangers(invocation: Invocation): ShellDangers {
   const { program, args, command } = invocation;
   if (program === "source" || program === ".") return args.some((word) => word.fromProcess) ? unseen : none;
@@ -27,7 +27,7 @@ export function findShellDangers(invocation: Invocation): ShellDangers {
   return readsInput && command.feeders.some(isDownload) ? downloads : none;
 }
 
-/** Whether the program, or something that it loads, comes from another command; what comes behind it is data. */
+/** Whether the program, or something it loads, comes from another command; later arguments are data. */
 function runsProcess(args: readonly Word[]): boolean {
   const program = args.findIndex((word) => !textsOf(word).some((text) => text.startsWith("-")));
   return args.slice(0, program === -1 ? args.length : program + 1).some((word) => word.fromProcess);
@@ -49,7 +49,7 @@ function shellDangers(args: readonly Word[], command: SimpleCommand): ShellDange
   return command.feeders.some(isDownload) ? downloads : unseen;
 }
 
-/** What a command prints, where its words say so. */
+/** The output of a command, if its words tell. */
 function printedBy({ words, input }: SimpleCommand): Word | undefined {
   const [name, first, ...others] = words;
   const program = name === undefined ? undefined : programName(name);

@@ -3,24 +3,24 @@ import { InspectionLimitError } from "./inspection-limit-error.ts";
 import { readWord, type WordScope } from "./read-word.ts";
 import type { Word } from "./word.ts";
 
-/** One program with its arguments, wherever in the script it stands. */
+/** One program with its arguments, anywhere in the script. */
 export interface SimpleCommand {
   readonly words: readonly Word[];
-  /** Text that the script itself gives it as standard input. */
+  /** Text that the script itself passes as standard input. */
   readonly input: Word | undefined;
-  /** The file that it reads as standard input. */
+  /** The file used as standard input. */
   readonly inputFile: Word | undefined;
-  /** What is piped into it, nearest last. */
+  /** The commands piped into it, nearest last. */
   readonly feeders: readonly SimpleCommand[];
-  /** Its own output goes to another command. */
+  /** Its output is piped to another command. */
   readonly isFeeder: boolean;
   readonly shown: string;
 }
 
-/** Feeders of all commands together: what is piped through a long line of them is looked at from each. */
+/** Limit for the feeders of all commands together: a long pipeline is inspected from each of its commands. */
 const maxFeeders = 2_000;
 
-/** All of a script, also inside of substitutions, functions and heredocs. */
+/** All commands of a script, also inside substitutions, functions and heredocs. */
 export function findCommands(root: Node, scope: WordScope): readonly SimpleCommand[] {
   const alone = new Map<number, SimpleCommand>();
   let feeders = 0;
@@ -48,7 +48,7 @@ function readCommand(node: Node, scope: WordScope): SimpleCommand {
   };
 }
 
-// Unnamed children too: the grammar has a lone "-" as one.
+// Includes unnamed children: the grammar treats a lone "-" as one.
 function wordsOf(node: Node): readonly Node[] {
   return node.children.filter(
     (child) => child.type !== "variable_assignment" && !child.type.endsWith("_redirect") && child.type !== "comment",
@@ -81,7 +81,7 @@ function readHeredoc(heredoc: Node): Word {
   return { readings: [text], unknown: !isExact, mayBeOption: !isExact, fromProcess: false, shown: body?.text ?? "" };
 }
 
-/** The statement with redirections whose body is this command alone. */
+/** The redirected statement whose only body is this command. */
 function enclosing(node: Node, type: string): Node | undefined {
   const { parent } = node;
   if (parent === null || parent.type !== type) return undefined;
@@ -97,11 +97,11 @@ function findFeeders(node: Node): readonly Node[] {
       const before = parent.namedChildren.filter((child) => child.endIndex <= (current?.startIndex ?? 0));
       feeders.unshift(...before.flatMap(commandsIn));
     }
-    // `tee >(sh)`: the shell reads what the other one writes.
+    // `tee >(sh)`: the shell reads what the other command writes.
     if (current.type === "process_substitution" && current.text.startsWith(">(")) {
       feeders.unshift(...(parent.type === "command" ? [parent] : []));
     }
-    // `cat <<X | sh`: the grammar puts the rest of the line inside of the heredoc.
+    // `cat <<X | sh`: the grammar puts the rest of the line inside the heredoc.
     if (current.type === "pipeline" && parent.type === "heredoc_redirect") {
       const body = parent.parent?.childForFieldName("body");
       if (body !== null && body !== undefined) feeders.unshift(...commandsIn(body));

@@ -5,11 +5,11 @@ import { optionValues } from "./option-values.ts";
 import { wrappers } from "./wrappers.ts";
 import { literalWord, textOf, textsOf, unknownWord, type Word } from "./word.ts";
 
-/** What a program runs in turn: other programs, or scripts for a shell. */
+/** What a program runs in turn: other programs, or shell scripts. */
 export interface Inner {
   readonly commands: readonly (readonly Word[])[];
   readonly scripts: readonly Word[];
-  /** Directories that it goes to first. */
+  /** Directories that it changes to first. */
   readonly directories?: readonly Word[];
   /** Variables that it sets first. */
   readonly assignments?: readonly Assignment[];
@@ -17,7 +17,7 @@ export interface Inner {
 
 const nothing: Inner = { commands: [], scripts: [] };
 
-/** Looks behind programs whose arguments are a command themselves. */
+/** Unwraps programs whose arguments are a command. */
 export function unwrap(program: string, args: readonly Word[]): Inner {
   const wrapper = wrappers[program];
   if (wrapper !== undefined) return commandAfter(skipOptions(args, wrapper.values, wrapper.skip));
@@ -84,7 +84,7 @@ function commandAfter(words: readonly Word[]): Inner {
   return words.length === 0 ? nothing : { commands: [words], scripts: [] };
 }
 
-/** What is left behind options, their values and `skip` operands. */
+/** What remains after options, their values and `skip` operands. */
 function skipOptions(args: readonly Word[], values: readonly string[], skip = 0): readonly Word[] {
   let at = 0;
   while (at < args.length) {
@@ -100,7 +100,7 @@ function skipOptions(args: readonly Word[], values: readonly string[], skip = 0)
   return args.slice(at + skip);
 }
 
-/** What is run in a container that goes on may be as bad as here; a new container is a place of its own. */
+/** A command in a running container may be as bad as one here; a new container is isolated. */
 function unwrapDocker(args: readonly Word[]): Inner {
   const at = args.findIndex((word) => textOf(word) === "exec");
   const values = ["-e", "--env", "-u", "--user", "-w", "--workdir", "--env-file"];
@@ -115,7 +115,7 @@ function unwrapEnv(args: readonly Word[]): Inner {
   const command = start === -1 ? [] : rest.slice(start);
   const at = options.findIndex((word) => optionValues({ args: [word, word] }, "-S", "--split-string").length > 0);
   const split = at === -1 ? [] : optionValues({ args: args.slice(at, at + 2) }, "-S", "--split-string").slice(0, 1);
-  // Whatever follows the string is put behind it, options as well.
+  // Everything after the string is appended to it, including options.
   const behind = args.slice(split[0] === args[at + 1] ? at + 2 : at + 1);
   return {
     ...(at === -1 ? commandAfter(command) : { commands: [], scripts: [joined([...split, ...behind])] }),
@@ -169,7 +169,7 @@ function unwrapXargs(args: readonly Word[]): Inner {
   return { commands: [[...rest.map((word) => fillIn(word, marks)), unknownWord("…")]], scripts: [] };
 }
 
-/** A word with a placeholder in it is whatever another command prints. */
+/** A word with a placeholder becomes unknown: it is whatever another command prints. */
 function fillIn(word: Word, marks: readonly string[]): Word {
   return textsOf(word).some((text) => marks.some((mark) => text.includes(mark))) ? unknownWord(word.shown) : word;
 }
@@ -187,7 +187,7 @@ function unwrapFind(args: readonly Word[]): Inner {
   return { commands, scripts: [] };
 }
 
-// The brace pair of `{}` is no pattern that means anything to the shell.
+// `{}` is not a brace pattern of the shell.
 function foundFile(word: Word): Word {
   return textsOf(word).some((text) => text.includes("{}")) ? { ...unknownWord(word.shown), mayBeOption: false } : word;
 }
@@ -221,14 +221,14 @@ function aliasValue(word: Word): readonly Word[] {
   return text.includes("=") ? [literalWord(text.slice(text.indexOf("=") + 1))] : [];
 }
 
-/** Several words as one script, as `eval` reads them. */
+/** Joins several words into one script, like `eval`. */
 function joined(words: readonly Word[]): Word {
   const texts = words.map(textOf);
   if (texts.some((text) => text === undefined)) return unknownWord(words.map(({ shown }) => shown).join(" "));
   return literalWord(texts.join(" "));
 }
 
-/** Where programs are known by a path inside of the project, their name still tells. */
+/** By name, also for programs at a path inside the project. */
 export function isShell(program: string): boolean {
   return shells.has(program);
 }
@@ -241,7 +241,7 @@ export function isInterpreter(program: string): boolean {
   return interpreters.test(program);
 }
 
-/** The script of `sh -c`, the file that it runs, or neither: then it reads its input. */
+/** The script of `sh -c`, the file it runs, or neither if it reads standard input. */
 export function readShellArguments(args: readonly Word[]): {
   readonly script?: Word;
   readonly file?: Word;

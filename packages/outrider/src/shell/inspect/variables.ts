@@ -1,18 +1,18 @@
 import type { Node } from "web-tree-sitter";
 
-/** What a script says about a variable: every value that it gives it, or that it gives one nobody can tell. */
+/** What a script assigns to a variable: all of its values, or "unknown" if one cannot be determined. */
 export type Assigned = readonly Node[] | "unknown";
 
 export interface Variables {
-  /** Undefined for one that the script does not set: it comes from the environment. */
+  /** Undefined if the script does not set it: it comes from the environment. */
   of(name: string): Assigned | undefined;
-  /** Reads files or input into variables, so that one it does not mention may be its own all the same. */
+  /** Reads files or input into variables, so it may set variables that it does not mention. */
   readonly setsUnseen: boolean;
 }
 
 const setters = new Set(["read", "mapfile", "readarray", "getopts", "source", ".", "eval", "let", "printf", "set"]);
 
-/** Finds all assignments, whether they are reached or not. */
+/** Finds all assignments, whether they are reachable or not. */
 export function findVariables(root: Node): Variables {
   const found = new Map<string, Node[] | "unknown">();
   const add = (name: string, values: readonly Node[] | "unknown"): void => {
@@ -32,7 +32,7 @@ export function findVariables(root: Node): Variables {
   }
   for (const node of root.descendantsOfType("for_statement")) {
     const name = node.childForFieldName("variable");
-    // Without a list the loop runs over the arguments of the script.
+    // Without a list the loop iterates over the script's arguments.
     const list = node.childrenForFieldName("value");
     if (name !== null) add(name.text, list.length === 0 || node.text.startsWith("select") ? "unknown" : list);
   }

@@ -1,17 +1,17 @@
-/** Stands in a reading for what is only known when the script runs. */
+/** Placeholder in a reading for text that is only known at run time. */
 export const unknownPart = "\0";
 
-/** An argument, name or redirection target, as far as it can be told without running anything. */
+/** An argument, name or redirection target, as far as it is known without running anything. */
 export interface Word {
-  /** Each text it may become, as a pattern: what was quoted and could be taken for a glob or a brace is escaped by "\". */
+  /** Each text it may become, as a pattern: quoted characters that look like a glob or brace are escaped with "\". */
   readonly readings: readonly string[];
-  /** Some part is only known when the script runs. */
+  /** Some part is only known at run time. */
   readonly unknown: boolean;
   /** The unknown part may be an option or several words, put there by the script itself. */
   readonly mayBeOption: boolean;
-  /** Holds `<( )`: a file that another command writes. */
+  /** Contains `<( )`: a file that another command writes. */
   readonly fromProcess: boolean;
-  /** As it stands in the script. */
+  /** As written in the script. */
   readonly shown: string;
 }
 
@@ -19,19 +19,19 @@ export function literalWord(text: string): Word {
   return { readings: [escapePattern(text)], unknown: false, mayBeOption: false, fromProcess: false, shown: text };
 }
 
-/** What comes from elsewhere, such as the words that xargs adds. */
+/** A word from elsewhere, such as those that xargs adds. */
 export function unknownWord(shown: string): Word {
   return { readings: [unknownPart], unknown: true, mayBeOption: true, fromProcess: false, shown };
 }
 
-/** The one text that the word is for sure; undefined when there are several or globs in it. */
+/** The single text that the word certainly is; undefined if there are several or it contains globs. */
 export function textOf(word: Word): string | undefined {
   const [reading] = word.readings;
   if (word.unknown || word.readings.length !== 1 || reading === undefined || hasPattern(reading)) return undefined;
   return unescapePattern(reading);
 }
 
-/** All texts it may be, globs and braces as they stand. */
+/** All texts it may be, with globs and braces as written. */
 export function textsOf(word: Word): readonly string[] {
   return word.readings.map(unescapePattern);
 }
@@ -51,7 +51,7 @@ export function unescapePattern(pattern: string): string {
   return text;
 }
 
-/** Whether the shell would make something else of it, such as a list of files. */
+/** Whether the shell would expand it, for example to a list of files. */
 export function hasPattern(pattern: string): boolean {
   for (let at = 0; at < pattern.length; at += 1) {
     const character = pattern.charAt(at);

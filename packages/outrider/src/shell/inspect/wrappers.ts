@@ -1,12 +1,12 @@
 /** A program that runs the command in its arguments. */
 export interface Wrapper {
-  /** Options that take the next word. */
+  /** Options that take the next word as a value. */
   readonly values: readonly string[];
-  /** Operands before the command. */
+  /** Number of operands before the command. */
   readonly skip?: number;
 }
 
-/** Those whose options are all there is to know of them. */
+/** Wrappers that are fully described by their options. */
 export const wrappers: Readonly<Partial<Record<string, Wrapper>>> = {
   sudo: { values: ["-u", "-g", "-h", "-p", "-C", "-r", "-t", "-T", "-U", "-D", "-R", "--user", "--group"] },
   doas: { values: ["-u", "-C"] },

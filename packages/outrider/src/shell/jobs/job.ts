@@ -9,16 +9,16 @@ export interface Job {
   readonly command: string;
   readonly log: CommandLog;
   status(): JobStatus;
-  /** Null while it runs, and when a signal ended it. */
+  /** Null while it runs, or if a signal ended it. */
   exitCode(): number | null;
   signal(): string | null;
-  /** Since the start, until now or the end. */
+  /** From the start until now or the end. */
   elapsedMs(): number;
-  /** Something it left behind was ended with it. */
+  /** A process it left behind was ended with it. */
   leftBehind(): boolean;
-  /** Resolves when it is over and its log complete. */
+  /** Resolves when it has ended and its log is complete. */
   readonly ended: Promise<void>;
-  /** Whether it is over before the limit or the signal. */
+  /** Whether it ends before the limit or the signal. */
   wait(limitMs: number, signal: AbortSignal): Promise<boolean>;
   /** Ends the whole tree. Resolves when it is gone, with the pids that resisted. */
   kill(): Promise<readonly number[]>;
@@ -28,7 +28,7 @@ export interface JobParts {
   readonly command: string;
   readonly log: CommandLog;
   readonly running: RunningProcess;
-  /** When it is ended with its whole tree. Default: never. */
+  /** When to end it with its whole tree. Default: never. */
   readonly limitMs?: number | undefined;
   readonly onEnd: () => void;
 }
@@ -47,11 +47,11 @@ export function startJob({ command, log, running, limitMs, onEnd }: JobParts): J
     try {
       const followed = await followProcess(running, log);
       ({ exitCode, signal: endSignal, leftBehind } = followed);
-      // Its group may live on without holding its output.
+      // Its process group may live on without holding its output open.
       await running.kill();
       end = ending ?? "exited";
     } catch {
-      // Could not be started, which is all there is to tell.
+      // It could not be started; there is nothing more to report.
     }
     clearTimeout(timer);
     endedAt = performance.now();

@@ -6,13 +6,13 @@ import type { CommandLogs } from "../logs/command-logs.ts";
 import { type Job, startJob } from "./job.ts";
 
 export interface JobRequest {
-  /** Who may see it: the session that starts it. */
+  /** The session that starts it; only this session sees it. */
   readonly session: string;
   readonly command: string;
   readonly file: string;
   readonly args: readonly string[];
   readonly options: SpawnOptions;
-  /** When it is ended. Default: never. */
+  /** When to end it. Default: never. */
   readonly limitMs?: number | undefined;
   readonly directory: () => Promise<string>;
 }
@@ -20,11 +20,11 @@ export interface JobRequest {
 /** Commands that outlive the call that started them, but not the server. */
 export interface Jobs {
   start(request: JobRequest): Promise<Job>;
-  /** A ToolError for a handle that is no job of this session. */
+  /** Throws a ToolError if the handle is not a job of this session. */
   find(session: string, handle: string): Job;
   /** Oldest first. */
   list(session: string): readonly Job[];
-  /** Ends all, logs included. */
+  /** Ends all jobs and their logs. */
   close(): Promise<void>;
 }
 
@@ -32,16 +32,16 @@ export interface JobsOptions {
   /** Ends with the server. */
   readonly scope: ProcessScope;
   readonly logs: CommandLogs;
-  /** Of one session. Default: 16. */
+  /** Per session. Default: 16. */
   readonly most?: number;
 }
 
 export function openJobs({ scope, logs, most = 16 }: JobsOptions): Jobs {
   const jobs = new Map<string, { readonly session: string; readonly job: Job; readonly log: CommandLog }>();
-  // Outside of any call: what the job does later is no affair of the call that started it.
+  // Outside any call: a job's later work must not run in the context of the call that started it.
   const outside = new AsyncResource("OutriderJobs");
 
-  /** Each session makes room among its own: nobody else's jobs are dropped, or stand in its way. */
+  /** Each session makes room among its own jobs only. */
   async function makeRoom(session: string): Promise<void> {
     const own = [...jobs].filter(([, entry]) => entry.session === session);
     if (own.length < most) return;
@@ -62,7 +62,7 @@ export function openJobs({ scope, logs, most = 16 }: JobsOptions): Jobs {
       await makeRoom(request.session);
       return await outside.runInAsyncScope(async () => {
         const log = logs.open(request.directory);
-        // From the start on: others read it by its handle while it grows.
+        // From the start, as others read it by its handle while it grows.
         await log.keep();
         const { command, file, args, options, limitMs, session } = request;
         const job = startJob({

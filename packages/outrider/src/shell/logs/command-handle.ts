@@ -6,7 +6,7 @@ export function commandHandle(id: string): string {
   return prefix + id;
 }
 
-/** Undefined for what is no handle of a command. */
+/** Undefined if it is not a command handle. */
 export function commandIdOf(handle: string): string | undefined {
   return handleIdOf(handle, prefix);
 }

@@ -6,54 +6,54 @@ import { markerPath } from "./prune-logs.ts";
 
 export type Stream = "stdout" | "stderr";
 
-/** What one stream printed before the other went on. */
+/** Output of one stream up to the point where the other continued. */
 export interface OutputSegment {
   readonly stream: Stream;
   readonly bytes: Buffer;
 }
 
-/** Everything that one command prints, in the order in which it arrives. */
+/** Everything that one command prints, in order of arrival. */
 export interface CommandLog {
   readonly handle: string;
-  /** Takes a chunk. Where there is a promise, the pipe is read on once it resolves. */
+  /** Takes a chunk. If it returns a promise, the pipe is not read until it resolves. */
   add(chunk: Buffer, stream: Stream): Promise<void> | undefined;
-  /** Exact, kept or not. */
+  /** The exact number of bytes printed, whether kept or not. */
   readonly bytes: number;
   readonly lines: number;
   /** How many bytes are not kept. */
   readonly leftOut: number;
-  /** Why the file could not be written, as the system's code. */
+  /** System error code if the file could not be written. */
   readonly failure: string | undefined;
-  /** The whole output while it is small; undefined from then on. */
+  /** The whole output while it is small; undefined after that. */
   readonly segments: readonly OutputSegment[] | undefined;
-  /** The file once there is one. */
+  /** The file, once it exists. */
   readonly file: string | undefined;
-  /** Makes the file also of a small output. */
+  /** Creates the file even for a small output. */
   keep(): Promise<void>;
-  /** No more comes. Puts the file in order. */
+  /** No more output follows. Completes the file. */
   finish(): Promise<void>;
-  /** For a log that goes on: everything so far in a file of its own. */
+  /** For a log that is still growing: copies everything so far to another file. */
   copyTo(path: string): Promise<void>;
   discard(): Promise<void>;
 }
 
 export interface CommandLogOptions {
   readonly id: string;
-  /** Makes the private directory when it is needed. */
+  /** Creates the private directory when it is needed. */
   readonly directory: () => Promise<string>;
   readonly maxBytes: number;
 }
 
-/** What is held in memory before there is a file. */
+/** How much is held in memory before a file is created. */
 const memoryBytes = 65_536;
-/** What may wait to be written before the command has to. */
+/** How much may wait to be written before the command has to wait. */
 const maxWaitingBytes = 1_048_576;
 const newline = 10;
 
-/** Where the output is kept; it only ever goes from memory to a file. */
+/** Where the output is kept; it only ever moves from memory to a file. */
 type Kept =
   | { readonly in: "memory"; readonly segments: OutputSegment[] }
-  /** `path` and `file` come once it is made. */
+  /** `path` and `file` are set once the file exists. */
   | { readonly in: "file"; path?: string; file?: LogFile; isFinished?: true };
 
 // oxlint-disable-next-line max-lines-per-function -- the operations of one log; its state is the union above
@@ -132,7 +132,7 @@ export function createCommandLog({ id, directory, maxBytes }: CommandLogOptions)
         const whole = Buffer.concat(kept.segments.map(({ bytes }) => bytes));
         return await writeFile(target, whole, { mode: 0o600, flag: "wx" });
       }
-      // In its turn: a copy made during a write would be torn.
+      // Queued: a copy made during a write would be torn.
       await queue.add(async () => await onDisk().file?.copyTo(target));
     },
     async discard() {
@@ -145,7 +145,7 @@ export function createCommandLog({ id, directory, maxBytes }: CommandLogOptions)
   };
 }
 
-/** Works one after the other. After a failure the rest is only counted, so that the command is never held up. */
+/** Runs tasks one after the other. After a failure the rest is only counted, so the command is never blocked. */
 function createWriteQueue() {
   let last: Promise<void> = Promise.resolve();
   let waitingBytes = 0;
@@ -181,7 +181,7 @@ function createWriteQueue() {
   };
 }
 
-// By index: an iterator would take ten times as long, and floods come in gigabytes.
+// By index: an iterator would be ten times slower, and output can be gigabytes.
 function countLines(chunk: Buffer): number {
   let lines = 0;
   for (let at = 0; at < chunk.length; at += 1) if (chunk[at] === newline) lines += 1;

@@ -7,21 +7,21 @@ import { pruneLogs } from "./prune-logs.ts";
 
 /** The logs of all commands of this server. */
 export interface CommandLogs {
-  /** A new log, kept in a directory that is made when the output is not small any more. */
+  /** A new log, kept in a directory that is created once the output is no longer small. */
   open(directory: () => Promise<string>): CommandLog;
-  /** A log of this server that is still written to. */
+  /** A log of this server that is still being written. */
   live(handle: string): CommandLog | undefined;
-  /** To be told when a log is finished or gone. */
+  /** Must be called when a log is finished or gone. */
   settle(log: CommandLog): void;
-  /** Where the file of a finished log would lie, in each directory that is known. */
+  /** Paths where the file of a finished log may be, one for each known directory. */
   candidates(handle: string): readonly string[];
-  /** A directory of earlier logs. */
+  /** Adds a directory of earlier logs. */
   know(directory: string): void;
 }
 
 export interface CommandLogsOptions {
   readonly maxBytes: number;
-  /** Of the finished logs in one directory. Default: 256 MB. */
+  /** Limit for the finished logs in one directory. Default: 256 MB. */
   readonly quotaBytes?: number;
   /** Default: 24 hours. */
   readonly maxAgeMs?: number;

@@ -2,14 +2,14 @@ import { constants } from "node:fs";
 import { type FileHandle, open, rename, rm } from "node:fs/promises";
 import { writeAll } from "../../workspace/writer/write-all.ts";
 
-/** A file that keeps the first and the last half of what is written to it, whatever comes, without holding it in memory. */
+/** A file that keeps the beginning and the end of what is written to it, without holding it in memory. */
 export interface LogFile {
   append(chunk: Uint8Array): Promise<void>;
-  /** Bytes that are not in the file. */
+  /** Number of bytes that are not in the file. */
   leftOut(): number;
-  /** Puts what is there in order under its own path. */
+  /** Puts the contents in order under the final path. */
   finish(): Promise<void>;
-  /** The same for a copy, while the log goes on. */
+  /** The same for a copy, while the log continues. */
   copyTo(path: string): Promise<void>;
   close(): Promise<void>;
 }

@@ -8,14 +8,14 @@ export interface PruneRules {
   readonly now: () => number;
 }
 
-/** Says which process writes a log, so that others leave it alone while that one lives. */
+/** Marks which process writes a log, so that others leave it alone while that process lives. */
 export function markerPath(directory: string, id: string): string {
   return join(directory, `${id}.live`);
 }
 
 const nameShape = /^([a-z2-7]{16})\.(log|live|log\.tmp)$/;
 
-/** Removes what is too old, what dead processes left unfinished, and the oldest until the rest is within the quota. */
+/** Removes old logs, logs left unfinished by dead processes, and then the oldest until the rest is within the quota. */
 export async function pruneLogs(directory: string, { quotaBytes, maxAgeMs, now }: PruneRules): Promise<void> {
   const names: readonly string[] = await readdir(directory).catch(() => []);
   const ids = new Set(names.flatMap((name) => nameShape.exec(name)?.[1] ?? []));
@@ -38,7 +38,7 @@ export async function pruneLogs(directory: string, { quotaBytes, maxAgeMs, now }
 
 async function readOwner(directory: string, id: string): Promise<"alive" | "dead" | undefined> {
   const text = await readFile(markerPath(directory, id), "utf8").catch(() => undefined);
-  // Gone since the directory was read: its writer has just finished.
+  // Deleted since the directory was read: its writer has just finished.
   if (text === undefined) return undefined;
   const pid = Number(text);
   return Number.isInteger(pid) && pid > 0 && isRunning(pid) ? "alive" : "dead";

@@ -16,7 +16,7 @@ export const cargo: Summariser = {
   },
 };
 
-/** Of one problem: what is beyond is not shown anyway. */
+/** Per problem: further lines are not shown anyway. */
 const maxLines = 200;
 
 function countTests(lines: readonly string[]): Summary["counts"] | undefined {

@@ -1,6 +1,6 @@
 import type { Problem, Summariser } from "./summary.ts";
 
-/** eslint's stylish report: a path, and its findings below. */
+/** eslint's stylish report: a path followed by its findings. */
 export const eslint: Summariser = {
   kind: "eslint",
   detect: (_command, text) => /^✖ \d+ problems? \(\d+ errors?, \d+ warnings?\)/m.test(text),

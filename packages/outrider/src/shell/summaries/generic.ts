@@ -5,7 +5,7 @@ const maxLine = 160;
 const looksWrong =
   /\b(?:error|fatal|panic|exception|traceback|failed|failure|cannot|undefined reference|not found|denied)\b/i;
 
-/** The first and last lines, and between them those that look like errors, numbered. */
+/** The first and last lines, and between them numbered lines that look like errors. */
 export function summariseGeneric(text: string): string {
   const lines = text.replace(/\n$/, "").split("\n");
   if (lines.length <= headLines + tailLines) return lines.map(cut).join("\n");

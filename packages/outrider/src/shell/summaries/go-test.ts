@@ -52,10 +52,10 @@ function summarisePlain(text: string): ReturnType<Summariser["summarise"]> {
   };
 }
 
-/** Of one failure: what is beyond is not shown anyway. */
+/** Per failure: further lines are not shown anyway. */
 const maxLines = 200;
 
-/** A test counts by its innermost parts. */
+/** A test is counted by its innermost subtests. */
 function leaves(names: readonly string[]): readonly string[] {
   const parents = new Set(
     names.flatMap((name) => name.split("/").map((_part, at, parts) => parts.slice(0, at).join("/"))),
@@ -63,7 +63,7 @@ function leaves(names: readonly string[]): readonly string[] {
   return names.filter((name) => !parents.has(name));
 }
 
-/** With -v the lines of a test stand under its `=== RUN`, otherwise under its result. */
+/** With -v the lines of a test follow its `=== RUN`, otherwise its result. */
 function around(lines: readonly string[], at: number, name: string): readonly string[] {
   const stops = /^\s*(?:--- |=== |FAIL|ok\s|PASS)/;
   const take = (from: number): readonly string[] => {

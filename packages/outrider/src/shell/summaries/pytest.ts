@@ -28,7 +28,7 @@ export const pytest: Summariser = {
   },
 };
 
-/** `FAILED file.py::test - reason` of the summary, with the place and the lines marked "E" of its section. */
+/** `FAILED file.py::test - reason` from the summary, with the location and the "E" lines of its section. */
 function toProblem(line: string, sections: ReadonlyMap<string, readonly string[]>): readonly Problem[] {
   const [, kind, id = "", reason = ""] = /^(FAILED|ERROR) (\S+(?:\[.*?\])?)(?: - (.*))?$/.exec(line) ?? [];
   if (kind === undefined) return [];

@@ -7,10 +7,10 @@ import { renderSummary, type Summariser } from "./summary.ts";
 import { tsc } from "./tsc.ts";
 import { vitest } from "./vitest.ts";
 
-/** Those with the clearest marks first: a test run may print what compilers print. */
+/** Those with the clearest marks first: a test run may print compiler output. */
 const summarisers: readonly Summariser[] = [pytest, vitest, goTest, cargo, eslint, tsc];
 
-/** A long output in about 600 tokens: typed where its kind is known, otherwise its ends and what looks like an error. */
+/** A long output in about 600 tokens: typed if its kind is known, otherwise its ends and lines that look like errors. */
 export function summariseOutput(command: string, output: string): string {
   const text = output.split("\n").map(cut).join("\n");
   for (const summariser of summarisers) {
@@ -20,7 +20,7 @@ export function summariseOutput(command: string, output: string): string {
   return summariseGeneric(text);
 }
 
-/** Nothing that these look for stands further right, and patterns are slow on endless lines. */
+/** Nothing relevant is further right, and patterns are slow on very long lines. */
 function cut(line: string): string {
   return line.length > maxLine ? line.slice(0, maxLine) : line;
 }

@@ -1,6 +1,6 @@
 /** One thing that went wrong. */
 export interface Problem {
-  /** Name of the test, or the message of the error. */
+  /** Name of the test, or the error message. */
   readonly name: string;
   /** `file:line`. */
   readonly place?: string;
@@ -8,7 +8,7 @@ export interface Problem {
   readonly detail: readonly string[];
 }
 
-/** What a long output says in short. */
+/** The short version of a long output. */
 export interface Summary {
   /** Such as `2 failed, 5 passed`. */
   readonly counts: Readonly<Record<string, number>>;
@@ -18,16 +18,16 @@ export interface Summary {
 /** Understands the output of one kind of program. */
 export interface Summariser {
   readonly kind: string;
-  /** By the command where that tells, by the text otherwise. Cheap: looks for marks, does not parse. */
+  /** Judges by the command if possible, otherwise by the text. Cheap: looks for marks, does not parse. */
   detect(command: string, text: string): boolean;
-  /** Undefined when the text is not what it looked like. */
+  /** Undefined if the text is not what it looked like. */
   summarise(text: string): Summary | undefined;
 }
 
 const maxCharacters = 2_000;
 const maxLine = 200;
 
-/** Bounded to about 600 tokens; what does not fit is counted. */
+/** Limited to about 600 tokens; what does not fit is counted. */
 export function renderSummary(kind: string, { counts, problems }: Summary): string {
   const told = Object.entries(counts).filter(([, count]) => count > 0);
   const head = `${kind}: ${told.length === 0 ? "nothing counted" : told.map(([word, count]) => `${count} ${word}`).join(", ")}`;
@@ -50,7 +50,7 @@ function renderProblem({ name, place, detail }: Problem): string {
   return [first, ...detail.map((line) => `    ${line}`)].map((line) => line.slice(0, maxLine)).join("\n");
 }
 
-/** The first lines of a failure that say something. */
+/** The first meaningful lines of a failure. */
 export function firstLines(lines: readonly string[], most = 4): readonly string[] {
   return lines
     .map((line) => line.trim())

@@ -3,7 +3,7 @@ import type { Problem, Summariser } from "./summary.ts";
 const plain = /^(.+?)\((\d+),\d+\): (error|warning) (TS\d+): (.*)$/;
 const pretty = /^(.+?):(\d+):\d+ - (error|warning) (TS\d+): (.*)$/;
 
-/** TypeScript's compiler, plain and pretty. */
+/** TypeScript's compiler, with plain or pretty output. */
 export const tsc: Summariser = {
   kind: "tsc",
   detect: (_command, text) => /(?:\(\d+,\d+\): |:\d+:\d+ - )error TS\d+: /.test(text),

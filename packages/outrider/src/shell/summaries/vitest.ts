@@ -2,7 +2,7 @@ import { firstLines, type Problem, readCounts, type Summariser } from "./summary
 
 const words = { failed: "failed", passed: "passed", skipped: "skipped", todo: "todo" };
 
-/** vitest and jest, whose last lines are alike. */
+/** vitest and jest, whose last lines look alike. */
 export const vitest: Summariser = {
   kind: "tests",
   detect: (_command, text) => /^[ \t]*Tests:? +\d+ [a-z]+/m.test(text),
@@ -24,13 +24,13 @@ function findProblems(lines: readonly string[]): readonly Problem[] {
       .slice(at + 1, at + maxLines)
       .findIndex((line) => titleOf(line) !== undefined || /^⎯{5,}|^Test Suites:|^\s*Test Files/.test(line));
     const body = lines.slice(at + 1, at + (length === -1 ? maxLines : 1 + length));
-    // Runners print all failures once more at the end.
+    // Runners repeat all failures at the end.
     if (!problems.has(name)) problems.set(name, toProblem(name, body));
   }
   return [...problems.values()];
 }
 
-/** Of one failure: what is beyond is not shown anyway. */
+/** Per failure: further lines are not shown anyway. */
 const maxLines = 200;
 
 function titleOf(line: string): string | undefined {

@@ -13,7 +13,7 @@ import type { TreeError } from "./find-faults.ts";
 const maxTold = 10;
 const maxShown = 120;
 
-/** What an edit does to the syntax of a text; undefined when parsing takes too long. */
+/** What an edit does to the syntax of a text; undefined if parsing takes too long. */
 export async function checkEdit(
   language: Language,
   source: Source,
@@ -38,7 +38,7 @@ async function checkTree(
   return describeChange(places, { compared: [compared], isParsed: true, before, after, findLost: compareSymbols });
 }
 
-/** The outline tells what is lost; the scripts in it are parsed. */
+/** Lost symbols are found by the outline; embedded scripts are parsed. */
 async function checkOutlined(
   language: OutlinedLanguage,
   file: string,
@@ -74,7 +74,7 @@ function describeChange(places: EditedPlaces, read: Compared): EditCheck {
   };
 }
 
-/** Errors that come or go change how the text around them is read: then only what is lost counts. */
+/** Errors that appear or disappear change how the text around them is parsed: then only losses count. */
 function findDisturbed(places: EditedPlaces, { compared, before, after, findLost }: Compared): readonly number[] {
   const errors = compared.flatMap(({ errorsBefore }) => errorsBefore);
   if (errors.length === 0 || compared.every(({ errors: { isSame } }) => isSame)) {
@@ -88,13 +88,13 @@ function isWithin(inner: Span, outer: Span): boolean {
   return outer.start <= inner.start && inner.end <= outer.end;
 }
 
-/** Where the parser stumbles, first ones first. */
+/** The syntax errors, in order. */
 function showFaults({ after }: EditedPlaces, errors: readonly TreeError[]): readonly SyntaxFault[] {
   if (errors.length === 0) return [];
   const { text, parts } = after;
   const starts = lineStarts(text);
   const found = errors.map(({ start, end, missing }) => {
-    // One that begins before the edit says least there: much of a file may be in it.
+    // An error that begins before the edit is shown at the edit: it may span much of the file.
     const part = parts.find((each) => each.start <= end && each.end >= start);
     const offset = Math.max(start, part?.start ?? start);
     return { offset: skipSpace(text, offset), missing };

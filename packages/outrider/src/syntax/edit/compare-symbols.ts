@@ -2,7 +2,7 @@ import { type SymbolKind, typeKinds } from "../../languages/symbol-kind.ts";
 import type { CodeSymbol } from "../code-symbol.ts";
 import { type EditedPlaces, isShifted, mayGrow, shiftedOffset, standingOf } from "./edited-places.ts";
 
-/** Symbols that an edit neither takes nor makes and that are others afterwards: offsets of their names in the text before. */
+/** Symbols outside the edit that differ afterwards: offsets of their names in the text before. */
 export function compareSymbols(
   places: EditedPlaces,
   before: readonly CodeSymbol[],
@@ -18,7 +18,7 @@ export function compareSymbols(
     .map(({ nameSpan }) => nameSpan.start);
 }
 
-/** Symbols of an outline that are gone: where it has no grammar, how far they reach is by what stands around them. */
+/** Symbols that an outline has lost: without a grammar, their extent depends on the text around them. */
 export function findLostPaths(
   places: EditedPlaces,
   before: readonly CodeSymbol[],
@@ -26,11 +26,11 @@ export function findLostPaths(
 ): readonly number[] {
   const paths = new Set(after.map(({ kind, path }) => `${kind} ${path}`));
   const lost = before.filter((old) => isKept(places, old) && !paths.has(`${old.kind} ${old.path}`));
-  // Those in a renamed one have another path, at the same place.
+  // Symbols inside a renamed one have a different path at the same place.
   return findLostNames(places, lost, after);
 }
 
-/** Symbols whose names alone are gone: of a broken text, where what is mended is read in another way anyway. */
+/** Symbols whose names are gone: for a broken text, where a repair changes the parse anyway. */
 export function findLostNames(
   places: EditedPlaces,
   before: readonly CodeSymbol[],
@@ -54,7 +54,7 @@ function isSameSymbol(places: EditedPlaces, old: CodeSymbol, now: CodeSymbol): b
   return mayGrow(places, old.span, now.span);
 }
 
-/** Where blocks end with their indentation, a new last member stands behind the end of its class. */
+/** If indentation ends blocks, a new last member comes after the end of its class. */
 const holders: ReadonlySet<SymbolKind> = new Set([...typeKinds, "module", "section", "key", "rule", "table"]);
 
 function indexNames(symbols: readonly CodeSymbol[]): ReadonlyMap<string, readonly CodeSymbol[]> {

@@ -7,10 +7,10 @@ import { compareTrees } from "./compare-trees.ts";
 import { type EditedPlaces, isShifted, mayBecome, standingOf, type EditedText } from "./edited-places.ts";
 import { compareErrors, type ErrorChanges, listErrors, type TreeError } from "./find-faults.ts";
 
-/** In a class of Java, `return x;` is a field of the type `return` to the grammar. */
+/** In a Java class, the grammar reads `return x;` as a field of type `return`. */
 const names: ReadonlySet<string> = new Set(["identifier", "type_identifier"]);
 
-/** Where every word may be a name: in a macro, of a lifetime, and in `export { a as default }`. */
+/** Places where every word may be a name: in a macro, in a lifetime, and in `export { a as default }`. */
 const anyWord: ReadonlySet<string> = new Set([
   "token_tree",
   "lifetime",
@@ -19,7 +19,7 @@ const anyWord: ReadonlySet<string> = new Set([
   "namespace_export",
 ]);
 
-/** What both trees of an edited text say. */
+/** What comparing both trees of an edited text yields. */
 export interface ComparedText {
   readonly before: readonly RawSymbol[];
   readonly after: readonly RawSymbol[];
@@ -28,11 +28,11 @@ export interface ComparedText {
   readonly isBroken: boolean;
   /** Offsets into the text before. */
   readonly disturbed: readonly number[];
-  /** The same, where errors leave less to compare. */
+  /** The same for texts with errors, where less can be compared. */
   readonly swallowed: readonly number[];
 }
 
-/** Parses both texts, or a part of each. Undefined when it took too long. */
+/** Parses both texts, or a part of each. Undefined if it took too long. */
 export async function compareText(
   language: GrammarLanguage,
   places: EditedPlaces,
@@ -57,10 +57,10 @@ export async function compareText(
   });
 }
 
-/** An edit that is not checked is worse than one that is waited for; the thread is given up later still. */
+/** An unchecked edit is worse than a slow one; the thread is given up even later. */
 const patient = { limitMs: 10_000, queries: [errorQuery] };
 
-/** Of a text that holds others, what of those the edit touches. */
+/** For a text with embedded languages: compares the embedded parts that the edit touches. */
 export async function compareParts(
   language: OutlinedLanguage,
   places: EditedPlaces,
@@ -99,8 +99,8 @@ function lost({ start }: Span): ComparedText {
 }
 
 /**
- * Offsets into the text before of what a comment or string swallows that the new text opens. For a text with errors, where
- * nothing else can be compared.
+ * Offsets into the text before of code swallowed by a comment or string that the new text opens. For texts with errors,
+ * where nothing else can be compared.
  */
 function findSwallowed({ before, after }: EditedPlaces, { rootNode }: Tree): readonly number[] {
   return after.parts.flatMap((part, index) => {
@@ -125,8 +125,8 @@ function nextVisible({ text }: EditedText, offset: number): number {
 }
 
 /**
- * Words of the language that the new text has in place of names. Grammars take a word for a name wherever its own meaning does
- * not fit, so that a lone `export` is a statement to them.
+ * Reserved words that the new text uses as names. Grammars accept a word as a name wherever its own meaning does not
+ * fit, so a lone `export` is a statement to them.
  */
 function findReservedNames(
   { checks }: GrammarLanguage,

@@ -12,8 +12,8 @@ import {
 } from "./edited-places.ts";
 
 /**
- * Where code outside of an edit is read in another way afterwards: offsets into the text before. From the root downwards, what
- * stands outside of the edit has to come again, in the same order; only what holds the edit is looked into.
+ * Finds code outside an edit that is parsed differently afterwards: offsets into the text before. From the root down, nodes
+ * outside the edit must reappear in the same order; only nodes that contain the edit are descended into.
  */
 export function compareTrees(
   { comments }: Pick<GrammarLanguage, "comments">,
@@ -48,7 +48,7 @@ interface Child {
   readonly standing: Standing;
 }
 
-/** What the edit brings or takes is free to differ, and so are comments: code that one swallows is missed by itself. */
+/** Edited nodes may differ, and so may comments: code that a comment swallows is noticed as missing. */
 function childrenOutside(edited: EditedText, node: Node, isCode: (node: Node) => boolean): readonly Child[] {
   return node.namedChildren
     .filter((child) => child !== null)
@@ -63,12 +63,12 @@ function match(places: EditedPlaces, old: Child, now: Child | undefined): "same"
   return mayBecome(places, spanOf(old.node), spanOf(now.node)) ? "holds" : "other";
 }
 
-/** The number of nodes stands for all that is in there. */
+/** The number of nodes stands for the whole subtree. */
 function isSame(places: EditedPlaces, old: Node, now: Node): boolean {
   return isShifted(places, spanOf(old), spanOf(now)) && old.descendantCount === now.descendantCount;
 }
 
-/** Those that have no counterpart at all; the first one has none in any case. */
+/** Nodes without any counterpart; the first one never has one. */
 function lostFrom(places: EditedPlaces, old: readonly Child[], now: readonly Child[]): readonly number[] {
   const lost = old.filter((child, index) => index === 0 || !now.some((each) => match(places, child, each) !== "other"));
   return lost.map(({ node, standing }) =>
@@ -76,7 +76,7 @@ function lostFrom(places: EditedPlaces, old: readonly Child[], now: readonly Chi
   );
 }
 
-/** Of what holds the edit: the code behind it. */
+/** For a node that contains the edit: the code after the edit. */
 function startOutside({ text, parts }: EditedText, node: Node): number {
   const last = parts.findLast(({ start, end }) => start < node.endIndex && end > node.startIndex);
   const rest = trimSpan(text, { start: last?.end ?? node.startIndex, end: node.endIndex });

@@ -1,16 +1,16 @@
 import type { Span } from "../../languages/language.ts";
 import type { Replacement } from "../../workspace/text/text-file.ts";
 
-/** How a part of a text stands to what is edited; "inside" has nothing but space outside of it. */
+/** How a part of a text relates to the edit; "inside" has only whitespace outside the edit. */
 export type Standing = "outside" | "inside" | "around";
 
-/** A text with its edited parts: those that give way, or what has come in their place. In order. */
+/** A text with its edited parts in order: the ones to be replaced, or their replacements. */
 export interface EditedText {
   readonly text: string;
   readonly parts: readonly Span[];
 }
 
-/** The text before and after an edit; each part of the one belongs to the part of the other at the same index. */
+/** The text before and after an edit; the parts of both correspond by index. */
 export interface EditedPlaces {
   readonly before: EditedText;
   readonly after: EditedText;
@@ -33,7 +33,7 @@ export function openEditedPlaces(text: string, replacements: readonly Replacemen
   return { before: { text, parts: before }, after: { text: pieces.join(""), parts } };
 }
 
-/** A part that only touches an edited one is outside of it: what is put behind a statement must not change it. */
+/** A part that only touches an edited one is outside it: adding text after a statement must not change the statement. */
 export function standingOf({ text, parts }: EditedText, span: Span): Standing {
   if (span.start >= span.end) return isHeld(parts, span.start) ? "inside" : "outside";
   let isOutside = true;
@@ -50,7 +50,7 @@ export function standingOf({ text, parts }: EditedText, span: Span): Standing {
   return rest >= span.end || isBlank(text, rest, span.end) ? "inside" : "around";
 }
 
-/** Whether what stood outside of the edit stands at the same place of the text after. */
+/** Whether text outside the edit is at the corresponding place of the text after. */
 export function isShifted({ before, after }: EditedPlaces, old: Span, now: Span): boolean {
   const [one, two] = [trimSpan(before.text, old), trimSpan(after.text, now)];
   const shift = shiftAt({ before, after }, one.start);
@@ -58,8 +58,8 @@ export function isShifted({ before, after }: EditedPlaces, old: Span, now: Span)
 }
 
 /**
- * Whether what holds the edit or touches it may be this of the text after: it begins and ends at the same places, or anywhere in
- * an edited part that it began or ended at. Where blocks have no brackets, new first and last statements stand beside them.
+ * Whether a node that contains or touches the edit may be this node of the text after: it begins and ends at the same places,
+ * or within an edited part at its ends. New first and last statements of a block without brackets are outside its old span.
  */
 export function mayBecome(places: EditedPlaces, old: Span, now: Span): boolean {
   const { before, after } = places;
@@ -69,7 +69,7 @@ export function mayBecome(places: EditedPlaces, old: Span, now: Span): boolean {
   return begins && mayEnd(places, one.end, two.end);
 }
 
-/** The same for a declaration, whose words before it are its own: new text before it must not become a part of it. */
+/** The same for a declaration, which includes the words before it: new text before it must not become part of it. */
 export function mayGrow(places: EditedPlaces, old: Span, now: Span): boolean {
   const { before, after } = places;
   const [one, two] = [trimSpan(before.text, old), trimSpan(after.text, now)];
@@ -78,12 +78,12 @@ export function mayGrow(places: EditedPlaces, old: Span, now: Span): boolean {
   return begins && mayEnd(places, one.end, two.end);
 }
 
-/** Where an offset outside of the edit has come to. */
+/** The new position of an offset outside the edit. */
 export function shiftedOffset(places: EditedPlaces, offset: number): number {
   return offset + shiftAt(places, offset);
 }
 
-/** The reverse; of an offset inside of the edit, where that begins. */
+/** The reverse; for an offset inside the edit, the start of the edit. */
 export function originalOffset({ before, after }: EditedPlaces, offset: number): number {
   const index = after.parts.findLastIndex(({ start }) => start <= offset);
   const [old, now] = [before.parts[index], after.parts[index]];
@@ -91,7 +91,7 @@ export function originalOffset({ before, after }: EditedPlaces, offset: number):
   return offset < now.end ? old.start : offset - now.end + old.end;
 }
 
-/** Without the space at both of its sides. */
+/** Without whitespace at both ends. */
 export function trimSpan(text: string, { start, end }: Span): Span {
   let [from, to] = [start, end];
   while (to > from && isSpace(text, to - 1)) to -= 1;
@@ -99,7 +99,7 @@ export function trimSpan(text: string, { start, end }: Span): Span {
   return { start: from, end: to };
 }
 
-/** What has come in place of the part that the offset is in or behind, with the space around it. */
+/** The replacement of the part that the offset is in or right after, with the whitespace after it. */
 function partBefore({ before, after }: EditedPlaces, offset: number): Span | undefined {
   const index = before.parts.findLastIndex(({ start }) => start <= offset);
   const [old, now] = [before.parts[index], after.parts[index]];
@@ -119,11 +119,11 @@ function mayEnd(places: EditedPlaces, old: number, now: number): boolean {
   );
   const part = after.parts[index];
   if (part !== undefined) return skipBlankBack(after.text, part.start) <= now && now <= part.end;
-  // Behind all parts that end before it.
+  // It shifts by all parts that end before it.
   return now === old + shiftAt(places, old);
 }
 
-/** How far what begins there has moved: new text at its very start stands before it. */
+/** How far the text at the offset has moved: new text inserted at its start comes before it. */
 function shiftAt({ before, after }: EditedPlaces, offset: number): number {
   const index = before.parts.findLastIndex(({ end }) => end <= offset);
   return (after.parts[index]?.end ?? 0) - (before.parts[index]?.end ?? 0);
@@ -137,7 +137,7 @@ function overlaps(part: Span, { start, end }: Span): boolean {
   return part.start === part.end ? start < part.start && part.start < end : part.start < end && part.end > start;
 }
 
-/** The index of the first part that ends there or later. */
+/** The index of the first part that ends at the offset or later. */
 function firstReaching(parts: readonly Span[], offset: number): number {
   let low = 0;
   let high = parts.length;

@@ -7,7 +7,7 @@ import { type EditedPlaces, isShifted, mayBecome, standingOf } from "./edited-pl
 const divided = new Set(["if_statement", "for_statement", "while_statement", "try_statement"]);
 const clause = /^(?:else|elif|except|except_group|finally)_clause$/;
 
-/** What the parser cannot make sense of, or a token that it misses. */
+/** Text that the parser cannot parse, or a missing token. */
 export interface TreeError extends Span {
   readonly missing: string | undefined;
 }
@@ -40,15 +40,15 @@ function treeError({ startIndex, endIndex }: Node, missing: string | undefined):
 }
 
 export interface ErrorChanges {
-  /** Errors that the edit brings. */
+  /** Errors that the edit introduces. */
   readonly added: readonly TreeError[];
   /** The text before has the same errors, if any, at the same places. */
   readonly isSame: boolean;
 }
 
 /**
- * Compares the errors of both texts. What replaces a text with errors may have as many: the grammar may be what is wrong. Those
- * that move elsewhere while others go are not new.
+ * Compares the errors of both texts. The replacement of a text with errors may have as many: the grammar may be wrong. Errors
+ * that move while others disappear are not new.
  */
 export function compareErrors(
   places: EditedPlaces,
@@ -80,15 +80,15 @@ function isSameError(places: EditedPlaces, old: TreeError, now: TreeError): bool
 }
 
 /**
- * Statements that begin a line deeper or less deep than the first one of their block that does. Grammars take a line that goes
- * back to a depth which no open block has; the languages do not.
+ * Statements whose indentation differs from the first statement of their block. Grammars accept a line that returns to an
+ * indentation of no open block; the languages do not.
  */
 function findMisplaced(block: Node, text: string): readonly Node[] {
   const statements = childrenOf(block).filter(({ type }) => type !== "ERROR" && type !== "comment");
   return [...oddOnes(text, statements), ...statements.flatMap((each) => oddOnes(text, partsOf(each)))];
 }
 
-/** `else` and the like are as deep as their statement, and a definition is as deep as its decorators. */
+/** `else` and the like are indented like their statement, and a definition like its decorators. */
 function partsOf(statement: Node): readonly Node[] {
   if (statement.type === "decorated_definition") return childrenOf(statement).filter(({ type }) => type !== "comment");
   if (!divided.has(statement.type)) return [];
@@ -108,7 +108,7 @@ function oddOnes(text: string, nodes: readonly Node[]): readonly Node[] {
   });
 }
 
-/** Tabs and blanks are not the same, however wide; undefined for what does not begin a line. */
+/** Tabs and spaces differ, whatever their width; undefined if it does not begin a line. */
 function indentBefore(text: string, at: number): string | undefined {
   const start = text.lastIndexOf("\n", at - 1) + 1;
   const before = text.slice(start, at);
@@ -116,7 +116,7 @@ function indentBefore(text: string, at: number): string | undefined {
   return before.replace(/^[^]*[\f\u{feff}]/u, "");
 }
 
-/** Comments that do not end where the grammar thinks so: in these languages one may stand in another, and has to end as well. */
+/** Comments that do not end where the grammar thinks: in these languages comments nest, and each has to be closed. */
 function findOpenComments(
   { checks, comments }: GrammarLanguage,
   { rootNode }: Tree,
@@ -135,7 +135,7 @@ function findOpenComments(
   return open === "/*" ? [...found, ...findDivided(rootNode, text)] : found;
 }
 
-/** Grammars that know of comments in comments read one that does not end as an operator, such as a division. */
+/** Grammars that support nested comments parse an unclosed one as an operator, such as a division. */
 function findDivided(rootNode: Node, text: string): readonly Span[] {
   const spans = Array.from(text.matchAll(/\/\*/g), ({ index }) => ({ start: index, end: index + 2 }));
   return spans.filter(({ start }) => {

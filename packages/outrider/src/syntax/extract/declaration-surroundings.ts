@@ -1,27 +1,27 @@
 import type { Node } from "web-tree-sitter";
 import type { GrammarLanguage, Span } from "../../languages/language.ts";
 
-/** Where a node stands in its tree. */
+/** The position of a node in its tree. */
 interface NodePosition {
   readonly node: Node;
   readonly parent: NodePosition | undefined;
-  /** The one before or after it below the same parent. */
+  /** Its previous or next sibling. */
   sibling(step: -1 | 1): NodePosition | undefined;
 }
 
-/** Deeper than that nobody declares anything. */
+/** Nobody declares anything deeper than this. */
 const maxDepth = 500;
 
 export interface Surroundings {
   readonly span: Span;
-  /** Behind decorators and attributes. */
+  /** After decorators and attributes. */
   readonly headStart: number;
   readonly docSpan: Span | undefined;
-  /** Where the statement begins, even when it declares others, too: `export` counts for both in `export const a = 1, b = 2`. */
+  /** Where the statement begins, even if shared: `export` counts for both in `export const a = 1, b = 2`. */
   readonly statementStart: number;
 }
 
-/** Finds what belongs to a declaration around its node: what wraps it, attributes and the comment before it, a `;` after it. */
+/** Finds what belongs to a declaration around its node: wrappers, attributes and the comment before it, a `;` after it. */
 // oxlint-disable-next-line max-lines-per-function -- a cursor over one tree that its functions share
 export function createSurroundings(language: GrammarLanguage, text: string, root: Node): (node: Node) => Surroundings {
   const placeOf = createTreePlaces(root);
@@ -30,7 +30,7 @@ export function createSurroundings(language: GrammarLanguage, text: string, root
   const comments = new Set(language.comments);
   const leads = new Set(language.leadingNodes);
   const { attributeWords, docWords } = language;
-  // A list may hold thousands, and each of them asks.
+  // Cached, as a list may contain thousands of declarations.
   const sharing = new Map<string, boolean>();
 
   function outermost(place: NodePosition): { readonly outer: NodePosition; readonly statement: NodePosition } {
@@ -45,7 +45,7 @@ export function createSurroundings(language: GrammarLanguage, text: string, root
     return { outer, statement };
   }
 
-  /** Other declarations stand in it, as in `const a = 1, b = 2`, or it is a list of them: `const (…)`. */
+  /** It contains other declarations, as in `const a = 1, b = 2`, or it is a list of them: `const (…)`. */
   function isShared(parent: Node, node: Node): boolean {
     const key = `${parent.id} ${node.type}`;
     const known = sharing.get(key);
@@ -58,7 +58,7 @@ export function createSurroundings(language: GrammarLanguage, text: string, root
 
   function headOf(node: Node): number {
     let start = node.startIndex;
-    // One after the other: nearly always the first one is the head already.
+    // Visited one by one: nearly always the first child is already the head.
     for (let at = 0, child = node.firstChild; child !== null; at += 1, child = node.child(at)) {
       if (attributes.has(child.type)) start = skipSpace(text, child.endIndex);
       else if (child.type === "modifiers" || wrappers.has(child.type) || comments.has(child.type)) {
@@ -72,7 +72,7 @@ export function createSurroundings(language: GrammarLanguage, text: string, root
     return start;
   }
 
-  /** Some grammars put the comment above the first of several declarations before, or at the end of what is before, all of them. */
+  /** Some grammars put the comment above the first of several declarations before their list, or at the end of what precedes it. */
   function previousOf(place: NodePosition): NodePosition | undefined {
     const beside = place.sibling(-1);
     if (beside !== undefined) return beside;
@@ -132,12 +132,12 @@ export function createSurroundings(language: GrammarLanguage, text: string, root
   };
 }
 
-/** Too deep for anyone to care what is around it. */
+/** Too deep for its surroundings to matter. */
 function alone(node: Node): NodePosition {
   return { node, parent: undefined, sibling: () => undefined };
 }
 
-/** Only space lies between, with at most that many line ends; a node may already hold its own. */
+/** Only whitespace lies between, with at most that many line endings; a node may include its own. */
 function isNear(text: string, from: number, to: number, most: number): boolean {
   let lines = 0;
   for (let at = from; at < to; at += 1) {
@@ -149,7 +149,7 @@ function isNear(text: string, from: number, to: number, most: number): boolean {
   return lines <= most;
 }
 
-/** A comment behind code on the same line belongs to that code. */
+/** A comment after code on the same line belongs to that code. */
 function startsLine(text: string, start: number): boolean {
   for (let at = start - 1; at >= 0; at -= 1) {
     const character = text.charCodeAt(at);
@@ -163,7 +163,7 @@ function trimmedEnd(text: string, node: Node): number {
   return trimEnd(text, node.startIndex, node.endIndex);
 }
 
-/** Some grammars let a node end with the line end behind it. */
+/** In some grammars a node includes the line ending after it. */
 function trimEnd(text: string, start: number, end: number): number {
   let at = end;
   while (at > start && isSpace(text.charCodeAt(at - 1))) at -= 1;
@@ -187,8 +187,8 @@ const space = 32;
 const tab = 9;
 
 /**
- * Finds where nodes stand. The tree's own way to a parent or to the node before looks at every child from the first on, for each
- * question anew: in a file of 20,000 declarations that is most of the work. Here children are listed once.
+ * Finds the positions of nodes. The tree's own lookup of a parent or previous sibling scans all children from the first one
+ * each time: in a file with 20,000 declarations that is most of the work. Here children are listed once.
  */
 function createTreePlaces(root: Node): (node: Node) => NodePosition | undefined {
   const lists = new Map<number, readonly Node[]>();
@@ -216,7 +216,7 @@ function createTreePlaces(root: Node): (node: Node) => NodePosition | undefined 
   };
 }
 
-/** The child that holds the wanted node; empty ones may stand at the same place. */
+/** The child that contains the wanted node; empty nodes may be at the same place. */
 function indexOfHolder(children: readonly Node[], { startIndex, endIndex }: Node): number {
   let low = 0;
   let high = children.length;

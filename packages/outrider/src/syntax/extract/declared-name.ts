@@ -2,13 +2,13 @@ import type { Node } from "web-tree-sitter";
 
 export interface DeclaredName {
   readonly node: Node;
-  /** What stands before it in a qualified name: `A` in `A::b`. */
+  /** The qualifier before it: `A` in `A::b`. */
   readonly owner: string | undefined;
-  /** The name is that of a function, not of a value, a pointer to a function or an array of such. */
+  /** The name is that of a function, not of a value, a function pointer or an array of those. */
   readonly isFunction: boolean;
 }
 
-/** The node with the name; with `follow`, the one at the end of C's nested declarators: `(*(*f)(int))[3]`. */
+/** The node of the name; with `follow`, the one at the end of C's nested declarators: `(*(*f)(int))[3]`. */
 export function findDeclaredName(start: Node, follow: boolean): DeclaredName | undefined {
   if (!follow) return { node: start, owner: undefined, isFunction: false };
   const owners: string[] = [];
@@ -27,7 +27,7 @@ export function findDeclaredName(start: Node, follow: boolean): DeclaredName | u
         continue;
       }
     }
-    // What follows in `operator bool() const` are the parameters.
+    // In `operator bool() const`, the parameters follow.
     const inner =
       node.type === "operator_cast"
         ? undefined
@@ -44,7 +44,7 @@ export function findDeclaredName(start: Node, follow: boolean): DeclaredName | u
 
 const maxSteps = 30;
 
-/** Of these the innermost around the name says what is declared. */
+/** The innermost of these around the name tells what is declared. */
 const decisive = new Set(["function_declarator", "pointer_declarator", "reference_declarator", "array_declarator"]);
 
 function nameOf(node: Node): Node | null {
@@ -59,7 +59,7 @@ const qualified = new Set([
   "dependent_name",
 ]);
 
-/** Some declarators hold the inner one without a field name. */
+/** Some declarators contain the inner one without a field name. */
 function unnamedDeclarator(node: Node): Node | undefined {
   if (!node.type.endsWith("_declarator")) return undefined;
   return (

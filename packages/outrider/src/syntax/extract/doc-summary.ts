@@ -1,4 +1,4 @@
-/** The first sentence of a doc comment, without the marks of the comment. */
+/** The first sentence of a doc comment, without comment marks. */
 export function summariseDoc(comment: string): string | undefined {
   const lines = comment.split(/\r\n|\n|\r/).map(withoutMarks);
   const paragraph: string[] = [];

@@ -7,13 +7,13 @@ import { type ParseOptions, parseText } from "./parse-text.ts";
 import { querySymbols } from "./query-symbols.ts";
 
 export interface Source {
-  /** Path below the project's root, "/" between. */
+  /** Path relative to the project's root, with forward slashes. */
   readonly file: string;
   readonly text: string;
 }
 
 export interface ExtractOptions extends Pick<ParseOptions, "limitMs"> {
-  /** Look for what it brings in, too. */
+  /** Also find imports. */
   readonly imports?: boolean;
 }
 
@@ -21,7 +21,7 @@ export interface ExtractedSymbols extends FileSymbols {
   readonly imports: readonly Span[];
 }
 
-/** What a text declares; undefined when parsing it took too long. */
+/** The declarations of a text; undefined if parsing took too long. */
 export async function extractSymbols(
   language: Language,
   { file, text }: Source,

@@ -4,8 +4,8 @@ import { codeKinds, typeKinds } from "../../languages/symbol-kind.ts";
 import type { LoadedGrammar } from "./load-grammar.ts";
 
 /**
- * The statements that bring something in, in order: those at the top of the file or, where there are none, those at the top of the
- * only module that it declares.
+ * The import statements in order: those at the top level of the file or, if there are none, those at the top level of the only
+ * module it declares.
  */
 export function findImportStatements(
   language: GrammarLanguage,
@@ -38,7 +38,7 @@ function statementsIn(holder: Node, sources: readonly number[], symbols: readonl
   return found;
 }
 
-/** Nodes around several statements, where those count by themselves. */
+/** Nodes around several statements, each of which counts separately. */
 const transparent: ReadonlySet<string> = new Set([
   "imports",
   "preproc_if",
@@ -49,7 +49,7 @@ const transparent: ReadonlySet<string> = new Set([
   "declaration_list",
 ]);
 
-/** Those that the languages' queries pass over, since they name nothing: `import "./styles.css"`. */
+/** Statements that the languages' queries skip because they name nothing: `import "./styles.css"`. */
 const statements: ReadonlySet<string> = new Set([
   "import_statement",
   "import_declaration",
@@ -65,7 +65,7 @@ const statements: ReadonlySet<string> = new Set([
   "open_module",
 ]);
 
-/** What a function or a type brings in is its own. */
+/** Imports inside a function or type are local to it. */
 function isInCode(source: number, symbols: readonly RawSymbol[]): boolean {
   return symbols.some(
     ({ kind, span }) =>
@@ -81,7 +81,7 @@ function onlyModuleBody({ rootNode }: Tree, symbols: readonly RawSymbol[]): Node
   return rootNode.namedDescendantForIndex(bodySpan.start, Math.max(bodySpan.start, bodySpan.end - 1)) ?? undefined;
 }
 
-/** Some grammars let a node end with the line end behind it. */
+/** In some grammars a node includes the line ending after it. */
 function trimmedEnd({ startIndex, text }: Node): number {
   return startIndex + text.trimEnd().length;
 }

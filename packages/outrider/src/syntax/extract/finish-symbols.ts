@@ -7,7 +7,7 @@ import { summariseDoc } from "./doc-summary.ts";
 const maxRead = 1_000;
 const maxShown = 160;
 
-/** Places declarations inside each other, names their paths and reads what their text says. */
+/** Nests declarations, builds their paths and reads facts from their text. */
 export function finishSymbols(
   language: Pick<Language, "isExported" | "isTest" | "isFreeFunction">,
   file: string,
@@ -63,7 +63,7 @@ interface Nested {
   readonly parent: number | undefined;
 }
 
-/** Those that begin first stand outside; values inside of code are left out, they are nobody's to find. */
+/** Symbols that begin first are the outer ones; local values inside code are left out. */
 function nest(raw: readonly RawSymbol[], isFree: (symbol: RawSymbol) => boolean): readonly Nested[] {
   const sorted = [...raw].sort(
     (a, b) => a.span.start - b.span.start || b.span.end - a.span.end || bodies(a) - bodies(b),
@@ -82,7 +82,7 @@ function nest(raw: readonly RawSymbol[], isFree: (symbol: RawSymbol) => boolean)
     const owner = symbol.owner === undefined ? undefined : byPath.get(symbol.owner);
     const parent = around ?? owner;
     const base = around === undefined ? undefined : nested[around]?.path;
-    // Inside of it the owner may be named once more: `def Shape.open` in `class Shape`.
+    // Inside the owner it may be named once more: `def Shape.open` in `class Shape`.
     const below = around !== undefined && nested[around]?.symbol.name === symbol.owner ? undefined : symbol.owner;
     const prefix = [base, below].filter((part) => part !== undefined).join("/");
     const path = prefix === "" ? symbol.name : `${prefix}/${symbol.name}`;
@@ -103,17 +103,17 @@ function isValue(symbol: Nested | undefined): boolean {
   return symbol !== undefined && valueKinds.has(symbol.kind);
 }
 
-/** Of those that share all of one declaration, the last holds what is inside: the struct in `struct a { int b; } c`. */
+/** Of symbols that share a whole declaration, the one with the body comes last: the struct in `struct a { int b; } c`. */
 function bodies({ bodySpan }: RawSymbol): number {
   return bodySpan === undefined ? 0 : 1;
 }
 
-/** Those that share all of one declaration stand beside each other: `x, y int`. */
+/** Symbols that share a whole declaration are siblings: `x, y int`. */
 function isAround(outer: Span, inner: Span): boolean {
   return inner.end <= outer.end && !(inner.start === outer.start && inner.end === outer.end);
 }
 
-/** A parameter of a constructor that declares a property, too, belongs to the class. */
+/** A constructor parameter that also declares a property belongs to the class. */
 function isParameterOf(outer: Nested | undefined, { kind, span }: RawSymbol): boolean {
   return outer?.kind === "constructor" && kind === "property" && span.end <= bodyStart(outer.symbol);
 }
@@ -133,7 +133,7 @@ function bodyStart({ span, nameSpan, bodySpan }: RawSymbol): number {
   return bodySpan !== undefined && bodySpan.start >= nameSpan.end ? bodySpan.start : span.end;
 }
 
-/** A declaration up to its body on one line; what is too long is cut, with the name always in it. */
+/** A declaration up to its body on one line; truncated if it is too long, always with the name. */
 function shortSignature(text: string, { start, end }: Span, name: string): string {
   const head = text
     .slice(start, Math.min(end, start + maxRead))

@@ -5,7 +5,7 @@ import type { GrammarLanguage } from "../../languages/language.ts";
 /** A grammar in this thread's memory, ready to parse. */
 export interface LoadedGrammar {
   readonly parser: Parser;
-  /** Compiled once for each text. */
+  /** Compiled once per source text. */
   query(source: string): TreeQuery;
 }
 
@@ -41,7 +41,7 @@ async function load(grammar: string): Promise<LoadedGrammar> {
   };
 }
 
-/** Two that come at once would each set up a memory of its own, and what is loaded could lie in either. */
+/** Concurrent initialisations would each set up their own memory, and grammars could end up in either. */
 function init(): Promise<void> {
   initializing ??= Parser.init().catch((error: unknown) => {
     initializing = undefined;

@@ -5,15 +5,15 @@ import { threadCpuMs } from "../../workspace/time/thread-cpu.ts";
 import { type LoadedGrammar, loadGrammar, type TreeQuery } from "./load-grammar.ts";
 
 export interface ParseOptions {
-  /** Only this part of the text is in the language; offsets stay those of the whole. */
+  /** Only this part of the text is in the language; offsets refer to the whole text. */
   readonly part?: Span | undefined;
-  /** Milliseconds of work after which parsing is given up. */
+  /** Milliseconds of work after which parsing is aborted. */
   readonly limitMs?: number | undefined;
-  /** What will be asked of the tree besides its symbols. */
+  /** Queries that will be run on the tree in addition to its symbols. */
   readonly queries?: readonly string[];
 }
 
-/** Parses text and lets `use` look at the tree; its memory is given back afterwards. Undefined when it took too long. */
+/** Parses text and passes the tree to `use`; its memory is freed afterwards. Undefined if it took too long. */
 export async function parseText<Value>(
   language: GrammarLanguage,
   text: string,
@@ -21,7 +21,7 @@ export async function parseText<Value>(
   use: (tree: Tree, grammar: LoadedGrammar) => Value | Promise<Value>,
 ): Promise<Value | undefined> {
   const grammar = await loadGrammar(language);
-  // Compiled before the time begins: that is no fault of the text.
+  // Compiled before the clock starts: the text is not to blame for that.
   grammar.query(language.symbols);
   if (language.topSymbols !== undefined) grammar.query(language.topSymbols);
   for (const query of queries) grammar.query(query);
@@ -32,9 +32,9 @@ export async function parseText<Value>(
       progressCallback: isLate,
       ...(part === undefined ? {} : { includedRanges: [rangeOf(text, part)] }),
     });
-    // From here on it is asked for the text of nodes: names are to be as they were written.
+    // From here on the callback provides the text of nodes: names must be the original ones.
     told = shown;
-    // Otherwise the next text would be taken for the rest of this one.
+    // Otherwise the parser would continue with the next text.
     if (made === null) grammar.parser.reset();
     return made;
   };
@@ -61,10 +61,10 @@ function repairPart(text: string, part: Span | undefined, repair: (text: string)
   return text.slice(0, part.start) + repair(text.slice(part.start, part.end)) + text.slice(part.end);
 }
 
-/** All that a tree has in error. */
+/** Finds all errors in a tree. */
 export const errorQuery = "[(ERROR) (MISSING)] @error";
 
-/** The tree with less in error; the memory of the other one is given back. */
+/** The tree with fewer errors; the memory of the other is freed. */
 function takeBetter(first: Tree, second: Tree | null, query: TreeQuery): Tree {
   if (second === null) return first;
   try {
@@ -77,14 +77,14 @@ function takeBetter(first: Tree, second: Tree | null, query: TreeQuery): Tree {
   }
 }
 
-/** By size, as one error may be a whole file; one of nothing is a token that is missing. */
+/** By size, as one error may span a whole file; an empty one is a missing token. */
 function sizeOfErrors({ rootNode }: Tree, query: TreeQuery): number {
   let size = 0;
   for (const { node } of query.captures(rootNode)) size += 1 + node.endIndex - node.startIndex;
   return size;
 }
 
-/** A tree that is very deep costs its queries more than it cost the parser. */
+/** On a very deep tree, queries cost more than parsing. */
 function withDeadline(query: TreeQuery, isLate: () => boolean): TreeQuery {
   function inTime<Found>(found: Found): Found {
     if (isLate()) throw new LateError();
@@ -99,8 +99,8 @@ function withDeadline(query: TreeQuery, isLate: () => boolean): TreeQuery {
 class LateError extends Error {}
 
 /**
- * Tells whether the work took longer than the limit. Time in which the thread had no processor does not count: on a busy machine
- * a small file would be called too slow.
+ * Returns a check whether the work exceeded the limit. Time without a processor does not count: on a busy machine
+ * a small file would seem too slow.
  */
 function startLimit(limitMs: number): () => boolean {
   const cpuBefore = threadCpuMs();
@@ -113,7 +113,7 @@ function startLimit(limitMs: number): () => boolean {
   };
 }
 
-/** Only a text that was made for it takes so long: a hundred times what others do. */
+/** Only a text crafted for it takes this long: a hundred times the usual. */
 export function parseLimitMs(text: string): number {
   return 2_000 + text.length / 50;
 }

@@ -30,12 +30,12 @@ export function querySymbols(
     const pattern = captured.inValue ? order + 2 * behindAll : order;
     const known = found.get(at);
     if (known !== undefined && known.pattern <= pattern) continue;
-    // From the text itself: the tree may have been made from a prepared one.
+    // From the original text: the tree may have been parsed from a prepared one.
     const written = text.slice(at, declared.node.endIndex);
     const name = language.cleanName?.(written) ?? written;
     if (name === "") continue;
     const { span: own, headStart, docSpan, statementStart } = surroundings(node);
-    // In some grammars (Dart) the body stands beside the declaration.
+    // In some grammars (Dart) the body is a sibling of the declaration.
     const span = body === undefined || body.startIndex < own.end ? own : { start: own.start, end: body.endIndex };
     found.set(at, {
       pattern,
@@ -61,7 +61,7 @@ export function querySymbols(
   return language.joinsClauses === true ? joinClauses(symbols) : symbols;
 }
 
-/** All that match, the patterns numbered in the order in which they win. */
+/** All matches, with patterns numbered by priority. */
 function* findMatches(language: GrammarLanguage, tree: Tree, grammar: LoadedGrammar) {
   for (const match of grammar.query(language.symbols).matches(tree.rootNode)) {
     yield { order: match.patternIndex, match };
@@ -104,7 +104,7 @@ function readMatch({ captures }: QueryMatch, { kindWords, functionValues }: Gram
   }
   if (kind === undefined || node === undefined) return undefined;
   if (nameNode === undefined) {
-    // A pattern without children costs nothing to compile; what it names is found by the usual fields.
+    // A pattern without children costs nothing to compile; its name is found by the usual fields.
     nameNode = node.childForFieldName("name") ?? undefined;
     if (nameNode === undefined) return undefined;
     const value = valueKinds.has(kind) && functionValues !== undefined ? node.childForFieldName("value") : null;
@@ -117,12 +117,12 @@ function readMatch({ captures }: QueryMatch, { kindWords, functionValues }: Gram
 
 const bodyField = "bodyIn.";
 
-/** Space at the end is no part of the declaration, and so none of its body. */
+/** Trailing whitespace is not part of the declaration, and thus not of its body. */
 function bodyIn({ startIndex, endIndex }: Node, { end }: Span): Span {
   return { start: startIndex, end: Math.max(startIndex, Math.min(endIndex, end)) };
 }
 
-/** Without a node for the body it is what follows the head. */
+/** If there is no node for the body, it is what follows the head. */
 function restOf(head: Node | undefined, { end }: Span, text: string): Span | undefined {
   if (head === undefined || head.endIndex >= end) return undefined;
   const rest = text.slice(head.endIndex, end);
@@ -133,12 +133,12 @@ function spanOf(node: Node) {
   return { start: node.startIndex, end: node.endIndex };
 }
 
-/** The name that a declaration begins with, below any number of what may stand around it: `f` in `A.f(x)::T where T`. */
+/** The leading name of a declaration, below any number of wrapping nodes: `f` in `A.f(x)::T where T`. */
 function findLeadingName(start: Node): DeclaredName | undefined {
   let owner: string | undefined;
   let node = start;
   for (let steps = 0; steps < maxSteps; steps += 1) {
-    // A function without a name begins with its parameters.
+    // An anonymous function begins with its parameters.
     if (node.type === "argument_list") return undefined;
     const first = node.firstNamedChild;
     if (first === null) return { node, owner, isFunction: false };
@@ -154,7 +154,7 @@ function isReceiver(node: Node): boolean {
   return node.type === "typed_expression" && node.parent?.type === "parenthesized_expression";
 }
 
-/** Makes one symbol of declarations that follow each other inside the same one and share name and kind. */
+/** Merges consecutive declarations with the same parent, name and kind into one symbol. */
 function joinClauses(symbols: readonly RawSymbol[]): readonly RawSymbol[] {
   const sorted = [...symbols].sort((a, b) => a.span.start - b.span.start || b.span.end - a.span.end);
   const joined: RawSymbol[] = [];
@@ -182,7 +182,7 @@ function isClauseOf(first: RawSymbol, { name, kind, owner }: RawSymbol): boolean
   return first.name === name && first.kind === kind && first.owner === owner;
 }
 
-/** The body of a signature is everything that it is the signature of. */
+/** The body of a signature is everything it is the signature of. */
 function join(first: RawSymbol, { span, bodySpan, docSpan }: RawSymbol): RawSymbol {
   const body: Span | undefined =
     first.bodySpan === undefined

@@ -4,16 +4,16 @@ import { languageById } from "../../languages/language-of.ts";
 import { type LoadedGrammar, loadGrammar } from "./load-grammar.ts";
 import { type ParseOptions, parseText } from "./parse-text.ts";
 
-/** What in a text is no code: moving a line that begins in such a string changes what the program does. */
+/** The parts of a text that are not code: changing a line that begins in such a string changes the program. */
 export interface TextParts {
   readonly comments: readonly Span[];
-  /** Only those that go over several lines: strings, templates, heredocs. */
+  /** Only multi-line strings, templates and heredocs. */
   readonly strings: readonly Span[];
 }
 
 export const noParts: TextParts = { comments: [], strings: [] };
 
-/** The comments and long strings of a text, in order; none where no grammar can tell or parsing took too long. */
+/** The comments and multi-line strings of a text, in order; empty without a grammar or if parsing took too long. */
 export async function findTextParts(language: Language, text: string): Promise<TextParts> {
   if ("grammar" in language) return await partsOf(language, text, {});
   const found: TextParts[] = [];
@@ -43,7 +43,7 @@ async function partsOf(language: GrammarLanguage, text: string, options: ParseOp
   return found ?? noParts;
 }
 
-/** Some grammars let a node end with the line end behind it. */
+/** In some grammars a node includes the line ending after it. */
 function endWithoutSpace(text: string, start: number, end: number): number {
   let at = end;
   while (at > start && (text[at - 1] === "\n" || text[at - 1] === "\r")) at -= 1;
@@ -68,7 +68,7 @@ function stringQuery({ grammar }: GrammarLanguage, { parser }: LoadedGrammar): s
 
 const queries = new Map<string, string>();
 const stringWords = /string|heredoc|nowdoc|text_block|quoted|raw_text|char_array|sigil/;
-/** They hold code, or are parts of strings that are found anyway. */
+/** They contain code, or are parts of strings that are found anyway. */
 const otherWords = /interpolation|substitution|concatenat|_list$|_array$|_start|_end$|_begin|import|type|escape/;
 
 function stringTypes({ language }: Parser): readonly string[] {

@@ -38,7 +38,7 @@ function subtypeAt(file: FileReferences, source: TypeFile, at: Reference): Relat
   };
 }
 
-/** The type that an `impl` belongs to, where its file declares it. */
+/** The type that an `impl` belongs to, if its file declares it. */
 export function typeOf(holder: CodeSymbol, symbols: readonly CodeSymbol[]): CodeSymbol {
   if (holder.kind !== "impl") return holder;
   return symbols.find(({ path, kind }) => path === holder.path && kind !== "impl" && typeKinds.has(kind)) ?? holder;

@@ -13,11 +13,11 @@ import { targetOf } from "../references/target.ts";
 import { superNames, type Related, type TypeSources, type TypeStep } from "./type-step.ts";
 
 const declared: ReadonlySet<SymbolKind> = new Set(["class", "interface", "struct", "enum", "trait", "type"]);
-/** More than these have the name: which is meant, nobody can tell. */
+/** With more candidates than this, it is unknown which one is meant. */
 const maxCandidates = 3;
 const maxDecoded = 50;
 
-/** The types that this one names in its own head, and in its `impl`s where the language has them. */
+/** The types that this one names in its own head, and in its `impl`s if the language has them. */
 export async function findSupertypes(
   sources: TypeSources,
   node: GraphNode,
@@ -50,7 +50,7 @@ export async function findSupertypes(
   return { related: related.filter(({ node: other }) => other.id !== node.id), outside, unread };
 }
 
-/** Declarations that say it apart from the type. */
+/** Declarations that name supertypes apart from the type. */
 async function implsOf(
   { symbols }: TypeSources,
   node: GraphNode,
@@ -72,7 +72,7 @@ type Resolve = (at: Occurrence) => {
   readonly certainty: "sure" | "likely";
 };
 
-/** Says which types a name in this file may mean, by the rules that find references. */
+/** Resolves which types a name in this file may mean, by the rules for references. */
 async function openResolver(
   { symbols }: TypeSources,
   file: Occurrences,
@@ -99,7 +99,7 @@ async function openResolver(
   };
 }
 
-/** Types of the name, also of the one that an import has renamed. */
+/** Types with this name, or with the original name if an import renamed it. */
 function candidatesOf(file: Occurrences, { name }: Occurrence, view: SymbolView): readonly GraphNode[] {
   const renamed = file.imports.flatMap((site) => (site.local === name && site.name !== undefined ? [site.name] : []));
   return [...new Set([name, ...renamed])].flatMap((each) =>

@@ -6,10 +6,10 @@ import type { ProjectSymbols } from "../project-symbols.ts";
 import { type GraphNode, nodeOf } from "../references/graph-node.ts";
 import { targetOf } from "../references/target.ts";
 
-/** What types are looked for with. */
+/** The sources for finding types. */
 export interface TypeSources {
   readonly symbols: Pick<ProjectSymbols, "filesNaming" | "occurrences" | "view">;
-  /** A file as it is now; undefined when it is gone or may not be seen. */
+  /** The current contents of a file; undefined if it does not exist or must not be read. */
   readonly read: (file: string) => Promise<TypeFile | undefined>;
 }
 
@@ -19,21 +19,21 @@ export interface TypeFile {
   readonly symbols: readonly CodeSymbol[];
 }
 
-/** A type that stands right above or below another. */
+/** A direct supertype or subtype. */
 export interface Related {
   readonly node: GraphNode;
-  /** The declaration that says so: the type itself, or an `impl` of it elsewhere. */
+  /** The declaration that names it: the type itself, or an `impl` elsewhere. */
   readonly holder: CodeSymbol;
-  /** The name in the head that says so. */
+  /** The name in the head that establishes the relation. */
   readonly at: { readonly file: string; readonly start: number; readonly line: number };
   readonly certainty: "sure" | "likely";
-  /** Syntax says so where a language server was asked and does not. */
+  /** Found by syntax, but not confirmed by the language server that was asked. */
   readonly unconfirmed?: true;
 }
 
 export interface TypeStep {
   readonly related: readonly Related[];
-  /** Names in heads that no type of the project fits. */
+  /** Names in heads that match no type of the project. */
   readonly outside: readonly { readonly name: string; readonly file: string; readonly start: number }[];
   readonly unread: readonly string[];
 }
@@ -43,13 +43,13 @@ export function hasSuperNames(language: string): boolean {
   return languageById(language)?.hierarchy !== undefined;
 }
 
-/** The types that a declaration names as those it extends or implements; names inside of brackets are arguments. */
+/** The types that a declaration extends or implements; names inside brackets are arguments. */
 export function superNames(text: string, symbol: CodeSymbol, language: string): readonly SuperName[] {
   const hierarchy = languageById(language)?.hierarchy;
   return hierarchy === undefined || !typeKinds.has(symbol.kind) ? [] : hierarchy.supertypes(text, symbol);
 }
 
-/** The members of a name that a declaration has itself; code that stands apart from its class counts once, with the class. */
+/** The members with this name that a declaration itself has; code separate from its class counts once, with the class. */
 export function membersNamed(
   name: string,
   holder: CodeSymbol,

@@ -3,7 +3,7 @@ import { languageById, languageOf } from "../../languages/language-of.ts";
 import { parseText } from "../extract/parse-text.ts";
 import type { ModuleFacts } from "../../languages/modules/module-facts.ts";
 
-/** Undefined where the language is not known that well, or reading took too long. */
+/** Undefined if the language does not support it, or reading took too long. */
 export async function readModule(file: string, text: string): Promise<ModuleFacts | undefined> {
   const language = languageOf(file);
   if (language === undefined) return undefined;

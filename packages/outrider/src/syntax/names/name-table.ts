@@ -5,17 +5,17 @@ export interface NameTable {
   /** `read` is called when a search first needs the names of the file. */
   set(path: string, read: () => FileNames): void;
   delete(path: string): void;
-  /** The names of one file; nothing where it is not in the table. */
+  /** The names of one file; empty if it is not in the table. */
   namesOf(path: string): FileNames;
-  /** Makes what `segments` gives out in short slices, so that others have their turn; what changes meanwhile is left to it. */
+  /** Builds the segments in short slices to let other work run; changes made meanwhile are left to `segments`. */
   prepare(signal: AbortSignal): Promise<void>;
   segments(): Iterable<NameSegment>;
 }
 
-// Large enough that a search looks at few texts, small enough that an edit makes little to join again.
+// Large enough that a search reads few texts, small enough that an edit rebuilds little.
 const filesInSegment = 256;
 
-/** All names of a project in long texts that can be searched at once; a change makes only its own part anew. */
+/** All names of a project in long texts that can be searched at once; a change rebuilds only its own segment. */
 export function createNameTable(): NameTable {
   const slotOf = new Map<string, number>();
   const slots: (Slot | undefined)[] = [];

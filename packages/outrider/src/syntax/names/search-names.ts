@@ -10,7 +10,7 @@ interface Found {
   readonly length: number;
 }
 
-/** Every name that fits a query, best first. */
+/** Every name that matches a query, best first. */
 export function searchNames(table: NameTable, query: NameQuery): readonly NameHit[] {
   const found = findWhole(table, query, query.name);
   if (found.length > 0 || !separators.test(query.name)) return sorted(found);
@@ -40,7 +40,7 @@ function findWhole(table: NameTable, query: NameQuery, text: string, split = fal
   return found.length > 0 ? found : collect(segments, (segment) => fuzzy(segment, needle, accepts));
 }
 
-/** `flatMap` takes several times as long, which tells where a project is all hits. */
+/** `flatMap` takes several times as long, which matters if a query matches most of a project. */
 function collect<From, To>(all: Iterable<From>, each: (from: From) => readonly To[]): readonly To[] {
   const collected: To[] = [];
   for (const from of all) for (const to of each(from)) collected.push(to);
@@ -66,7 +66,7 @@ function createFilter({ kinds, inFile }: NameQuery, containers: readonly string[
   };
 }
 
-/** The names right around it are these, the innermost last. */
+/** Whether the directly enclosing names are these, the innermost last. */
 function standsIn({ path, name }: SegmentName, wanted: string): boolean {
   const around = path.slice(0, Math.max(0, path.length - name.length - 1)).toLowerCase();
   return around === wanted || around.endsWith(`/${wanted}`);
@@ -103,7 +103,7 @@ function matching(
     .map((name) => foundAs(name, fit));
 }
 
-/** `gUN` fits `getUserName` and `get_user_name`; in lower case each letter is the first of a word. */
+/** `gUN` matches `getUserName` and `get_user_name`; in lower case each letter is the first of a word. */
 function initialsPattern(needle: string): RegExp | undefined {
   const humps = /[A-Z]/.test(needle) ? needle.split(/(?=[A-Z])/) : needle.split("");
   if (humps.length < 2 || !/^\w+$/.test(needle)) return undefined;
@@ -119,10 +119,10 @@ function either(letter: string): string {
   return `[${letter.toLowerCase()}${letter.toUpperCase()}]`;
 }
 
-/** The letters in this order with others between, or a slip of the keys. */
+/** The letters in this order with others between, or a typo. */
 function fuzzy(segment: NameSegment, needle: string, accepts: (name: SegmentName) => boolean): readonly Found[] {
   const letters = Array.from(needle.toLowerCase(), (letter) => letter.replace(/[^\p{L}\p{N}_]/u, String.raw`\$&`));
-  // Each step stops at the first letter that fits, so that no name makes it try twice.
+  // Each step stops at the first matching letter, so no name causes backtracking.
   const inOrder = new RegExp(`^${letters.map((letter) => `[^\\n${letter}]*${letter}`).join("")}.*$`, "gm");
   const found = letters.length < 2 ? [] : matching(segment, segment.lower, inOrder, "fuzzy", accepts);
   if (found.length > 0 || needle.length < minForTypos) return found;
@@ -148,7 +148,7 @@ const ranks: Readonly<Record<Fit, number>> = {
 };
 const lastKinds: ReadonlySet<SymbolKind> = new Set(["section", "key", "rule", "test"]);
 
-/** Ranked by how it fits; then code before texts and tests. */
+/** Ranked by how it matches; then code before texts and tests. */
 function foundAs({ file, index, name, kind, test }: SegmentName, fit: Fit): Found {
   const rank = ranks[fit] + (lastKinds.has(kind) ? 2 : 0) + (test ? 1 : 0);
   return { hit: { file, index, fit }, rank, length: name.length };
@@ -156,7 +156,7 @@ function foundAs({ file, index, name, kind, test }: SegmentName, fit: Fit): Foun
 
 const moreThanAnyLength = 2 ** 30;
 
-/** By rank, length, file and index. Only files and groups are sorted: the hits of a file come in the order of its symbols. */
+/** By rank, length, file and index. Only files and groups are sorted: the hits of a file are already in symbol order. */
 function sorted(found: readonly Found[]): readonly NameHit[] {
   const byFile = new Map<string, Found[]>();
   for (const each of found) push(byFile, each.hit.file, each);
@@ -174,7 +174,7 @@ function push<Key, Item>(groups: Map<Key, Item[]>, key: Key, item: Item): void {
   else known.push(item);
 }
 
-/** At most two letters are missing, too many, different or swapped; the first one is right. */
+/** At most two letters are missing, extra, different or swapped; the first one is right. */
 function isNearName(name: string, wanted: string): boolean {
   const most = wanted.length < 6 ? 1 : 2;
   if (Math.abs(name.length - wanted.length) > most || name.charAt(0) !== wanted.charAt(0)) return false;

@@ -13,15 +13,15 @@ export interface SegmentName extends Pick<CodeSymbol, "name" | "kind" | "path" |
   readonly index: number;
 }
 
-/** The names of some files, one a line, in one text. */
+/** The names of some files in one text, one per line. */
 export interface NameSegment {
   /** As written. */
   readonly text: string;
-  /** In lower case, at the same places. */
+  /** In lower case, at the same offsets. */
   readonly lower: string;
-  /** The name that stands at an offset of the texts. */
+  /** The name at an offset of the texts. */
   nameAt(offset: number): SegmentName | undefined;
-  /** Where the line ends that an offset is in. */
+  /** The end of the line that contains an offset. */
   endAt(offset: number): number;
 }
 
@@ -39,7 +39,7 @@ export function createSegment(files: readonly NamedFile[]): NameSegment {
       owners[at] = owner;
       indexes[at] = index;
       at += 1;
-      // A name never holds a line end; one that did would move all names behind it.
+      // A name never contains a line ending; if one did, it would shift all later names.
       const line = name.includes("\n") ? name.replaceAll("\n", " ") : name;
       lines.push(line);
       offset += line.length + 1;
@@ -66,7 +66,7 @@ export function createSegment(files: readonly NamedFile[]): NameSegment {
   };
 }
 
-/** Some letters become two in lower case, which would move everything behind them; they stay as they are. */
+/** Some letters become two in lower case, which would shift everything after them; they stay as they are. */
 function lowerInPlace(text: string): string {
   const lower = text.toLowerCase();
   if (lower.length === text.length) return lower;

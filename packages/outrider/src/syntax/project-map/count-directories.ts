@@ -1,5 +1,5 @@
 export interface DirectoryCount {
-  /** With "/" behind; "./" for the files that are in no directory below. */
+  /** With a trailing "/"; "./" for files directly in the root. */
   readonly path: string;
   readonly files: number;
   readonly symbols: number;
@@ -8,11 +8,11 @@ export interface DirectoryCount {
 interface Group {
   readonly path: string;
   readonly files: readonly string[];
-  /** It was split already, and these are the files right in it. */
+  /** The directory was already split; these are the files directly in it. */
   readonly isRest?: true;
 }
 
-/** All files by directory, the largest directories split up as long as there is room. Every file is counted once. */
+/** All files by directory; the largest directories are split as long as there is room. Every file is counted once. */
 export function countDirectories(
   paths: readonly string[],
   symbolsOf: (path: string) => number,

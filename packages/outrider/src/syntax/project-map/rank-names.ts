@@ -6,25 +6,25 @@ import type { Importance, SymbolView } from "../project-symbols.ts";
 
 export interface RankedNames {
   readonly file: string;
-  /** Of symbols at the top of the file, the most used first. */
+  /** Top-level symbols, the most used first. */
   readonly names: readonly string[];
-  /** How many more are at the top of it. */
+  /** Number of further top-level symbols. */
   readonly more: number;
-  /** Whether others can refer to any of them: sections of a text and keys of data have names, too. */
+  /** Whether others can refer to any of them: sections of a text and keys of data have names too. */
   readonly isCode: boolean;
 }
 
 export interface RankOptions {
   readonly offset?: number | undefined;
   readonly limit?: number | undefined;
-  /** In tokens, where no limit is given. */
+  /** In tokens, used if no limit is given. */
   readonly budget: number;
   readonly signal: AbortSignal;
 }
 
 const maxNames = 5;
 
-/** The files that the most other files depend on, with the names that these use. */
+/** The files that most other files depend on, with the names that these use. */
 export async function rankNames(
   view: SymbolView,
   { files, usesOf }: Importance,
@@ -48,14 +48,14 @@ export async function rankNames(
 
 const asideWeight = 0.02;
 
-/** Tests, their data and what others wrote say little about what a project is. */
+/** Tests, their data and third-party code say little about a project. */
 function isAside(path: string): boolean {
   return /(?:^|\/)(?:tests?|__tests__|specs?|testdata|fixtures|mocks?|examples?|vendor|third_party|bench|benchmarks?)\/|[._-](?:test|spec)s?\.[^/]*$|(?:^|\/)test_[^/]*$/i.test(
     path,
   );
 }
 
-/** Nobody refers to these by name. */
+/** Kinds that nothing refers to by name. */
 const unused: ReadonlySet<SymbolKind> = new Set(["test", "section", "key", "rule"]);
 
 function namesOf(file: string, symbols: readonly CodeSymbol[], usesOf: (name: string) => number): RankedNames {

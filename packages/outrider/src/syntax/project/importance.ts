@@ -6,13 +6,13 @@ export interface RankedFile {
   readonly path: string;
   /** Names that other files may refer to. */
   readonly declares: () => Iterable<string>;
-  /** Hashes of the words in it. */
+  /** Hashes of its words. */
   readonly words: () => Uint32Array;
 }
 
 /**
- * Files by how much others depend on them, as with pages and links: a word in one file that another declares is a link to it. A
- * name that many declare says little about each.
+ * Ranks files by how much others depend on them, like pages by links: a word in one file that another declares is a link to it.
+ * A name that many files declare says little about each.
  */
 export async function rankFiles(files: readonly RankedFile[], signal: AbortSignal): Promise<Importance> {
   const pause = createYield(signal);
@@ -37,12 +37,12 @@ export async function rankFiles(files: readonly RankedFile[], signal: AbortSigna
   };
 }
 
-/** What more files than that declare (`get`, `main`) links nothing. */
+/** A name that more files than this declare (`get`, `main`) links nothing. */
 const maxDeclarers = 8;
 const rounds = 20;
 const damping = 0.85;
 
-/** A name of several words stands for what was declared; a plain word in another file is mostly something else. */
+/** A name of several words most likely refers to the declaration; a plain word in another file is mostly something else. */
 function weightOf(name: string): number {
   if (/[\p{Ll}\d]\p{Lu}|[\p{L}\d]_[\p{L}\d]/u.test(name)) return 1;
   return /^\p{Lu}/u.test(name) ? 0.4 : 0.1;
@@ -53,14 +53,14 @@ interface Declared {
   readonly files: number[];
 }
 
-/** What one file leans on. */
+/** What one file depends on. */
 interface Links {
   readonly to: Uint32Array;
   readonly weights: Float64Array;
   readonly total: number;
 }
 
-/** Notes what a file declares, and gives the hashes of these names. */
+/** Records the declarations of a file, and returns the hashes of their names. */
 function collectDeclarations(
   at: number,
   { declares }: RankedFile,
@@ -114,7 +114,7 @@ async function spread(links: readonly Links[], pause: () => Promise<void> | unde
       const paused = pause();
       if (paused !== undefined) await paused;
     }
-    // What leans on nothing leans on all a little.
+    // A file that depends on nothing depends a little on all.
     for (let at = 0; at < count; at += 1) next[at] = (next[at] ?? 0) + loose / count;
     shares = next;
   }

@@ -28,7 +28,7 @@ interface IndexFacts {
   readonly left: number;
   readonly isBuilding: boolean;
   readonly done: number;
-  /** Undefined before the first look at the disk. */
+  /** Undefined before the first check of the disk. */
   readonly freshness: string | undefined;
   readonly stored: string;
   /** Why the last build ended early. */
@@ -43,17 +43,17 @@ interface NamedFileOptions {
   readonly signal: AbortSignal;
 }
 
-/** More is parsed in no time that anyone waits for. */
+/** Parsing more would take longer than anyone waits. */
 const maxNamedBytes = 4 * 1024 * 1024;
 
-/** Notes of files that the table leaves out, but that are read when they are asked for by name. */
+/** Notes of files that the table leaves out, but that are read when requested by name. */
 const ruledOut = new Set(["too large", "minified", "large data", "took too long"]);
 
-/** As with files that are asked for by name: more is parsed in no time that anyone waits for. */
+/** As for files requested by name: parsing more would take longer than anyone waits. */
 const maxCharacters = 4 * 1024 * 1024;
 
 export interface OpenProjectSymbols {
-  /** The table as one session's project sees it. */
+  /** The table as seen by one session's project. */
   of(project: Project): ProjectSymbols;
   close(): Promise<void>;
 }
@@ -61,7 +61,7 @@ export interface OpenProjectSymbols {
 const defaultWaitMs = 10_000;
 const usualLimits: ParseLimits = { first: 1, more: 4 };
 
-/** The table of one project's root, shared by all sessions. Nothing is read before the first question. */
+/** The table for one project root, shared by all sessions. Nothing is read before the first question. */
 export function openProjectSymbols(first: Project, pool: ParserPool, limits = usualLimits): OpenProjectSymbols {
   const { root } = first;
   const entries = createSymbolEntries();
@@ -129,7 +129,7 @@ function completenessOf(index: ProjectIndex, scope: ViewOptions["scope"]): Compl
   return left === 0 ? { state: "complete" } : { state: "partial", done, total: done + left };
 }
 
-/** What a text declares that need not be on disk. */
+/** The declarations of a text that need not be on disk. */
 async function readEditedText(file: string, text: string, options: ThreadOptions): Promise<TextAnswer | undefined> {
   if (!mayHaveLanguage(file, text)) return undefined;
   const { record, imports } = await parseInThread(file, text, options);
@@ -148,7 +148,7 @@ function mayHaveLanguage(file: string, text: string): boolean {
   return languageOf(file) !== undefined || text.startsWith("#!");
 }
 
-/** What one file declares as it is now: from the table when it has this very content, else parsed. */
+/** The current declarations of one file: from the table if the content is the same, else parsed. */
 async function readNamedFile(
   project: Project,
   file: Located,
@@ -165,7 +165,7 @@ async function readNamedFile(
   return { ...record, text, hash };
 }
 
-/** What the table holds, what it leaves out and why, and how it stays right. */
+/** What the table contains, what it leaves out and why, and how it stays up to date. */
 function describeIndex({ all }: SymbolEntries, facts: IndexFacts): IndexStatus {
   const { left, done, freshness = "nothing was asked yet", stored, problem } = facts;
   const languages = new Map<string, number>();

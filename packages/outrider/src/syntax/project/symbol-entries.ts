@@ -7,28 +7,28 @@ export interface SymbolEntry extends StoredFile {
   readonly head: RecordHead;
 }
 
-/** The table in memory: for each file its encoded record, and all names in a form that can be searched. */
+/** The table in memory: the encoded record of each file, and all names in searchable form. */
 export interface SymbolEntries {
   readonly all: ReadonlyMap<string, SymbolEntry>;
   readonly names: NameTable;
   set(path: string, file: StoredFile): void;
-  /** The content is the same under another stamp. */
+  /** The content is unchanged under a new stamp. */
   restamp(path: string, stamp: FileStamp): void;
   delete(path: string): void;
   clear(): void;
   decode(path: string): FileRecord | undefined;
-  /** Grows with every change. */
+  /** Increases with every change. */
   version(): number;
 }
 
-/** Symbols that are kept decoded, and the files that have them: some megabytes. */
+/** Limit for decoded symbols: some megabytes. */
 const maxDecoded = 20_000;
 
 export function createSymbolEntries(): SymbolEntries {
   const all = new Map<string, SymbolEntry>();
   let names = createNameTable();
   let version = 0;
-  /** Questions in a row are about the same few files. */
+  /** Successive questions are about the same few files. */
   const decoded = new Map<string, { readonly bytes: Uint8Array; readonly record: FileRecord }>();
   let decodedSize = 0;
   return {

@@ -22,13 +22,13 @@ export interface SymbolSinkOptions {
   readonly limits: ParseLimits;
 }
 
-/** How many times the usual limit a file may take to be parsed: at first, and when it is tried once more. */
+/** Multiples of the usual time limit for parsing a file: at first, and on the retry. */
 export interface ParseLimits {
   readonly first: number;
   readonly more: number;
 }
 
-/** Makes records of files, in threads, and keeps them in memory and on disk. */
+/** Creates records of files in threads, and keeps them in memory and on disk. */
 // oxlint-disable-next-line max-lines-per-function -- the sink of one index: what it keeps for a file is one state
 export function createSymbolSink({ root, pool, feed, work, entries, stored, limits }: SymbolSinkOptions): IndexSink {
   let taken = 0;
@@ -43,7 +43,7 @@ export function createSymbolSink({ root, pool, feed, work, entries, stored, limi
     signal.throwIfAborted();
   }
 
-  /** Says whether the file's symbols are known now. */
+  /** Returns whether the file's symbols are known now. */
   function settle(file: ReadFile, portion: number): boolean {
     const { path, stamp, hash, record, timedOut = false } = file;
     if (!work.apply(path, { kind: timedOut ? "timed-out" : "read", portion })) return false;
@@ -51,7 +51,7 @@ export function createSymbolSink({ root, pool, feed, work, entries, stored, limi
       forget(path);
       return false;
     }
-    // After a restart a slow file is tried again, and one is read again that may have been written once more in the same tick of the clock.
+    // After a restart, a slow file is retried, and a file is re-read that may have been written again within the same clock tick.
     const lasting = work.slow.has(path) || Date.now() - stamp.ctimeMs < youngMs ? noStamp : stamp;
     if (record !== undefined) entries.set(path, { stamp: lasting, hash, bytes: record });
     else entries.restamp(path, lasting);
@@ -67,7 +67,7 @@ export function createSymbolSink({ root, pool, feed, work, entries, stored, limi
     stored.changed(path);
   }
 
-  /** What another process has read in the meantime, of files as they are now. */
+  /** Takes over what another process has read in the meantime, for files that are unchanged since. */
   function adopt(): void {
     for (const path of work.waiting) {
       const file = stored.get(path);
@@ -81,7 +81,7 @@ export function createSymbolSink({ root, pool, feed, work, entries, stored, limi
   async function readAll(signal: AbortSignal): Promise<void> {
     adopt();
     const next = (): Portion | undefined => takePortion(work, feed, entries);
-    // What is added near the end is read by all threads again.
+    // Files added near the end are read by all threads again.
     while (work.waiting.size > 0 && !signal.aborted)
       await runPortions(pool.size, next, (portion) => readPortion(portion, signal));
     stored.saveSoon();
@@ -102,14 +102,14 @@ export function createSymbolSink({ root, pool, feed, work, entries, stored, limi
     },
     wants(path, how) {
       if (how === "parsed" || !mayHaveSymbols(path)) return false;
-      // What is said to have changed is read again even under the same stamp.
+      // Files reported as changed are re-read even with the same stamp.
       const [known, stamp] = [entries.all.get(path)?.stamp, feed.stampOf(path)];
       return how === "changed" || known === undefined || stamp === undefined || !isSameStamp(known, stamp);
     },
     forget,
     hasWork: () => work.left() > 0,
     adopt: async () => adopt(),
-    /** In one process at a time where there is much to do. Over when all is read; the lock may take a moment longer. */
+    /** In one process at a time if there is much to do. Resolves when all is read; the lock may be held a moment longer. */
     read(signal) {
       if (work.left() <= maxShared) return readAll(signal);
       return new Promise<void>((resolve, reject) => {
@@ -143,7 +143,7 @@ interface Portion {
   readonly files: readonly FileToRead[];
 }
 
-/** Files of one language: each thread that meets a language has to load its grammar and compile its queries first. */
+/** Files of one language: each thread that meets a language first has to load its grammar and compile its queries. */
 function takePortion(work: WorkList, feed: ChangeFeed, { all }: SymbolEntries): Portion | undefined {
   const portion = work.nextPortion();
   const files: FileToRead[] = [];
@@ -157,17 +157,17 @@ function takePortion(work: WorkList, feed: ChangeFeed, { all }: SymbolEntries): 
     bytes += size;
     work.apply(path, { kind: "taken", portion });
     const known = all.get(path);
-    // One that took too long may be quicker now.
+    // A file that took too long may be faster now.
     files.push({ path, hash: known?.head.note === tookTooLong ? undefined : known?.hash });
   }
   return files.length === 0 ? undefined : { portion, files };
 }
 
-// A portion takes a thread about a tenth of a second, which is the longest that a question for one file waits.
+// A batch takes a thread about a tenth of a second, which is the longest that a question about one file waits.
 const portionBytes = 256 * 1024;
 const portionFiles = 64;
-/** So few files are read sooner than another process could be waited for. */
+/** So few files are read faster than waiting for another process would take. */
 const maxShared = 64;
 const saveEvery = 2_000;
-/** Longer than any clock of a file system ticks, and than a file takes from its thread to here. */
+/** Longer than a clock tick of any file system, and than a file takes from its thread to here. */
 const youngMs = 2_000;

@@ -5,8 +5,8 @@ import { type RankedFile, rankFiles } from "./importance.ts";
 import type { SymbolEntries } from "./symbol-entries.ts";
 
 /**
- * What can be asked of the table. Sorting and ranking are done when first needed and kept until something changes. `signal` ends
- * with the table: a ranking goes on when its caller has gone, since the next call asks for the same.
+ * Queries on the table. Sorting and ranking are done when first needed and kept until something changes. `signal` ends
+ * with the table: a ranking continues after its caller has gone, since the next call asks for the same.
  */
 export function createSymbolView(
   entries: SymbolEntries,
@@ -44,9 +44,9 @@ interface Derived {
 
 interface Ranking {
   readonly result: Promise<Importance>;
-  /** How many wait for it. */
+  /** Number of waiting callers. */
   waiting: number;
-  /** Something has changed, so that nobody will ask for it again. */
+  /** Something has changed, so it will not be requested again. */
   isOutdated: boolean;
   readonly controller: AbortController;
 }
@@ -80,15 +80,15 @@ function startRanking({ all, names }: SymbolEntries, tableSignal: AbortSignal): 
   if (tableSignal.aborted) end();
   tableSignal.addEventListener("abort", end, { once: true });
   const result = rankFiles(files, controller.signal);
-  // It may fail when nobody waits any more, which is no fault of anybody.
+  // It may fail after all callers have gone, which is not an error.
   result.catch(() => {}).finally(() => tableSignal.removeEventListener("abort", end));
   return { result, waiting: 0, isOutdated: false, controller };
 }
 
-/** Nobody refers to these by name. */
+/** Kinds that nothing refers to by name. */
 const unlinked: ReadonlySet<string> = new Set(["section", "key", "rule", "test", "property", "member"]);
 
-/** Others may wait for the same ranking; a cancelled call just leaves. */
+/** Others may wait for the same ranking; a cancelled call only stops waiting. */
 async function waitFor(ranking: Ranking, signal: AbortSignal): Promise<Importance> {
   ranking.waiting += 1;
   try {

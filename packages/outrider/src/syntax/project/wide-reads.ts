@@ -16,7 +16,7 @@ export interface WideReadOptions {
   readonly signal: AbortSignal;
 }
 
-/** The files that hold one of these texts, as they are now; those whose content the table knows are not parsed again. */
+/** The files that contain one of these texts, as they are now; files whose content the table knows are not parsed again. */
 export async function readFilesWith(
   project: Project,
   texts: readonly string[],
@@ -46,7 +46,7 @@ export async function readFilesWith(
   return paths.flatMap((path) => found.get(path) ?? []);
 }
 
-/** The files whose text has one of these words: by the table where it is complete, else by a search of the disk. */
+/** The files that contain one of these words: by the table if it is complete, else by a search of the disk. */
 export async function findFilesNaming(
   project: Project,
   words: readonly string[],
@@ -71,7 +71,7 @@ export async function findFilesNaming(
   return paths.sort();
 }
 
-/** Where names occur in these files; a file that ends its thread is left out, and those behind it are read all the same. */
+/** Where names occur in these files; a file that crashes its thread is left out, and the files after it are still read. */
 export async function findOccurrencesIn(
   root: string,
   files: readonly string[],
@@ -104,7 +104,7 @@ export async function findOccurrencesIn(
   return files.flatMap((file) => found.get(file) ?? []);
 }
 
-/** For each thread a few, so that none waits long for the last. */
+/** A few per thread, so that none waits long for the last. */
 function inPortions<Item>(items: readonly Item[], threads: number): readonly (readonly Item[])[] {
   const size = Math.max(1, Math.min(32, Math.ceil(items.length / (threads * 2))));
   const portions: (readonly Item[])[] = [];

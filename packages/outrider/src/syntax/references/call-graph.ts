@@ -8,11 +8,11 @@ import type { Target } from "./target.ts";
 export interface GraphEdge {
   readonly from: string;
   readonly to: string;
-  /** Where the calls stand: in the file of `from`, from 0. */
+  /** Lines of the calls in the file of `from`, 0-based. */
   readonly lines: readonly number[];
-  /** "likely": only the name says so. */
+  /** "likely": by name alone. */
   readonly certainty: "sure" | "likely";
-  /** Syntax says so where a language server was asked and does not. */
+  /** Found by syntax, but not confirmed by the language server that was asked. */
   readonly unconfirmed?: true;
   readonly depth: number;
 }
@@ -21,9 +21,9 @@ export interface CallGraph {
   readonly start: GraphNode;
   readonly nodes: ReadonlyMap<string, GraphNode>;
   readonly edges: readonly GraphEdge[];
-  /** Calls of the first level that lead to no function of the project. */
+  /** First-level calls that lead to no function of the project. */
   readonly outside: readonly OutsideCall[];
-  /** Functions that were not followed further, because the last level has too many of them or they took too long. */
+  /** Functions that were not followed further because the last level has too many or they took too long. */
   readonly notFollowed: number;
   /** Files with one of the names that could not be parsed. */
   readonly unread: readonly string[];
@@ -35,15 +35,15 @@ export interface GraphOptions {
   readonly view: SymbolView;
   readonly signal: AbortSignal;
   readonly onLevel?: (level: number, functions: number) => void;
-  /** Another way to read one step, with the one by syntax to fall back to. */
+  /** Another way to read one step, with the syntactic one as a fallback. */
   readonly readStep?: (node: GraphNode, bySyntax: () => Promise<GraphStep>) => Promise<GraphStep>;
 }
 
-/** More functions of one level are not followed. */
+/** At most this many functions of one level are followed. */
 const maxFollowed = 150;
-/** Levels behind the first are read as long as this lasts. */
+/** Levels after the first are read for at most this long. */
 const followMs = 12_000;
-/** So many at a time, for the threads that parse. */
+/** Number of concurrent reads, for the parser threads. */
 const atOnce = 8;
 
 /** Who calls a function or what it calls, level by level. */
@@ -63,7 +63,7 @@ export async function buildCallGraph(
   }
 }
 
-/** Level by level from one symbol, each symbol once; a level is read whole or not at all. */
+/** Level by level from one symbol, each symbol once; a level is read completely or not at all. */
 export async function buildGraph(
   start: GraphNode,
   read: (node: GraphNode) => Promise<GraphStep>,
@@ -96,7 +96,7 @@ export async function buildGraph(
   return { start, nodes, edges, outside, notFollowed: 0, unread: [...unread] };
 }
 
-/** Undefined where it takes too long. */
+/** Undefined if it takes too long. */
 async function readLevel(
   level: readonly GraphNode[],
   read: (node: GraphNode) => Promise<GraphStep>,
@@ -112,7 +112,7 @@ async function readLevel(
   return steps;
 }
 
-/** Several calls between the same two are one edge, as well known as the best known of them. */
+/** Merges several calls between the same two functions into one edge, with the best certainty among them. */
 function joinCalls({ calls }: GraphStep): readonly JoinedCalls[] {
   const joined = new Map<string, JoinedCalls>();
   for (const { node, line, certainty, unconfirmed } of calls) {

@@ -6,7 +6,7 @@ import { hasImplicitSelf, isOwnReceiver, mustImport, receiverWords, referenceRul
 import { isSuperReceiver, superclassesAt, typeAround } from "./superclass.ts";
 import { sharesPackage, type Target } from "./target.ts";
 
-/** Whether a name means a member of the target's type: through the type itself, or through a value of a type that nobody knows. */
+/** Whether a name means a member of the target's type: through the type itself, or through a value of unknown type. */
 export function classifyMember(
   target: Target,
   file: Occurrences,
@@ -15,7 +15,7 @@ export function classifyMember(
 ): Known | "other" {
   const { receiver } = at;
   if (receiver === undefined) return classifyBare(target, file, at, importer);
-  // In `x.alias` an alias of this file says nothing.
+  // In `x.alias`, an alias of this file means nothing.
   if (at.name !== target.symbol.name) return "other";
   if (isSuperReceiver(receiver, file.language)) return classifyInherited(target, file, at, importer);
   if (receiver === "super") return referenceRulesOf(file.language)?.superReceiver === "result" ? "likely" : "other";
@@ -26,7 +26,7 @@ export function classifyMember(
   return isOtherType(file, last, target) ? "other" : "likely";
 }
 
-/** `this.name`: of the type around it, or of one that it extends. */
+/** `this.name`: of the enclosing type, or of one that it extends. */
 function classifyOwn(target: Target, file: Occurrences, at: Occurrence): Known | "other" {
   if (isInType(target, file, at.within)) {
     return file.file === target.file || sharesType(target, file) ? "sure" : "other";
@@ -36,7 +36,7 @@ function classifyOwn(target: Target, file: Occurrences, at: Occurrence): Known |
   return own !== undefined && declares(file, own, at.name) ? "other" : "likely";
 }
 
-/** `super.name`: of the first type in the head that has it; of one further up, where nothing speaks against it. */
+/** `super.name`: of the first type in the head that has it; of one further up, if nothing contradicts it. */
 function classifyInherited(
   target: Target,
   file: Occurrences,
@@ -55,7 +55,7 @@ function classifyInherited(
   return "likely";
 }
 
-/** By names: code apart from its class has no class around it. */
+/** By names: code separate from its class has no enclosing class. */
 function isInType({ container }: Target, { symbols }: Occurrences, within: number | undefined): boolean {
   const path = within === undefined ? undefined : symbols[within];
   if (path === undefined || container === undefined) return false;
@@ -63,7 +63,7 @@ function isInType({ container }: Target, { symbols }: Occurrences, within: numbe
   return (typeKinds.has(path.kind) ? around : around.slice(0, -1)).includes(container.name);
 }
 
-/** The same type may go on in another file: partial classes, `impl` blocks, code apart from its header. */
+/** The same type may continue in another file: partial classes, `impl` blocks, code separate from its header. */
 function sharesType({ language }: Target, file: Occurrences): boolean {
   return file.language === language && referenceRulesOf(language)?.hasPartialTypes === true;
 }
@@ -88,17 +88,17 @@ function classifyBare(
   if (around.some((type) => declares(file, type, at.name))) return "other";
   if (broughtByName(file, at)) return importer === undefined ? "other" : "likely";
   if (file.symbols.some(({ path }) => path === at.name)) return "other";
-  // What a type inherits is named without a word before it.
+  // Inherited members are used without a qualifier.
   return around.length > 0 || !mustImport(file.language) ? "likely" : "other";
 }
 
-/** A part of an object may be one of its module, which an import brings in. */
+/** A part of an object may be part of its module, which an import brings in. */
 function importsNoMembers({ container }: Target, { language }: Occurrences): boolean {
   const isType = container !== undefined && typeKinds.has(container.kind);
   return isType && referenceRulesOf(language)?.importsNoMembers === true;
 }
 
-/** Members of enums and the like are known by their bare name inside of it. */
+/** Members of enums and the like are visible by their bare name inside the enum. */
 function isValuePart({ symbol }: Target): boolean {
   return symbol.kind === "member";
 }
@@ -111,7 +111,7 @@ function broughtByName({ imports }: Occurrences, { name }: Occurrence): boolean 
   return imports.some((each) => each.local === name || each.name === name);
 }
 
-/** The type's own name: in its file, or where an import leads to it. */
+/** The type's own name: in its file, or if an import leads to it. */
 function isNameOfType(target: Target, file: Occurrences, name: string, importer: Importer | undefined): boolean {
   if (file.file === target.file) return name === target.container?.name;
   if (importer?.names.get(name) === "sure") return true;
@@ -125,7 +125,7 @@ function isBroughtElsewhere({ imports, symbols }: Occurrences, name: string): bo
   );
 }
 
-/** A type of this file that is not the target's, and that has such a member itself. */
+/** A different type of this file that itself has such a member. */
 function isOtherType(file: Occurrences, name: string, target: Target): boolean {
   const type = file.symbols.find((symbol) => symbol.path === name && typeKinds.has(symbol.kind));
   return type !== undefined && name !== target.container?.name && declares(file, type, target.symbol.name);
@@ -135,7 +135,7 @@ function declares({ symbols }: Occurrences, type: CodeSymbol, name: string): boo
   return symbols.some((symbol) => symbol.name === name && symbol.path === `${type.path}/${name}`);
 }
 
-/** Types that a place stands in, the innermost first. */
+/** The types around a place, the innermost first. */
 function typesAround({ symbols }: Occurrences, within: number | undefined): readonly CodeSymbol[] {
   const found: CodeSymbol[] = [];
   for (let at = within; at !== undefined; at = symbols[at]?.parent) {

@@ -15,10 +15,10 @@ import {
 import { isSuperReceiver } from "./superclass.ts";
 import { isMember, sharesPackage, type Target } from "./target.ts";
 
-/** "sure": scope or import leads to it. "likely": the name alone says so, and nothing speaks against it. "other": it means something else. */
+/** "sure": a scope or import leads to it. "likely": the name matches and nothing contradicts it. "other": it means something else. */
 export type Certainty = Known | "other";
 
-/** Says for the occurrences of a name in each file whether they mean the target. */
+/** Decides for the occurrences of a name in each file whether they mean the target. */
 export function createClassifier(
   target: Target,
   importers: Importers,
@@ -36,13 +36,13 @@ export function createClassifier(
   };
 }
 
-/** Declared as a local value: whatever does not mean that very place, means something else. */
+/** The target is a local value: any occurrence that does not refer to it means something else. */
 function isLocalTarget({ file, symbol }: Target, { file: other, occurrences }: Occurrences): boolean {
   const { start } = symbol.nameSpan;
   return file === other && occurrences.some((at) => at.start === start && at.local === start);
 }
 
-/** The declaration itself, others of the same in its file (overloads), and in C those in a header. */
+/** The declaration itself, its overloads in the same file, and in C its declarations in a header. */
 function isDeclaration(target: Target, file: Occurrences, at: Occurrence, importers: Importers): boolean {
   const { symbol } = target;
   const declared = file.symbols.find(({ nameSpan }) => nameSpan.start === at.start);
@@ -53,7 +53,7 @@ function isDeclaration(target: Target, file: Occurrences, at: Occurrence, import
   return declared.kind === symbol.kind && (importers.has(file.file) || stemOf(file.file) === stemOf(target.file));
 }
 
-/** Known in its own file alone. */
+/** Visible only in its own file. */
 function isHidden({ symbol }: Pick<Target, "symbol">): boolean {
   return /^static\b/.test(symbol.signature);
 }
@@ -64,7 +64,7 @@ function stemOf(file: string): string {
 
 function classifyHere(target: Target, file: Occurrences, at: Occurrence, importers: Importers): Certainty {
   const { container, symbol } = target;
-  // Another name means it only where the file brings itself in by that name.
+  // Another name means it only if the file imports itself under that name.
   if (at.name !== symbol.name && importers.get(file.file)?.names.has(at.name) !== true) return "other";
   if (at.receiver !== undefined && !isOwnReceiver(at.receiver)) {
     const last = receiverWords(at.receiver).at(-1);
@@ -75,7 +75,7 @@ function classifyHere(target: Target, file: Occurrences, at: Occurrence, importe
   return isVisible(target, file, at) ? "sure" : "other";
 }
 
-/** An inner function is known inside of what it stands in; what stands nearer and has the same name hides others. */
+/** An inner function is visible inside its enclosing symbol; nearer declarations of the same name hide others. */
 function isVisible({ symbol, container }: Target, file: Occurrences, at: Occurrence): boolean {
   const around = pathAt(file, at.within);
   const inside = container !== undefined && codeKinds.has(container.kind);
@@ -83,7 +83,7 @@ function isVisible({ symbol, container }: Target, file: Occurrences, at: Occurre
   return !isHiddenByInner(file, at, symbol.path);
 }
 
-/** A function inside of a function hides what has its name outside. */
+/** A nested function hides declarations of its name outside. */
 function isHiddenByInner(file: Occurrences, { name, within }: Occurrence, path: string): boolean {
   const around = pathAt(file, within);
   return file.symbols.some(
@@ -130,7 +130,7 @@ function classifyThere(target: Target, file: Occurrences, at: Occurrence, import
   return mustImport(file.language) ? "other" : "likely";
 }
 
-/** In an import the name still is the one of where it comes from. */
+/** In an import, the name is still the original one. */
 function importedAs(file: Occurrences, at: Occurrence, importer: Importer | undefined): Known | undefined {
   if (at.role !== "import") return undefined;
   const renamed = file.imports
@@ -157,7 +157,7 @@ function classifyQualified(
   return last === stemOf(target.file) ? "likely" : "other";
 }
 
-/** The words before the name lead to the file or to the namespace without any import. */
+/** The words before the name lead to the file or namespace without any import. */
 function isPathOf({ file: path, namespace }: Target, file: Occurrences, { receiver = "" }: Occurrence): boolean {
   const modules = referenceRulesOf(file.language)?.modules;
   if (modules === "namespace") return namespace !== undefined && plainNamespace(receiver) === namespace;

@@ -4,13 +4,13 @@ import type { LoadedGrammar } from "../extract/load-grammar.ts";
 import type { Import } from "./occurrence.ts";
 
 export interface PlacedImport extends Import {
-  /** Where the names in it begin. */
+  /** Offsets of the names in it. */
   readonly starts: readonly number[];
-  /** Of the source. */
+  /** Span of the source. */
   readonly span: Span;
 }
 
-/** What a file brings in, as its language's query finds it. */
+/** The imports of a file, as found by its language's query. */
 export function findImports(rules: ReferenceRules, tree: Tree, grammar: LoadedGrammar): readonly PlacedImport[] {
   if (rules.imports === undefined) return [];
   return grammar
@@ -49,11 +49,11 @@ function isReexported(source: Node): boolean {
 export interface LocalName {
   readonly name: string;
   readonly start: number;
-  /** Inside of which it hides what has the same name outside. */
+  /** Inside this span it hides declarations of the same name outside. */
   readonly scope: Span;
 }
 
-/** Parameters and local values that have one of the wanted names. */
+/** Parameters and local values with one of the wanted names. */
 export function findLocals(
   rules: ReferenceRules,
   tree: Tree,
@@ -66,7 +66,7 @@ export function findLocals(
     grammar
       .query(rules.locals)
       .captures(tree.rootNode)
-      // `const { name } = await import(…)` brings in what is outside.
+      // `const { name } = await import(…)` imports something from outside.
       .filter(({ name, node }) => name === "local" && wanted.has(node.text) && !imported.has(node.startIndex))
       .flatMap(({ node }) => {
         const scope = scopeOf(node, scopes);
@@ -77,7 +77,7 @@ export function findLocals(
   );
 }
 
-/** Outside of every scope a name is no local one. */
+/** Outside every scope a name is not local. */
 function scopeOf(node: Node, scopes: ReadonlySet<string>): Node | undefined {
   for (let at = node.parent; at !== null; at = at.parent) if (scopes.has(at.type)) return at;
   return undefined;

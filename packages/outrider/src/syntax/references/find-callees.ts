@@ -16,7 +16,7 @@ export async function findCallees(
   { view, signal }: { readonly view: SymbolView; readonly signal: AbortSignal },
 ): Promise<GraphStep> {
   const [file] = await symbols.occurrences([node.file], "calls", { signal });
-  // Too large, or the parser gave it up: that it calls nothing is not known.
+  // Too large, or the parser gave up: whether it calls anything is unknown.
   if (file === undefined) return { calls: [], outside: [], unread: [node.file] };
   const inside = callsOf(file, node);
   const meant = inside.map((at) => asSuperclass(file, at));
@@ -42,7 +42,7 @@ export async function findCallees(
   return { calls, outside };
 }
 
-/** Those in its own code, and in functions inside of it that nobody calls by name, such as callbacks. */
+/** Calls in its own code, and in inner functions that are not called by name, such as callbacks. */
 function callsOf(file: Occurrences, { symbol }: GraphNode): readonly Occurrence[] {
   const { span } = symbol;
   const inside = file.occurrences.filter(

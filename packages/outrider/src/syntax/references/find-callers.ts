@@ -5,13 +5,13 @@ import { findReferences } from "./find-references.ts";
 import { chainOf, type GraphNode, type GraphStep, nodeOf } from "./graph-node.ts";
 import { type TargetFile, targetOf } from "./target.ts";
 
-/** Who calls a function: the functions around the places that call it; code at the top of a file counts as its file. */
+/** Who calls a function: the functions around the calls; top-level code counts as its file. */
 export async function findCallers(
   symbols: Pick<ProjectSymbols, "filesNaming" | "occurrences" | "view">,
   node: GraphNode,
   signal: AbortSignal,
 ): Promise<GraphStep> {
-  // Nobody calls the top of a file.
+  // Top-level code is not called.
   if (node.symbol.name === "") return { calls: [], outside: [] };
   const { files, unread } = await findReferences(symbols, node, { signal });
   const calls = files.flatMap((file) =>
@@ -27,14 +27,14 @@ export async function findCallers(
   return { calls, outside: [], unread };
 }
 
-/** The function around a place; callbacks without a name count for the one around them. */
+/** The function around a place; anonymous callbacks count as their enclosing function. */
 export function callerIn(file: TargetFile, within: number | undefined): GraphNode {
   const around = chainOf(file.symbols, within);
   const symbol = around.find(({ kind }) => codeKinds.has(kind)) ?? around.at(0) ?? topOf(file.file);
   return nodeOf(targetOf(file, symbol));
 }
 
-/** Stands for the code of a file that is in no function. Nobody calls it by name. */
+/** Represents the code of a file outside all functions. It is never called by name. */
 function topOf(file: string): CodeSymbol {
   const nowhere = { start: -1, end: -1 };
   return {

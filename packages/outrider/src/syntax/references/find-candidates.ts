@@ -26,10 +26,10 @@ const callable: ReadonlySet<SymbolKind> = new Set([
   "member",
 ]);
 
-/** A name that more declare says nothing. */
+/** A name with more declarations than this says nothing. */
 const maxDecoded = 50;
 
-/** Says what a call in a file, or a name of these kinds, may mean, by the very rules that find references. */
+/** Resolves what a call in a file, or a name of these kinds, may mean, by the same rules that find references. */
 export function findCandidates(
   file: Occurrences,
   linked: readonly Occurrences[],
@@ -52,7 +52,7 @@ export function findCandidates(
     return known;
   }
 
-  /** Under the name that an import gave it, and what an import of a default may mean. */
+  /** Symbols with the name, or with its original name if an import renamed it, and what a default import may mean. */
   function withDefaults(name: string): readonly GraphNode[] {
     const site = file.imports.find(({ local }) => local === name);
     const written = site?.name !== undefined && site.name !== name ? [name, site.name] : [name];
@@ -74,10 +74,10 @@ export function findCandidates(
   };
 }
 
-/** These names, and those that they may have had before files on the way here handed them on under others. */
+/** These names, and the original names they may have had before files on the way re-exported them under others. */
 function originsIn(linked: readonly Occurrences[], names: readonly string[]): ReadonlySet<string> {
   const found = new Set(names);
-  // What is added while going through a set is gone through, too.
+  // Iterating over a set includes elements added meanwhile.
   for (const name of found) {
     for (const { imports, occurrences } of linked) {
       for (const site of imports) if (site.local === name && site.name !== undefined) found.add(site.name);
@@ -97,14 +97,14 @@ function search(view: SymbolView, name: string, kinds: ReadonlySet<SymbolKind>):
   });
 }
 
-/** What a module hands on as its default, whatever its name. */
+/** The default export of a module, whatever its name. */
 function defaultsIn(file: Occurrences): readonly GraphNode[] {
   return file.symbols
     .filter(({ signature, parent }) => parent === undefined && /^export default\b/.test(signature))
     .map((symbol) => nodeOf(targetOf(file, symbol)));
 }
 
-/** Of several declarations of one, the one with the code: not a prototype, not an overload's signature. */
+/** Among several declarations of the same function, the one with the body: not a prototype or an overload signature. */
 function distinct(nodes: readonly GraphNode[]): readonly GraphNode[] {
   const byPath = new Map<string, GraphNode>();
   for (const node of nodes) {
@@ -117,7 +117,7 @@ function distinct(nodes: readonly GraphNode[]): readonly GraphNode[] {
   return [...byPath.values()];
 }
 
-/** To make a value of a type is to call its constructor, where it has one. */
+/** Creating a value of a type calls its constructor, if it has one. */
 function asConstructor(node: GraphNode, view: SymbolView): GraphNode {
   const { symbol, file: path } = node;
   if (symbol.kind !== "class" && symbol.kind !== "struct") return node;

@@ -5,7 +5,7 @@ import { wholeModule } from "./place-facts.ts";
 import { namespaceOf, referenceRulesOf } from "./reference-rules.ts";
 import { importedName, type Target } from "./target.ts";
 
-/** Files that import the target, directly or through a file that exports it again. */
+/** Files that import the target, directly or through a file that re-exports it. */
 export function findImporters(target: Target, files: readonly Occurrences[]): Importers {
   const byFile = new Map(files.map((file) => [file.file, file]));
   const sites = sitesByWord(files);
@@ -37,7 +37,7 @@ interface Site extends Import {
   readonly language: string;
 }
 
-/** Imports by words of which one is in the path of whatever they mean. */
+/** Imports by words, one of which is in the path of any file they may mean. */
 function sitesByWord(files: readonly Occurrences[]): ReadonlyMap<string, readonly Site[]> {
   const sites = new Map<string, Site[]>();
   for (const { file, language, imports } of files) {
@@ -68,7 +68,7 @@ function meaningOf(
   const site = { source, name, from: file };
   const meaning = meansFile(modules, site, exporter, namespace);
   if (meaning !== "maybe") return meaning === "yes" ? "sure" : undefined;
-  // What surely means another file that declares such a name, means no other.
+  // An import that surely means another file with such a declaration does not mean this one.
   const isElsewhere = files.some(
     (other) =>
       other.file !== exporter &&
@@ -82,25 +82,25 @@ function meaningOf(
 interface Way {
   readonly meaning: Known;
   readonly exporter: Importer;
-  /** The import names the file and not what is in it: `from package import module`. */
+  /** The import names the file itself, not something in it: `from package import module`. */
   readonly isModule: boolean;
 }
 
-/** What an import makes known. */
+/** Adds the names that an import makes visible. */
 function addImport(site: Site, { meaning, exporter, isModule }: Way, importer: Importer): void {
   for (const [name, given] of exporter.exports) {
     const known: Known = given === "sure" && meaning === "sure" ? "sure" : "likely";
     if (site.local === undefined) addAll(site, name, known, importer);
     else if (site.name === name) addNamed(site, site.local, known, importer);
     else if (site.name === undefined || isModule) learn(importer.modules, localModule(site.local), known);
-    // The value of a CommonJS module has the name that it is imported under.
+    // The value of a CommonJS module takes the name it is imported under.
     if (site.name === undefined && site.local !== undefined && name === wholeModule)
       learn(importer.names, site.local, known);
   }
 }
 
 function addAll(site: Site, name: string, known: Known, importer: Importer): void {
-  // A default is never part of all.
+  // A star import never includes the default.
   if (name === "default" || name === wholeModule) return;
   learn(importer.names, name, known);
   if (isReexported(site)) learn(importer.exports, name, known);
@@ -124,7 +124,7 @@ function addExports(file: Occurrences | undefined, exporter: Importer): void {
     const known = exporter.names.get(name);
     if (exportedAs === undefined || known === undefined || local !== undefined || receiver !== undefined) continue;
     learn(exporter.exports, exportedAs, known);
-    // What CommonJS exports, others may import as a default.
+    // CommonJS exports can be imported as a default.
     if (exportedAs === wholeModule) learn(exporter.exports, "default", known);
   }
 }

@@ -18,10 +18,10 @@ import type { Occurrences } from "./occurrence.ts";
 import { exportedAs, exportOf, keyOf } from "./place-facts.ts";
 import { calledWords, namedWords } from "./words-in.ts";
 
-/** The names to look for, or all that is called. */
+/** The names to look for, or everything that is called. */
 export type WantedNames = readonly string[] | "calls";
 
-/** Where names stand in the code of a file; undefined when there is no such file or its language has no rules. */
+/** Where names occur in the code of a file; undefined if the file does not exist or its language has no rules. */
 export async function findOccurrences(
   root: string,
   file: string,
@@ -51,7 +51,7 @@ interface FoundPlaces extends PartPlaces {
   readonly symbols: readonly CodeSymbol[];
 }
 
-/** With one tree for the places and the symbols. */
+/** Uses one tree for both places and symbols. */
 async function readWhole(
   language: GrammarLanguage,
   source: Source,
@@ -62,14 +62,14 @@ async function readWhole(
   const { file, text } = source;
   return await parseText(language, text, {}, (tree, grammar) => {
     const part = readTree(language, rules, { text, tree, grammar, names });
-    // A file without the name matters for what it hands on: what it has as a default may have any name.
+    // A file without the name matters for its re-exports: its default export may have any name.
     const matters = part.places.length > 0 || names === "calls" || /\bdefault\b/.test(text);
     const symbols = matters ? finishSymbols(language, file, text, querySymbols(language, text, tree, grammar)) : [];
     return { ...part, symbols };
   });
 }
 
-/** Of a file that holds other languages: a component with its script. */
+/** For a file with embedded languages, such as a component with its script. */
 async function readParts(
   language: OutlinedLanguage,
   source: Source,
@@ -91,7 +91,7 @@ async function readParts(
 }
 
 interface PartPlaces {
-  /** Of the part: a component's script. */
+  /** The language of the part, such as a component's script. */
   readonly language: string;
   readonly places: readonly UnlocatedOccurrence[];
   readonly imports: readonly PlacedImport[];
@@ -148,7 +148,7 @@ function readTree(language: GrammarLanguage, rules: ReferenceRules, parsed: Pars
   return { language: language.id, places, imports };
 }
 
-/** Nothing is known of the text but its words: parameters of the macro and quoted ones mean nothing, a call is told by what follows. */
+/** Only the words of the text are known: macro parameters and quoted words mean nothing, and what follows tells a call. */
 function placeInText(text: string, name: string, start: number, node: Node): readonly UnlocatedOccurrence[] {
   const parameters = node.parent?.childForFieldName("parameters")?.text.split(/[^\p{L}\p{N}_]+/u) ?? [];
   const quotes = text.slice(node.startIndex, start).match(/(?<!\\)"/g)?.length ?? 0;
@@ -167,7 +167,7 @@ function placeInText(text: string, name: string, start: number, node: Node): rea
   ];
 }
 
-/** Where a file is no symbol, its name in an import means nothing that could be looked for. */
+/** If files are not symbols, a module name in an import refers to nothing that could be looked up. */
 function indexModuleNames(imports: readonly PlacedImport[]): (start: number) => boolean {
   const importAt = indexSpans(imports.map(({ span }) => span).toSorted((a, b) => a.start - b.start));
   return (start) =>
@@ -175,19 +175,19 @@ function indexModuleNames(imports: readonly PlacedImport[]): (start: number) => 
     imports.some(({ span, starts }) => span.start <= start && start < span.end && !starts.includes(start));
 }
 
-/** What stands before a dot, an arrow or a double colon in front of a name; "" when it is no plain name. */
+/** What precedes the dot, arrow or double colon before a name; "" if it is not a plain name. */
 function receiverBefore(text: string, start: number): string | undefined {
   const before = text.slice(Math.max(0, start - maxReceiver), start);
   const mark = /(?:\?\.|\.|->|::|\\)\s*$/.exec(before);
   if (mark === null || /\.\.\s*$/.test(before)) return undefined;
   const rest = before.slice(0, mark.index);
-  // `::name` and `\name` begin at the top of everything.
+  // `::name` and `\name` start at the global scope.
   if (/^(?:::|\\)/.test(mark[0]) && !/[\p{L}\p{N}_$@>)\]]$/u.test(rest)) return undefined;
   if (/\bsuper\(\)$/.test(rest)) return "super()";
   return /[\p{L}\p{N}_$@]+(?:(?:\?\.|\.|->|::|\\)[\p{L}\p{N}_$@]+)*$/u.exec(rest)?.[0] ?? "";
 }
 
-/** By where the name of what is called begins: what stands before it. */
+/** Calls by the offset of the called name, with their receivers. */
 function findCalls(rules: ReferenceRules, tree: Tree, grammar: LoadedGrammar): ReadonlyMap<number, FoundCall> {
   const calls = new Map<number, FoundCall>();
   for (const { captures } of grammar.query(rules.calls).matches(tree.rootNode)) {
@@ -205,13 +205,13 @@ function findCalls(rules: ReferenceRules, tree: Tree, grammar: LoadedGrammar): R
 
 interface FoundCall {
   readonly receiver: string | undefined;
-  /** The name where it is a node without others in it: to look for it again from the root takes long in long files. */
+  /** The name if it is a leaf node: finding it again from the root is slow in long files. */
   readonly leaf: Node | undefined;
 }
 
 const maxReceiver = 80;
 
-/** Finds where the local value is declared that a name means at an offset: the one in the innermost scope hides others. */
+/** Finds the declaration of the local value that a name refers to at an offset; the innermost scope hides others. */
 function indexLocals(locals: readonly LocalName[]): (name: string, offset: number) => number | undefined {
   const byName = new Map<string, LocalName[]>();
   for (const local of locals) {
@@ -221,7 +221,7 @@ function indexLocals(locals: readonly LocalName[]): (name: string, offset: numbe
   }
   const finders = new Map(
     Array.from(byName, ([name, all]) => {
-      // The first of those with one scope is the one that counts.
+      // Among declarations in the same scope, the first counts.
       const sorted = all.toReversed().sort((a, b) => a.scope.start - b.scope.start);
       const innermost = indexSpans(sorted.map(({ scope }) => scope));
       return [name, (offset: number) => sorted[innermost(offset) ?? -1]?.start] as const;

@@ -7,7 +7,7 @@ import { isMember, type Target } from "./target.ts";
 
 export interface Reference extends Occurrence {
   readonly certainty: Known;
-  /** A language server says that a value is assigned here. */
+  /** A language server reports that a value is assigned here. */
   readonly write?: true;
 }
 
@@ -17,17 +17,17 @@ export interface FileReferences extends Omit<Occurrences, "occurrences"> {
 
 export interface References {
   readonly files: readonly FileReferences[];
-  /** Places with the name that mean something else: local values, things of the same name. */
+  /** Places with the name that mean something else: local values, other symbols with the same name. */
   readonly others: number;
   /** Files with the name that could not be parsed. */
   readonly unread: readonly string[];
-  /** How many files have the word, also in texts and comments. */
+  /** How many files contain the word, including in texts and comments. */
   readonly naming: number;
-  /** Every place that was looked at, those that mean something else included. */
+  /** Every place that was examined, including those that mean something else. */
   readonly looked: readonly Occurrences[];
 }
 
-/** Every place that means a symbol, as far as scopes and imports can tell. Where it is declared counts, too. */
+/** Every place that refers to a symbol, as far as scopes and imports can tell. Declarations count too. */
 export async function findReferences(
   symbols: Pick<ProjectSymbols, "filesNaming" | "occurrences" | "view">,
   wanted: Target,

@@ -9,7 +9,7 @@ import { wholeModule } from "./place-facts.ts";
 import { hasReferenceRules, receiverWords, referenceRulesOf } from "./reference-rules.ts";
 import { importedName, isMember, type Target } from "./target.ts";
 
-/** How long a table that is being built is waited for: without it, a way through other files is only likely. */
+/** How long to wait for a table that is being built: without it, paths through other files are only likely. */
 const waitMs = 1_000;
 
 interface LinkOptions {
@@ -18,7 +18,7 @@ interface LinkOptions {
   readonly signal: AbortSignal;
 }
 
-/** Languages where a file hands on what it has brought in. */
+/** Module styles in which a file can re-export its imports. */
 const linked: ReadonlySet<string | undefined> = new Set(["relative-path", "dotted", "path", "include"]);
 
 export interface Gathered {
@@ -26,11 +26,11 @@ export interface Gathered {
   readonly importers: Importers;
   /** Files with the name that could not be parsed. */
   readonly unread: readonly string[];
-  /** How many files have the word. */
+  /** How many files contain the word. */
   readonly naming: number;
 }
 
-/** Names under which others hand it on, one after the other; more rounds than anyone writes. */
+/** Rounds of re-exports under new names; more than anyone writes. */
 const maxRounds = 4;
 
 /** All places that may mean the target: those with its name, and those with a name that an import or export gave it. */
@@ -40,7 +40,7 @@ export async function gatherOccurrences(
   { signal }: { readonly signal: AbortSignal },
 ): Promise<Gathered> {
   const { name } = target.symbol;
-  // Of a member, too, it matters under which name its type is handed on.
+  // For a member, the names under which its type is re-exported matter too.
   const wanted = [...new Set([name, importedName(target)])];
   const files = new Map<string, Occurrences>();
   const unread = new Set<string>();
@@ -69,7 +69,7 @@ export async function gatherOccurrences(
   return { files: [...files.values()].sort(byPath), importers, unread: [...unread], naming: naming.length };
 }
 
-/** What else the text of a file says that gets the symbol under another name. */
+/** Further words in the text of files that get the symbol under another name. */
 function wordsOf(target: Target, importers: Importers): readonly string[] {
   if (isMember(target)) return [];
   const words = new Set<string>();
@@ -95,7 +95,7 @@ interface Reading {
   readonly signal: AbortSignal;
 }
 
-/** Adds the places where a file uses the symbol under names of its own; whether there were any. */
+/** Adds the places where a file uses the symbol under its own aliases; returns whether there were any. */
 async function readAliases(
   symbols: Pick<ProjectSymbols, "occurrences">,
   name: string,
@@ -123,7 +123,7 @@ function byPath(a: Occurrences, b: Occurrences): number {
   return a.file < b.file ? -1 : 1;
 }
 
-/** Files that do not have the name but may hand it on: those with `export * from`, which imports of the name lead to. */
+/** Files without the name that may re-export it: those with `export * from` that imports of the name lead to. */
 async function findLinks(
   symbols: Pick<ProjectSymbols, "view">,
   target: Target,
@@ -138,7 +138,7 @@ async function findLinks(
   return [...links].filter((path) => !known.has(path));
 }
 
-/** Imports that should bring the name but lead to nobody who is known to have it. */
+/** Imports that should provide the name but lead to no file known to have it. */
 function openImports(file: Occurrences, target: Target, importers: Importers): readonly Import[] {
   if (!linked.has(referenceRulesOf(file.language)?.modules)) return [];
   const wanted = importedName(target);

@@ -2,7 +2,7 @@ import type { Span } from "../../languages/language.ts";
 import type { CodeSymbol } from "../code-symbol.ts";
 import type { Target } from "./target.ts";
 
-/** A function in a graph. What it is, is its file and place; two of the same name are two. */
+/** A function in a graph, identified by its file and position; two with the same name are distinct. */
 export interface GraphNode extends Target {
   /** File and offset of the name. */
   readonly id: string;
@@ -12,15 +12,15 @@ export function nodeOf(target: Target): GraphNode {
   return { ...target, id: `${target.file}:${target.symbol.nameSpan.start}` };
 }
 
-/** One function and what it is connected with. */
+/** One function with its connections. */
 export interface GraphStep {
   readonly calls: readonly {
     readonly node: GraphNode;
     readonly line: number;
-    /** The name that is called, in the file of the caller. */
+    /** The called name, in the file of the caller. */
     readonly at?: Span;
     readonly certainty: "sure" | "likely";
-    /** Syntax says so where a language server was asked and does not. */
+    /** Found by syntax, but not confirmed by the language server that was asked. */
     readonly unconfirmed?: true;
   }[];
   readonly outside: readonly OutsideCall[];
@@ -28,18 +28,18 @@ export interface GraphStep {
   readonly unread?: readonly string[];
 }
 
-/** A call of something that the project does not declare, or of a name that too many declare. */
+/** A call of something that the project does not declare, or of a name with too many declarations. */
 export interface OutsideCall {
   /** With its receiver: `fs.readFile`. */
   readonly name: string;
   readonly line: number;
-  /** The name that is called, in the file of the caller. */
+  /** The called name, in the file of the caller. */
   readonly at?: Span;
-  /** "outside": no symbol of the project fits. "ambiguous": too many do. "value": a parameter or local value is called. */
+  /** "outside": no symbol of the project matches. "ambiguous": too many do. "value": a parameter or local value is called. */
   readonly why: "outside" | "ambiguous" | "value";
 }
 
-/** The symbols around a place, from the innermost outwards. */
+/** The symbols around a place, from the innermost out. */
 export function chainOf(symbols: readonly CodeSymbol[], within: number | undefined): readonly CodeSymbol[] {
   const chain: CodeSymbol[] = [];
   for (let at = within; at !== undefined; at = symbols[at]?.parent) {

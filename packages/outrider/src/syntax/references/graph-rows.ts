@@ -1,23 +1,23 @@
 import type { CallGraph, GraphEdge } from "./call-graph.ts";
 import type { GraphNode } from "./graph-node.ts";
 
-/** One line of a graph that is laid out as a tree. */
+/** One line of a graph shown as a tree. */
 export interface GraphRow {
   readonly level: number;
   readonly node: GraphNode;
   readonly edge: GraphEdge;
-  /** What is below it is told elsewhere, or is above it in the same branch. */
+  /** Its children are shown elsewhere, or are its ancestors in the same branch. */
   readonly again: "cycle" | "see above" | "see below" | undefined;
 }
 
-/** A graph as a tree of rows, so many levels deep; what is below a node is told once. */
+/** A graph as a tree of rows with this many levels; the children of a node are shown only once. */
 export function graphRows(
   { start, nodes, edges }: CallGraph,
   direction: "callers" | "callees",
   levels: number,
 ): readonly GraphRow[] {
   const below = new Map<string, GraphEdge[]>();
-  // Each node is followed where it was found first, so that the tree is no deeper than its levels.
+  // Each node is expanded where it was found first, so the tree is no deeper than its levels.
   const first = new Map<string, GraphEdge>();
   for (const edge of edges) {
     if (edge.depth > levels) continue;

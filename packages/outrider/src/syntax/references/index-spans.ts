@@ -1,15 +1,15 @@
 import type { Span } from "../../languages/language.ts";
 
 /**
- * Of spans in the order of their starts, finds the last one around an offset that is not passed over; undefined where
- * there is none. Generated files have so many of both that looking at all spans for each offset would take minutes.
+ * Finds, among spans sorted by start, the last one around an offset that is not skipped; undefined if there is
+ * none. Generated files have so many of both that checking all spans for each offset would take minutes.
  */
 export function indexSpans(
   spans: readonly Span[],
 ): (offset: number, isPassed?: (index: number) => boolean) => number | undefined {
-  // Spans behind one that begins too late do not count.
+  // Running maximum of the starts: spans after one that begins too late do not count.
   const reached: number[] = [];
-  /** For each span the nearest before it that ends later: those between cannot be around what this one is not. */
+  /** For each span the nearest earlier one that ends later: spans between contain no later offset that this one does not. */
   const longer: number[] = [];
   for (const [index, { start, end }] of spans.entries()) {
     reached.push(Math.max(start, reached[index - 1] ?? start));

@@ -3,7 +3,7 @@ import type { CodeSymbol } from "../code-symbol.ts";
 import { indexSpans } from "./index-spans.ts";
 import type { Occurrence } from "./occurrence.ts";
 
-/** A name in a text before its line and the symbol around it are known. */
+/** A name in a text whose line and enclosing symbol are not known yet. */
 export type UnlocatedOccurrence = Omit<Occurrence, "line" | "column" | "within" | "text" | "role"> & {
   readonly role: "call" | "import" | "use";
 };
@@ -14,7 +14,7 @@ export function locateOccurrences(
   text: string,
 ): readonly Occurrence[] {
   const starts = lineStarts(text);
-  // What adds to a type elsewhere only names it.
+  // An extension of a type elsewhere only names it.
   const declared = symbols.filter(({ kind }) => kind !== "impl");
   const definitions = new Set(declared.map(({ nameSpan }) => nameSpan.start));
   const innermost = indexSpans(symbols.map(({ span }) => span));
@@ -28,7 +28,7 @@ export function locateOccurrences(
       line,
       column: start - lineStart,
       role: isDefinition ? "definition" : role,
-      // A name stands in what is around its own symbol.
+      // The name of a symbol belongs to the symbol around it.
       within: innermost(start, (index) => symbols[index]?.nameSpan.start === start),
       text: lineAround(text.slice(lineStart, starts[line + 1] ?? text.length), start - lineStart),
     };
@@ -38,7 +38,7 @@ export function locateOccurrences(
 const maxLine = 160;
 const before = 60;
 
-/** The line without its indent, or the part around a place in it where it is long. */
+/** The line without its indentation, or the part around a position if it is long. */
 function lineAround(line: string, column: number): string {
   const text = line.trim();
   if (text.length <= maxLine) return text;

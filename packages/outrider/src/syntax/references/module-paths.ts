@@ -5,21 +5,21 @@ import { plainNamespace } from "./reference-rules.ts";
 export interface ImportSite {
   /** As written. */
   readonly source: string;
-  /** What is brought in, where one thing is. */
+  /** The imported name, if there is a single one. */
   readonly name: string | undefined;
   /** The file with the import. */
   readonly from: string;
 }
 
-/** Whether an import means a file: surely, surely not, or nobody knows without a build system. */
+/** Whether an import means a file: surely, surely not, or unknown without a build system. */
 export type Meaning = "yes" | "no" | "maybe";
 
-/** Compares an import with the path of a file, by the way its language names modules. */
+/** Compares an import with the path of a file, by the module naming of its language. */
 export function meansFile(
   modules: ReferenceRules["modules"],
   site: ImportSite,
   file: string,
-  /** Of the code in the file, with "." between. */
+  /** Namespace of the code in the file, separated by ".". */
   namespace?: string,
 ): Meaning {
   switch (modules) {
@@ -42,7 +42,7 @@ export function meansFile(
   }
 }
 
-/** `./a`, `../b/index.js`; what does not begin with a dot may be an alias that settings define. */
+/** `./a`, `../b/index.js`; a source without a leading dot may be an alias from the settings. */
 function byRelativePath({ source, from }: ImportSite, file: string): Meaning {
   const target = stem(file);
   if (source.startsWith(".")) {
@@ -53,12 +53,12 @@ function byRelativePath({ source, from }: ImportSite, file: string): Meaning {
   const tail = stem(source.replace(/^(?:@[^/]*\/|[~#]\/?|node:)/, ""));
   const isAlike = target === tail || target.endsWith(`/${tail}`) || target.endsWith(`/${tail}/index`);
   if (isAlike) return tail.includes("/") ? "yes" : "maybe";
-  // `@scope/name` and `name` may be a package of this very repository.
+  // `@scope/name` and `name` may be a package in this repository.
   const words = source.split("/").slice(0, 2);
   return words.some((word) => file.split("/").includes(word)) ? "maybe" : "no";
 }
 
-/** `a.b.c` is `a/b/c.py`, `a/b/c/__init__.py` or `a/b.py` with `c` in it; leading dots climb. */
+/** `a.b.c` is `a/b/c.py`, `a/b/c/__init__.py` or `a/b.py` with `c` in it; leading dots go up. */
 function byDots({ source, name, from }: ImportSite, file: string): Meaning {
   const dots = /^\.+/.exec(source)?.[0].length ?? 0;
   const words = source
@@ -77,13 +77,13 @@ function byDots({ source, name, from }: ImportSite, file: string): Meaning {
   const outer = words.slice(0, -1).join("/");
   const whole = name === undefined ? path : `${path}/${name}`;
   if ([path, outer, whole].some((each) => isTail(target, each))) return "yes";
-  // A package holds what its files declare, except in Python, where its own file has to say so.
+  // A package contains what its files declare, except in Python, where its own file has to import it.
   if (!isPython && [path, outer].some((each) => isTail(posix.dirname(target), each))) return "yes";
   if (isPython) {
     if (name === undefined && isTail(posix.dirname(target), path)) return "yes";
     return [path, whole].some((each) => isTail(each, target)) ? "maybe" : "no";
   }
-  // Kotlin and Scala let a package lie in any directory.
+  // In Kotlin and Scala a package may be in any directory.
   return name !== undefined && /\.(?:kts?|scala)$/.test(file) ? "maybe" : "no";
 }
 
@@ -95,7 +95,7 @@ function byInclude({ source, from }: ImportSite, file: string): Meaning {
   return posix.basename(target) === posix.basename(wanted) ? "yes" : "no";
 }
 
-/** `crate::a::b`, `super::c`, `require "a/b"`: the words of the path, from its end. */
+/** `crate::a::b`, `super::c`, `require "a/b"`: the segments of the path, from its end. */
 function bySegments({ source, name, from }: ImportSite, file: string): Meaning {
   const parts = source.split(/::|\//).filter((word) => word !== "");
   const words = parts.filter((word) => !inPlace.has(word)).map((word) => word.replace(/\.rb$/, ""));
@@ -104,7 +104,7 @@ function bySegments({ source, name, from }: ImportSite, file: string): Meaning {
   if (tries.some((each) => each.length > 0 && endsAlike(target, each.join("/")))) return "yes";
   if (name === undefined && !source.includes("::")) return "no";
   if (parts.some((word) => outsideWords.has(word))) return "no";
-  // A crate's own modules may stand in the file that is its root.
+  // A crate's own modules may be in its root file.
   if (words.length === 0) return posix.dirname(from) === posix.dirname(file) ? "maybe" : "no";
   return isRoot(file) || !inPlace.has(parts[0] ?? "") ? "maybe" : "no";
 }
@@ -116,7 +116,7 @@ function isRoot(file: string): boolean {
 const inPlace = new Set(["crate", "self", "super", "..", "."]);
 const outsideWords = new Set(["std", "core", "alloc"]);
 
-/** `use A\B\c`, `using A.B`; PHP also brings in files. */
+/** `use A\B\c`, `using A.B`; PHP also includes files. */
 function byNamespace(site: ImportSite, file: string, namespace: string | undefined): Meaning {
   if (/\.(?:php|inc)$/.test(site.source)) return byInclude(site, file);
   if (namespace === undefined) return "no";
@@ -125,7 +125,7 @@ function byNamespace(site: ImportSite, file: string, namespace: string | undefin
   return source === namespace || whole === namespace || source.startsWith(`${namespace}.`) ? "yes" : "no";
 }
 
-/** Words of an import of which one is in the path of every file that it can mean; "" where none has to be. */
+/** Words of an import, one of which is in the path of every file it can mean; "" if there is no such word. */
 export function moduleWords(
   modules: ReferenceRules["modules"],
   { source, name }: { readonly source: string; readonly name: string | undefined },
@@ -135,31 +135,31 @@ export function moduleWords(
   return [...new Set([...words, ...(name === undefined ? [] : [name]), ...(isOpen ? [""] : [])])];
 }
 
-/** What `moduleWords` may have named. */
+/** The words of a path that `moduleWords` may return. */
 export function pathWords(file: string): readonly string[] {
   const parts = file.split("/");
   return [...new Set([...parts, ...parts.flatMap((part) => part.split(".")), ""])];
 }
 
-/** Whether what an import names is the file: `store` for `a/store.py` and `a/store/__init__.py`. */
+/** Whether the imported name is the file itself: `store` for `a/store.py` and `a/store/__init__.py`. */
 export function isModuleItself(name: string | undefined, file: string): boolean {
   if (name === undefined) return false;
   return posix.basename(stem(file).replace(/\/(?:__init__|mod)$/, "")) === name;
 }
 
-/** The word by which code names a module that was brought in by a path: `store` for `example.com/go-store/v2`. */
+/** The word by which code refers to a module imported by path: `store` for `example.com/go-store/v2`. */
 export function localModule(local: string): string {
   if (!local.includes("/")) return local;
   const parts = local.split("/").filter((part) => !/^v\d+$/.test(part));
   return (parts.at(-1) ?? local).replace(/\.v\d+$/, "").replace(/^go-|-go$|\.go$/, "");
 }
 
-/** A path ends in these words. */
+/** Whether a path ends in these words. */
 function isTail(path: string, words: string): boolean {
   return words !== "" && (path === words || path.endsWith(`/${words}`));
 }
 
-/** One is the end of the other: an import may begin with the address of the repository. */
+/** Whether one is the end of the other: an import may begin with the repository's URL. */
 function endsAlike(path: string, other: string): boolean {
   return isTail(path, other) || isTail(other, path);
 }

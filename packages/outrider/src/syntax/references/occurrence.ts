@@ -1,6 +1,6 @@
 import type { CodeSymbol } from "../code-symbol.ts";
 
-/** A place in code where a name stands. Lines and columns count from 0, columns in UTF-16 code units. */
+/** An occurrence of a name in code. Lines and columns are 0-based, columns in UTF-16 code units. */
 export interface Occurrence {
   readonly name: string;
   readonly start: number;
@@ -9,30 +9,30 @@ export interface Occurrence {
   readonly role: "definition" | "call" | "import" | "use";
   /** Text before it: `a.b` in `a.b.name`; "this" and "self" as written. */
   readonly receiver: string | undefined;
-  /** Where the parameter or local value begins that it means, so that it means nothing outside. */
+  /** Offset of the parameter or local value it refers to; if set, it means nothing outside. */
   readonly local: number | undefined;
   /** "alone": names a part of a value, as in `{ name: 1 }` and `f(name=1)`. "also": both, as in `{ name }`. */
   readonly key: "alone" | "also" | undefined;
-  /** Under which name the file hands it on here: `b` in `export { a as b }`. */
+  /** The name under which the file exports it here: `b` in `export { a as b }`. */
   readonly exportedAs: string | undefined;
-  /** The name that the file itself has for it, where this is the one it is handed on by: `a` in `export { a as b }`. */
+  /** The local name, if this is the exported one: `a` in `export { a as b }`. */
   readonly exportOf?: string;
-  /** Index of the innermost symbol around it in the file's symbols. */
+  /** Index of the innermost enclosing symbol in the file's symbols. */
   readonly within: number | undefined;
   /** The line's text, trimmed and of bounded length. */
   readonly text: string;
 }
 
-/** What a file brings in from elsewhere. */
+/** An import of a file. */
 export interface Import {
   /** As written, without quotes: `./a.ts`, `os.path`, `github.com/x/y`. */
   readonly source: string;
-  /** What is brought in; undefined for all of it. */
+  /** The imported name; undefined for the whole module. */
   readonly name: string | undefined;
-  /** Under which name it is known here. */
+  /** Its local name. */
   readonly local: string | undefined;
   readonly line: number;
-  /** The file hands it on to those that bring in the file. */
+  /** The file re-exports it to its own importers. */
   readonly exported: boolean;
 }
 
@@ -41,6 +41,6 @@ export interface Occurrences {
   readonly language: string;
   readonly occurrences: readonly Occurrence[];
   readonly imports: readonly Import[];
-  /** All that the file declares, for `within`. */
+  /** All declarations of the file, for `within`. */
   readonly symbols: readonly CodeSymbol[];
 }

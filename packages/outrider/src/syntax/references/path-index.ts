@@ -2,7 +2,7 @@ import { meansFile, moduleWords, pathWords } from "./module-paths.ts";
 import type { Import, Occurrences } from "./occurrence.ts";
 import { referenceRulesOf } from "./reference-rules.ts";
 
-/** Paths by the words of their name and of their directory's. */
+/** Paths by the words of their file name and of their directory's name. */
 export type PathIndex = ReadonlyMap<string, readonly string[]>;
 
 export function indexPaths(paths: readonly string[]): PathIndex {

@@ -1,7 +1,7 @@
 import type { Node } from "web-tree-sitter";
 import type { Occurrence } from "./occurrence.ts";
 
-/** A name that stands for a part of a value: a key of an object, a named argument, a field that is set. */
+/** A name that stands for a part of a value: an object key, a named argument, a field that is set. */
 export function keyOf(node: Node): Occurrence["key"] {
   const { parent } = node;
   if (parent === null) return undefined;
@@ -30,7 +30,7 @@ const keyFields: ReadonlyMap<string, string> = new Map([
 
 const keyParents = new Set(["field_designator", "name_colon"]);
 
-/** The name under which a module of JavaScript or TypeScript hands on what stands here. */
+/** The name under which a JavaScript or TypeScript module exports what is here. */
 export function exportedAs(node: Node): string | undefined {
   const { parent } = node;
   if (parent === null) return undefined;
@@ -56,7 +56,7 @@ export function exportOf(node: Node): string | undefined {
   return parent.childForFieldName("name")?.text;
 }
 
-/** What a module of CommonJS is, under which name nothing else is known. */
+/** The whole value of a CommonJS module; no other symbol has this name. */
 export const wholeModule = "module.exports";
 
 function assignedExport(assignment: Node): string | undefined {

@@ -4,11 +4,11 @@ import { indexPaths, pathsMeant, type PathIndex } from "./path-index.ts";
 import { receiverWords } from "./reference-rules.ts";
 import { isSuperReceiver, superclassesAt } from "./superclass.ts";
 
-/** Files that hand on to files that hand on: no more steps than this. */
+/** Maximum length of a chain of re-exports. */
 const maxSteps = 3;
 const maxFiles = 60;
 
-/** The files that a file's calls lead to by its imports, and those that these hand on. */
+/** The files that a file's calls lead to by its imports, and those that they re-export from. */
 export async function readLinked(
   symbols: Pick<ProjectSymbols, "occurrences">,
   file: Occurrences,
@@ -29,7 +29,7 @@ export async function readLinked(
   return [...linked.values()];
 }
 
-/** Also by the names that they themselves have for what they hand on; these are added to the names. */
+/** Also by the local names of what they re-export; these are added to the names. */
 async function readNames(
   symbols: Pick<ProjectSymbols, "occurrences">,
   paths: readonly string[],
@@ -60,7 +60,7 @@ function usedImports(file: Occurrences, calls: readonly Occurrence[]): readonly 
   );
 }
 
-/** A view does not change, so that its paths are sorted into words once. */
+/** A view does not change, so its paths are indexed once. */
 function pathIndexOf(view: SymbolView): PathIndex {
   const { paths } = view;
   const known = indexes.get(paths) ?? indexPaths(paths);

@@ -8,23 +8,23 @@ export function referenceRulesOf(language: string): ReferenceRules | undefined {
   return found !== undefined && "grammar" in found ? found.references : undefined;
 }
 
-/** Whether references are looked for in it: by its own rules, or by those of the scripts that it holds. */
+/** Whether it supports references: by its own rules, or by those of embedded scripts. */
 export function hasReferenceRules(language: Language | undefined): boolean {
   if (language === undefined) return false;
   return "grammar" in language ? language.references !== undefined : language.embedded !== undefined;
 }
 
-/** The object or type that the code itself belongs to. */
+/** Whether the receiver is the object or type that the code itself belongs to. */
 export function isOwnReceiver(receiver: string): boolean {
   return /^(?:this|self|Self|cls|super|\$this|@|me|static)$/.test(receiver);
 }
 
-/** The words of a receiver: `a.b` and `A::B` are two. */
+/** The words of a receiver: `a.b` and `A::B` have two. */
 export function receiverWords(receiver: string): readonly string[] {
   return receiver.split(/\?\.|\.|::|->|\\/);
 }
 
-/** The namespace or package that the code of a file says it is in: `A.B`, with "." between. */
+/** The namespace or package that a file declares: `A.B`, separated by ".". */
 export function namespaceOf(symbols: readonly CodeSymbol[]): string | undefined {
   const first = symbols.find(({ kind, parent }) => kind === "module" && parent === undefined);
   return first === undefined ? undefined : plainNamespace(first.path);
@@ -34,18 +34,18 @@ export function plainNamespace(name: string): string {
   return name.replaceAll(/::|[\\/]/g, ".").replace(/^\./, "");
 }
 
-/** Languages where a method may name the members of its own type without a word before them. */
+/** Languages where a method may use the members of its own type without a qualifier. */
 export function hasImplicitSelf(language: string): boolean {
   return referenceRulesOf(language)?.implicitSelf === true;
 }
 
-/** Languages where nothing of another file is known that was not brought in by its name or module. */
+/** Languages where nothing from another file is visible unless it is imported by name or module. */
 export function mustImport(language: string): boolean {
   const modules = referenceRulesOf(language)?.modules;
   return modules === "relative-path" || modules === "dotted" || modules === "directory";
 }
 
-/** How sure it is that what stands before a name is one of these modules: `m`, `m.inner` or `a.b` as a whole. */
+/** How certain it is that the receiver is one of these modules: `m`, `m.inner` or `a.b` as a whole. */
 export function moduleLocal(modules: ReadonlyMap<string, Known> | undefined, receiver: string): Known | undefined {
   if (modules === undefined) return undefined;
   const words = receiverWords(receiver);

@@ -3,7 +3,7 @@ import type { Occurrences } from "./occurrence.ts";
 
 type Reads = Pick<ProjectSymbols, "filesNaming" | "occurrences" | "view">;
 
-/** Reads nothing twice while one question is answered: functions of one name lead to the same files again and again. */
+/** Reads nothing twice while one question is answered: functions of the same name lead to the same files again and again. */
 export function rememberReads(symbols: Reads): Reads {
   const naming = new Map<string, Promise<readonly string[]>>();
   const found = new Map<string, Map<string, Promise<Occurrences | undefined>>>();
@@ -22,7 +22,7 @@ export function rememberReads(symbols: Reads): Reads {
       const fresh = files.filter((file) => !known.has(file));
       const read = fresh.length === 0 ? Promise.resolve([]) : symbols.occurrences(fresh, names, options);
       const byFile = read.then((all) => new Map(all.map((each) => [each.file, each])));
-      // Waiting calls are told; an error that nobody waits for is no crash.
+      // Waiting calls get the error; without any, it must not crash the process.
       byFile.catch(() => {});
       for (const file of fresh) {
         const one = byFile.then((all) => all.get(file));

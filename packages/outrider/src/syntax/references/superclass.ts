@@ -5,18 +5,18 @@ import { chainOf } from "./graph-node.ts";
 import type { Occurrence, Occurrences } from "./occurrence.ts";
 import { referenceRulesOf } from "./reference-rules.ts";
 
-/** Stands for what the type around it inherits: never for what that type declares itself. */
+/** Whether the receiver refers to what the enclosing type inherits, as opposed to its own declarations. */
 export function isSuperReceiver(receiver: string | undefined, language: string): boolean {
   const written = referenceRulesOf(language)?.superReceiver ?? /^super(?:\s*\(.*\)|<.*>)?$/su;
   return receiver !== undefined && typeof written !== "string" && written.test(receiver);
 }
 
-/** The type that a place stands in. */
+/** The type that contains a place. */
 export function typeAround({ symbols }: Occurrences, { within }: Occurrence): CodeSymbol | undefined {
   return chainOf(symbols, within).find(({ kind }) => typeKinds.has(kind));
 }
 
-/** The types that the one around a place names in its head. */
+/** The types named in the head of the enclosing type. */
 export function superclassesAt(file: Occurrences, at: Occurrence): readonly string[] {
   const type = typeAround(file, at);
   if (type === undefined) return [];
@@ -31,7 +31,7 @@ export function superclassesAt(file: Occurrences, at: Occurrence): readonly stri
   return superNames(signature, head, file.language).map((each) => each.name);
 }
 
-/** `super(…)` calls the superclass as if its name stood there. */
+/** `super(…)` calls the superclass as if by name. */
 export function asSuperclass(file: Occurrences, at: Occurrence): Occurrence {
   const isCall =
     at.receiver === undefined

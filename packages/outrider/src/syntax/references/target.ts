@@ -2,14 +2,14 @@ import { posix } from "node:path";
 import type { CodeSymbol } from "../code-symbol.ts";
 import { namespaceOf, referenceRulesOf } from "./reference-rules.ts";
 
-/** What is looked for: one symbol of one file. */
+/** What is searched for: one symbol of one file. */
 export interface Target {
   readonly file: string;
   readonly language: string;
   readonly symbol: CodeSymbol;
-  /** The symbol around it, where there is one. */
+  /** The enclosing symbol, if there is one. */
   readonly container: CodeSymbol | undefined;
-  /** The namespace that its file says it is in, with "." between. */
+  /** The namespace that its file declares, separated by ".". */
   readonly namespace: string | undefined;
 }
 
@@ -24,7 +24,7 @@ export function targetOf({ file, language, symbols }: TargetFile, symbol: CodeSy
   return { file, language, symbol, container, namespace: namespaceOf(symbols) };
 }
 
-/** Code apart from its class, as in C++, still says which class it belongs to. */
+/** Code separate from its class, as in C++, still names the class it belongs to. */
 function namedContainer(symbol: CodeSymbol): CodeSymbol | undefined {
   const names = symbol.path.split("/").slice(0, -1);
   const name = names.at(-1);
@@ -33,7 +33,7 @@ function namedContainer(symbol: CodeSymbol): CodeSymbol | undefined {
     : { ...symbol, name, path: names.join("/"), kind: "class", overload: undefined };
 }
 
-/** A method or property, or a part of an object: reached through a value, whose type syntax does not know. */
+/** A method or property, or a part of an object: reached through a value whose type is unknown to syntax. */
 export function isMember({ container }: Pick<Target, "container">): boolean {
   return container !== undefined && memberOf.has(container.kind);
 }
@@ -52,7 +52,7 @@ const memberOf: ReadonlySet<string> = new Set([
   "property",
 ]);
 
-/** What an import has to name: the type where the symbol belongs to one, since nobody brings in a method. */
+/** What an import has to name: the type if the symbol belongs to one, since methods are not imported. */
 export function importedName({ symbol, container }: Target): string {
   return container !== undefined && isMember({ container }) ? container.name : symbol.name;
 }

@@ -4,7 +4,7 @@ export interface Word {
   readonly start: number;
 }
 
-/** All places of these names. */
+/** All occurrences of these names. */
 export function namedWords(text: string, names: readonly string[]): readonly Word[] {
   return names.flatMap((name) => {
     const found: Word[] = [];
@@ -15,16 +15,16 @@ export function namedWords(text: string, names: readonly string[]): readonly Wor
   });
 }
 
-/** The names that begin where calls do. Each call is looked at by itself: generated files have thousands of names. */
+/** The names at the start of calls. Each call is examined separately: generated files have thousands of names. */
 export function calledWords(text: string, starts: Iterable<number>): readonly Word[] {
   const offsets = [...starts];
   const names = new Set(offsets.flatMap((start) => nameAt(text, start) ?? []));
   return offsets.flatMap((at) => {
-    // A name in quotes is known by how others write it.
+    // A quoted name is referred to without its quotes elsewhere.
     const start = /["'`:]/.test(text.charAt(at)) ? at + 1 : at;
     const name = nameAt(text, start);
     if (name === undefined) return [];
-    // The mark belongs to the name in Ruby, and not to it in others.
+    // In Ruby the mark belongs to the name; in other languages it does not.
     return [...new Set([name, name.replace(/[!?]$/, "")])]
       .filter((each) => names.has(each))
       .map((each) => ({ name: each, start }))
@@ -38,7 +38,7 @@ function nameAt(text: string, start: number): string | undefined {
   return /^[\p{L}\p{N}_$@#]+[!?]?/u.exec(text.slice(start, start + maxName))?.[0];
 }
 
-/** The letters around it belong to no longer word. */
+/** Whether the name is a whole word. */
 function isWhole(text: string, { name, start }: Word): boolean {
   return !isWordLetter(text.charAt(start - 1)) && !isWordLetter(text.charAt(start + name.length));
 }

@@ -1,4 +1,4 @@
-/** A place in bytes that a byte writer wrote. Never beyond the end: whatever they are, a read gives a number or throws. */
+/** A position in bytes that a byte writer wrote. Never reads past the end: for any bytes, a read returns a number or throws. */
 export interface ByteReader {
   readonly bytes: Uint8Array;
   at: number;
@@ -39,7 +39,7 @@ export function damaged(why: string): Error {
   return new Error(`This symbol record is damaged (${why}); parse the file again.`);
 }
 
-/** Bytes that grow: whole numbers take as many as they need, seven bits in each. */
+/** A growing byte buffer with variable-length integers, seven bits per byte. */
 export interface ByteWriter {
   bytes: Uint8Array;
   length: number;
@@ -59,7 +59,7 @@ export function writeByte(to: ByteWriter, value: number): void {
   to.length += 1;
 }
 
-/** 0 to 2^32 - 1; what does not fit throws instead of being stored as something else. */
+/** 0 to 2^32 - 1; other values throw instead of being stored incorrectly. */
 export function writeUnsigned(to: ByteWriter, value: number): void {
   if (value >>> 0 !== value) throw outOfRange(value, "from 0 to 2^32 - 1");
   let rest = value;
@@ -70,7 +70,7 @@ export function writeUnsigned(to: ByteWriter, value: number): void {
   writeByte(to, rest);
 }
 
-/** -2^31 to 2^31 - 1; near zero is short on both sides. */
+/** -2^31 to 2^31 - 1; values near zero are short in both directions. */
 export function writeSigned(to: ByteWriter, value: number): void {
   if ((value | 0) !== value) throw outOfRange(value, "of 32 bits");
   writeUnsigned(to, ((value << 1) ^ (value >> 31)) >>> 0);

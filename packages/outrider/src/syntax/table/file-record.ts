@@ -15,11 +15,11 @@ import { readNameRows, type SymbolName, writeNameRow } from "./name-rows.ts";
 import { packText, readText, type TextForm, textForms, writeText } from "./packed-text.ts";
 import { readPlaceRows, writePlaceRows } from "./place-rows.ts";
 
-/** All that the table keeps of one file. */
+/** Everything that the table keeps about one file. */
 export interface FileRecord extends FileSymbols {
   /** Why the file has no symbols: "too large", "minified". */
   readonly note?: string;
-  /** Hashes of the identifier-like words of the text, sorted, each once. */
+  /** Hashes of the identifier-like words of the text, sorted and unique. */
   readonly words: Uint32Array;
 }
 
@@ -30,15 +30,15 @@ export interface RecordHead {
   readonly symbolCount: number;
 }
 
-// The header is nine numbers of 32 bits; behind it come words, lengths of names, names, name rows, place rows and text.
+// The header is nine 32-bit numbers, followed by words, lengths of names, names, name rows, place rows and text.
 const headerBytes = 36;
 const isBroken = 1;
 const hasNote = 2;
 
-/** Changes with the layout and with the list of kinds, whose order the rows rely on. Part of what a log's identity should say. */
+/** Changes with the layout and the list of kinds, whose order the rows rely on. Should be part of a log's identity. */
 export const recordFormat = crc32(`layout 1 ${endianness()} ${symbolKinds.join()}`);
 
-/** Everything of a file in few bytes; strings come back exactly as they were, lone surrogates included. */
+/** Encodes a file in few bytes; strings are restored exactly, including lone surrogates. */
 export function encodeRecord({ language, broken, note, symbols, words }: FileRecord): Uint8Array {
   const rows = takeScratch();
   const texts = note === undefined ? [language] : [language, note];
@@ -51,7 +51,7 @@ export function encodeRecord({ language, broken, note, symbols, words }: FileRec
   const names = packText(texts.join(""));
 
   const size = headerBytes + words.byteLength + rows.length + names.byteLength + longer.byteLength;
-  // Memory of its own, so that a worker can hand it over.
+  // Separate memory, so that a worker can transfer it.
   const record = Buffer.allocUnsafeSlow(size);
   const flags = (broken ? isBroken : 0) | (note === undefined ? 0 : hasNote);
   const forms = (textForms.indexOf(names.form) << 8) | (textForms.indexOf(longer.form) << 16);
@@ -68,7 +68,7 @@ export function encodeRecord({ language, broken, note, symbols, words }: FileRec
   number(placesAt);
   number(rowsEnd - placesAt);
   number(longer.byteLength);
-  // Names first, so that looking at them touches the least memory.
+  // Names first, so that reading them touches the least memory.
   const put = (bytes: Uint8Array): void => {
     record.set(bytes, at);
     at += bytes.length;
@@ -84,14 +84,14 @@ export function encodeRecord({ language, broken, note, symbols, words }: FileRec
 
 let scratch = createByteWriter();
 
-/** Memory for one record after the other, since making it anew costs more than filling it; one huge file is not kept for. */
+/** Memory reused between records, since allocating it costs more than filling it; a huge buffer is not kept. */
 function takeScratch(): ByteWriter {
   if (scratch.bytes.length > 1_000_000) scratch = createByteWriter();
   scratch.length = 0;
   return scratch;
 }
 
-/** Each name is stored once, however many symbols have it or stand below it. */
+/** Each name is stored once, however many symbols use it. */
 function writeNames(to: ByteWriter, symbols: FileRecord["symbols"], texts: string[]): void {
   const numbers = new Map<string, number>();
   const intern = (text: string): number => {
@@ -103,7 +103,7 @@ function writeNames(to: ByteWriter, symbols: FileRecord["symbols"], texts: strin
   symbols.forEach((symbol, index) => writeNameRow(to, symbols, index, symbol, intern));
 }
 
-/** Throws a plain error for bytes that `encodeRecord` cannot have made; that they are the right ones is the log's to know. */
+/** Throws a plain error for bytes that `encodeRecord` cannot have written; the log checks that they are intact. */
 export function decodeRecord(bytes: Uint8Array): FileRecord {
   const sections = splitSections(bytes);
   const texts = readTexts(sections);
@@ -120,7 +120,7 @@ export function decodeRecord(bytes: Uint8Array): FileRecord {
   return { language, broken, ...(note === undefined ? {} : { note }), symbols, words: wordsOf(sections) };
 }
 
-/** What a search by name needs; the places and longer texts are not looked at. */
+/** What a search by name needs; positions and longer texts are not read. */
 export function readNames(bytes: Uint8Array): readonly SymbolName[] {
   const sections = splitSections(bytes);
   const names = readNameRows(sections.nameRows, sections.symbolCount, readTexts(sections));
@@ -128,12 +128,12 @@ export function readNames(bytes: Uint8Array): readonly SymbolName[] {
   return names;
 }
 
-/** A view of the same memory where it is aligned, as it is in the log. */
+/** A view of the same memory if it is aligned, as it is in the log. */
 export function readWords(bytes: Uint8Array): Uint32Array {
   return wordsOf(splitSections(bytes));
 }
 
-/** Only language and note, which stand before the names: all heads are read when a table is loaded. */
+/** Only language and note, which precede the names: all heads are read when a table is loaded. */
 export function readHead(bytes: Uint8Array): RecordHead {
   const sections = splitSections(bytes);
   return headOf(sections, readFirstTexts(sections, (sections.flags & hasNote) === 0 ? 1 : 2));
@@ -205,7 +205,7 @@ function readTexts({ bytes, lengths, names }: Sections): readonly string[] {
 
 function readFirstTexts(sections: Sections, most: number): readonly string[] {
   const { bytes, lengths, names } = sections;
-  // In UTF-8 the bytes do not say where the second text begins.
+  // In UTF-8 the byte count does not tell where the second text begins.
   if (names.form === "utf8") return readTexts(sections);
   const unitBytes = names.form === "utf16" ? 2 : 1;
   const texts: string[] = [];

@@ -10,11 +10,11 @@ import {
   writeUnsigned,
 } from "./bytes.ts";
 
-/** What a search by name looks at, without the places and texts. */
+/** What a search by name reads, without positions and texts. */
 export type SymbolName = Pick<CodeSymbol, "name" | "kind" | "path" | "parent" | "exported" | "test">;
 
 export interface NameRow extends SymbolName {
-  /** Which of the parts that may be missing are there. */
+  /** Which of the optional parts are present. */
   readonly flags: number;
 }
 
@@ -25,13 +25,13 @@ export const hasDoc = 32;
 const isExported = 64;
 const isTest = 128;
 
-/** How a path follows from the rest: most are the parent's and the name, or the name alone. */
+/** How a path is derived: most are the parent's path plus the name, or the name alone. */
 const pathIsName = 0;
 const pathBelowParent = 1;
 const pathBelowText = 2;
 const pathIsText = 3;
 
-/** One row: kind, flags, name, parent, and of the path what does not follow from these. */
+/** One row: kind, flags, name, parent, and the path if it cannot be derived from these. */
 export function writeNameRow(
   to: ByteWriter,
   symbols: readonly CodeSymbol[],
@@ -49,7 +49,7 @@ export function writeNameRow(
   } else {
     if (symbols[parent] === undefined)
       throw new RangeError(`The parent ${parent} of ${JSON.stringify(path)} is not in its list.`);
-    // Odd is a parent further up, which is the rule; one row up is the shortest.
+    // Odd numbers mean a parent further up, the usual case; one row up is the shortest.
     writeUnsigned(to, parent < index ? (index - parent) * 2 - 1 : (parent - index) * 2 + 2);
   }
   if (mode === pathBelowText) writeUnsigned(to, intern(path.slice(0, path.length - name.length - 1)));

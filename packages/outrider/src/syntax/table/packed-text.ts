@@ -1,7 +1,7 @@
 import { hasLoneSurrogate } from "../../workspace/text/text-file.ts";
 import { damaged } from "./bytes.ts";
 
-/** How a text is stored. The widest is for lone surrogates, which UTF-8 cannot hold: they come back as they were. */
+/** How a text is stored. UTF-16 is for lone surrogates, which UTF-8 cannot represent. */
 export const textForms = ["ascii", "utf8", "utf16"] as const;
 
 export type TextForm = (typeof textForms)[number];

@@ -11,7 +11,7 @@ import {
 } from "./bytes.ts";
 import { hasBody, hasDoc, hasDocSpan, hasOverload, type NameRow } from "./name-rows.ts";
 
-/** Where the row before began; the first one counts from zero. */
+/** Where the previous row began; zero for the first. */
 interface Before {
   readonly start: number;
   readonly line: number;
@@ -19,7 +19,7 @@ interface Before {
 
 const nothingBefore: Before = { start: 0, line: 0 };
 
-/** Every number is stored as its distance from one that is likely to be near. Returns the texts that the rows mean, in order. */
+/** Every number is stored as the distance to a likely near one. Returns the texts that the rows refer to, in order. */
 export function writePlaceRows(to: ByteWriter, symbols: readonly CodeSymbol[]): string {
   let before = nothingBefore;
   const texts: string[] = [];
@@ -127,7 +127,7 @@ function place(value: number): number {
   return value;
 }
 
-/** No string is longer than 2^30, so that distances between places always fit into 32 bits. */
+/** No string is longer than 2^30, so distances between positions always fit into 32 bits. */
 function isPlace(value: number): boolean {
   return (value | 0) === value && value >= 0;
 }

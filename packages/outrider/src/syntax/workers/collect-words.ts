@@ -1,4 +1,4 @@
-/** Sorted 32-bit hashes of the words of a text that could be names, each once. Words of one or two letters are left out. */
+/** Sorted, unique 32-bit hashes of the words of a text that could be names. Words of one or two letters are left out. */
 export function collectWords(text: string): Uint32Array {
   const found = new Set<number>();
   let hash = start;
@@ -18,14 +18,14 @@ export function collectWords(text: string): Uint32Array {
   return Uint32Array.from(found).sort();
 }
 
-/** The hash of one word as `collectWords` has it. */
+/** The hash of one word as in `collectWords`. */
 export function hashWord(word: string): number {
   let hash = start;
   for (let at = 0; at < word.length; at += 1) hash = Math.imul(hash ^ word.charCodeAt(at), prime);
   return hash >>> 0;
 }
 
-/** Whether such a word is in the hashes at all. */
+/** Whether such a word is hashed at all. */
 export function isIndexedWord(word: string): boolean {
   return (
     word.length >= shortest && Array.from({ length: word.length }, (_, at) => word.charCodeAt(at)).every(isWordCode)
@@ -45,7 +45,7 @@ export function hasWord(words: Uint32Array, hash: number): boolean {
   return false;
 }
 
-/** Everything beyond ASCII counts as a letter: a hash more costs less than a table of letters. */
+/** All non-ASCII characters count as letters: an extra hash costs less than a table of letters. */
 function isWordCode(code: number): boolean {
   return (
     (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 95 || code > 127

@@ -1,6 +1,6 @@
 import type { FileRecord } from "../table/file-record.ts";
 
-/** Stands for a file that ended the thread that parsed it. */
+/** The record of a file that crashed its parser thread. */
 export const failedRecord: FileRecord = {
   language: "",
   broken: true,

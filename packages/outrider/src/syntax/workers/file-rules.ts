@@ -1,10 +1,10 @@
-/** What is read of a project without being asked for by name: larger files are hardly written by people. */
+/** Limit for files that are not requested by name: larger files are rarely written by people. */
 export const maxIndexedBytes = 1024 * 1024;
 
-/** Data of that size is no configuration any more; its keys would drown the names of code. */
+/** Larger data is no longer configuration; its keys would drown the names of code. */
 export const maxDataBytes = 128 * 1024;
 
-/** Such lines are written by programs that save space. */
+/** Lines this long come from minifiers. */
 export function isMinified(path: string, text: string): boolean {
   if (/[.-]min\.(?:js|mjs|cjs|css)$/i.test(path)) return true;
   if (text.length < minMinified) return false;

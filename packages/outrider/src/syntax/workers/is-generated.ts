@@ -1,25 +1,25 @@
 /**
- * Whether a file says of itself that a program wrote it: in a comment above its code, in a sentence about the file.
- * The same words in code, in strings or about something else say nothing. Its symbols count, but come last.
+ * Whether a file declares itself generated: in a comment above its code, in a sentence about the file.
+ * The same words in code, in strings or about something else do not count. Its symbols count, but come last.
  */
 export function isGenerated(text: string): boolean {
   const top = text.slice(0, maxTop);
   if (!hint.test(top)) return false;
   let before = "";
   for (const said of commentLines(top)) {
-    // A sentence that began on the line above may be about anything.
+    // A sentence that began on the previous line may be about anything.
     if (saysSo(said, /^[A-Z]/.test(said) || !/[\w,'"`)]$/.test(before))) return true;
     before = said;
   }
   return false;
 }
 
-/** Long licences come first. */
+/** Long licences may come first. */
 const maxTop = 3_000;
 
 const hint = /generated|do(?: not|n't) (?:edit|modify)|meta object code from/i;
 
-/** The lines of the comments above the code, without their marks; "" for those without a comment. */
+/** The lines of the comments above the code, without comment marks; "" for lines without a comment. */
 function* commentLines(top: string): Generator<string> {
   let close: string | undefined;
   for (const line of top.split(/\r\n|\r|\n/)) {
@@ -49,14 +49,14 @@ const blockEnds: Readonly<Record<string, string>> = {
   "--[[": "]]",
 };
 const lineComment = /^(?:\/\/|#|--|;|%|\*|\.\\"|'|rem\b|dnl\b)/i;
-/** What may stand above such a comment; anything else begins the code, and with it strings that hold comments. */
+/** What may precede such a comment; anything else begins the code, whose strings may contain comments. */
 const preamble =
   /^(?:["']use [\w ]+["'];?$|<[?!]|package\b|import\b|from\b|use\b|using\b|namespace\b|module\b|(?:require|include)(?:_once)?\b|declare\(|exports\.|Object\.defineProperty\(exports|\\)/;
 const marks = /^(?:(?:rem|dnl)\b|[/*#;%!|=~+"'`.\\(){}[\]\s—–-]|<!-+)+/i;
 const endMarks = /[/*#;|=~\s-]+>?$/;
 
 function saysSo(line: string, startsSentence: boolean): boolean {
-  // What a program writes once to start with is people's from then on.
+  // A scaffold that is generated once is edited by people from then on.
   if (/\binit\b/.test(line) || /\bexcept\b/i.test(line)) return false;
   if (/^(?:[\w ,]+ )?@generated\b/.test(line) || /^<auto-?generated\b/i.test(line)) return true;
   if (/^code generated\b.*\bdo not edit\b/i.test(line)) return true;

@@ -6,22 +6,22 @@ import type { ModuleFacts } from "../../languages/modules/module-facts.ts";
 import type { WantedNames } from "../references/find-occurrences.ts";
 import type { Occurrences } from "../references/occurrence.ts";
 
-/** What the main thread asks of a worker. One job at a time. */
+/** A request from the main thread to a worker. One job at a time. */
 export type ParseJob =
   | {
       readonly kind: "read";
       readonly root: string;
       readonly files: readonly FileToRead[];
-      /** How many times the usual limit parsing may take. Default 1. */
+      /** Multiple of the usual time limit for parsing. Default: 1. */
       readonly limitFactor?: number | undefined;
     }
   | { readonly kind: "parse"; readonly file: string; readonly text: string }
   | { readonly kind: "check"; readonly edit: EditQuestion }
-  /** Comments and long strings of a text. */
+  /** Comments and multi-line strings of a text. */
   | { readonly kind: "parts"; readonly file: string; readonly text: string }
-  /** What a text brings in, hands on and uses. */
+  /** The imports, exports and uses of a text. */
   | { readonly kind: "module"; readonly file: string; readonly text: string }
-  /** Gets ready for a language; nothing is answered. */
+  /** Prepares for a language; there is no reply. */
   | { readonly kind: "warm"; readonly directory: string }
   | {
       readonly kind: "occurrences";
@@ -32,37 +32,37 @@ export type ParseJob =
 
 export interface FileToRead {
   readonly path: string;
-  /** Hash of the content that is known already: the same again is not parsed. */
+  /** Hash of the known content: if it is unchanged, it is not parsed again. */
   readonly hash?: string | undefined;
 }
 
-/** The note of a file whose text is known and whose symbols are not, since parsing it did not end in time. */
+/** The note of a file whose text is known but whose symbols are not, since parsing it timed out. */
 export const tookTooLong = "took too long";
 
-/** In place of the hash of a content that was not read: no content has it. */
+/** Used instead of the hash of unread content: no content has it. */
 export const unreadHash = "0".repeat(32);
 
-/** In place of a stamp: no file on disk has it, so that what is stored under it is read again after a restart. */
+/** Used instead of a stamp: no file on disk has it, so what is stored under it is re-read after a restart. */
 export const noStamp: FileStamp = { size: -1, mtimeMs: 0, ctimeMs: 0, ino: 0 };
 
-/** A file of a "read" job: what its text declares, as an encoded record. */
+/** A file of a "read" job: its declarations as an encoded record. */
 export interface ReadFile {
   readonly path: string;
-  /** Undefined when the file is gone. */
+  /** Undefined if the file does not exist. */
   readonly stamp: FileStamp | undefined;
   readonly hash: string;
-  /** Undefined when the content is the known one. */
+  /** Undefined if the content is the known one. */
   readonly record: Uint8Array | undefined;
-  /** Parsing it did not end in time: the record has the words of its text alone. */
+  /** Parsing it timed out: the record contains only the words of its text. */
   readonly timedOut?: true;
 }
 
-/** Sent for each file or answer as it is ready. */
+/** Sent for each file or answer as it becomes ready. */
 export type Reply =
   | { readonly kind: "file"; readonly file: ReadFile }
   | { readonly kind: "parsed"; readonly record: Uint8Array; readonly imports: readonly Span[] }
   | { readonly kind: "checked"; readonly check: EditCheck | undefined }
-  /** Comes for every file, so that the replies tell which one ended a thread. */
+  /** Sent for every file, so that the replies tell which one crashed a thread. */
   | { readonly kind: "occurrences"; readonly found: Occurrences | undefined }
   | { readonly kind: "parts"; readonly parts: TextParts }
   | { readonly kind: "module"; readonly facts: ModuleFacts | undefined };

@@ -15,30 +15,30 @@ export interface ThreadOptions {
 
 export interface ParsedText {
   readonly record: FileRecord;
-  /** Statements that bring something in. */
+  /** Import statements. */
   readonly imports: readonly Span[];
 }
 
-/** What a text declares, for somebody who waits. A text that ends its thread is told as such. */
+/** The declarations of a text, for a waiting caller. A text that crashes its thread is reported as such. */
 export async function parseInThread(file: string, text: string, options: ThreadOptions): Promise<ParsedText> {
   const reply = await ask({ kind: "parse", file, text }, options);
   if (reply?.kind !== "parsed") return { record: failedRecord, imports: [] };
   return { record: decodeRecord(reply.record), imports: reply.imports };
 }
 
-/** What an edit would do to a text; undefined where that cannot be told, as when it ends its thread. */
+/** What an edit would do to a text; undefined if that is unknown, for example because it crashes its thread. */
 export async function checkInThread(edit: EditQuestion, options: ThreadOptions): Promise<EditCheck | undefined> {
   const reply = await ask({ kind: "check", edit }, options);
   return reply?.kind === "checked" ? reply.check : undefined;
 }
 
-/** Comments and long strings of a text; none where the parser could not read it. */
+/** Comments and multi-line strings of a text; empty if it could not be parsed. */
 export async function readPartsInThread(file: string, text: string, options: ThreadOptions): Promise<TextParts> {
   const reply = await ask({ kind: "parts", file, text }, options);
   return reply?.kind === "parts" ? reply.parts : noParts;
 }
 
-/** What a text brings in, hands on and uses; undefined where the parser could not read it. */
+/** The imports, exports and uses of a text; undefined if it could not be parsed. */
 export async function readModuleInThread(
   file: string,
   text: string,

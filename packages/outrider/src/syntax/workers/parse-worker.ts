@@ -9,7 +9,7 @@ import { encodeRecord } from "../table/file-record.ts";
 import type { ParseJob, Reply } from "./messages.ts";
 import { readEdit, readParts, readSource, readText } from "./read-source.ts";
 
-/* A thread that parses: whatever a text does to the parser, the server goes on answering. */
+/* A parser thread: whatever a text does to the parser, the server keeps answering. */
 
 async function run(job: ParseJob, send: (reply: Reply) => void): Promise<void> {
   switch (job.kind) {
@@ -49,7 +49,7 @@ async function run(job: ParseJob, send: (reply: Reply) => void): Promise<void> {
 
 answerJobs<ParseJob, Reply>(run, { isSilent: (job) => job.kind === "warm" });
 
-/** By what lies at the top of a project; a wrong guess costs what it would have cost later. */
+/** By the files at the top of a project; a wrong guess costs no more than loading later. */
 function guessLanguage(directory: string): Language | undefined {
   const names = new Set(listNames(directory));
   const fitting = languages.filter(({ projectSigns }) => projectSigns?.files.some((name) => names.has(name)) === true);

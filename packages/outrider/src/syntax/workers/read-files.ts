@@ -8,12 +8,12 @@ export interface ReadFilesOptions {
   readonly root: string;
   readonly signal: AbortSignal;
   readonly urgent?: boolean;
-  /** Parsing may take so many times the usual limit. */
+  /** Multiple of the usual time limit for parsing. */
   readonly limitFactor?: number | undefined;
   readonly onFile: (file: ReadFile) => void;
 }
 
-/** Reads files in a thread. One that ends its thread is noted as such, and the others are read all the same. */
+/** Reads files in a thread. A file that crashes its thread is recorded as such, and the others are still read. */
 export async function readFiles(
   pool: ParserPool,
   files: readonly FileToRead[],

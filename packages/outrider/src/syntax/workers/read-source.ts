@@ -16,11 +16,11 @@ import { isMinified, maxDataBytes, maxIndexedBytes } from "./file-rules.ts";
 import { isGenerated } from "./is-generated.ts";
 import { type FileToRead, type ReadFile, noStamp, tookTooLong, unreadHash } from "./messages.ts";
 
-/** Reads a file of a project and encodes what it declares; the rules for what is not worth it come first. */
+/** Reads a file of a project and encodes its declarations; the rules for files to leave out come first. */
 export async function readSource(root: string, { path, hash: known }: FileToRead, limitFactor = 1): Promise<ReadFile> {
   const read = readVerified(join(root, path), maxIndexedBytes);
   if (read === undefined) return { path, stamp: undefined, hash: unreadHash, record: undefined };
-  // It may be readable later without a change that its stamp would show.
+  // It may become readable later without a change of its stamp.
   if ("unreadable" in read)
     return { path, stamp: noStamp, hash: unreadHash, record: encodeRecord(without("cannot be read", path)) };
   const { size, mtimeMs, ctimeMs, ino } = read.stats;
@@ -41,19 +41,19 @@ async function recordOf(path: string, bytes: Buffer, limitFactor: number): Promi
   return await readText(path, decoded.text, { rules: true, limitMs });
 }
 
-/** A thread that says nothing for longer is taken for one that hangs. */
+/** A thread that is silent for longer is considered hung. */
 const longestMs = 25_000;
 
 export interface ReadTextOptions {
-  /** Leave out what is not worth it; a file that was asked for by name is read whatever it is. */
+  /** Apply the rules for files to leave out; a file requested by name is always read. */
   readonly rules: boolean;
-  /** Look for what it brings in, too. */
+  /** Also find imports. */
   readonly imports?: boolean;
-  /** Milliseconds after which parsing is given up. */
+  /** Milliseconds after which parsing is aborted. */
   readonly limitMs?: number | undefined;
 }
 
-/** What an edit does to a text; undefined where no language or no time is left to tell. */
+/** What an edit does to a text; undefined if the language is unknown or parsing timed out. */
 export async function readEdit({ file, text, replacements }: EditQuestion): Promise<EditCheck | undefined> {
   const language = languageIn(file, text);
   return language === undefined ? undefined : await checkEdit(language, { file, text }, replacements);
@@ -63,7 +63,7 @@ export interface ReadText extends FileRecord {
   readonly imports: readonly Span[];
 }
 
-/** What a text declares, by the language that its file's name or first line tells. */
+/** The declarations of a text, in the language given by its file name or first line. */
 export async function readText(
   path: string,
   text: string,
@@ -79,7 +79,7 @@ export async function readText(
   return { ...found, words, ...(isGenerated(text) ? { note: "generated" } : {}) };
 }
 
-/** Of a text in whatever language; none where that is not known. */
+/** Works for any language; empty if it is unknown. */
 export async function readParts(path: string, text: string): Promise<TextParts> {
   const language = languageIn(path, text);
   return language === undefined ? noParts : await findTextParts(language, text);

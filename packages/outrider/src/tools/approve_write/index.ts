@@ -14,7 +14,7 @@ export default defineTool({
   effects: { ...writes, idempotent: true },
   deadlineMs: 10_000,
   examples: [{ title: "A directory that does not exist", input: { path: "no/such/place" }, fails: "no_directory" }],
-  // Runs only after the person has said yes: the access policy asks before each call, without exception.
+  // Runs only after the user has agreed: the access policy asks before each call, without exception.
   async handle({ path, project: named }, { workspace }: Pick<Services, "workspace">) {
     const project = await workspace.project(named);
     return { root: await workspace.approveWrite(project, path) };

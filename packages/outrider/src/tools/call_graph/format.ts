@@ -2,7 +2,7 @@ import { escapeHidden } from "toolwright";
 import { countOf } from "../../workspace/text/visible-text.ts";
 import type { Graph, Outside, Output, Row } from "./schema.ts";
 
-/** A head with exact totals for each direction, then the tree. */
+/** A heading with exact totals for each direction, then the tree. */
 export function format(output: Output): string {
   const { graphs, unread, partial, completeness, why } = output;
   return [
@@ -21,7 +21,7 @@ function head(output: Output, { direction, levels, rows }: Graph): string {
   const { symbol, declared, unread, completeness, server = "" } = output;
   const how = completeness === "syntactic" ? completeness : `${completeness} by ${server}`;
   const what = `${symbol} (${escapeHidden(declared)})`;
-  // Of a file that was not parsed nobody knows what it calls.
+  // It is unknown what an unparsed file calls.
   if (levels.length === 0 && direction === "callees" && unread.some((path) => declared.startsWith(`${path}:`)))
     return `What ${what} calls is not known.`;
   if (levels.length === 0)

@@ -72,7 +72,7 @@ async function handle(
   }
   const provenance = steps.provenance();
   const { completeness } = view;
-  // Callers are looked for in the text of all files, so that only callees need the table.
+  // Callers are searched in the text of all files, so only callees need the table.
   const isPartial = completeness.state === "partial" && direction !== "callers";
   return {
     symbol: visibleLine(pathOf(target.symbol)),
@@ -84,13 +84,13 @@ async function handle(
   };
 }
 
-/** Where all is by syntax, no row is marked for it. */
+/** If everything is by syntax, rows are not marked as such. */
 function asKnown(graph: CallGraph, { state }: Provenance): CallGraph {
   if (state !== "syntactic") return graph;
   return { ...graph, edges: graph.edges.map(({ unconfirmed: _unconfirmed, ...edge }) => edge) };
 }
 
-/** As many whole levels as there is room for, at least one; that one comes in pages. */
+/** As many whole levels as fit, at least one; if it is the only one, it is paged. */
 function describeGraph(
   graph: CallGraph,
   direction: Graph["direction"],
@@ -130,7 +130,7 @@ function levelsOf({ edges, start }: CallGraph): Graph["levels"] {
   return levels;
 }
 
-/** A graph as a tree of rows, so many levels deep. */
+/** A graph as a tree of rows with this many levels. */
 function layOut(graph: CallGraph, direction: Graph["direction"], levels: number): readonly Row[] {
   return graphRows(graph, direction, levels).map(({ level, node: { symbol, file }, edge, again }) => ({
     level,
@@ -156,7 +156,7 @@ function sumOutside(calls: readonly OutsideCall[]): Outside[] {
   });
 }
 
-/** What stands before a name may be a whole expression. */
+/** The receiver of a name may be a whole expression. */
 function shorten(name: string): string {
   const text = visibleLine(name.replaceAll(/\s+/g, " "));
   return text.length <= longestName ? text : `…${text.slice(-longestName)}`;

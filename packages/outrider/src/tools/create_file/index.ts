@@ -23,7 +23,7 @@ const output = z.strictObject({
   result: z.enum(["created", "overwritten", "unchanged"]),
   lines: z.int(),
   bytes: z.int(),
-  /** Of the file that was overwritten. */
+  /** Lines of the overwritten file. */
   linesBefore: z.int().optional(),
   note: z.string().optional(),
 });

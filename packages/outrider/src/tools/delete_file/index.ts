@@ -19,7 +19,7 @@ const output = z.strictObject({
   result: z.enum(["deleted", "restored"]),
   path: z.string(),
   kind: z.enum(["file", "directory"]),
-  /** Of the entry in the trash. */
+  /** Id of the entry in the trash. */
   id: z.string(),
 });
 
@@ -65,7 +65,7 @@ function describeDeletion(result: DeleteFileOutput["result"], { path, kind, id }
   return { result, path, kind, id };
 }
 
-/** The entry with that id, or the newest one of that path. */
+/** The entry with that id, or the newest one for that path. */
 async function findEntry(project: Project, wanted: string): Promise<string> {
   const entries = await project.writer.trash();
   const named = entries.find(({ id }) => id === wanted);

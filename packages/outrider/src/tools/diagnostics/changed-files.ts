@@ -9,8 +9,8 @@ import { findRepository } from "../../workspace/projects/git-places.ts";
 type Git = Pick<Call, "exec" | "signal">;
 
 /**
- * Of these files of a project, those that differ from the last commit. Git is only asked for what it has written down: where
- * it looks at files itself, the repository's settings can make it run filters, hooks and monitors.
+ * Those of these files that differ from the last commit. Git is only asked for recorded data: when
+ * it reads files itself, the repository's settings can make it run filters, hooks and monitors.
  */
 export async function changedFiles(project: Project, files: readonly string[], git: Git): Promise<readonly string[]> {
   const { root } = project;
@@ -28,7 +28,7 @@ export async function changedFiles(project: Project, files: readonly string[], g
   return changed;
 }
 
-/** What the index has and the last commit has not; undefined where there is no commit. */
+/** Files staged since the last commit; undefined if there is no commit. */
 async function stagedFiles(git: Git, root: string): Promise<ReadonlySet<string> | undefined> {
   const { exitCode } = await runGit(git, root, ["rev-parse", "--verify", "--quiet", "HEAD^{commit}"]);
   if (exitCode !== 0) return undefined;
@@ -36,7 +36,7 @@ async function stagedFiles(git: Git, root: string): Promise<ReadonlySet<string> 
   return new Set(names.split("\0"));
 }
 
-/** A file with the same stamp is the same; the content decides about the others. */
+/** A file with the same stamp is unchanged; for others the content decides. */
 async function isOther(project: Project, path: string, entry: IndexEntry): Promise<boolean> {
   const stats = tryStat(join(project.root, path));
   if (stats === undefined || isSameStamp(stats, entry)) return false;
@@ -66,7 +66,7 @@ async function blobId({ files }: Project, path: string, length: number): Promise
       await handle.close();
     }
   } catch {
-    // What cannot be read is reported where the file is judged.
+    // Unreadable files are reported where the file is judged.
     return undefined;
   }
 }
@@ -85,7 +85,7 @@ async function runGit(git: Git, root: string, args: readonly string[]) {
   try {
     return await git.exec("git", [...quiet, ...args], {
       cwd: root,
-      // A partial clone would fetch what it lacks, by whatever command its settings name.
+      // A partial clone would fetch missing objects, using any command its settings name.
       env: { GIT_OPTIONAL_LOCKS: "0", GIT_NO_LAZY_FETCH: "1", GIT_ALLOW_PROTOCOL: "none", GIT_TERMINAL_PROMPT: "0" },
       maxOutputBytes: 128 * 1024 * 1024,
       timeoutMs: 20_000,
@@ -102,16 +102,16 @@ function noGit(why: string): ToolError {
   });
 }
 
-/** What git noted of a file when it last looked at it. */
+/** What git recorded about a file when it last read it. */
 interface IndexEntry {
-  /** Of the content, in hex. */
+  /** Hash of the content, in hex. */
   readonly id: string;
   readonly size: bigint;
   readonly mtimeNs: bigint;
   readonly ctimeNs: bigint;
 }
 
-/** Reads what `git ls-files -z --stage --debug` prints; files in conflict are left out and so count as changed. */
+/** Parses the output of `git ls-files -z --stage --debug`; conflicted files are left out and so count as changed. */
 function readIndexEntries(printed: string): ReadonlyMap<string, IndexEntry> {
   const entries = new Map<string, IndexEntry>();
   for (const [, id = "", path = "", rest = ""] of printed.matchAll(entry)) {

@@ -10,15 +10,15 @@ import { changedFiles } from "./changed-files.ts";
 import type { Input } from "./schema.ts";
 
 export interface ChosenFiles {
-  /** Below the project's root, sorted. */
+  /** Relative to the project's root, sorted. */
   readonly paths: readonly string[];
   /** Whether a single file was named. */
   readonly named: boolean;
-  /** Files that nobody may see, or whose values are secret. */
+  /** Number of files that must not be read, or whose values are secret. */
   readonly withheld: number;
 }
 
-/** Which files are meant: a path, those that changed, or all of them. */
+/** Resolves which files are meant: a path, the changed ones, or all. */
 export async function chooseFiles(input: Input, project: Project, call: Call): Promise<ChosenFiles> {
   const scope = input.scope ?? (isBlank(input.path) ? "changed" : "project");
   const start = await findStart(input, project, call);

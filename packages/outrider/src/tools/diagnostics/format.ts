@@ -3,7 +3,7 @@ import { countOf } from "../../workspace/text/visible-text.ts";
 import { maxAsked } from "./plan-questions.ts";
 import { type FileRow, type Output, type Problem, type Reason, severities } from "./schema.ts";
 
-/** What was found, of which files that says something, then the problems by file. */
+/** What was found, for which files, then the problems by file. */
 export function format(output: Output): string {
   return [head(output), ...facts(output), ...output.files.flatMap(showFile), ...tail(output)].join("\n");
 }

@@ -12,16 +12,16 @@ import { input, output, type Input, type Output, type Reason } from "./schema.ts
 
 interface Candidate {
   readonly path: string;
-  /** Why no server has spoken of it. */
+  /** Why no server has reported on it. */
   readonly why: string;
   readonly how?: string | undefined;
 }
 
 interface ParsedFiles {
   readonly parsed: readonly { readonly path: string; readonly why: string; readonly broken: boolean }[];
-  /** Files that are of no known language. */
+  /** Files in no known language. */
   readonly foreign: readonly string[];
-  /** Files of a known language that the parser has not, or not fully, read. */
+  /** Files in a known language that the parser has not read, or not completely. */
   readonly unread: readonly { readonly path: string; readonly why: string }[];
 }
 
@@ -44,7 +44,7 @@ export default defineTool({
   format,
 });
 
-/** What servers say of files as they are now, and of which files nobody has said anything. */
+/** What servers report for the current files, and which files have no report. */
 async function handle(
   input: Input,
   { workspace, symbolsOf, serversOf }: Pick<Services, "workspace" | "symbolsOf" | "serversOf">,
@@ -63,7 +63,7 @@ async function handle(
   const silent = collected.unsettled.filter(({ path }) => !collected.files.has(path));
   const parsed = await judgeBySyntax(symbolsOf(project), [...without, ...silent, ...plan.nameless], signal);
   const isSilent = new Set(silent.map(({ path }) => path));
-  // Of a file that a server may still speak of, only what is wrong with it is worth a line.
+  // A file that a server may still report on is listed only if it is broken.
   const bySyntax = parsed.parsed.filter(({ path, broken }) => broken || !isSilent.has(path));
   const found = Array.from(collected.files, ([path, file]) => ({ path, ...file }));
   const severity = input.severity ?? "warning";
@@ -88,7 +88,7 @@ async function handle(
   };
 }
 
-/** What the parser knows of files that no server has spoken of: whether there are syntax errors, not where. */
+/** What the parser knows about files without a server report: whether there are syntax errors, not where. */
 async function judgeBySyntax(
   symbols: ProjectSymbols,
   files: readonly Candidate[],
@@ -110,7 +110,7 @@ async function judgeBySyntax(
   return { parsed, foreign, unread };
 }
 
-/** Files with the same reason together, the most frequent one first. */
+/** Files grouped by reason, the most frequent first. */
 function groupReasons(files: readonly { readonly path: string; readonly why: string }[]): Reason[] {
   const groups = new Map<string, string[]>();
   for (const { path, why } of files) {

@@ -3,21 +3,21 @@ import type { AskedFile, Unknown } from "../../lsp/resolve/diagnostics/file-diag
 import type { ProjectServers } from "../../lsp/project-servers.ts";
 import type { ChosenFiles } from "./choose-files.ts";
 
-/** So many are opened in a server for one answer. */
+/** Limit of files opened in a server for one answer. */
 export const maxAsked = 200;
 
 export interface QuestionPlan {
   /** Files whose servers are asked. */
   readonly asked: readonly AskedFile[];
-  /** Files of languages that no server answers for. */
+  /** Files in languages without a server. */
   readonly without: readonly Unknown[];
-  /** Files whose name says no language. */
+  /** Files whose name does not tell the language. */
   readonly nameless: readonly { readonly path: string; readonly why: string }[];
-  /** How many files with a server are beyond what is asked at once. */
+  /** Number of files with a server beyond the limit. */
   readonly left: number;
 }
 
-/** Starts what is needed, and finds out by one file of each language whether there is anybody to ask. */
+/** Starts the needed servers, and tests with one file of each language whether a server is available. */
 export async function planQuestions(
   servers: ProjectServers,
   { paths, named }: ChosenFiles,

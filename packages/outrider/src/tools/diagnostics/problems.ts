@@ -12,7 +12,7 @@ const defaultProblems = 100;
 const maxMessage = 400;
 const maxCode = 80;
 
-/** By file, files with errors first; in a file errors first, then from its beginning on. */
+/** By file, files with errors first; within a file errors first, then by position. */
 export function problemsOf(files: readonly FileVerdict[], least: Severity): readonly FileRow[] {
   return files
     .map(({ path, server, items }) => ({
@@ -72,7 +72,7 @@ function worst({ problems }: FileRow): number {
   return Math.min(...problems.map(({ severity }) => severities.indexOf(severity))) > 0 ? 1 : 0;
 }
 
-/** On one line, of bounded length, nothing hidden in it. */
+/** On one line, of bounded length, without hidden characters. */
 function shortened(text: string, most: number): string {
   const line = text.trim().replaceAll(/\s*\n\s*/g, " ");
   return visibleLine(line.length > most ? `${line.slice(0, most)}…` : line);

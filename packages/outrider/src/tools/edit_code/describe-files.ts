@@ -3,10 +3,10 @@ import type { TouchedLines } from "../../code-edits/after/format-edited.ts";
 import type { ChangedFile } from "../../workspace/writer/writer.ts";
 import type { FileRow, Output } from "./schema.ts";
 
-/** A diff that was asked for may be long; one that only confirms is short. */
+/** A requested diff may be long; one that only confirms is short. */
 const wholeDiff = { context: 3, maxLines: 400 };
 const shortDiff = { context: 1, maxLines: 30 };
-/** So many files are shown with their diff, and so many are named. */
+/** This many files are shown with a diff, and this many are named. */
 const maxDiffs = 3;
 const maxNamed = 12;
 
@@ -31,14 +31,14 @@ export function describeFiles(
   };
 }
 
-/** What the writer has to say of single files. */
+/** Notes of the writer on single files. */
 export function notesOf(files: readonly ChangedFile[]): string[] {
   return files.flatMap(({ path, note }) =>
     note === undefined ? [] : [files.length === 1 ? note : `${path}: ${note}`],
   );
 }
 
-/** Where a text differs from the one before: from the first to the last line that is new. */
+/** Where a text differs from the previous one: from the first to the last new line. */
 export function touchedLines(files: readonly ChangedFile[]): readonly TouchedLines[] {
   return files.flatMap(({ path, before, after }) => {
     if (after === undefined || after.text === before?.text) return [];

@@ -2,7 +2,7 @@ import { escapeHidden } from "toolwright";
 import { countOf } from "../../workspace/text/visible-text.ts";
 import type { ActionRow, FileRow, HistoryRow, Output } from "./schema.ts";
 
-/** What was done, what was not done to the letter, the diff, what servers say of it. */
+/** What was done, where it deviates from the request, the diff, and what servers report. */
 export function format(answer: Output): string {
   const { written, done, files, in_files: inFiles, notes, actions = [], history = [] } = answer;
   const lines = [
@@ -19,7 +19,7 @@ export function format(answer: Output): string {
   return lines.map(escapeLines).join("\n");
 }
 
-/** A diff has many lines, each of which may hide something. */
+/** A diff has many lines, each of which may contain hidden characters. */
 function escapeLines(text: string): string {
   return text.split("\n").map(escapeHidden).join("\n");
 }
@@ -31,7 +31,7 @@ function describeCounts({ id, added, removed, done, in_files: inFiles }: Output)
   return `: +${added} -${removed}${where}${undo}`;
 }
 
-/** A single file that is only edited is named by what was done to it. */
+/** A single edited file is described by the change itself. */
 function showFiles(files: readonly FileRow[], inFiles: number): readonly string[] {
   const isOne = inFiles === 1 && files[0]?.kind === "edit";
   const lines = files.flatMap((file) => [...(isOne ? [] : [headOf(file)]), ...(file.diff === "" ? [] : [file.diff])]);

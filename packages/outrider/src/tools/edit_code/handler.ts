@@ -18,12 +18,12 @@ import type { Input, Output, HistoryRow } from "./schema.ts";
 
 const maxEntries = 20;
 
-/** How long servers have to say what is wrong, before and after an edit together; `wait` changes it. */
+/** How long servers may take to report problems, before and after an edit together; `wait` changes it. */
 const judgeMs = 8_000;
-/** Other files that may have new problems, because they use what was edited. */
+/** Other files that may have new problems because they use what was edited. */
 const maxUsers = 20;
 
-/** Exactly what was asked, in all files or in none. */
+/** Makes exactly the requested edits, in all files or in none. */
 export async function handle(
   input: Input,
   services: Pick<Services, "workspace" | "symbolsOf" | "serversOf">,
@@ -100,7 +100,7 @@ async function planAll(
   return planned;
 }
 
-/** What is edited, and some of what uses it. */
+/** The edited files, and some of those that use them. */
 async function watchUsers(
   context: EditContext,
   draft: Draft,
@@ -130,7 +130,7 @@ async function formatAfter(
     const files = report.files.map((file) => ({ ...file, after: formatted.get(file.path) ?? file.after }));
     return { report: { ...report, files }, notes };
   } catch (error) {
-    // The edit itself is on disk, and has to be told.
+    // The edit itself is on disk and must be reported.
     if (!isToolError(error)) throw error;
     return { report, notes: [`Not formatted: ${error.message}`] };
   }
@@ -174,7 +174,7 @@ async function showActions(context: EditContext, { path, symbol }: Input): Promi
   };
 }
 
-/** Takes a change back, whichever tool made it. */
+/** Undoes a change, whichever tool made it. */
 async function undoChange({ project, signal }: EditContext, { id, dry_run: dryRun = false }: Input): Promise<Output> {
   const report = await project.writer.undo(id, { signal, dryRun });
   const { undone } = report;
@@ -187,7 +187,7 @@ async function undoChange({ project, signal }: EditContext, { id, dry_run: dryRu
   };
 }
 
-/** What can be taken back. */
+/** The changes that can be undone. */
 async function showHistory(project: Project): Promise<Output> {
   const entries = await project.writer.history();
   const open = entries.filter(({ undone }) => !undone).length;

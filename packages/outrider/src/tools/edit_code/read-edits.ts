@@ -6,7 +6,7 @@ import { type Input, listedEdit, type ListedEdit, listedEdits } from "./schema.t
 
 const listedFields = `\`action\` and some of: ${Object.keys(listedEdit.shape).join(", ")}`;
 
-/** The edits of a call, each with all that its action needs. */
+/** The edits of a call, each with everything its action needs. */
 export function readEdits(input: Input): readonly CodeEdit[] {
   const { edits, action } = input;
   if (edits === undefined) {
@@ -30,7 +30,7 @@ export function readEdits(input: Input): readonly CodeEdit[] {
   });
 }
 
-/** Of several edits the error says which one, and that the others were not made either. */
+/** With several edits, the error says which one failed, and that the others were not made either. */
 export function inList(index: number, error: unknown): unknown {
   if (!(error instanceof ToolError)) return error;
   const { code, message, next } = error;

@@ -6,7 +6,7 @@ import { waitField } from "../server-question.ts";
 const text = z.string().optional();
 const flag = z.boolean().optional();
 
-/** What one edit of a list may have; the call itself has the same, and more. */
+/** Fields of one edit in a list; the call itself has the same and more. */
 const editFields = {
   path: text.describe("File"),
   symbol: text.describe("Name path"),
@@ -27,7 +27,7 @@ export const input = z.strictObject({
     .optional()
     .describe("Of server: actions"),
   ...editFields,
-  // Typed in full, the list would double what every turn costs; `listedEdits` checks it.
+  // Fully typed, the list would double the cost of every turn; `listedEdits` checks it.
   edits: z.array(z.unknown()).optional().describe("Several, all or none"),
   format: flag.describe("Run formatter"),
   dry_run: flag.describe("Only diff"),

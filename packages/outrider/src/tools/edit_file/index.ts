@@ -31,7 +31,7 @@ const input = z.strictObject({
   symbol: text.describe("Markdown section to edit or search"),
   position: position.describe("Seen from match, section, line, or (start, end) file"),
   line: z.number().optional().describe("Insert before it, or of the match"),
-  // Typed in full, the list would double what every turn costs; `listedEdits` checks it.
+  // Fully typed, the list would double the cost of every turn; `listedEdits` checks it.
   edits: z.array(z.unknown()).optional().describe("[{old_string, new_string, …}], all or none"),
   front_matter: z.record(z.string(), z.unknown()).optional().describe("Keys to set; null deletes"),
   expect: text.describe("Text that must be there"),
@@ -56,7 +56,7 @@ const listedEdits = z
 const output = z.strictObject({
   path: z.string(),
   written: z.boolean(),
-  /** Of the whole call, in lines. */
+  /** Number of lines over the whole call. */
   added: z.int(),
   removed: z.int(),
   edits: z.array(z.strictObject({ line: z.int(), places: z.int() })),
@@ -68,10 +68,10 @@ type EditFileInput = z.infer<typeof input>;
 
 type EditFileOutput = z.infer<typeof output>;
 
-/** An edit goes through the whole text several times without a pause. */
+/** An edit scans the whole text several times without yielding. */
 const maxBytes = 8 * 1024 * 1024;
 
-/** A diff that was asked for may be long; one that only confirms is short. */
+/** A requested diff may be long; one that only confirms is short. */
 const dryRunDiff = { context: 3, maxLines: 400 };
 const writtenDiff = { context: 1, maxLines: 30 };
 const listedFields = "some of: old_string, new_string, replace_all, symbol, position, line";
@@ -145,7 +145,7 @@ function notAsExpected(file: Located, expect: string): ToolError {
   );
 }
 
-/** Text for a file that is not there yet is meant for `create_file`; else the path is wrong. */
+/** Text for a file that does not exist yet is meant for `create_file`; otherwise the path is wrong. */
 async function nothingToEdit(
   opened: Project,
   file: Located,
@@ -180,7 +180,7 @@ function describeNotes(applied: readonly AppliedEdit[]): readonly string[] {
   );
 }
 
-/** Refuses what would take too long, before any of it is read. */
+/** Refuses files that would take too long, before reading them. */
 async function checkSize(files: ProjectFiles, file: Located): Promise<void> {
   const handle = await files.open(file);
   try {
@@ -191,7 +191,7 @@ async function checkSize(files: ProjectFiles, file: Located): Promise<void> {
   }
 }
 
-/** The headings for edits that name one, parsed ahead and with pauses; for the very text that was read, line ends aside. */
+/** The outline for edits that name a heading, parsed in advance and with pauses; valid only for the text that was read. */
 async function outlineAhead(
   files: ProjectFiles,
   file: Located,
@@ -211,7 +211,7 @@ function tooLarge(file: Located, size: number): ToolError {
   );
 }
 
-/** What changed, what was not done to the letter, the diff. */
+/** What changed, where it deviates from the request, the diff. */
 function format({ path, written, added, removed, edits, notes, diff }: EditFileOutput): string {
   const lines = [...new Set(edits.map(({ line }) => line))];
   const places = edits.reduce((sum, edit) => sum + edit.places, 0);

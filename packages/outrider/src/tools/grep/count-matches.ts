@@ -15,22 +15,22 @@ export interface FileMatches {
 
 export interface MatchCounts {
   readonly files: FileMatches[];
-  /** Files with matches whose names are no text; not among `files`. */
+  /** Number of matching files whose names are not valid text; not included in `files`. */
   readonly undecodable: number;
   /** Some files could not be read. */
   readonly unreadable: boolean;
 }
 
 export interface CountOptions {
-  /** The ignore files above the target do not count. */
+  /** Ignore files above the target do not apply. */
   readonly alone?: boolean;
-  /** Called as soon as there is a file with matches. */
+  /** Called as soon as a file with matches is found. */
   readonly onFound?: () => void;
 }
 
 /**
- * The whole search, of which only a number for each file comes back: exact totals, however many matches there are, for
- * less than it would cost to hand over their text.
+ * Runs the whole search but returns only a number per file: exact totals, however many matches there are, for
+ * less than transferring their text would cost.
  */
 export async function countMatches(
   input: Input,
@@ -39,7 +39,7 @@ export async function countMatches(
   { alone = false, onFound }: CountOptions = {},
 ): Promise<MatchCounts> {
   const filter = createFileFilter(input.glob === undefined ? [] : [input.glob], { narrow: input.type === undefined });
-  // Over lines each match is told on its own; elsewhere each line that matches.
+  // Multi-line patterns count each match; others count each matching line.
   const counted = isMultiline(input) ? "--count-matches" : "--count";
   const what = input.output === "files" ? "--files-with-matches" : counted;
   const args = [what, "--with-filename", ...target.rules(alone), ...filter.args, ...patternArguments(input)];
@@ -63,7 +63,7 @@ export async function countMatches(
   function add(bytes: Buffer, count: number): void {
     const { name, undecodable } = readName(bytes);
     if (!filter.accepts(name, target.fromStart(name))) return;
-    // Not even a number tells of matches in a secret: with it, patterns could spell the secret out.
+    // Even a count could reveal a secret, as patterns could spell it out.
     if (!target.allows(name)) return;
     if (undecodable) unnamed += 1;
     else if (files.push({ name, count }) === 1) onFound?.();
@@ -72,7 +72,7 @@ export async function countMatches(
 
 type Add = (name: Buffer, count: number) => void;
 
-/** Records of `name NUL`. Returns what is not yet complete. */
+/** Records of `name NUL`. Returns the incomplete rest. */
 function splitNames(bytes: Buffer, add: Add): Buffer {
   let start = 0;
   for (let nul = bytes.indexOf(0); nul !== -1; nul = bytes.indexOf(0, start)) {
@@ -82,7 +82,7 @@ function splitNames(bytes: Buffer, add: Add): Buffer {
   return bytes.subarray(start);
 }
 
-/** Records of `name NUL count LF`; only the name may hold a line feed, and it comes first. */
+/** Records of `name NUL count LF`; only the name may contain a line feed, and it comes first. */
 function splitCounts(bytes: Buffer, add: Add): Buffer {
   let start = 0;
   for (;;) {

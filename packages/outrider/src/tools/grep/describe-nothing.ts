@@ -5,24 +5,24 @@ import type { SearchTarget } from "./target.ts";
 
 export interface EmptyResultReport {
   readonly searched: number;
-  /** There are more; they were not counted. */
+  /** There are more files that were not counted. */
   readonly more?: true;
   readonly notes: readonly string[];
-  /** Ignore files leave out the whole directory. */
+  /** Ignore files exclude the whole directory. */
   readonly alone: boolean;
 }
 
-/** A second walk beside a search, of use only when the search finds nothing. */
+/** A second walk during a search, needed only if the search finds nothing. */
 export interface EmptyResultProbe {
-  /** What was searched in vain. */
+  /** Describes what was searched without a match. */
   describe(): Promise<EmptyResultReport>;
   /** Ends the walk: something was found, or the search is over. */
   drop(): Promise<void>;
 }
 
 /**
- * A search that has found nothing for so long may well find nothing, and then the walk is under way. Sooner, and most
- * searches that do find something would pay for a process to start and end.
+ * After this long without a match, the search may well find nothing, and the walk starts. If it started earlier, most
+ * searches that do find something would pay for a process.
  */
 const defaultTimeoutMs = 50;
 
@@ -49,7 +49,7 @@ export function prepareEmptyResult(
     clearTimeout(timer);
     if (walking === undefined) {
       walking = describeNothing(input, project, target, AbortSignal.any([signal, dropped.signal]), threads);
-      // A failure is told to the caller that asks for the description, if any does.
+      // The caller that asks for the description gets the error, if there is one.
       walking.catch(() => {});
     }
     return walking;
@@ -60,7 +60,7 @@ function halfOfAll(): number {
   return Math.max(1, Math.floor(availableParallelism() / 2));
 }
 
-/** To count more would take half as long as the search itself, and says no more than that there are many. */
+/** Counting more would take half as long as the search itself, and only says that there are many. */
 const maxCounted = 5_000;
 const secretsNote = "Files with secrets, such as .env, are never searched.";
 

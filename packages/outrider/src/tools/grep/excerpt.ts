@@ -8,7 +8,7 @@ const longest = 240;
 const before = 60;
 const cutMark = "…";
 
-/** Where the line goes on beyond what is at hand. */
+/** Whether the line continues beyond the available bytes. */
 interface CutEnds {
   readonly before: boolean;
   readonly after: boolean;
@@ -17,12 +17,12 @@ interface CutEnds {
 const whole: CutEnds = { before: false, after: false };
 const carriageReturn = 0x0d;
 const bytesPerLine = 1_000;
-/** Where lines are so long that more is needed for the context, the rest of it is left out. */
+/** If lines are so long that the context needs more, the rest of it is left out. */
 const farthestReach = 256 * 1024;
-/** Of a match that spans more, the first lines are shown. */
+/** Only the first lines of a longer match are shown. */
 const longestMatch = 12;
 
-/** The lines of some hits with their context, each line once and in order; undefined when the file is another by now. */
+/** The lines of some hits with their context, each line once and in order; undefined if the file has changed. */
 export async function excerptLines(
   source: TextSource,
   hits: readonly Hit[],
@@ -56,11 +56,11 @@ async function addHit(lines: Map<number, FoundLine>, hit: Hit, context: number, 
 
 interface Around {
   readonly lines: readonly { readonly distance: number; readonly text: string }[];
-  /** False when the part ends before the lines do. */
+  /** False if the part ends before the lines do. */
   readonly isComplete: boolean;
 }
 
-/** The line at a place and some before and after it, as far as the part reaches. */
+/** The line at a position and some before and after it, as far as the part reaches. */
 function linesAround(
   { start, bytes }: TextPart,
   place: number,
@@ -101,7 +101,7 @@ function linesAround(
   }
 }
 
-/** A line of a file as the model sees it: cut around the match where it is long, nothing in it that acts on a reader. */
+/** A line of a file as shown to the model: truncated around the match if it is long, without control characters. */
 function showLine(bytes: Buffer, start: number, end: number, match: number, isCut: CutEnds = whole): string {
   const last = end > start && bytes[end - 1] === carriageReturn ? end - 1 : end;
   const isLong = last - start > longest;
@@ -111,14 +111,14 @@ function showLine(bytes: Buffer, start: number, end: number, match: number, isCu
   return `${from > start || isCut.before ? cutMark : ""}${text}${to < last || isCut.after ? cutMark : ""}`;
 }
 
-/** The place itself, or the beginning of the character that it is in the middle of. */
+/** The position itself, or the start of the character that it is inside of. */
 function characterStart(bytes: Buffer, place: number): number {
   let start = place;
   while (start > 0 && start > place - 4 && ((bytes[start] ?? 0) & 0xc0) === 0x80) start -= 1;
   return start;
 }
 
-/** Tabs stay: they are part of what an edit has to match. */
+/** Tabs are kept: they are part of what an edit has to match. */
 function visible(text: string): string {
   return text.split("\t").map(escapeHidden).join("\t");
 }

@@ -6,7 +6,7 @@ import { isMultiline, patternArguments } from "./pattern-arguments.ts";
 import type { Input } from "./schema.ts";
 import type { SearchTarget } from "./target.ts";
 
-/** Where a match is: its first and last line, and the byte it begins at (of the text, a byte order mark not counted). */
+/** A match: its first and last line, and its byte offset in the text (not counting a byte order mark). */
 export interface Hit {
   readonly line: number;
   lastLine: number;
@@ -22,18 +22,18 @@ const numbersOnly = [
   "--path-separator=/",
   "--line-number",
   "--byte-offset",
-  // Of a line longer than this only a remark is printed.
+  // For a longer line, ripgrep prints only a remark.
   "--max-columns=1",
   "--no-ignore",
   "--hidden",
 ];
 
-/** Windows takes no longer command line. */
+/** Windows accepts no longer command lines. */
 const longestArguments = 24_000;
 
 /**
- * Searches the files of one page again for the places of the matches. Ripgrep is asked for numbers only: the text is read
- * by us, through descriptors that the policy has verified, so that nothing swapped in meanwhile can be shown.
+ * Searches the files of one page again for the match positions. Ripgrep only returns numbers: we read the text
+ * ourselves, through descriptors that the policy has verified, so that nothing swapped in meanwhile can be shown.
  */
 export async function findHits(
   input: Input,
@@ -56,7 +56,7 @@ async function findIn(
   const wanted = new Map(page.map(({ name, skip, take }) => [name, newSearch(skip, take)]));
   const multiline = isMultiline(input);
   const most = Math.max(...page.map(({ skip, take }) => skip + take));
-  // Where matches span lines, each line of a match is a record of its own, all with the offset of the match.
+  // For multi-line matches, each line of a match is a separate record, all with the offset of the match.
   const places = multiline ? ["--only-matching"] : ["--column", `--max-count=${most}`];
   const args = [
     ...numbersOnly,
@@ -68,7 +68,7 @@ async function findIn(
   let rest: Buffer = Buffer.alloc(0);
   for await (const chunk of readRipgrep(call, { args, cwd: target.cwd, signal: call.signal })) {
     rest = splitRecords(rest.length === 0 ? chunk : Buffer.concat([rest, chunk]), multiline, add);
-    // Only matches within a line can be stopped by `--max-count`.
+    // `--max-count` can only limit single-line matches.
     if (multiline && [...wanted.values()].every(({ seen, skip, take }) => seen > skip + take)) break;
   }
   for (const [name, { hits }] of wanted) found.set(name, hits);

@@ -39,7 +39,7 @@ export default defineTool({
   format,
 });
 
-/** Counts everywhere, then looks at the places of one page only. */
+/** Counts everywhere, then locates the matches of one page only. */
 async function handle(
   input: Input,
   services: Pick<Services, "workspace" | "outputs" | "libraries">,
@@ -66,7 +66,7 @@ async function searchText(input: Input, target: SearchTarget, vain: EmptyResultP
   const notes = describeOtherEncodings(input);
   if (counts.files.length === 0) {
     const { alone, ...nothing } = await vain.describe();
-    // A directory that ignore files leave out altogether was named on purpose.
+    // A directory that ignore files exclude completely was named on purpose.
     if (alone) counts = await countMatches(input, target, call, { alone });
     if (counts.files.length === 0) {
       return { ...nothingFound, ...nothing, notes: [...describeProblems(counts), ...nothing.notes, ...notes] };
@@ -139,7 +139,7 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, each) => total + each, 0);
 }
 
-/** What a pattern misses: ripgrep reads files as UTF-8, and in an 8-bit encoding the same letters are other bytes. */
+/** What a pattern misses: ripgrep reads files as UTF-8, and in an 8-bit encoding the same letters have different bytes. */
 function describeOtherEncodings({ pattern, literal }: Pick<Input, "pattern" | "literal">): string[] {
   const letter = Array.from(pattern).find((each) => each > "\u{7f}" && fitsWindows1252(each));
   if (letter === undefined) return [];

@@ -1,7 +1,7 @@
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 
-/** Where the line begins that a place is in. Lines end at LF, CRLF and a lone CR, as they do for edits. */
+/** The start of the line that contains a position. Lines end at LF, CRLF and a lone CR, as they do for edits. */
 export function lineStartOf(bytes: Buffer, at: number): number {
   if (at <= 0) return 0;
   const feed = bytes.lastIndexOf(lineFeed, at - 1);
@@ -10,16 +10,16 @@ export function lineStartOf(bytes: Buffer, at: number): number {
   return Math.max(feed, end) + 1;
 }
 
-/** Where the line feed or lone carriage return is that ends the line; the length of the bytes when there is none. */
+/** The position of the line feed or lone carriage return that ends the line; the length of the bytes if there is none. */
 export function lineEndOf(bytes: Buffer, at: number): number {
   const feed = bytes.indexOf(lineFeed, at);
   const last = feed === -1 ? bytes.length : feed;
   const end = bytes.subarray(at, last).indexOf(carriageReturn);
-  // In front of the line feed it is part of the same line end.
+  // Before a line feed it is part of the same line ending.
   return end === -1 || at + end >= last - 1 ? last : at + end;
 }
 
-/** How many lone carriage returns begin before `end`; what follows it has to be at hand. */
+/** Number of lone carriage returns that begin before `end`; the byte after it must be available. */
 export function countLoneReturns(bytes: Buffer, end: number): number {
   let count = 0;
   for (let at = bytes.indexOf(carriageReturn); at !== -1 && at < end; at = bytes.indexOf(carriageReturn, at + 1)) {
@@ -28,7 +28,7 @@ export function countLoneReturns(bytes: Buffer, end: number): number {
   return count;
 }
 
-/** At the very end nobody knows what follows. */
+/** At the very end it is unknown what follows. */
 function isLone(bytes: Buffer, at: number): boolean {
   return at + 1 < bytes.length && bytes[at + 1] !== lineFeed;
 }

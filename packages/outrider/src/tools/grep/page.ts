@@ -1,7 +1,7 @@
 import type { Overflow } from "toolwright";
 import type { FileMatches } from "./count-matches.ts";
 
-/** Which matches of a file belong to a page. */
+/** The matches of a file that belong to a page. */
 export interface PagedFile extends FileMatches {
   readonly skip: number;
   readonly take: number;
@@ -12,7 +12,7 @@ export interface Window {
   readonly limit: number;
 }
 
-/** The matches from `offset` on, counted through the files in their order. */
+/** The matches from `offset` on, counted across the files in order. */
 export function pageOfMatches(files: readonly FileMatches[], { offset, limit }: Window): PagedFile[] {
   const page: PagedFile[] = [];
   let before = 0;
@@ -28,7 +28,7 @@ export function pageOfMatches(files: readonly FileMatches[], { offset, limit }: 
 
 const maxRows = 20;
 
-/** What a page says about the rest; undefined when it is everything. */
+/** What a page says about the rest; undefined if it shows everything. */
 export function overflowOf(
   total: number,
   shown: number,
@@ -63,7 +63,7 @@ function distribution(
   return { by_file, other_files: files.length - maxRows, other_items: total - told };
 }
 
-/** Without sorting all of a huge list for the sake of a few. */
+/** Avoids sorting a huge list for the sake of a few. */
 function topFiles(files: readonly FileMatches[], most: number): FileMatches[] {
   const top: FileMatches[] = [];
   for (const file of files) {

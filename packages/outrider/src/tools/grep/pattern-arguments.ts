@@ -1,15 +1,15 @@
 import type { Input } from "./schema.ts";
 
-/** Whether matches may span lines: asked for, or there is no other way to read the pattern. */
+/** Whether matches may span lines: requested, or the pattern requires it. */
 export function isMultiline({ pattern, multiline, literal }: Input): boolean {
   if (multiline === true || pattern.includes("\n")) return true;
   return literal !== true && /(?:^|[^\\])(?:\\\\)*\\n/.test(pattern);
 }
 
-/** The pattern and how to read it. `-e` keeps a pattern that looks like an option from being one. */
+/** The arguments for the pattern. `-e` keeps a pattern that looks like an option from being one. */
 export function patternArguments(input: Input): string[] {
   return [
-    // The same engine for all: it takes time in proportion to the text, whatever the pattern.
+    // Always the same engine: its time is linear in the text, whatever the pattern.
     "--engine=default",
     "--no-mmap",
     ...(input.literal === true ? ["--fixed-strings"] : []),

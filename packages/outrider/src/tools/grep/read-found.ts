@@ -6,7 +6,7 @@ import type { FoundFile } from "./schema.ts";
 import type { SearchTarget } from "./target.ts";
 import { openTextSource } from "./text-source.ts";
 
-/** The text of one page, file by file. A file that cannot be shown any more says so and spoils nothing else. */
+/** The text of one page, file by file. A file that can no longer be shown says so without affecting the others. */
 export async function readFound(
   target: SearchTarget,
   page: readonly PagedFile[],
@@ -25,7 +25,7 @@ export async function readFound(
   return found;
 }
 
-/** To judge, open, verify and read a file is a row of waits; files do not have to wait for each other. */
+/** Judging, opening, verifying and reading a file is a series of waits; files need not wait for each other. */
 const atOnce = 16;
 
 async function readFile(

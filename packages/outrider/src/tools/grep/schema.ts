@@ -6,7 +6,7 @@ const flag = () => z.boolean().optional();
 const text = () => z.string().optional();
 
 export const input = z.strictObject({
-  // An argument of a process ends at a NUL.
+  // A NUL ends a process argument.
   pattern: z
     .string()
     .refine(

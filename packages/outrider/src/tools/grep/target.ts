@@ -14,25 +14,25 @@ import { ruleArguments, startOf, type WalkStart } from "../../workspace/walk/wal
 import type { WalkOptions } from "../../workspace/walk/walk.ts";
 import type { Input } from "./schema.ts";
 
-/** What is searched. Names are as ripgrep prints them, relative to `cwd`. */
+/** What is searched. Names are as printed by ripgrep, relative to `cwd`. */
 export interface SearchTarget extends WalkStart {
   readonly kind: "directory" | "file";
-  /** Where `kind` is "directory". */
+  /** Set if `kind` is "directory". */
   readonly directory?: Located;
-  /** Where that is in a library. */
+  /** Set if the directory is in a library. */
   readonly library?: WalkOptions["library"];
-  /** Arguments that say what is left out; without the ignore files above the start where they would leave out all. */
+  /** Arguments for what is left out; `alone` drops ignore files above the start if they would exclude everything. */
   rules(alone?: boolean): readonly string[];
   shown(name: string): string;
-  /** Path of a file from where the search began, for globs. */
+  /** Path of a file relative to the start of the search, for globs. */
   fromStart(name: string): string;
-  /** Whether anything of a file may be seen. */
+  /** Whether any part of a file may be shown. */
   allows(name: string): boolean;
   /** A descriptor of a file that was judged again. */
   open(name: string): Promise<FileHandle>;
 }
 
-/** Runs `use` with what a path names: the project, a directory, a file, a library, or a kept output by its handle. */
+/** Runs `use` with the target of a path: the project, a directory, a file, a library, or a stored output by its handle. */
 export async function withTarget<Value>(
   input: Input,
   project: Project,
@@ -71,7 +71,7 @@ async function locate(path: string, project: Project, libraries: Services["libra
   if (!isLibraryPath(path)) return { located: await files.locate(path, "read") };
   const library = await libraries.find(project, path);
   const located = await files.locate(join(library.root, library.path), "read");
-  // The policy would let a link through that leads from one library into another, or into the project.
+  // The policy alone would allow a link from one library into another, or into the project.
   insideOf(library.root, located, path);
   const shown = showLibraryPath(library.name, library.path);
   return { located: located.area === "project" ? located : { ...located, shown }, library };
@@ -79,13 +79,13 @@ async function locate(path: string, project: Project, libraries: Services["libra
 
 function directoryTarget(project: Project, located: Located, library: LibraryFile | undefined): SearchTarget {
   const { files, config } = project;
-  // The rules of the project end at the root of a library.
+  // The project's rules end at the root of a library.
   const own = library?.rules;
   const root = own?.root ?? project.root;
   const start = startOf(root, located.real);
   const prefix = start.cwd === root && located.real !== root ? `${relativeTo(root, located.real)}/` : "";
   const isOutside = located.area !== "project";
-  // What lies outside of the project is named in full.
+  // Paths outside the project are shown in full.
   const cwd = isOutside ? start.cwd : relativeTo(project.root, start.cwd);
   const fromProject = (name: string): string => (cwd === "" || cwd === "." ? name : `${cwd}/${name}`);
   const shownFrom = own === undefined || library === undefined ? located.shown : showLibraryPath(library.name, "");

@@ -2,12 +2,12 @@ import type { FileHandle } from "node:fs/promises";
 import { decodeText } from "../../workspace/text/decode-text.ts";
 import { countLoneReturns } from "./line-bounds.ts";
 
-/** Bytes of a file's text as ripgrep counts them: without a byte order mark, UTF-16 as UTF-8. */
+/** Bytes of a file's text as counted by ripgrep: without a byte order mark, UTF-16 as UTF-8. */
 export interface TextSource {
   readonly size: number;
-  /** Where a part begins and its bytes; at least what was asked for, as far as there is so much. */
+  /** The start and bytes of a part; at least the requested range, as far as it exists. */
   around(start: number, end: number): Promise<TextPart>;
-  /** Line ends before a place that ripgrep does not count as such. */
+  /** Number of line endings before a position that ripgrep does not count. */
   loneReturnsBefore(place: number): Promise<number>;
 }
 
@@ -20,7 +20,7 @@ const wholeBytes = 1024 * 1024;
 const transcodedBytes = 16 * 1024 * 1024;
 
 /**
- * Small files are held as a whole, of large ones only the parts that are looked at. Undefined for UTF-16 that is too large
+ * Small files are held completely, of large ones only the parts that are read. Undefined for UTF-16 that is too large
  * to be held as UTF-8.
  */
 export async function openTextSource(handle: FileHandle, signal: AbortSignal): Promise<TextSource | undefined> {
@@ -44,7 +44,7 @@ export async function openTextSource(handle: FileHandle, signal: AbortSignal): P
   };
 }
 
-/** Whether a file is no text by its first bytes: a NUL in what does not begin like UTF-16. */
+/** Whether a file is binary, judged by its first bytes: a NUL in a file that does not begin like UTF-16. */
 export async function isBinary(handle: FileHandle): Promise<boolean> {
   const head = await readPart(handle, 0, 8192);
   return !isUtf16(head) && head.includes(0);
@@ -62,7 +62,7 @@ function wholeSource(bytes: Buffer, signal: AbortSignal): TextSource {
   };
 }
 
-/** Goes on where it ended before, since places are asked about in order. */
+/** Continues where it stopped before, since positions are requested in order. */
 function createCounter(
   read: (start: number, end: number) => Promise<Buffer>,
   signal: AbortSignal,
@@ -73,7 +73,7 @@ function createCounter(
     while (counted < place) {
       signal.throwIfAborted();
       const length = Math.min(place - counted, wholeBytes);
-      // One byte more tells whether a carriage return at the end is alone.
+      // One more byte tells whether a carriage return at the end is alone.
       count += countLoneReturns(await read(counted, counted + length + 1), length);
       counted += length;
     }

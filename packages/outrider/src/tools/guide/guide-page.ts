@@ -3,16 +3,16 @@ import { progressiveDisclosureGuide } from "toolwright/mcp";
 import gettingStarted from "./topics/getting-started.md" with { type: "text" };
 import security from "./topics/security.md" with { type: "text" };
 
-/** A text on demand. */
+/** A help page shown on request. */
 export interface GuidePage {
   readonly topic: string;
   readonly title: string;
   readonly text: string;
-  /** Tools that it sends the reader to: without them it is of no use. */
+  /** Tools that it refers to: without them it is of no use. */
   readonly needs?: readonly string[];
 }
 
-/** About all tools. */
+/** Pages about all tools. */
 export const generalPages: readonly GuidePage[] = [
   {
     topic: "getting-started",
@@ -28,13 +28,13 @@ export const generalPages: readonly GuidePage[] = [
   { topic: "security", title: "What may be touched, and what is refused", text: security },
 ];
 
-/** Of the pages about all tools those that these tools can follow. */
+/** The general pages that are useful with these tools. */
 export function listGeneralPages(tools: readonly Pick<AnyTool, "name">[]): readonly GuidePage[] {
   const isThere = (name: string): boolean => tools.some((tool) => tool.name === name);
   return generalPages.filter(({ needs = [] }) => needs.every(isThere));
 }
 
-/** The pages about all tools, and one for each that has more to say than its description. */
+/** The general pages, and one for each tool that has more to say than its description. */
 export function listGuidePages(
   tools: readonly Pick<AnyTool, "name" | "description" | "guide">[],
 ): readonly GuidePage[] {

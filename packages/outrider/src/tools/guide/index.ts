@@ -13,10 +13,10 @@ const input = z.strictObject({
 
 type Input = z.infer<typeof input>;
 
-/** Made of what it is to explain, because a tool cannot know its siblings. */
+/** Built from the pages it explains, because a tool cannot know its siblings. */
 export function createGuideTool(guides: readonly GuidePage[], { byMeaning }: TextSearchOptions = { byMeaning: true }) {
   const texts = createLazyTextSearch({ byMeaning });
-  // Made with the first question, which loads what it needs to find headings.
+  // Built on the first question, which loads what is needed to find headings.
   let sections: readonly PageSection[] | undefined;
   const byTopic = new Map(guides.map((page) => [plainTopic(page.topic), page]));
   return defineTool({
@@ -54,7 +54,7 @@ function noTopic(topic: string, nearest: string): ToolError {
   return new ToolError("no_topic", `There is no guide to ${shown}.${nearest}`, { next: { tool: "guide", input: {} } });
 }
 
-/** `read_file`, `Read File` and `read-file` are one topic. */
+/** `read_file`, `Read File` and `read-file` are the same topic. */
 function plainTopic(topic: string): string {
   return topic
     .trim()
@@ -62,7 +62,7 @@ function plainTopic(topic: string): string {
     .replaceAll(/[\s_-]+/g, "-");
 }
 
-/** The topic that was most likely meant by a name that is none; undefined for a question, even if it begins or ends with a topic. */
+/** The topic most likely meant by an unknown name; undefined for a question, even if it begins or ends with a topic. */
 function suggestTopic(given: string, topics: readonly string[]): string | undefined {
   const nearest = nearestName(given, topics);
   return nearest !== undefined && countWords(given) <= countWords(nearest) ? nearest : undefined;

@@ -3,19 +3,19 @@ import type { SearchableText, TextHit, TextSearch } from "../../search/notes/tex
 import { splitLines } from "../../workspace/text/line-ends.ts";
 import type { GuidePage } from "./guide-page.ts";
 
-/** A part of a page below one heading, without the parts below further ones. */
+/** The part of a page below one heading, without its subsections. */
 export interface PageSection extends SearchableText {
   readonly topic: string;
-  /** Empty in front of the first heading. */
+  /** Empty before the first heading. */
   readonly heading: string;
 }
 
 // More would cost the reader more than the list of all topics.
 const maxShown = 5;
-// One that is so much better than the next is what was asked for.
+// A section this much better than the next is the answer.
 const clearlyBetter = 1.4;
 
-/** The sections of all pages that answer a question, as text: the best whole where it clearly wins; undefined where none does. */
+/** The sections of all pages that answer a question, as text: the best in full if it clearly wins; undefined if none matches. */
 export async function searchPages(
   sections: readonly PageSection[],
   question: string,

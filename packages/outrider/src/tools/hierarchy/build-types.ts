@@ -5,7 +5,7 @@ import { buildGraph, type CallGraph } from "../../syntax/references/call-graph.t
 import type { GraphNode } from "../../syntax/references/graph-node.ts";
 
 export interface TypeGraph extends CallGraph {
-  /** The declarations that say of a type that it is in the graph: itself, or an `impl` elsewhere. */
+  /** The declarations that put a type into the graph: the type itself, or an `impl` elsewhere. */
   readonly holders: ReadonlyMap<string, readonly Holder[]>;
 }
 
@@ -21,7 +21,7 @@ export interface TypeOptions {
   readonly onLevel: (level: number, types: number) => void;
 }
 
-/** The types below or above one, level by level. An edge leads from the further type to the nearer one. */
+/** The types below or above a type, level by level. An edge leads from the further type to the nearer one. */
 export async function buildTypes(
   steps: TypeSteps,
   start: GraphNode,
@@ -34,7 +34,7 @@ export async function buildTypes(
   async function read(node: GraphNode) {
     const { related, outside, unread } = await steps.related(direction, node);
     for (const { node: other, holder, at } of related) {
-      // Above a type, what counts is the other type itself, not the place that names it.
+      // For supertypes, the other type itself counts, not the place that names it.
       const one =
         direction === "subtypes" ? { file: at.file, symbol: holder } : { file: other.file, symbol: other.symbol };
       holders.set(other.id, [...(holders.get(other.id) ?? []), one]);
@@ -56,7 +56,7 @@ export interface FoundMember {
   readonly unconfirmed: boolean;
 }
 
-/** The members of a name in the types of a graph, each once. */
+/** The members with a name in the types of a graph, without duplicates. */
 export async function membersIn(steps: TypeSteps, graph: TypeGraph, name: string): Promise<readonly FoundMember[]> {
   const found = new Map<string, FoundMember>();
   for (const { from, depth, certainty, unconfirmed } of graph.edges) {

@@ -15,13 +15,13 @@ import { tellProvenance, waitingFor } from "../server-question.ts";
 import { buildTypes, type FoundMember, membersIn, type TypeGraph, type TypeOptions } from "./build-types.ts";
 import type { Input, Output, Row } from "./schema.ts";
 
-/** Deeper than anybody builds. */
+/** Deeper than any real hierarchy. */
 const maxLevels = 20;
 const pageRows = 100;
 const waitMs = 8_000;
 const maxNamed = 20;
 
-/** The types below or above a type, or what implements a method. */
+/** The types below or above a type, or the implementations of a method. */
 export async function handle(
   input: Input,
   { workspace, symbolsOf, serversOf }: Pick<Services, "workspace" | "symbolsOf" | "serversOf">,
@@ -88,7 +88,7 @@ function typeOfTarget(target: Target): { readonly type: Target; readonly member:
   );
 }
 
-/** A method of an `impl` belongs to the type that the `impl` is for; code apart from its class, to the class. */
+/** A method of an `impl` belongs to the type of the `impl`; code separate from its class, to the class. */
 async function startOf(steps: TypeSteps, type: Target): Promise<GraphNode> {
   const source = await steps.read(type.file);
   const declared = source?.symbols.find(
@@ -99,7 +99,7 @@ async function startOf(steps: TypeSteps, type: Target): Promise<GraphNode> {
   );
 }
 
-/** Members of the types, and what a server lists besides. */
+/** Members of the types, and others that a server lists. */
 async function membersOf(
   steps: TypeSteps,
   graph: TypeGraph,
@@ -113,7 +113,7 @@ async function membersOf(
   return [...found, ...more.map((node) => ({ node, level: 1, likely: false, unconfirmed: false }))];
 }
 
-/** Where all is by syntax, no row is marked for it. */
+/** If everything is by syntax, rows are not marked as such. */
 function asKnown({ by_syntax, ...row }: Row, { state }: Provenance): Row {
   return state === "syntactic" || by_syntax === undefined ? row : { ...row, by_syntax };
 }
@@ -136,7 +136,7 @@ function notRead(
   );
 }
 
-/** Those that are more than a promise, each once. */
+/** The types other than interfaces and traits, without duplicates. */
 function concreteTypes(graph: TypeGraph): readonly FoundMember[] {
   const seen = new Set<string>();
   return graph.edges.flatMap(({ from, depth, certainty, unconfirmed }): FoundMember[] => {
@@ -149,7 +149,7 @@ function concreteTypes(graph: TypeGraph): readonly FoundMember[] {
 
 const abstractKinds: ReadonlySet<string> = new Set(["interface", "trait"]);
 
-/** By level, then by place. */
+/** By level, then by location. */
 function listRows(found: readonly FoundMember[], relation: Row["relation"]): readonly Row[] {
   return found
     .map(({ node, level, likely, unconfirmed }) => ({

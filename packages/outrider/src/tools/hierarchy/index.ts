@@ -22,7 +22,7 @@ export default defineTool({
   format,
 });
 
-/** A head with exact totals, then the rows. */
+/** A heading with exact totals, then the rows. */
 function format(output: Output): string {
   const { rows, outside, unread, overflow, why, completeness, not_followed, levels } = output;
   const next = overflow?.next_offset === undefined ? "" : ` Next: offset ${overflow.next_offset}.`;

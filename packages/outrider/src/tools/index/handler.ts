@@ -5,7 +5,7 @@ import type { Services } from "../../services.ts";
 import type { IndexStatus, ProjectSymbols } from "../../syntax/project-symbols.ts";
 import type { Input, Output } from "./schema.ts";
 
-/** A larger project goes on being read in the background. */
+/** A larger project continues to be read in the background. */
 const buildWaitMs = 45_000;
 
 export async function handle(
@@ -36,7 +36,7 @@ async function perform(
     const until = Date.now() + buildWaitMs;
     const onProgress = (done: number, total: number): void =>
       call.progress({ message: "Reading the project", done, total });
-    // It has the symbols read, and takes each file as soon as its symbols are there.
+    // It triggers reading the symbols, and takes each file as soon as its symbols are ready.
     await search.build({ signal: call.signal, waitMs: buildWaitMs, onProgress });
     await symbols.view({
       signal: call.signal,

@@ -22,7 +22,7 @@ export default defineTool({
   format,
 });
 
-/** One fact a line, nothing about what is not there. */
+/** One fact per line; omits what is absent. */
 function format(output: Output): string {
   const { languages, left_out, freshness, stored, files, symbols, search } = output;
   const lines = [

@@ -2,7 +2,7 @@ import { escapeHidden } from "toolwright";
 import { countOf } from "../../workspace/text/visible-text.ts";
 import type { Output, Row } from "./schema.ts";
 
-/** One library a line; nothing that is as usual. */
+/** One library per line; omits what is normal. */
 export function format(output: Output): string {
   const { action, name = "", root = "", was } = output;
   const lines =

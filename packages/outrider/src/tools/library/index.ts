@@ -66,7 +66,7 @@ function listed(found: readonly KnownLibrary[], project: Project, { name, offset
   };
 }
 
-/** The whole name where one has it, else every name with that part. */
+/** The library with exactly this name, else all that contain it. */
 function fitting(all: readonly KnownLibrary[], name: string | undefined): readonly KnownLibrary[] {
   if (name === undefined) return all;
   const part = name.replace(/^lib(?:rary)?:/, "").toLowerCase();
@@ -98,7 +98,7 @@ function tellProblems(problems: readonly string[]): Pick<Output, "problems"> {
   return { problems: [...problems.slice(0, maxProblems), ...(more > 0 ? [`${more} more problems.`] : [])] };
 }
 
-/** Clients that fill in every field send empty texts, which say nothing. */
+/** Clients that fill in every field send empty strings, which mean nothing. */
 function filled(value: string | undefined): string | undefined {
   const text = value?.trim();
   return text === "" ? undefined : text;

@@ -39,7 +39,7 @@ export const output = z.strictObject({
   filter: z.string().optional(),
   overflow: overflowSchema.optional().describe("Present when not all are shown"),
   problems: z.array(z.string()).optional().describe("Manifests that could not be used"),
-  /** Of what was registered or forgotten. */
+  /** Name of the registered or forgotten library. */
   name: z.string().optional(),
   root: z.string().optional(),
   was: z.enum(["manifest", "definition", "registered"]).optional(),

@@ -1,7 +1,7 @@
 import { visibleText } from "../../workspace/text/visible-text.ts";
 import type { Output, OutputMemory } from "./schema.ts";
 
-/** A memory is read after its one line about itself; lists are one line each. */
+/** A memory is preceded by one line about it; lists have one line per memory. */
 export function format({ action, memories = [], hits = [], content, overflow, topic = "" }: Output): string {
   const [first] = memories;
   switch (action) {
@@ -43,7 +43,7 @@ function staleness({ stale }: OutputMemory): string {
   return ` (may be out of date: ${shown}${rest})`;
 }
 
-/** Undefined when there is nothing at all. */
+/** Undefined if there is nothing at all. */
 function joinPage(lines: readonly string[], overflow: Output["overflow"]): string | undefined {
   const rest = overflow === undefined ? [] : [describeRest(overflow)];
   return lines.length + rest.length === 0 ? undefined : [...lines, ...rest].join("\n");
@@ -58,7 +58,7 @@ function describeNone(topic: string): string {
   return topic === "" ? "No memories yet." : `No memories below ${show(JSON.stringify(topic))}.`;
 }
 
-/** Written on Windows, a file ends its lines in a way that is no part of the text. */
+/** Line endings of files written on Windows are not part of the text. */
 function show(text: string): string {
   return visibleText(text.replaceAll("\r\n", "\n"));
 }

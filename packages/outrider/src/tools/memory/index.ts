@@ -54,7 +54,7 @@ async function handle(
   const { action, topic } = input;
   checkFields(input);
   const store = memoryOf(await workspace.project(input.project));
-  // False is what clients fill in by themselves, and hides nothing.
+  // Clients fill in false on their own; it hides nothing.
   const onlyPrivate = input.private === true ? { private: true } : {};
   if (action === "list") {
     const all = await store.list(signal);
@@ -66,7 +66,7 @@ async function handle(
     const page = hits.slice(offset).map((hit) => ({ ...outputMemory(hit), line: hit.line, excerpt: hit.excerpt }));
     return { action, hits: page, total, ...overflowOf(total, page.length, offset, "Rarer words find fewer.") };
   }
-  // `checkFields` has made sure of it.
+  // `checkFields` has ensured this.
   if (topic === undefined) throw needs(action, "topic");
   const place = { private: input.private };
   if (action === "read") {
@@ -82,7 +82,7 @@ async function handle(
   return { action, memories: [outputMemory(written)] };
 }
 
-/** Some clients fill in every field of a schema; an empty text or an offset of 0 says nothing. */
+/** Some clients fill in every field of a schema; an empty string or an offset of 0 means nothing. */
 function withoutEmpty(input: Input): Input {
   const { topic, content, query, offset, ...rest } = input;
   return {
@@ -94,7 +94,7 @@ function withoutEmpty(input: Input): Input {
   };
 }
 
-/** A field that an action does not know would be dropped in silence, and with it what the caller meant. */
+/** A field that the action does not use would be ignored silently, and so would the caller's intent. */
 function checkFields(input: Input): void {
   const { action } = input;
   const missing = required[action].filter((field) => input[field] === undefined);

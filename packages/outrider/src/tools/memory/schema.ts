@@ -2,7 +2,7 @@ import { overflowSchema } from "toolwright";
 import * as z from "zod";
 import { projectField, pageFields } from "../fields.ts";
 
-// Limits are the store's to tell: in the schema each would cost tokens in every turn.
+// The store explains limits: in the schema each would cost tokens on every turn.
 export const input = z.strictObject({
   action: z.enum(["write", "read", "list", "delete", "search"]).describe("What"),
   topic: z.string().optional().describe("build/ci"),
@@ -33,7 +33,7 @@ export const output = z.strictObject({
     .array(z.strictObject({ ...memory.shape, line: z.int(), excerpt: z.string() }))
     .optional()
     .describe("The best first"),
-  /** For sentences. */
+  /** Used in sentences. */
   topic: z.string().optional(),
 });
 

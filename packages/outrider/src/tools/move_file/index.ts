@@ -54,7 +54,7 @@ async function handle(
   return { from: from.shown, to: target.shown, kind: from.kind };
 }
 
-/** A directory, or what ends with a slash, is moved into; the same directory in other letters is a new name for it. */
+/** A directory, or a path with a trailing slash, is moved into; the same directory in a different case is a rename. */
 async function locateTarget(files: ProjectFiles, from: Located, path: string, to: string): Promise<Located> {
   const target = await files.locate(to, "write");
   const isInto = (target.kind === "directory" && target.real !== from.real) || /[\\/]$/.test(to);

@@ -94,7 +94,7 @@ async function handle(
   };
 }
 
-/** The files that the most other files depend on; none if the symbols of the project are not ready soon. */
+/** The files that most other files depend on; empty if the symbols of the project are not ready soon. */
 async function findCentralFiles(symbols: ProjectSymbols, signal: AbortSignal): Promise<readonly RankedNames[]> {
   const limit = limitSignal([signal], waitMs * 2);
   const both = limit.signal;
@@ -112,7 +112,7 @@ async function findCentralFiles(symbols: ProjectSymbols, signal: AbortSignal): P
   }
 }
 
-/** One fact a line, nothing about what was not found. */
+/** One fact per line; omits what was not found. */
 function format(value: Output): string {
   const { name, files, partial, summary, languages, ecosystems, commands, subprojects, written, kept } = value;
   const facts: readonly (readonly [string, readonly string[]])[] = [

@@ -18,7 +18,7 @@ export interface FileMap {
   readonly tokens: number;
 }
 
-/** What a large file holds: headings, keys or declarations. The deepest levels go first when there is no room. */
+/** The contents of a large file: headings, keys or declarations. The deepest levels are dropped first if there is no room. */
 export async function describeMap(view: TextView, budget: number): Promise<FileMap | undefined> {
   const { file, call } = view;
   const { text } = view.loaded;
@@ -28,7 +28,7 @@ export async function describeMap(view: TextView, budget: number): Promise<FileM
     if (text.length > maxMarkdownChars) return undefined;
     return await fit("Headings (read one with symbol):", await markdownLevels(text, call.signal), budget);
   }
-  // A format whose keys are too many to be listed has no outline either.
+  // A format with too many keys to list has no outline either.
   if (dataFormatOf(name) !== undefined) {
     const shape = parseForShape(text, name);
     if (shape === undefined) return undefined;
@@ -52,7 +52,7 @@ async function markdownLevels(text: string, signal: AbortSignal): Promise<readon
   }));
 }
 
-/** Without what stands in functions: nobody asks for that by name. */
+/** Without local symbols of functions, which are not requested by name. */
 function codeLevels(symbols: readonly CodeSymbol[]): readonly MapLine[] {
   return placeSymbols(symbols)
     .filter(({ isLocal }) => !isLocal)

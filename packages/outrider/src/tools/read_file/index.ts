@@ -25,7 +25,7 @@ export default defineTool({
   input,
   effects: reads,
   deadlineMs: 60_000,
-  // The handler pages to less; this is the room for its notes.
+  // The handler's pages are smaller; this leaves room for its notes.
   budgetTokens: 6_000,
   examples: [
     { title: "A file", input: { path: "README.md" } },
@@ -36,7 +36,7 @@ export default defineTool({
   format,
 });
 
-/** Files one after another, each with an equal share of what room is left. */
+/** Files one after another, each with an equal share of the remaining room. */
 async function handle(input: ReadFileInput, services: ReadFileServices, call: Call): Promise<ReadFileValue> {
   const project = await services.workspace.project(input.project);
   const paths = [...new Set([input.path].flat())];
@@ -78,7 +78,7 @@ function allFailed(files: readonly (FileView | FailedView)[]): ToolError {
   return new ToolError("not_read", `None of ${files.length} files could be read.\n${reasons.join("\n")}`);
 }
 
-/** Each file with a line about it, its lines, what else it holds, and how to read on. */
+/** For each file a line about it, its lines, what else it contains, and how to read on. */
 function format({ files }: ReadFileValue): string {
   return files.map(formatFile).join("\n\n");
 }

@@ -8,7 +8,7 @@ import { showPath } from "../../workspace/paths/check-path.ts";
 import type { Located } from "../../workspace/paths/located.ts";
 import type { OpenDirectory, OpenFile, Reading } from "./reading.ts";
 
-/** Finds what a path means (file, handle, library) and holds it open while it is used. */
+/** Resolves a path (file, handle, library) and keeps its target open while it is used. */
 export async function withTarget<Value>(
   path: string,
   reading: Reading,
@@ -45,7 +45,7 @@ async function withLibrary<Value>(
 ): Promise<Value> {
   const { root, path: below, name, version } = await reading.services.libraries.find(reading.project, path);
   const located = await reading.project.files.locate(join(root, below), "read");
-  // The policy would let a link through that leads from one library into another, or into the project.
+  // The policy alone would allow a link from one library into another, or into the project.
   insideOf(root, located, path);
   const shown = showLibraryPath(name, below);
   if (located.kind === "missing") throw new ToolError("not_found", `There is no file ${showPath(path)}.`);

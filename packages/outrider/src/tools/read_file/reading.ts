@@ -20,10 +20,10 @@ export interface OpenFile {
   readonly kind: "file";
   /** As answers name it, and as a later call may. */
   readonly shown: string;
-  /** Where its kind is told from. */
+  /** The name that determines its type. */
   readonly name: string;
   readonly handle: FileHandle;
-  /** Undefined for what is no file of anybody: a kept output. */
+  /** Undefined for a stored output, which is not a file of a project. */
   readonly located: Located | undefined;
   readonly masked: boolean;
   readonly facts: readonly string[];
@@ -36,7 +36,7 @@ export interface OpenDirectory {
   readonly facts: readonly string[];
 }
 
-/** What a single file is asked for. */
+/** The request for a single file. */
 export type FileRequest = Omit<ReadFileInput, "path" | "project"> & { readonly path: string };
 
 export interface TextView {
@@ -45,15 +45,15 @@ export interface TextView {
   readonly request: FileRequest;
   readonly budget: number;
   readonly call: Call;
-  /** What the file declares; undefined where that cannot be said. */
+  /** The declarations of the file; undefined if they are unknown. */
   readSymbols(): Promise<FileAnswer | undefined>;
 }
 
-/** A view and what it costs. */
+/** A view and its cost. */
 export interface Viewed {
   readonly view: FileView;
   readonly tokens: number;
 }
 
-/** The part of a view that depends on what was asked for. */
+/** The part of a view that depends on the request. */
 export type Shown = Omit<FileView, "path"> & { readonly tokens: number };

@@ -5,8 +5,8 @@ const maxFiles = 20;
 const isLine = (value: number): boolean => Number.isSafeInteger(value) && value >= 1;
 const line = z.number().refine(isLine, "expected a whole number from 1 on");
 
-// Bounds are checked by refinement: written into the schema, they would cost tokens in every turn.
-// No output schema: clients show the structured form to the model, and there the same text costs a fifth more.
+// Bounds are checked by refinement: in the schema, they would cost tokens on every turn.
+// No output schema: clients show the structured form to the model, where the same text costs a fifth more.
 export const input = z.strictObject({
   path: z
     .union([z.string(), z.array(z.string())])
@@ -31,19 +31,19 @@ export type ReadFileInput = z.infer<typeof input>;
 
 /** What is shown of one file. */
 export interface FileView {
-  /** As it was asked for, or its place in the project. */
+  /** As requested, or its path in the project. */
   readonly path: string;
   /** Facts about the file for its first line, such as `120 lines`. */
   readonly facts: readonly string[];
-  /** Numbered lines, or what is there instead of text. */
+  /** Numbered lines, or what is shown instead of text. */
   readonly body: readonly string[];
-  /** What the rest of the file holds, where it is not shown. */
+  /** The contents of the rest of the file, if it is not shown. */
   readonly map?: { readonly title: string; readonly lines: readonly string[] };
   /** What was left out, and how to get it. */
   readonly notes: readonly string[];
 }
 
-/** A file that could not be read beside others that could. */
+/** A file that could not be read, among others that could. */
 export interface FailedView {
   readonly path: string;
   readonly error: string;

@@ -7,7 +7,7 @@ import type { FileRequest, Shown, TextView } from "./reading.ts";
 import { callFor, countOf, goOnNotes } from "./wording.ts";
 
 export interface NamedPart {
-  /** By which a later call finds it again. */
+  /** The name by which a later call finds it again. */
   readonly name: string;
   readonly facts: readonly string[];
   readonly ranges: readonly LineRange[];
@@ -15,7 +15,7 @@ export interface NamedPart {
 
 const lineChars = 2_000;
 
-/** Lines of a part of the file; offset and limit choose among them. */
+/** Lines of a part of the file; offset and limit select among them. */
 export async function showRanges(view: TextView, { name, facts, ranges }: NamedPart): Promise<Shown> {
   const { file, loaded, request, budget, call } = view;
   const chosen = within(ranges, request);
@@ -36,7 +36,7 @@ export async function showRanges(view: TextView, { name, facts, ranges }: NamedP
   return { facts: [...facts, countOf(read)], body: numbered.lines, notes, tokens: numbered.tokens };
 }
 
-/** A value whose lines are not those of the file has no numbers; offset and limit count its own. */
+/** A value whose lines are not lines of the file has no line numbers; offset and limit count its own lines. */
 export async function showValue(view: TextView, fact: string, lines: readonly string[]): Promise<Shown> {
   const { file, request, budget } = view;
   const { offset = 1, limit, column = 0, symbol = "" } = request;

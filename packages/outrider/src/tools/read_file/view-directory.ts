@@ -5,7 +5,7 @@ import { callFor } from "./wording.ts";
 
 const maxNames = 100;
 
-/** What is in a directory, instead of an error; offset and limit count its entries. */
+/** The entries of a directory, instead of an error; offset and limit count entries. */
 export async function viewDirectory(
   { shown, located, facts }: OpenDirectory,
   { offset = 1, limit, symbol, pattern }: FileRequest,

@@ -23,11 +23,11 @@ const around = 3;
 const maxMatches = 500;
 const lineChars = 500;
 
-// Of a long line: what is shown before the match, and how far in it has to be for that.
+// For a long line: how much is shown before the match, and how far in the match must be for that.
 const bytesBefore = 100;
 const nearBytes = 300;
 
-/** One open file, by what it is and what was asked for. */
+/** Shows one open file, by its type and the request. */
 export async function viewFile(
   file: OpenFile,
   request: FileRequest,
@@ -67,7 +67,7 @@ async function viewText(view: TextView): Promise<Shown> {
   return await viewLines(view);
 }
 
-/** Only of what may be seen as it is; where the parser gives up the file is text like any other. */
+/** Not for masked files; if the parser gives up, the file is treated as plain text. */
 async function readSymbols({ located, masked: isMasked }: OpenFile, reading: Reading): Promise<FileAnswer | undefined> {
   if (located === undefined || isMasked) return undefined;
   const { services, project, call } = reading;
@@ -75,7 +75,7 @@ async function readSymbols({ located, masked: isMasked }: OpenFile, reading: Rea
   return answer === undefined || answer.language === "" ? undefined : answer;
 }
 
-/** From here on nobody sees the values, neither a search nor a parser. */
+/** From here on the values are hidden, even from search and parsers. */
 function masked(file: OpenFile, loaded: LoadedText): LoadedText {
   if (loaded.text === undefined) {
     throw new ToolError(
@@ -131,7 +131,7 @@ async function viewSymbol(view: TextView, symbol: string): Promise<Shown> {
   const { file, loaded } = view;
   if (loaded.text === undefined) throw tooLarge(view);
   const name = basename(file.name);
-  // Of a masked data file only a list of keys is left, which is no data any more.
+  // A masked data file is reduced to a list of keys, which is no longer valid data.
   const format = file.masked ? undefined : dataFormatOf(name);
   if (isMarkdown(name)) return await viewSection(view, loaded.text, symbol);
   if (format !== undefined) {
@@ -152,7 +152,7 @@ async function viewSymbol(view: TextView, symbol: string): Promise<Shown> {
   }
   const { name: found, ranges } = readSymbolBody(answer, answer.text, symbol);
   const facts = [found, ...(answer.broken ? ["syntax errors"] : [])];
-  // Lines and ranges of the same moment.
+  // Lines and ranges from the same read.
   const lines = memoryLines(answer.text);
   return await showRanges({ ...view, loaded: { ...loaded, text: answer.text, lines } }, { name: found, facts, ranges });
 }

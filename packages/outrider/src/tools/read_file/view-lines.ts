@@ -7,7 +7,7 @@ import { callFor, countOf, goOnNotes } from "./wording.ts";
 const lineChars = 2_000;
 const longLineChars = 40_000;
 
-/** Lines from an offset on; without one the whole file, or its first part and what else is there. */
+/** Lines from an offset on; without one the whole file, or its first part and an outline of the rest. */
 export async function viewLines(view: TextView): Promise<Shown> {
   const { file, loaded, request, budget, call } = view;
   const { offset = 1, limit = Number.MAX_SAFE_INTEGER, column = 0 } = request;

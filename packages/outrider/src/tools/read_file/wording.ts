@@ -12,7 +12,7 @@ export function callFor(input: Readonly<Record<string, string | number>>): strin
   return JSON.stringify(input);
 }
 
-/** How to read on in lines that are not shown to their end; `what` names the file, and the value where they are its own. */
+/** How to continue in lines that are not shown completely; `what` names the file, and the value if the lines are its own. */
 export function goOnNotes(what: Readonly<Record<string, string>>, goOn: readonly CutLine[]): readonly string[] {
   const [first, ...others] = goOn;
   if (first === undefined) return [];

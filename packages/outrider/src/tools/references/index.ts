@@ -47,7 +47,7 @@ export default defineTool({
   format,
 });
 
-/** Where a symbol is used: by a language server and syntax together where one is there, else by what scopes and imports can tell. */
+/** Where a symbol is used: by a language server and syntax together if there is one, else as far as scopes and imports can tell. */
 async function handle(
   input: Input,
   services: Pick<Services, "workspace" | "libraries" | "symbolsOf" | "serversOf">,
@@ -131,7 +131,7 @@ function fileRow({ file, references }: FileReferences): FileRow {
   return { file, count: references.length, likely: countLikely(references) };
 }
 
-/** Several references in a line are one row; it is likely only when all of them are. */
+/** Several references on a line are one row; it is "likely" only if all of them are. */
 function linesOf({ references, symbols }: FileReferences): readonly LineRow[] {
   const rows = new Map<number, Reference[]>();
   for (const each of references) rows.set(each.line, [...(rows.get(each.line) ?? []), each]);
@@ -158,7 +158,7 @@ function alsoDeclared(files: readonly FileReferences[], { file, symbol }: Target
   return places;
 }
 
-/** Files whose text the table does not have, so that nobody knows whether the name is in there. */
+/** Files whose text is not in the table, so it is unknown whether they contain the name. */
 function leftOut(symbols: ProjectSymbols): Output["left_out"] {
   const notes = symbols.status().notes.filter(({ note }) => unknownText.has(note));
   return notes.map(({ note, files, examples }) => ({ why: note, files, examples: [...examples] }));
@@ -174,7 +174,7 @@ function sureFirst(a: FileReferences, b: FileReferences): number {
   return rank(a) - rank(b) || (a.file < b.file ? -1 : 1);
 }
 
-/** Says which references are wanted: those in tests, those elsewhere, or all. */
+/** Selects which references are wanted: those in tests, those elsewhere, or all. */
 function choosesTests(tests: Input["tests"]): (file: FileReferences, at: Reference) => boolean {
   if (tests === undefined) return () => true;
   return (file, { within }) => {
@@ -189,7 +189,7 @@ function isTestFile(path: string): boolean {
   );
 }
 
-/** Uses inside of a library, by syntax: a language server would take its directory for a project, and prepare it as one. */
+/** Uses inside a library, by syntax: a language server would treat its directory as a project, and prepare it as one. */
 async function findInLibrary(
   symbols: ProjectSymbols,
   target: Target,
@@ -201,7 +201,7 @@ async function findInLibrary(
   return { ...found, provenance: { state: "syntactic", why }, external: 0, ignored: new Map(), unconfirmed: [] };
 }
 
-/** Paths of a library's files as any tool takes them back. */
+/** Paths of a library's files as any tool accepts them. */
 function showPrefixed(output: Output, prefix: string): Output {
   const { declared, also_declared, files, unread, left_out, same_name, overflow } = output;
   const named = <Row extends { readonly file: string }>(row: Row): Row => ({ ...row, file: prefix + row.file });

@@ -7,7 +7,7 @@ export function hasHandles(command: string): boolean {
   return command.match(handle) !== null;
 }
 
-/** Puts the path of a readable file in place of each handle while `use` runs. */
+/** Replaces each handle by the path of a readable file while `use` runs. */
 export async function withHandles<Value>(
   command: string,
   outputs: StoredOutputs,
@@ -21,7 +21,7 @@ export async function withHandles<Value>(
   });
 }
 
-// It may stand inside of any quotes, so nothing in it may mean anything to a shell.
+// It may be inside any quotes, so nothing in it may have a meaning to a shell.
 function plainPath(file: string): string {
   const path = file.replaceAll("\\", "/");
   if (/^[\p{L}\p{N}/._:+-]+$/u.test(path)) return path;

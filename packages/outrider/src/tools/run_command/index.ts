@@ -30,7 +30,7 @@ export default defineTool({
   format,
 });
 
-/** A command to its end, one in the background, or a word to one that runs. */
+/** Runs a command to its end or in the background, or controls one that is running. */
 async function handle(input: Input, services: CommandServices, call: Call): Promise<Output> {
   const { command, job, action, background = false } = input;
   if (command !== undefined && (job !== undefined || action !== undefined)) {

@@ -11,11 +11,11 @@ export interface BackgroundRequest {
   readonly command: string;
   readonly cwd: string;
   readonly directory: () => Promise<string>;
-  /** None unless it was asked for: what runs in the background is meant to go on. */
+  /** None unless requested: a background command is meant to keep running. */
   readonly limit: TimeLimit | undefined;
 }
 
-/** Long enough for a command that fails at once to be told as such. */
+/** Long enough to report a command that fails at once. */
 const firstLookMs = 1_000;
 
 export async function startInBackground(

@@ -12,16 +12,16 @@ const looked = 1_024;
 const newline = 10;
 
 export interface CommandRequest {
-  /** As it was asked for. */
+  /** As requested. */
   readonly command: string;
-  /** With paths in place of handles. */
+  /** With paths instead of handles. */
   readonly filled: string;
   readonly cwd: string;
   readonly directory: () => Promise<string>;
   readonly limit: TimeLimit;
 }
 
-/** Runs a command to its end or to its limit; its tree is gone by then. */
+/** Runs a command to its end or its limit; its process tree is gone by then. */
 export async function runToEnd(request: CommandRequest, services: CommandServices, call: Call): Promise<Output> {
   const { shell, outputs } = services;
   const startedAt = performance.now();
@@ -31,11 +31,11 @@ export async function runToEnd(request: CommandRequest, services: CommandService
   try {
     const ended = await runLogged(request, log, services, call);
     await log.finish();
-    // From now on its handle is that of the file.
+    // From now on its handle refers to the file.
     shell.logs.settle(log);
     call.signal.throwIfAborted();
     const { text, shown, handle } = await reportOutput(log, request.command, outputs);
-    // Of a long one that was still in memory there is a file only now.
+    // A long output that was still in memory gets its file only now.
     if (handle !== undefined) await log.keep();
     await log.finish();
     keeps = handle !== undefined && log.failure === undefined;
@@ -79,10 +79,10 @@ async function runLogged(
   const tick = createTicker((message) => call.progress({ message }));
   const { running, followed } = await inHeldDirectory(request.cwd, (cwd) => {
     const started = call.spawn(program.file, program.args(request.filled), { cwd, env: environment });
-    // At once: what a process that is over has printed is lost to those who come later.
+    // At once: the output of a finished process is lost to later readers.
     return { running: started, followed: followProcess(started, log, tick) };
   });
-  // A caller that stops waiting is told why elsewhere.
+  // A caller that stops waiting gets the reason elsewhere.
   followed.catch(() => {});
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => {
@@ -104,7 +104,7 @@ async function runLogged(
   }
 }
 
-/** Tells the last line that a command printed; the kernel sees to it that the host hears of it now and then. */
+/** Reports the last line that a command printed; the kernel throttles what reaches the host. */
 function createTicker(tell: (message: string) => void): (chunk: Buffer) => void {
   return (chunk) => {
     const line = cleanOutput(lastLine(chunk.subarray(-looked)).toString("utf8")).trim();
@@ -112,7 +112,7 @@ function createTicker(tell: (message: string) => void): (chunk: Buffer) => void 
   };
 }
 
-/** The last line that is not empty, by its bytes: floods come in gigabytes, and only one line of a chunk is ever shown. */
+/** The last non-empty line, by bytes: output can be gigabytes, and only one line of a chunk is ever shown. */
 function lastLine(bytes: Buffer): Buffer {
   let end = bytes.length;
   while (end > 0 && (bytes[end - 1] ?? 0) <= 32) end -= 1;

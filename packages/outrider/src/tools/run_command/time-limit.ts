@@ -7,18 +7,18 @@ export interface TimeLimit {
 
 const usualMs = 120_000;
 const minMs = 100;
-/** For ending the tree and writing the answer. */
+/** Time for ending the process tree and writing the answer. */
 const reservedMs = 5_000;
-/** Beyond it Node's timers fire at once. */
+/** Beyond this, Node's timers fire at once. */
 const longestTimerMs = 2 ** 31 - 1;
 
-/** What was asked for, within what the call has left; a value that is changed is told. */
+/** The requested limit within what the call has left; a changed value is reported. */
 export function limitTime(wanted: number | undefined, remainingMs: number): TimeLimit {
   const most = Math.max(minMs, Math.floor(remainingMs) - reservedMs);
   return limitWithin(wanted ?? Math.min(usualMs, most), most);
 }
 
-/** A background job has the limit that was asked for; without one it runs until it ends or the server does. */
+/** A background job has the requested limit; without one it runs until it or the server ends. */
 export function limitJob(wanted: number | undefined): TimeLimit | undefined {
   return wanted === undefined ? undefined : limitWithin(wanted, longestTimerMs);
 }

@@ -5,9 +5,9 @@ import { splitLines, withoutEol } from "../../workspace/text/line-ends.ts";
 import type { FoundHit } from "./places.ts";
 
 /**
- * The lines of the content that a hit is in, as the file has them now. Undefined when the file is not what was ranked: it was
- * changed since, or is still to be read anew. Questions in a row show the same files again and again: the lines of a file that
- * nobody has touched since are kept.
+ * The current lines of the content that a hit is in. Undefined if the file is not what was ranked: it was changed since, or is
+ * still to be read again. Successive questions show the same files again and again, so the lines of unchanged files
+ * are cached.
  */
 export async function linesOf({ place, hit }: FoundHit): Promise<readonly string[] | undefined> {
   try {
@@ -23,19 +23,19 @@ export async function linesOf({ place, hit }: FoundHit): Promise<readonly string
     keep(hit.hash, { lines, size: file.text.length, asked, file: located.real, stamp, at: Date.now() });
     return lines;
   } catch {
-    // Gone or closed to us since it was found: as if it had changed.
+    // Deleted or unreadable since it was found: treated as changed.
     return undefined;
   }
 }
 
 interface Kept {
   readonly lines: readonly string[];
-  /** Characters. */
+  /** In characters. */
   readonly size: number;
-  /** Path of the file they were asked of, and its real one. */
+  /** The requested path of the file, and its real one. */
   readonly asked: string;
   readonly file: string;
-  /** Before it was read, and when that was. */
+  /** The stamp from before it was read, and when that was. */
   readonly stamp: FileStamp | undefined;
   readonly at: number;
 }
@@ -44,7 +44,7 @@ const kept = new Map<string, Kept>();
 const maxChars = 8_000_000;
 let chars = 0;
 
-/** Longer than any clock of a file system ticks: a write right after the reading may have left the stamp as it was. */
+/** Longer than a clock tick of any file system: a write right after the read may have kept the stamp. */
 const youngMs = 2_000;
 
 function isUntouched({ stamp: before, at }: Kept, now: FileStamp | undefined): boolean {

@@ -11,7 +11,7 @@ const maxLines = 3;
 const longestLine = 160;
 const maxBodyLines = 120;
 
-/** Each place as the answer shows it, with its lines read now. */
+/** Each place as the answer shows it, with its current lines. */
 export async function describeHits(
   found: readonly FoundHit[],
   { query, body }: { readonly query: string; readonly body: boolean },
@@ -53,7 +53,7 @@ function firstWritten(lines: readonly string[] = [], { startLine, endLine }: Sea
   return startLine + Math.max(0, written);
 }
 
-/** Small declarations are found together; the one that has all of the best lines is the one that is meant. */
+/** Small declarations are found together; the one that contains all of the best lines is meant. */
 function narrow(hit: SearchHit, chosen: readonly number[]): Pick<SearchHit, "startLine" | "endLine" | "symbol"> {
   const [first, last] = [chosen[0], chosen.at(-1)];
   if (first === undefined || last === undefined) return hit;
@@ -84,7 +84,7 @@ function numberLines(lines: readonly string[], startLine: number): string {
   return [...shown, ...(more > 0 ? [`… ${more} more lines`] : [])].join("\n");
 }
 
-/** Indexes of the lines that say most about the question, in their order: each brings something that the others do not. */
+/** Indexes of the most relevant lines in order: each adds something that the others do not. */
 function chooseLines(lines: readonly string[], wanted: ReadonlySet<number>): readonly number[] {
   const unsaid = new Set(wanted);
   const terms = lines.map((line) => termsIn(line, wanted));
@@ -103,7 +103,7 @@ function chooseLines(lines: readonly string[], wanted: ReadonlySet<number>): rea
   return chosen.sort((a, b) => a - b);
 }
 
-/** Numbered from 1, without what they are indented by. */
+/** Numbered from 1, without their common indentation. */
 function showLines(lines: readonly string[], startLine: number, chosen: readonly number[]): string {
   return chosen.map((index) => ` ${startLine + index + 1}: ${cut((lines[index] ?? "").trim())}`).join("\n");
 }

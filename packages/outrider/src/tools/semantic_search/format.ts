@@ -1,7 +1,7 @@
 import { escapeHidden } from "toolwright";
 import type { Hit, Output } from "./schema.ts";
 
-/** One place after the other: where, how well, what; then the lines that fit. */
+/** For each place: where, how well it matches, what it is; then the matching lines. */
 export function format({ hits, memories = [], notes = [], partial = [], overflow }: Output): string {
   return [
     ...hits.flatMap(showHit),

@@ -9,14 +9,14 @@ import { describeFilters } from "./read-filters.ts";
 import type { Hit, Input, Output } from "./schema.ts";
 import { pageOf, type PlaceAnswer, searchPlaces } from "./search-places.ts";
 
-/** Beside what was found in files. */
+/** Limit of memories when files were found too. */
 const maxBeside = 3;
 const maxHits = 10;
-/** A long stack trace fits in; what is longer is no question. */
+/** A long stack trace fits; anything longer is not a question. */
 export const longestQuery = 20_000;
-/** How often it is asked again when a file changes between the answer and the reading of its lines. */
+/** How often the search is repeated when a file changes between the answer and the reading of its lines. */
 const maxTries = 3;
-/** Many places take long already: the call has to end before its deadline. */
+/** Searching many places already takes long: the call has to end before its deadline. */
 const maxTryingMs = 10_000;
 
 export async function handle(
@@ -57,7 +57,7 @@ export async function handle(
 
 const maxCopies = 3;
 
-/** A licence or a generated file may lie in hundreds of places; those nearest to the root stand for them. */
+/** A licence or a generated file may exist in hundreds of places; those nearest to the root represent them. */
 function withFewCopies(hit: Hit): Hit {
   const { copies = [] } = hit;
   if (copies.length <= maxCopies) return hit;
@@ -65,7 +65,7 @@ function withFewCopies(hit: Hit): Hit {
   return { ...hit, copies: nearest.slice(0, maxCopies), more_copies: copies.length - maxCopies };
 }
 
-/** What an answer does not rest on, place by place. */
+/** What an answer does not cover, for each place. */
 function partialOf(answers: readonly PlaceAnswer[], isStale: boolean): Pick<Output, "partial"> {
   const partial = answers.flatMap(({ place, answer: { coverage } }) => {
     const where = answers.length === 1 ? "" : `${place.shown}: `;

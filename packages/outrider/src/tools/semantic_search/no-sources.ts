@@ -14,7 +14,7 @@ export function noSources(libraries: readonly KnownLibrary[]): ToolError {
 function describeMissing(asked: readonly KnownLibrary[]): string {
   const names = namesOf(asked);
   if (names.length === 0) return "There is no library to search: no manifest of the project names one.";
-  // A file among those of others is no place of its own.
+  // A single file among those of others is not a place of its own.
   const single = namesOf(asked.filter(({ shape, source }) => shape === "file" && source === "files"));
   if (single.length > 0) {
     const paths = single.map((name) => showLibraryPath(name, ""));

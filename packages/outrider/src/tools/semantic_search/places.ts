@@ -14,11 +14,11 @@ import type { Input } from "./schema.ts";
 /** A project or a library that is searched. */
 export interface SearchedPlace {
   readonly project: Project;
-  /** In front of its paths. */
+  /** Prefix of its paths. */
   readonly prefix: string;
   readonly path: string | undefined;
   readonly shown: string;
-  /** One of many: when it cannot be searched, the others answer. */
+  /** One of many: if it cannot be searched, the others answer. */
   readonly isOneOfMany?: boolean;
 }
 
@@ -40,7 +40,7 @@ export interface FindPlacesOptions {
   readonly signal: AbortSignal;
 }
 
-/** Which places a question is about: those that `scope` names, or the one that `path` lies in. */
+/** The places a question is about: those that `scope` names, or the one that contains `path`. */
 export async function findPlaces(
   { scope = "project", path: given }: Pick<Input, "scope" | "path">,
   project: Project,
@@ -58,10 +58,10 @@ export async function findPlaces(
     return [{ ...place, path: below.length === 0 ? undefined : below.join("/") }];
   }
   if (scope !== "libraries" && scope !== "all") throw unknownScope(scope);
-  // It says itself which library is meant.
+  // The path itself says which library is meant.
   if (path !== undefined && isLibraryPath(path)) return [await open(path)];
   const below = pathBelow(scope, path);
-  // One that cannot be read is no library's fault.
+  // An invalid glob must not be blamed on a library.
   if (below !== undefined && isGlob(below)) createFileFilter([below], { narrow: false });
   const places: (SearchedPlace | LostPlace)[] = [];
   const own = scope === "all" ? await open(below) : undefined;
@@ -84,14 +84,14 @@ export async function findPlaces(
   return places;
 }
 
-/** Of those that cannot be searched so many are named; the others are counted. */
+/** At most this many places that cannot be searched are named; the others are counted. */
 export const maxLostTold = 5;
 
 export function lose(shown: string, error: unknown): LostPlace {
   return { shown, problem: error instanceof Error ? error.message : String(error) };
 }
 
-/** Those that the project asks for itself; a registered one also where it is not there any more, so that this is told. */
+/** Libraries that the project itself requires; a registered one even if it no longer exists, so that this is reported. */
 function namesOf(libraries: readonly KnownLibrary[]): ReadonlySet<string> {
   const wanted = libraries.filter(
     ({ direct, shape, source, found }) =>
@@ -121,7 +121,7 @@ function describeLost(lost: readonly LostPlace[]): string {
   return [...names, ...(more > 0 ? [`${more} more`] : [])].join(", ");
 }
 
-/** The part of `path` that lies below the library `scope`; undefined for all of it. */
+/** The part of `path` below the library `scope`; undefined for the whole library. */
 function pathInLibrary(scope: string, path: string | undefined): string | undefined {
   if (path === undefined || !isLibraryPath(path)) return pathBelow(scope, path);
   const [library, named] = [scope, path].map((each) => each.slice(each.indexOf(":") + 1).replace(/\/+$/, ""));
@@ -133,7 +133,7 @@ function pathInLibrary(scope: string, path: string | undefined): string | undefi
   );
 }
 
-/** As it is below whatever is searched; undefined for all of that. A path of its own would be in one place, or in none. */
+/** The path relative to each searched place; undefined for all of it. An absolute path would be in one place, or in none. */
 function pathBelow(scope: string, path: string | undefined): string | undefined {
   if (path === undefined) return undefined;
   const isOneOnly = posix.isAbsolute(path) || win32.isAbsolute(path) || path.startsWith("~");

@@ -4,7 +4,7 @@ import { languageOf } from "../../languages/language-of.ts";
 import { type SymbolKind, symbolKinds } from "../../languages/symbol-kind.ts";
 import type { Input } from "./schema.ts";
 
-/** A language by its id, its title or an ending of its files: `typescript`, `C++`, `py`. */
+/** A language by its id, its title or a file extension: `typescript`, `C++`, `py`. */
 export function readLanguage(given: string): string {
   const wanted = given.trim().toLowerCase().replace(/^\./, "");
   const named = languages.find(({ id, title }) => id === wanted || title.toLowerCase() === wanted);
@@ -17,7 +17,7 @@ export function readLanguage(given: string): string {
   );
 }
 
-/** For an answer that has found nothing because there is nothing to look at. */
+/** For an answer that found nothing because the filters leave nothing to search. */
 export function describeFilters({ path, language, in: wanted }: Pick<Input, "path" | "language" | "in">): string {
   return [
     ...(path === undefined ? [] : [`path ${JSON.stringify(path)}`]),
@@ -26,7 +26,7 @@ export function describeFilters({ path, language, in: wanted }: Pick<Input, "pat
   ].join(", ");
 }
 
-/** A kind of declaration, in any case: `class`, `Function`, `methods`. */
+/** A kind of declaration, ignoring case: `class`, `Function`, `methods`. */
 export function readKind(given: string): SymbolKind {
   const wanted = given.trim().toLowerCase();
   const found = symbolKinds.find((kind) => kind === wanted || `${kind}s` === wanted || `${kind}es` === wanted);

@@ -19,16 +19,16 @@ export interface SearchPlacesOptions {
   readonly withSearch: Services["withSearch"];
   readonly call: Pick<Call, "signal" | "progress">;
   readonly explain?: boolean;
-  /** How long each place is waited for. Default: what the search thinks right. */
+  /** How long to wait for each place. Default: chosen by the search. */
   readonly waitMs?: number;
 }
 
-/** Of each place, and of all together, when many are asked at once: the call has to end before its deadline. */
+/** Limits per place, and for all together if there are many: the call has to end before its deadline. */
 const placeWaitMs = 5_000;
 const allWaitMs = 20_000;
 
 /**
- * Each place by itself, with all of its hits up to the end of the page: what is on it shows when they are put together. Those
+ * Searches each place separately, up to the end of the page: only the combined order tells which hits are on it. Places
  * that cannot be searched come last, with the reason.
  */
 export async function searchPlaces(
@@ -77,20 +77,20 @@ export async function searchPlaces(
   return [...answers, ...tellLost(lost)];
 }
 
-/** Who names a language says with it what is meant: Markdown is no code. */
+/** Naming a language implies its content: Markdown is not code. */
 function wantedContent({ in: wanted, language }: Pick<Input, "in" | "language">): "code" | "docs" | undefined {
   if (wanted === "all" || (wanted === undefined && language !== undefined)) return undefined;
   return wanted === "docs" ? "docs" : "code";
 }
 
-/** The hits of one page in their order, and what all places have together. */
+/** The hits of one page in order, and the totals of all places. */
 export function pageOf(
   answers: readonly PlaceAnswer[],
   { offset, maxResults }: SearchPlacesOptions["page"],
 ): { readonly found: readonly FoundHit[]; readonly total: number; readonly unlisted: number } {
   const found = answers
     .flatMap((each) => each.found)
-    // Scores of several indexes are only roughly alike; within one the order stays.
+    // Scores of different indexes are only roughly comparable; within one the order stays.
     .sort((a, b) => (answers.length === 1 ? 0 : b.hit.score - a.hit.score))
     .slice(offset, offset + maxResults);
   return {
@@ -100,7 +100,7 @@ export function pageOf(
   };
 }
 
-/** As answers that have found nothing, and say why. */
+/** As answers without hits that say why. */
 function tellLost(lost: readonly LostPlace[]): readonly PlaceAnswer[] {
   const more = lost.length - maxLostTold;
   const told = [

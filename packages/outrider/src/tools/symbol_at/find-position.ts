@@ -20,7 +20,7 @@ export interface PositionQuestion {
 
 /** A name in a file of the project. */
 export interface FoundPosition {
-  /** Below the project's root. */
+  /** Relative to the project's root. */
   readonly file: string;
   readonly position: Position;
   readonly name: string;
@@ -33,7 +33,7 @@ interface Word {
 
 const maxListed = 20;
 
-/** The one name that is meant; a ToolError says what the line has when it is none or several. */
+/** The name that is meant; throws a ToolError that says what the line contains if there is none or more than one. */
 export async function findPosition(question: PositionQuestion): Promise<FoundPosition> {
   const { input, call } = question;
   const file = await locate(question);
@@ -78,7 +78,7 @@ async function locate({ input, project, call }: PositionQuestion): Promise<strin
   return relativeTo(project.root, located.real);
 }
 
-/** Names in the code of a line; all words where the language has no rules that tell names from texts and keywords. */
+/** Names in the code of a line; all words if the language has no rules that tell names from strings and keywords. */
 async function wordsOf(
   { symbols, call }: PositionQuestion,
   file: string,
@@ -108,7 +108,7 @@ function choose(input: Input, file: string, line: string, words: readonly Word[]
     );
   const named = words.filter(({ name }) => last === undefined || name === last);
   const fitting = column === undefined ? named : named.filter((word) => word.column <= column && column <= endOf(word));
-  // Between two names that touch nothing is left open: the one that begins there.
+  // Between two adjacent names, the one that begins there is meant.
   const [first, second] = fitting.length > 1 ? (exactly(fitting, column) ?? fitting) : fitting;
   if (first === undefined) throw notInLine(input, file, words, last);
   if (second === undefined) return first;

@@ -93,7 +93,7 @@ async function rowOf(
   };
 }
 
-/** At the end of a line, where there is one. */
+/** Cuts at the end of a line if possible. */
 function shorten(text: string): string {
   if (text.length <= maxHover) return text;
   const cut = text.slice(0, maxHover);
@@ -104,8 +104,8 @@ function shorten(text: string): string {
 }
 
 /**
- * The path by which `read_file` gets a file of an installed library, which is readable from then on; undefined for what is in
- * none. A server's word alone opens nothing: the library has to be where the project's dependencies are installed.
+ * The path by which `read_file` accesses a file of an installed library, which becomes readable; undefined if it is in none.
+ * A server's answer alone opens nothing: the library has to be where the project's dependencies are installed.
  */
 async function libraryPath(libraries: LibraryFinder, project: Project, path: string): Promise<string | undefined> {
   for (const named of candidatesFor(path)) {
@@ -121,13 +121,13 @@ async function libraryPath(libraries: LibraryFinder, project: Project, path: str
   return undefined;
 }
 
-/** The paths by which ecosystems would name the file, judged by where it lies. */
+/** The paths by which ecosystems would name the file, judged by its location. */
 function candidatesFor(path: string): readonly string[] {
   const found = libraryEcosystems.flatMap(({ sources }) => sources?.libraryPathOf?.(path) ?? []);
   return found.map((each) => `library:${each}`);
 }
 
-/** How it is known, where it is declared, and what the server says of it. */
+/** How it is known, where it is declared, and what the server says about it. */
 function format(output: Output): string {
   const { definitions, types, hover, more } = output;
   return [

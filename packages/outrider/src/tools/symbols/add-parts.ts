@@ -10,7 +10,7 @@ import type { SymbolsQuestion } from "./question.ts";
 import type { Row } from "./schema.ts";
 import { pathOf, rowOf } from "./symbol-row.ts";
 
-/** A hit with its row, and the rows of its members behind it. */
+/** A hit with its row, followed by the rows of its members. */
 export interface ShownHit {
   readonly file: string;
   readonly symbol: CodeSymbol;
@@ -18,13 +18,13 @@ export interface ShownHit {
   rows: Row[];
 }
 
-/** A single hit of so many lines is shown with its body. */
+/** A single hit with at most this many lines is shown with its body. */
 const smallLines = 60;
 const maxBodies = 5;
 const bodyTokens = 3_000;
 const memberTokens = 1_500;
 
-/** Members below each hit where a depth is asked for, or below a single type that is too large to be shown. */
+/** Adds members below each hit if a depth is requested, or below a single type that is too large to be shown. */
 export async function addMembers(
   { input }: SymbolsQuestion,
   shown: readonly ShownHit[],
@@ -45,7 +45,7 @@ export async function addMembers(
   return left > 0 ? [`${left} more below them; depth shows deeper levels.`] : [];
 }
 
-/** Read from the files as they are now, so that lines and text belong together. */
+/** Read from the current files, so that lines and text belong together. */
 export async function addBodies(
   question: SymbolsQuestion,
   shown: readonly ShownHit[],
@@ -81,7 +81,7 @@ function isSmall(shown: readonly ShownHit[]): boolean {
   return shown.length <= maxBodies && shown.reduce((sum, { symbol }) => sum + linesOf(symbol), 0) <= smallLines;
 }
 
-/** A smaller rest is not worth a body. */
+/** With less room than this, a body is not worth showing. */
 const minTokens = 100;
 
 interface Body {
@@ -119,14 +119,14 @@ async function readNow(
     const file = scope.kind === "file" ? scope.file : await project.files.locate(path, "read");
     return file.masked ? undefined : await symbols.ofFile(file, { signal: call.signal });
   } catch (error) {
-    // Gone, moved or grown since the table was looked at.
+    // Deleted, moved or grown since the table was read.
     if (isToolError(error)) return undefined;
     throw error;
   }
 }
 
 function howToRead({ scope, prefix }: SymbolsQuestion, { file, symbol }: ShownHit): string {
-  // Keys of data have a syntax of their own there.
+  // Keys of data have their own syntax there.
   const part =
     symbol.kind === "key" ? { offset: symbol.startLine + 1, limit: linesOf(symbol) } : { symbol: pathOf(symbol) };
   return `Its source: read_file ${JSON.stringify({ path: scope.kind === "file" ? file : prefix + file, ...part })}`;

@@ -37,11 +37,11 @@ export async function answerName(question: SymbolsQuestion, name: string): Promi
 
 interface Chosen {
   readonly chosen: readonly NameHit[];
-  /** Names that hold the one that was asked for, and are not shown. */
+  /** Number of names that contain the requested one and are not shown. */
   readonly others: number;
 }
 
-/** Whole names where there are some; what only resembles the name is no answer unless it was asked for. */
+/** Whole names if there are any; similar names are not an answer unless requested. */
 function chooseHits(hits: readonly NameHit[], match: "auto" | "exact" | "substring" | "fuzzy"): Chosen {
   if (match !== "auto") return { chosen: hits, others: 0 };
   const whole = hits.filter(({ fit }) => fit === "exact" || fit === "same-letters");
@@ -60,7 +60,7 @@ function showHits(hits: readonly NameHit[], source: NameSource, docs: boolean): 
   });
 }
 
-/** One symbol, or all overloads of one. */
+/** Whether it is one symbol, or all overloads of one. */
 function isOne(shown: readonly ShownHit[], total: number): boolean {
   const [first, ...others] = shown;
   if (first === undefined || shown.length < total) return false;

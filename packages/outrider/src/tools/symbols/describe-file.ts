@@ -14,7 +14,7 @@ import { rowOf } from "./symbol-row.ts";
 
 export const overviewTokens = 1_500;
 
-/** What one file declares. It never waits for the table. */
+/** The declarations of one file. Never waits for the table. */
 export async function describeFile(question: SymbolsQuestion, file: Located): Promise<Output> {
   const { input, kinds } = question;
   const answer = await readFileSymbols(question, file);
@@ -45,7 +45,7 @@ export async function describeFile(question: SymbolsQuestion, file: Located): Pr
   };
 }
 
-/** As it is now; a ToolError where no language is known. */
+/** Current symbols; throws a ToolError if the language is unknown. */
 export async function readFileSymbols({ symbols, call }: SymbolsQuestion, file: Located): Promise<FileAnswer> {
   const answer = await symbols.ofFile(file, { signal: call.signal });
   if (answer !== undefined && answer.language !== "") return answer;
@@ -75,7 +75,7 @@ async function pageOf(
   return { rows: rest.slice(0, count), offset };
 }
 
-// Rows are counted together when levels are chosen, and alone when a page is cut: one by one they cost a little more.
+// Rows are counted together when levels are chosen, and separately when a page is cut, which costs a little more.
 const rowsSlack = 300;
 
 function describeLeftOut(

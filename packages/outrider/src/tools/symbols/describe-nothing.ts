@@ -10,14 +10,14 @@ import { rowOf } from "./symbol-row.ts";
 const maxNear = 8;
 const maxWeighed = 300;
 
-/** What was searched, what resembles the name, and where it is after all. */
+/** What was searched, similar names, and where else the name exists. */
 export async function describeNothing(
   question: SymbolsQuestion,
   name: string,
   searched: SearchedNames,
 ): Promise<Output> {
   const { scope, kinds } = question;
-  // The table as far as it is: a hint is not worth a wait.
+  // The table as it is: a hint is not worth a wait.
   const view = scope.kind === "file" ? undefined : await readView(question, 0);
   const source: NameSource = view === undefined ? searched : { ...view, search: view.search, file: view.file };
   const inFile = scope.kind === "file" ? {} : { inFile: scope.has };
@@ -60,7 +60,7 @@ function describeElsewhere(hits: readonly NameHit[], source: NameSource, prefix:
   return `Without path and kind: ${places.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
-/** One hit for each name, the most alike first. */
+/** One hit for each name, the most similar first. */
 function nearest(wanted: string, hits: readonly NameHit[], source: NameSource): readonly NameHit[] {
   const byName = new Map<string, NameHit>();
   for (const hit of hits.slice(0, maxWeighed)) {

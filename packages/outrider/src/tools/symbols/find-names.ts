@@ -5,7 +5,7 @@ import { type NameSource, nameSourceOf } from "../name-source.ts";
 import { readFileSymbols } from "./describe-file.ts";
 import { type SymbolsQuestion, readView } from "./question.ts";
 
-/** What answered, and how far the table was. */
+/** What was searched, and how complete the table was. */
 export interface SearchedNames extends NameSource {
   readonly partial?: { readonly done: number; readonly total: number } | undefined;
 }
@@ -15,15 +15,15 @@ export interface FoundNames {
   readonly source: SearchedNames;
 }
 
-/** How long a build is waited for before the text of the files is searched instead. */
+/** How long to wait for a build before searching the text of the files instead. */
 const shortWaitMs = 2_000;
-/** How long for questions that only the whole table can answer. */
+/** The same for questions that only the whole table can answer. */
 const longWaitMs = 8_000;
-/** A shorter text stands in so many files that the table is built sooner. */
+/** A shorter text is in so many files that building the table is faster. */
 const minGrepped = 3;
 const grepMs = 8_000;
 
-/** Complete where that can be had in a few seconds: from the table, or else from the files that hold the text. */
+/** Complete if that is possible in a few seconds: from the table, or else from the files that contain the text. */
 export async function findNames(question: SymbolsQuestion, name: string): Promise<FoundNames> {
   const { scope, input, kinds } = question;
   const match = input.match ?? "auto";
@@ -36,7 +36,7 @@ export async function findNames(question: SymbolsQuestion, name: string): Promis
   const first = isSoonRead ? await readView(question, shortWaitMs) : undefined;
   if (first?.completeness.state === "complete") return fromView(first, query);
   const holding = match === "fuzzy" ? undefined : await filesHolding(question, name);
-  // The build begins behind this answer, not in its way.
+  // The build starts after this answer, so as not to slow it down.
   if (!isSoonRead) await readView(question, 0);
   if (holding !== undefined) {
     const source = nameSourceOf(holding);
@@ -64,7 +64,7 @@ async function hasFewToRead({ symbols, call }: SymbolsQuestion): Promise<boolean
 
 const maxSoonRead = 64;
 
-/** Undefined where there are too many for it to be quick. */
+/** Undefined if there are too many to be quick. */
 async function filesHolding(
   { symbols, call }: SymbolsQuestion,
   name: string,

@@ -4,13 +4,13 @@ import type { Row } from "./schema.ts";
 
 export interface FittedRows {
   readonly rows: readonly Row[];
-  /** Rows that are too deep to be shown. */
+  /** Number of rows that are too deep to be shown. */
   readonly deeper: number;
-  /** How many levels are shown. */
+  /** Number of levels shown. */
   readonly levels: number;
 }
 
-/** As many levels as there is room for, at least the first. */
+/** As many levels as fit, at least the first. */
 export async function fitLevels(rows: readonly Row[], budget: number): Promise<FittedRows> {
   const deepest = rows.reduce((most, { level = 0 }) => Math.max(most, level), 0);
   let left = budget;

@@ -2,7 +2,7 @@ import { escapeHidden } from "toolwright";
 import { countOf } from "../../workspace/text/visible-text.ts";
 import type { FileRows, Output, Row } from "./schema.ts";
 
-/** Grouped by file, one symbol a line. */
+/** Grouped by file, one symbol per line. */
 export function format(output: Output): string {
   const { head, files, names = [], directories = [], notes } = output;
   return [
@@ -28,7 +28,7 @@ function showFile({ file, facts = [], symbols, more = 0 }: FileRows): readonly s
   ];
 }
 
-/** `12-30 method A/run(x: number): void`; the kind only where the signature does not say it. */
+/** `12-30 method A/run(x: number): void`; the kind only if the signature does not show it. */
 export function showRow({ lines, kind, path, signature, level = 0, doc, body }: Row): string {
   // The body begins with the signature.
   const what = body !== undefined ? `${kind} ${path}` : saysKind(signature, kind) ? signature : `${kind} ${signature}`;
@@ -37,7 +37,7 @@ export function showRow({ lines, kind, path, signature, level = 0, doc, body }: 
 
 const deepest = 20;
 
-/** How languages call the kinds. */
+/** Keywords for the kinds in various languages. */
 const functions = "function def defp fn func fun sub proc";
 const words: Readonly<Record<string, string>> = {
   function: functions,

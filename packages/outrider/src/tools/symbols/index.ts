@@ -69,7 +69,7 @@ async function answerIn(question: SymbolsQuestion): Promise<Output> {
   return await mapProject(question, scope);
 }
 
-/** Paths of a library's files as any tool takes them back. */
+/** Paths of a library's files as any tool accepts them. */
 function showPrefixed(output: Output, prefix: string): Output {
   const { files, names, directories, overflow } = output;
   const named = <Row extends { readonly file: string }>(row: Row): Row => ({ ...row, file: prefix + row.file });

@@ -18,16 +18,16 @@ interface SmallList {
 
 const everything = Number.POSITIVE_INFINITY;
 
-/** How many symbols of each file are shown, from all down to the most used ones. */
+/** How many symbols per file are shown, from all down to the most used ones. */
 const shares = [everything, 20, 10, 6, 4, 2, 1];
 
-/** So few files are listed with what they declare; more are shown by what matters. */
+/** Up to this many files are listed with their declarations; more are shown by importance. */
 const smallFiles = 30;
 const waitMs = 4_000;
 const nameTokens = 1_100;
 const maxDirectories = 20;
 
-/** What a directory, the files of a glob or the whole project hold, within the room of one answer. */
+/** The contents of a directory, of the files of a glob or of the whole project, within one answer. */
 export async function mapProject(
   question: SymbolsQuestion,
   scope: Exclude<FileScope, { readonly kind: "file" }>,
@@ -82,7 +82,7 @@ function overflow(total: number, shown: number, offset: number): Pick<Output, "o
   return { overflow: { shown, total, hint: "These are files.", ...(end < total ? { next_offset: end } : {}) } };
 }
 
-/** A few files with what they declare at their top; of each the most used symbols where there is no room for all. */
+/** A few files with their top-level declarations; the most used symbols of each if there is no room for all. */
 async function listSmall(
   { input, call }: SymbolsQuestion,
   paths: readonly string[],
@@ -96,7 +96,7 @@ async function listSmall(
     ),
   }));
   for (const share of shares) {
-    // The whole project is looked at for it, which is not worth it where all has room.
+    // Ranking needs the whole project, which is not worth it if everything fits.
     const importance = share === everything ? undefined : await view.importance({ signal: call.signal });
     const files = placed.map(({ path, symbols }) => {
       const kept = importance === undefined ? symbols : keep(symbols, share, importance);

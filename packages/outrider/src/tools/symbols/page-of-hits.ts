@@ -2,10 +2,10 @@ import { createOutputGuard, type Overflow } from "toolwright";
 import type { SymbolsQuestion } from "./question.ts";
 
 const defaultHits = 40;
-/** Where hits lie in more files, their directories tell more. */
+/** If hits are in more files, their directories are more informative. */
 const maxFiles = 30;
 
-/** One page, and how all hits spread over files or directories. */
+/** One page, and how all hits are distributed over files or directories. */
 export function pageOfHits<Hit extends { readonly file: string }>(
   hits: readonly Hit[],
   { input, scope }: SymbolsQuestion,
@@ -17,7 +17,7 @@ export function pageOfHits<Hit extends { readonly file: string }>(
   return guard.capItems(hits, "Narrow with path or kind.", ({ file }) => groupOf?.(file) ?? file);
 }
 
-/** So many names deep that the hits lie in a few directories and not all in one. */
+/** Chooses a depth at which the hits are in a few directories, not all in one. */
 function directoryOf(files: ReadonlySet<string>, prefix: string): (file: string) => string {
   const cut = (file: string, depth: number): string => {
     const names = file.slice(prefix.length).split("/");

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { symbolKinds } from "../../languages/symbol-kind.ts";
 import { projectField, pageFields, wholeNumber } from "../fields.ts";
 
-/** A single kind may come alone, and several in one text. */
+/** Accepts a single kind, or several in one string. */
 function listed(value: unknown): unknown {
   return typeof value === "string" ? value.split(/[\s,|]+/).filter((word) => word !== "") : value;
 }

@@ -5,11 +5,11 @@ import type { Row } from "./schema.ts";
 export interface RowOptions {
   readonly docs: boolean;
   readonly level?: number;
-  /** It stands below what it belongs to, so that its own name is enough. */
+  /** It is listed below its owner, so its own name is enough. */
   readonly nested?: boolean;
 }
 
-/** A symbol as answers show it: on one line, whatever its name holds. */
+/** A symbol as answers show it: on one line, whatever its name contains. */
 export function rowOf(symbol: CodeSymbol, { docs, level = 0, nested = false }: RowOptions): Row {
   const { kind, startLine, endLine, doc, name } = symbol;
   const path = pathOf(symbol);
@@ -24,12 +24,12 @@ export function rowOf(symbol: CodeSymbol, { docs, level = 0, nested = false }: R
   };
 }
 
-/** How a later call names it. */
+/** How a later call refers to it. */
 export function pathOf({ path, overload }: CodeSymbol): string {
   return overload === undefined ? path : `${path}[${overload}]`;
 }
 
-/** The signature with the whole path in place of the name; before it, where the name is one of several. */
+/** The signature with the whole path instead of the name; or the path before it, if the name occurs several times. */
 function named({ signature, name }: CodeSymbol, shown: string): string {
   if (shown === name) return signature;
   const at = wordAt(signature, name);

@@ -3,27 +3,27 @@ import type { Walk } from "../../workspace/walk/walk.ts";
 
 /** A directory with everything that a walk has found below it. */
 export interface DirectoryNode {
-  /** Below the start, with "/" between; "" for the start itself. */
+  /** Relative to the start, with forward slashes; "" for the start itself. */
   readonly path: string;
   readonly name: string;
   readonly directories: Map<string, DirectoryNode>;
   readonly files: Map<string, Exposure>;
   /** Files below it at any depth. */
   total: number;
-  /** It has entries that a walk does not tell, such as links, which would be lost if it were shown as one with another. */
+  /** It has entries that a walk does not report, such as links, which would be lost if it were merged with another row. */
   hasMore: boolean;
 }
 
 export interface BuiltTree {
   readonly root: DirectoryNode;
   readonly directories: number;
-  /** Directories that hold nothing but one directory, as far as a walk tells. */
+  /** Directories that contain only a single directory, as far as a walk tells. */
   readonly passages: readonly DirectoryNode[];
 }
 
 export async function buildTree(walk: Walk): Promise<BuiltTree> {
   const root = newNode("", "");
-  // Looking up the whole directory spares a way down from the root for every file.
+  // Looking up the whole directory avoids descending from the root for every file.
   const known = new Map([["", root]]);
   for await (const batch of walk.batches()) {
     for (const { path, exposure } of batch) {
@@ -55,7 +55,7 @@ function nodeAt(known: Map<string, DirectoryNode>, path: string): DirectoryNode 
   return node;
 }
 
-/** From the deepest up. A map keeps its order, and no directory is in it before the one it is in. */
+/** From the deepest up. A map keeps insertion order, and a parent is always inserted before its children. */
 function countFiles(known: ReadonlyMap<string, DirectoryNode>): void {
   for (const node of [...known.values()].toReversed()) {
     node.total = node.files.size;

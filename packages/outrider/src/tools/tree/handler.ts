@@ -10,7 +10,7 @@ import { buildTree, type DirectoryNode, isPassage } from "./directory-node.ts";
 import { markHidden, lookInside, maxLooks } from "./look-inside.ts";
 import type { Entry, Input, Output } from "./schema.ts";
 
-/** An entry and the directory it is in. */
+/** An entry and its directory. */
 interface Listed {
   readonly entry: Entry;
   readonly parent: string;
@@ -24,7 +24,7 @@ interface Listing {
 const defaultEntries = 120;
 const namedIgnored = 8;
 
-/** Walks everything for exact totals, and shows as deep as there is room. */
+/** Walks everything for exact totals, and shows as many levels as fit. */
 export async function handle(input: Input, services: Pick<Services, "workspace">, call: Call): Promise<Output> {
   const project = await services.workspace.project(input.project);
   const start = await project.files.locate(input.path ?? ".", "list");
@@ -77,7 +77,7 @@ function sizeOf(path: string): number | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false })?.size;
   } catch {
-    // Gone meanwhile, or a name that is no text.
+    // Deleted meanwhile, or a name that is not valid text.
     return undefined;
   }
 }
@@ -131,12 +131,12 @@ function byName(one: { readonly name: string }, other: { readonly name: string }
   return one.name < other.name ? -1 : 1;
 }
 
-/** The directories whose entries are listed: down to `depth`, or as many as fit when no depth is asked for. */
+/** The directories whose entries are listed: down to `depth`, or as many as fit if no depth is given. */
 function chooseExpanded(root: DirectoryNode, depth: number | undefined, room: number): Set<DirectoryNode> {
   return depth === undefined ? fitting(root, room) : downTo(root, depth);
 }
 
-/** A directory that holds nothing but one directory is shown as one with it. */
+/** A directory that contains only a single directory is merged with it. */
 function joined(node: DirectoryNode): { readonly node: DirectoryNode; readonly name: string } {
   let [last, name] = [node, node.name];
   for (;;) {

@@ -5,10 +5,10 @@ import type { Located } from "../../workspace/paths/located.ts";
 import type { Project } from "../../workspace/project.ts";
 import type { DirectoryNode } from "./directory-node.ts";
 
-/** What a walk does not tell of a directory. */
+/** What a walk does not report about a directory. */
 export interface Inside {
   readonly links: readonly { readonly name: string; readonly target: string }[];
-  /** Names that git or the settings leave out, and directories without files. */
+  /** Names that git or the settings exclude, and directories without files. */
   readonly ignored: readonly string[];
 }
 
@@ -16,7 +16,7 @@ const maxEntries = 20_000;
 const never = new Set([".git", ".outrider"]);
 const nothing: Inside = { links: [], ignored: [] };
 
-/** Links and left-out entries of one directory, by their names alone. */
+/** Links and excluded entries of one directory, by name only. */
 export async function lookInside(
   project: Project,
   start: Located,
@@ -29,7 +29,7 @@ export async function lookInside(
   const ignored: string[] = [];
   let seen = 0;
   const directory = await opendir(real, { bufferSize: 1024 }).catch(() => undefined);
-  // It went while the tree was made.
+  // It was deleted while the tree was built.
   if (directory === undefined) return nothing;
   for await (const entry of directory) {
     signal.throwIfAborted();
@@ -44,11 +44,11 @@ export async function lookInside(
   return { links, ignored };
 }
 
-/** Looking costs a look at each directory; a tree of very many goes without after so many. */
+/** Each directory has to be read for this; after this many, the rest goes without. */
 export const maxLooks = 500;
 const atOnce = 16;
 
-/** Marks those of some directories that have links or left-out entries. */
+/** Marks the directories that have links or excluded entries. */
 export async function markHidden(
   project: Project,
   start: Located,
@@ -66,7 +66,7 @@ export async function markHidden(
   }
 }
 
-/** Judged again, since a directory may have become a link after the walk went by. */
+/** Judged again, since a directory may have become a link since the walk. */
 async function realDirectory(project: Project, start: Located, node: DirectoryNode): Promise<string | undefined> {
   if (node.path === "") return start.real;
   const wanted = join(start.real, node.path);

@@ -31,7 +31,7 @@ const status = z.strictObject({
   branch: z.string().optional(),
   readOnly: z.boolean(),
   files: z.int(),
-  /** Kinds of files by their endings, most frequent first. */
+  /** File types by extension, most frequent first. */
   kinds: z.array(z.strictObject({ ending: z.string(), files: z.int() })),
   withheld: z.int(),
   commands: z.record(z.string(), z.string()),
@@ -150,7 +150,7 @@ function definedOnly(values: Readonly<Record<string, string | undefined>>): Reco
   );
 }
 
-/** Short lines, nothing that is empty or as usual. */
+/** Short lines; omits what is empty or normal. */
 function format({ status, projects }: WorkspaceOutput): string {
   return status === undefined ? formatList(projects ?? []) : formatStatus(status);
 }

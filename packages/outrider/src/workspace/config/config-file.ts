@@ -10,7 +10,7 @@ import { isRecord } from "./is-record.ts";
 import { projectConfigSchema, type ProjectConfig } from "./project-config.ts";
 import { userConfigSchema, type UserConfig } from "./user-config.ts";
 
-/** What a settings file says, and every problem it has; the defaults stand in for a file with problems. */
+/** The contents of a settings file, and all of its problems; a file with problems is replaced by the defaults. */
 export interface LoadedConfig<Config> {
   readonly file: string;
   readonly exists: boolean;
@@ -30,12 +30,12 @@ export function loadUserConfig(file: string): Promise<LoadedConfig<UserConfig>> 
   return load(file, userConfigSchema, 0, () => undefined);
 }
 
-/** `.outrider/project.toml`: comes with the repository, so that it can only describe, never allow. */
+/** `.outrider/project.toml`: comes with the repository, so it can only describe, never allow. */
 export async function loadProjectConfig(root: string): Promise<LoadedConfig<ProjectConfig>> {
   const security = new Set(Object.keys(userConfigSchema.shape));
   const folder = join(root, ".outrider");
   const file = join(folder, "project.toml");
-  // A link in a repository could point at anything, a device included.
+  // A link in a repository could point to anything, even a device.
   if ((await lstat(folder).catch(() => undefined))?.isSymbolicLink() === true) {
     return { file, exists: true, config: projectConfigSchema.parse({}), problems: [".outrider is a link"] };
   }
@@ -103,7 +103,7 @@ function describeIssue(
   });
 }
 
-/** The names a schema knows at a path; defaults are looked through. */
+/** The keys that a schema knows at a path; looks through defaults. */
 function keysAt(schema: unknown, path: readonly PropertyKey[]): readonly string[] {
   let at: unknown = schema;
   for (const key of [...path, undefined]) {

@@ -1,4 +1,4 @@
-/** Whether a value that was parsed is a map of keys. */
+/** Whether a parsed value is a map of keys. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { globExpression } from "../walk/glob-expression.ts";
 
-/** One that ripgrep could not read would end every search. */
+/** A glob that ripgrep cannot parse would make every search fail. */
 function isGlob(glob: string): boolean {
   try {
     globExpression(glob);
@@ -15,7 +15,7 @@ function isGlob(glob: string): boolean {
 export const projectConfigSchema = z.strictObject({
   project: z
     .strictObject({
-      // A name that looks like a path could stand in the way of that path.
+      // A name that looks like a path could shadow that path.
       name: z
         .string()
         .regex(/^[^/\\\p{Cc}]{1,80}$/u, "expected up to 80 characters without slashes")
@@ -33,7 +33,7 @@ export const projectConfigSchema = z.strictObject({
     .default({}),
   walk: z
     .strictObject({
-      /** Globs of what searches, trees and indexes leave out beside what git ignores. */
+      /** Globs that searches, trees and indexes exclude in addition to what git ignores. */
       exclude: z
         .array(z.string().refine(isGlob, "expected a glob such as gen/**, brackets and braces closed"))
         .max(200)

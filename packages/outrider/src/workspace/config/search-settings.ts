@@ -1,43 +1,43 @@
 import * as z from "zod";
 
-/** A name, so that what it names is in no file; a key in its place is most likely refused, and never repeated. */
+/** An environment variable, so that its value is in no file; a key given instead is most likely refused, and never echoed. */
 const variable = (holds: string): z.ZodString =>
   z
     .string()
     .regex(/^[A-Za-z_][A-Za-z0-9_]{0,99}$/, `expected the name of the environment variable that holds ${holds}`);
 
-/** In front of every question and every text, as many models want it. */
+/** Prefixes for every question and every text, as many models require. */
 const prefixes = {
   query_prefix: z.string().max(2_000).default(""),
   text_prefix: z.string().max(2_000).default(""),
 };
 
-/** A server that speaks OpenAI's protocol for embeddings: OpenAI itself, Ollama, TEI, Voyage, LM Studio, llama.cpp and others. */
+/** A server with OpenAI's embeddings API: OpenAI itself, Ollama, TEI, Voyage, LM Studio, llama.cpp and others. */
 const openai = z.strictObject({
-  /** What `/embeddings` is added to, such as "http://localhost:11434/v1". */
+  /** The URL that `/embeddings` is appended to, such as "http://localhost:11434/v1". */
   base_url: z.string().superRefine(refuseBadAddress).optional(),
   model: z.string().min(1).optional(),
-  /** The variable with the key; no key is sent without it. */
+  /** The variable with the key; without it no key is sent. */
   key_env: variable("the key").optional(),
-  /** Asked for, and expected of every answer. */
+  /** Requested, and required of every answer. */
   dimensions: z.int().min(1).max(16_384).optional(),
-  /** Most texts in one request. */
+  /** Maximum number of texts per request. */
   batch: z.int().min(1).max(2_048).default(32),
   ...prefixes,
-  /** Texts and key may go to another machine without encryption. */
+  /** Texts and key may be sent to another machine without encryption. */
   insecure: z.boolean().default(false),
 });
 
-/** A model in ONNX form on this machine, run by the package @huggingface/transformers. */
+/** A model in ONNX format on this machine, run by the package @huggingface/transformers. */
 const transformers = z.strictObject({
-  /** As its maker calls it, such as "Xenova/all-MiniLM-L6-v2"; a folder of that name below `path`. */
+  /** Its published name, such as "Xenova/all-MiniLM-L6-v2"; a folder with that name below `path`. */
   model: z
     .string()
     .regex(/^[\w-][\w.-]*(?:\/[\w-][\w.-]*)?$/, 'expected a name such as "Xenova/all-MiniLM-L6-v2"')
     .optional(),
-  /** Where models are and go. Default: a folder of the user's cache. */
+  /** Where models are stored. Default: a folder in the user's cache. */
   path: z.string().min(1).optional(),
-  /** Whether a model that is not there is fetched from its maker's hub. */
+  /** Whether a missing model is downloaded from the hub. */
   download: z.boolean().default(false),
   dtype: z
     .enum(["auto", "fp32", "fp16", "q8", "int8", "uint8", "q4", "bnb4", "q4f16", "q2", "q2f16", "q1", "q1f16"])
@@ -47,7 +47,7 @@ const transformers = z.strictObject({
 });
 
 const postgres = z.strictObject({
-  /** The variable with the connection string, which may hold a password. */
+  /** The variable with the connection string, which may contain a password. */
   url_env: variable("the connection string").optional(),
   schema: z
     .string()
@@ -55,10 +55,10 @@ const postgres = z.strictObject({
     .default("outrider"),
 });
 
-/** Search by meaning: what makes vectors, and where they are. */
+/** Semantic search: what creates vectors, and where they are stored. */
 export const searchSettingsSchema = z
   .strictObject({
-    /** "static": the bundled model; "off": by words alone. */
+    /** "static": the bundled model; "off": words only. */
     embedder: z.enum(["static", "off", "openai-compatible", "transformers"]).default("static"),
     openai: openai.prefault({}),
     transformers: transformers.prefault({}),
@@ -89,7 +89,7 @@ export const searchSettingsSchema = z
 
 export type SearchSettings = z.infer<typeof searchSettingsSchema>;
 
-/** What is in an address is shown and logged: nothing secret belongs there. */
+/** URLs are shown and logged: nothing secret belongs there. */
 function refuseBadAddress(address: string, context: z.RefinementCtx<string>): void {
   const refuse = (message: string): void => context.addIssue({ code: "custom", message });
   if (!URL.canParse(address)) return refuse('expected an address such as "https://api.openai.com/v1"');
@@ -99,7 +99,7 @@ function refuseBadAddress(address: string, context: z.RefinementCtx<string>): vo
   if (url.search !== "" || url.hash !== "") return refuse("holds ? or #; set key_env for a key");
 }
 
-/** Whether what is sent there can be read on the way. */
+/** Whether data sent there can be read in transit. */
 export function isPlainElsewhere(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { protocol, hostname } = new URL(address);

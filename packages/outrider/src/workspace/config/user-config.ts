@@ -1,20 +1,20 @@
 import * as z from "zod";
 import { searchSettingsSchema } from "./search-settings.ts";
 
-/** A program for a server, in place of the one that Outrider would find. */
+/** A program to use for a server instead of the one that Outrider would find. */
 const usedServer = z.strictObject({
   /** Full path, or a name on PATH. */
   command: z.string().min(1),
-  /** All of its arguments. Default: those that Outrider knows. */
+  /** All of its arguments. Default: those that Outrider uses. */
   args: z.array(z.string()).optional(),
   env: z.record(z.string().min(1), z.string()).optional(),
-  /** Laid over what Outrider sends at the start. */
+  /** Merged over the options that Outrider sends at the start. */
   options: z.record(z.string(), z.unknown()).optional(),
-  /** Laid over what Outrider answers when the server asks for settings. */
+  /** Merged over the settings that Outrider returns when the server asks for them. */
   settings: z.record(z.string(), z.unknown()).optional(),
 });
 
-/** The user-level file: the only place for what decides about safety, so that no repository and no agent can reach it. */
+/** The user-level file: the only place for security settings, out of reach of repositories and agents. */
 export const userConfigSchema = z.strictObject({
   security: z
     .strictObject({
@@ -22,23 +22,23 @@ export const userConfigSchema = z.strictObject({
       read_only: z.boolean().default(false),
       /** Directories whose projects may be opened without asking. */
       projects: z.array(z.string().min(1)).default([]),
-      /** Directories beside the project that may be written to without asking. */
+      /** Directories outside the project that may be written to without asking. */
       write_roots: z.array(z.string().min(1)).default([]),
-      /** Directories beside project, libraries and temp that may be read. */
+      /** Directories besides project, libraries and temp that may be read. */
       read_roots: z.array(z.string().min(1)).default([]),
-      /** File names, `*` allowed, that are shown although they look like secrets, such as `.env.test`. */
+      /** File names, `*` allowed, that may be read although they look like secrets, such as `.env.test`. */
       allow_secrets: z.array(z.string().min(1)).default([]),
-      /** Further file names, `*` allowed, that nobody may see. */
+      /** Further file names, `*` allowed, that must not be read. */
       deny: z.array(z.string().min(1)).default([]),
-      /** "ask": dangerous commands are put to the person; "deny": no commands at all; "ask-all": each is put to the person. */
+      /** "ask": asks the user about dangerous commands; "deny": no commands at all; "ask-all": asks about each command. */
       shell: z.enum(["ask", "ask-all", "deny"]).default("ask"),
-      /** Variables of the environment that commands see beside the harmless ones. */
+      /** Environment variables that commands see in addition to the harmless ones. */
       shell_env: z.array(z.string().min(1)).default([]),
     })
     .prefault({}),
   limits: z
     .strictObject({
-      /** How long a write waits for other processes, in all. */
+      /** How long a write waits for other processes in total. */
       lock_ms: z.int().min(100).max(60_000).default(10_000),
       /** How much of a command's output is kept. */
       command_output_bytes: z.int().min(100_000).max(1_000_000_000).default(64_000_000),
@@ -50,15 +50,15 @@ export const userConfigSchema = z.strictObject({
       enabled: z.boolean().default(true),
       /** Ids of servers that are never started, as `outrider languages` shows them. */
       off: z.array(z.string().min(1)).default([]),
-      /** Directories whose projects may run code of their own through a server: build scripts, macros, programs in node_modules. */
+      /** Directories whose projects may run their own code through a server: build scripts, macros, programs in node_modules. */
       trusted_projects: z.array(z.string().min(1)).default([]),
-      /** A server that nobody asked for so long is ended. */
+      /** A server that is not used for this long is stopped. */
       idle_minutes: z
         .number()
         .min(0.1)
         .max(24 * 60)
         .default(10),
-      /** How many run at the same time. */
+      /** Maximum number of servers running at the same time. */
       max: z.int().min(1).max(32).default(6),
       /** By server id: another program, or other arguments and settings for it. */
       use: z.record(z.string().min(1), usedServer).default({}),

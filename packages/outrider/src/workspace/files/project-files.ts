@@ -11,7 +11,7 @@ import type { TextFile } from "../text/text-file.ts";
 
 const defaultMaxBytes = 16 * 1024 * 1024;
 
-/** Reading, with the policy in front of every path and a verified descriptor behind it. */
+/** Reads files, with a policy check for every path and a verified descriptor. */
 export function createProjectFiles(
   policy: PathPolicy,
   exposure: ExposureJudge,
@@ -41,7 +41,7 @@ async function openLocated(file: Located): Promise<FileHandle> {
   return await openVerified(file);
 }
 
-/** By the size that was promised, and one byte more: a file that grows meanwhile is told, not read for ever. */
+/** Reads the expected size plus one byte: a file that grows meanwhile is reported, not read forever. */
 async function readAll(handle: FileHandle, file: Located, maxBytes: number): Promise<Buffer> {
   const { size } = await handle.stat();
   if (size > maxBytes) {

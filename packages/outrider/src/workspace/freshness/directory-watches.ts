@@ -6,17 +6,17 @@ import { readIgnoreRules, type IgnoreRules } from "./ignore-rules.ts";
 import { createYield } from "./yield-to-loop.ts";
 import { distrustOf, tryLstat } from "./trusted-file-system.ts";
 
-/** Tells of each name in one directory that something happens to; throws when it cannot. */
+/** Reports the name of each entry of one directory that something happens to; throws if it cannot. */
 export type Watch = (directory: string, onName: (name: string | undefined) => void) => { close(): void };
 
 export interface DirectoryWatches {
-  /** Watches a directory and those below anew. Resolves to why it cannot be done, where it cannot. */
+  /** Renews the watches of a directory and those below it. Resolves to the reason if that is impossible. */
   renew(path: string, rules: IgnoreRules, signal: AbortSignal): Promise<string | undefined>;
-  /** The names that something happened to since this was asked last; undefined when any may be among them. */
+  /** The names that something happened to since the last call; undefined if it could be any. */
   takeNames(): ReadonlySet<string> | undefined;
-  /** Whether a directory that is there holds nothing of the project for certain. */
+  /** Whether an existing directory certainly contains nothing of the project. */
   leavesOut(path: string): boolean;
-  /** Watched directories whose place another one has taken without a sign, as by a mount. */
+  /** Watched directories that were replaced without an event, for example by a mount. */
   replaced(): readonly string[];
   has(path: string): boolean;
   lose(): void;
@@ -35,16 +35,16 @@ export interface DirectoryWatchesOptions {
   readonly root: string;
   readonly exclude: IgnoreRules;
   readonly maxDirectories: number;
-  /** False where everything counts, whatever ignore files say. */
+  /** False if all files count, whatever ignore files say. */
   readonly readsIgnoreFiles?: boolean;
   readonly watch?: Watch;
 }
 
-// No walk enters these, in any spelling.
+// Walks never enter these, in any spelling.
 const neverWalked = new Set([".git", ".outrider"]);
 const maxNames = 4000;
 
-/** One watch a directory. Paths are below the root, which is "" itself. */
+/** One watch per directory. Paths are relative to the root, which is "". */
 // oxlint-disable-next-line max-lines-per-function -- watches and the names they told are one state
 export function createDirectoryWatches(options: DirectoryWatchesOptions): DirectoryWatches {
   const { root, exclude, maxDirectories, readsIgnoreFiles = true, watch = watchNames } = options;
@@ -59,7 +59,7 @@ export function createDirectoryWatches(options: DirectoryWatchesOptions): Direct
     if (isLost) return;
     if (name === undefined || names.size >= maxNames) isLost = true;
     else names.add(below(path, name));
-    // A directory's own fate comes under its own name; that of all but the root is told by the one above, too.
+    // Events about a directory itself carry its own name; for all but the root, the parent reports them too.
     if (path === "" && name === basename(root)) isLost = true;
   }
 
@@ -75,14 +75,14 @@ export function createDirectoryWatches(options: DirectoryWatchesOptions): Direct
   async function renew(path: string, above: IgnoreRules, signal: AbortSignal): Promise<string | undefined> {
     drop(path);
     const start = path === "" ? above : watched.get(parentOf(path))?.rules;
-    // Gone with the one above it, which tells when that comes back.
+    // Its parent is gone too, and the watch above that reports when it comes back.
     if (start === undefined) return undefined;
     const open: { path: string; above: IgnoreRules }[] = [{ path, above: start }];
     const pause = createYield(signal);
     for (let next = open.pop(); next !== undefined; next = open.pop()) {
       const failure = await add(next.path, next.above);
       if (failure !== undefined) return failure;
-      // Only now, so that a directory is either found here or told by the watch.
+      // Listed only now, so that a new directory is either found here or reported by the watch.
       for (const name of directoriesIn(next.path)) {
         const child = below(next.path, name);
         if (!leavesOut(child)) open.push({ path: child, above: watched.get(next.path)?.rules ?? next.above });
@@ -165,7 +165,7 @@ function tryReaddir(directory: string): Dirent[] {
   }
 }
 
-/** Nothing for a directory that is gone or closed to us: the one above tells when that changes. */
+/** No failure if a directory is gone or not readable: its parent reports when that changes. */
 function describeFailure(error: unknown): string | undefined {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   if (["ENOENT", "ENOTDIR", "EACCES"].includes(code)) return undefined;

@@ -5,15 +5,15 @@ let burst = 0;
 let floodAt: number | undefined;
 
 /**
- * The kernel drops events when the queue of a thread is full, and Node does not pass that on. All watches of a thread
- * share one queue, so everybody is told of a burst that may have filled it.
+ * The kernel drops events when a thread's queue is full, and Node does not report that. All watches of a thread
+ * share one queue, so all are notified of a burst that may have filled it.
  */
 export function onFlood(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** To be called with every event; a burst is what arrives in one turn of the event loop. */
+/** Must be called with every event; a burst is what arrives in one turn of the event loop. */
 export function countEvent(): void {
   if (burst === 0) setImmediate(() => (burst = 0)).unref();
   burst += 1;

@@ -3,11 +3,11 @@ import type { Walk } from "../walk/walk.ts";
 import { createYield } from "./yield-to-loop.ts";
 import { tryLstat } from "./trusted-file-system.ts";
 
-/** What tells one state of a file from another without reading it. */
+/** Identifies the state of a file without reading it. */
 export interface FileStamp {
   readonly size: number;
   readonly mtimeMs: number;
-  /** Moves with every change of the inode, so that a forged or kept mtime does not hide new content. */
+  /** Changes with every change of the inode, so a forged or preserved mtime does not hide new content. */
   readonly ctimeMs: number;
   readonly ino: number;
 }
@@ -21,36 +21,36 @@ export interface Sweep {
 }
 
 export interface FileTable {
-  /** Looks at every file and tells what is different from the sweep before; at first everything is added. */
+  /** Checks every file and reports the differences from the previous sweep; at first everything is added. */
   sweep(signal: AbortSignal): Promise<Sweep>;
-  /** Looks at these files of the table alone, at once. Not while a sweep runs. */
+  /** Checks only these files of the table, synchronously. Not while a sweep is running. */
   look(paths: Iterable<string>): Pick<Sweep, "changed" | "removed">;
-  /** Takes in those of these files that are there and not in the table, at once; one with a further name needs a sweep. */
+  /** Synchronously adds those of the files that exist and are not in the table; a file with another hard link needs a sweep. */
   admit(paths: Iterable<string>): readonly string[];
-  /** Files that a sweep saw to have a further name, by which they can change without a sign in their directory. */
+  /** Files with another hard link, as seen by a sweep: they can change without an event in their directory. */
   readonly linked: ReadonlySet<string>;
   readonly files: ReadonlyMap<string, FileStamp>;
 }
 
 export interface FileTableOptions {
-  /** Real directory that the names are below. */
+  /** Real path of the directory that the names are relative to. */
   readonly directory: string;
-  /** The files to look at, in any order. */
+  /** The files to check, in any order. */
   readonly list: (signal: AbortSignal) => Walk;
   /** Milliseconds since 1970. Default: the system's clock. */
   readonly now?: () => number;
 }
 
 interface Entry extends FileStamp {
-  /** Changed so shortly before it was looked at that a further change may carry the same time. */
+  /** Changed so shortly before it was checked that another change may have the same time. */
   readonly isFresh: boolean;
   readonly isLinked: boolean;
 }
 
-// Clocks of file systems tick up to every 10 ms; two writes within a tick look like one.
+// File system clocks tick every 10 ms or faster; two writes within a tick look like one.
 const tickMs = 20;
 
-/** A project's files by size, times and inode. No watcher has a part in it: what a sweep says is what is on disk. */
+/** A project's files by size, times and inode. It does not depend on watchers: a sweep reports what is on disk. */
 export function createFileTable({ directory, list, now = Date.now }: FileTableOptions): FileTable {
   let known = new Map<string, Entry>();
   let linked = new Set<string>();
@@ -118,7 +118,7 @@ export function createFileTable({ directory, list, now = Date.now }: FileTableOp
     look,
     admit,
     sweep(signal) {
-      // One after the other: each compares with the one before.
+      // One after the other: each compares with the previous one.
       const result = running.then(() => sweepNow(signal));
       running = result.catch(() => {});
       return result;

@@ -14,16 +14,16 @@ import { distrustOf, tryLstat } from "./trusted-file-system.ts";
 import { createUnlistedFiles } from "./unlisted-files.ts";
 
 export interface FileChanges extends Sweep {
-  /** Whether the watches knew, or every file was looked at. */
+  /** Whether the watches sufficed, or every file was checked. */
   readonly how: "watch" | "sweep";
 }
 
 export interface FreshFiles {
-  /** What is different on disk since this was asked last; at first everything is added. */
+  /** The differences on disk since the last call; at first everything is added. */
   changes(signal: AbortSignal): Promise<FileChanges>;
-  /** The same, from a look at every file, so that the next call need not wait for it. */
+  /** The same by checking every file, so that the next call need not wait for it. */
   sweep(signal: AbortSignal): Promise<FileChanges>;
-  /** When a sweep will be due, and what the last one took; undefined before the first, and where every answer is one. */
+  /** When a sweep will be due, and how long the last one took; undefined before the first, and if every answer is a sweep. */
   nextSweep(): { readonly inMs: number; readonly tookMs: number } | undefined;
   readonly files: ReadonlyMap<string, FileStamp>;
   status(): FreshnessStatus;
@@ -38,16 +38,16 @@ export interface FreshnessStatus {
 }
 
 export interface FreshFilesOptions extends FileTableOptions {
-  /** Globs of what the settings leave out, so that no watch is spent on it. */
+  /** Globs that the settings exclude, so that no watch is spent on them. */
   readonly exclude?: readonly string[];
-  /** For a library, which of the ignore files that `list` obeys; nothing above the directory counts then. */
+  /** For a library, which ignore files `list` obeys; nothing above the directory counts then. */
   readonly ignoreFiles?: LibraryIgnoreFiles | undefined;
-  /** Lets a new file be found without a sweep; must obey the same rules as `list`. */
+  /** Allows finding a new file without a sweep; must obey the same rules as `list`. */
   readonly listDirectory?: ListDirectory;
   readonly maxDirectories?: number;
-  /** A sweep is due after this long, for what gives no event. */
+  /** A sweep is due after this long, for changes without an event. */
   readonly maxAgeMs?: number;
-  /** What watches one directory. Default: the system's own. */
+  /** How one directory is watched. Default: the system's own watches. */
   readonly watch?: Watch;
 }
 
@@ -55,9 +55,9 @@ const ignoreFiles = new Set([".gitignore", ".ignore", ".rgignore", ".git"]);
 const noRules: IgnoreRules = { leavesOut: () => undefined };
 
 /**
- * Tells before every answer what changed on disk. On local file systems of Linux an event is in our queue before the
- * write that caused it returns, so that draining the queue is as good as looking at every file. What gives no event
- * (writes through a memory map or through a link made since, an excludes file named in git's settings) is seen by the
+ * Reports before every answer what changed on disk. On local file systems of Linux an event is in our queue before the
+ * write that caused it returns, so draining the queue is as good as checking every file. Changes without an event
+ * (writes through a memory map or through a link made since, an excludes file named in git's settings) are found by the
  * sweep that is due every 30 seconds.
  */
 // oxlint-disable-next-line max-lines-per-function -- watches, table and schedule answer together; every function inside is short
@@ -100,7 +100,7 @@ export async function openFreshFiles(options: FreshFilesOptions): Promise<FreshF
     await drainEvents();
     const touched = judgeEvents();
     const isKnown = !schedule.isDue && table.files.size > 0;
-    // Until the answer is complete: one that is cancelled leaves it so.
+    // Until the answer is complete, so that a cancelled one leaves a sweep due.
     schedule.require();
     const found = isKnown ? await findNewcomers(signal) : undefined;
     if (found !== undefined) {
@@ -115,14 +115,14 @@ export async function openFreshFiles(options: FreshFilesOptions): Promise<FreshF
     return { ...sweep, ms: performance.now() - startedAt, how: "sweep" };
   }
 
-  /** One after the other: each tells what is different from the one before. */
+  /** One after the other: each reports the differences from the previous one. */
   function inTurn(work: () => Promise<FileChanges>): Promise<FileChanges> {
     const result = running.then(work);
     running = result.catch(() => {});
     return result;
   }
 
-  /** The known files that something happened to. Whatever cannot be told from the event alone makes a sweep due. */
+  /** The known files that something happened to. Anything an event alone does not explain makes a sweep due. */
   function judgeEvents(): readonly string[] {
     const names = watches.takeNames();
     const rulesNow = outer.fingerprint();
@@ -136,7 +136,7 @@ export async function openFreshFiles(options: FreshFilesOptions): Promise<FreshF
     if (ignoreFiles.has(basename(path))) schedule.doubt("");
     if (watches.has(path)) schedule.doubt(path);
     const stats = tryLstat(join(directory, path));
-    // The other name may be that of a file whose own one has told nothing.
+    // The other hard link may belong to a known file that has had no event of its own.
     if (stats?.isFile() === true && stats.nlink > 1 && !table.linked.has(path)) schedule.require();
     if (stats?.isDirectory() === true && !watches.leavesOut(path)) schedule.doubt(path);
     if (table.files.has(path)) return true;
@@ -149,7 +149,7 @@ export async function openFreshFiles(options: FreshFilesOptions): Promise<FreshF
     return listNewcomers(unlisted.paths, (path) => listed.has(path), list, signal);
   }
 
-  /** Watches come before the sweep, so that nothing can happen between the two. */
+  /** Watches are renewed before the sweep, so that no change can be missed between them. */
   async function mendWatches(signal: AbortSignal): Promise<void> {
     const doubtful = schedule.doubtful();
     if (doubtful.includes("")) unlisted.forgetLeftOut();
@@ -200,13 +200,13 @@ export async function openFreshFiles(options: FreshFilesOptions): Promise<FreshF
   };
 }
 
-/** The first turn may end a poll that began before the question; the second one has polled since. */
+/** The first turn may finish a poll that began before the question; the second one has polled since. */
 async function drainEvents(): Promise<void> {
   await setImmediate();
   await setImmediate();
 }
 
-/** The directories that lead to files, the root included. */
+/** The directories that contain files at any depth, including the root. */
 function directoriesOf(files: Iterable<string>): ReadonlySet<string> {
   const found = new Set([""]);
   for (const file of files) {

@@ -1,19 +1,19 @@
 import { readFileSync } from "node:fs";
 import { globExpression } from "../walk/glob-expression.ts";
 
-/** Which directories hold nothing of the project for certain, so that nobody need watch them. */
+/** Which directories certainly contain nothing of the project, so that they need not be watched. */
 export interface IgnoreRules {
-  /** Undefined where the rules say nothing, or nothing that is understood here. */
+  /** Undefined if the rules say nothing, or nothing that is understood here. */
   leavesOut(directory: string): boolean | undefined;
 }
 
 interface Rule {
   readonly isNegated: boolean;
-  /** Undefined for a spelling that only ripgrep understands. */
+  /** Undefined for syntax that only ripgrep understands. */
   readonly expression: RegExp | undefined;
 }
 
-/** The rules of an ignore file in `base` on top of those from above; a file that is not there adds nothing. */
+/** The rules of an ignore file in `base` on top of those from above; a missing file adds nothing. */
 export function readIgnoreRules(file: string, base: string, above: IgnoreRules): IgnoreRules {
   const rules = tryRead(file)
     .split("\n")
@@ -24,7 +24,7 @@ export function readIgnoreRules(file: string, base: string, above: IgnoreRules):
     leavesOut(directory) {
       const path = below(base, directory);
       for (const { isNegated, expression } of rules) {
-        // What may bring a directory back counts as if it did: a watch too many does no harm.
+        // A rule that might re-include a directory counts as if it did: an extra watch does no harm.
         if (expression === undefined ? isNegated : expression.test(path)) return !isNegated;
       }
       return above.leavesOut(directory);
@@ -58,7 +58,7 @@ function parseLine(line: string): Rule[] {
   const isNegated = text.startsWith("!");
   const glob = isNegated ? text.slice(1) : text;
   if (/^\/*$/.test(glob)) return [];
-  // Escapes, braces, character classes and marks of encoding mean different things to different readers.
+  // Escapes, braces, character classes and byte order marks mean different things to different readers.
   const isPlain = !/[\\{}\uFEFF]|\[:|^\.\//.test(glob);
   return [{ isNegated, expression: isPlain ? compile(glob) : undefined }];
 }

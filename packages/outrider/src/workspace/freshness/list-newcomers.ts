@@ -1,15 +1,15 @@
 import type { Walk } from "../walk/walk.ts";
 import { below, parentOf } from "./below.ts";
 
-/** The files right in one directory, by their names there. */
+/** The files directly in one directory, by name. */
 export type ListDirectory = (path: string, signal: AbortSignal) => Walk;
 
-// Beyond this many a sweep is no dearer.
+// Beyond this many a sweep is no more expensive.
 const maxDirectories = 4;
 
 /**
- * Lists the directories of files that nobody knows yet, in place of the whole project. Undefined where only a sweep can
- * tell: ripgrep enters a directory that is named to it even if it is ignored, so that each must be known to hold files.
+ * Lists the directories of unknown files, instead of the whole project. Undefined if only a sweep can tell:
+ * ripgrep enters a directory that is passed to it even if it is ignored, so each must be known to contain files.
  */
 export async function listNewcomers(
   newcomers: Iterable<string>,

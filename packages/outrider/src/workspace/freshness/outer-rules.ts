@@ -4,11 +4,11 @@ import { dirname, join } from "node:path";
 import { readIgnoreRules, type IgnoreRules } from "./ignore-rules.ts";
 import { tryLstat } from "./trusted-file-system.ts";
 
-/** What is outside of the watched directories and decides which files belong to a project. */
+/** Everything outside the watched directories that decides which files belong to a project. */
 export interface OuterRules {
-  /** Differs whenever one of those files does, or when the project's directory is another one. */
+  /** Changes whenever one of those files does, or when the project's directory is replaced. */
   fingerprint(): string;
-  /** What they leave out for certain; nothing when they do not count for this project. */
+  /** What they certainly exclude; nothing if they do not apply to this project. */
   read(): IgnoreRules;
 }
 
@@ -23,7 +23,7 @@ export function createOuterRules(root: string): OuterRules {
     join(settings, "git/config"),
     join(settings, "git/ignore"),
   ];
-  // Git itself writes into these all the time: only that they are there counts.
+  // Git itself writes to these all the time: only their existence counts.
   const present = [root, ...[root, ...above].map((each) => join(each, ".git"))];
 
   return {

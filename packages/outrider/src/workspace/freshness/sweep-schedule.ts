@@ -1,21 +1,21 @@
 import { parentOf } from "./below.ts";
 
-/** When every file has to be looked at, and below which directories the watches are not to be relied on. */
+/** When every file has to be checked, and below which directories the watches are unreliable. */
 export interface SweepSchedule {
   readonly isDue: boolean;
-  /** The watches below this directory are not to be relied on, so that they are renewed before the sweep that is now due. */
+  /** Marks the watches below this directory as unreliable, so that they are renewed before the sweep, which is now due. */
   doubt(directory: string): void;
   /** Something happened that an event alone does not explain. */
   require(): void;
-  /** The answer is complete without one. */
+  /** The answer is complete without a sweep. */
   spare(): void;
-  /** Every file was looked at. */
+  /** Every file was checked. */
   swept(startedAt: number, tookMs: number): void;
-  /** All watches that were in doubt are renewed. */
+  /** All unreliable watches were renewed. */
   mended(): void;
-  /** The outermost of the directories in doubt. */
+  /** The outermost directories with unreliable watches. */
   doubtful(): readonly string[];
-  /** When the next one is due by its age, and what the last one took; undefined before the first. */
+  /** When the next sweep is due by age, and how long the last one took; undefined before the first. */
   next(): { readonly inMs: number; readonly tookMs: number } | undefined;
 }
 
@@ -52,7 +52,7 @@ export function createSweepSchedule(maxAgeMs: number): SweepSchedule {
   };
 }
 
-/** Those that no other one is above of; only the root when there are very many. */
+/** The paths that are not below another one; only the root if there are very many. */
 function outermost(paths: ReadonlySet<string>): readonly string[] {
   if (paths.has("") || paths.size > maxDoubtful) return [""];
   return [...paths].filter((path) => {

@@ -1,7 +1,7 @@
 import { lstatSync, type Stats } from "node:fs";
 import { statfs } from "node:fs/promises";
 
-// `f_type` of file systems that only this machine writes to and whose every write is an inotify event.
+// `f_type` of file systems that only this machine writes to and where every write is an inotify event.
 const local: ReadonlyMap<number, string> = new Map([
   [0xef53, "ext4"],
   [0x58465342, "xfs"],
@@ -16,7 +16,7 @@ const local: ReadonlyMap<number, string> = new Map([
   [0x52654973, "reiserfs"],
 ]);
 
-/** Why watches on a directory may miss something; undefined where they do not. */
+/** Why watches on a directory may miss something; undefined if they do not. */
 export async function distrustOf(directory: string): Promise<string | undefined> {
   if (process.platform !== "linux") return `watches are not exact on ${process.platform}`;
   const type = await statfs(directory).then(
@@ -28,7 +28,7 @@ export async function distrustOf(directory: string): Promise<string | undefined>
     : `the file system may be shared with other machines (type 0x${type.toString(16)})`;
 }
 
-/** Undefined for what is gone, together with its directory or alone, and for what is out of reach. */
+/** Undefined if it is gone, with its directory or alone, or not accessible. */
 export function tryLstat(path: string): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false });

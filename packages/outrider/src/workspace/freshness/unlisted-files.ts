@@ -2,11 +2,11 @@ import type { Stats } from "node:fs";
 import { join } from "node:path";
 import { tryLstat } from "./trusted-file-system.ts";
 
-/** Files that events named and that no listing has: new ones, or ones that the rules leave out. */
+/** Files that events named but no listing contains: new files, or ones that the rules exclude. */
 export interface UnlistedFiles {
   note(path: string, stats: Stats): void;
   readonly paths: Iterable<string>;
-  /** The directories were listed: what is still unlisted is left out by the rules, and its events mean nothing. */
+  /** The directories were listed: files that are still unlisted are excluded by the rules, and their events mean nothing. */
   settle(isListed: (path: string) => boolean): void;
   /** The rules may have changed. */
   forgetLeftOut(): void;
@@ -37,7 +37,7 @@ export function createUnlistedFiles(root: string): UnlistedFiles {
   };
 }
 
-/** A file that went and came back while the names were listed may belong to the project all the same. */
+/** A file that was deleted and recreated while the names were listed may still belong to the project. */
 function isSameFile(before: Stats, after: Stats | undefined): boolean {
   return before.ino === after?.ino && before.birthtimeMs === after.birthtimeMs && Date.now() - after.birthtimeMs > 50;
 }

@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 
 const sliceMs = 8;
 
-/** Synchronous calls of the file system are seven times faster than those with a promise, so they are used in slices. */
+/** Synchronous file system calls are seven times faster than asynchronous ones, so they are used in slices. */
 export function createYield(signal: AbortSignal): () => Promise<void> | undefined {
   let sliceEnd = performance.now() + sliceMs;
   return () => {

@@ -2,11 +2,11 @@ import { AsyncResource } from "node:async_hooks";
 
 /** A value that is loaded when it is first used. */
 export interface Lazy<Value> {
-  /** Concurrent first users share one load. A load that failed is tried again at the next use. */
+  /** Concurrent first users share one load. A failed load is retried at the next use. */
   get(): Promise<Value>;
-  /** The value if it is there already; never starts a load. */
+  /** The value if it is already loaded; never starts a load. */
   ifLoaded(): Value | undefined;
-  /** Waits for a load in progress and closes what it brings; `get` fails afterwards. */
+  /** Waits for a load in progress and closes its value; `get` fails afterwards. */
   close(): Promise<void>;
 }
 
@@ -43,7 +43,7 @@ export function createLazy<Value>(
     if (last.kind !== "loading") return;
     const loaded = await last.load.then(
       (value) => ({ value }),
-      // Who asked for it hears of the failure; there is nothing to close.
+      // The caller that requested it gets the error; there is nothing to close.
       () => undefined,
     );
     if (loaded !== undefined) await closeValue(loaded.value);

@@ -62,7 +62,7 @@ export function createRefcountedPool<Value extends Closable>(limits?: OpenLimits
     entries.delete(key);
     const closed = entry.value
       .close()
-      // The next user opens a new one, whatever became of this.
+      // The next user opens a new one, whatever happened to this.
       .catch(() => {})
       .finally(() => closing.delete(key));
     closing.set(key, closed);

@@ -2,10 +2,10 @@ import { escapeHidden, ToolError } from "toolwright";
 
 const longestPath = 4096;
 const longestName = 255;
-// NUL ends a path in C, the others forge lines in terminals and logs.
+// NUL ends a path in C; the others forge lines in terminals and logs.
 const control = /[\p{Cc}\u2028\u2029]/u;
 
-/** What no path from outside may hold, before the disk is asked about it. */
+/** Rejects characters that no external path may contain, before touching the disk. */
 export function checkPath(path: string, platform: NodeJS.Platform = process.platform): void {
   if (path.trim() === "") throw invalid(path, 'is empty; "." is the root of the project');
   if (control.test(path)) throw invalid(path, "holds a control character");
@@ -17,7 +17,7 @@ export function checkPath(path: string, platform: NodeJS.Platform = process.plat
   if (platform === "win32") checkWindowsNames(path, names);
 }
 
-/** Names that reach something else than what they look like: streams, devices, ends that Windows drops. */
+/** Names that refer to something other than what they look like: streams, devices, endings that Windows drops. */
 function checkWindowsNames(path: string, names: readonly string[]): void {
   if (path.startsWith("\\\\") || path.startsWith("//")) throw invalid(path, "is a network or device path");
   for (const [index, name] of names.entries()) {
@@ -33,7 +33,7 @@ function invalid(path: string, why: string): ToolError {
   return new ToolError("invalid_path", `The path ${showPath(path)} ${why}.`);
 }
 
-/** A path for a sentence: quoted, its hidden characters escaped, never longer than a line. */
+/** A path for use in a sentence: quoted, with hidden characters escaped, never longer than a line. */
 export function showPath(path: string): string {
   const short = path.length > 200 ? `${path.slice(0, 120)}…${path.slice(-60)}` : path;
   return escapeHidden(JSON.stringify(short));
@@ -41,7 +41,7 @@ export function showPath(path: string): string {
 
 const devices = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 
-/** Whether Windows takes a name, in any directory, for that of a device. */
+/** Whether Windows treats a name, in any directory, as a device. */
 export function isWindowsDevice(name: string): boolean {
   return devices.test(name);
 }

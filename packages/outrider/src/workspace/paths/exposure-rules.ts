@@ -1,6 +1,6 @@
 /**
- * Names of files with credentials or histories. "/" at the end means a directory and everything below it, "*" any part of
- * a name, two of them with a slash any directories; compared without case at every depth.
+ * Names of files with credentials or histories. A trailing "/" means a directory and everything below it, "*" any part of
+ * a name, two of them with a slash any directories; compared case-insensitively at every depth.
  */
 export const deniedNames: readonly string[] = [
   ".ssh/",
@@ -66,7 +66,7 @@ export const deniedNames: readonly string[] = [
   "keychains/",
 ];
 
-/** Names of files whose keys are useful and whose values are secret. */
+/** Names of files whose keys are useful but whose values are secret. */
 export const maskedNames: readonly string[] = [
   ".env",
   ".env.*",
@@ -84,13 +84,13 @@ export const maskedNames: readonly string[] = [
   "secrets.yaml",
   "secrets.toml",
   "local.settings.json",
-  // Addresses of remotes may hold a token.
+  // URLs of remotes may contain a token.
   ".git/**/config",
   ".git/**/config.worktree",
   ".gitconfig",
 ];
 
-/** Made to be shared: they show what a secret file should hold. */
+/** Made to be shared: they show what a secret file should contain. */
 export const openNames: readonly string[] = [
   ".env.example",
   ".env.sample",

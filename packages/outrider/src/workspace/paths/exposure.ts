@@ -2,22 +2,22 @@ import { deniedNames, maskedNames, openNames } from "./exposure-rules.ts";
 import type { Exposure } from "./located.ts";
 
 export interface ExposureSettings {
-  /** Names that are shown although they look like secrets; only the user's own file says so. */
+  /** Names that may be read although they look like secrets; only the user's own settings can allow them. */
   readonly allow?: readonly string[];
   readonly deny?: readonly string[];
 }
 
 export interface ExposureJudge {
   /**
-   * What may be seen of a file, by its path alone; with "/" or the system's separator between. `below` is the part of it
+   * The exposure of a file, by its path alone; with "/" or the system's separator. `below` is the part of it
    * below the project: names that the user allows count only there, not in the directories above.
    */
   judge(path: string, below?: string): Exposure;
-  /** The same for ripgrep, as far as its globs can say it: it does not even open what these leave out. */
+  /** The same for ripgrep, as far as globs can express it: ripgrep does not even open what these exclude. */
   readonly globs: readonly string[];
 }
 
-/** One table of names for every way to a file. Case, Unicode form and what Windows drops at the end make no difference. */
+/** One table of names for every access to a file. Ignores case, Unicode form and endings that Windows drops. */
 export function createExposureJudge(settings: ExposureSettings = {}): ExposureJudge {
   const own = matcher(settings.deny ?? []);
   const allowed = matcher(settings.allow ?? []);
@@ -38,12 +38,12 @@ export function createExposureJudge(settings: ExposureSettings = {}): ExposureJu
   };
 }
 
-/** A path as file systems that forgive much would compare it: no case, one Unicode form, nothing invisible, no ends that Windows drops. */
+/** A path as compared by lenient file systems: no case, one Unicode form, nothing invisible, no endings that Windows drops. */
 export function comparable(path: string): string {
   // Walks judge hundreds of thousands of paths, and in nearly all of them only the case can differ.
   if (plain.test(path) && !oddEnds.test(path)) return path.toLowerCase();
   const visible = path.normalize("NFC").replaceAll(/[\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFEFF]/gu, "");
-  // By way of upper case, which joins what lower case alone keeps apart, such as "ſ" and "s".
+  // Via upper case, which merges characters that lower case alone keeps apart, such as "ſ" and "s".
   const parts = visible
     .toUpperCase()
     .toLowerCase()
@@ -57,7 +57,7 @@ const oddEnds = /[. ](?:\/|$)|\/\//;
 
 function matcher(names: readonly string[]): (path: string) => boolean {
   if (names.length === 0) return () => false;
-  // What begins with "*" needs no beginning, and to look for one at every "/" of every path would be most of the work.
+  // A name that begins with "*" needs no anchor, and testing for one at every "/" of every path would be most of the work.
   const [free, whole] = [names.filter((name) => name.startsWith("*")), names.filter((name) => !name.startsWith("*"))];
   const ends = free.map((name) => asExpression(name.replace(/^\*+/, "")));
   const one = new RegExp([...ends, `(?:^|/)(?:${whole.map(asExpression).join("|") || "(?!)"})`].join("|"), "u");

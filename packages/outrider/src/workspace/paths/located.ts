@@ -1,23 +1,23 @@
-/** What a caller is about to do with a path. */
+/** What a caller wants to do with a path. */
 export type Intent = "read" | "list" | "write";
 
-/** Why a path may be touched at all. */
+/** Why a path may be accessed at all. */
 export type Area = "project" | "approved" | "library" | "temp";
 
-/** How much of a file may be seen: all of it, its shape with the values masked, or nothing. */
+/** How much of a file may be read: all of it, its structure with the values masked, or nothing. */
 export type Exposure = "open" | "masked" | "denied";
 
-/** A path from outside that the policy has judged: the only kind of path that is ever opened. */
+/** An external path that the policy has judged: the only kind of path that is ever opened. */
 export interface Located {
-  /** As answers show it: relative to the project's root with "/" between, absolute outside of it. */
+  /** As answers show it: relative to the project's root with forward slashes, absolute outside it. */
   readonly shown: string;
-  /** Absolute, links resolved. Of what is missing: the real directory it would be in, and its name. */
+  /** Absolute, with links resolved. For a missing file: the real directory it would be in, and its name. */
   readonly real: string;
-  /** Where the last name of the path itself is, when `real` is elsewhere: a link, or another spelling. Moved and removed instead. */
+  /** The directory entry itself, if `real` is elsewhere: a link, or another spelling. This is what is moved or removed. */
   readonly entry?: string;
   readonly kind: "file" | "directory" | "missing";
   readonly area: Area;
-  /** A secret such as `.env`: values are masked before anybody sees them. */
+  /** A secret such as `.env`: values are masked before they are shown. */
   readonly masked: boolean;
   readonly intent: Intent;
 }

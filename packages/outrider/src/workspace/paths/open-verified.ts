@@ -5,12 +5,12 @@ import { showPath } from "./check-path.ts";
 import type { Located } from "./located.ts";
 import { errorCode } from "./error-code.ts";
 
-// Without NONBLOCK a pipe that was put in the file's place would hold us for ever. Windows knows neither.
+// Without NONBLOCK a pipe swapped in for the file would block forever. Windows has neither flag.
 const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 /**
- * Opens a located file and looks at what was opened, not at the path again: between judging and opening, a directory may
- * have been swapped for a link. The caller closes the handle.
+ * Opens a located file and checks what was opened, not the path again: between judging and opening, a directory may
+ * have been replaced by a link. The caller closes the handle.
  */
 export async function openVerified(file: Located): Promise<FileHandle> {
   const handle = await openFile(file);
@@ -25,7 +25,7 @@ export async function openVerified(file: Located): Promise<FileHandle> {
   }
 }
 
-/** The entries of a located directory, read through a descriptor that was verified where the system allows it. */
+/** The entries of a located directory, read through a verified descriptor if the system allows it. */
 export async function listVerified(directory: Located): Promise<readonly Dirent[]> {
   try {
     const handle = await open(directory.real, flags | (constants.O_DIRECTORY ?? 0));
@@ -70,7 +70,7 @@ async function isTheOneJudged(handle: FileHandle, real: string): Promise<boolean
     try {
       return (await readlink(`/proc/self/fd/${handle.fd}`)) === real;
     } catch (error) {
-      // A container without /proc: the portable way is all there is.
+      // A container without /proc: only the portable way is left.
       if (errorCode(error) !== "ENOENT") throw error;
     }
   }

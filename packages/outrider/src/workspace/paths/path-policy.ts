@@ -15,23 +15,23 @@ export interface PathPolicyOptions {
   readonly root: string;
   readonly exposure: ExposureJudge;
   readonly readOnly: boolean;
-  /** Real paths; asked for every time because a person may approve one at any moment. */
+  /** Real paths; requested every time because the user may approve one at any moment. */
   readonly writeRoots: () => readonly string[];
   readonly readRoots: () => readonly string[];
   readonly libraryRoots: () => readonly string[];
-  /** Real paths of directories for temporary files. */
+  /** Real paths of temp directories. */
   readonly tempRoots: readonly string[];
   readonly privatePlaces: PrivatePlaces;
-  /** Name of the tool that writes notes, for the error of a path that is theirs. */
+  /** Name of the tool that writes notes, for the error about a path that belongs to notes. */
   readonly noteTool: string;
 }
 
 export interface PathPolicy {
-  /** Judges a path as it came from outside. The only way to a `Located`. */
+  /** Judges an external path. The only way to get a `Located`. */
   locate(given: string, intent: Intent): Promise<Located>;
 }
 
-/** Who may touch what. Every path of every tool comes through here, links and "..", case and Unicode resolved first. */
+/** The access rules for paths. Every path of every tool passes through here, after resolving links, "..", case and Unicode. */
 // oxlint-disable-next-line max-lines-per-function -- the rules for one root, in the order in which they apply
 export function createPathPolicy(options: PathPolicyOptions): PathPolicy {
   const { root, exposure } = options;
@@ -44,26 +44,26 @@ export function createPathPolicy(options: PathPolicyOptions): PathPolicy {
       const area = areaOf(real);
       if (area === undefined) throw outside(given, wanted, real);
       const shown = area === "project" ? relativeTo(root, real) || "." : real;
-      // The name that was given counts, too: a link named `.env` is a secret whatever its target is called. Whole paths
-      // are judged, so that a rule such as `.aws/credentials` holds when `.aws` itself is the project.
+      // The given name counts too: a link named `.env` is a secret whatever its target is called. Whole paths
+      // are judged, so that a rule such as `.aws/credentials` applies when `.aws` itself is the project.
       const seen = stricter(exposure.judge(real, belowRoot(real)), exposure.judge(wanted, belowRoot(wanted)));
       if (seen === "denied") throw denied(given);
       if (options.privatePlaces.holds(real)) throw ownState(given);
       if (intent === "write") checkWrite(given, real, area, seen === "masked");
       if (kind === "other") throw notRegular(given);
       const entry = intent === "write" && kind !== "missing" ? await entryOf(wanted, given) : real;
-      // The directory that holds the name could have been swapped since.
+      // The directory of the name could have been replaced since.
       if (areaOf(entry) === undefined) throw outside(given, wanted, entry);
       return { shown, real, ...(entry === real ? {} : { entry }), kind, area, masked: seen === "masked", intent };
     },
   };
 
-  /** Only what is below the root is the repository's doing; the directories above it must not decide. */
+  /** Only what is below the root belongs to the repository; the directories above it must not decide. */
   function belowRoot(path: string): string {
     return isInside(root, path) ? relativeTo(root, path) : path;
   }
 
-  /** Whatever goes wrong outside of all areas is told in one way: errors must not tell what there is on the disk. */
+  /** All failures outside the allowed areas give the same error: errors must not reveal what is on the disk. */
   async function resolveInside(wanted: string, given: string): Promise<RealPath> {
     try {
       return await resolveReal(wanted, given);
@@ -123,7 +123,7 @@ export function createPathPolicy(options: PathPolicyOptions): PathPolicy {
   }
 }
 
-/** The name itself in its real directory: of a link, not what it points at. */
+/** The entry itself in its real directory: for a link, not its target. */
 async function entryOf(wanted: string, given: string): Promise<string> {
   try {
     return join(await realpath(dirname(wanted)), basename(wanted));
@@ -135,7 +135,7 @@ async function entryOf(wanted: string, given: string): Promise<string> {
   }
 }
 
-/** The same sentence wherever something would be changed in read-only mode. */
+/** The same sentence wherever read-only mode prevents a change. */
 export function readOnlyError(effect: string): ToolError {
   return new ToolError(
     "read_only",

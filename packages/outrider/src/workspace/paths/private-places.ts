@@ -3,27 +3,27 @@ import { basename, dirname, join, sep } from "node:path";
 import { comparable } from "./exposure.ts";
 import { isInside, relativeTo } from "./inside.ts";
 
-/** What Outrider keeps for itself: its settings, its state. */
+/** Outrider's private files: its settings and its state. */
 export interface PrivatePlaces {
   /** No tool reads or writes it by path. */
   holds(real: string): boolean;
-  /** It is above such a place: moving or removing it would take the place along, and something else could be put there. */
+  /** It is above a private place: moving or removing it would take the place along, and something else could be put there. */
   isAbove(real: string): boolean;
 }
 
 export interface PrivatePlacesOptions {
   /** Real path of the project. */
   readonly root: string;
-  /** Paths of settings and state; links in them are resolved, also of those that do not exist yet. */
+  /** Paths of settings and state; links in them are resolved, even in paths that do not exist yet. */
   readonly places: readonly string[];
 }
 
-/** What a repository may hold below `.outrider/` that anybody may read. */
+/** What may be read below a repository's `.outrider/`. */
 const shared: ReadonlySet<string> = new Set(["memories", "project.toml"]);
 
 export function createPrivatePlaces({ root, places }: PrivatePlacesOptions): PrivatePlaces {
   const roots = [...new Set(places.map(realPlace))].filter((place) => place !== join(root, ".outrider"));
-  // By prefix: walks ask this of every file.
+  // By prefix: walks check this for every file.
   const below = roots.map((place) => place + sep);
   return {
     holds: (real) =>
@@ -32,7 +32,7 @@ export function createPrivatePlaces({ root, places }: PrivatePlacesOptions): Pri
   };
 }
 
-/** By name at every depth: sub-projects have state of their own. */
+/** By name at every depth: sub-projects have their own state. */
 function isOwnName(root: string, real: string): boolean {
   const name = comparable(real);
   if (!name.includes(".outrider") || !isInside(root, real)) return false;

@@ -15,19 +15,19 @@ const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NO
 
 export interface VerifiedBytes {
   readonly stats: Stats;
-  /** Undefined when there are more than were asked for. */
+  /** Undefined if there are more bytes than requested. */
   readonly bytes: Buffer | undefined;
 }
 
-/** It is there, but the system does not let it be read now: no right to, a disk that fails, too many open files. */
+/** It exists, but cannot be read now: no permission, a failing disk, too many open files. */
 export interface UnreadableFile {
   readonly unreadable: true;
   readonly bytes: undefined;
 }
 
 /**
- * All of a file by its real path, synchronously: for threads that do nothing else. What was opened must be what the path
- * named, as with `openVerified`. Undefined when there is no such regular file (any more).
+ * Reads a whole file by its real path, synchronously: for threads that do nothing else. What was opened must be what the path
+ * named, as with `openVerified`. Undefined if there is no such regular file (any more).
  */
 export function readVerified(real: string, maxBytes: number): VerifiedBytes | UnreadableFile | undefined {
   let descriptor: number | undefined;
@@ -54,7 +54,7 @@ function isTheOneNamed(descriptor: number, stats: Stats, real: string): boolean 
     try {
       return readlinkSync(`/proc/self/fd/${descriptor}`) === real;
     } catch (error) {
-      // A container without /proc: the portable way is all there is.
+      // A container without /proc: only the portable way is left.
       if (errorCode(error) !== "ENOENT") throw error;
     }
   }
@@ -63,7 +63,7 @@ function isTheOneNamed(descriptor: number, stats: Stats, real: string): boolean 
   return there.ino === stats.ino && there.dev === stats.dev;
 }
 
-/** What has grown meanwhile is read up to where it was; its times tell the next sweep. */
+/** A file that grew meanwhile is read up to its old size; its times tell the next sweep. */
 function readAll(descriptor: number, size: number): Buffer {
   const buffer = Buffer.allocUnsafe(size);
   let filled = 0;

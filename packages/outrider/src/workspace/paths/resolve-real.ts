@@ -10,8 +10,8 @@ export interface RealPath {
 }
 
 /**
- * Where an absolute path really leads. What does not exist yet is placed below its nearest directory that does, so that
- * a link among the ancestors cannot carry it away unseen.
+ * Where an absolute path really leads. A missing path is placed below its nearest existing directory, so that
+ * a link among the ancestors cannot redirect it unnoticed.
  */
 export async function resolveReal(path: string, given: string): Promise<RealPath> {
   try {
@@ -26,7 +26,7 @@ export async function resolveReal(path: string, given: string): Promise<RealPath
   }
 }
 
-/** The real path of the nearest directory above that can be resolved at all. */
+/** The real path of the nearest ancestor that can be resolved. */
 export async function nearestReal(path: string): Promise<string> {
   const above = dirname(path);
   if (above === path) return path;
@@ -34,7 +34,7 @@ export async function nearestReal(path: string): Promise<string> {
 }
 
 async function resolveMissing(path: string, given: string): Promise<RealPath> {
-  // A link that leads nowhere: writing "to it" would create its target, wherever that is.
+  // A dangling link: writing "to it" would create its target, wherever that is.
   if (await isThere(path)) {
     throw new ToolError("dangling_link", `${showPath(given)} is a link whose target does not exist.`);
   }

@@ -5,7 +5,7 @@ import { comparable, type ExposureJudge } from "../paths/exposure.ts";
 import { homeDirectory, isInside } from "../paths/inside.ts";
 import { realDirectory } from "./state-directory.ts";
 
-/** What no session may open as a project, by no means: whole disks and homes, git's and our own insides, credentials. */
+/** What must never be opened as a project: whole disks and homes, internals of git and Outrider, credentials. */
 export function checkProjectRoot(root: string, exposure: Pick<ExposureJudge, "judge">): void {
   const home = realDirectory("~") ?? homeDirectory();
   if (parse(root).root === root || isInside(root, home)) {

@@ -7,7 +7,7 @@ export interface Subproject {
   readonly manifest: string;
 }
 
-/** Files that make a directory a project of its own. */
+/** Files that make a directory a separate project. */
 export const manifestNames: readonly string[] = [
   "package.json",
   "Cargo.toml",
@@ -26,7 +26,7 @@ export const manifestNames: readonly string[] = [
   "CMakeLists.txt",
 ];
 
-/** The directories below a project that have a manifest of their own; of several, the one that comes first in the list counts. */
+/** The directories below a project with their own manifest; of several manifests, the first in the list counts. */
 export async function findSubprojects({ root, files }: Project, signal: AbortSignal): Promise<readonly Subproject[]> {
   const byDirectory = new Map<string, string>();
   const globs = manifestNames.map((name) => `**/${name}`);

@@ -7,13 +7,13 @@ export interface Worktree {
   readonly branch: string | undefined;
 }
 
-/** Where git keeps what belongs to one checkout, and what belongs to all of them; real paths. */
+/** Where git keeps the data of one checkout, and the data of all checkouts; real paths. */
 interface GitPlaces {
   readonly own: string;
   readonly common: string;
 }
 
-/** The repository a directory belongs to, looked up without starting git: a repository's settings can make git run code. */
+/** The repository that contains a directory, found without starting git: a repository's settings can make git run code. */
 export async function findRepository(directory: string): Promise<string | undefined> {
   for (let at = directory; ; at = dirname(at)) {
     if (await exists(join(at, ".git"))) return at;
@@ -21,12 +21,12 @@ export async function findRepository(directory: string): Promise<string | undefi
   }
 }
 
-/** The branch, or the commit where there is none; undefined outside of git. */
+/** The branch, or the commit if there is none; undefined outside git. */
 export async function readBranch(root: string): Promise<string | undefined> {
   const places = await findGitPlaces(root);
   const head = places === undefined ? undefined : await readLine(join(places.own, "HEAD"));
   if (head === undefined) return undefined;
-  // Nothing but a name or a commit: the file could have been made to show something else.
+  // Only a name or a commit: the file could be crafted to show something else.
   return (
     /^ref: refs\/heads\/([^\s\p{C}~^:?*[\\]{1,200})$/u.exec(head)?.[1] ??
     /^[\da-f]{40,64}$/.exec(head)?.[0].slice(0, 12)
@@ -51,8 +51,8 @@ async function describeWorktree(root: string): Promise<Worktree> {
 }
 
 /**
- * What a checkout says of itself counts only if it is a plain `.git` directory, or if the repository it names knows it:
- * any directory can hold a file that points at somebody else's repository.
+ * What a checkout claims counts only if it is a plain `.git` directory, or if the repository it names knows it:
+ * any directory can contain a file that points to someone else's repository.
  */
 async function findGitPlaces(root: string): Promise<GitPlaces | undefined> {
   const place = join(root, ".git");
@@ -66,7 +66,7 @@ async function findGitPlaces(root: string): Promise<GitPlaces | undefined> {
   return basename(entries) === "worktrees" ? { own, common: dirname(entries) } : undefined;
 }
 
-/** The checkout of an entry under `worktrees/`, if both say the same of each other. */
+/** The checkout of an entry under `worktrees/`, if both refer to each other. */
 async function readWorktree(entry: string): Promise<string | undefined> {
   const dotGit = await readLine(join(entry, "gitdir"));
   if (dotGit === undefined) return undefined;

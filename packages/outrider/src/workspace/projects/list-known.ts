@@ -10,7 +10,7 @@ export interface KnownPlaces {
   readonly projects: ReadonlyMap<string, { readonly project: Project }>;
 }
 
-/** What this session could work on: what it has opened, the worktrees and the sub-projects of the active project. */
+/** The projects available to this session: those it has opened, and the worktrees and sub-projects of the active project. */
 export async function listKnownProjects(
   { active, opened, projects }: KnownPlaces,
   options: { startRoot: string | undefined; signal: AbortSignal; open: (root: string) => Promise<Project> },

@@ -6,8 +6,8 @@ import { userStateDirectory } from "./open-state-directory.ts";
 import { shortHash, type StateDirectory } from "./state-directory.ts";
 
 /**
- * The outermost first, then the project's own: a process that opened it alone knows only the latter, and with one order nobody
- * waits in a circle. Both belong to the user; where there is no such place, the project's state has to do.
+ * The outermost first, then the project's own: a process that opened it alone knows only the latter, and a fixed order prevents
+ * deadlocks. Both are in the user's state directory; if that is impossible, the project's state is used.
  */
 export async function openLockDirectories(
   { root, lockRoot }: { readonly root: string; readonly lockRoot: string },
@@ -28,12 +28,12 @@ async function openLockDirectory(lockRoot: string, state: Pick<StateDirectory, "
   }
 }
 
-/** The outermost directory that a project shares files with: of its repository and of the roots that are open. */
+/** The outermost directory that shares files with a project: its repository or one of the open roots. */
 export async function findLockRoot(root: string, open: readonly string[], home: string): Promise<string> {
   const repository = await findRepository(root);
   const above = [root, ...open, ...(repository === undefined ? [] : [repository])]
     .filter((each) => isInside(each, root))
-    // A repository of somebody's whole home says nothing about this project.
+    // A repository of a whole home directory says nothing about this project.
     .filter((each) => each === root || (!isInside(each, home) && dirname(each) !== each));
   return above.reduce((outermost, each) => (each.length < outermost.length ? each : outermost), root);
 }

@@ -24,7 +24,7 @@ export interface ProjectParts {
   readonly readOnly: boolean;
   readonly stateDir: string | undefined;
   readonly processes: Pick<ProcessScope, "spawn">;
-  /** Roots beside the project that this session may write to, asked anew for every path. */
+  /** Roots outside the project that this session may write to, requested for every path. */
   readonly approvedRoots: () => readonly string[];
   readonly libraryRoots: () => readonly string[];
   /** Real paths. Default: the system's own. */
@@ -36,7 +36,7 @@ export interface ProjectParts {
   readonly lockRoot: string;
 }
 
-/** Puts a project together: policy in front, reader, walker and writer behind it. Cheap: nothing is read or made yet. */
+/** Assembles a project: policy, reader, walker and writer. Cheap: nothing is read or created yet. */
 export function openProject(parts: ProjectParts): Project {
   const { root, loaded, user, readOnly, stateDir } = parts;
   const { allow_secrets: allow, deny, write_roots: writeRoots, read_roots: readRoots } = user.security;
@@ -56,7 +56,7 @@ export function openProject(parts: ProjectParts): Project {
     privatePlaces,
     noteTool: parts.noteTool,
   });
-  // Names that walks list are judged as whole paths, like those that tools are given.
+  // Names listed by walks are judged as whole paths, like those given to tools.
   const judge: ExposureJudge = {
     globs: exposure.globs,
     judge: (path) => {

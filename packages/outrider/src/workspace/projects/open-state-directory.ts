@@ -10,7 +10,7 @@ import { makeDirectory } from "../writer/held-directory.ts";
 import { replaceFile } from "../writer/replace-file.ts";
 import { type StateDirectory, shortHash } from "./state-directory.ts";
 
-/** Shared notes and settings may be committed; everything else stays out of git, this file included. */
+/** Shared notes and settings may be committed; everything else stays out of git, including this file. */
 const ignoreRules = "*\n!/project.toml\n!/memories/\n!/memories/**\n";
 
 export interface StatePlace {
@@ -18,11 +18,11 @@ export interface StatePlace {
   readonly root: string;
   /** From `--state-dir`: everything goes below it, nothing into the project. */
   readonly stateDir: string | undefined;
-  /** Nothing may be written into the project, so that state goes to the user's own directory. */
+  /** Nothing may be written into the project, so state goes to the user's own directory. */
   readonly readOnly: boolean;
 }
 
-/** Chooses where a project's state lives. Nothing is made before it is needed. */
+/** Chooses where a project's state is kept. Nothing is created before it is needed. */
 export function openStateDirectory({ root, stateDir, readOnly }: StatePlace): StateDirectory {
   const chosen = stateDir ?? (readOnly ? userStateDirectory() : undefined);
   const elsewhere = chosen === undefined ? undefined : realPlace(resolve(chosen));
@@ -37,7 +37,7 @@ export function openStateDirectory({ root, stateDir, readOnly }: StatePlace): St
     if (elsewhere !== undefined) return wanted;
     await writeOnce(join(own, ".gitignore"), ignoreRules);
     const [first] = names;
-    // A repository may have brought an ignore file of its own that lets everything in.
+    // A repository may contain its own ignore file that lets everything in.
     if (first !== undefined && first !== "memories") await writeOnce(join(own, first, ".gitignore"), "*\n");
     return wanted;
   }
@@ -52,14 +52,14 @@ export function openStateDirectory({ root, stateDir, readOnly }: StatePlace): St
 }
 
 /**
- * The name of the folder for what this machine alone knows. It ends in a secret of this user, so that a repository
- * cannot bring locks, databases or a trash of its own making.
+ * The name of the folder for machine-local state. It ends in a secret of this user, so that a repository
+ * cannot ship its own locks, databases or trash.
  */
 async function localStateName(): Promise<string> {
   return `local-${await machineSecret()}`;
 }
 
-/** For what belongs to the user and to no project. */
+/** For state that belongs to the user and not to a project. */
 export function userStateDirectory(): string {
   const base = process.platform === "win32" ? process.env["LOCALAPPDATA"] : process.env["XDG_STATE_HOME"];
   return join(directoryFrom(base) ?? join(homeDirectory(), ".local", "state"), "outrider");
@@ -69,7 +69,7 @@ let knownSecret: Promise<string> | undefined;
 
 function machineSecret(): Promise<string> {
   knownSecret ??= readOrMakeSecret(join(userStateDirectory(), "id")).catch(() => {
-    // No home to keep it in: the same for all processes of this user on this machine at least.
+    // No home directory to keep it in: at least the same for all processes of this user on this machine.
     return shortHash(`${process.getuid?.() ?? ""}:${process.env["HOSTNAME"] ?? ""}:${homeDirectory()}`);
   });
   return knownSecret;
@@ -83,7 +83,7 @@ async function readOrMakeSecret(file: string): Promise<string> {
   return await readFile(file, "utf8");
 }
 
-/** A repository could ship a link or a file in place of a directory, and lead our writes away with it. */
+/** A repository could ship a link or a file instead of a directory, and redirect our writes with it. */
 async function refuseOthers(own: string, names: readonly string[]): Promise<void> {
   let at = own;
   for (const name of [undefined, ...names]) {
@@ -100,7 +100,7 @@ function unsafeState(directory: string): ToolError {
   );
 }
 
-/** Each directory is made inside the one that is held open, so that one swapped for a link meanwhile changes nothing elsewhere. */
+/** Each directory is created inside the one held open, so that replacing one by a link meanwhile changes nothing elsewhere. */
 async function makePrivate(directory: string): Promise<void> {
   try {
     const made = await makeDirectory(directory, 0o700);
@@ -117,14 +117,14 @@ async function makePrivate(directory: string): Promise<void> {
   }
 }
 
-/** Whole or not at all, and never over what is there. */
+/** Written completely or not at all, and never over an existing file. */
 async function writeOnce(file: string, text: string): Promise<void> {
-  // Not opened: a pipe in its place would hold us for ever.
+  // Not opened: a pipe in its place would block forever.
   if ((await lstat(file).catch(() => undefined)) !== undefined) return;
   try {
     await replaceFile(file, Buffer.from(text), { expect: "missing", mode: 0o600 });
   } catch (error) {
-    // Somebody else was quicker.
+    // Another process was faster.
     if (!isToolError(error) || (error.code !== "exists" && error.code !== "stale")) throw error;
     if (error.code === "stale" && (await lstat(file).catch(() => undefined)) === undefined) throw error;
   }

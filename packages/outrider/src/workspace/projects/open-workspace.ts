@@ -20,14 +20,14 @@ import type { SessionWorkspace } from "./session-workspace.ts";
 import { realDirectories } from "./state-directory.ts";
 
 export interface WorkspaceOptions {
-  /** Real path of the project that Outrider was started for; none when it was started in a home directory or the like. */
+  /** Real path of the project that Outrider was started for; undefined if it was started in a home directory or the like. */
   readonly startRoot: string | undefined;
   readonly user: UserConfig;
   readonly readOnly: boolean;
   readonly stateDir: string | undefined;
   readonly processes: Pick<ProcessScope, "spawn">;
   readonly tempRoots?: readonly string[];
-  /** Name of the tool that opens projects; undefined where models have none. */
+  /** Name of the tool that opens projects; undefined if models have none. */
   readonly openTool: string | undefined;
   /** Name of the tool that writes notes. */
   readonly noteTool: string;
@@ -35,21 +35,21 @@ export interface WorkspaceOptions {
   readonly privatePlaces?: readonly string[];
 }
 
-/** All projects of a process. What is active or approved belongs to a session, never to the process. */
+/** All projects of a process. Active projects and approvals belong to a session, never to the process. */
 export interface Workspace {
   session(caller: Caller): SessionWorkspace;
   /**
-   * What a call is about to reach beyond the project, for the person who is asked. It is remembered: the call may reach
-   * exactly that, so that a link which leads elsewhere by then gains nothing.
+   * What a call is about to access beyond the project, for the user who is asked. It is remembered: the call may access
+   * exactly that, so a link that leads elsewhere by then gains nothing.
    */
   reachOf(caller: Caller, call: Reach): Promise<ReachVerdict>;
-  /** Tells when a session gets another active project; the returned function stops it. */
+  /** Notifies when a session's active project changes; returns a function that unsubscribes. */
   watchActive(onChange: () => void): () => void;
-  /** Real path of the session's active project, at once. */
+  /** Real path of the session's active project, available synchronously. */
   activeRoot(caller: Caller): string | undefined;
   /** Directories of installed libraries become readable once a call has found them. */
   addLibraryRoot(projectRoot: string, root: string): void;
-  /** One that was forgotten is closed again. */
+  /** A forgotten library is no longer readable. */
   dropLibraryRoot(projectRoot: string, root: string): void;
 }
 
@@ -62,7 +62,7 @@ export interface Reach {
 export type ReachVerdict =
   | { readonly verdict: "free" }
   | { readonly verdict: "ask"; readonly root: string }
-  /** The path leads elsewhere than when the person was asked. */
+  /** The path no longer leads where it did when the user was asked. */
   | { readonly verdict: "moved"; readonly root: string };
 
 interface SessionState {
@@ -71,7 +71,7 @@ interface SessionState {
   readonly opened: Set<string>;
   readonly approved: Map<string, string[]>;
   readonly projects: Map<string, { readonly project: Project; readonly config: string }>;
-  /** What the person was last asked about, by kind and path as given. */
+  /** What the user was last asked about, by kind and path as given. */
   readonly asked: Map<string, string>;
 }
 
@@ -87,7 +87,7 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
   const trustedParents = realDirectories(user.security.projects);
   const exposure = createExposureJudge({ allow: user.security.allow_secrets, deny: user.security.deny });
 
-  /** The least recently used session is forgotten first; its client has long gone or starts again from the default. */
+  /** The least recently used session is forgotten first; its client is long gone or starts again from the default. */
   function stateOf({ session }: Caller): SessionState {
     const known = sessions.get(session);
     const state = known ?? {
@@ -135,12 +135,12 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
     return project;
   }
 
-  /** A directory (full path, or below the active project), or the name of a project that was opened; never both. */
+  /** A directory (absolute, or relative to the active project), or the name of an opened project; never both. */
   async function rootOf(state: SessionState, named: string): Promise<string> {
     checkPath(named);
     const opened = await Promise.all(ownRoots(state).map((root) => open(state, root)));
     const roots = new Set(opened.filter(({ name }) => name === named).map(({ root }) => root));
-    // The name of its own directory belongs to a project, also where a directory in it has the same, as in many packages.
+    // A project named after its own directory wins over a directory inside it with the same name, as in many packages.
     const plain = [...roots].filter((each) => basename(each) === named);
     const directory = plain.length === 1 ? undefined : await realRoot(state, named);
     if (directory !== undefined) roots.add(directory);
@@ -158,7 +158,7 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
     return found?.isDirectory() === true ? real : undefined;
   }
 
-  /** The person said yes to one place; the path must still lead there. */
+  /** The user approved one place; the path must still lead there. */
   function checkAsked(state: SessionState, { kind, path }: Reach, root: string): void {
     const key = `${kind} ${path}`;
     const asked = state.asked.get(key);
@@ -178,7 +178,7 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
 
   return {
     watchActive(onChange) {
-      // Every watcher has a listener of its own, even where the function is the same.
+      // Each watcher gets its own listener, even if the function is the same.
       const own = (): void => onChange();
       activeListeners.add(own);
       return () => void activeListeners.delete(own);

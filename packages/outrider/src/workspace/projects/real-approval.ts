@@ -7,7 +7,7 @@ import { readOnlyError } from "../paths/path-policy.ts";
 import type { Project } from "../project.ts";
 import { checkProjectRoot } from "./check-project-root.ts";
 
-/** The real directory that a person is to approve for writing, unless it is one that nobody may open. */
+/** The real directory that the user is to approve for writing, unless it must never be opened. */
 export async function realApproval(
   project: Project,
   path: string,
@@ -26,10 +26,10 @@ export async function realApproval(
   return real;
 }
 
-/** Told before the person was asked, these would tell the agent what is there outside of the project. */
+/** Reported before the user was asked, these errors would reveal to the agent what exists outside the project. */
 const toldAfterwards: ReadonlySet<string> = new Set(["denied_path", "no_directory", "protected_path"]);
 
-/** The place that a person is asked about: the real directory, or the path as it is written where none can be approved. */
+/** The place that the user is asked about: the real directory, or the path as written if none can be approved. */
 export async function askedApproval(
   project: Project,
   path: string,

@@ -5,13 +5,13 @@ import { createExposureJudge, type ExposureJudge } from "../paths/exposure.ts";
 import { checkProjectRoot } from "./check-project-root.ts";
 import { findRepository } from "./git-places.ts";
 
-/** The directory that was named, or the repository around the current one, or the current one itself. */
+/** The named directory, or the repository around the current one, or the current one itself. */
 export async function projectRootFor(named: string | undefined, cwd: string): Promise<string> {
   return named ?? (await findRepository(cwd)) ?? cwd;
 }
 
 /**
- * Where Outrider starts. A directory that was named must do. Clients often start servers in a home directory or at the
+ * Where Outrider starts. A named directory must be usable. Clients often start servers in a home directory or at the
  * root of the disk; then there is no project until one is activated.
  */
 export async function findStartRoot(
@@ -29,7 +29,7 @@ export async function findStartRoot(
     return real;
   } catch (error) {
     if (named !== undefined) throw error;
-    // A repository of the whole home is too wide, but the directory we are in may do.
+    // A repository of the whole home is too wide, but the current directory may do.
     return wanted === cwd ? undefined : await findStartRoot(cwd, cwd, exposure).catch(() => undefined);
   }
 }

@@ -3,25 +3,25 @@ import { realpathSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { homeDirectory } from "../paths/inside.ts";
 
-/** Where Outrider keeps what it knows of a project: `.outrider/` in it, or below `--state-dir`. Made when first used. */
+/** Where Outrider keeps its data about a project: `.outrider/` inside it, or below `--state-dir`. Created on first use. */
 export interface StateDirectory {
   readonly root: string;
-  /** Makes the directory (owner only, ignored by git) and returns the path of a folder in it. */
+  /** Creates the directory (owner only, ignored by git) and returns the path of a folder in it. */
   folder(...segments: readonly string[]): Promise<string>;
-  /** The same path without making anything. */
+  /** The same path without creating anything. */
   path(...segments: readonly string[]): string;
-  /** A folder for what this machine alone knows (locks, trash, databases): a repository cannot have brought it along. */
+  /** A folder for machine-local state (locks, trash, databases): a repository cannot have shipped it. */
   local(...segments: readonly string[]): Promise<string>;
-  /** The same path without making anything. */
+  /** The same path without creating anything. */
   localPath(...segments: readonly string[]): Promise<string>;
 }
 
-/** Twelve hex digits that stand for a path in names of files. */
+/** Twelve hex digits that represent a path in file names. */
 export function shortHash(text: string): string {
   return createHash("sha256").update(text).digest("hex").slice(0, 12);
 }
 
-/** A directory from the user's settings: `~` is the home directory, links are resolved; undefined when it does not exist. */
+/** A directory from the user's settings: `~` is the home directory, links are resolved; undefined if it does not exist. */
 export function realDirectory(configured: string): string | undefined {
   const path =
     configured === "~" || /^~[\\/]/.test(configured) ? join(homeDirectory(), configured.slice(1)) : configured;

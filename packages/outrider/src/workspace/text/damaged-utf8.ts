@@ -1,6 +1,6 @@
 const escapeBase = 0xdc00;
 
-/** How many bytes are no UTF-8, how many characters take several bytes, how many bytes no text would have. */
+/** Counts of bytes that are not UTF-8, of multi-byte characters, and of control bytes that no text would contain. */
 export interface Utf8Survey {
   readonly invalid: number;
   readonly multibyte: number;
@@ -21,7 +21,7 @@ export function surveyUtf8(bytes: Uint8Array): Utf8Survey {
   return { invalid, multibyte, controls };
 }
 
-/** Each byte that is no UTF-8 becomes a lone surrogate U+DC80 to U+DCFF, which well-formed UTF-8 can never hold. */
+/** Each byte that is not UTF-8 becomes a lone surrogate U+DC80 to U+DCFF, which well-formed UTF-8 can never contain. */
 export function decodeDamaged(buffer: Buffer): string {
   const parts: string[] = [];
   let validFrom = 0;
@@ -39,7 +39,7 @@ export function decodeDamaged(buffer: Buffer): string {
   return parts.join("");
 }
 
-/** The reverse. The text's lone surrogates must all be escaped bytes. */
+/** The reverse. All lone surrogates in the text must be escaped bytes. */
 export function encodeDamaged(text: string): Buffer {
   const parts: Buffer[] = [];
   let from = 0;
@@ -54,7 +54,7 @@ export function encodeDamaged(text: string): Buffer {
 /** With the u flag a pair is one character, so this finds only surrogates without their other half. */
 const loneSurrogates = /\p{Surrogate}/gu;
 
-/** The length of the well-formed sequence that begins here (Unicode, table 3-7); 0 when none does. */
+/** The length of the well-formed sequence that begins here (Unicode, table 3-7); 0 if there is none. */
 function sequenceLength(bytes: Uint8Array, at: number): number {
   const lead = bytes[at] ?? 0xff;
   if (lead < 0x80) {
@@ -68,12 +68,12 @@ function sequenceLength(bytes: Uint8Array, at: number): number {
   return isContinuation(bytes, at + 2, length > 2) && isContinuation(bytes, at + 3, length > 3) ? length : 0;
 }
 
-/** Above 0x80 where the sequence would otherwise be longer than it need be. */
+/** Above 0x80 if the sequence would otherwise be overlong. */
 function lowestSecond(lead: number): number {
   return lead === 0xe0 ? 0xa0 : lead === 0xf0 ? 0x90 : 0x80;
 }
 
-/** Below 0xbf where the sequence would otherwise be a surrogate or beyond U+10FFFF. */
+/** Below 0xbf if the sequence would otherwise be a surrogate or beyond U+10FFFF. */
 function highestSecond(lead: number): number {
   return lead === 0xed ? 0x9f : lead === 0xf4 ? 0x8f : 0xbf;
 }
@@ -82,7 +82,7 @@ function isContinuation(bytes: Uint8Array, at: number, needed: boolean): boolean
   return !needed || ((bytes[at] ?? 0) & 0xc0) === 0x80;
 }
 
-/** C0 controls except those that text has: bell to carriage return, and escape. */
+/** C0 controls except those used in text: bell to carriage return, and escape. */
 export function isRareControl(code: number): boolean {
   return code < 0x20 && !(code >= 0x07 && code <= 0x0d) && code !== 0x1b;
 }

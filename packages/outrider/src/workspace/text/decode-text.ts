@@ -5,7 +5,7 @@ import { hashBytes, type TextEncoding, type TextFile } from "./text-file.ts";
 import { decodeUtf16, guessUtf16, hasNulUnit } from "./utf16.ts";
 import { decodeWindows1252 } from "./windows1252.ts";
 
-/** Understands bytes as text in such a way that `encodeText` gives back exactly these bytes; undefined when they are no text. */
+/** Decodes bytes so that `encodeText` returns exactly these bytes; undefined if they are not text. */
 export function decodeText(bytes: Uint8Array): TextFile | undefined {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const decoded = decodeMarked(buffer) ?? decodeUnmarked(buffer);
@@ -30,7 +30,7 @@ function decodeMarked(buffer: Buffer): Decoded | "binary" | undefined {
     return undefined;
   }
   const units = buffer.subarray(2);
-  // Half a unit at the end, or NUL as in UTF-32, whose mark begins like that of UTF-16: no text that we know.
+  // Half a unit at the end, or NUL as in UTF-32, whose mark begins like that of UTF-16: not a supported text.
   if (units.length % 2 !== 0 || hasNulUnit(units)) {
     return "binary";
   }
@@ -62,7 +62,7 @@ function decodeUnmarked(buffer: Buffer): Decoded | undefined {
     return { text: buffer.toString("utf8"), encoding: "utf-8", bom: false };
   }
   const survey = surveyUtf8(buffer);
-  // Packed data without a single NUL: no 8-bit text has so many control characters.
+  // Compressed data without a single NUL: no 8-bit text has so many control characters.
   if (survey.controls * 32 > buffer.length) {
     return undefined;
   }

@@ -7,7 +7,7 @@ import { encodeWindows1252, fitsWindows1252 } from "./windows1252.ts";
 
 const utf8Mark = Buffer.of(0xef, 0xbb, 0xbf);
 
-/** The bytes of a text in a file's encoding; a ToolError `cannot_encode` names the first character that it lacks. */
+/** The bytes of a text in a file's encoding; throws a ToolError `cannot_encode` that names the first unsupported character. */
 export function encodeText(text: string, file: Pick<TextFile, "encoding" | "bom">): Uint8Array {
   refuseLacking(text, file.encoding);
   switch (file.encoding) {
@@ -44,7 +44,7 @@ function refuseLacking(text: string, encoding: TextEncoding): void {
   );
 }
 
-/** Where the first character is that the encoding lacks; -1 when there is none. */
+/** Index of the first character that the encoding lacks; -1 if there is none. */
 function findLacking(text: string, encoding: TextEncoding): number {
   switch (encoding) {
     case "utf-8":

@@ -1,6 +1,6 @@
 import type { LineEnding } from "./text-file.ts";
 
-/** The line end that most lines have; "\n" when there is none or no winner. */
+/** The most frequent line ending; "\n" if there is none or a tie. */
 export function detectEol(text: string): LineEnding {
   const { lf, crlf, cr } = countEols(text);
   if (lf >= crlf && lf >= cr) {
@@ -9,19 +9,19 @@ export function detectEol(text: string): LineEnding {
   return crlf >= cr ? "\r\n" : "\r";
 }
 
-/** The line end that all lines have; undefined when they differ or there is none. */
+/** The line ending of all lines; undefined if they differ or there is none. */
 export function uniformEol(text: string): LineEnding | undefined {
   const { lf, crlf, cr } = countEols(text);
   const kinds = [lf, crlf, cr].filter((count) => count > 0).length;
   return kinds === 1 ? detectEol(text) : undefined;
 }
 
-/** The same lines with other ends. */
+/** The same lines with a different line ending. */
 export function withEol(text: string, eol: LineEnding): string {
   return text.replaceAll(/\r\n|\n|\r/g, eol);
 }
 
-/** Where each line begins, counted as language servers do: a line ends with \n, \r\n or \r and nothing else. */
+/** Where each line begins, counted like language servers do: a line ends with \n, \r\n or \r and nothing else. */
 export function lineStarts(text: string): number[] {
   const starts = [0];
   for (let at = nextEol(text, 0); at !== undefined; at = nextEol(text, at)) {
@@ -30,7 +30,7 @@ export function lineStarts(text: string): number[] {
   return starts;
 }
 
-/** The index (from 0) of the line that an offset is in. */
+/** The 0-based index of the line that contains an offset. */
 export function lineIndexAt(starts: readonly number[], offset: number): number {
   let low = 0;
   let high = starts.length;
@@ -45,7 +45,7 @@ export function lineIndexAt(starts: readonly number[], offset: number): number {
   return low;
 }
 
-/** The lines with their ends, so that joining gives the text again; after a final line end there is no empty line. */
+/** The lines with their line endings, so that joining them restores the text; no empty line follows a final line ending. */
 export function splitLines(text: string): string[] {
   const starts = lineStarts(text);
   const lines = starts.map((start, index) => text.slice(start, starts[index + 1]));

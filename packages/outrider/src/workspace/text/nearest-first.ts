@@ -1,4 +1,4 @@
-/** Names in the order of their likeness to a misspelt one; equally unlike ones stay as they are. */
+/** Names sorted by similarity to a misspelt one; equally similar ones keep their order. */
 export function nearestFirst(wanted: string, names: readonly string[]): readonly string[] {
   const target = plain(wanted);
   const pairs = new Set(bigrams(target));

@@ -22,7 +22,7 @@ export function hasNulUnit(units: Uint8Array): boolean {
   return false;
 }
 
-/** UTF-16 without a mark, only where nothing speaks against it: many zero bytes on one side, and clean text. */
+/** UTF-16 without a mark, only if nothing contradicts it: many zero bytes on one side, and clean text. */
 export function guessUtf16(bytes: Buffer): Utf16 | undefined {
   const units = bytes.length / 2;
   if (units < 4 || !Number.isInteger(units)) {

@@ -1,8 +1,8 @@
-// Controls, marks that turn or hide text, and halves of characters, which stand for damaged bytes.
+// Control characters, marks that reorder or hide text, and lone surrogates, which stand for damaged bytes.
 const hidden =
   /\p{Cc}|[\u{ad}\u{61c}\u{180e}\u{200b}\u{200e}\u{200f}\u{2028}-\u{202e}\u{2060}-\u{206f}\u{feff}\u{fff9}-\u{fffb}\u{e0000}-\u{e007f}]|\p{Surrogate}/gu;
 
-/** A line of somebody's content as answers show it: what would act on a terminal or hide from a reader is escaped; tabs stay. */
+/** A line of untrusted content as answers show it: characters that affect a terminal or are hidden are escaped; tabs stay. */
 export function visibleLine(line: string): string {
   return line.replaceAll(hidden, (character) => (character === "\t" ? character : escaped(character)));
 }
@@ -20,14 +20,14 @@ function escaped(character: string): string {
   return code > 0xffff ? `\\u{${code.toString(16)}}` : `\\u${code.toString(16).padStart(4, "0")}`;
 }
 
-/** Text as it may be sent: what stands for a byte that is no text is shown as U+FFFD. */
+/** Text as it may be sent: damaged bytes are shown as U+FFFD. */
 export function showText(text: string): string {
   return text.replaceAll(/\p{Surrogate}/gu, "\u{fffd}");
 }
 
 /**
- * Whether a text holds half a character. Text from outside that goes into a file must not: before the stand-in of a
- * damaged byte a high half would make a whole character of it, and the byte would be lost.
+ * Whether a text contains a lone surrogate. External text written to a file must not: a high surrogate before the stand-in of a
+ * damaged byte would form a whole character with it, and the byte would be lost.
  */
 export function hasHalfCharacter(text: string): boolean {
   return /\p{Surrogate}/u.test(text);

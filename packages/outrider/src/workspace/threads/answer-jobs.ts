@@ -4,11 +4,11 @@ import type { End, NumberedJob, NumberedReply } from "./open-thread-pool.ts";
 export type SendReply<Reply> = (reply: Reply, transfer?: readonly TransferListItem[]) => void;
 
 export interface AnswerOptions<Job> {
-  /** Nobody waits for these, so that nothing is said when they are done or have failed. */
+  /** Jobs without a waiting caller, so that neither success nor failure is reported. */
   readonly isSilent?: (job: Job) => boolean;
 }
 
-/** A thread's side of a pool: does each job, sends what it finds, and then that it is done. */
+/** A thread's side of a pool: runs each job, sends its replies, and then that it is done. */
 export function answerJobs<Job, Reply>(
   run: (job: Job, send: SendReply<Reply>) => Promise<void>,
   { isSilent = () => false }: AnswerOptions<Job> = {},
@@ -21,7 +21,7 @@ export function answerJobs<Job, Reply>(
         if (!isSilent(job)) send({ kind: "done" });
       },
       (error: unknown) => {
-        // The memory of WebAssembly may be damaged: this thread ends, and the pool starts another.
+        // The WebAssembly memory may be damaged: this thread ends, and the pool starts another.
         if (error instanceof RangeError || (error instanceof Error && error.name === "RuntimeError")) throw error;
         if (!isSilent(job)) send({ kind: "failed", message: error instanceof Error ? error.message : String(error) });
       },

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** A thread's own bundle, by its source below `src` without the ending: beside the built program, in a clone where the tests put it. */
+/** A thread's bundle, by its source path below `src` without extension: next to the built program, or where tests put it in a clone. */
 export function findThreadFile(source: string): string {
   const here = fileURLToPath(import.meta.url);
   if (here.endsWith(".ts")) {
@@ -17,5 +17,5 @@ export function findThreadFile(source: string): string {
   throw new Error(`There is no ${source}.js near ${here}; run npm run build.`);
 }
 
-// A bundle puts its chunks at most this deep below its own directory.
+// Chunks of a bundle are at most this deep below its own directory.
 const levels = 3;

@@ -2,9 +2,9 @@ import { setMaxListeners } from "node:events";
 import { availableParallelism } from "node:os";
 import type { Worker } from "node:worker_threads";
 
-/** Threads of one kind. `Job` is what they are asked for, `Reply` what they answer with as it is ready. */
+/** Threads of one kind. `Job` is what they are asked for, `Reply` what they answer as it becomes ready. */
 export interface ThreadPool<Job, Reply> {
-  /** Runs a job in a thread; rejects with a WorkerLostError when the thread died or said nothing for too long. */
+  /** Runs a job in a thread; rejects with a WorkerLostError if the thread died or was silent for too long. */
   run(job: Job, options: RunOptions<Reply>): Promise<void>;
   readonly size: number;
   close(): Promise<void>;
@@ -13,17 +13,17 @@ export interface ThreadPool<Job, Reply> {
 export interface RunOptions<Reply> {
   readonly signal: AbortSignal;
   readonly onReply: (reply: Reply) => void;
-  /** Somebody waits for this answer: it goes before work in the background. */
+  /** A caller waits for this answer: it takes precedence over background work. */
   readonly urgent?: boolean;
 }
 
-/** A job as it travels. A pool numbers its jobs from 1, so that no reply is taken for another job's. */
+/** A job in transit. A pool numbers its jobs from 1, so that no reply is mistaken for another job's. */
 export interface NumberedJob<Job> {
   readonly id: number;
   readonly job: Job;
 }
 
-/** A reply as it travels, with the number of its job. */
+/** A reply in transit, with the number of its job. */
 export interface NumberedReply<Reply> {
   readonly id: number;
   readonly reply: Reply | End;
@@ -32,20 +32,20 @@ export interface NumberedReply<Reply> {
 /** Every job ends with one of these. */
 export type End = { readonly kind: "done" } | { readonly kind: "failed"; readonly message: string };
 
-/** The thread failed, died or hung; what it was asked for may be what did it. */
+/** The thread failed, died or hung; its job may be the cause. */
 export class WorkerLostError extends Error {
   override name = "WorkerLostError";
 }
 
 export interface PoolOptions {
-  /** What the threads are, for messages: "parser". */
+  /** Name of the threads in messages: "parser". */
   readonly name: string;
   readonly size?: number;
-  /** A thread that was started before. */
+  /** A thread that was started earlier. */
   readonly early?: Worker | undefined;
-  /** How long a thread may say nothing before it is ended. */
+  /** How long a thread may be silent before it is terminated. */
   readonly silenceMs?: number;
-  /** How long a thread without work stays. The last one always does, so that the next call need not wait for a start. */
+  /** How long an idle thread is kept. The last one always is, so that the next call need not wait for a start. */
   readonly idleMs?: number;
   /** How a thread is started. */
   readonly start: () => Worker;
@@ -57,14 +57,14 @@ interface Task<Job, Reply> extends RunOptions<Reply> {
   settle(error?: unknown): void;
 }
 
-/** A thread and what it is doing. */
+/** A thread and its current task. */
 interface Thread<Job, Reply> {
   readonly worker: Worker;
   task?: Task<Job, Reply> | undefined;
   timer?: NodeJS.Timeout | undefined;
 }
 
-/** Threads that are started as they are needed and ended with the pool. */
+/** Threads that are started as needed and ended with the pool. */
 // oxlint-disable-next-line max-lines-per-function -- threads and waiting jobs are one state; every function inside is short
 export function openThreadPool<Job, Reply extends { readonly kind: string }>(
   options: PoolOptions,
@@ -90,7 +90,7 @@ export function openThreadPool<Job, Reply extends { readonly kind: string }>(
     }
   }
 
-  /** Most callers are events of threads, where an error that nobody catches would end the server. */
+  /** Most callers are thread events, where an uncaught error would end the server. */
   function tryStart(task: OwnTask): OwnThread | undefined {
     try {
       return adopt(start());
@@ -140,7 +140,7 @@ export function openThreadPool<Job, Reply extends { readonly kind: string }>(
     thread.timer = setTimeout(() => retire(thread), idleMs).unref();
   }
 
-  /** What a thread has in memory after many files is more than its next start costs. */
+  /** The memory of a thread after many files costs more than starting a new one. */
   function retire(thread: OwnThread): void {
     const at = idle.indexOf(thread);
     if (at === -1 || all.size === 1) return;
@@ -171,7 +171,7 @@ export function openThreadPool<Job, Reply extends { readonly kind: string }>(
     next();
   }
 
-  // One that has ended has this number, and would tell nobody any more.
+  // A terminated thread has this id, and would emit no more events.
   if (early !== undefined && early.threadId !== -1) idle.push(adopt(early));
 
   return {
@@ -181,7 +181,7 @@ export function openThreadPool<Job, Reply extends { readonly kind: string }>(
         const { signal } = runOptions;
         if (closed) return reject(new Error(`The ${name}s are closed.`));
         if (signal.aborted) return reject(signal.reason);
-        // One call may ask for many portions at once, and each listens to it.
+        // One call may request many portions at once, each with its own listener.
         setMaxListeners(0, signal);
         lastId += 1;
         const task: OwnTask = {
@@ -194,7 +194,7 @@ export function openThreadPool<Job, Reply extends { readonly kind: string }>(
             else reject(error);
           },
         };
-        // A job that runs is soon over; its caller does not wait for that.
+        // A running job soon ends; its caller does not wait for that.
         const onAbort = (): void => {
           const at = queue.indexOf(task);
           if (at !== -1) queue.splice(at, 1);
@@ -225,7 +225,7 @@ function describeError(error: unknown): string {
 
 /**
  * One per core; beyond eight the disk and the main thread are the limit. Never fewer than two: a question must not wait
- * behind a file that takes long to parse.
+ * for a file that takes long to parse.
  */
 function threadsHere(): number {
   return Math.min(Math.max(availableParallelism(), 2), 8);

@@ -1,14 +1,14 @@
 export interface LimitedSignal {
   readonly signal: AbortSignal;
-  /** Whether it was the time that ended it. */
+  /** Whether the time limit ended it. */
   isLate(): boolean;
-  /** The timer ends with the wait. */
+  /** Clears the timer. */
   release(): void;
 }
 
 /**
- * Aborts with one of `signals`, or after a time. In Node 20 a timeout inside of `AbortSignal.any` may never fire: nothing
- * keeps it from being collected as garbage.
+ * Aborts with one of `signals`, or after a time. In Node 20 a timeout inside `AbortSignal.any` may never fire: nothing
+ * keeps it from being garbage-collected.
  */
 export function limitSignal(signals: readonly AbortSignal[], ms: number): LimitedSignal {
   const controller = new AbortController();
@@ -33,11 +33,11 @@ export function limitSignal(signals: readonly AbortSignal[], ms: number): Limite
   };
 }
 
-/** The promise's own end, or a rejection as soon as the signal is aborted; what the promise stands for goes on. */
+/** Settles like the promise, or rejects as soon as the signal is aborted; the underlying work continues. */
 export function waitUnlessAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise<Value>((resolve, reject) => {
     const onAbort = (): void => reject(signal.reason);
-    // First of all, so that a rejection is heard also where nobody waits.
+    // Attached first, so that a rejection is handled even if no caller waits.
     promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", onAbort));
     if (signal.aborted) return onAbort();
     signal.addEventListener("abort", onAbort, { once: true });

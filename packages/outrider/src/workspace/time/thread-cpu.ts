@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 
-/** Node has it since 23.9; the types are those of Node 20. */
+/** Available in Node since 23.9; the types are those of Node 20. */
 const builtIn: unknown = Reflect.get(process, "threadCpuUsage");
 
 /**
- * Milliseconds that this thread has had a processor. Where the system does not tell it of a thread, those of the whole
- * process, which are never less.
+ * CPU time of this thread in milliseconds. If the system does not report it per thread, that of the whole
+ * process, which is never less.
  */
 export function threadCpuMs(): number {
   return fromNode() ?? fromLinux() ?? fromProcess();

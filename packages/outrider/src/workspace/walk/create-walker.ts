@@ -12,13 +12,13 @@ export interface WalkerOptions {
   /** Real path of the project. */
   readonly root: string;
   readonly exposure: ExposureJudge;
-  /** Globs of what the project's settings leave out. */
+  /** Globs that the project's settings exclude. */
   readonly exclude: readonly string[];
   /** Owner of the ripgrep processes; each ends with its walk. */
   readonly processes: Spawner;
 }
 
-/** The one walker: everything that looks at many files gets their names here. */
+/** The only walker: everything that reads many files gets their names here. */
 export function createWalker(options: WalkerOptions): (directory: Located, walk: WalkOptions) => Walk {
   return (directory, walk) => startWalk(options, directory.real, walk);
 }
@@ -31,7 +31,7 @@ function startWalk(options: WalkerOptions, directory: string, walk: WalkOptions)
   const rules = { root: base, exclude: library?.exclude ?? options.exclude, ignoreFiles };
   const counts = { files: 0, denied: 0, undecodable: 0, alone: false };
   const prefix = isInside(base, directory) ? withSlash(relativeTo(base, directory)) : "";
-  // Outside of the project the directories above the start count, too: `.aws/` may be the start itself.
+  // Outside the project the directories above the start count too: `.aws/` may be the start itself.
   const judgedPrefix = isInside(root, directory) ? withSlash(relativeTo(root, directory)) : `${directory}/`;
 
   async function* batches(): AsyncGenerator<readonly WalkedFile[], void, undefined> {
@@ -45,7 +45,7 @@ function startWalk(options: WalkerOptions, directory: string, walk: WalkOptions)
   async function* list(alone: boolean): AsyncGenerator<readonly WalkedFile[], void, undefined> {
     const filter = createFileFilter(walk.globs ?? [], { narrow: walk.type === undefined });
     const { cwd, argument } = startOf(base, directory);
-    // Listing opens no file, so that denied ones need not be hidden from ripgrep and can be counted.
+    // Listing opens no files, so denied ones need not be hidden from ripgrep and can be counted.
     const hiddenGlobs = walk.containing === undefined ? [] : exposure.globs;
     const kept = ruleArguments({ ...rules, hiddenGlobs, alone }, directory);
     const args = [...whatToList(walk), ...kept, ...filter.args, ...limits(walk), "--", argument];
@@ -97,8 +97,8 @@ function withSlash(path: string): string {
 }
 
 /**
- * Whether ignore files leave out everything below a directory that somebody has named: then they are not meant. Ends at
- * the first file that is not left out, so that it costs next to nothing where there is one.
+ * Whether ignore files exclude everything below a directory that was named explicitly: then they do not apply. Ends at
+ * the first file that is not excluded, so it costs next to nothing if there is one.
  */
 async function isWhollyIgnored(
   processes: Spawner,

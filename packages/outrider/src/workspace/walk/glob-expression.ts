@@ -1,6 +1,6 @@
 /**
- * A glob as a regular expression over paths with "/" between. Without a "/" it is about a name at any depth; a glob whose
- * last part is plain also stands for everything below a directory of that name.
+ * A glob as a regular expression for paths with forward slashes. Without a "/" it matches a name at any depth; a glob whose
+ * last part is plain also matches everything below a directory with that name.
  */
 export function globExpression(glob: string): RegExp {
   const trimmed = glob.replace(/^(?:\.?\/)+/, "").replace(/\/+$/, "");
@@ -11,7 +11,7 @@ export function globExpression(glob: string): RegExp {
   return new RegExp(`^${isAnchored ? "" : "(?:.*/)?"}${joinParts(parts)}${below}$`, "su");
 }
 
-/** At each "/" that is not inside braces. */
+/** Splits at each "/" outside braces. */
 export function splitGlob(glob: string): string[] {
   const parts = [""];
   let depth = 0;

@@ -2,15 +2,15 @@ import { ToolError } from "toolwright";
 import { globExpression, splitGlob } from "./glob-expression.ts";
 
 export interface FileFilter {
-  /** What ripgrep can do of it by itself. */
+  /** The part that ripgrep can do itself. */
   readonly args: readonly string[];
-  /** The rest: whether a file is wanted, by its path from the root or from where the walk began. */
+  /** The rest: whether a file is wanted, by its path from the root or from the start of the walk. */
   accepts(fromRoot: string, fromStart: string): boolean;
 }
 
 /**
- * Ripgrep's own `--glob` would bring in files that git ignores, so globs that let in are matched here; ripgrep only
- * narrows by the last part of the name, which spares it reading everything else.
+ * Ripgrep's own `--glob` would include files that git ignores, so including globs are matched here; ripgrep only
+ * filters by the last part of the name, which saves it from reading everything else.
  */
 export function createFileFilter(globs: readonly string[], options: { readonly narrow: boolean }): FileFilter {
   const wanted = globs.filter((glob) => !glob.startsWith("!"));
@@ -40,9 +40,9 @@ function compile(glob: string): RegExp {
   }
 }
 
-/** The glob of the file name alone, where the whole glob says that much. */
+/** The glob for the file name alone, if the whole glob determines it. */
 function nameEnding(glob: string): string | undefined {
   const last = splitGlob(glob).at(-1) ?? "";
-  // A plain word may be a directory, and ":" has a meaning of its own in a type.
+  // A plain word may be a directory, and ":" has a special meaning in a type.
   return /[*?[{]/.test(last) && last !== "**" && !/[/:]/.test(last) ? last : undefined;
 }

@@ -5,7 +5,7 @@ export interface ListedName {
   readonly undecodable: boolean;
 }
 
-/** Cuts what arrives in chunks at each NUL byte. Only what is between two of them is kept. */
+/** Splits chunks at each NUL byte. Only an incomplete name is kept between chunks. */
 export function createNameSplitter(): (chunk: Buffer) => ListedName[] {
   let rest: Buffer = Buffer.alloc(0);
   return (chunk) => {
@@ -21,7 +21,7 @@ export function createNameSplitter(): (chunk: Buffer) => ListedName[] {
   };
 }
 
-/** A name as ripgrep prints it, without the "./" that we put before it. */
+/** A name as printed by ripgrep, without the "./" that we added. */
 export function readName(bytes: Buffer): ListedName {
   const own = bytes[0] === dot && bytes[1] === slash ? bytes.subarray(2) : bytes;
   if (isUtf8(own)) return { name: own.toString("utf8"), undecodable: false };

@@ -5,13 +5,13 @@ import type { Walk } from "./walk.ts";
 
 export interface OpenFilesOptions {
   readonly signal: AbortSignal;
-  /** Only those right in this directory below the root. */
+  /** Only files directly in this directory, relative to the root. */
   readonly only?: string;
-  /** Only those that hold one of these texts. */
+  /** Only files that contain one of these texts. */
   readonly containing?: readonly string[];
 }
 
-/** The files of a project that anyone may see; secrets and masked files are left out. */
+/** The files of a project with exposure "open"; denied and masked files are left out. */
 export function openFilesOf(project: Project, { signal, only, containing }: OpenFilesOptions): Walk {
   const directory: Located = {
     shown: only ?? ".",

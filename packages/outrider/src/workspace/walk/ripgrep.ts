@@ -8,29 +8,29 @@ export interface RipgrepRun {
   readonly args: readonly string[];
   readonly cwd: string;
   readonly signal: AbortSignal;
-  /** Called once when ripgrep has ended by itself. */
+  /** Called once if ripgrep ended on its own. */
   readonly onEnd?: (end: RipgrepEnd) => void;
-  /** The program. Default: the one of `@vscode/ripgrep`. */
+  /** The program. Default: the one from `@vscode/ripgrep`. */
   readonly file?: string;
 }
 
 export interface RipgrepEnd {
-  /** 0: found, 1: nothing found, 2: something went wrong, though perhaps only with a few files. */
+  /** 0: matches, 1: no matches, 2: an error, though perhaps only with a few files. */
   readonly exitCode: number | null;
-  /** What it complained about; empty when it merely could not read some files. */
+  /** Its error message; empty if it merely could not read some files. */
   readonly complaint: string;
 }
 
 const longestComplaint = 8_000;
 const smallChunk = 16_384;
-/** Longer, and what lies between the processes is full of small writes, so that ripgrep has to wait. */
+/** After a longer pause the pipe would be full of small writes, and ripgrep would have to wait. */
 const gatherMs = 1;
 
-/** Runs ripgrep and gives what it prints as it comes. It ends when its reader stops, or by the signal. */
+/** Runs ripgrep and yields its output as it arrives. It ends when its reader stops, or by the signal. */
 export async function* readRipgrep(processes: Spawner, run: RipgrepRun): AsyncGenerator<Buffer, void, undefined> {
   run.signal.throwIfAborted();
   const file = run.file ?? (await findRipgrep());
-  // No settings from outside: what a search leaves out is decided by us alone.
+  // No external settings: only we decide what a search excludes.
   const env = { RIPGREP_CONFIG_PATH: undefined };
   const running = withoutReadAhead(() => processes.spawn(file, ["--no-config", ...run.args], { cwd: run.cwd, env }));
   const onAbort = (): void => void running.kill();
@@ -42,7 +42,7 @@ export async function* readRipgrep(processes: Spawner, run: RipgrepRun): AsyncGe
     for await (const chunk of running.stdout) {
       const bytes = toBuffer(chunk);
       yield bytes;
-      // Ripgrep writes once for every file: what it writes in a moment is taken at once.
+      // Ripgrep writes once per file: a short pause collects several writes.
       if (!isFirst && bytes.length < smallChunk) await pause(gatherMs);
       isFirst = false;
     }
@@ -60,8 +60,8 @@ export async function* readRipgrep(processes: Spawner, run: RipgrepRun): AsyncGe
 }
 
 /**
- * Streams that are made meanwhile read only when they are asked. Otherwise Node would wake up for each of ripgrep's
- * thousands of small writes, on the very cores that ripgrep searches with, however seldom we look.
+ * Streams created by `make` read only on demand. Otherwise Node would wake up for each of ripgrep's
+ * thousands of small writes, on the very cores that ripgrep uses, however rarely we read.
  */
 function withoutReadAhead<Value>(make: () => Value): Value {
   const usual = getDefaultHighWaterMark(false);
@@ -73,7 +73,7 @@ function withoutReadAhead<Value>(make: () => Value): Value {
   }
 }
 
-/** Where the platform package of `@vscode/ripgrep` has put the program. */
+/** The path of the program in the platform package of `@vscode/ripgrep`. */
 export async function findRipgrep(): Promise<string> {
   try {
     const { rgPath } = await import("@vscode/ripgrep");

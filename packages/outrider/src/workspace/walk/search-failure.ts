@@ -1,6 +1,6 @@
 import { escapeHidden, ToolError } from "toolwright";
 
-/** Ripgrep's complaint as an error that says what to change. The order of the kinds does not matter: they exclude each other. */
+/** Ripgrep's error message as an error that says what to change. The order of the cases does not matter: they are exclusive. */
 export function searchFailure(complaint: string): ToolError {
   const told = complaint
     .replaceAll(/^rg: /gm, "")

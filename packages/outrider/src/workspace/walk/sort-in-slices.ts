@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 
 const sliceSize = 5_000;
 
-/** Sorts in slices between which the event loop runs: 200,000 names would hold it for 160 ms. */
+/** Sorts in slices to let the event loop run: 200,000 names would block it for 160 ms. */
 export async function sortInSlices<Item>(
   items: readonly Item[],
   compare: (one: Item, other: Item) => number,

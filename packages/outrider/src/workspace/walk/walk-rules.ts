@@ -6,30 +6,30 @@ import type { LibraryIgnoreFiles } from "./walk.ts";
 export interface WalkRules {
   /** Real path of the project, or of the library. */
   readonly root: string;
-  /** Negated globs of what nobody may see, so that ripgrep does not even open it. */
+  /** Negated globs of denied files, so that ripgrep does not even open them. */
   readonly hiddenGlobs: readonly string[];
-  /** Globs of the project's own settings. */
+  /** Globs from the project's own settings. */
   readonly exclude: readonly string[];
-  /** Those that count. Default: as git would have it. */
+  /** The ignore files that count. Default: as in git. */
   readonly ignoreFiles?: LibraryIgnoreFiles | undefined;
-  /** The ignore files above the start do not count: for a start that they leave out altogether. */
+  /** Ignore files above the start do not count: for a start that they exclude completely. */
   readonly alone?: boolean;
 }
 
 export interface WalkStart {
-  /** Where ripgrep runs; names come out relative to it. */
+  /** Where ripgrep runs; names are printed relative to it. */
   readonly cwd: string;
-  /** What it is told to look at: never something that it could take for an option or for its standard input. */
+  /** The path passed to ripgrep: never one that could be taken for an option or for standard input. */
   readonly argument: string;
 }
 
-/** Inside the project ripgrep runs in its root, so that globs and ignore files mean what they mean there. */
+/** Inside the project ripgrep runs in its root, so that globs and ignore files have their usual meaning. */
 export function startOf(root: string, directory: string): WalkStart {
   if (!isInside(root, directory) || root === directory) return { cwd: directory, argument: "./" };
   return { cwd: root, argument: `./${relativeTo(root, directory)}` };
 }
 
-/** Which files a walk or a search meets, as arguments of ripgrep. Case-blind globs outrank all others there. */
+/** Which files a walk or a search visits, as arguments of ripgrep, where case-insensitive globs outrank all others. */
 export function ruleArguments(rules: WalkRules, directory: string): string[] {
   const { hiddenGlobs, exclude } = rules;
   return [
@@ -41,7 +41,7 @@ export function ruleArguments(rules: WalkRules, directory: string): string[] {
     "--path-separator=/",
     "--null",
     ...ignoreArguments(rules, directory),
-    // A "!" in the settings of a repository would bring in what git ignores.
+    // A "!" in a repository's settings would include what git ignores.
     ...exclude.filter((glob) => !glob.startsWith("!")).map((glob) => `--glob=!${glob}`),
     ...["!.git", "!.outrider", ...hiddenGlobs].map((glob) => `--iglob=${glob}`),
   ];
@@ -54,8 +54,8 @@ function ignoreArguments({ root, ignoreFiles, alone }: WalkRules, directory: str
 }
 
 /**
- * Outside of a repository ripgrep would obey ignore files up to the root of the disk, a `*` in the home directory
- * included. What lies above such a project does not speak for it.
+ * Outside a repository ripgrep would obey ignore files up to the root of the disk, even a `*` in the home directory.
+ * Files above such a project do not apply to it.
  */
 function parentArguments(root: string, directory: string): string[] {
   const above = ancestors(root);
@@ -63,7 +63,7 @@ function parentArguments(root: string, directory: string): string[] {
   return isRepository || !above.some(hasIgnoreFile) ? [] : downFrom(root, directory);
 }
 
-/** Of the ignore files above the start only those from the root on. */
+/** Only those of the ignore files above the start that are at or below the root. */
 function downFrom(root: string, directory: string): string[] {
   const between = isInside(root, directory) ? ancestors(directory).filter((each) => isInside(root, each)) : [];
   const files = between.toReversed().filter(hasIgnoreFile);

@@ -17,7 +17,7 @@ interface Fixed {
   readonly journal: Journal;
 }
 
-/** All of the changes or none. */
+/** Makes all of the changes or none. */
 export async function changeFiles(
   bench: WriteContext,
   { root, state, journal }: Fixed,
@@ -58,7 +58,7 @@ export async function changeFiles(
 
 export const tooMuchNote = "The old content is too much to be kept, so this cannot be undone.";
 
-/** Each is planned on what is on the disk, so that two of them would not see each other. */
+/** Each is planned against the disk, so two changes to the same file would not see each other. */
 function requireOnce(changes: readonly FileChange[]): void {
   const seen = new Set<string>();
   for (const change of changes) {
@@ -75,7 +75,7 @@ function requireOnce(changes: readonly FileChange[]): void {
   }
 }
 
-/** The first of those that are undone together; what is gone from the history can be joined by nobody. */
+/** The first change of the group to undo together; one that is gone from the history cannot be joined. */
 async function findJoined(journal: Journal, id: string, ops: readonly FileOp[]): Promise<number | undefined> {
   const records = await journal.list();
   const found = records.find((record) => String(record.id) === id);
@@ -84,7 +84,7 @@ async function findJoined(journal: Journal, id: string, ops: readonly FileOp[]):
   const left = statesOf(groupOf(records, first).flatMap(({ deed }) => (deed.kind === "files" ? deed.ops : [])));
   for (const [path, [now]] of statesOf(ops)) {
     const last = left.get(path)?.at(-1);
-    // Undone as one, they would take with them what somebody did in between.
+    // Undoing them as one would also undo what someone else did in between.
     if (last !== undefined && last !== now) throw staleError(path, "was changed by somebody else");
   }
   return first.id;

@@ -82,12 +82,12 @@ async function overwrite(
   return { before, after, written: true, ...(await replaceCurrent(bench, file, current, after, bytes)) };
 }
 
-/** As the old file was encoded, if that was text. */
+/** In the old file's encoding, if that was text. */
 export function encodeLike(before: TextFile | undefined, text: string, shown: string): Encoded {
   return encodeChecked(inOldEol(text, before), before ?? { encoding: "utf-8", bom: false }, shown);
 }
 
-/** Text that came with plain line ends gets those of the old file, if that had only one kind. */
+/** Text with plain line endings gets those of the old file, if it had only one kind. */
 function inOldEol(text: string, before: TextFile | undefined): string {
   const eol = text.includes("\r") || before === undefined ? undefined : uniformEol(before.text);
   return eol === undefined ? text : withEol(text, eol);

@@ -30,28 +30,28 @@ export interface ProjectWriterOptions {
   readonly root: string;
   readonly state: Pick<StateDirectory, "root" | "local" | "localPath">;
   readonly files: Pick<ProjectFiles, "open" | "locate" | "judge">;
-  /** Makes and names the directories of the locks, in the order to take them. Default: one in the state directory. */
+  /** Creates and returns the lock directories in locking order. Default: one in the state directory. */
   readonly locks?: () => Promise<readonly string[]>;
-  /** The most that a write waits for its turn. */
+  /** How long a write waits for its turn at most. */
   readonly lockMs: number;
   readonly readOnly: boolean;
-  /** How much old content is kept for undoing. Default: 64 MiB. */
+  /** How much old content is kept for undo. Default: 64 MiB. */
   readonly historyBytes?: number;
   /** For tests that fail or kill at a certain point of a write. */
   readonly onStep?: WriteContext["onStep"];
 }
 
-/** A project is open before another process is done with a long write; that one is not waited for. */
+/** Opening a project does not wait for a long write of another process. */
 const recoverMs = 300;
 
-/** The only writer of project files. Every path is judged once more under the lock, right before it is touched. */
+/** The only writer of project files. Every path is judged again under the lock, right before it is touched. */
 // oxlint-disable-next-line max-lines-per-function -- a list of operations, each a few lines
 export function createProjectWriter(options: ProjectWriterOptions): ProjectWriter {
   const { root, state, files, lockMs } = options;
   const trash = createTrash(options);
   const journal = createJournal(state, options.historyBytes);
   const tools = { root, state, trash, journal };
-  /** What was taken back after a crash and nobody has been told yet. */
+  /** Changes that were rolled back after a crash and not yet reported. */
   const untold: string[] = [];
 
   const keep: Keep = async (done: Done) => {
@@ -124,7 +124,7 @@ export function createProjectWriter(options: ProjectWriterOptions): ProjectWrite
         const { signal } = new AbortController();
         await underLock({ shown: "." }, signal, async () => undefined, Math.min(lockMs, recoverMs));
       } catch {
-        // The next write tries again, and says what is in its way.
+        // The next write tries again, and reports the obstacle.
       }
     },
     move: (from, to, { signal }) => underLock(from, signal, (bench) => moveAndKeep(bench, tools, from, to)),
@@ -144,7 +144,7 @@ async function moveAndKeep(bench: WriteContext, tools: Tools, from: Located, to:
   await bench.keep({ title: `move ${old} to ${place}`, deed, contents: new Map() });
 }
 
-/** The trash keeps the content, so that nothing is copied. */
+/** The trash keeps the content, so nothing is copied. */
 async function removeAndKeep(bench: WriteContext, { trash }: Tools, target: Located): Promise<TrashEntry> {
   const entry = await trash.put(bench, target);
   const deed = { kind: "remove", path: entry.path, trashed: entry.id } as const;
@@ -152,7 +152,7 @@ async function removeAndKeep(bench: WriteContext, { trash }: Tools, target: Loca
   return entry;
 }
 
-/** What is taken out of the trash has its removal undone. */
+/** Restoring from the trash counts as undoing the removal. */
 async function restoreAndKeep(bench: WriteContext, { trash, journal }: Tools, id: string): Promise<TrashEntry> {
   const entry = await trash.takeOut(bench, id);
   const removal = (await journal.list()).find(({ deed }) => deed.kind === "remove" && deed.trashed === entry.id);

@@ -8,7 +8,7 @@ import { relocate, type WriteContext } from "./relocate.ts";
 import { type Replaced, replaceFile, staleError } from "./replace-file.ts";
 import type { EditOptions, EditReport } from "./writer.ts";
 
-/** Line ends of inserted text are the caller's concern: `change` returns the whole text as it shall be, and so it is written. */
+/** Line endings of inserted text are up to the caller: `change` returns the whole new text, which is written as is. */
 export async function editFile(
   bench: WriteContext,
   file: Located,
@@ -39,7 +39,7 @@ export async function editFile(
   return { before: before.text, after, written: true, ...told };
 }
 
-/** The new bytes in the place of the old ones, and those into the history. */
+/** Replaces the old bytes by the new ones, and puts the old ones into the history. */
 export async function replaceCurrent(
   bench: WriteContext,
   file: Located,

@@ -4,27 +4,27 @@ import { basename, dirname, join } from "node:path";
 import { ToolError } from "toolwright";
 import { hasCode } from "./io-error.ts";
 
-/** A directory that stays the same one while we work in it, whatever happens to its path. */
+/** A directory that stays the same while we work in it, whatever happens to its path. */
 export interface HeldDirectory {
   readonly path: string;
-  /** A path to something in it. On Linux it leads through the open descriptor, so that a swapped parent cannot redirect it. */
+  /** A path to an entry in it. On Linux it goes through the open descriptor, so that a swapped parent cannot redirect it. */
   entry(name: string): string;
   names(): Promise<string[]>;
   /** A directory in it; never through a link. */
   child(name: string): Promise<HeldDirectory>;
-  /** Throws when the path no longer leads here. */
+  /** Throws if the path no longer leads here. */
   verify(): Promise<void>;
   sync(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Something in a held directory, or a name that something will have in it. */
+/** An entry of a held directory, or the name of a future one. */
 export interface HeldEntry {
   readonly directory: HeldDirectory;
   readonly name: string;
 }
 
-/** Opens a directory by its real path and makes sure that this, and nothing a link was put in for, is what was opened. */
+/** Opens a directory by its real path and ensures that this is what was opened, not something behind a swapped-in link. */
 export function holdDirectory(path: string): Promise<HeldDirectory> {
   return hold(path, path);
 }
@@ -45,7 +45,7 @@ async function hold(path: string, via: string): Promise<HeldDirectory> {
 
 interface Held {
   readonly handle: FileHandle | undefined;
-  /** The open descriptor as a path; undefined where the system has none. */
+  /** The open descriptor as a path; undefined if the system does not support it. */
   readonly anchor: string | undefined;
   readonly identity: BigIntStats;
 }
@@ -105,12 +105,12 @@ function movedError(path: string): ToolError {
 
 export interface MadeDirectory {
   readonly directory: HeldDirectory;
-  /** Removes again what was made, as far as it is empty. */
+  /** Removes the created directories again if they are empty. */
   undo(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Holds a directory, making it and its missing parents one by one, each inside the one that is held. */
+/** Holds a directory, creating it and its missing parents one by one, each inside the one held. */
 export async function makeDirectory(path: string, mode = 0o777): Promise<MadeDirectory> {
   const missing: string[] = [];
   let existing = path;

@@ -4,7 +4,7 @@ import { ownProcess } from "./journal/journal.ts";
 import { type HistoryRecord, pathsOf } from "./journal/record.ts";
 import type { HistoryEntry } from "./writer.ts";
 
-/** Records as they are shown, newest first; one that belongs to another is part of that. */
+/** Records as shown, newest first; a record that joins another is part of it. */
 export function describeHistory(records: readonly HistoryRecord[]): readonly HistoryEntry[] {
   const undone = undoneIds(records);
   return records
@@ -29,7 +29,7 @@ export function describeEntry(
   };
 }
 
-/** An undoing that was itself undone counts no more. */
+/** An undo that was itself undone no longer counts. */
 function undoneIds(newestFirst: readonly HistoryRecord[]): ReadonlySet<number> {
   const undone = new Set<number>();
   for (const { id, undoes } of newestFirst) {
@@ -38,17 +38,17 @@ function undoneIds(newestFirst: readonly HistoryRecord[]): ReadonlySet<number> {
   return undone;
 }
 
-/** All that are undone with one, in the order they were made. */
+/** All records that are undone together with this one, in order. */
 export function groupOf(records: readonly HistoryRecord[], first: HistoryRecord): readonly HistoryRecord[] {
   return [first, ...records.filter(({ joins }) => joins === first.id)].toSorted((one, other) => one.id - other.id);
 }
 
-/** What it is undone with, and by whose id. */
+/** The record whose id undoes this one. */
 export function firstOf(records: readonly HistoryRecord[], record: HistoryRecord): HistoryRecord {
   return records.find(({ id }) => id === record.joins) ?? record;
 }
 
-/** What an undo is about: the one that was named, or the newest that this process made and has not taken back. */
+/** The record to undo: the given one, or the newest of this process that is not undone. */
 export function chooseEntry(records: readonly HistoryRecord[], id: string | undefined): HistoryRecord {
   const entries = describeHistory(records);
   if (id === undefined) {

@@ -6,7 +6,7 @@ export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
   return codes.includes(errorCode(error) ?? "");
 }
 
-/** Runs something that touches the disk; what the system refused becomes a sentence about the file as answers show it. */
+/** Runs a disk operation; system errors become a sentence about the file as answers show it. */
 export async function explainingIo<T>(shown: string, action: () => Promise<T>): Promise<T> {
   try {
     return await action();

@@ -19,23 +19,23 @@ export type LockOwner = z.infer<typeof ownerSchema>;
 
 export interface LockFile {
   readonly token: string;
-  /** Undefined for a file that says nothing sensible. */
+  /** Undefined if the file cannot be parsed. */
   readonly owner: LockOwner | undefined;
   readonly mtimeMs: number;
 }
 
-/** Of another machine or container we cannot see whether it still runs. */
+/** For an owner on another machine or in a container, which may still be running. */
 const foreignMs = 120_000;
-/** Only where there are no links can a lock be found half made. */
+/** A lock can be seen half-written only on file systems without links. */
 const garbageMs = 2_000;
 
-/** What the lock says; undefined when there is none. Never waits at a pipe and never follows a link. */
+/** The contents of the lock; undefined if there is none. Never blocks on a pipe and never follows a link. */
 export async function readLock(path: string): Promise<LockFile | undefined> {
   try {
     const info = await lstat(path, { bigint: true });
     return info.isFile() ? await readOpened(path) : describeLock(info, "");
   } catch (error) {
-    // Gone, or exchanged for a link, between two steps: to be looked at again.
+    // Deleted or replaced by a link in between: it has to be read again.
     if (hasCode(error, "ENOENT", "ELOOP")) {
       return undefined;
     }
@@ -43,7 +43,7 @@ export async function readLock(path: string): Promise<LockFile | undefined> {
   }
 }
 
-/** Time and text of one and the same file, whatever the name stands for a moment later. */
+/** Time and text of the same file, whatever the name refers to a moment later. */
 async function readOpened(path: string): Promise<LockFile> {
   const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
   const handle = await open(path, flags);
@@ -61,7 +61,7 @@ function describeLock(info: BigIntStats, text: string): LockFile {
   return { token: owner?.token ?? `x${info.ino}x${info.mtimeNs}`, owner, mtimeMs: Number(info.mtimeMs) };
 }
 
-/** Makes the lock with all that it says in one step; false when there is one already. */
+/** Creates the lock with its contents atomically; false if there already is one. */
 export async function createLock(path: string, owner: LockOwner): Promise<boolean> {
   return withTemp(path, owner, async (temp) => {
     try {
@@ -82,8 +82,8 @@ export async function createLock(path: string, owner: LockOwner): Promise<boolea
 }
 
 /**
- * Takes a lock over from an owner that is gone; false when somebody else was quicker or it is not ours to take. Only who
- * holds the claim on an owner may replace the file that names it, so that of many takers one wins; a claim whose maker
+ * Takes over the lock of an owner that is gone; false if another process was faster or the owner is not gone. Only the
+ * holder of the claim on an owner may replace its lock file, so that one of many contenders wins; a claim whose owner
  * died is itself taken over in this way.
  */
 export async function seizeLock(path: string, found: LockFile, self: LockOwner): Promise<boolean> {

@@ -8,28 +8,28 @@ import { createLock, isAbandoned, type LockFile, type LockOwner, readLock, seize
 import { ownIdentity } from "./running.ts";
 import { expectStaleTemps, isSweepDue, sweepTemps } from "./stale-temps.ts";
 
-/** One budget of waiting, spent on several waits one after the other. */
+/** One time budget, shared by several successive waits. */
 interface LockTimeouts {
-  /** True when the promise ended in time, false when the budget is spent; throws when aborted. */
+  /** True if the promise settled in time, false if the budget is spent; throws if aborted. */
   waitFor(done: Promise<void>): Promise<boolean>;
-  /** A short pause, a little longer each time and never twice the same, so that waiters do not move in step. */
+  /** A short pause, a little longer each time and randomised, so that waiters do not move in step. */
   pause(): Promise<boolean>;
   waitedMs(): number;
   throwIfAborted(): void;
 }
 
 export interface LockOptions {
-  /** The most to wait, for calls of this process and for other processes together. */
+  /** The longest wait for calls of this process and for other processes together. */
   readonly lockMs: number;
   readonly signal: AbortSignal;
 }
 
 export interface HeldLock {
-  /** Throws when somebody took the lock for abandoned, as after a long sleep of this machine. */
+  /** Throws if another process took the lock for abandoned, for example after this machine slept. */
   verify(): Promise<void>;
 }
 
-/** Does something while nobody else, in this process or another, does something under the same lock. */
+/** Runs `work` while no one else, in this process or another, holds the same lock. */
 export async function withLock<T>(
   directory: string,
   name: string,
@@ -111,7 +111,7 @@ async function release(path: string, token: string): Promise<void> {
   }
 }
 
-/** What takers left who were killed. While we hold the lock, no claim of a dead one can matter to anybody. */
+/** Removes leftovers of killed contenders. While we hold the lock, a claim by a dead one has no effect. */
 async function sweepLeftovers(directory: string): Promise<void> {
   if (!isSweepDue(directory)) {
     return;

@@ -20,7 +20,7 @@ interface Fixed {
   readonly state: { readonly root: string };
 }
 
-/** Moves what was located; missing parents of the target are made. */
+/** Moves a located entry; missing parents of the target are created. */
 export async function moveEntry(bench: WriteContext, fixed: Fixed, from: Located, to: Located): Promise<void> {
   requireMovable(fixed, from);
   const source = entryOf(from);
@@ -47,7 +47,7 @@ export async function moveEntry(bench: WriteContext, fixed: Fixed, from: Located
   }
 }
 
-/** Another spelling of the same name, on a system that takes both for one: not onto something else. */
+/** Another spelling of the same name, on a system that treats both as one: nothing else is overwritten. */
 function isRespelling(from: Located, to: Located): boolean {
   const plain = (path: string): string => path.normalize("NFC").toLowerCase();
   return from.real === to.real && from.real === entryOf(from) && plain(entryOf(to)) === plain(from.real);
@@ -58,12 +58,12 @@ interface Move {
   readonly source: string;
   readonly target: string;
   readonly shown: string;
-  /** Where the target goes. */
+  /** Directory of the target. */
   readonly directory: HeldDirectory;
   readonly respelled?: boolean;
 }
 
-/** From one held directory to another, over to another disk by copying. */
+/** From one held directory to another; copies if the target is on another disk. */
 export async function moveBetween({ bench, source, target, shown, directory, respelled }: Move): Promise<void> {
   const parent = await holdDirectory(dirname(source));
   const from: HeldEntry = { directory: parent, name: basename(source) };
@@ -90,7 +90,7 @@ export async function moveBetween({ bench, source, target, shown, directory, res
   }
 }
 
-/** Where both spellings can exist side by side, the other one is something else, such as a link to the first. */
+/** If both spellings can coexist, the other one is something else, such as a link to the first. */
 async function requireSame(from: HeldEntry, to: HeldEntry, shown: string): Promise<void> {
   const [one, other] = await Promise.all([lookAt(from.directory, from.name), lookAt(to.directory, to.name)]);
   if (one === undefined || one.ino !== other?.ino || one.dev !== other.dev) {
@@ -98,9 +98,9 @@ async function requireSame(from: HeldEntry, to: HeldEntry, shown: string): Promi
   }
 }
 
-/** The copy gets its name only when it is whole and on the disk; the original goes last. */
+/** The copy gets its name only when it is complete and on the disk; the original is removed last. */
 async function copyOver(bench: WriteContext, from: HeldEntry, to: HeldEntry, shown: string): Promise<void> {
-  // Better refused now than copied and then not removed.
+  // Better refused now than copied and then not removable.
   await access(from.directory.entry("."), constants.W_OK);
   const temp = { directory: to.directory, name: nameTemp() };
   try {
@@ -140,8 +140,8 @@ export function requireMovable({ root, state }: Fixed, from: Located): void {
 }
 
 /**
- * Files are withheld by their names, and some names only count below a certain directory, such as `.aws/credentials`: a
- * directory must not be renamed so that what is in it loses its protection.
+ * Files are withheld by name, and some names count only below a certain directory, such as `.aws/credentials`: a
+ * directory must not be renamed so that its contents lose their protection.
  */
 async function refuseUnmasking(
   { judge }: Pick<ProjectFiles, "judge">,

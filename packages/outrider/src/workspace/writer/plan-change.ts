@@ -27,7 +27,7 @@ interface Fixed {
 
 type Of<Kind extends FileChange["kind"]> = Extract<FileChange, { kind: Kind }>;
 
-/** Judges and verifies one file of a change and makes its new bytes. Nothing is touched. */
+/** Judges and verifies one file of a change and creates its new bytes. Nothing is touched. */
 export function planChange(bench: WriteContext, fixed: Fixed, change: FileChange): Promise<PlannedChange> {
   switch (change.kind) {
     case "edit":
@@ -94,7 +94,7 @@ async function planMove(bench: WriteContext, fixed: Fixed, change: Of<"move">): 
       ? { ops: [], old: [], fresh: [], after: current.text }
       : await planText(file, current, change.text);
   const content = link ?? (written.after === undefined ? contentNow(current) : contentOf(written.after, current.mode));
-  // Edited where it is and then moved: so it keeps its mode and owner.
+  // Edited in place and then moved, so that it keeps its mode and owner.
   const from = recordedPath(fixed.root, source);
   const move: FileOp = { op: "move", from, to: to.shown, content };
   const report: ChangedFile = { kind: "move", path: to.shown, from, before: current.text, after: written.after };
@@ -149,7 +149,7 @@ function contentNow({ hash, bytes, mode }: Current): Content {
   return { kind: "file", hash, size: bytes.length, mode };
 }
 
-/** Of a link the link itself is moved and removed. */
+/** For a link, the link itself is moved and removed. */
 async function linkAt(path: string): Promise<Content | undefined> {
   return (await lstat(path)).isSymbolicLink() ? { kind: "link", target: await readlink(path) } : undefined;
 }

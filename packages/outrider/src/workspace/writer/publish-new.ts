@@ -5,7 +5,7 @@ import type { HeldEntry } from "./held-directory.ts";
 import { hasCode } from "./io-error.ts";
 import { lookAt } from "./tree.ts";
 
-/** Gives a file, link or directory another name, never the name of something that is there. */
+/** Renames a file, link or directory without ever replacing an existing one. */
 export async function publishNew(from: HeldEntry, to: HeldEntry, shown: string): Promise<void> {
   const info = await lookAt(from.directory, from.name);
   if ((await lookAt(to.directory, to.name)) !== undefined) {
@@ -23,7 +23,7 @@ export async function publishNew(from: HeldEntry, to: HeldEntry, shown: string):
   }
 }
 
-/** A rename would replace what appeared a moment ago; a link does not. False where the file system has no links. */
+/** A rename would replace a file that just appeared; a hard link does not. False if the file system has no links. */
 async function linkNew(from: HeldEntry, to: HeldEntry, shown: string): Promise<boolean> {
   try {
     await link(from.directory.entry(from.name), to.directory.entry(to.name));

@@ -12,11 +12,11 @@ export interface Current {
   readonly bytes: Buffer;
   readonly mode: number;
   readonly hash: string;
-  /** Undefined when it is binary. */
+  /** Undefined if it is binary. */
   readonly text: TextFile | undefined;
 }
 
-/** All of a file as it is now, through the verified descriptor. */
+/** The whole current file, read through the verified descriptor. */
 export async function readCurrent({ files }: Pick<WriteContext, "files">, file: Located): Promise<Current> {
   const handle = await files.open(file);
   try {
@@ -37,11 +37,11 @@ export async function readCurrent({ files }: Pick<WriteContext, "files">, file: 
 
 export interface Encoded {
   readonly bytes: Uint8Array;
-  /** The file as the next reader will understand it. */
+  /** The file as the next reader will decode it. */
   readonly after: TextFile;
 }
 
-/** Bytes for a file, refused when nobody could read them as text afterwards. */
+/** Encodes text for a file; refused if it could not be read back as text. */
 export function encodeChecked(text: string, like: Pick<TextFile, "encoding" | "bom">, shown: string): Encoded {
   const bytes = encodeText(text, like);
   const after = decodeText(bytes);
@@ -54,7 +54,7 @@ export function encodeChecked(text: string, like: Pick<TextFile, "encoding" | "b
   return { bytes, after };
 }
 
-/** UTF-16 without a mark is known by its look alone, and a change can take that look away. */
+/** UTF-16 without a mark is recognised only by its pattern, which a change can remove. */
 function isMisread(text: string, { encoding, bom }: Pick<TextFile, "encoding" | "bom">, after: TextFile): boolean {
   return !bom && encoding.startsWith("utf-16") && text !== "" && after.encoding !== encoding;
 }

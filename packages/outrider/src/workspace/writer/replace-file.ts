@@ -16,27 +16,27 @@ import { writeAll } from "./write-all.ts";
 export type WriteStep = "opened" | "half-written" | "written" | "synced" | "checked" | "renamed";
 
 export interface ReplaceOptions {
-  /** What must be there right before the new file takes the place; not looked at when left out. */
+  /** What must be there right before the new file replaces it; not checked if omitted. */
   readonly expect?: { readonly hash: string } | "missing";
-  /** Of a new file; 0o666 without the umask's bits otherwise. A file that is there keeps its own. */
+  /** Mode of a new file; default: 0o666 minus the umask. An existing file keeps its own. */
   readonly mode?: number;
   /** The path as errors name it. */
   readonly shown?: string;
   readonly signal?: AbortSignal;
-  /** Asked last before the new file takes the place: throw to leave the old one. */
+  /** Called last before the new file replaces the old one: throw to keep the old one. */
   readonly confirm?: () => Promise<void>;
   /** For tests that fail or kill at a certain point. */
   readonly onStep?: (step: WriteStep) => void | Promise<void>;
 }
 
 export interface Replaced {
-  /** Names that the old file had besides this one: they still show the old bytes. */
+  /** Number of further hard links of the old file: they still show the old bytes. */
   readonly otherLinks: number;
 }
 
 /**
- * Puts bytes in the place of a file, whole or not at all: a reader, a crash or a full disk finds the old ones or the new
- * ones. The path must be a real one, its directory there. Extended attributes and access lists are not carried over.
+ * Replaces the bytes of a file atomically: a reader, a crash or a full disk finds either the old or the new
+ * bytes. The path must be real, and its directory must exist. Extended attributes and access lists are not preserved.
  */
 export function replaceFile(realPath: string, bytes: Uint8Array, options: ReplaceOptions = {}): Promise<Replaced> {
   return inDirectory(realPath, options, async (directory, name) => {
@@ -45,17 +45,17 @@ export function replaceFile(realPath: string, bytes: Uint8Array, options: Replac
   });
 }
 
-/** Bytes that are on the disk beside the file whose place they shall take. */
+/** Bytes on the disk next to the file that they will replace. */
 export interface StagedFile extends Replaced {
   readonly temp: string;
 }
 
-/** The first half of `replaceFile`, for writers of many files: what can run out, room above all, runs out here. */
+/** The first half of `replaceFile`, for writers of many files: resources, above all space, run out here. */
 export function stageFile(realPath: string, bytes: Uint8Array, options: ReplaceOptions = {}): Promise<StagedFile> {
   return inDirectory(realPath, options, (directory, name) => stageIn(directory, name, bytes, options));
 }
 
-/** The second half. What was staged is gone afterwards, also when it was refused. */
+/** The second half. The staged file is gone afterwards, even if it was refused. */
 export function publishStaged(realPath: string, staged: StagedFile, options: ReplaceOptions = {}): Promise<Replaced> {
   return inDirectory(realPath, options, (directory, name) => publishIn(directory, name, staged, options));
 }
@@ -140,7 +140,7 @@ export async function requireWritable(path: string, info: Stats, shown: string):
   if (!info.isFile()) {
     throw staleError(shown, "is no regular file any more");
   }
-  // Asked of the mode, too, because the superuser may do everything.
+  // Also checks the mode, because the superuser may do everything.
   if ((info.mode & 0o222) === 0) {
     throw new ToolError(
       "read_only_file",
@@ -174,7 +174,7 @@ async function writeTemp(
       );
     }
     if (old !== undefined && (old.uid !== written.uid || old.gid !== written.gid)) {
-      // Only the superuser can give a file away; for others it becomes theirs, as with most editors.
+      // Only the superuser can give a file away; for other users it becomes theirs, as with most editors.
       await handle.chown(old.uid, old.gid).catch(() => undefined);
     }
     if (mode !== undefined) {
@@ -201,7 +201,7 @@ async function checkTarget(
   }
 }
 
-/** Undefined when there is nothing; what is no regular file has no hash that anybody expects. */
+/** Undefined if nothing is there; anything but a regular file has a hash that matches nothing. */
 async function hashEntry(path: string): Promise<string | undefined> {
   const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
   const handle = await open(path, flags).catch((error: unknown) => {
@@ -218,7 +218,7 @@ async function hashEntry(path: string): Promise<string | undefined> {
   }
 }
 
-/** On Windows another program that has the file open for a moment makes this fail for as long. */
+/** On Windows this fails for as long as another program has the file open. */
 async function renameOver(temp: string, target: string): Promise<void> {
   for (let attempt = 0; ; attempt += 1) {
     try {

@@ -2,13 +2,13 @@ import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
 import { hasCode } from "./io-error.ts";
 
-/** Who a process is, so that another one with its number is not taken for it. */
+/** Identifies a process, so that another one with the same pid is not mistaken for it. */
 export interface ProcessIdentity {
   readonly pid: number;
-  /** When it began, in the system's own count; empty where that cannot be known. */
+  /** When it started, in the system's own units; empty if unknown. */
   readonly started: string;
   readonly host: string;
-  /** The machine, its boot and the table of processes that the number belongs to, as far as they can be known. */
+  /** The machine, its boot and the process table that the pid belongs to, as far as they are known. */
   readonly system: string;
 }
 
@@ -16,7 +16,7 @@ export function ownIdentity(): ProcessIdentity {
   return { pid: process.pid, started: startOf(process.pid) ?? "", host: hostname(), system: ownSystem() };
 }
 
-/** "unknown" for a process of another machine or container, whose table we cannot see. */
+/** "unknown" for a process of another machine or container, whose process table is not visible. */
 export function stateOf(identity: ProcessIdentity): "running" | "gone" | "unknown" {
   if (identity.system !== ownSystem()) {
     return "unknown";
@@ -47,7 +47,7 @@ function startOf(pid: number): string | undefined {
   return process.platform === "linux" ? statFields(pid)?.[19] : undefined;
 }
 
-/** The fields of /proc/<pid>/stat from the state on; the name before it may hold anything, parentheses included. */
+/** The fields of /proc/<pid>/stat from the state on; the name before it may contain anything, even parentheses. */
 function statFields(pid: number): readonly string[] | undefined {
   const line = attempt(() => readFileSync(`/proc/${pid}/stat`, "latin1"));
   return line?.slice(line.lastIndexOf(")") + 2).split(" ");
@@ -55,7 +55,7 @@ function statFields(pid: number): readonly string[] | undefined {
 
 let system: string | undefined;
 
-/** Equal for two processes that can see each other by their numbers. */
+/** Equal for two processes that can see each other's pids. */
 export function ownSystem(): string {
   system ??= [
     hostname(),

@@ -4,16 +4,16 @@ import type { HeldDirectory } from "./held-directory.ts";
 import { isRunning, ownSystem } from "./running.ts";
 import { removeTree } from "./tree.ts";
 
-/** The number of the process, whose number it is, and chance. */
+/** The pid, a mark of its process table, and a random part. */
 const pattern = /^\.outrider-(\d{1,10})-([0-9a-f]{6})[0-9a-f]{8}\.tmp$/;
 const sweepEveryMs = 60_000;
-/** No write takes this long: the process that has this number by now is not the one that made the file. */
+/** No write takes this long: after that, a process with this pid is not the one that created the file. */
 const maxAgeMs = 600_000;
 
 const ours = new Set<string>();
 const sweptAt = new Map<string, number>();
 
-/** A name for a file or directory that is not finished yet. Give it back with `forgetTemp`. */
+/** A name for an unfinished file or directory. Release it with `forgetTemp`. */
 export function nameTemp(): string {
   const name = `.outrider-${process.pid}-${ownMark()}${randomBytes(4).toString("hex")}.tmp`;
   ours.add(name);
@@ -24,7 +24,7 @@ export function forgetTemp(name: string): void {
   ours.delete(name);
 }
 
-/** Removes what killed processes left in a directory that is about to be written to; now and then, since listing costs. */
+/** Removes what killed processes left in a directory about to be written to; only now and then, since listing is costly. */
 export async function sweepTemps(directory: HeldDirectory): Promise<void> {
   if (!isSweepDue(directory.path)) {
     return;
@@ -44,7 +44,7 @@ export function isSweepDue(path: string): boolean {
   return performance.now() - (sweptAt.get(path) ?? -sweepEveryMs) >= sweepEveryMs;
 }
 
-/** After somebody is known to have died in the middle of a write, every directory is worth a look again. */
+/** After a process is known to have died during a write, every directory is checked again. */
 export function expectStaleTemps(): void {
   sweptAt.clear();
 }
@@ -54,7 +54,7 @@ async function isStale(directory: HeldDirectory, name: string): Promise<boolean>
   if (pid === undefined || ours.has(name)) {
     return false;
   }
-  // Under our own number but not ours: in a container each start may get the same one.
+  // Our own pid but not our file: in a container each start may get the same pid.
   if (mark === ownMark() && (Number(pid) === process.pid || !isRunning(Number(pid)))) {
     return true;
   }
@@ -64,7 +64,7 @@ async function isStale(directory: HeldDirectory, name: string): Promise<boolean>
 
 let mark: string | undefined;
 
-/** Tells our processes from those of another machine or container that writes to the same directory. */
+/** Distinguishes our processes from those of another machine or container that writes to the same directory. */
 function ownMark(): string {
   mark ??= createHash("sha256").update(ownSystem()).digest("hex").slice(0, 6);
   return mark;

@@ -34,12 +34,12 @@ export interface Trash {
   list(): Promise<readonly TrashEntry[]>;
 }
 
-/** Each removed thing has a directory of its own: `entry.json` says what it was, `content` is the thing. */
+/** Each removed entry has its own directory: `entry.json` describes it, `content` is the entry itself. */
 export function createTrash(options: TrashOptions): Trash {
   const folder = async (): Promise<string> => realpath(await options.state.local("trash"));
 
   async function list(): Promise<readonly TrashEntry[]> {
-    // Only looked at: a list makes nothing.
+    // Read-only: listing creates nothing.
     const trash = await options.state.localPath("trash");
     const ids = await readdir(trash).catch(noneIfMissing);
     const entries = await Promise.all(ids.map((id) => readEntry(trash, id)));
@@ -56,12 +56,12 @@ export function createTrash(options: TrashOptions): Trash {
       const source = entryOf(located);
       await mkdir(join(trash, entry.id), { mode: 0o700 });
       try {
-        // First what it was, then the thing: without the thing, the entry does not count.
+        // The description first, then the content: without its content, the entry does not count.
         const record = `${JSON.stringify(entry)}\n`;
         await replaceFile(join(trash, entry.id, "entry.json"), Buffer.from(record), { mode: 0o600 });
         await moveIn(bench, source, join(trash, entry.id), entry.path);
       } catch (error) {
-        // With the content in it, it may be all that is left of what was to be removed.
+        // If the content is in it, it may be the only copy left.
         if ((await readEntry(trash, entry.id)) === undefined) {
           await discard(trash, entry.id);
         }
@@ -105,7 +105,7 @@ async function moveIn(bench: WriteContext, source: string, into: string, shown: 
   }
 }
 
-/** So that no two have the same, and the newest is the newest. */
+/** Keeps times unique and increasing. */
 let lastTime = 0;
 
 function describeEntry(file: Located, root: string): TrashEntry {
@@ -113,7 +113,7 @@ function describeEntry(file: Located, root: string): TrashEntry {
   const removedAt = new Date(lastTime);
   const isLink = file.entry !== undefined;
   return {
-    // Sorted by id they are sorted by time.
+    // Sorting by id sorts by time.
     id: `${removedAt.getTime().toString(36)}-${randomBytes(3).toString("hex")}`,
     path: isLink ? shownEntry(entryOf(file), root) : file.shown,
     kind: file.kind === "directory" && !isLink ? "directory" : "file",
@@ -125,7 +125,7 @@ function shownEntry(entry: string, root: string): string {
   return isInside(root, entry) ? relativeTo(root, entry) : entry;
 }
 
-/** Undefined for what is no entry of ours or has lost its content. */
+/** Undefined if it is not an entry of ours or has lost its content. */
 async function readEntry(trash: string, id: string): Promise<TrashEntry | undefined> {
   try {
     await lstat(join(trash, id, "content"));

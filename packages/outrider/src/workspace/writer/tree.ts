@@ -5,7 +5,7 @@ import type { HeldDirectory, HeldEntry } from "./held-directory.ts";
 import { hasCode } from "./io-error.ts";
 import { writeAll } from "./write-all.ts";
 
-/** Copies a file, link or directory to where nothing is yet, down from held directories so that no link is ever followed. */
+/** Copies a file, link or directory to a free path, descending from held directories so that no link is ever followed. */
 export async function copyTree(from: HeldEntry, to: HeldEntry, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   const source = from.directory.entry(from.name);
@@ -22,7 +22,7 @@ export async function copyTree(from: HeldEntry, to: HeldEntry, signal: AbortSign
   await utimes(target, info.atime, info.mtime);
 }
 
-/** Removes a file, link or whole directory; of links only themselves. */
+/** Removes a file, link or whole directory; for links, only the link itself. */
 export async function removeTree(directory: HeldDirectory, name: string): Promise<void> {
   const entry = directory.entry(name);
   const info = await lstat(entry);
@@ -98,7 +98,7 @@ async function copyFile(sourcePath: string, targetPath: string): Promise<void> {
   }
 }
 
-/** Undefined when there is nothing of that name. */
+/** Undefined if there is no such entry. */
 export async function lookAt(directory: HeldDirectory, name: string): Promise<Stats | undefined> {
   try {
     return await lstat(directory.entry(name));

@@ -18,7 +18,7 @@ interface Fixed extends TreeTools {
   readonly journal: Journal;
 }
 
-/** Does the reverse of a change, as a change of its own. */
+/** Applies the reverse of a change, as a separate change. */
 export async function undoChange(
   bench: WriteContext,
   fixed: Fixed,
@@ -81,7 +81,7 @@ interface FoundNow {
   readonly bytes: ReadonlyMap<string, Uint8Array>;
 }
 
-/** Every file must be as the change has left it: what came after is not to be lost. */
+/** Every file must be as the change left it: later changes must not be lost. */
 async function requireUntouched(bench: WriteContext, ops: readonly FileOp[], change: HistoryRecord): Promise<FoundNow> {
   const contents = new Map<string, Content | null>();
   const bytes = new Map<string, Uint8Array>();
@@ -107,14 +107,14 @@ function difference(now: string, expected: string): string {
   return expected === missing ? "was made again" : "was changed";
 }
 
-/** A new file got a mode that nobody had named: now it is known, for the way back from here. */
+/** A new file got a default mode: now it is known, for redoing from here. */
 function withModes(op: FileOp, { contents }: FoundNow): FileOp {
   if (op.op !== "write" || op.before?.kind !== "file") return op;
   const now = contents.get(op.path) ?? null;
   return keyOf(now) === keyOf(op.before) ? { ...op, before: now } : op;
 }
 
-/** One row a file, however many steps it took. */
+/** One row per file, however many steps it took. */
 function reportOf(ops: readonly FileOp[], bytes: ReadonlyMap<string, Uint8Array>): readonly ChangedFile[] {
   const rows: ChangedFile[] = [];
   const textOf = (content: Content | null): ChangedFile["after"] => {

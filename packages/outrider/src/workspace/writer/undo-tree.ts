@@ -22,7 +22,7 @@ interface About {
 
 type TreeDeed = Exclude<RecordedChange, { kind: "files" }>;
 
-/** Takes back what was done to a file or directory as a whole: one step, so that there is nothing to be left half done. */
+/** Reverses a change to a whole file or directory: a single step, so nothing can be left half done. */
 export async function undoTree(
   bench: WriteContext,
   tools: TreeTools,
@@ -77,7 +77,7 @@ async function reverseTree(bench: WriteContext, tools: TreeTools, deed: TreeDeed
   }
 }
 
-/** The name that was recorded, also where it is a link by now or was one. */
+/** The recorded name, even if it is or was a link. */
 async function locateEntry(
   bench: WriteContext,
   root: string,

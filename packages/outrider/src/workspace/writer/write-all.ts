@@ -1,7 +1,7 @@
 import type { FileHandle } from "node:fs/promises";
 import { ToolError } from "toolwright";
 
-/** A write may take only some of the bytes without an error, as it does on a disk that is nearly full: go on until all are in. */
+/** Writes until all bytes are written: a single write may accept only some without an error, as on a nearly full disk. */
 export async function writeAll(handle: FileHandle, bytes: Uint8Array, position?: number): Promise<void> {
   for (let offset = 0; offset < bytes.length;) {
     const at = position === undefined ? null : position + offset;

@@ -4,28 +4,28 @@ import type { TextFile } from "../text/text-file.ts";
 export interface EditReport {
   readonly before: TextFile | undefined;
   readonly after: TextFile;
-  /** False for a dry run, and when the new text is the old one. */
+  /** False for a dry run, or if the text did not change. */
   readonly written: boolean;
-  /** What the person should know beside it, such as that a hard link was broken. */
+  /** What the user should also know, such as that a hard link was broken. */
   readonly note?: string;
-  /** What `undo` takes; left out where nothing was written, and where the old content was too much to be kept. */
+  /** Id for `undo`; absent if nothing was written, or if the old content was too large to keep. */
   readonly id?: string;
 }
 
 export interface EditOptions {
   readonly signal: AbortSignal;
-  /** The hash the file must still have; a ToolError `stale` otherwise. */
+  /** The hash the file must still have; otherwise throws a ToolError `stale`. */
   readonly expectHash?: string;
   readonly dryRun?: boolean;
 }
 
-/** One file of a change. Paths were judged for writing; what is there is judged once more under the lock. */
+/** One file of a change. Paths were judged for writing; their contents are judged again under the lock. */
 export type FileChange =
-  /** The whole text as it shall be; `hash` is of the bytes that it was made from. */
+  /** The whole new text; `hash` is that of the bytes it is based on. */
   | { readonly kind: "edit"; readonly file: Located; readonly hash: string; readonly text: string }
-  /** A new file, parents included; never over one that exists, unless `overwrite`. */
+  /** A new file, including parents; never replaces an existing one, unless `overwrite`. */
   | { readonly kind: "create"; readonly file: Located; readonly text: string; readonly overwrite?: boolean }
-  /** A file to another place, never over something that exists; with `text` it is edited on the way. */
+  /** Moves a file, never over an existing one; with `text` it is edited on the way. */
   | {
       readonly kind: "move";
       readonly file: Located;
@@ -40,12 +40,12 @@ export interface ChangeOptions {
   readonly dryRun?: boolean;
   /** For the history, in a few words: `rename a to b`. */
   readonly title: string;
-  /** The id of the change right before, by the same caller, that this one belongs to: both are undone as one, by that id. */
+  /** The id of the same caller's directly preceding change that this one belongs to: both are undone together by that id. */
   readonly joins?: string;
 }
 
 export interface ChangeReport {
-  /** What `undo` takes; undefined for a dry run, where nothing was different, and where it was too much to be kept. */
+  /** Id for `undo`; undefined for a dry run, if nothing changed, or if it was too large to keep. */
   readonly id: string | undefined;
   /** In the order of the changes. */
   readonly files: readonly ChangedFile[];
@@ -53,7 +53,7 @@ export interface ChangeReport {
 
 export interface ChangedFile {
   readonly kind: FileChange["kind"];
-  /** As answers show it; of what was moved the new one. */
+  /** As answers show it; for a move, the new path. */
   readonly path: string;
   readonly from?: string;
   readonly before: TextFile | undefined;
@@ -61,9 +61,9 @@ export interface ChangedFile {
   readonly note?: string;
 }
 
-/** A change of the past that can be undone. */
+/** A past change that can be undone. */
 export interface HistoryEntry {
-  /** A small number, as text; grows with every change of the project. */
+  /** A small number as text; increases with every change of the project. */
   readonly id: string;
   readonly title: string;
   readonly at: string;
@@ -71,38 +71,38 @@ export interface HistoryEntry {
   /** Made by this process. */
   readonly own: boolean;
   readonly undone: boolean;
-  /** It is itself the undoing of that one. */
+  /** The id of the change that this one undid. */
   readonly undoes?: string;
 }
 
 /** The only writer of project files. Each method holds the project's lock, shared with other processes, from read to rename. */
 export interface ProjectWriter {
-  /** Reads the file, lets `change` make the new text of it (throw to refuse) and puts that in its place, whole or not at all. */
+  /** Reads the file, lets `change` create its new text (throw to refuse) and replaces it atomically. */
   edit(file: Located, change: (current: TextFile) => string, options: EditOptions): Promise<EditReport>;
-  /** Writes a new file, parents included; an existing one only with `overwrite`, keeping its encoding, mode and line ends. */
+  /** Writes a new file, including parents; an existing one only with `overwrite`, keeping encoding, mode and line endings. */
   create(file: Located, text: string, options: EditOptions & { readonly overwrite?: boolean }): Promise<EditReport>;
   /**
-   * All of these or none, whatever happens: what a crash leaves half done is taken back when the project is opened or written
-   * next. A path may occur once only.
+   * Makes all of these changes or none, whatever happens: what a crash leaves half done is rolled back when the project is next
+   * opened or written. Each path may occur only once.
    */
   change(changes: readonly FileChange[], options: ChangeOptions): Promise<ChangeReport>;
   /**
-   * Takes a change back, all of it or nothing: a ToolError `stale` when one of its files was changed since. Without an id the
-   * newest of this process that is not undone.
+   * Undoes a change completely or not at all: throws a ToolError `stale` if one of its files was changed since. Without an id,
+   * the newest change of this process that is not undone.
    */
   undo(
     id: string | undefined,
     options: Omit<ChangeOptions, "title">,
   ): Promise<ChangeReport & { readonly undone: HistoryEntry }>;
-  /** Newest first; so many and so much as are kept. */
+  /** Newest first, as far as they are kept. */
   history(): Promise<readonly HistoryEntry[]>;
-  /** Takes back what a crash left half done; any write does that, too. Never fails, and does not wait long for the lock. */
+  /** Rolls back what a crash left half done; any write does that too. Never fails, and does not wait long for the lock. */
   recover(): Promise<void>;
   /** Moves a file or directory; never onto something that exists. */
   move(from: Located, to: Located, options: Pick<EditOptions, "signal">): Promise<void>;
-  /** Puts a file or directory into the trash of the state directory. */
+  /** Moves a file or directory into the trash of the state directory. */
   remove(target: Located, options: Pick<EditOptions, "signal">): Promise<TrashEntry>;
-  /** Puts an entry back where it was, unless something is there by now; "newest" names the one that was removed last. */
+  /** Puts an entry back where it was, unless something else is there by now; "newest" is the most recently removed one. */
   restore(id: string, options: Pick<EditOptions, "signal">): Promise<TrashEntry>;
   /** Newest first. */
   trash(): Promise<readonly TrashEntry[]>;
@@ -110,7 +110,7 @@ export interface ProjectWriter {
 
 export interface TrashEntry {
   readonly id: string;
-  /** Below the root, with "/" between. */
+  /** Relative to the root, with forward slashes. */
   readonly path: string;
   readonly kind: "file" | "directory";
   readonly removedAt: string;

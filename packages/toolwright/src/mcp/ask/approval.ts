@@ -33,12 +33,12 @@ export function askForApproval(outcome: NeedsApproval, canAsk: CanAsk): CallTool
   });
 }
 
-/** Whether a request state is that of an approval, and not one of a tool's own questions. */
+/** Whether a request state belongs to an approval rather than to a tool's own questions. */
 export function isApprovalState(state: string): boolean {
   return state.startsWith(mark);
 }
 
-/** The person's decision; undefined where the state came back without one, so that the person is asked again. */
+/** The person's decision; undefined if the state came back without one, so that the person is asked again. */
 export function readApproval(state: string, answers: Answers): Approval | undefined {
   const answer = answers[question];
   if (!isJsonObject(answer)) return undefined;
@@ -75,7 +75,7 @@ function parse(encoded: string): unknown {
   }
 }
 
-/** A request state that this server did not give out, or not for this call. */
+/** A request state that this server did not issue, or not for this call. */
 export function badState(message = "Invalid or expired requestState"): ProtocolError {
   return new ProtocolError(ProtocolErrorCode.InvalidParams, message, { reason: "invalid_request_state" });
 }

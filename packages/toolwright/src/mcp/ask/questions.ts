@@ -10,7 +10,7 @@ import {
 import type { Question, Questions } from "../../tool/question.ts";
 import { isJsonObject, type JsonObject } from "../../tool/schema.ts";
 
-/** A tool's questions as the protocol asks them; the SDK turns them into requests for clients of the legacy era. */
+/** A tool's questions in the form of the protocol; the SDK turns them into requests for clients of the legacy era. */
 export function wireQuestions(questions: Questions, state: string | undefined): InputRequiredResult {
   return inputRequired({
     inputRequests: Object.fromEntries(
@@ -40,11 +40,11 @@ function wireQuestion(question: Question): InputRequest {
 
 export type CanAsk = (kind: Question["kind"]) => boolean;
 
-/** Whether a client with these capabilities can have a question of the kind answered. */
+/** Whether a client with these capabilities can have a question of this kind answered. */
 export function canAnswer({ elicitation, sampling, roots }: JsonObject, kind: Question["kind"]): boolean {
   switch (kind) {
     case "form":
-      // Before there were modes, an empty object meant forms.
+      // Before modes were introduced, an empty object meant forms.
       return isJsonObject(elicitation) && (elicitation["form"] !== undefined || elicitation["url"] === undefined);
     case "link":
       return isJsonObject(elicitation) && elicitation["url"] !== undefined;
@@ -55,7 +55,7 @@ export function canAnswer({ elicitation, sampling, roots }: JsonObject, kind: Qu
   }
 }
 
-/** What the client would have to be able to do to answer them all; undefined when it is. */
+/** The capabilities that the client lacks to answer them all; undefined if it lacks none. */
 export function missingAbilities(questions: Questions, canAsk: CanAsk): ClientCapabilities | undefined {
   const kinds = Object.values(questions).flatMap(({ kind }) => (canAsk(kind) ? [] : [kind]));
   if (kinds.length === 0) return undefined;

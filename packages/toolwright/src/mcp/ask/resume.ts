@@ -12,7 +12,7 @@ export function resumeCall({ mcpReq }: ServerContext): Resumed {
   return resumeFrom(state, mcpReq.inputResponses ?? {});
 }
 
-/** The same from a state that was kept here and did not travel through the client. */
+/** The same from a state that was kept here instead of travelling through the client. */
 export function resumeFrom(state: string | undefined, answers: Answers): Resumed {
   if (state === undefined) return Object.keys(answers).length === 0 ? {} : { continues: { answers } };
   if (!isApprovalState(state)) return { continues: { answers, state } };

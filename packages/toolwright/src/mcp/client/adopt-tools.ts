@@ -14,11 +14,11 @@ export interface AdoptContext {
   readonly trust: Trust | undefined;
   readonly maxTools: number;
   readonly times: Pick<AdoptedDefinition<never>, "deadlineMs" | "stallMs">;
-  /** What runs, formats and attaches a remote tool. */
+  /** How a remote tool is run, formatted and attached. */
   readonly behaviour: (tool: Tool) => Pick<AdoptedDefinition<RemoteValue>, "handle" | "format" | "attach">;
 }
 
-/** Makes tools of what a server lists. One that cannot be used is left out and named; the others do not suffer. */
+/** Creates tools from what a server lists. One that cannot be used is left out and named; the others are not affected. */
 export function adoptTools(context: AdoptContext, { tools: listed, cut }: ListedTools): AdoptedTools {
   const names = context.names.assign(listed.flatMap((tool) => (isSpecType.Tool(tool) ? [tool.name] : [])));
   const tools = new Map<string, AdoptedTool<RemoteValue>>();
@@ -66,8 +66,8 @@ function describeName(remote: unknown): string {
 }
 
 /**
- * What a remote tool does to the world. A server can lie: what it says of itself counts only where it is trusted, and
- * where it says nothing, the protocol's own defaults are the worst.
+ * What a remote tool does to the world. A server can lie: its own statements count only if it is trusted, and
+ * without them, the protocol's defaults assume the worst.
  */
 export function readEffects(
   name: string,

@@ -7,7 +7,7 @@ import { describeCallFailure, tellError } from "./describe-failure.ts";
 import type { Link } from "./link.ts";
 import type { RemoteValue } from "./source-contract.ts";
 
-/** What calls need of their source. */
+/** What calls need from their source. */
 export interface RemoteCalls {
   readonly source: string;
   readonly client: Client;
@@ -16,15 +16,15 @@ export interface RemoteCalls {
 }
 
 const maxErrorLength = 4_000;
-/** The kernel ends a call in time; this only ends what it could not. */
+/** The kernel ends a call in time; this is only a fallback. */
 const spareMs = 5_000;
 
-/** The handler of a remote tool: sends the call on, with its cancel and its progress. */
+/** The handler of a remote tool: forwards the call, with its cancellation and progress. */
 export function callRemote(
   calls: RemoteCalls,
   tool: Tool,
 ): (input: JsonObject, services: unknown, call: Call) => Promise<RemoteValue> {
-  // Without an output schema: the SDK would compile a stranger's schema at every call.
+  // Without an output schema: the SDK would compile a third-party schema at every call.
   const toolDefinition = { name: tool.name, inputSchema: tool.inputSchema };
   return async (input, _services, call) => {
     const result = await send(calls, call, { name: tool.name, arguments: { ...input } }, toolDefinition);
@@ -61,7 +61,7 @@ function readProgress({ progress, total, message }: Progress): Parameters<Call["
   };
 }
 
-/** A longer text goes where answers are measured and spilled; attachments are not. */
+/** Longer text goes where answers are measured and spilled, which attachments are not. */
 const maxAttachedText = 2_000;
 
 export function readResult({ content, structuredContent }: CallToolResult): RemoteValue {
@@ -76,7 +76,7 @@ export function readResult({ content, structuredContent }: CallToolResult): Remo
   return { text: texts.join("\n"), ...structured, attachments };
 }
 
-/** The text, or where there is none, the data; an empty answer says that it is one. */
+/** The text or, if there is none, the data; an empty answer says so. */
 export function formatResult({ text, structured, attachments }: RemoteValue): string {
   if (text !== "") return text;
   if (structured !== undefined) return JSON.stringify(structured);

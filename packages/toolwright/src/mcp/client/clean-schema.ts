@@ -1,18 +1,18 @@
 import { cleanLine, hasHidden } from "../../tool/adopt-tool.ts";
 import { isJsonObject, type JsonObject, type JsonSchema } from "../../tool/schema.ts";
 
-/** With all references followed; a few kilobytes can stand for billions. */
+/** With all references followed; a few kilobytes can expand to billions. */
 const maxExpanded = 20_000;
 
-/** Why a schema of a stranger is not used. */
+/** Why a third-party schema is not used. */
 export class UnusableSchema extends Error {
   override readonly name = "UnusableSchema";
 }
 
 export interface CleanedSchema {
-  /** For the model: prose cleaned and shortened, everything else as it came. */
+  /** For the model: prose cleaned and shortened, everything else as received. */
   readonly printed: JsonSchema;
-  /** For the validator: the same without patterns that could take for ever. */
+  /** For the validator: the same without patterns that could take forever. */
   readonly checked: JsonSchema;
 }
 
@@ -28,11 +28,11 @@ const schemaKeywords = new Set(
 const mapKeywords = new Set("$defs definitions dependentSchemas patternProperties properties".split(" "));
 const listKeywords = new Set("allOf anyOf oneOf prefixItems".split(" "));
 const dataKeywords = new Set("const default enum examples".split(" "));
-/** With these gone, references can only mean one thing: a place in this document. */
+/** Without these, a reference can only mean a place in this document. */
 const anchorKeywords = new Set("$anchor $dynamicAnchor $id $recursiveAnchor $vocabulary id".split(" "));
 const machineKeywords = new Set("$ref $schema format pattern type".split(" "));
 
-/** A schema of a stranger made safe to print and to validate with, or an `UnusableSchema` that says why not. */
+/** A third-party schema made safe to print and to validate with, or an `UnusableSchema` that says why not. */
 export function cleanSchema(schema: unknown): CleanedSchema {
   if (!isJsonObject(schema)) throw new UnusableSchema("its input schema is no object");
   const bytes = Buffer.byteLength(JSON.stringify(schema));
@@ -56,7 +56,7 @@ function cleanNode(node: JsonObject, depth: number, keepPattern: KeepPattern): J
   const entries = Object.entries(node).flatMap(([keyword, value]): [string, unknown][] => {
     if (anchorKeywords.has(keyword) || (keyword === "pattern" && !keepPattern(String(value)))) return [];
     if (schemaKeywords.has(keyword)) {
-      // Tuples of old: a list of schemas.
+      // The old form of tuples: a list of schemas.
       const isTuple = keyword === "items" && Array.isArray(value);
       return [[keyword, isTuple ? value.map((item) => clean(item, keyword)) : clean(value, keyword)]];
     }
@@ -104,7 +104,7 @@ function cleanKeyword(keyword: string, value: unknown): [string, unknown][] {
   }
   if (keyword === "dependentRequired" || keyword === "dependencies") return [];
   if (typeof value === "string") return [[keyword, cleanLine(value, maxProse)]];
-  // Keywords that nobody here knows and that hold more than a word say nothing to a model.
+  // Unknown keywords with structured values are of no use to a model.
   return typeof value === "object" ? [] : [[keyword, value]];
 }
 
@@ -116,7 +116,7 @@ function cleanDescription(text: string): string {
   return JSON.stringify(cleanLine(text, 60));
 }
 
-/** Why the references of a schema must not be followed; undefined when all stay inside and the whole stays small. */
+/** Why the references of a schema must not be followed; undefined if all stay inside and the whole stays small. */
 function findReferenceProblem(root: JsonSchema): string | undefined {
   const sizes = new Map<object, number>();
   let problem: string | undefined;
@@ -125,7 +125,7 @@ function findReferenceProblem(root: JsonSchema): string | undefined {
     if (typeof node !== "object" || node === null) return 0;
     const known = sizes.get(node);
     if (known !== undefined) return known;
-    // A reference back to where we are is as deep as the data, not as the schema.
+    // A reference to an enclosing schema is as deep as the data, not as the schema.
     sizes.set(node, 0);
     let size = 1;
     for (const child of Object.values(node)) size += sizeOf(child);
@@ -163,13 +163,13 @@ function describeReference(reference: string): string {
   return `its input schema refers to ${shown}, which is not in it`;
 }
 
-/** More than two of these in one pattern can make a match take polynomial time. */
+/** More than two of these in one pattern can make matching polynomial. */
 const maxBranches = 2;
 const maxLength = 500;
 
 /**
- * Whether matching is quick whatever the text: no repeated group, few open repetitions. A pattern of a stranger that is
- * not plain is left to the stranger's own server; a wrong one is no pattern at all.
+ * Whether matching is fast for any text: no repeated groups, few open repetitions. A third-party pattern that is not
+ * plain is left to its own server; an invalid one is no pattern at all.
  */
 export function isPlainPattern(pattern: string): boolean {
   if (pattern.length > maxLength || /\)[*+?{]|\\[1-9k]/.test(pattern) || !isValid(pattern)) return false;

@@ -6,12 +6,12 @@ import { unreadable } from "./read-message.ts";
 import type { Redact } from "./redact.ts";
 
 const maxWords = 500;
-/** What a server of 2026 says that needs a capability which we do not declare. */
+/** Error code of a server of 2026 that needs a capability we do not declare. */
 const missingCapability = -32_021;
 /** The server never saw the request. */
 const notReached = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN"]);
 
-/** Why a call came to no answer, in words that the model can act on and that hold no secret. */
+/** Why a call got no answer, in words that the model can act on and that contain no secret. */
 export function describeCallFailure(source: string, error: unknown, link: Link, closed: boolean): ToolError {
   if (closed) return new ToolError("source_closed", `${source} was closed by this host; its tools are gone.`);
   const end = link.describeEnd();
@@ -48,7 +48,7 @@ export function describeCallFailure(source: string, error: unknown, link: Link, 
 
 /** An error of the SDK or the system on one line, without secrets, with the cause that `fetch` hides. */
 export function tellError(error: unknown, redact: Redact): string {
-  // Cut last: a part of a secret would not be known for one.
+  // Truncated last: part of a secret would not be recognised as one.
   return cleanLine(redact(cleanLine(describeError(error))), maxWords);
 }
 
@@ -84,7 +84,7 @@ function isInputRequired(error: unknown): boolean {
 
 function causeCode(error: unknown): string | undefined {
   for (let at: unknown = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth += 1) {
-    // The SDK has codes of its own, which say nothing to others.
+    // The SDK's own codes mean nothing to others.
     const code = at instanceof SdkError ? undefined : errorCode(at);
     if (code !== undefined) return code;
   }

@@ -9,9 +9,9 @@ import type { UrlServer } from "./source-options.ts";
 const maxBodyBytes = 16 * 1024 * 1024;
 
 /**
- * The SDK's transport with limits. A stream that breaks off or grows without end before it has brought the answer ends
+ * The SDK's transport with limits. A stream that breaks off or grows too large before it has delivered the answer ends
  * its request at once, which in the SDK would wait for its deadline. Redirects stay within the origin, so that headers
- * do not travel.
+ * do not leak.
  */
 class HttpTransport extends StreamableHTTPClientTransport {
   readonly #waiting = new Set<unknown>();
@@ -23,7 +23,7 @@ class HttpTransport extends StreamableHTTPClientTransport {
       redirectPolicy: "same-origin",
       onInsufficientScope: "throw",
     });
-    // The client keeps this listener in front of its own.
+    // The client calls this listener before its own.
     this.onmessage = (message) => {
       if (!("method" in message)) this.#waiting.delete(message.id);
     };
@@ -47,14 +47,14 @@ class HttpTransport extends StreamableHTTPClientTransport {
   }
 }
 
-/** A server that does not take leave is left. */
+/** How long a server has to end the session. */
 const leaveMs = 1_000;
 
 /** A link over Streamable HTTP. */
 export function openHttpLink(server: UrlServer, options: LinkOptions): Link {
   const { url, headers } = splitCredentials(server);
   const transport = new HttpTransport(url, headers);
-  // Before the client listens, nobody else does.
+  // Until the client listens, nothing else does.
   transport.onerror = options.onFault;
   let closing: Promise<void> | undefined;
 
@@ -81,7 +81,7 @@ export function openHttpLink(server: UrlServer, options: LinkOptions): Link {
   };
 }
 
-/** Credentials in an address are refused by `fetch`; they go where they belong. */
+/** `fetch` refuses credentials in a URL; they are moved to the header. */
 function splitCredentials(server: UrlServer): { readonly url: URL; readonly headers: Record<string, string> } {
   const url = new URL(server.url);
   const { username, password } = url;
@@ -91,7 +91,7 @@ function splitCredentials(server: UrlServer): { readonly url: URL; readonly head
   return { url, headers: { authorization: `Basic ${encodeCredentials(username, password)}`, ...server.headers } };
 }
 
-/** Subscriptions have ids of text and look after their streams themselves. */
+/** Subscriptions have text ids and manage their streams themselves. */
 function requestId(message: JSONRPCMessage | JSONRPCMessage[]): number | undefined {
   if (Array.isArray(message) || !("method" in message) || !("id" in message)) return undefined;
   return typeof message.id === "number" ? message.id : undefined;

@@ -2,20 +2,20 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import type { JSONRPCMessage, JSONRPCNotification } from "@modelcontextprotocol/client";
 
 export interface Inbox {
-  /** Knows from what we send which calls are open: progress of any other is dropped. */
+  /** Tracks open calls by what we send: progress for any other is dropped. */
   sent(message: JSONRPCMessage): void;
   add(message: JSONRPCMessage): void;
-  /** Settles when everything that was added has been handed on. */
+  /** Settles when everything that was added has been delivered. */
   emptied(): Promise<void>;
 }
 
 /**
- * Hands messages on as they come, so that a server is read no faster than its messages are handled. The SDK handles an
- * answer at once and progress a moment later, so that the last progress of a call would come after its end: only answers
- * wait, and only for that moment, however much progress comes.
+ * Delivers messages as they arrive, so that a server is read no faster than its messages are handled. The SDK handles an
+ * answer at once but progress a moment later, so the last progress of a call would come after its end: only answers
+ * wait, and only for that moment, however much progress arrives.
  */
 export function createInbox(deliver: (message: JSONRPCMessage) => void): Inbox {
-  /** The SDK takes the id of a request for its token. */
+  /** The SDK uses the id of a request as its progress token. */
   const open = new Set<unknown>();
   const answers: JSONRPCMessage[] = [];
   let moment: Promise<void> | undefined;

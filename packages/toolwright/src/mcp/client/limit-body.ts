@@ -2,8 +2,8 @@ const lineFeed = 10;
 const carriageReturn = 13;
 
 /**
- * The response with a body that fails once it is too big: as a whole, or event by event for a stream of events, which
- * may go on for ever.
+ * The response with a body that fails once it is too big: as a whole, or per event for an event stream, which
+ * may continue forever.
  */
 export function limitBody(response: Response, maxBytes: number): Response {
   const { body, status, statusText, headers } = response;
@@ -27,7 +27,7 @@ function measureWhole(maxBytes: number): (chunk: Uint8Array) => boolean {
   };
 }
 
-/** An event goes on until a blank line, however many lines it has: the parser keeps them all. */
+/** An event continues until a blank line, however many lines it has: the parser keeps them all. */
 function measureEvents(maxBytes: number): (chunk: Uint8Array) => boolean {
   let eventBytes = 0;
   let lineBytes = 0;
@@ -48,7 +48,7 @@ function measureEvents(maxBytes: number): (chunk: Uint8Array) => boolean {
   };
 }
 
-/** By search and not byte by byte: a stream may bring megabytes at once. */
+/** Searched rather than read byte by byte: a stream may deliver megabytes at once. */
 function lineEnd(chunk: Uint8Array, from: number): number {
   const feed = chunk.indexOf(lineFeed, from);
   const carriage = chunk.subarray(from, feed === -1 ? undefined : feed).indexOf(carriageReturn);

@@ -3,10 +3,10 @@ import type { Redact } from "./redact.ts";
 import { ToolSourceError } from "./source-error.ts";
 
 export interface LinkOptions {
-  /** Ends the whole link when it aborts. */
+  /** Aborting ends the whole link. */
   readonly signal: AbortSignal;
   readonly onFault: (error: unknown) => void;
-  /** Told some time after the server has said so, once for many times. */
+  /** Called some time after the server announced it, once for many changes. */
   readonly onToolsChanged: (() => void) | undefined;
 }
 
@@ -15,24 +15,24 @@ export interface ConnectOptions {
   readonly signal: AbortSignal;
 }
 
-/** One connection to a server, whatever carries it. */
+/** One connection to a server, over any transport. */
 export interface Link {
-  /** The server as errors name it. */
+  /** The server as named in errors. */
   readonly address: string;
   readonly redact: Redact;
   connect(options: ConnectOptions): Promise<Client>;
-  /** How the server has ended by itself, as the end of a sentence; undefined while it serves. */
+  /** How the server ended on its own, as the end of a sentence; undefined while it serves. */
   describeEnd(): string | undefined;
-  /** What the server last wrote to its log, where we can read it. */
+  /** What the server last wrote to its log, if we can read it. */
   lastWords(): string;
   close(): Promise<void>;
 }
 
-/** The time that a source has to start. */
+/** The time limit for the start of a source. */
 export interface StartTime {
-  /** Aborts when the time is over or the host gives up. */
+  /** Aborts when the time is up or the host gives up. */
   readonly signal: AbortSignal;
-  /** The value of `work`, or a rejection as soon as the time is over, whatever `work` does. */
+  /** The value of `work`, or a rejection as soon as the time is up, whatever `work` does. */
   bound<Value>(work: Promise<Value>): Promise<Value>;
   finish(): void;
 }
@@ -64,13 +64,13 @@ export function startTime(timeoutMs: number, hostSignal: AbortSignal | undefined
   };
 }
 
-/** "auto" tries the protocol of 2026 first, "legacy" speaks only the earlier ones. */
+/** "auto" tries the 2026 protocol first, "legacy" uses only the earlier ones. */
 export type Negotiation = "auto" | "legacy";
 
 const debounceMs = 300;
 
 /**
- * A client that can do nothing for its server: no elicitation, no sampling, no roots. A server that asks for them is refused
+ * A client without any capabilities: no elicitation, no sampling, no roots. A server that requests them is refused
  * by the protocol itself.
  */
 export function createClient(mode: Negotiation, options: LinkOptions, probeTimeoutMs?: number): Client {

@@ -3,9 +3,9 @@ import * as z from "zod";
 import { adoptedName } from "../../tool/adopt-tool.ts";
 
 export interface ListedTools {
-  /** As they came: one bad tool must not take the list with it. */
+  /** As received: one bad tool must not invalidate the list. */
   readonly tools: readonly unknown[];
-  /** Why the list may be longer than this; undefined when it is whole. */
+  /** Why the list may be longer than this; undefined if it is complete. */
   readonly cut: string | undefined;
 }
 
@@ -13,7 +13,7 @@ const maxPages = 100;
 const maxListed = 10_000;
 const pageSchema = z.looseObject({ tools: z.array(z.unknown()), nextCursor: z.string().optional() });
 
-/** Every page of the server's list, or as many as a server of good will needs. */
+/** Every page of the server's list, up to the number that a well-behaved server needs. */
 export async function listTools(
   client: Client,
   options: { timeout: number; signal: AbortSignal },
@@ -35,11 +35,11 @@ export async function listTools(
   return { tools, cut: `The server's list goes on after ${tools.length} tools; the rest was not read.` };
 }
 
-/** Names for a server's tools. What was named once keeps its name for as long as the source is open. */
+/** Names for a server's tools. A tool keeps its name as long as the source is open. */
 export interface ToolNames {
-  /** The names by the server's own, old and new; a tool without one would take another tool's. */
+  /** The names by original name, old and new; a tool without one would take another tool's name. */
   assign(originals: readonly string[]): ReadonlyMap<string, string>;
-  /** Whether the server has ever had a tool of that name. */
+  /** Whether the server has ever had a tool with that name. */
   knows(original: string): boolean;
 }
 
@@ -57,7 +57,7 @@ export function createToolNames(source: string): ToolNames {
     assign(originals) {
       const fresh = [...new Set(originals)].filter((original) => !given.has(original));
       for (const [plain, alike] of groupByPlainName(source, fresh)) {
-        // Order must not matter: the one that was called so from the start keeps the plain name, or nobody does.
+        // The order must not matter: the tool whose original name it is keeps the plain name, or none does.
         const owner = alike.length === 1 ? alike[0] : alike.find((original) => plain === `${source}__${original}`);
         if (owner !== undefined) give(owner, plain);
         for (const original of alike) if (!given.has(original)) give(original, adoptedName(source, original, false));

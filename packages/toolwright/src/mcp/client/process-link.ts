@@ -7,10 +7,10 @@ import { ProcessTransport } from "./process-transport.ts";
 import { createRedact } from "./redact.ts";
 import type { CommandServer } from "./source-options.ts";
 
-/** An old server may never answer the question which protocol it speaks: this part of the time to start is for it. */
+/** An old server may never answer the question which protocol it supports: this share of the start time is for it. */
 const probeShare = 1 / 3;
 
-/** A link over the pipes of a process that our own runner starts and ends, its whole tree included. */
+/** A link over the pipes of a process that our own runner starts and ends with its whole tree. */
 export function openProcessLink(
   server: CommandServer,
   processes: ProcessRunner | undefined,
@@ -25,7 +25,7 @@ export function openProcessLink(
   async function connectAs(mode: Negotiation, { timeoutMs, signal }: ConnectOptions): Promise<Client> {
     if (runner === undefined) throw new Error("There is no process runner");
     transport = new ProcessTransport(server, runner.openScope({ signal: options.signal }), redact);
-    // Before the client listens, nobody else does.
+    // Until the client listens, nothing else does.
     transport.onerror = options.onFault;
     const client = createClient(mode, options, timeoutMs * probeShare);
     await client.connect(transport, { timeout: timeoutMs, signal });
@@ -49,7 +49,7 @@ export function openProcessLink(
       } catch (error) {
         const { end } = transport ?? {};
         if (end === undefined || "failure" in end || closing !== undefined || request.signal.aborted) throw error;
-        // Some servers of old end themselves at the first message they do not know: they get a second life.
+        // Some old servers exit at the first unknown message: they are started a second time.
         return await connectAs("legacy", request);
       }
     },
@@ -67,7 +67,7 @@ export function openProcessLink(
 }
 
 function describeProcessEnd(end: NonNullable<ProcessTransport["end"]>): string {
-  // The runner's own sentences say what is missing and what to do.
+  // The runner's own errors say what is missing and what to do.
   if ("failure" in end) return isToolError(end.failure) ? `could not start: ${end.failure.message}` : "could not start";
   const { exitCode, signal } = end.exit;
   return signal === null ? `ended with exit code ${exitCode}` : `was ended by ${signal}`;

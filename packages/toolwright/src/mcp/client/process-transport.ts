@@ -8,23 +8,23 @@ import { readMessage, readTooLong, type ReadMessage } from "./read-message.ts";
 import type { Redact } from "./redact.ts";
 import type { CommandServer } from "./source-options.ts";
 
-/** How a process that is no more has ended. */
+/** How a process ended. */
 export type ProcessEnd = { readonly exit: ExitInfo } | { readonly failure: unknown };
 
 const maxLineBytes = 16 * 1024 * 1024;
 const maxReports = 5;
-/** Of answers to what the server asks. Our own requests do not count: it may have to write before it reads them. */
+/** Limit for answers to the server's requests. Our own requests do not count: it may have to write before it reads them. */
 const maxUnsent = 1024 * 1024;
 const keptStderr = 4096;
 const quotedLength = 80;
-/** A good server leaves when its input ends; the others are told by signal. */
+/** A well-behaved server exits when its input ends; others get a signal. */
 const leaveMs = 500;
 /** For what a process wrote just before its exit. */
 const drainMs = 250;
 
 /**
- * One message a line over the pipes of a process whose whole tree ends with its scope. What cannot be read is reported
- * and skipped. The SDK takes whatever has `pid` and `stderr` for a process and is patient with its silence.
+ * One message per line over the pipes of a process whose whole tree ends with its scope. Unreadable lines are reported
+ * and skipped. The SDK treats anything with `pid` and `stderr` as a process and tolerates its silence.
  */
 export class ProcessTransport implements Transport {
   onclose?: (() => void) | undefined;
@@ -74,14 +74,14 @@ export class ProcessTransport implements Transport {
     });
     running.stdout.on("data", (chunk: Buffer) => {
       lines(chunk);
-      // A server that writes faster than we read would keep the host from everything else.
+      // A server that writes faster than we read would starve the host.
       running.stdout.pause();
       setImmediate(() => this.#readOn());
     });
     running.stdout.on("error", (error) => this.#report(error));
     running.stderr.on("error", (error) => this.#report(error));
     running.stderr.setEncoding("utf8").on("data", (text: string) => {
-      // Twice as much, so that no secret is cut before it is taken out.
+      // Twice as much, so that no secret is cut before it is redacted.
       this.#lastWords = (this.#lastWords + text).slice(-2 * keptStderr);
     });
     this.#ended = this.#waitForEnd(running);
@@ -92,7 +92,7 @@ export class ProcessTransport implements Transport {
     try {
       await this.#writeMessage(message);
     } catch (error) {
-      // A pipe breaks a moment before the exit is known that tells why.
+      // A pipe breaks a moment before the exit that explains it is known.
       await settleWithin(this.#ended, leaveMs);
       throw error;
     }
@@ -118,7 +118,7 @@ export class ProcessTransport implements Transport {
     }
   }
 
-  /** A server that asks and does not read our answers is not read from, either, until it does. */
+  /** A server that sends requests but does not read our answers is not read from until it does. */
   #readOn(): void {
     this.#isWaiting = this.#unsent > maxUnsent;
     if (!this.#isWaiting) this.#process?.stdout.resume();
@@ -165,7 +165,7 @@ export class ProcessTransport implements Transport {
     }
   }
 
-  /** A server that talks nonsense all day must not fill the log with it. */
+  /** A server that keeps sending garbage must not fill the log. */
   #report(error: unknown): void {
     this.#reports += 1;
     if (this.#reports > maxReports) return;

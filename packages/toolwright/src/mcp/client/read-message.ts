@@ -1,18 +1,18 @@
 import { isSpecType, type JSONRPCMessage } from "@modelcontextprotocol/client";
 import { isJsonObject } from "../../tool/schema.ts";
 
-/** What a line of a server says, or why it says nothing. */
+/** The message in a line from a server, or why there is none. */
 export type ReadMessage =
   | { readonly message: JSONRPCMessage }
   | {
       readonly problem: string;
       /** The line, or its start. */
       readonly line: string;
-      /** In place of an answer that cannot be read, so that its call does not wait for its deadline. */
+      /** Replaces an unreadable answer, so that its call does not wait for its deadline. */
       readonly answer?: JSONRPCMessage;
     };
 
-/** Marks an answer as ours. */
+/** Marks an answer as created by us. */
 export const unreadable = "toolwright:unreadable";
 
 export function readMessage(line: string): ReadMessage {
@@ -28,7 +28,7 @@ export function readMessage(line: string): ReadMessage {
   return { problem, line, ...answerFor(id, "The server's answer is no message of the protocol.") };
 }
 
-/** The same for a line that was too long to be kept. */
+/** The same for a line that was too long to keep. */
 export function readTooLong(start: string, end: string, maxBytes: number): ReadMessage {
   const problem = `A line of the server has more than ${maxBytes} bytes`;
   // Servers write the id first or last; anywhere else it could be part of the answer.
@@ -46,7 +46,7 @@ function answerFor(id: unknown, message: string): { readonly answer?: JSONRPCMes
   return typeof id === "number" ? { answer: unansweredError(id, message) } : {};
 }
 
-/** An answer of ours to a request that the server will not answer in words that can be read. */
+/** Our own answer to a request that the server did not answer readably. */
 export function unansweredError(id: number, message: string): JSONRPCMessage {
   return { jsonrpc: "2.0", id, error: { code: -32_603, message, data: unreadable } };
 }

@@ -1,21 +1,21 @@
 import type { CommandServer, UrlServer } from "./source-options.ts";
 
-/** Takes secrets out of a text that others have written. */
+/** Removes secrets from third-party text. */
 export type Redact = (text: string) => string;
 
-/** Shorter values are no secrets, and taking them out would garble every text. */
+/** Shorter values are not secrets, and removing them would garble every text. */
 const minSecretLength = 6;
 
-/** What the host told us and nobody else may read: headers, credentials and queries of addresses, given variables. */
+/** The host's secrets: headers, credentials and queries of URLs, and given variables. */
 export function createRedact(server: CommandServer | UrlServer): Redact {
   const secrets = [...("url" in server ? secretsOfUrl(server) : Object.values(server.env ?? {}))]
     .filter((secret) => secret.length >= minSecretLength)
-    // The longest first, or a part of it would hide the whole.
+    // Longest first, or redacting a part would hide the whole.
     .toSorted((left, right) => right.length - left.length);
   return (text) => secrets.reduce((rest, secret) => rest.replaceAll(secret, "[redacted]"), text);
 }
 
-/** An address as errors name it: without credentials and query. */
+/** A URL as named in errors: without credentials and query. */
 export function describeUrl(url: string | URL): string {
   const { origin, pathname } = new URL(url);
   return `${origin}${pathname}`;
@@ -24,7 +24,7 @@ export function describeUrl(url: string | URL): string {
 function* secretsOfUrl({ url, headers = {} }: UrlServer): Generator<string> {
   for (const value of Object.values(headers)) {
     yield value;
-    // "Bearer abc": the token alone is as good as the header.
+    // "Bearer abc": the token alone is as sensitive as the header.
     yield* value.split(/\s+/);
   }
   const { username, password, search, searchParams } = new URL(url);
@@ -34,7 +34,7 @@ function* secretsOfUrl({ url, headers = {} }: UrlServer): Generator<string> {
   for (const value of searchParams.values()) yield* [value, encodeURIComponent(value)];
 }
 
-/** Credentials of an address as HTTP sends them. */
+/** Credentials of a URL as HTTP sends them. */
 export function encodeCredentials(username: string, password: string): string {
   return Buffer.from(`${decode(username)}:${decode(password)}`).toString("base64");
 }

@@ -3,7 +3,7 @@ import type { StandardSchemaV1 } from "@standard-schema/spec";
 import { isJsonObject, type JsonObject, type JsonSchema, type Schema } from "../../tool/schema.ts";
 import { cleanSchema, UnusableSchema } from "./clean-schema.ts";
 
-// It interprets: a stranger's schema is neither compiled to code, which took 1 s for 4 KB with many references, nor kept.
+// It interprets: a third-party schema is neither compiled to code, which took 1 s for 4 KB with many references, nor cached.
 const validator = new CfWorkerJsonSchemaValidator({ shortcircuit: false });
 
 /** A remote tool's input schema as one of ours, or an `UnusableSchema` that says why not. */
@@ -24,12 +24,12 @@ export function readSchema(schema: unknown): Schema<JsonObject, JsonObject> {
   };
 }
 
-/** What is wrong with a value in the validator's words; undefined when nothing is. */
+/** What is wrong with a value in the validator's words; undefined if it is valid. */
 function compile(schema: JsonSchema): (value: JsonObject) => string | undefined {
   let check: ReturnType<typeof validator.getValidator>;
   try {
     check = validator.getValidator({ ...schema });
-    // What the validator only finds out at work, it shall find out now.
+    // Makes the validator report now what it would only find on first use.
     check({});
   } catch (error) {
     const reason = error instanceof Error ? error.message.split("\n", 1)[0] : String(error);
@@ -45,7 +45,7 @@ function compile(schema: JsonSchema): (value: JsonObject) => string | undefined 
 }
 
 const errorStart = /(?:^|; )(#[^:;]*): /g;
-/** These say only that a part is wrong, which the part says itself; unknown fields are told by the kernel. */
+/** These only say that a part is wrong, which the part itself reports; the kernel reports unknown fields. */
 const echoes =
   /^(?:A subschema had errors|False boolean schema|Items did not match|Property "|Instance does not match (?:any subschemas|every subschema|"then"|"else"))/;
 
@@ -67,7 +67,7 @@ function readPointer(pointer: string): (string | number)[] {
   });
 }
 
-/** A missing field is an issue of the field, as every other library has it. */
+/** A missing field is an issue of the field, as in every other library. */
 function nameMissing({ path, message }: { path: (string | number)[]; message: string }): StandardSchemaV1.Issue {
   const missing = /^Instance does not have required property "(.*)"\.$/.exec(message)?.[1];
   const words = message.replace(/^Instance type "\w+" is invalid\. Expected "(.*)"\.$/, "expected $1");

@@ -2,26 +2,26 @@ import type { AdoptedTool } from "../../tool/adopt-tool.ts";
 import type { Attachment } from "../../tool/call-context.ts";
 import type { Tier } from "../../tool/tool.ts";
 
-// No types of the SDK: it is bundled, so that those who import ours could not resolve them.
+// No types of the SDK: it is bundled, so importers of this package could not resolve them.
 
-/** The tools of a server as tools of ours. */
+/** The tools of a server as Toolwright tools. */
 export interface ToolSource {
   readonly name: string;
-  /** As of now: the list may change, see `onToolsChanged`. */
+  /** The current list; it may change, see `onToolsChanged`. */
   readonly tools: readonly AdoptedTool<RemoteValue>[];
   readonly skipped: readonly SkippedTool[];
   readonly serverInfo: ServerInfo;
-  /** What the server says about how to use it: a stranger's words, cleaned, at most 2,000 characters. */
+  /** What the server says about how to use it: third-party text, cleaned, at most 2,000 characters. */
   readonly instructions: string | undefined;
   /** Ends the connection and the server's whole process tree. Safe to call twice. */
   close(): Promise<void>;
 }
 
-/** A server's own words about itself, cleaned. */
+/** A server's description of itself, cleaned. */
 export interface ServerInfo {
   readonly name: string;
   readonly version: string;
-  /** Of the protocol that was agreed on. */
+  /** The negotiated protocol version. */
   readonly protocolVersion: string;
 }
 
@@ -41,17 +41,17 @@ export interface AdoptedTools {
 
 /** What a remote tool answers. */
 export interface RemoteValue {
-  /** Everything that is text, in the order it came. */
+  /** All text, in the order received. */
   readonly text: string;
-  /** Present where the server sent data beside the text. */
+  /** Present if the server sent data in addition to the text. */
   readonly structured?: unknown;
   readonly attachments: readonly Attachment[];
 }
 
-/** What somebody of ours believes of the server. Without it, every tool is taken to change and destroy things. */
+/** What the application believes about the server. Without it, every tool is assumed to change and destroy things. */
 export interface Trust {
-  /** Believes what the server says of the effects of its tools. */
+  /** Believes what the server says about the effects of its tools. */
   readonly annotations?: boolean;
-  /** By the server's own names of its tools; stands above the annotations. */
+  /** By the server's own tool names; overrides the annotations. */
   readonly tools?: Readonly<Record<string, Tier>>;
 }

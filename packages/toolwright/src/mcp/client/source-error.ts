@@ -1,7 +1,7 @@
-/** What kept the tools of a server from being had. */
+/** Why the tools of a server are not available. */
 export type ToolSourceErrorCode = "invalid_options" | "start_failed" | "start_timed_out" | "aborted";
 
-/** Why the tools of a server could not be had. The message holds no secret and says what to do. */
+/** Why the tools of a server are not available. The message contains no secret and says what to do. */
 export class ToolSourceError extends Error {
   override readonly name = "ToolSourceError";
   readonly code: ToolSourceErrorCode;

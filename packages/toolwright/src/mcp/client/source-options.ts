@@ -6,7 +6,7 @@ import { isJsonObject } from "../../tool/schema.ts";
 import type { AdoptedTools, Trust } from "./source-contract.ts";
 import { ToolSourceError } from "./source-error.ts";
 
-/** A server that is started as a process and speaks over its pipes. */
+/** A server that is started as a process and communicates over its pipes. */
 export interface CommandServer {
   readonly command: string;
   readonly args?: readonly string[];
@@ -15,41 +15,41 @@ export interface CommandServer {
   readonly cwd?: string;
 }
 
-/** A server that is reached by HTTP. */
+/** A server that is reached over HTTP. */
 export interface UrlServer {
   readonly url: string | URL;
   /** Sent with every request, never shown in an error or a fault. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Which server, how far it is trusted, and how long things may take. */
+/** Which server, how far it is trusted, and time limits. */
 export interface ToolSourceOptions {
-  /** Stands in front of every tool's name; snake_case, at most 24 characters. */
+  /** Prefix of every tool's name; snake_case, at most 24 characters. */
   readonly name: string;
   readonly server: CommandServer | UrlServer;
-  /** Starts the server's process; one of its own unless given. */
+  /** Starts the server's process. Default: a separate runner. */
   readonly processes?: ProcessRunner;
   readonly trust?: Trust;
   /** From start to the first list of tools. Default: 30 s. */
   readonly startTimeoutMs?: number;
   /** The deadline of each call. Default: 60 s. */
   readonly callTimeoutMs?: number;
-  /** A call ends when no progress came for so long. Default: `callTimeoutMs`. */
+  /** A call ends after this long without progress. Default: `callTimeoutMs`. */
   readonly callStallMs?: number;
   /** Default: 200; the others are left out and named. */
   readonly maxTools?: number;
   /** Aborting closes the source. */
   readonly signal?: AbortSignal;
-  /** The new list whenever the server says that it has changed. The names of tools that stay do not change. */
+  /** Gets the new list whenever the server reports a change. Tools that stay keep their names. */
   readonly onToolsChanged?: (change: AdoptedTools) => void;
-  /** What went wrong beside the calls. Default: a process warning. */
+  /** Failures outside calls. Default: a process warning. */
   readonly onFault?: (error: Error) => void;
 }
 
 export const defaultStartMs = 30_000;
 const maxSourceLength = 24;
 
-/** Refuses what would only fail later, with all problems in one message. */
+/** Refuses options that would only fail later, with all problems in one message. */
 export function checkSourceOptions(options: ToolSourceOptions): void {
   const problems = [
     ...findNameProblems(options.name),
@@ -76,7 +76,7 @@ function findServerProblems(server: unknown): string[] {
     const { command } = server;
     return typeof command === "string" && command !== "" ? [] : [`command ${describeValue(command)} must be a text`];
   }
-  // The url itself may hold a secret and is not repeated.
+  // The URL itself may contain a secret and is not repeated.
   const address = String(server["url"]);
   if (!URL.canParse(address)) return ["url must be a whole address, such as https://example.com/mcp"];
   const { protocol } = new URL(address);

@@ -20,12 +20,12 @@ import {
   type UrlServer,
 } from "./source-options.ts";
 
-/** What a server can make us tell in a minute, so that it cannot fill a log. */
+/** How many faults a server can cause per minute, so that it cannot fill a log. */
 const maxFaults = 50;
 const windowMs = 60_000;
 const maxInstructions = 2_000;
 
-/** Connects to an MCP server and makes its tools ours. Rejects with a `ToolSourceError`; then nothing is left running. */
+/** Connects to an MCP server and adopts its tools. Rejects with a `ToolSourceError`; then nothing is left running. */
 export async function openToolSource(options: ToolSourceOptions): Promise<ToolSource> {
   checkSourceOptions(options);
   const { name: source, startTimeoutMs = defaultStartMs, signal: hostSignal, onToolsChanged } = options;
@@ -87,7 +87,7 @@ export async function openToolSource(options: ToolSourceOptions): Promise<ToolSo
   };
 }
 
-/** Between calls nobody would notice that the server is gone or has stopped telling. */
+/** Between calls it would go unnoticed that the server is gone or has stopped sending changes. */
 function reportEnds(client: Client, link: Link, report: (problem: string) => void): void {
   client.onclose = () => report(`The server ${link.describeEnd() ?? "has closed the connection."}`);
   void client.autoOpenedSubscription?.closed.then(() => {
@@ -101,7 +101,7 @@ function readServerInfo(client: Client): ServerInfo {
   return Object.freeze({ name: cleanLine(name, 100), version: cleanLine(version, 50), protocolVersion });
 }
 
-/** Reads the server's list; names and doubts about `trust` live as long as the source. */
+/** Reads the server's list; names and complaints about `trust` live as long as the source. */
 function createReader(
   options: ToolSourceOptions,
   link: Link,
@@ -149,7 +149,7 @@ function openLink(server: CommandServer | UrlServer, processes: ProcessRunner | 
   return "url" in server ? openHttpLink(server, options) : openProcessLink(server, processes, options);
 }
 
-/** Why a source could not be opened: what the server did, what it last said, what to look at. */
+/** Why a source could not be opened: what the server did, what it last wrote, what to look at. */
 function describeStartFailure(source: string, link: Link, error: unknown): ToolSourceError {
   const server = `The server ${source} (${link.address})`;
   if (error instanceof ToolSourceError) {
@@ -161,13 +161,13 @@ function describeStartFailure(source: string, link: Link, error: unknown): ToolS
   return new ToolSourceError("start_failed", `${server} could not be used: ${words}${link.lastWords()}`);
 }
 
-/** Tells the host what went wrong beside its calls: cleaned, without secrets, and never throwing at the SDK. */
+/** Reports failures outside calls to the host: cleaned, without secrets, and never throwing into the SDK. */
 function createFaultReporter(
   source: string,
   redact: Redact,
   onFault: (error: Error) => void = emitWarning,
 ): (error: unknown) => void {
-  // The transport and its client both tell of the same error.
+  // The transport and its client both report the same error.
   const told = new WeakSet<object>();
   let since = performance.now();
   let count = 0;
@@ -182,7 +182,7 @@ function createFaultReporter(
     try {
       onFault(new Error(`${source}: ${tellError(error, redact)}${rest}`));
     } catch {
-      // The listener's own affair.
+      // Errors of the listener are its own problem.
     }
   };
 }

@@ -18,7 +18,7 @@ export interface HttpSettings {
 const minTokenLength = 16;
 const minBodyBytes = 1024;
 
-/** Throws everything that would only fail at the first request, or open more than was meant. */
+/** Throws on everything that would only fail at the first request, or open more than intended. */
 export function checkHttpSettings(settings: HttpSettings): void {
   const problems = [
     ...findNumberProblems(settings),
@@ -34,7 +34,7 @@ function findNumberProblems({ port, maxBodyBytes, maxSessions, sessionIdleMs }: 
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     problems.push(`port is ${port}; use a whole number from 0, which takes any free one, to 65535`);
   }
-  // Turned round, so that what is no number is a problem, too.
+  // Negated, so that NaN is a problem too.
   if (!(maxBodyBytes >= minBodyBytes)) problems.push(`maxBodyBytes is ${maxBodyBytes}; use at least ${minBodyBytes}`);
   if (!(maxSessions >= 1)) problems.push(`maxSessions is ${maxSessions}; use at least 1`);
   if (!(sessionIdleMs > 0)) problems.push(`sessionIdleMs is ${sessionIdleMs}; use more than 0`);

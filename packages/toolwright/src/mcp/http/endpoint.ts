@@ -14,7 +14,7 @@ import { type BearerCheck, checkHeaders } from "./request-checks.ts";
 import { createSessions, type SessionOptions } from "./sessions.ts";
 import { abortOnHangUp, sendWebResponse, toWebRequest } from "./web-exchange.ts";
 
-/** So that a browser asks again only once in a while. */
+/** How long a browser may cache the preflight answer. */
 const preflightSeconds = 600;
 
 export interface EndpointOptions extends SessionOptions {
@@ -30,13 +30,13 @@ export interface Endpoint {
   close(graceMs: number): Promise<void>;
 }
 
-/** Checks who asks, then what was sent, then hands it to the era it belongs to. */
+/** Checks who asks, then what was sent, then passes it to its era. */
 // oxlint-disable-next-line max-lines-per-function -- the steps of one exchange, in order
 export function createEndpoint(definition: ServerDefinition, options: EndpointOptions): Endpoint {
   const { bearer, site, path, maxBodyBytes } = options;
   const sessions = createSessions(definition, options);
   const serveLegacy = createLegacyRoute(sessions);
-  // Without sessions there is nobody but the holder of the token to bind an approval to.
+  // Without sessions, an approval can only be bound to the holder of the token.
   const caller = { host: "mcp-http", session: `http-${crypto.randomUUID()}` };
   const modern = createMcpHandler(() => checkHeaders(buildProtocolServer(definition, "modern", caller)), {
     legacy: "reject",
@@ -68,7 +68,7 @@ export function createEndpoint(definition: ServerDefinition, options: EndpointOp
     const message = request.method === "POST" ? await readMessage(request, response, maxBodyBytes) : undefined;
     if (response.headersSent) return;
     const handed = hand(request, response, message);
-    // Streams that only wait for news are not waited for when the server closes.
+    // Closing the server does not wait for streams that only listen for changes.
     if (message !== undefined && !isListening(message)) track(handed);
     await handed;
   }
@@ -121,12 +121,12 @@ export function createEndpoint(definition: ServerDefinition, options: EndpointOp
   };
 }
 
-/** Of a target that is no address, such as "//", all of it. */
+/** All of it, if the target is not a valid URL, such as "//". */
 function pathOf(target: string): string {
   return URL.canParse(target, "http://localhost") ? new URL(target, "http://localhost").pathname : target;
 }
 
-/** Streams that are opened and sessions that are ended belong to the legacy era. */
+/** Opening streams and ending sessions belongs to the legacy era. */
 function methodsOf(version: string | string[] | undefined): readonly string[] {
   return typeof version === "string" && version >= firstModernVersion ? ["POST"] : ["POST", "GET", "DELETE"];
 }
@@ -161,8 +161,8 @@ function tellHealth(request: IncomingMessage, response: ServerResponse, closing:
 }
 
 /**
- * Lets the web page that asks, whose origin was checked before, read the answer. True when the request was the browser's
- * own question whether the page may send, which is hereby answered.
+ * Lets the requesting web page, whose origin was checked before, read the answer. True if the request was the browser's
+ * preflight, which is answered here.
  */
 function allowPage(request: IncomingMessage, response: ServerResponse): boolean {
   const { origin } = request.headers;
@@ -174,7 +174,7 @@ function allowPage(request: IncomingMessage, response: ServerResponse): boolean 
   const wanted = request.headers["access-control-request-headers"];
   response.writeHead(204, {
     "Access-Control-Allow-Methods": "POST, GET, DELETE",
-    // Which headers a page sends decides nothing here: the token does.
+    // The headers that a page sends decide nothing here: the token does.
     ...(wanted === undefined ? {} : { "Access-Control-Allow-Headers": wanted }),
     "Access-Control-Max-Age": preflightSeconds,
   });

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import { isIPv6 } from "node:net";
 import { validateHostHeader, validateOriginHeader } from "@modelcontextprotocol/server";
 
-/** The host that a name, an address or a URL means, spelled as in URLs; undefined when it means none. */
+/** The host that a name, an address or a URL means, spelled as in URLs; undefined if it means none. */
 export function hostNameOf(given: string): string | undefined {
   const url = /^[a-z][a-z0-9+.-]*:\/\//i.test(given) ? given : `http://${bracketed(given)}`;
   if (!URL.canParse(url)) return undefined;
@@ -10,18 +10,18 @@ export function hostNameOf(given: string): string | undefined {
   return hostname === "" || hostname.includes("*") ? undefined : hostname;
 }
 
-/** The same for web pages, where all of a scheme that is not the web's, such as "chrome-extension://*", may be meant. */
+/** The same for web pages; may also be a whole non-web scheme, such as "chrome-extension://*". */
 export function originNameOf(given: string): string | undefined {
   const isWholeScheme = /^(?!https?:)[a-z][a-z0-9+.-]*:\/\/\*$/i.test(given);
   return isWholeScheme ? given.toLowerCase() : hostNameOf(given);
 }
 
-/** The name of the interface at the end of an address is of use on this machine only, and never sent. */
+/** The interface name at the end of an address is valid on this machine only, and never sent. */
 function bracketed(given: string): string {
   return isIPv6(given) ? `[${given.replace(/%.*$/, "")}]` : given;
 }
 
-/** The names of this machine to itself, as the Host header and URLs spell them. */
+/** The loopback names of this machine, as spelled in the Host header and URLs. */
 export const loopbackNames: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
 
 export function isLoopback(host: string): boolean {
@@ -34,13 +34,13 @@ export interface SiteOptions {
   readonly origins: readonly string[];
 }
 
-/** Undefined for a request that may come in; otherwise why not. */
+/** Undefined if a request may pass; otherwise the reason. */
 export type SiteCheck = (headers: IncomingHttpHeaders) => string | undefined;
 
-/** They are bound, but nobody is called that. */
+/** Addresses that can be bound but are not host names. */
 const unspecified = new Set(["0.0.0.0", "[::]"]);
 
-/** Keeps web pages out: a page may make its own name point to this machine, but cannot change Host and Origin. */
+/** Keeps web pages out: a page may point its own name to this machine, but cannot change Host and Origin. */
 export function createSiteCheck({ bound, hosts, origins }: SiteOptions): SiteCheck {
   const own = names([bound], hostNameOf).filter((name) => !isLoopback(name) && !unspecified.has(name));
   const allowedHosts = [...loopbackNames, ...own, ...names(hosts, hostNameOf)];

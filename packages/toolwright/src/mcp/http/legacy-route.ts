@@ -20,7 +20,7 @@ export type LegacyRoute = (
 
 const sessionHeader = "mcp-session-id";
 
-/** Requests of the legacy era, each to the session it belongs to. */
+/** Routes requests of the legacy era to their sessions. */
 export function createLegacyRoute(sessions: Sessions): LegacyRoute {
   return async (request, message, exchange) => {
     const id = request.headers.get(sessionHeader);
@@ -62,13 +62,13 @@ async function serveIn(
   const id = message === undefined ? undefined : requestIdOf(message);
   if (id !== undefined && !response.ok) session.requests.forget(id);
   const cancelled = message === undefined || !response.ok ? undefined : cancelledId(message);
-  // Its answer will never come, and the SDK would keep the stream for it open.
+  // Its answer will never come, and the SDK would keep its stream open.
   if (cancelled !== undefined) session.transport.closeSSEStream(cancelled);
   if (response.body !== null) watchAnswer(session, id, exchange);
   return response;
 }
 
-/** Counts the answer while it is written. A client that hangs up on it can never get it, so its call is cancelled. */
+/** Counts the answer while it is written. A client that hangs up can never get it, so its call is cancelled. */
 function watchAnswer(session: Session, id: RequestId | undefined, { gone, finished }: Exchange): void {
   session.openAnswers++;
   const hangUp = (): void => {

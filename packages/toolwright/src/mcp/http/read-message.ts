@@ -3,7 +3,7 @@ import type { JSONRPCMessage } from "@modelcontextprotocol/server";
 import { checkMessage } from "../check-message.ts";
 import { refuse, refuseMessage } from "./refuse.ts";
 
-/** The message of a POST; undefined when it was refused, which the client has been told by then. */
+/** The message of a POST; undefined if it was refused, which the client has been told by then. */
 export async function readMessage(
   request: IncomingMessage,
   response: ServerResponse,
@@ -27,8 +27,8 @@ export async function readMessage(
 }
 
 /**
- * The whole body, or undefined when it is too long. One that is somewhat too long is read to its end and dropped: a
- * client that is still writing when the connection closes never sees why.
+ * The whole body, or undefined if it is too long. If it is only somewhat too long, it is read to its end and dropped: a
+ * client that is still writing when the connection closes never sees the reason.
  */
 async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer | undefined> {
   const readLimit = maxBytes * 4;

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { refusal, type BadMessage } from "../check-message.ts";
 
-/** An error before any protocol engine was asked, in the form in which MCP clients expect errors. */
+/** An error from before any protocol handling, in the form that MCP clients expect. */
 export function refuse(response: ServerResponse, status: number, message: string, code = -32_600): void {
   refuseMessage(response, status, { code, message });
 }

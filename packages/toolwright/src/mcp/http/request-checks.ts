@@ -6,11 +6,11 @@ import type { Connection } from "../connection.ts";
 
 export interface BearerCheck {
   readonly token: string | undefined;
-  /** Whether the Authorization header carries the token. Takes the same time whatever it carries. */
+  /** Whether the Authorization header contains the token. Takes constant time. */
   accepts(authorization: string | undefined): boolean;
 }
 
-/** `undefined` makes up a token, `false` asks for none. */
+/** `undefined` generates a token, `false` requires none. */
 export function createBearerCheck(given: string | false | undefined): BearerCheck {
   if (given === false) return { token: undefined, accepts: () => true };
   const token = given ?? randomBytes(32).toString("base64url");
@@ -24,14 +24,14 @@ export function createBearerCheck(given: string | false | undefined): BearerChec
   };
 }
 
-/** Of the same length whatever it is made from, as the comparison demands. */
+/** Of constant length, as the comparison requires. */
 function digest(text: string): Buffer {
   return createHash("sha256").update(text).digest();
 }
 
 /**
- * Tools whose schema sends arguments as headers, too (`x-mcp-header`), are checked by the SDK, but only for its
- * high-level server; for them, and only for them, ours is dressed up as one.
+ * Tools whose schema also sends arguments as headers (`x-mcp-header`) are checked by the SDK, but only for its
+ * high-level server; only for those, ours is wrapped as one.
  */
 export function checkHeaders({ definition, server }: Connection): Server | McpServer {
   return hasHeaders(definition.kernel) ? new HeaderCheckedServer(definition.kernel, server) : server;
@@ -53,7 +53,7 @@ class HeaderCheckedServer extends McpServer {
 
 const known = new WeakMap<AnyKernel, boolean>();
 
-/** Looked for once: the tools of a kernel never change. */
+/** Determined once: the tools of a kernel never change. */
 function hasHeaders(kernel: AnyKernel): boolean {
   const found =
     known.get(kernel) ??

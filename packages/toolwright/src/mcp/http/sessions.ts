@@ -9,7 +9,7 @@ export interface Session {
   readonly id: string;
   readonly transport: WebStandardStreamableHTTPServerTransport;
   readonly requests: OpenRequests;
-  /** Answers that are being written. While there is one the client is there. */
+  /** Answers that are being written. While there is one, the client is there. */
   openAnswers: number;
   lastUsedAt: number;
   close(): Promise<void>;
@@ -17,7 +17,7 @@ export interface Session {
 
 export interface Sessions {
   get(id: string): Session | undefined;
-  /** Undefined when there are too many already and all of them are at work. */
+  /** Undefined if there are already too many and all of them are busy. */
   open(): Promise<Session | undefined>;
   count(): number;
   close(): Promise<void>;

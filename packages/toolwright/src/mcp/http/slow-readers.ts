@@ -1,13 +1,13 @@
 import type { ServerResponse } from "node:http";
 
 export interface UnreadLimits {
-  /** So many bytes may wait for a client for as long as it likes. */
+  /** Up to this many unread bytes, a client may take as long as it likes. */
   readonly waitBytes: number;
-  /** How long a client for which more waits may take nothing of it; up to twice as long, as the system counts. */
+  /** How long a client with more unread bytes may read none of them; up to twice as long, as the system measures it. */
   readonly waitMs: number;
-  /** The same for an answer that is complete, however little of it waits: nothing but the client holds it up. */
+  /** The same for a complete answer, however little of it is unread: only the client holds it up. */
   readonly completeMs: number;
-  /** While so many bytes wait nothing is added. */
+  /** With this many unread bytes nothing more is added. */
   readonly maxBytes: number;
 }
 
@@ -23,22 +23,22 @@ export function dropSlowReader(
   response: ServerResponse,
   { waitBytes, waitMs }: Pick<UnreadLimits, "waitBytes" | "waitMs">,
 ): void {
-  // The socket's timeout and no timer of ours: it sees when a part of a long write was taken.
+  // The socket's timeout instead of our own timer: it notices when part of a long write was read.
   response.setTimeout(waitMs, () => {
     if (response.writableLength > waitBytes) hangUp(response);
     else response.setTimeout(waitMs);
   });
 }
 
-/** The socket may carry further answers, which have their own time. */
+/** The socket may carry further answers, which have their own limits. */
 export function stopWatching(response: ServerResponse): void {
   response.setTimeout(0);
   response.req.socket.setTimeout(0);
 }
 
-/** Adds to what waits for the client; false when that is too much already, and the client was let go. */
+/** Adds to the unread bytes; false if there already are too many, and the client was dropped. */
 export function writeOrDrop(response: ServerResponse, piece: Uint8Array, { maxBytes }: UnreadLimits): boolean {
-  // Looked at before: one answer may be longer, as long as its client reads.
+  // Checked before writing: one answer may be longer, as long as its client reads.
   if (response.writableLength <= maxBytes) {
     response.write(piece);
     return true;
@@ -48,6 +48,6 @@ export function writeOrDrop(response: ServerResponse, piece: Uint8Array, { maxBy
 }
 
 function hangUp(response: ServerResponse): void {
-  // With a reason, or Node makes up one, stack and all, for each of the thousands of pieces that wait.
+  // With a reason, or Node creates one with a stack for each of the thousands of waiting chunks.
   response.req.socket.destroy(new Error("The client does not read."));
 }

@@ -1,14 +1,14 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { dropSlowReader, stopWatching, unreadLimits, writeOrDrop, type UnreadLimits } from "./slow-readers.ts";
 
-/** The request as the SDK wants it. Its body was read already; its signal aborts when the client hangs up. */
+/** The request as the SDK expects it. Its body was already read; its signal aborts when the client hangs up. */
 export function toWebRequest(request: IncomingMessage, signal: AbortSignal): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {
     if (value === undefined) continue;
     for (const each of Array.isArray(value) ? value : [value]) headers.append(name, each);
   }
-  // The host was checked before and is of no use after: a fixed one cannot be made invalid.
+  // The host was checked before and is not needed after: a fixed one cannot be invalid.
   return new Request(new URL(request.url ?? "/", "http://localhost"), {
     method: request.method ?? "GET",
     headers,
@@ -23,7 +23,7 @@ export function abortOnHangUp(response: ServerResponse): AbortController {
   const hangUp = (): void => {
     if (!response.writableFinished) controller.abort(new Error("The client hung up."));
   };
-  // An answer that waits for its turn behind another is not told when their connection closes.
+  // An answer waiting behind another on the connection is not notified when that closes.
   socket.once("close", hangUp);
   response.once("close", () => {
     socket.off("close", hangUp);
@@ -33,8 +33,8 @@ export function abortOnHangUp(response: ServerResponse): AbortController {
 }
 
 /**
- * Writes the answer, piece by piece where it is a stream, and waits until the client has taken it or is gone. The SDK
- * puts into its stream whatever comes, read or not; so that is emptied at once, and all that waits is in one place.
+ * Writes the answer, chunk by chunk if it is a stream, and waits until the client has read it or is gone. The SDK's stream
+ * buffers without limit, so it is emptied at once, and all unread data is in one place.
  */
 export async function sendWebResponse(
   answer: Response,
@@ -46,7 +46,7 @@ export async function sendWebResponse(
   response.writeHead(answer.status, Object.fromEntries(answer.headers));
   if (answer.body === null) return void response.end();
   // What is ready now goes out in one write. A stream may stay silent for long, and the client waits for the headers.
-  // The socket is corked and not the response, which loses what was written before its end (Node 22).
+  // Corks the socket rather than the response, which loses what was written before its end (Node 22).
   const { socket } = response.req;
   socket.cork();
   response.flushHeaders();
@@ -63,7 +63,7 @@ export async function sendWebResponse(
       if (response.writableLength <= limits.waitBytes) {
         dropSlowReader(response, { waitBytes: 0, waitMs: limits.completeMs });
       }
-      // Once ended its connection would count as idle, and a server that closes cut off what still waits.
+      // Once ended, its connection would count as idle, and a closing server would cut off unread data.
       await drained(response, gone);
     }
   } finally {

@@ -9,7 +9,7 @@ export interface PromptArgument {
   readonly name: string;
   readonly description: string;
   readonly required?: boolean;
-  /** Values that fit what was typed so far; `chosen` holds the other arguments. */
+  /** Values that match what was typed so far; `chosen` has the other arguments. */
   readonly complete?: (
     typed: string,
     chosen: Readonly<Record<string, string>>,
@@ -23,7 +23,7 @@ export interface PromptMessage {
   readonly content: string | Attachment;
 }
 
-/** What a prompt holds while it is rendered: who picked it, a signal, and questions. */
+/** What a prompt gets when it is rendered: who picked it, a signal, and questions. */
 export interface PromptContext {
   readonly caller: Caller;
   readonly signal: AbortSignal;
@@ -62,7 +62,7 @@ export function findPromptProblems(prompts: readonly Prompt[]): string[] {
   });
 }
 
-/** Lets a person pick a tool as they pick a command: its fields become arguments, closed sets of words are completed. */
+/** Lets a person pick a tool like a command: its fields become arguments, closed sets of words are completed. */
 export function promptForTool(
   tool: AnyTool,
   completions: Readonly<Record<string, NonNullable<PromptArgument["complete"]>>> = {},
@@ -93,7 +93,7 @@ function completeWords({ enum: words }: JsonSchema): PromptArgument["complete"] 
   return (typed) => words.map(String).filter((word) => word.startsWith(typed));
 }
 
-/** Arguments of a prompt are texts; fields that are not get the value their text means. */
+/** Prompt arguments are text; fields of other types get the value that their text means. */
 function readFields(
   given: Readonly<Record<string, string>>,
   fields: Readonly<Record<string, JsonSchema>>,

@@ -18,7 +18,7 @@ import { createAskProvider } from "../ask-provider.ts";
 import type { Connection } from "../connection.ts";
 import { withoutUndefined, takePage } from "../page.ts";
 
-/** More of an address than any resource has is not repeated to its sender. */
+/** More of a URI than any resource has is not repeated to its sender. */
 const longestUri = 2_000;
 
 export function handleResources(connection: Connection, provider: ResourceProvider, clock?: Clock): void {
@@ -73,12 +73,12 @@ function wireContent({ uri, mimeType, body }: ResourceContent) {
   return { uri, ...withoutUndefined({ mimeType }), ...body };
 }
 
-/** A client that watches more is mistaken or means harm. */
+/** A client that subscribes to more is broken or malicious. */
 const maxSubscriptions = 1_000;
 const maxUriLength = 8_192;
 const subscribed = new WeakMap<Connection, Set<string>>();
 
-/** The legacy era's subscriptions live with their connection; the modern era's are streams that the SDK serves. */
+/** Legacy subscriptions live with their connection; modern ones are streams that the SDK serves. */
 export function handleSubscriptions(connection: Connection): void {
   const uris = new Set<string>();
   subscribed.set(connection, uris);

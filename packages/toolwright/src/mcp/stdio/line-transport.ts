@@ -4,7 +4,7 @@ import { checkMessage, refusal, type BadMessage } from "../check-message.ts";
 import { trackRequests } from "../open-requests.ts";
 import { createLineSplitter } from "../split-lines.ts";
 
-/** What is written to: any stream, or the part of one that was taken from others. */
+/** The output: any stream, or a part of one. */
 export interface LineOutput {
   write(line: string): unknown;
   readonly writableLength: number;
@@ -22,14 +22,14 @@ export interface LineTransportOptions {
 }
 
 const space = 0x20;
-/** A client that does not read its answers is not read from, either, once so many bytes wait for it. */
+/** Once this many bytes are unread by the client, nothing more is read from it. */
 const maxWaitingBytes = 16 * 1024 * 1024;
-/** While it is not read from, its end goes unnoticed; after so long it is taken for gone. */
+/** While nothing is read from it, its end goes unnoticed; after this long it is considered gone. */
 const defaultUnreadMs = 10_000;
 
 /**
- * One message a line, as MCP has it on pipes. The SDK's own transport drops what it cannot read without a word and
- * closes on a long line; here whatever comes in is answered, and the connection lives.
+ * One message per line, as MCP uses on pipes. The SDK's own transport drops unreadable input silently and
+ * closes on a long line; here all input is answered, and the connection stays open.
  */
 export class LineTransport implements Transport {
   onclose?: () => void;

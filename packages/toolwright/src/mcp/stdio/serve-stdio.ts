@@ -7,7 +7,7 @@ import { buildProtocolServer } from "../protocol-server.ts";
 import { reportSdkError } from "../sdk-faults.ts";
 import { LineTransport, type LineOutput } from "./line-transport.ts";
 
-/** Stdout for the protocol alone. */
+/** Stdout reserved for the protocol. */
 interface TakenStdout {
   readonly output: LineOutput;
   release(): void;
@@ -15,30 +15,30 @@ interface TakenStdout {
 
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** Clients kill what does not exit within a second or two. */
+/** Clients kill a server that does not exit within a second or two. */
 const closeMs = 600;
 const exitMs = 850;
 
-/** The streams that are served, and what happens at the end. */
+/** The streams to serve, and what happens at the end. */
 export interface StdioOptions {
   /** Streams other than the process's own. With them the process is left alone: no exit, no signals, stdout untouched. */
   readonly streams?: { readonly input: Readable; readonly output: Writable };
   /** Longer messages are refused. Default: 4 MiB. */
   readonly maxMessageBytes?: number;
-  /** Closes what the application opened, after the kernel, before the process exits. */
+  /** Closes the application's resources, after the kernel, before the process exits. */
   readonly onClose?: () => unknown;
 }
 
 /** A server on stdin and stdout, and how to end it. */
 export interface ServedStdio {
-  /** Resolves when the client is gone and everything of it has ended. */
+  /** Resolves when the client is gone and everything it started has ended. */
   readonly closed: Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Serves one client over the process's own stdin and stdout, in the era that it opens with. When the client goes, or a
- * signal comes, every call is cancelled, its processes end, and the process exits, within a second.
+ * Serves one client over the process's own stdin and stdout, in the era it starts with. When the client goes, or on a
+ * signal, every call is cancelled, its processes end, and the process exits, within a second.
  */
 export function serveStdio(definition: ServerDefinition, options: StdioOptions = {}): ServedStdio {
   const own = options.streams === undefined ? takeStdout(process) : undefined;
@@ -67,7 +67,7 @@ export function serveStdio(definition: ServerDefinition, options: StdioOptions =
   };
 }
 
-/** The SDK holds the transport's callback by now; ours runs after it. */
+/** The SDK has set the transport's callback by now; ours runs after it. */
 function whenClosed(transport: LineTransport): Promise<void> {
   return new Promise((resolve) => {
     const { onclose } = transport;
@@ -78,7 +78,7 @@ function whenClosed(transport: LineTransport): Promise<void> {
   });
 }
 
-/** Waits for the client or a signal, then ends everything and exits, in time even where something hangs. */
+/** Waits for the client or a signal, then ends everything and exits, in time even if something hangs. */
 async function endProcess(
   gone: Promise<void>,
   { kernel, onFault }: ServerDefinition,
@@ -110,7 +110,7 @@ function exitCodeOf(signal: NodeJS.Signals | void): number {
 }
 
 /**
- * Sends whatever else is written to stdout (a tool's console.log, a library's banner) to stderr, since one stray line
+ * Redirects everything else written to stdout (a tool's console.log, a library's banner) to stderr, since one stray line
  * breaks the client's reader.
  */
 function takeStdout({ stdout, stderr }: Pick<NodeJS.Process, "stdout" | "stderr">): TakenStdout {
@@ -118,7 +118,7 @@ function takeStdout({ stdout, stderr }: Pick<NodeJS.Process, "stdout" | "stderr"
   const write = original.bind(stdout);
   stdout.write = stderr.write.bind(stderr);
   return {
-    // Not a stream of its own around it: that would cost every answer 25 µs.
+    // Not a separate stream around it: that would cost 25 µs per answer.
     output: {
       write: (line) => write(line),
       get writableLength() {

@@ -9,7 +9,7 @@ import type { TaskStore } from "./task-store.ts";
 import { hasEnded, type Task } from "./task.ts";
 import { knowsTasks, tasksNotOffered, unknownTask, wireTask } from "./wire-task.ts";
 
-/** Polling for tasks, answering their questions, stopping them. */
+/** Polling for tasks, answering their questions, cancelling them. */
 export function handleTasks(connection: Connection, store: TaskStore): void {
   const { server, caller } = connection;
   const params = taskParams;
@@ -41,7 +41,7 @@ export function handleTasks(connection: Connection, store: TaskStore): void {
   });
 }
 
-/** Answers may come one by one, twice, or to what nobody asked; the call goes on when it has them all. */
+/** Answers may come one by one, twice, or unasked; the call continues when it has them all. */
 function answerTask(store: TaskStore, task: Task, given: Answers, canAsk: CanAsk): void {
   const { state } = task;
   if (state.status !== "input_required") return;

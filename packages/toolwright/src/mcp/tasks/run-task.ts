@@ -16,7 +16,7 @@ import { wireOutcome } from "../tools/call-tool.ts";
 import type { TaskStore } from "./task-store.ts";
 import type { EndedState, Task, Waiting } from "./task.ts";
 
-/** What a task needs to run its call again; nothing of the request that it came with. */
+/** What a task needs to run its call again, without anything of its original request. */
 export interface TaskCall {
   readonly kernel: AnyKernel;
   readonly store: TaskStore;
@@ -42,7 +42,7 @@ export async function runRound(call: TaskCall, task: Task, resumed: Resumed, can
   });
 }
 
-/** Keeps for the client how a round has ended. Never rejects. */
+/** Stores for the client how a round ended. Never rejects. */
 export async function keepOutcome(call: TaskCall, task: Task, outcome: Outcome, canAsk: CanAsk): Promise<void> {
   const state = await stateAfter(call, task, outcome, canAsk).catch((error: unknown) => failed(call, error));
   call.store.change(task, state, messageOf(state, outcome));
@@ -59,12 +59,12 @@ async function stateAfter(call: TaskCall, task: Task, outcome: Outcome, canAsk: 
   }
   const result = await wireOutcome(call.kernel, outcome, canAsk, call.onFault);
   if (!isInputRequiredResult(result)) return { status: "completed", result };
-  // The cancel came too late for the round, and in time for its question.
+  // The cancellation came too late for the round, but in time for its question.
   if (task.state.status === "working" && task.state.stop.signal.aborted) return { status: "cancelled" };
   return waitFor(call, task, result);
 }
 
-/** Keys are good for one question of a task, while a tool may ask under the same name in every round. */
+/** Keys are unique per question of a task, while a tool may use the same name in every round. */
 function waitFor(call: TaskCall, task: Task, { inputRequests = {}, requestState }: InputRequiredResult): Waiting {
   const mark = `${task.round}.`;
   return {
@@ -98,7 +98,7 @@ function failed({ onFault }: TaskCall, error: unknown): EndedState {
   return { status: "failed", error: { code: ProtocolErrorCode.InternalError, message } };
 }
 
-/** An answer speaks for itself. */
+/** An answer needs no message. */
 function messageOf(state: Waiting | EndedState, outcome: Outcome): string | undefined {
   if (state.status === "failed") return state.error.message;
   return state.status === "completed" || outcome.status === "ok" ? undefined : outcome.error.message;

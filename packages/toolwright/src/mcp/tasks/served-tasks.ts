@@ -3,10 +3,10 @@ import { createTaskStore, type TaskStore } from "./task-store.ts";
 
 /** How long the answers of long calls are kept, and which tools need a client that polls. */
 export interface TaskOptions {
-  /** How long a client may take to fetch an answer. Default: 10 minutes. Questions wait as long as approvals hold. */
+  /** How long a client may take to fetch an answer. Default: 10 minutes. Questions wait as long as approvals are valid. */
   readonly keepMs?: number;
   /**
-   * Long-running tools that are refused to clients which cannot poll: for servers behind a gateway that would cut the
+   * Long-running tools that are refused to clients that cannot poll: for servers behind a gateway that would cut the
    * call off anyway. Every other tool runs while such a client waits.
    */
   readonly required?: readonly string[];
@@ -19,7 +19,7 @@ export interface ServedTasks {
 
 const limits = { maxOpen: 200, maxTasks: 1_000, maxBytes: 64 * 1024 * 1024 };
 
-/** Undefined where no tool runs for long: then there is nothing to poll for. */
+/** Undefined if no tool is long-running: then there is nothing to poll for. */
 export function createTasks(kernel: AnyKernel, options: TaskOptions): ServedTasks | undefined {
   const { keepMs = 10 * 60_000, required = [] } = options;
   if (!kernel.toolNames.some((name) => kernel.tool(name)?.longRunning === true)) return undefined;

@@ -11,10 +11,10 @@ import type { TaskStore } from "./task-store.ts";
 import type { Task } from "./task.ts";
 import { knowsTasks, tasksNotOffered, wireCreatedTask } from "./wire-task.ts";
 
-/** So long the client waits before it is sent off to poll: refusals, first questions and quick answers come at once. */
+/** How long the client waits before it has to poll: refusals, first questions and quick answers come at once. */
 const briefMs = 100;
 
-/** One `tools/call`: a task where the tool runs for long and the client can poll, an answer everywhere else. */
+/** One `tools/call`: a task if the tool is long-running and the client can poll, otherwise an answer. */
 export async function callOrStartTask(
   connection: Connection,
   params: CallParams,
@@ -31,7 +31,7 @@ export async function callOrStartTask(
   const { store } = tasks;
   const resumed = resumeCall(context);
   const task = canPoll ? store.open(caller.session, tool.deadlineMs) : undefined;
-  // With too many tasks already, the call lasts as long as its client waits.
+  // If there are too many tasks already, the client waits for the call.
   if (task === undefined) return await callTool(connection, params, context);
   const call: TaskCall = { kernel, store, caller, params, onFault };
   const canAsk: CanAsk = (kind) => canAnswer(capabilities, kind);
@@ -42,7 +42,7 @@ export async function callOrStartTask(
   return wireCreatedTask(task);
 }
 
-/** The outcome if it is there at once; then nobody needs the task. */
+/** The outcome if it comes quickly; then no task is needed. */
 async function waitBriefly(
   store: TaskStore,
   task: Task,

@@ -1,29 +1,29 @@
 import { maxDelayMs, systemClock, type Clock, type Timer } from "../../tool/call-context.ts";
 import { hasEnded, type Task, type TaskState } from "./task.ts";
 
-/** The tasks of one server, whatever connection they came from: modern requests have no other memory. */
+/** The tasks of one server, across connections: modern requests have no other memory. */
 export interface TaskStore {
   readonly clock: Clock;
-  /** A task at work, or undefined when there is no room for one. */
+  /** A running task, or undefined if there is no room for one. */
   open(session: string, deadlineMs: number): Task | undefined;
-  /** Undefined for tasks of other sessions, too: nobody learns that they exist. */
+  /** Also undefined for tasks of other sessions: their existence is not revealed. */
   find(id: string, session: string): Task | undefined;
-  /** Does nothing to a task that has ended or is forgotten: the first end holds. */
+  /** Does nothing to a task that has ended or is forgotten: the first end counts. */
   change(task: Task, state: TaskState, message?: string): void;
-  /** Stops it if it runs and forgets it. */
+  /** Stops it if it is running, and forgets it. */
   forget(task: Task): void;
-  /** The session's client is gone, so that nobody could fetch an answer. */
+  /** The session's client is gone, so no one could fetch an answer. */
   endSession(session: string): void;
 }
 
 export interface TaskLimits {
   /** How long an answer is kept, and how long a question may wait. */
   readonly keepMs: number;
-  /** Tasks that run or wait for an answer. */
+  /** Limit for tasks that run or wait for an answer. */
   readonly maxOpen: number;
-  /** Those and the ended ones. */
+  /** Limit including ended tasks. */
   readonly maxTasks: number;
-  /** Of the answers that are kept; those that were fetched already go first. */
+  /** Limit for the stored answers; those already fetched are dropped first. */
   readonly maxBytes: number;
 }
 
@@ -34,14 +34,14 @@ interface Entry {
   timer: Timer;
 }
 
-/** After its deadline the kernel may take so long to end a call. */
+/** How long the kernel may take to end a call after its deadline. */
 const deliveryMs = 10_000;
 
 export function createTaskStore(limits: TaskLimits, clock: Clock = hostClock): TaskStore {
   const entries = new Map<string, Entry>();
   let bytes = 0;
 
-  /** A promise about the time to live is never taken back. */
+  /** A promised time to live is never shortened. */
   function prolong(entry: Entry): void {
     const { task, openedAt } = entry;
     const needed = limits.keepMs + (task.state.status === "working" ? task.deadlineMs + deliveryMs : 0);
@@ -67,7 +67,7 @@ export function createTaskStore(limits: TaskLimits, clock: Clock = hostClock): T
     bytes += entry.bytes;
     if (bytes <= limits.maxBytes) return;
     const others = [...entries.values()].filter((other) => other !== entry && hasEnded(other.task.state));
-    // A map is in the order of creation, and the sort keeps it among equals.
+    // A map is in creation order, and the sort keeps it among equals.
     for (const { task } of others.toSorted((left, right) => Number(right.task.fetched) - Number(left.task.fetched))) {
       if (bytes <= limits.maxBytes) return;
       forget(task);
@@ -120,7 +120,7 @@ export function createTaskStore(limits: TaskLimits, clock: Clock = hostClock): T
 
 const noTimer: Timer = { cancel() {} };
 
-/** What is kept for a client must not keep the process. */
+/** Stored answers must not keep the process alive. */
 const hostClock: Clock = {
   ...systemClock,
   schedule(delayMs, run) {

@@ -1,24 +1,24 @@
 import type { Answers, Question } from "../../tool/question.ts";
 import type { JsonObject } from "../../tool/schema.ts";
 
-// No types of the SDK: it is bundled, so that those who import ours could not resolve them.
+// No types of the SDK: it is bundled, so importers of this package could not resolve them.
 
 /** A call that its client polls for. */
 export interface Task {
   readonly id: string;
-  /** Whose it is: to every other session the task does not exist. */
+  /** Its owner: to every other session the task does not exist. */
   readonly session: string;
   /** The longest that one round of its call may take. */
   readonly deadlineMs: number;
   /** Milliseconds since 1970, for people. */
   readonly createdAt: number;
   updatedAt: number;
-  /** From its creation on; grows, never shrinks. */
+  /** Since its creation; only ever increases. */
   ttlMs: number;
-  /** How often its call has run, this time included. */
+  /** How often its call has run, including this time. */
   round: number;
   state: TaskState;
-  /** What a person may read about the state. */
+  /** A description of the state for people. */
   message: string | undefined;
   /** The client has seen how it ended. */
   fetched: boolean;
@@ -26,13 +26,13 @@ export interface Task {
 
 export type TaskState = { readonly status: "working"; readonly stop: AbortController } | Waiting | EndedState;
 
-/** Between two rounds: nothing runs. */
+/** Between two rounds: nothing is running. */
 export interface Waiting {
   readonly status: "input_required";
-  /** What is still to be answered, by keys of this task alone. */
+  /** What is still to be answered, by keys unique to this task. */
   readonly open: JsonObject;
   readonly answered: Answers;
-  /** Starts the next round; the client may be able to answer other questions by then. */
+  /** Starts the next round; by then the client may be able to answer other questions. */
   resume(answered: Answers, canAsk: (kind: Question["kind"]) => boolean): void;
 }
 
@@ -41,7 +41,7 @@ export type EndedState =
   | { readonly status: "failed"; readonly error: TaskError }
   | { readonly status: "cancelled" };
 
-/** As JSON-RPC tells errors. */
+/** An error as in JSON-RPC. */
 export interface TaskError {
   readonly code: number;
   readonly message: string;

@@ -7,11 +7,11 @@ import {
 import { type JsonObject, isJsonObject } from "../../tool/schema.ts";
 import type { Task, TaskState } from "./task.ts";
 
-/** As both sides name the extension among their capabilities; it has no settings. */
+/** The name of the extension in the capabilities of both sides; it has no settings. */
 export const tasksExtension: Record<string, JSONObject> = { "io.modelcontextprotocol/tasks": {} };
 const [extensionId = ""] = Object.keys(tasksExtension);
 
-/** More often would tell the client nothing new: progress comes twice a second at most. */
+/** Polling more often would yield nothing new: progress is reported twice a second at most. */
 const pollIntervalMs = 1_000;
 
 /** The answer to `tools/call` that says where the real one will be. */
@@ -60,7 +60,7 @@ function ownFields(state: TaskState): JsonObject {
     case "input_required":
       return { inputRequests: state.open };
     case "completed":
-      // As the plain call would be answered, with what the SDK adds to it: clients read both with one schema.
+      // Like the answer to the plain call, with what the SDK adds to it: clients parse both with one schema.
       return { result: { resultType: "complete", ...state.result } };
     case "failed":
       return { error: state.error };

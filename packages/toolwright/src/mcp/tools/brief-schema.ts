@@ -1,13 +1,13 @@
 import type { JsonSchema } from "../../tool/schema.ts";
 
-/** What the list of tools does not repeat, since every turn of a conversation pays for it. */
+/** What the tool list does not repeat, since every turn of a conversation pays for it. */
 export interface Brevity {
   /** Fields that mean the same in many tools, with the description that `instructions` give once for all of them. */
   readonly explained: Readonly<Record<string, string>>;
 }
 
 /**
- * An input schema in fewer words. Nothing is allowed that was not: a call is checked against the schema of the tool
+ * An input schema in fewer words. It allows nothing more: a call is checked against the schema of the tool
  * itself, and an unknown argument is answered with the valid ones.
  */
 export function briefSchema(schema: JsonSchema, { explained }: Brevity): JsonSchema {
@@ -15,7 +15,7 @@ export function briefSchema(schema: JsonSchema, { explained }: Brevity): JsonSch
     ([name, field]) => [name, briefField(field, Object.hasOwn(explained, name) ? explained[name] : undefined)] as const,
   );
   const closed = without(schema, "additionalProperties", false);
-  // Put back where it was: models read a schema from its start.
+  // Restored at its original position: models read a schema from its start.
   return schema.properties === undefined ? closed : { ...closed, properties: Object.fromEntries(fields) };
 }
 
@@ -27,7 +27,7 @@ export function findBrevityProblems({ explained }: Brevity, instructions: string
 }
 
 function briefField(field: JsonSchema, explanation: string | undefined): JsonSchema {
-  // Names in JSON are texts, whatever a schema says of them.
+  // Names in JSON are always strings, whatever a schema says about them.
   const plain = without(field, "propertyNames", { type: "string" });
   return explanation === undefined ? plain : without(plain, "description", explanation);
 }

@@ -7,7 +7,7 @@ export interface CallParams {
   readonly arguments: JsonObject;
 }
 
-/** By hand, since it is read for every call: the SDK's schema for the same takes a quarter of a young server's call. */
+/** Hand-written, since it runs for every call: the SDK's schema for the same takes a quarter of a young server's call. */
 export const callParams: StandardSchemaV1<unknown, CallParams> = {
   "~standard": {
     version: 1,

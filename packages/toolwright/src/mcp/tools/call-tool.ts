@@ -19,13 +19,13 @@ import type { CallParams } from "./call-params.ts";
 import { wireFailure, wireSuccess } from "./wire-answer.ts";
 import { isObjectSchema } from "./wire-tool.ts";
 
-/** Carries progress and log lines of a call to the client while it waits. */
+/** Forwards progress and log lines of a call to the client while it waits. */
 interface Relay extends Required<Pick<CallOptions, "onLog">>, Pick<CallOptions, "onProgress"> {
-  /** Resolves when everything told so far is on its way, so that the result cannot overtake it; undefined if nothing was. */
+  /** Resolves when everything reported so far is sent, so that the result cannot overtake it; undefined if nothing was. */
   sent(): Promise<void> | undefined;
 }
 
-/** A tool that promises an output has returned what JSON cannot hold. The message is for the log. */
+/** A tool with an output schema returned something that JSON cannot represent. The message is for the log. */
 class UnwritableOutputError extends Error {
   override readonly name = "UnwritableOutputError";
   readonly outcome: Success;
@@ -68,7 +68,7 @@ const adviceWithoutAnswers =
 
 const badStateCodes = new Set(["state_invalid", "approval_forged"]);
 
-/** An outcome as `tools/call` answers it. Throws where the request was at fault and not the call. */
+/** An outcome as the answer to `tools/call`. Throws if the request was at fault rather than the call. */
 export async function wireOutcome(
   kernel: AnyKernel,
   outcome: Outcome,
@@ -85,7 +85,7 @@ export async function wireOutcome(
     case "unknown_tool":
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, outcome.error.message);
     case "denied":
-      // A request state that does not hold is a bad request, not an answer of the tool.
+      // An invalid request state is a bad request, not an answer of the tool.
       if (badStateCodes.has(outcome.error.code)) {
         throw badState(outcome.error.message);
       }
@@ -116,7 +116,7 @@ async function wireOk(kernel: AnyKernel, outcome: Success, onFault: (error: unkn
 
 /**
  * The structured form of an answer. Clients show the model either this or the text, so each is complete: an output that
- * breaks the budget is replaced by the text, which says where the rest is.
+ * exceeds the budget is replaced by the text, which says where the rest is.
  */
 async function structure(tool: AnyTool, outcome: Success, defaultBudget: number): Promise<JsonObject | undefined> {
   if (tool.outputJsonSchema === undefined) return undefined;
@@ -136,7 +136,7 @@ function writeValue(outcome: Success): string | undefined {
   }
 }
 
-/** The answer to the model, in the words that the kernel has for any other broken contract. */
+/** The answer to the model, worded like any other broken contract. */
 function wireUnwritable({ outcome }: UnwritableOutputError): CallToolResult {
   const { callId, tool, durationMs, notes } = outcome;
   const message = `${tool} returned something that breaks its own contract: JSON cannot hold it.`;
@@ -151,7 +151,7 @@ function createRelay({ mcpReq }: ServerContext, onFault: (error: unknown) => voi
   const token = mcpReq._meta?.progressToken;
   let last: Promise<void> | undefined;
 
-  // A client that is gone needs no word; one that only this message failed to reach is worth a line in the log.
+  // A client that is gone needs no notice; a message that failed to reach a connected one is worth a log line.
   function send(sending: Promise<void>): void {
     last = sending.catch((error: unknown) => {
       if (!mcpReq.signal.aborted) onFault(error);

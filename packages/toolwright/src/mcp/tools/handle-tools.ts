@@ -31,7 +31,7 @@ export function handleTools(connection: Connection): void {
 }
 
 /**
- * Legacy clients see what they can use now and hear when that changes. The modern era wants one list for all: there a
+ * Legacy clients see what they can use now and are notified when that changes. The modern era wants one list for all: there a
  * call that lacks its capability says how to gain it.
  */
 async function listedTools({ definition, era, caller }: Connection): Promise<readonly AnyTool[]> {
@@ -43,13 +43,13 @@ async function listedTools({ definition, era, caller }: Connection): Promise<rea
 export interface ExposureWatch {
   /** The client was shown these tools. */
   listed(tools: readonly AnyTool[]): void;
-  /** Tells the client when its tools are others by now. In the background: no answer waits for it. */
+  /** Notifies the client if its tools have changed. In the background: no answer waits for it. */
   check(): void;
 }
 
 const noWatch: ExposureWatch = { listed() {}, check() {} };
 
-/** A call may bring tools or take them away (a server started, a project opened); a legacy client is told. */
+/** A call may add or remove tools (a server started, a project opened); a legacy client is notified. */
 export function watchExposure({ definition, era, caller, server }: Connection): ExposureWatch {
   const { kernel, onFault } = definition;
   const mayChange = kernel.toolNames.some((name) => (kernel.tool(name)?.needs.length ?? 0) > 0);

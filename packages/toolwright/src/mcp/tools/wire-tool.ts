@@ -6,7 +6,7 @@ import { briefSchema, type Brevity } from "./brief-schema.ts";
 const inFull = Object.freeze({});
 const written = new WeakMap<object, WeakMap<AnyTool, WireTool>>();
 
-/** Written once for each tool: the same bytes in every list, and nothing to do for the next client. */
+/** Serialised once per tool: the same bytes in every list, and no work for the next client. */
 export function wireTool(tool: AnyTool, brief?: Brevity): WireTool {
   const alike = writtenWith(brief ?? inFull);
   const known = alike.get(tool);
@@ -37,14 +37,14 @@ function writtenWith(brief: object): WeakMap<AnyTool, WireTool> {
   return alike;
 }
 
-/** The legacy era knows objects only, so that anything else is wrapped, in both eras alike. */
+/** The legacy era supports only objects, so anything else is wrapped, in both eras alike. */
 export function isObjectSchema(schema: JsonSchema): boolean {
   return schema.type === "object";
 }
 
 const textForm = { type: "object", properties: { text: { type: "string" } }, required: ["text"] };
 
-/** What `structuredContent` looks like: the tool's own output, or its text where the output would break the budget. */
+/** The schema of `structuredContent`: the tool's own output, or its text if the output would exceed the budget. */
 function structuredSchema(output: JsonSchema): JsonSchema {
   const { $defs, ...own } = output;
   if (!pointsToRoot(output)) return chooseForm(output, own, $defs);

@@ -14,25 +14,25 @@ import { steerTool, type Steering } from "./steer.ts";
 
 export interface BenchOptions {
   readonly steer?: Steering;
-  /** What is different in the definition of this copy. */
+  /** Changes to the definition of this copy. */
   readonly change?: Partial<Pick<AnyTool, "budgetTokens" | "stallMs" | "format">>;
-  /** Real milliseconds to wait for handlers in the end. Default: as long as they may take to stop. */
+  /** How long to wait for handlers at the end, in real milliseconds. Default: as long as they may take to stop. */
   readonly graceMs?: number;
-  /** Real milliseconds that a call may take. Default: as long as an example. */
+  /** How long a call may take, in real milliseconds. Default: as long as an example. */
   readonly limitMs?: number;
 }
 
 export interface StartedCall {
   readonly session: string;
-  /** Rejects with a ConformanceError when the call takes longer than examples may. */
+  /** Rejects with a ConformanceError if the call takes longer than examples may. */
   readonly outcome: Promise<Outcome>;
-  /** Resolves when the handler is entered; rejects when the call ends without. */
+  /** Resolves when the handler is entered; rejects if the call ends without entering it. */
   readonly reached: Promise<void>;
   /** The run of the tool's own handler, once it was entered. */
   run(): HandlerRun | undefined;
 }
 
-/** A kernel of its own for one tool, with eyes on its handler. */
+/** A separate kernel for one tool that observes its handler. */
 export interface ObservedKernel extends AsyncDisposable, Omit<TestKernel, "close"> {
   /** Every run of the tool's own handler. */
   readonly runs: readonly HandlerRun[];
@@ -45,7 +45,7 @@ export interface BenchSubject {
   readonly options: ConformanceOptions;
   readonly graceMs: number;
   readonly exampleMs: number;
-  /** Errors that slipped out of any run of the handler so far. */
+  /** Errors that escaped any run of the handler so far. */
   readonly strays: Fault[];
 }
 
@@ -104,7 +104,7 @@ export function openBench(subject: BenchSubject, benchOptions: BenchOptions): Ob
 
 let lasting: HandlerContainment | undefined;
 
-/** Never closed: what a broken tool lets slip may come long after its check, and must not end the test run. */
+/** Never closed: errors may escape a broken tool long after its check, and must not end the test run. */
 function lastingContainment(): HandlerContainment {
   lasting ??= containHandlers();
   return lasting;

@@ -6,7 +6,7 @@ import type { CheckDefinition } from "./check.ts";
 import { ConformanceError, kernelFault, requireFailure, requireOk } from "./require-outcome.ts";
 import { attempt, neverEnding } from "./steer.ts";
 
-/** A cancel is honoured whenever it comes, and the handler stops its work. */
+/** A cancellation is honoured whenever it comes, and the handler stops its work. */
 export const cancelChecks: readonly CheckDefinition[] = [
   {
     id: "cancel:before",
@@ -50,7 +50,7 @@ export const cancelChecks: readonly CheckDefinition[] = [
       await started.reached;
       controller.abort();
       controller.abort();
-      // The other way to cancel: the host goes away. Its grace is in the time that stands still.
+      // The other way to cancel: the host goes away. Its grace is in virtual time, which stands still.
       const closing = bench.kernel.close(1);
       const outcome = await started.outcome;
       await bench.clock.advance(1);

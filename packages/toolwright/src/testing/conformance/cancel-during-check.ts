@@ -6,19 +6,19 @@ import { ConformanceError, kernelFault, requireFailure } from "./require-outcome
 import { attempt } from "./steer.ts";
 import type { Subject } from "./subject.ts";
 
-/** How the handler took the cancel. */
+/** How the handler reacted to the cancellation. */
 interface CancelledRun {
-  /** It ended within the grace, of itself or because it was told to. */
+  /** It ended within the grace, on its own or because of the signal. */
   readonly hasEnded: boolean;
   /** It ended before anything else could happen: there was no work to stop. */
   readonly isImmediate: boolean;
-  /** It ended so soon that it says nothing about longer work. */
+  /** It ended so soon that this says nothing about longer work. */
   readonly isBrief: boolean;
   readonly hasLooked: boolean;
   readonly afterMs: number;
 }
 
-/** A tool that takes longer without a look at the signal would go on for as long as the work takes. */
+/** A tool that takes longer without checking the signal would continue for as long as the work takes. */
 const briefMs = 20;
 /** A busy machine makes brief work look long, but not every time. */
 const maxRuns = 3;
@@ -26,7 +26,7 @@ const maxRuns = 3;
 const change =
   "pass `call.signal` to whatever the handler waits for, and call `call.signal.throwIfAborted()` in long loops.";
 
-/** Most examples are quick and end in time whatever they do, so that it counts whether the handler looks at its signal. */
+/** Most examples are quick and end in time anyway, so what counts is whether the handler checks its signal. */
 export const cancelDuringCheck: CheckDefinition = {
   id: "cancel:during",
   title: "a cancel releases the caller at once, and the handler stops its work",
@@ -49,7 +49,7 @@ async function cancelOnce(subject: Subject): Promise<CancelledRun> {
   await using bench = subject.open({
     steer: (original) => (input, services, call) => {
       const own = attempt(() => original(input, services, call));
-      // Held back, so that even a quick handler is still at work when the cancel comes.
+      // Held back, so that even a quick handler is still at work when the cancellation comes.
       return released.promise.then(() => own);
     },
   });

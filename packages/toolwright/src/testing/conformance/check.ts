@@ -1,22 +1,22 @@
 import { endsWithin } from "../waiting.ts";
 import type { Subject } from "./subject.ts";
 
-/** One promise that every tool has to keep, as the suite writes it down. */
+/** One guarantee that every tool has to keep, as defined by the suite. */
 export interface CheckDefinition {
   /** Stable: reports and exceptions refer to it. */
   readonly id: string;
   readonly title: string;
-  /** Without an example that works there is nothing to see. */
+  /** Without a working example there is nothing to see. */
   readonly needsExample?: boolean;
-  /** Why this tool has nothing to check here; undefined when it has. */
+  /** Why this tool has nothing to check here; undefined if it has. */
   readonly findReasonToSkip?: (subject: Subject) => string | undefined | Promise<string | undefined>;
-  /** Throws a ConformanceError when the promise is broken; resolves with the reason when nothing could be proven. */
+  /** Throws a ConformanceError if the guarantee is broken; resolves with the reason if nothing could be proven. */
   readonly examine: (subject: Subject) => Promise<string | undefined>;
 }
 
 let last: Promise<unknown> = Promise.resolve();
 
-/** Checks look at the whole process (its handles, its children), so that only one may run at a time. */
+/** Checks observe the whole process (its handles, its children), so only one may run at a time. */
 export function inTurn<Result>(limitMs: number, work: () => Promise<Result>): Promise<Result> {
   const result = last.then(() => withinTurn(limitMs, work()));
   last = result.catch(() => {});

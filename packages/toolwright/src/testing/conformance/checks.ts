@@ -13,28 +13,28 @@ import { createSubject, findExampleProblem, type Subject } from "./subject.ts";
 import { throwChecks } from "./throw-checks.ts";
 import { loopChecks, timeChecks } from "./time-checks.ts";
 
-/** What test runners hand to a test; a check that does not apply is skipped with its reason. */
+/** What test runners pass to a test; a check that does not apply is skipped with its reason. */
 export interface CheckContext {
   skip?(reason: string): unknown;
 }
 
-/** One promise that every tool has to keep, ready for any test runner. */
+/** One guarantee that every tool has to keep, ready for any test runner. */
 export interface Check {
   readonly id: string;
   readonly title: string;
-  /** Rejects with a ConformanceError when the tool breaks the promise. */
+  /** Rejects with a ConformanceError if the tool breaks the guarantee. */
   readonly run: (context?: CheckContext) => Promise<void>;
-  /** The limit for test runners: longer than `run` ever takes, so that a check says itself what took so long. */
+  /** The limit for test runners: longer than `run` ever takes, so that a check itself says what took so long. */
   readonly timeoutMs: number;
 }
 
-/** A check that tells instead of asking a test runner to skip. */
+/** A check that reports instead of asking a test runner to skip. */
 export interface ReportingCheck extends Check {
-  /** Resolves with the reason when the check does not apply. */
+  /** Resolves with the reason if the check does not apply. */
   examine(): Promise<string | undefined>;
 }
 
-/** All promises, for any tool, ready for any test runner. */
+/** All guarantees, for any tool, ready for any test runner. */
 export function conformanceChecks(tool: AnyTool, options: ConformanceOptions = {}): readonly Check[] {
   return tellingChecks(tool, options).map(({ id, title, run, timeoutMs }) => ({ id, title, run, timeoutMs }));
 }
@@ -48,11 +48,11 @@ export function tellingChecks(tool: AnyTool, options: ConformanceOptions): reado
   return definitions.map((definition) => toCheck(definition, limitMs, () => examine(definition, subject)));
 }
 
-// Every wait inside a check has its own limit; this one is for what nobody thought of.
+// Every wait inside a check has its own limit; this one is for the unforeseen.
 const minLimitMs = 120_000;
 /** Twice what a hundred calls at once may take, the longest of all waits. */
 const examplesInTurn = 12;
-/** What a check has left to tell that it took too long. */
+/** Time left for a check to report that it took too long. */
 const tellingMs = 5_000;
 
 const definitions: readonly CheckDefinition[] = [

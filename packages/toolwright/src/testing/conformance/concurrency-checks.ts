@@ -7,7 +7,7 @@ import type { Subject } from "./subject.ts";
 const noSharedState =
   "keep what belongs to a call (its signal, its progress, its results) in the handler, never in module scope.";
 
-/** Calls that run at the same time know nothing of each other. */
+/** Concurrent calls do not affect each other. */
 export const concurrencyChecks: readonly CheckDefinition[] = [
   {
     id: "concurrent:hundred",
@@ -46,7 +46,7 @@ export const concurrencyChecks: readonly CheckDefinition[] = [
       await using bench = subject.open({ steer: startTogether(crowd, () => {}) });
       await Promise.all(Array.from({ length: crowd }, () => bench.start().outcome));
       const reporters = bench.runs.flatMap((run) => run.reporters.map((by) => ({ by, to: run.call.id })));
-      // Work that calls share, such as a connection, may report from another call's context; then nothing is missing.
+      // Work shared between calls, such as a connection, may report from another call's context; then nothing is missing.
       const robbed = bench.runs.find(
         ({ call, reporters: own }) =>
           own.length < reports && reporters.some(({ by, to }) => by === call.id && to !== call.id),
@@ -83,7 +83,7 @@ async function examineIsolation(subject: Subject, victim: "first" | "second"): P
   await (victim === "first" ? first : second).outcome;
 }
 
-/** Holds the handlers until all have come, lets each take its first step, then tells. */
+/** Holds the handlers until all have arrived, lets each take its first step, then calls `onStarted`. */
 function startTogether(count: number, onStarted: () => void): Steering {
   const complete = deferred();
   let entered = 0;

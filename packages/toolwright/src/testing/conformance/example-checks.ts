@@ -7,7 +7,7 @@ import { findFailingExamples, type FailingExample } from "./steer.ts";
 import type { Subject } from "./subject.ts";
 import { isToolError } from "../../tool/tool-error.ts";
 
-/** What the author shows as right use has to work. */
+/** What the author shows as correct use has to work. */
 export const exampleChecks: readonly CheckDefinition[] = [
   {
     id: "example:ok",
@@ -60,7 +60,7 @@ function requireAnswer(outcome: Outcome, input: JsonObject, faults: readonly Fau
   );
 }
 
-/** An error that sends the model to a call which fails costs it a turn. */
+/** An error that proposes a failing call costs the model a turn. */
 export const nextCallChecks: readonly CheckDefinition[] = [
   {
     id: "error:next-call",
@@ -78,7 +78,7 @@ export const nextCallChecks: readonly CheckDefinition[] = [
 
 interface FailingInput {
   readonly input: JsonObject;
-  /** That an example fails as it says is for example:fails to tell. */
+  /** Whether an example fails as stated is checked by example:fails. */
   readonly isExample: boolean;
 }
 
@@ -89,7 +89,7 @@ function findFailingInputs({ tool, options }: Subject): readonly FailingInput[] 
   ];
 }
 
-/** The tools that a next call names and that cannot be judged. */
+/** The tools named by next calls that cannot be judged. */
 async function examineNextCall(subject: Subject, { input, isExample }: FailingInput): Promise<readonly string[]> {
   await using bench = subject.open();
   const started = bench.start({ input });

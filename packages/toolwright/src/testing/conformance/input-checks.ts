@@ -6,7 +6,7 @@ import type { Subject } from "./subject.ts";
 
 const unknownArgument = "zz_no_such_argument";
 
-/** Bad input is answered with words that help, and the handler never sees it. */
+/** Invalid input gets a helpful answer, and the handler never sees it. */
 export const inputChecks: readonly CheckDefinition[] = [
   {
     id: "input:missing-field",
@@ -75,10 +75,10 @@ async function examineRefusal(subject: Subject, input: unknown, when: string, wo
   );
 }
 
-// In this order, because the kernel reads some numbers, booleans and texts as what was meant.
+// In this order, because the kernel repairs some numbers, booleans and texts.
 const candidates: readonly unknown[] = [{ wrong: true }, ["wrong"], "\u0001wrong", 0.5, true];
 
-/** A value of a type that the field does not take; undefined when it takes every type. */
+/** A value of a type that the field does not accept; undefined if it accepts every type. */
 export function findWrongValue(field: JsonSchema, root: JsonSchema): { readonly value: unknown } | undefined {
   const types = acceptedTypes(field, root, new Set());
   if (types === undefined) return undefined;
@@ -86,7 +86,7 @@ export function findWrongValue(field: JsonSchema, root: JsonSchema): { readonly 
   return value === undefined ? undefined : { value };
 }
 
-/** Undefined when the schema does not say. */
+/** Undefined if the schema does not say. */
 function acceptedTypes(schema: JsonSchema, root: JsonSchema, seen: Set<JsonSchema>): ReadonlySet<string> | undefined {
   const resolved = resolveReference(schema, root);
   if (seen.has(resolved)) return new Set();

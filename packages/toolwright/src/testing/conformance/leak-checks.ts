@@ -71,12 +71,12 @@ export const leakChecks: readonly CheckDefinition[] = [
     id: "leak:strays",
     title: "no error slips out of the handler, during the call or after it",
     needsExample: true,
-    // The last of all checks: it also sees what the calls of the others let slip.
+    // The last of all checks: it also sees what escaped the calls of the others.
     async examine(subject) {
       for (const way of ways) {
         const before = await listAtRest(listHandles);
         await withCalls(subject, way, 1, async () => {
-          // Whatever still waits shows as a handle; what slips later comes from there.
+          // Anything still waiting shows as a handle; later errors come from there.
           await pollUntil(() => findAdded(before, listHandles()).length === 0, subject.graceMs);
           await nextTurns();
         });

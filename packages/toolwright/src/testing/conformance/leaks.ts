@@ -5,25 +5,25 @@ import { findAdded, listChildren, listHandles } from "./process-resources.ts";
 import { isHandlerAtWork } from "./record-runs.ts";
 import { cancelOnStart } from "./steer.ts";
 
-/** How the calls come to their end. */
+/** How the calls end. */
 export type Way = "finished" | "cancelled";
 
 export const ways: readonly Way[] = ["finished", "cancelled"];
 
-/** What calls leave behind for good. */
+/** What calls leave behind permanently. */
 export interface Growth {
   readonly handles: readonly string[];
   readonly processes: readonly string[];
 }
 
-/** Enough to tell what every call leaves behind from what this process does besides. */
+/** Enough to tell what every call leaves behind from other activity of this process. */
 export const leakRepeats = 3;
 
-/** For what the first call is still closing; what it keeps for others would never be gone. */
+/** For what the first call is still closing; what it keeps for others would never go away. */
 const settleMs = 200;
 
 /**
- * What `leakRepeats` calls leave behind for good. The first call does not count: it may open what all later ones
+ * What `leakRepeats` calls leave behind permanently. The first call does not count: it may open what all later ones
  * share, such as a connection of a service.
  */
 export async function measureGrowth(subject: BenchSubject, way: Way): Promise<Growth> {
@@ -35,9 +35,9 @@ export async function measureGrowth(subject: BenchSubject, way: Way): Promise<Gr
     await findLasting(atFirst, listResources, Math.min(settleMs, graceMs));
     const handlesBefore = listAllHandles();
     const processesBefore = await listChildren();
-    // A handler that still works may hold what it likes; that it did not stop is for cancel:during to tell.
+    // A handler that is still working may hold anything; that it did not stop is reported by cancel:during.
     if (!(await callAgain(leakRepeats))) return { handles: [], processes: [] };
-    // Handles first: whatever a call still waits for shows as one, and may yet start a process.
+    // Handles first: anything a call still waits for shows as one, and may yet start a process.
     const handles = await findLasting(handlesBefore, listAllHandles, graceMs);
     await listAtRest(listChildren);
     const processes = await findLasting(processesBefore, listChildren, graceMs);
@@ -49,7 +49,7 @@ async function listResources(): Promise<readonly string[]> {
   return [...listHandles(), ...(await listChildren())];
 }
 
-/** What is added and does not go away in time; nothing when it is too little to come from every call. */
+/** What is added and does not go away in time; empty if it is too little to come from every call. */
 async function findLasting(
   before: readonly string[],
   list: () => readonly string[] | Promise<readonly string[]>,
@@ -65,7 +65,7 @@ async function findLasting(
   return fewest.length < leakRepeats ? [] : fewest;
 }
 
-/** Makes calls one after the other and lets `look` see what is there once their handlers have ended. */
+/** Makes calls one after the other and lets `look` examine the state once their handlers have ended. */
 export async function withCalls<Result>(
   subject: BenchSubject,
   way: Way,
@@ -96,14 +96,14 @@ export async function withCalls<Result>(
   return await look(bench, controllers, call);
 }
 
-// Past the entry of process/ on purpose: how to stand in front of a shared function is nothing to promise either.
+// Bypasses the entry of process/ on purpose: replacing a shared function is not part of its public interface.
 /** The intervals that handlers set while this is open. */
 export interface IntervalWatch extends Disposable {
-  /** Those that were not cleared and that Node does not list, being unref'd. */
+  /** Intervals that were not cleared and that Node does not list, because they are unref'd. */
   listHidden(): readonly string[];
 }
 
-/** Sees what is set with the global function; an interval imported from `node:timers` is seen only while it is ref'd. */
+/** Sees intervals set with the global function; one imported from `node:timers` is seen only while it is ref'd. */
 export function watchIntervals(): IntervalWatch {
   const running = new Set<NodeJS.Timeout>();
   const watchSet = replaceMethod(globalThis, "setInterval", (proceed) => {
@@ -129,7 +129,7 @@ export function watchIntervals(): IntervalWatch {
   };
 }
 
-/** Calls that clear an interval without the global functions; `using` comes here, too. */
+/** Calls that clear an interval without the global functions; `using` ends up here too. */
 function watchClose(interval: NodeJS.Timeout, onClose: () => void): void {
   const { close } = interval;
   const closeAndTell = (): NodeJS.Timeout => {
@@ -139,7 +139,7 @@ function watchClose(interval: NodeJS.Timeout, onClose: () => void): void {
   Object.assign(interval, { close: closeAndTell, [Symbol.dispose]: () => void closeAndTell() });
 }
 
-/** A timer may also be cleared by its number, or that as text. */
+/** A timer may also be cleared by its number, or by that number as text. */
 function isSame(interval: NodeJS.Timeout, given: unknown): boolean {
   if (typeof given === "number" || typeof given === "string") return String(Number(interval)) === String(given);
   return interval === given;

@@ -57,7 +57,7 @@ export const outputChecks: readonly CheckDefinition[] = [
   },
 ];
 
-// Most examples answer in a few words; with these every answer is too long.
+// Most examples have short answers; with this padding every answer is too long.
 const padding = Array.from({ length: 200 }, (_, index) => `line ${index} of the padding`).join("\n");
 
 async function findBadValue(tool: AnyTool): Promise<{ readonly value: unknown } | undefined> {

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-// Past the entry of process/ on purpose: a list of all processes is nothing to promise to those who use the package.
+// Bypasses the entry of process/ on purpose: listing all processes is not part of its public interface.
 import { listProcesses } from "../../process/process-table.ts";
 
 /** What keeps this process alive, by type: sockets, servers, timers, children. */
@@ -7,7 +7,7 @@ export function listHandles(): readonly string[] {
   return process.getActiveResourcesInfo();
 }
 
-/** The children of this process that still run, each by a name that no other has. */
+/** The children of this process that are still running, each by a unique name. */
 export async function listChildren(): Promise<readonly string[]> {
   const processes = await listProcesses();
   return processes
@@ -15,7 +15,7 @@ export async function listChildren(): Promise<readonly string[]> {
     .map((entry) => `${commandOf(entry.pid)} (pid ${entry.pid})`);
 }
 
-/** What `after` holds more than `before`, each as often as it is more. */
+/** The items that `after` has in excess of `before`, with multiplicity. */
 export function findAdded(before: readonly string[], after: readonly string[]): readonly string[] {
   const known = new Map<string, number>();
   for (const name of before) known.set(name, (known.get(name) ?? 0) + 1);

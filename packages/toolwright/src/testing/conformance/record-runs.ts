@@ -8,7 +8,7 @@ export interface HandlerRun {
   readonly call: Call;
   /** Settles, never rejects, when the handler itself has ended. */
   readonly ended: Promise<void>;
-  /** For each progress report that this call was given: the id of the call whose work gave it. */
+  /** For each progress report of this call: the id of the call whose work reported it. */
   readonly reporters: readonly (string | undefined)[];
   /** Whether it read `call.signal`, or started a process, which ends with the signal. */
   hasLooked(): boolean;
@@ -18,12 +18,12 @@ export interface HandlerRun {
 
 const working = new AsyncLocalStorage<string>();
 
-/** Whether what runs now was started by a handler that is watched. */
+/** Whether the current code was started by an observed handler. */
 export function isHandlerAtWork(): boolean {
   return working.getStore() !== undefined;
 }
 
-/** Lets a handler work as it is and tells of each of its runs. */
+/** Lets a handler work as it is and reports each of its runs. */
 export function recordRuns(onRun: (run: HandlerRun) => void): Steering {
   return (original) => (input, services, call) => {
     const { promise: ended, resolve: end } = deferred();
@@ -48,7 +48,7 @@ interface CallWatch {
   readonly onReport: () => void;
 }
 
-/** A class, so that a handler which spreads its call loses the signal here as it does in the kernel. */
+/** A class, so that a handler that spreads its call loses the signal here as it does in the kernel. */
 class WatchedCall implements Call {
   readonly id: string;
   readonly tool: string;
@@ -102,7 +102,7 @@ class WatchedCall implements Call {
 function runWatched(work: () => ReturnType<Handler>, end: () => void, fail: (error: unknown) => void): unknown {
   try {
     const returned = work();
-    // Not awaited: the kernel gets the handler's own promise, so that a result is ready the moment it is there.
+    // Not awaited: the kernel gets the handler's own promise, so that a result is ready as soon as it settles.
     Promise.resolve(returned).then(end, fail);
     return returned;
   } catch (error) {

@@ -4,20 +4,20 @@ import type { ErrorReport } from "../../tool/tool-error.ts";
 import type { Fault } from "../test-kernel.ts";
 
 export interface Wanted {
-  /** In which situation, for the message. */
+  /** The situation, for the message. */
   readonly when: string;
   readonly change: string;
   /** Which call. Default: "the call". */
   readonly who?: string;
 }
 
-/** Fails unless the call ended ok; gives back what it answered. */
+/** Fails unless the call ended ok; returns its answer. */
 export function requireOk(outcome: Outcome, faults: readonly Fault[], wanted: Wanted): Success {
   if (outcome.status === "ok") return outcome;
   throw otherThan("ok", outcome, faults, wanted);
 }
 
-/** Fails unless the call failed as it should; gives back what the caller was told. */
+/** Fails unless the call failed as it should; returns what the caller was told. */
 export function requireFailure(
   status: Failure["status"],
   outcome: Outcome,
@@ -51,7 +51,7 @@ function describeFault({ source, error }: Fault): string {
   return `${source}: ${detail.slice(0, 500)}`;
 }
 
-/** What to change where the tool cannot help it. */
+/** The advice if the tool is not to blame. */
 export const kernelFault = "nothing in the tool; this is the kernel's promise, report it.";
 
 /** Why a tool does not conform: what was seen, what was expected, and what to change in the tool. */

@@ -3,7 +3,7 @@ import { tellingChecks, type ReportingCheck } from "./checks.ts";
 import type { ConformanceOptions } from "./options.ts";
 import { ConformanceError } from "./require-outcome.ts";
 
-/** Runs every check, one after the other. Never rejects: what goes wrong is in the report. */
+/** Runs every check, one after the other. Never rejects: failures are in the report. */
 export async function runConformance(tool: AnyTool, options: ConformanceOptions = {}): Promise<ConformanceReport> {
   const checks: CheckReport[] = [];
   for (const check of tellingChecks(tool, options)) checks.push(await judge(check));
@@ -39,7 +39,7 @@ function reasonOf(error: unknown): string {
   return `The check itself failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
 }
 
-/** What became of one check. */
+/** The result of one check. */
 export interface CheckReport {
   readonly id: string;
   readonly title: string;
@@ -49,10 +49,10 @@ export interface CheckReport {
   readonly durationMs: number;
 }
 
-/** What became of all checks of one tool. */
+/** The results of all checks of one tool. */
 export interface ConformanceReport {
   readonly tool: string;
-  /** True when nothing failed. */
+  /** True if nothing failed. */
   readonly ok: boolean;
   readonly passed: number;
   readonly failed: number;

@@ -7,9 +7,9 @@ import { measureGrowth, type Growth, type Way } from "./leaks.ts";
 import type { ConformanceOptions } from "./options.ts";
 import { ConformanceError } from "./require-outcome.ts";
 
-/** The example, run once and by itself. */
+/** The example, run once and alone. */
 export interface LoneRun {
-  /** A ConformanceError when the call did not end in time. */
+  /** A ConformanceError if the call did not end in time. */
   readonly end: Outcome | ConformanceError;
   readonly faults: readonly Fault[];
   readonly reports: number;
@@ -19,9 +19,9 @@ export interface LoneRun {
 export interface Subject extends BenchSubject {
   readonly examples: readonly JsonObject[];
   open(options?: BenchOptions): ObservedKernel;
-  /** Runs once; all checks share the answer. */
+  /** Runs once; all checks share the result. */
   lone(): Promise<LoneRun>;
-  /** Measured once for each way; all checks share the answer. */
+  /** Measured once for each way; all checks share the result. */
   growth(way: Way): Promise<Growth>;
 }
 
@@ -44,7 +44,7 @@ export function createSubject(
   };
 }
 
-/** What keeps checks from running that need an example which works; undefined when nothing does. */
+/** Why checks that need a working example cannot run; undefined if they can. */
 export async function findExampleProblem(subject: Subject): Promise<string | undefined> {
   const { end } = await subject.lone();
   if (!(end instanceof ConformanceError) && end.status === "ok") return undefined;

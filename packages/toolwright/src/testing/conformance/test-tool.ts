@@ -2,14 +2,14 @@ import type { AnyTool } from "../../tool/tool.ts";
 import { type CheckContext, conformanceChecks } from "./checks.ts";
 import type { ConformanceOptions } from "./options.ts";
 
-/** How a test runner takes a test; vitest's `test` and that of `node:test` are such. */
+/** How a test runner registers a test; vitest's `test` and that of `node:test` fit. */
 export type RegisterTest = (
   title: string,
   run: (context?: CheckContext) => Promise<void>,
   timeoutMs: number,
 ) => unknown;
 
-/** The options of the checks, and the runner that is to run them. */
+/** The options of the checks, and the test runner. */
 export interface TestToolOptions extends ConformanceOptions {
   readonly test: RegisterTest;
 }

@@ -50,10 +50,10 @@ async function examineBudget(
 }
 
 const defaultBlockMs = 200;
-/** A busy machine stands still now and then, and a first call may load what all others use: neither comes every time. */
+/** A busy machine pauses now and then, and a first call may load what all others use: neither happens every time. */
 const maxRuns = 3;
 
-/** All calls share one thread: while a handler keeps it, nobody is cancelled and nobody is answered. */
+/** All calls share one thread: while a handler blocks it, no call is cancelled or answered. */
 export const loopChecks: readonly CheckDefinition[] = [
   {
     id: "loop:blocked",
@@ -75,14 +75,14 @@ export const loopChecks: readonly CheckDefinition[] = [
   },
 ];
 
-/** The longest stretch in milliseconds during which one run of the handler let nothing else happen. */
+/** The longest stretch in milliseconds during which one run of the handler blocked everything else. */
 async function measureBlock(subject: Subject): Promise<number> {
   let longest = 0;
   await using bench = subject.open({
     steer: (original) => (input, services, call) => {
       const stop = watchLoop();
       const own = attempt(() => original(input, services, call));
-      // At the handler's end, not at the call's: formatting and storing the answer is not its work.
+      // At the handler's end, not the call's: formatting and storing the answer is not its work.
       const note = (): void => void (longest = stop());
       own.then(note, note);
       return own;
@@ -92,10 +92,10 @@ async function measureBlock(subject: Subject): Promise<number> {
   return longest;
 }
 
-/** Often enough to be exact within a tenth of what matters. */
+/** Often enough to be accurate within a tenth of what matters. */
 const tickMs = 10;
 
-/** Starts to watch the event loop; the function it returns stops and tells the longest stretch without a turn, in ms. */
+/** Starts watching the event loop; the returned function stops and returns the longest stretch without a turn, in ms. */
 export function watchLoop(): () => number {
   let lastTurn = performance.now();
   let longest = 0;

@@ -8,7 +8,7 @@ export const gemini: SetupClient = {
   key: ["mcpServers"],
   file: (scope, { home, project }) => join(scope === "user" ? home : project, ".gemini", "settings.json"),
   entry: ({ command, args }) => ({ command, args }),
-  // Its own flags end at the dashes; what follows is the server's.
+  // Gemini's own flags end at the dashes; the rest belongs to the server.
   command: ({ command, args }, scope) => ["gemini", "mcp", "add", "--scope", scope, serverName, command, "--", ...args],
   next: () => "Start Gemini CLI anew; /mcp lists its servers.",
 };

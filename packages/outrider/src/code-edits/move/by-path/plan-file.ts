@@ -7,7 +7,7 @@ import type { FileMove, FilePlan } from "../file-plan.ts";
 import { cannotProve } from "../location.ts";
 import { findMentions } from "../path-mentions.ts";
 
-/** Compilers find the file by its path, or want its name to be that of what it declares. */
+/** For languages whose compilers find a file by its path, or require it to be named after what it declares. */
 export async function planNamedFile(
   context: EditContext,
   draft: Draft,
@@ -25,7 +25,7 @@ export async function planNamedFile(
 
 const editAdvice = "`force` moves nothing but the file; what others call it is then to be edited.";
 
-/** Styles, data, pictures and documents: pages import them by a path, and any file may mention them. */
+/** Stylesheets, data, images and documents: pages import them by path, and any file may mention them. */
 export async function planMentionedFile(context: EditContext, draft: Draft, move: FileMove): Promise<FilePlan> {
   const { file, to } = move;
   const plan = await planEcmascriptFile(context, draft, move);

@@ -123,7 +123,7 @@ async function planDependent(
   return { dependent: { module, change: { drop, add }, extra, codeStyle }, doubts };
 }
 
-/** `import * as m`: `m.name`, and wherever `m` itself goes. */
+/** `import * as m`: uses of `m.name`, and every place where `m` itself is used. */
 function moduleDoubts({ file, facts }: ModuleFile, each: ImportFact, name: string): readonly Location[] {
   const module = each.names.find(({ kind }) => kind === "module");
   if (module === undefined) return [];
@@ -151,7 +151,7 @@ function sourceFor(from: string, to: string, { style }: MeantFile): string {
   return writeSource(from, to, style);
 }
 
-/** A new statement in the line below; in place of it where it loses its only name, so that the order stays. */
+/** A new statement on the line below; it replaces an old one that loses its only name, which keeps the order. */
 function behind(text: string, { span }: ImportFact, wanted: readonly WantedImport[], style: CodeStyle): Replacement {
   const rest = /^[^\r\n]*(\r\n|\r|\n)?/.exec(text.slice(span.end));
   const at = span.end + (rest?.[0].length ?? 0);

@@ -3,7 +3,7 @@ import type { ImportFact, ImportedName } from "../../../languages/modules/module
 import type { Replacement } from "../../../workspace/text/text-file.ts";
 import type { ModuleFile } from "../module-files.ts";
 
-/** A name that a file shall import, or re-export. */
+/** A name that a file has to import or re-export. */
 export interface WantedImport {
   readonly source: string;
   readonly kind: ImportedName["kind"];
@@ -18,7 +18,7 @@ export interface ImportChange {
   readonly add: readonly WantedImport[];
 }
 
-/** What becomes of a file's imports: statements that lose all their names go, new names join a statement of their module. */
+/** Changes the imports of a file: statements without names are removed, new names join a statement for their module. */
 export function changeImports(
   { file, facts }: ModuleFile,
   { drop, add }: ImportChange,
@@ -64,7 +64,7 @@ function mayJoin(text: string, statement: ImportFact, wanted: WantedImport, drop
   );
 }
 
-/** Behind the last import; at the top without one, below a `#!` line, directives and a heading comment. */
+/** After the last import; without one at the top, below a `#!` line, directives and a header comment. */
 function importPosition(
   text: string,
   statements: readonly { readonly start: number; readonly end: number }[],
@@ -91,13 +91,13 @@ function importPosition(
   };
 }
 
-/** How the code is written around there. */
+/** Formatting of the surrounding code. */
 export interface CodeStyle {
   readonly quote: string;
   readonly end: string;
 }
 
-/** The quotes and line ends of a file's own imports, else of its text. */
+/** The quotes and line ends of a file's imports, else of its text. */
 export function styleOf(text: string, imports: readonly ImportFact[]): CodeStyle {
   const first = imports.find(({ form }) => form === "static");
   if (first === undefined) {
@@ -115,7 +115,7 @@ function showName({ kind, name, local, isTypeOnly }: WantedImport, inTypes: bool
   return name === local ? `${type}${name}` : `${type}${name} as ${local}`;
 }
 
-/** Statements for names that no statement has yet; one for each module, kind and way. */
+/** Statements for names that fit into no existing one; one for each module and kind of import. */
 export function renderNew(wanted: readonly WantedImport[], { quote, end }: CodeStyle): readonly string[] {
   const groups = new Map<string, WantedImport[]>();
   for (const each of wanted) {
@@ -141,11 +141,11 @@ function clauseOf(group: readonly WantedImport[], { kind, local, isReexport }: W
 interface StatementChange {
   readonly dropped: ReadonlySet<ImportedName>;
   readonly joining: readonly WantedImport[];
-  /** It stands at the top of the file, and no new imports come behind it. */
+  /** It is at the top of the file, and no new imports follow it. */
   readonly isTop: boolean;
 }
 
-/** A statement with fewer or more names; nothing is left of it when it has none. */
+/** A statement with fewer or more names; empty if none is left. */
 function renderStatement(
   text: string,
   statement: ImportFact,
@@ -173,7 +173,7 @@ function isInBraces(text: string, clause: string, start: number, { span }: Impor
   return open !== -1 && span.start > start + open && text.slice(start + open, span.start).includes("{");
 }
 
-/** In one line or in several, with or without blanks, as it was. */
+/** On one line or several, with or without spaces, as before. */
 function braces(clause: string, names: readonly string[]): string {
   const open = /\{([^]*)\}/.exec(clause)?.[1] ?? " ";
   const indent = /\r?\n([ \t]*)\S/.exec(open)?.[1];
@@ -190,7 +190,7 @@ function wholeLine(text: string, { start, end }: Span, isTop: boolean): Span {
   const isAlone = /(?:^|[\r\n])$/.test(text.slice(0, start).replace(/[ \t]+$/, "")) && rest !== undefined;
   if (!isAlone) return { start, end };
   const lineEnd = end + rest.length;
-  // What parted it from the code below is not needed at the top of the file.
+  // At the top of the file, the blank lines that separated it from the code below are not needed.
   const blank = isTop ? (/^(?:[ \t]*(?:\r\n|\r|\n))+/.exec(text.slice(lineEnd))?.[0].length ?? 0) : 0;
   return { start, end: lineEnd + blank };
 }

@@ -6,7 +6,7 @@ export interface LooseSource {
   readonly sourceSpan: Span;
 }
 
-/** Imports that stand in types and comments, where no tree shows them: `import("../move-file/a").A`, `/// <reference path="./a.ts" />`. */
+/** Imports in types and comments, not found in a tree: `import("../move-file/a").A`, `/// <reference path="./a.ts" />`. */
 export function looseSources(text: string, known: readonly Pick<ImportFact, "sourceSpan">[]): readonly LooseSource[] {
   const starts = new Set(known.map(({ sourceSpan }) => sourceSpan.start));
   return [...text.matchAll(/\bimport\(\s*["']|^\/\/\/\s*<reference\s+path\s*=\s*["']/gm)].flatMap(

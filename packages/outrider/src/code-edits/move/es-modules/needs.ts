@@ -8,15 +8,15 @@ import { type SymbolMove, isCut } from "../symbol-move.ts";
 import type { WantedImport } from "./imports.ts";
 import { type PathStyle, filesMeant, isRelative, moveSource, writeSource } from "./paths.ts";
 
-/** What the moved code uses of its old surroundings. */
+/** What the moved code uses from its old file. */
 export interface Needs {
-  /** Imports for the target, as it has none of them yet. */
+  /** Imports that the target needs and does not have yet. */
   readonly add: readonly WantedImport[];
-  /** Imports of the target that give way: of the symbol itself, and types that are needed as values. */
+  /** Imports of the target to be replaced: of the symbol itself, and of types that are needed as values. */
   readonly drop: ReadonlySet<ImportedName>;
-  /** Values of the old file among them, with whether all uses are inside of functions. */
+  /** Those that are values of the old file, and whether all uses are inside functions. */
   readonly ofOld: readonly { readonly name: string; readonly isDeferred: boolean }[];
-  /** The target exported it from the old file: it goes on doing so. */
+  /** The target re-exported it from the old file and has to keep exporting it. */
   readonly isReexported: boolean;
 }
 
@@ -74,13 +74,13 @@ export function usesOf({ old, cut }: SymbolMove): SymbolMove["old"]["facts"]["us
   return old.facts.uses.filter(({ start }) => isCut({ cut }, start));
 }
 
-/** In the order in which the old file imports them. */
+/** In the order of the old file's imports. */
 function inOrder(imports: readonly ImportFact[], names: ReadonlySet<string>): readonly string[] {
   const locals = imports.flatMap((each) => each.names.map(({ local }) => local)).filter((local) => names.has(local));
   return [...new Set([...locals, ...names])];
 }
 
-/** Elements need it although nobody names it. */
+/** JSX needs React in scope even if it is not mentioned. */
 function needsReact({ cut, old }: SymbolMove): boolean {
   return (
     /<[A-Za-z>]/.test(cut.text) &&
@@ -125,7 +125,7 @@ function requirePlain({ old, name }: SymbolMove, { span, sourceSpan }: ImportFac
   );
 }
 
-/** Whether the target has what is wanted; refused where it has another thing by that name. */
+/** Whether the target already has the import; refused if the name means something else there. */
 async function isThere(
   move: SymbolMove,
   wanted: WantedImport,
@@ -192,7 +192,7 @@ function taken({ to, name: moved }: SymbolMove, name: string, why: string): Tool
   return new ToolError("name_taken", `${moved} was not moved: ${name} is taken in ${showPath(to)}: ${why}.`);
 }
 
-/** By a word in front of it, or in a list. */
+/** Exported by a keyword or in an export list. */
 function isExportedBy({ oldSymbols, old }: SymbolMove, name: string): boolean {
   const inList = old.facts.exports.some((each) => each.name === name && each.as === name);
   const symbols = oldSymbols.filter((each) => each.parent === undefined && each.name === name);

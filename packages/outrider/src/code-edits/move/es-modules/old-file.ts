@@ -13,12 +13,12 @@ export interface OldFilePlan {
   readonly replacements: readonly Replacement[];
   /** The old file exported it. */
   readonly isExported: boolean;
-  /** The old file goes on using it, and so imports it. */
+  /** The old file still uses the symbol and has to import it. */
   readonly isStillUsed: boolean;
   readonly isDeferred: boolean;
 }
 
-/** The old file without the code: what it still uses is imported, what nobody uses any more is not. */
+/** The old file without the code: imports the symbol if still used, and drops imports that are no longer used. */
 export async function planOldFile(
   move: SymbolMove,
   { style, isFile }: { readonly isFile: FileLookup; readonly style: PathStyle },
@@ -58,7 +58,7 @@ export async function planOldFile(
   };
 }
 
-/** A source that the file has for the other one already. */
+/** The import path that the file already uses for the target, if any. */
 async function shortest({ old, to }: SymbolMove, isFile: FileLookup, source: string): Promise<string> {
   for (const each of old.facts.imports) {
     if (each.form !== "static" || each.isReexport) continue;
@@ -73,7 +73,7 @@ function unusedImports(move: SymbolMove): ReadonlySet<ImportedName> {
   const inside = new Set(facts.uses.flatMap(({ name, start }) => (isCut(move, start) ? [name] : [])));
   const outside = new Set(facts.uses.flatMap(({ name, start }) => (isCut(move, start) ? [] : [name])));
   for (const { name } of facts.exports) outside.add(name);
-  // Elements need it although nobody names it.
+  // JSX needs React in scope even if it is not mentioned.
   if (/<[A-Za-z>]/.test(file.text)) outside.add("React");
   const names = facts.imports.flatMap((each) =>
     each.form === "static" && !each.isReexport && each.isTop ? each.names : [],
@@ -81,7 +81,7 @@ function unusedImports(move: SymbolMove): ReadonlySet<ImportedName> {
   return new Set(names.filter(({ local }) => inside.has(local) && !outside.has(local)));
 }
 
-/** With the comma; the whole statement when it is the only name. */
+/** Includes the comma; the whole statement if it is the only name. */
 function specifierGap(text: string, { span, statement }: { readonly span: Span; readonly statement: Span }): Span {
   const inside = text.slice(statement.start, span.start) + text.slice(span.end, statement.end);
   if (/^export\s*(?:type\s*)?\{\s*,?\s*\}\s*;?$/.test(inside)) {
@@ -98,7 +98,7 @@ function withoutComments(text: string): string {
   return text.replaceAll(/\/\*[^]*?\*\/|\/\/.*/g, "").trim();
 }
 
-/** Gaps of code that stood together meet in the same blank lines. */
+/** Gaps of adjacent code overlap in the blank lines between them. */
 function joinTouching(replacements: readonly Replacement[]): readonly Replacement[] {
   const joined: Replacement[] = [];
   for (const each of replacements.toSorted((one, other) => one.start - other.start || one.end - other.end)) {

@@ -4,7 +4,7 @@ import { join, posix } from "node:path";
 import { type ImportSite, meansFile } from "../../../syntax/references/module-paths.ts";
 import type { FileLookup } from "../module-files.ts";
 
-/** How an import writes the path of a file. "directory": without `/index`. "js": `.js` for a file that is `.ts`. */
+/** How an import spells the path of a file. "directory": without `/index`. "js": `.js` for a `.ts` file. */
 export type PathStyle = "exact" | "js" | "none" | "directory";
 
 const endings = [
@@ -24,7 +24,7 @@ const endings = [
   ".svelte",
 ];
 
-/** What `.js` may stand for. */
+/** Source files that an import of `.js` may refer to. */
 const compiled: ReadonlyMap<string, readonly string[]> = new Map([
   [".js", [".ts", ".tsx", ".d.ts"]],
   [".jsx", [".tsx", ".d.ts"]],
@@ -37,7 +37,7 @@ export interface MeantFile {
   readonly style: PathStyle;
 }
 
-/** The files that a relative import may mean; more than one where only a build system knows. */
+/** The files that a relative import may mean; several if only the build system can tell. */
 export async function filesMeant(isFile: FileLookup, from: string, source: string): Promise<readonly MeantFile[]> {
   if (!/^\.\.?(?:\/|$)/.test(source)) return [];
   const path = posix.normalize(posix.join(posix.dirname(from), plainSource(source)));
@@ -55,17 +55,17 @@ export async function filesMeant(isFile: FileLookup, from: string, source: strin
   ];
   const found: MeantFile[] = [];
   for (const each of tries) if (await isFile(each.path)) found.push(each);
-  // A file goes before a directory with an index, everywhere.
+  // A file always takes precedence over a directory with an index.
   const files = found.filter(({ style }) => style !== "directory");
   return files.length > 0 ? files : found;
 }
 
-/** Without what a bundler is told behind a question mark. */
+/** Without bundler options after a question mark. */
 function plainSource(source: string): string {
   return source.replace(/[?#].*$/, "");
 }
 
-/** How a file is written in an import of another one. */
+/** The import path of a file, seen from another one. */
 export function writeSource(from: string, path: string, style: PathStyle, written = ""): string {
   const suffix = /[?#].*$/.exec(written)?.[0] ?? "";
   const ending = endingOf(path);
@@ -93,7 +93,7 @@ function endingOf(path: string): string {
   return /\.d\.[mc]?ts$/.exec(path)?.[0] ?? posix.extname(path);
 }
 
-/** A relative source that means the same from another file. */
+/** A relative import path, rewritten so that it means the same from another file. */
 export function moveSource(from: string, to: string, source: string): string {
   const target = posix.normalize(posix.join(posix.dirname(from), source));
   const moved = relative(posix.dirname(to), target.replace(/\/$/, ""));
@@ -110,7 +110,7 @@ export function isRelative(source: string): boolean {
   return /^\.\.?(?:\/|$)/.test(source);
 }
 
-/** An import without a leading dot that settings may lead to the file: `@/lib/a`, or the name of a package of this repository. */
+/** A non-relative import that settings may map to the file: `@/lib/a`, or the name of a package in this repository. */
 export async function mayMeanAlias(
   root: string,
   site: Pick<ImportSite, "source" | "from">,
@@ -120,7 +120,7 @@ export async function mayMeanAlias(
   return !(await isInstalled(root, site.source));
 }
 
-/** A package that was installed from elsewhere; one of the repository itself is a link there. */
+/** A package installed from elsewhere; packages of the repository itself are symlinks there. */
 async function isInstalled(root: string, source: string): Promise<boolean> {
   const name = source
     .split("/")

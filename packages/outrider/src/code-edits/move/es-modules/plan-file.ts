@@ -10,7 +10,7 @@ import { type FileLookup, type ModuleFile, createLookup, readModuleFile, readMod
 import { looseSources, otherPathStrings } from "./loose-sources.ts";
 import { filesMeant, isRelative, mayMeanAlias, moveSource, writeSource } from "./paths.ts";
 
-/** Imports by a relative path: those of the file, and those that mean it. */
+/** Rewrites relative imports: those in the file, and those that refer to it. */
 export async function planEcmascriptFile(context: EditContext, draft: Draft, move: FileMove): Promise<FilePlan> {
   const { file, to } = move;
   const isFile = createLookup(context, draft);
@@ -41,20 +41,20 @@ export function importsByPath({ facts }: ModuleFile): boolean {
   return editingRulesOf(facts.language).moves.symbols === "es modules";
 }
 
-/** One of these stands in every file that imports it by a relative path. */
+/** Every file that imports it by a relative path contains one of these words. */
 export function wordsFor(path: string): readonly string[] {
   const stem = posix.basename(path).split(".")[0] ?? path;
   if (stem !== "index") return [stem];
   const directory = posix.basename(posix.dirname(path));
   const quoted = [".", "..", "./", "../"].flatMap((way) => [`"${way}"`, `'${way}'`]);
-  // A directory is also named by the way up from below it.
+  // Files below a directory can also import it by a path of dots alone.
   return [stem, ...(directory === "." ? [] : [directory]), ...quoted, '/.."', "/..'", '/../"', "/../'"];
 }
 
 interface Looking {
   readonly move: FileMove;
   readonly isFile: FileLookup;
-  /** As it will be. */
+  /** After the move. */
   readonly after: FileLookup;
 }
 
@@ -105,7 +105,7 @@ function ownSource(from: string, to: string, source: string): string {
   return posix.dirname(from) === posix.dirname(to) ? source : moveSource(from, to, source);
 }
 
-/** Strings of the moved file with a relative path, and what asks for its own place. */
+/** Strings in the moved file that contain a relative path, and uses of its own location. */
 function ownStrings({ file, facts }: ModuleFile, to: string): readonly Location[] {
   if (posix.dirname(file.path) === posix.dirname(to)) return [];
   const known: readonly Pick<ImportFact, "sourceSpan">[] = [

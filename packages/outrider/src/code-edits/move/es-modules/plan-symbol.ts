@@ -41,7 +41,7 @@ export async function planEcmascriptMove(
   return notes;
 }
 
-/** A file that is made was never checked against what it was. */
+/** A new file has no previous text to be checked against, so it is parsed here. */
 async function requireWhole({ symbols, signal }: EditContext, draft: Draft, { to, name }: SymbolMove): Promise<void> {
   const { path, text } = await draft.read(to);
   const facts = await symbols.moduleOf(path, text, { signal });
@@ -49,7 +49,7 @@ async function requireWhole({ symbols, signal }: EditContext, draft: Draft, { to
   throw new ToolError("broken_syntax", `${name} cannot be read as code in ${showPath(to)}; nothing was changed.`);
 }
 
-/** Refuses what has no name of its own to others, or a module that is no list of names. */
+/** Refuses a symbol that others import by another name, and modules that do not export plain names. */
 function requireMovable({ old, target, to, name, cut }: SymbolMove): void {
   const refuse = (why: string, next: string): never => {
     throw new ToolError("cannot_prove", `${name} in ${showPath(old.file.path)} was not moved: ${why}. ${next}`);
@@ -71,7 +71,7 @@ function requireMovable({ old, target, to, name, cut }: SymbolMove): void {
     refuse("the other file has other rules for types", "Choose a file of the same kind.");
 }
 
-/** How imports write the endings of files here: as the two files do, else as the compiler's settings want it. */
+/** How imports spell file extensions here: as in the two files, else as the compiler settings require. */
 async function chooseStyle(
   { project }: EditContext,
   _draft: Draft,
@@ -106,7 +106,7 @@ function settingsStyle(text: string): PathStyle {
   return /"module(?:Resolution)?"\s*:\s*"node(?:16|18|20|next)"/i.test(text) ? "js" : "none";
 }
 
-/** Two files that import each other: fine as long as neither reads the other's values while it is loaded. */
+/** Two files that import each other: fine if neither reads the other's values while loading. */
 async function judgeCircle(
   move: SymbolMove,
   { needs, old, isFile }: { readonly needs: Needs; readonly old: OldFilePlan; readonly isFile: FileLookup },

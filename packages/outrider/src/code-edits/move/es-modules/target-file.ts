@@ -7,7 +7,7 @@ import type { SymbolMove } from "../symbol-move.ts";
 import { changeImports, renderNew, styleOf } from "./imports.ts";
 import type { Needs } from "./needs.ts";
 
-/** The code at the end of the other file, below the imports that it needs. */
+/** Puts the code at the end of the other file, below the imports that it needs. */
 export async function putIntoTarget(
   context: EditContext,
   draft: Draft,
@@ -35,7 +35,7 @@ export async function putIntoTarget(
   return (await replaceChecked(context, draft, file, mergeAtEnd([...imports, put], end))).notes;
 }
 
-/** New imports of a file that has nothing below them stand in front of the code. */
+/** In a file with nothing below its imports, new imports go before the code. */
 function mergeAtEnd(
   replacements: readonly { readonly start: number; readonly end: number; readonly text: string }[],
   end: number,
@@ -52,7 +52,7 @@ function mergeAtEnd(
   return put === undefined ? replacements : [...rest, { ...put, text: `${before}${imports}${put.text}` }];
 }
 
-/** With the word in front that lets others import it. */
+/** Adds the `export` keyword, so that others can import it. */
 function exportCode({ cut, name, old }: SymbolMove): string {
   return cut.spans
     .map(({ start, end }) => {

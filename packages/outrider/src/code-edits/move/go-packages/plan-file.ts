@@ -2,7 +2,7 @@ import { posix } from "node:path";
 import type { FileMove, FilePlan } from "../file-plan.ts";
 import { cannotProve } from "../location.ts";
 
-/** Go: a file keeps its package, and the end of its name; nobody names it. */
+/** Go: a file keeps its package and the suffix of its name; other files never refer to it. */
 export function planGoFile({ file, to }: FileMove, force: boolean): FilePlan {
   const isBeside = posix.dirname(file.path) === posix.dirname(to);
   if (!isBeside && !force) throw cannotProve(file.path, "another directory is another package in Go", [], advice);
@@ -14,7 +14,7 @@ export function planGoFile({ file, to }: FileMove, force: boolean): FilePlan {
 
 const advice = "Move its declarations by hand, or use `force` to move nothing but the file.";
 
-/** What the end of a name means to Go: a test, or a system that it is for. */
+/** The meaning of a file name suffix in Go: a test, or a target system. */
 function suffixRule(from: string, to: string): string | undefined {
   const ends = (path: string): string =>
     /(?:_test|_[a-z0-9]+)*\.go$/.exec(posix.basename(path).replace(/^[^_]+/, ""))?.[0] ?? "";

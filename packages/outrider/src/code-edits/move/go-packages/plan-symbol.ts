@@ -8,7 +8,7 @@ import type { EditContext } from "../../edit-context.ts";
 import { replaceChecked } from "../../replace-checked.ts";
 import { isCut, type SymbolMove } from "../symbol-move.ts";
 
-/** Go, inside of one package: only the imports of the two files change. */
+/** Go, inside one package: only the imports of the two files change. */
 export async function planGoMove(context: EditContext, draft: Draft, move: SymbolMove): Promise<readonly string[]> {
   const { old, target, to, cut } = move;
   requireSamePackage(move);
@@ -71,7 +71,7 @@ function requireSamePackage(move: SymbolMove): void {
     refuse("it depends on its file", "`insert` and `remove` it by hand.");
 }
 
-/** Refused where the target has another package by that name. */
+/** Refused if the target imports another package under that name. */
 function isThere({ target, to, name: moved }: SymbolMove, each: ImportFact): boolean {
   const local = localOf(each);
   const there = target?.facts.imports.find((other) => localOf(other) === local);
@@ -92,7 +92,7 @@ function newBlock(lines: readonly string[]): string {
   return lines.length === 1 ? `import ${lines[0] ?? ""}` : `import (\n${lines.map((line) => `\t${line}\n`).join("")})`;
 }
 
-/** Into the block that is there, else below the package's name. */
+/** Into the existing import block, else below the package clause. */
 function addSpecs(text: string, imports: readonly ImportFact[], lines: readonly string[]): readonly Replacement[] {
   if (lines.length === 0) return [];
   const last = imports.at(-1);
@@ -107,7 +107,7 @@ function addSpecs(text: string, imports: readonly ImportFact[], lines: readonly 
   return [{ start: head, end: head, text: `${last === undefined ? "\n" : ""}\n${newBlock(lines)}` }];
 }
 
-/** A line of a block; the whole declaration when none is left in it. */
+/** Removes lines of a block; the whole declaration if none is left in it. */
 function dropSpecs(
   text: string,
   imports: readonly ImportFact[],

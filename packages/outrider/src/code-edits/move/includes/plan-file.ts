@@ -6,7 +6,7 @@ import type { FileMove, FilePlan } from "../file-plan.ts";
 import { type Location, locationAt } from "../location.ts";
 import { createLookup, readModuleFile, readModulesNaming } from "../module-files.ts";
 
-/** C and C++: `#include "…"` by the path from the file that has it; from other directories only the build knows. */
+/** C and C++: `#include "…"` relative to the including file; only the build knows other include directories. */
 export async function planIncludedFile(context: EditContext, draft: Draft, { file, to }: FileMove): Promise<FilePlan> {
   const isFile = createLookup(context, draft);
   const { modules, closed } = await readModulesNaming(context, draft, [posix.basename(file.path)]);
@@ -39,7 +39,7 @@ function includePath(from: string, path: string): string {
   return posix.relative(posix.dirname(from), path);
 }
 
-/** `#include <a/b.h>` that ends as the path does. */
+/** `#include <a/b.h>` that matches the end of the path. */
 function angleIncludes(text: string, path: string): readonly number[] {
   return [...text.matchAll(/^[ \t]*#[ \t]*include[ \t]*<([^>\n]+)>/gm)].flatMap(({ 1: source = "", index }) =>
     source.includes("/") && `/${path}`.endsWith(`/${source}`) ? [index] : [],

@@ -7,7 +7,7 @@ import type { SymbolMove } from "../symbol-move.ts";
 
 const maxFiles = 400;
 
-/** A way back along imports at the top of files, for one of the imports that are new. Such a circle fails when it is loaded. */
+/** An import cycle created by one of the new imports, along top-level imports. Such a cycle fails at load time. */
 export async function findCircle(
   context: EditContext,
   draft: Draft,
@@ -21,7 +21,7 @@ export async function findCircle(
     return [...there, ...edges.flatMap(([from, to]) => (from === path ? [to] : []))];
   };
   for (const [from, to] of edges) {
-    // What goes from the target to its old file is gone where it was only for the symbol.
+    // The target's import of its old file is gone if it was only there for the symbol.
     const way = await findWay(to, from, next, move);
     if (way !== undefined) return [from, ...way];
   }
@@ -69,7 +69,7 @@ async function importedFiles(
     }
     return [...found];
   } catch (error) {
-    // What is made by this call, or may not be read, imports nothing that is known.
+    // A file that is created by this call, or may not be read, has no known imports.
     if (error instanceof ToolError) return [];
     throw error;
   }

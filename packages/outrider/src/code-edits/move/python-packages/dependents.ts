@@ -11,7 +11,7 @@ export interface PythonDependent {
   readonly module: ModuleFile;
   readonly replacements: readonly Replacement[];
   readonly doubts: readonly Location[];
-  /** Names that it imports, so that the old file has to keep them. */
+  /** Names that it imports, which the old file has to keep. */
   readonly importedNames: ReadonlySet<string>;
   readonly importsAll: boolean;
 }
@@ -58,7 +58,7 @@ export async function planPythonDependent(
   return { module, replacements, doubts, importedNames, importsAll };
 }
 
-/** `from old import a, b` becomes two statements; below `from old import *`, the name is imported by itself. */
+/** `from old import a, b` becomes two statements; after `from old import *`, the name is imported separately. */
 function rewrite(text: string, each: ImportFact, name: string, source: string): string {
   const written = text.slice(each.span.start, each.span.end);
   const indent = /[ \t]*$/.exec(text.slice(0, each.span.start))?.[0] ?? "";
@@ -70,7 +70,7 @@ function rewrite(text: string, each: ImportFact, name: string, source: string): 
   return kept.length === 0 ? moved : `${renderFrom(each.source, show(kept), written)}\n${indent}${moved}`;
 }
 
-/** Uses of the old file as a module, with what follows it: `old.name`, `pkg.old.name`. */
+/** Uses of the old file as a module, with the attributes that follow: `old.name`, `pkg.old.name`. */
 function moduleUses(
   { file, facts }: ModuleFile,
   each: ImportFact,
@@ -99,7 +99,7 @@ function moduleUses(
   return each.names.flatMap((one) => (one.kind === "named" && one.name === stem ? follow(one.local, []) : []));
 }
 
-/** `"pkg.old.name"` in a string: someone looks it up by its path. */
+/** `"pkg.old.name"` in a string: it may be looked up by that path. */
 function quotedPaths({ file }: ModuleFile, { old, name }: SymbolMove): readonly Location[] {
   const module = `.${old.file.path.replace(/(?:\/__init__)?\.py$/, "").replaceAll("/", ".")}`;
   return [...file.text.matchAll(/["']([\w.]+)/g)].flatMap(({ 1: path = "", index }) => {

@@ -6,18 +6,18 @@ import type { FileLookup } from "../module-files.ts";
 import { type SymbolMove, isCut } from "../symbol-move.ts";
 import { absoluteTargets, meansModule, relativeTarget, writeRelative } from "./paths.ts";
 
-/** What the moved code uses of its old surroundings. */
+/** What the moved code uses from its old file. */
 export interface PythonNeeds {
-  /** Statements for the target. */
+  /** Import statements for the target. */
   readonly lines: readonly string[];
-  /** Files that it imports by them. */
+  /** Files that these statements import. */
   readonly files: readonly string[];
-  /** Names of the target's own imports of the symbol from its old file. */
+  /** Names in the target's own imports of the symbol from its old file. */
   readonly drop: readonly { readonly statement: ImportFact; readonly name: ImportedName }[];
   readonly doubts: readonly Location[];
 }
 
-/** Refuses what is no plain declaration, or is given new values by others. */
+/** Refuses anything but a plain declaration, and names that are reassigned elsewhere. */
 export function requirePythonMovable(move: SymbolMove): void {
   const { old, name, cut } = move;
   const refuse = (why: string): never => {
@@ -89,14 +89,14 @@ export async function readPythonNeeds(move: SymbolMove, isFile: FileLookup): Pro
   return { lines, files, drop, doubts };
 }
 
-/** A name of nowhere is a builtin, unless a star import may have it. */
+/** An undeclared name is a builtin, unless a star import may provide it. */
 function requireKnown(move: SymbolMove, name: string): void {
   const { old } = move;
   const isOpen = old.facts.imports.some(({ names }) => names.some(({ kind }) => kind === "all"));
   if (isOpen && !builtinNames.has(name)) throw unclearImport(move, name);
 }
 
-/** A value that changes would be copied as it is when the file is loaded. */
+/** An import would copy a changing value as it is at load time. */
 function requireSteady(move: SymbolMove, name: string): void {
   const { old } = move;
   const isChanged =
@@ -156,7 +156,7 @@ async function copyStatement(
   return { text: lineOf(old.file.text, name, written), files: [file, ...((await isFile(inner)) ? [inner] : [])] };
 }
 
-/** The target's imports of the symbol: they go, as it is there now. */
+/** The target's imports of the symbol: they are removed, since it is declared there now. */
 async function ownImports(move: SymbolMove, isFile: FileLookup): Promise<Pick<PythonNeeds, "drop" | "doubts">> {
   const { target, old, name } = move;
   const drop: PythonNeeds["drop"][number][] = [];
@@ -201,7 +201,7 @@ function unclearImport({ name: moved, old }: SymbolMove, name: string): ToolErro
   );
 }
 
-/** What Python code may name without an import. */
+/** Names that Python code may use without an import. */
 const builtinNames: ReadonlySet<string> = new Set(
   (
     "abs aiter all anext any ascii bin bool breakpoint bytearray bytes callable chr classmethod compile complex delattr dict dir " +

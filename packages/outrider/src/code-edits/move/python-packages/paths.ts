@@ -1,12 +1,12 @@
 import { posix } from "node:path";
 import type { FileLookup } from "../module-files.ts";
 
-/** What an import of a module or package may be: "no" is not it, "maybe" cannot be told. */
+/** Whether an import means a certain module or package; "maybe" if it is uncertain. */
 type PythonMeaning =
   | { readonly is: "yes"; readonly root: string | undefined }
   | { readonly is: "no" | "maybe"; readonly root?: undefined };
 
-/** Whether a source means this file (or, for `__init__.py`, this package). */
+/** Whether an import path means this file (or, for `__init__.py`, this package). */
 export async function meansModule(
   isFile: FileLookup,
   from: string,
@@ -21,16 +21,16 @@ export async function meansModule(
   const roots = new Set([...(await rootsOf(isFile, path)), ...(isInPackage ? [] : [directoryOf(from)])]);
   const root = [...roots].find((each) => moduleName(path, each) === source);
   const others = (await absoluteTargets(isFile, from, source)).filter((each) => each !== path);
-  // Python does not look beside a file of a package, unless someone starts that file by itself.
+  // Python does not look next to a file in a package, unless that file is run as a script.
   if (root === undefined && isInPackage && moduleName(path, directoryOf(from)) === source) return { is: "maybe" };
   if (root !== undefined) return others.length === 0 ? { is: "yes", root } : { is: "maybe" };
-  // Only code outside of packages may be found from whichever directory someone starts it in.
+  // Only code outside packages may be imported relative to whatever directory it is run in.
   const isLoose = !(await isFile(`${directoryOf(path)}/__init__.py`)) && directoryOf(path) !== "";
   const isAlike = isLoose && `/${bare}`.endsWith(`/${source.replaceAll(".", "/")}`);
   return { is: isAlike && others.length === 0 ? "maybe" : "no" };
 }
 
-/** The source by which a file names a module in the way it did before: relative or from a root. */
+/** The import path of a module in the same style as before: relative or from a root. */
 export async function writeModuleSource(
   isFile: FileLookup,
   from: string,
@@ -42,7 +42,7 @@ export async function writeModuleSource(
   return await writeRelative(isFile, from, bare, target);
 }
 
-/** Relative where both are in one package, else by the absolute name. */
+/** Relative if both are in one package, else the absolute name. */
 export async function writeRelative(
   isFile: FileLookup,
   from: string,
@@ -57,26 +57,26 @@ export async function writeRelative(
   return moduleName(target, await packageRoot(isFile, target));
 }
 
-/** The directory that the outermost package around a file lies in; the file's own where it is in none. "" is the root. */
+/** The directory that contains the outermost package of a file; the file's own if it is in none. "" is the root. */
 export async function packageRoot(isFile: FileLookup, path: string): Promise<string> {
   const own = directoryOf(path);
   const isPackage = async (directory: string): Promise<boolean> =>
     directory !== "" && (await isFile(`${directory}/__init__.py`));
   let directory = own;
-  // A directory without such a file may be a part of the package around it.
+  // A directory without `__init__.py` may still be part of an outer package.
   while (directory !== "" && !(await isPackage(directory))) directory = directoryOf(directory);
   if (directory === "") return own;
   while (await isPackage(directory)) directory = directoryOf(directory);
   return directory;
 }
 
-/** Directories from which Python is known to look for modules like this file. */
+/** Directories from which Python is known to import modules like this file. */
 async function rootsOf(isFile: FileLookup, path: string): Promise<readonly string[]> {
   const roots = new Set(["", "src", await packageRoot(isFile, path)]);
   return [...roots].filter((root) => isBelow(path, root));
 }
 
-/** `a.b` for `a/b.py` and `a/b/__init__.py`; undefined where no import can name it. */
+/** `a.b` for `a/b.py` and `a/b/__init__.py`; undefined if it cannot be imported. */
 export function moduleName(path: string, root: string): string | undefined {
   if (!isBelow(path, root)) return undefined;
   const below = root === "" ? path : path.slice(root.length + 1);
@@ -87,7 +87,7 @@ export function moduleName(path: string, root: string): string | undefined {
   return words.every((word) => /^[\p{L}_][\p{L}\p{N}_]*$/u.test(word)) ? words.join(".") : undefined;
 }
 
-/** The path without ending that a relative import names: `a/b` for `.b` in `a/c.py`. */
+/** The path, without extension, that a relative import names: `a/b` for `.b` in `a/c.py`. */
 export function relativeTarget(from: string, source: string): string | undefined {
   const dots = /^\.+/.exec(source)?.[0].length ?? 0;
   if (dots === 0) return undefined;
@@ -99,7 +99,7 @@ export function relativeTarget(from: string, source: string): string | undefined
   return [directory, ...source.slice(dots).split(".")].filter((word) => word !== "").join("/");
 }
 
-/** The files that an absolute import may mean: from the usual directories, and from that of the file itself. */
+/** The files that an absolute import may mean: from the usual directories, and from the importing file's own. */
 export async function absoluteTargets(isFile: FileLookup, from: string, source: string): Promise<readonly string[]> {
   const roots = new Set([...(await rootsOf(isFile, from)), directoryOf(from), "", "src"]);
   const path = source.replaceAll(".", "/");
@@ -111,7 +111,7 @@ export async function absoluteTargets(isFile: FileLookup, from: string, source: 
   return [...found];
 }
 
-/** `.b`, `..c.d`: how a file names a path relative to itself; undefined where that would leave `within`. */
+/** `.b`, `..c.d`: a path relative to a file, as an import; undefined if that would leave `within`. */
 function relativeSource(from: string, target: string, within: string): string | undefined {
   const here = directoryOf(from)
     .split("/")

@@ -86,7 +86,7 @@ async function planImport(module: ModuleFile, each: ImportFact, looking: Looking
   return uses === undefined ? doubt : { replacements: [here, ...uses], doubts: [] };
 }
 
-/** `import a.b`: everything that says `a.b.…` afterwards. Undefined where something else needs `a`, or is not written plainly. */
+/** `import a.b`: rewrites later uses of `a.b.…`. Undefined if something else needs `a`, or a use is written differently. */
 function planDottedUses(
   { file, facts }: ModuleFile,
   each: ImportFact,
@@ -106,7 +106,7 @@ function planDottedUses(
   return ours.map(({ start }) => ({ start, end: start + each.source.length, text: source }));
 }
 
-/** `from a import b`, where `b` is the file. */
+/** `from a import b`, where `b` is the moved file. */
 async function planSubmodule(
   module: ModuleFile,
   each: ImportFact,
@@ -145,7 +145,7 @@ async function planSubmodule(
   return { replacements: [{ ...each.span, text }], doubts: [] };
 }
 
-/** Whether a source names the package of a file, and in which way. */
+/** Whether an import path names the package of a file, and how. */
 async function packageWay(
   isFile: FileLookup,
   from: string,
@@ -164,7 +164,7 @@ async function packageWay(
     : undefined;
 }
 
-/** `import a` and then `a.b.c`, where `a.b` is the file that others import. */
+/** `import a` followed by `a.b.c`, where `a.b` is the moved file, imported elsewhere. */
 async function planPackageUse(module: ModuleFile, each: ImportFact, { move, before }: Looking): Promise<Found> {
   const [only] = each.names;
   if (only?.kind !== "module") return nothing;
@@ -180,7 +180,7 @@ async function planPackageUse(module: ModuleFile, each: ImportFact, { move, befo
   return { replacements: [], doubts: uses.map(({ start }) => locationAt(module.file, start)) };
 }
 
-/** The imports of a file that is moved: relative ones mean the same afterwards, those of neighbours in no package are a doubt. */
+/** The imports of a moved file: relative ones are rewritten; those of neighbours outside of a package are doubtful. */
 async function ownPythonSources(
   { file, facts }: ModuleFile,
   to: string,

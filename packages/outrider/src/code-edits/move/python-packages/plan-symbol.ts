@@ -82,7 +82,7 @@ interface OldPythonPlan {
   readonly isStillUsed: boolean;
 }
 
-/** The old file without the code. What it lists in `__all__` it goes on exporting. */
+/** The old file without the code. It keeps exporting what it lists in `__all__`. */
 function planOldPython(
   move: SymbolMove,
   {
@@ -110,7 +110,7 @@ function planOldPython(
   return { replacements, isStillUsed };
 }
 
-/** Imports that only the moved code used, and that nobody imports from here. */
+/** Imports that only the moved code used, and that no other file imports from here. */
 function dropUnused(move: SymbolMove, importedNames: ReadonlySet<string>, isFollowed: boolean): readonly Replacement[] {
   const { facts, file } = move.old;
   const inside = new Set(facts.uses.flatMap(({ name, start }) => (isCut(move, start) ? [name] : [])));

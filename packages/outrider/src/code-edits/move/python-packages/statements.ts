@@ -3,7 +3,7 @@ import type { ImportFact, ImportedName, ModuleFacts } from "../../../languages/m
 import type { Replacement } from "../../../workspace/text/text-file.ts";
 import type { ModuleFile } from "../module-files.ts";
 
-/** An import statement with fewer names; its whole line without any. Left as it is where comments stand in it. */
+/** An import statement with fewer names; without any, its line is removed. Left as it is if it contains comments. */
 export function dropNames(
   text: string,
   statement: ImportFact,
@@ -26,7 +26,7 @@ export function dropNames(
   return [{ start: span.start, end: lineEnd + blank, text: "" }];
 }
 
-/** Behind the last import of the top; else below a docstring and comments. */
+/** After the last import at the top; else below a docstring and comments. */
 export function importPosition(
   text: string,
   { imports, statements }: Pick<ModuleFacts, "imports" | "statements">,
@@ -52,7 +52,7 @@ export function importPosition(
   return { offset: heading, before: "", after: statements.length === 0 ? "" : gap };
 }
 
-/** `from a import b, c`, in the lines that the statement had. */
+/** `from a import b, c`, laid out on lines like the old statement. */
 export function renderFrom(source: string, names: readonly string[], before = ""): string {
   const inner = /\(\s*\n([ \t]*)/.exec(before)?.[1];
   if (inner === undefined || names.length < 2) {
@@ -63,7 +63,7 @@ export function renderFrom(source: string, names: readonly string[], before = ""
   return `from ${source} import (\n${names.map((name) => `${inner}${name},\n`).join("")}${last})`;
 }
 
-/** Other languages may have files that name the same words. */
+/** Files in other languages may contain the same words. */
 export function isPythonModule({ facts }: ModuleFile): boolean {
   return editingRulesOf(facts.language).moves.symbols === "python packages";
 }

@@ -9,7 +9,7 @@ import { dropNames, importPosition } from "./statements.ts";
 
 const future = /^from\s+__future__\s+import\s+.*$/m;
 
-/** The code at the end of the other file, below the imports that it needs. */
+/** Puts the code at the end of the other file, below the imports that it needs. */
 export async function putIntoPython(
   context: EditContext,
   draft: Draft,

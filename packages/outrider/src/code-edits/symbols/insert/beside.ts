@@ -10,7 +10,7 @@ import { indentAt, isFirstOnLine, lineEnd, lineStart, skipBlanks, skipBlanksBack
 import { insertLines } from "./insert-lines.ts";
 import { insertListed } from "./insert-listed.ts";
 
-/** New code above a declaration and what belongs to it, or below. */
+/** New code above or below a declaration and what belongs to it. */
 export async function insertBeside(
   context: EditContext,
   code: CodeText,
@@ -28,12 +28,12 @@ export async function insertBeside(
     return [{ replacements: insertListed(code, symbol, side, fitted.trimStart()) }];
   }
   const holder = holderOf(code, symbol);
-  // What shares its statement with others goes with them, as in `const a = 1, b = 2`.
+  // Go around the whole statement if several symbols share it, as in `const a = 1, b = 2`.
   const before = isFirstOnLine(text, extent.lead) ? extent.lead : lineStart(text, extent.lead) + indent.length;
   const after = extent.isAlone ? extent.tail : lineEnd(text, extent.tail);
   const at = side === "before" ? before : after;
   const fitted = await fitCode(context, code, trimCode(sent), { start: at, end: at, indent });
-  // A block without brackets begins and ends with its members.
+  // A block without braces begins and ends with its members.
   const { start = 0, end = 0 } = holder?.bodySpan ?? {};
   const hasLines = holder === undefined || extent.isAlone || (before >= start && after <= end);
   if (!hasLines) return [{ replacements: [onOneLine(extent, side, fitted.trim())] }];
@@ -44,7 +44,7 @@ export async function insertBeside(
   return [{ replacements: [withCommentsBehind(code, lines)] }];
 }
 
-/** Between two statements that share a line: that is cut there. */
+/** The gap between two statements on the same line, where the line is split. */
 function cutOf(text: string, { lead, end, tail }: Extent, side: "before" | "after"): Span | undefined {
   if (side === "before") {
     const start = skipBlanksBack(text, lead);

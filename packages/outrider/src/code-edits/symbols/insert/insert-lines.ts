@@ -6,15 +6,15 @@ import type { CodeText } from "../text/code-text.ts";
 import { blankLinesIn, endBefore, isLong, lineStart, skipSpace } from "../text/lines.ts";
 
 interface LineTarget {
-  /** The end of what stands before the new lines, or the start of what stands behind them. */
+  /** The end of what precedes the new lines, or the start of what follows them. */
   readonly after?: number;
   readonly before?: number;
   readonly holder: CodeSymbol | undefined;
-  /** At the beginning or end of a block: no empty line on that side. */
+  /** At the edge of a block: no blank line on that side. */
   readonly opens?: boolean;
 }
 
-/** New lines with the empty lines around them that the neighbours have; those that are there already stay. */
+/** New lines with as many blank lines around them as between their neighbours; existing blank lines are kept. */
 export function insertLines(code: CodeText, place: LineTarget, fitted: string): Replacement {
   const { text } = code;
   const around = aroundOf(code, place);
@@ -37,7 +37,7 @@ export function insertLines(code: CodeText, place: LineTarget, fitted: string): 
 }
 
 interface Around {
-  /** How long a neighbour is; undefined where it is no declaration. */
+  /** Whether a neighbour is long; undefined if it is not a declaration. */
   startingAt(offset: number): boolean | undefined;
   endingAt(offset: number): boolean | undefined;
   gapTo(fitted: string, isNeighbourLong: boolean | undefined): number;
@@ -56,7 +56,7 @@ function aroundOf(code: CodeText, { holder }: LineTarget): Around {
   };
 }
 
-/** How many empty lines the file has between declarations: where one of the two is long, and where both are one line each. */
+/** Blank lines between declarations in the file: if one of the two is long, and if both are on one line each. */
 interface Gaps {
   readonly long: number;
   readonly short: number;
@@ -64,7 +64,7 @@ interface Gaps {
 
 const maxSeen = 200;
 
-/** As the neighbours have it; where there are none, as others at the top or below it. */
+/** As between the neighbours; without any, as between members of other symbols, else a default. */
 function findGaps(code: CodeText, holder: CodeSymbol | undefined): Gaps {
   const near = countGaps(code, [holder]);
   const isTop = holder === undefined;

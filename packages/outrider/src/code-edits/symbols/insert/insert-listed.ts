@@ -4,7 +4,7 @@ import { extentOf } from "../layout/extent.ts";
 import type { CodeText } from "../text/code-text.ts";
 import { indentAt, isFirstOnLine, lineEnd, lineStart } from "../text/lines.ts";
 
-/** A new item beside one of a list with commas; `fitted` begins without indentation and ends without a comma. */
+/** A new item next to one in a comma-separated list; `fitted` has no leading indentation and no trailing comma. */
 export function insertListed(
   code: CodeText,
   symbol: CodeSymbol,

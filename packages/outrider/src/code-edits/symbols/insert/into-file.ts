@@ -9,7 +9,7 @@ import { blankLinesIn, endBefore, lineEnd, skipSpace } from "../text/lines.ts";
 import { insertLines } from "./insert-lines.ts";
 import { headerEnd, leadingImports } from "./top-of-file.ts";
 
-/** New code at the end of a file, or behind its header and imports. */
+/** New code at the end of a file, or after its header and imports. */
 export async function insertIntoFile(
   context: EditContext,
   code: CodeText,
@@ -35,19 +35,19 @@ export async function insertIntoFile(
   }
   const tag = isOutside ? page.opening : "";
   const fitted = await fitCode(context, code, tag + trimCode(sent), { start: at, end: at, indent: "" });
-  // An empty line before the tag would be one of the page.
+  // A blank line before the tag would be output of the page.
   if (isOutside) return [{ replacements: [{ start: at, end: at, text: `\n${fitted}` }] }];
   const next = skipSpace(text, at);
   if (side === "last" || next >= text.length) {
     return [{ replacements: [insertLines(code, { after: at, holder: undefined }, fitted)] }];
   }
   const replacement = insertLines(code, { before: next, holder: undefined, opens: at === 0 }, fitted);
-  // Behind imports and headers there is an empty line even where single lines follow each other without.
+  // After imports and headers there is a blank line even if single lines follow each other without one.
   const isTight = at > 0 && blankLinesIn(text, at, next) === 0 && !replacement.text.startsWith("\n");
   return [{ replacements: [{ ...replacement, text: (isTight ? "\n" : "") + replacement.text }] }];
 }
 
-/** Whether code there would be text of the page: then a declaration declares nothing. */
+/** Whether code there would be plain text of the page: then a declaration declares nothing. */
 async function isOutsideOfCode(
   { symbols, signal }: EditContext,
   { path, text }: CodeText,

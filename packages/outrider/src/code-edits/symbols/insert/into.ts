@@ -13,7 +13,7 @@ import { endBefore, indentAt, isFirstOnLine, lineEnd, lineStart, skipBlanks } fr
 import { insertLines } from "./insert-lines.ts";
 import { insertListed } from "./insert-listed.ts";
 
-/** New code as the first or last thing inside of a symbol. */
+/** New code as the first or last thing inside a symbol. */
 export async function insertInto(
   context: EditContext,
   code: CodeText,
@@ -40,7 +40,7 @@ function refused({ kind, path }: CodeSymbol, why: string): ToolError {
   return new ToolError("no_place", `${kind} ${visibleLine(path)} ${why}. Nothing was changed.`);
 }
 
-/** Between a head and an `end` with nothing in between. */
+/** The empty body between a head and its `end`. */
 function emptyBody({ text }: CodeText, symbol: CodeSymbol): Span {
   const { span } = symbol;
   const [found] = /(?:;[ \t]*|\n[ \t]*)end$/.exec(text.slice(span.start, span.end)) ?? [];
@@ -50,7 +50,7 @@ function emptyBody({ text }: CodeText, symbol: CodeSymbol): Span {
   return { start: at, end: at };
 }
 
-/** The braces of a body, each at its place. */
+/** The span from the opening to the closing brace of a body. */
 function bracesOf({ text }: CodeText, { start, end }: Span): Span | undefined {
   const [word = ""] = /^\w*\s*(?=\{)/.exec(text.slice(start, end)) ?? [];
   const open = start + word.length;
@@ -63,7 +63,7 @@ function isBlock({ text, rules }: CodeText, symbol: CodeSymbol, { start, end }: 
   return isIndented && /:\s*$/.test(text.slice(symbol.nameSpan.end, start));
 }
 
-/** Beside the first or last one of a list with commas. */
+/** Next to the first or last item of a comma-separated list. */
 async function asListed(
   context: EditContext,
   code: CodeText,
@@ -84,7 +84,7 @@ async function asListed(
   return [{ replacements: insertListed(code, beside, side === "first" ? "before" : "after", fitted) }];
 }
 
-/** Properties that are plain values are no symbols: the last symbol need not be the last item. */
+/** Properties with plain values are not symbols, so the last symbol may not be the last item. */
 function isLastItem(code: CodeText, symbol: CodeSymbol, last: CodeSymbol): boolean {
   const { end } = extentOf(code, last);
   const rest = code.text.slice(end, (symbol.bodySpan?.end ?? end) - 1);
@@ -134,16 +134,16 @@ async function inBraces(
 
 interface Commas {
   readonly isListed: boolean;
-  /** What the item before needs behind it, and where. */
+  /** What has to be added after the previous item, and where. */
   readonly before: string;
   readonly at: number;
-  /** What the new one needs behind it. */
+  /** What has to follow the new item. */
   readonly behind: string;
 }
 
 const listKinds = new Set(["constant", "variable", "property", "enum"]);
 
-/** In an object or enum items have commas between them, also those that are no symbols. */
+/** Items of an object or enum are separated by commas, including those that are not symbols. */
 function commaFor(code: CodeText, { kind }: CodeSymbol, { start, end }: Span, side: "first" | "last"): Commas {
   const { text } = code;
   const { inBraces: areItems, holders } = code.rules.lists;
@@ -159,7 +159,7 @@ function commaFor(code: CodeText, { kind }: CodeSymbol, { start, end }: Span, si
   return { isListed: true, before: isEmpty || isEnded ? "" : ",", at, behind: isEnded && !isEmpty ? "," : "" };
 }
 
-/** As deep as what is there already. */
+/** The indentation of existing content. */
 function innerIndent({ text }: CodeText, { start, end }: Span): string | undefined {
   const inner = text.slice(start + 1, end - 1);
   const line = inner
@@ -170,7 +170,7 @@ function innerIndent({ text }: CodeText, { start, end }: Span): string | undefin
   return indent !== undefined && indent.length >= indentAt(text, start).length ? indent : undefined;
 }
 
-/** By indentation, or up to an `end`. */
+/** In a block defined by indentation or closed by `end`. */
 async function inBlock(
   context: EditContext,
   code: CodeText,
@@ -216,7 +216,7 @@ async function inBlock(
   return { replacements: [withCommentsBehind(code, lines)] };
 }
 
-/** A block that ends with its last statement is another one with more behind it, unless that is written anew, too. */
+/** In the grammar a block ends with its last statement, and appending extends it. So its last line is rewritten, too. */
 function withLineBefore(code: CodeText, body: Span, { start, end, text }: Replacement): Replacement {
   const from = lineStart(code.text, endBefore(code.text, body.end) - 1);
   return { start: from, end, text: code.text.slice(from, start) + text };

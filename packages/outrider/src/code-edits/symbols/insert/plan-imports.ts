@@ -11,7 +11,7 @@ import { trimCode } from "../text/fit-code.ts";
 import { endBefore, lineEnd, lineStart } from "../text/lines.ts";
 import { headerEnd, leadingImports } from "./top-of-file.ts";
 
-/** Puts imports behind those that are there; what is there already is not put there twice. */
+/** Adds imports after the existing ones; those that already exist are not added again. */
 export async function planImports(
   context: EditContext,
   draft: Draft,
@@ -46,7 +46,7 @@ function withoutDoubles(code: CodeText, sent: string): { readonly left: string; 
   const lines = trimCode(sent)
     .split("\n")
     .filter((line) => {
-      // Lines inside of a longer statement are no statements of their own.
+      // Lines inside a longer statement are not statements themselves.
       const isDouble =
         /^\S/.test(line) && !/[{(,\\]\s*$/.test(line) && linesOf(code, line).some((each) => known.has(each));
       if (isDouble) doubled.push(line.trim());
@@ -55,7 +55,7 @@ function withoutDoubles(code: CodeText, sent: string): { readonly left: string; 
   return { left: trimCode(lines.join("\n")), doubled };
 }
 
-/** As they are compared. */
+/** Normalized for comparison. */
 function linesOf({ rules }: CodeText, statement: string): readonly string[] {
   const plain = (text: string): string => text.replaceAll(/\s+/g, " ").trim().replace(/;$/, "").replaceAll("'", '"');
   return (rules.imports.partsOf?.(statement) ?? [statement]).map(plain);
@@ -86,7 +86,7 @@ function placeImports(code: CodeText, sent: string): Candidate {
   return { replacements: [{ start: at, end: at, text: `\n${headerGap(code, at)}${statement}${isTight ? "\n" : ""}` }] };
 }
 
-/** A shebang or `<?php` alone needs no empty line below it, all else has one. */
+/** A lone shebang or `<?php` needs no blank line below it; everything else gets one. */
 function headerGap({ text }: CodeText, at: number): string {
   return /^#![^\n]*$/.test(text.slice(0, at)) ? "" : "\n";
 }

@@ -4,14 +4,14 @@ import { membersOf } from "../layout/siblings.ts";
 import type { CodeText } from "../text/code-text.ts";
 import { endBefore, lineEnd, skipSpace } from "../text/lines.ts";
 
-/** Comments for the whole file, even where a declaration follows without an empty line. */
+/** Comments about the whole file, even if a declaration follows without a blank line. */
 const forFile =
   /copyright|licen[cs]e|SPDX|@file|@ts-(?:no)?check|eslint|prettier|frozen_string_literal|coding[:=]|^\/\/go:build|^\/\/ \+build|^\/\/!|^\/\*!|generated|<reference/i;
 
-/** No docstring is longer. */
+/** No header clause, such as a docstring, is longer. */
 const maxHeader = 20_000;
 
-/** Behind all that has to stand at the top of a file: 0 where there is nothing of the kind. */
+/** The end of everything that has to be at the top of a file; 0 if there is nothing of that kind. */
 export function headerEnd(code: CodeText): number {
   const { text } = code;
   const first = firstDeclared(code);
@@ -35,7 +35,7 @@ function clauseEnd({ text, rules: { header } }: CodeText, at: number): number | 
   return undefined;
 }
 
-/** A comment above a declaration belongs to that, unless its words say otherwise. */
+/** A comment above a declaration belongs to it, unless its words say otherwise. */
 function commentEnd(code: CodeText, at: number, first: number): number | undefined {
   const { text, comments } = code;
   const comment = comments.find(({ start }) => start === at);
@@ -46,7 +46,7 @@ function commentEnd(code: CodeText, at: number, first: number): number | undefin
   return isDoc && !forFile.test(words) ? undefined : block;
 }
 
-/** To the end of comments that follow each other line by line. */
+/** The end of comments on consecutive lines. */
 function blockFrom({ text, comments }: CodeText, from: number): number {
   let end = from;
   for (const comment of comments) {
@@ -62,7 +62,7 @@ function firstDeclared(code: CodeText): number {
   return first === undefined ? -1 : extentOf(code, first).start;
 }
 
-/** The imports at the top, before anything is declared; all of them where none stands there. */
+/** The imports at the top, before any declaration; if there are none, all imports. */
 export function leadingImports(code: CodeText): readonly Span[] {
   const { imports } = code;
   const isImport = (start: number): boolean => imports.some((span) => start >= span.start && start < span.end);

@@ -4,20 +4,20 @@ import type { Replacement } from "../../../workspace/text/text-file.ts";
 import type { CodeText } from "../text/code-text.ts";
 import { endBefore, indentAt, isFirstOnLine, lineEnd, lineStart, skipBlanks } from "../text/lines.ts";
 
-/** A declaration and what belongs to it around. */
+/** A declaration with its surrounding comments and separators. */
 export interface Extent {
-  /** With the comment above it. */
+  /** Including the comment above it. */
   readonly lead: number;
-  /** Without that. */
+  /** Without that comment. */
   readonly start: number;
-  /** Without `;`, `,` and what follows. */
+  /** Without `;`, `,` and anything after it. */
   readonly coreEnd: number;
   readonly separator: ";" | "," | "";
-  /** Behind the separator. */
+  /** After the separator. */
   readonly end: number;
-  /** Behind a comment on the same line, and below code that is indented, behind comments that are so, too. */
+  /** After a comment on the same line and, if indentation is significant, after indented comments below. */
   readonly tail: number;
-  /** Nothing else stands on its lines. */
+  /** There is nothing else on its lines. */
   readonly isAlone: boolean;
 }
 
@@ -37,7 +37,7 @@ export function extentOf(code: CodeText, symbol: CodeSymbol): Extent {
   return { lead, start, coreEnd, separator, end, tail, isAlone };
 }
 
-/** Some grammars count a comment behind a statement to it. */
+/** Some grammars include a trailing comment in the statement. */
 function endOfCode({ text, comments }: CodeText, { span, nameSpan, bodySpan }: CodeSymbol): number {
   let { end } = span;
   const inner = Math.max(nameSpan.end, bodySpan?.end ?? 0);
@@ -59,7 +59,7 @@ function leadOf(code: CodeText, { span, docSpan }: CodeSymbol): number {
   return commentsAbove(code, span.start);
 }
 
-/** Where the comments begin that stand right above an offset, each on lines of its own. */
+/** The start of the comments directly above an offset, each on its own lines. */
 export function commentsAbove({ text, comments }: CodeText, from: number): number {
   let start = from;
   for (const comment of comments.toReversed()) {
@@ -80,7 +80,7 @@ function tailOf(code: CodeText, start: number, end: number): number {
   return isIndentationMeaning(path) ? deepCommentsBelow(code, tail, indentAt(text, start)) : tail;
 }
 
-/** Comments at the end of an indented block are no part of it for the grammar. */
+/** In the grammar, comments at the end of an indented block are not part of it. */
 function deepCommentsBelow({ text, comments }: CodeText, from: number, indent: string): number {
   let end = from;
   for (const comment of comments) {
@@ -92,7 +92,7 @@ function deepCommentsBelow({ text, comments }: CodeText, from: number, indent: s
   return end;
 }
 
-/** The end of the code before an offset, comments left out. */
+/** The end of the code before an offset, ignoring comments. */
 export function codeEndBefore({ text, comments }: CodeText, from: number): number {
   let at = endBefore(text, from);
   for (const comment of comments.toReversed()) {
@@ -103,7 +103,7 @@ export function codeEndBefore({ text, comments }: CodeText, from: number): numbe
   return at;
 }
 
-/** The start of the code behind an offset, comments left out. */
+/** The start of the code after an offset, ignoring comments. */
 export function codeStartAfter({ text, comments }: CodeText, from: number): number {
   let at = from + (/^\s*/.exec(text.slice(from))?.[0].length ?? 0);
   for (const comment of comments) {
@@ -115,8 +115,8 @@ export function codeStartAfter({ text, comments }: CodeText, from: number): numb
 }
 
 /**
- * The same edit, with the comments behind it written anew: grammars let a block begin with its first statement, and what comes or
- * goes before the comments above that makes them a part of the block, or leaves them outside.
+ * The same edit, but it also rewrites the comments after it. In grammars a block begins with its first statement, so adding or
+ * removing code before the comments above that statement makes them part of the block, or leaves them outside.
  */
 export function withCommentsBehind(code: CodeText, edit: Replacement): Replacement {
   const { start, end, text } = edit;

@@ -1,13 +1,13 @@
 import type { CodeSymbol } from "../../../syntax/code-symbol.ts";
 import type { CodeText } from "../text/code-text.ts";
 
-/** The symbol around; a Go method stands beside its type, not in it. */
+/** The enclosing symbol; a Go method is next to its type, not inside it. */
 export function holderOf({ symbols }: CodeText, { parent, span }: CodeSymbol): CodeSymbol | undefined {
   const holder = parent === undefined ? undefined : symbols[parent];
   return holder !== undefined && span.start >= holder.span.start && span.end <= holder.span.end ? holder : undefined;
 }
 
-/** Those that stand directly in the same one, in order; of several that share a declaration the first. */
+/** The direct members of a symbol, in order; only the first of several that share a declaration. */
 export function membersOf(code: CodeText, holder: CodeSymbol | undefined): readonly CodeSymbol[] {
   const seen = new Set<number>();
   return code.symbols
@@ -16,7 +16,7 @@ export function membersOf(code: CodeText, holder: CodeSymbol | undefined): reado
     .toSorted((one, other) => one.span.start - other.span.start);
 }
 
-/** Other symbols that the very same declaration declares: `a, b = 1, 2`. */
+/** Other symbols of the same declaration: `a, b = 1, 2`. */
 export function declaredTogether({ symbols }: CodeText, symbol: CodeSymbol): readonly CodeSymbol[] {
   const { start, end } = symbol.span;
   return symbols.filter((other) => other !== symbol && other.span.start === start && other.span.end === end);
@@ -24,7 +24,7 @@ export function declaredTogether({ symbols }: CodeText, symbol: CodeSymbol): rea
 
 const valueKinds: ReadonlySet<string> = new Set(["constant", "variable", "property"]);
 
-/** One of a list with commas: of an enum, an object, what the language has besides, or a parameter that declares a property. */
+/** An item of a comma-separated list: in an enum, an object or another list, or a parameter that declares a property. */
 export function isListed(code: CodeText, symbol: CodeSymbol): boolean {
   const { everything, members, holders } = code.rules.lists;
   if (everything === true) return true;
@@ -36,7 +36,7 @@ export function isListed(code: CodeText, symbol: CodeSymbol): boolean {
   return valueKinds.has(holder.kind) && code.text[holder.bodySpan?.start ?? -1] === "{";
 }
 
-/** Shares its statement with others, as in `const a = 1, b = 2`: it begins with its name, in the middle of a line or list. */
+/** Shares its statement with others, as in `const a = 1, b = 2`: it begins with its name, in the middle of a list. */
 export function isDeclarator(code: CodeText, symbol: CodeSymbol): boolean {
   if (isListed(code, symbol)) return false;
   const { text } = code;
@@ -46,7 +46,7 @@ export function isDeclarator(code: CodeText, symbol: CodeSymbol): boolean {
   return before.endsWith(",") || /^\s*,/.test(text.slice(end));
 }
 
-/** All that share the statement of one of them, in order, as far as they follow each other with a comma between. */
+/** All symbols that share the statement of one of them, in order, as long as only commas separate them. */
 export function declaratorsWith(code: CodeText, symbol: CodeSymbol): readonly CodeSymbol[] {
   const members = membersOf(code, holderOf(code, symbol));
   const at = members.indexOf(symbol);

@@ -14,7 +14,7 @@ import { lineAt } from "../text/lines.ts";
 
 const shown = 10;
 
-/** Refuses while something uses a symbol, unless forced; notes say how far that is known. */
+/** Refuses if something uses a symbol, unless forced; notes say how reliable the search was. */
 export async function findUses(
   context: EditContext,
   draft: Draft,
@@ -50,7 +50,7 @@ interface OnDisk {
   readonly symbol: CodeSymbol;
 }
 
-/** Servers and the table read the disk: the symbol as it is there, if it is. */
+/** Servers and the table read the disk: finds the symbol as it is there, if it exists. */
 async function symbolOnDisk(
   { symbols, signal }: EditContext,
   { file, symbol, declared }: FoundSymbol,
@@ -74,7 +74,7 @@ async function askReferences(
   return await resolveReferences({ ...context, target });
 }
 
-/** Imports count: an import of something that is gone is an error. Other declarations of the same name do not; files that could not be read may hold any. */
+/** Imports count, since importing a removed symbol is an error; other declarations do not. Unread files may contain uses. */
 function usesOf(
   { files, unread }: ResolvedReferences,
   own: string,
@@ -100,7 +100,7 @@ function doubtsOf({ provenance }: ResolvedReferences): readonly string[] {
   return [`Uses were looked for ${how}: ${provenance.why}.`];
 }
 
-/** In files that edits before have changed, any word of that name outside of the declaration counts. */
+/** In files changed by earlier edits, any word with that name outside the declaration counts. */
 async function usesInDraft(
   context: EditContext,
   draft: Draft,
@@ -110,7 +110,7 @@ async function usesInDraft(
   const places: string[] = [];
   for (const change of draft.changes()) {
     const path = relativeTo(context.project.root, change.file.real);
-    // Moved as it is, it uses what it used before.
+    // A file moved without changes uses what it used before.
     if (change.kind === "move" && change.text === undefined) continue;
     paths.add(path);
     if (change.kind === "remove" || change.text === undefined) continue;
@@ -123,7 +123,7 @@ async function usesInDraft(
   return { paths, places };
 }
 
-/** Lines with a name as a whole word outside of some parts of the text: `12 the line`. */
+/** Lines that contain a name as a whole word outside the given spans: `12 the line`. */
 function findWords(text: string, name: string, outside: readonly Span[]): readonly string[] {
   const found: string[] = [];
   const isWord = (character: string | undefined): boolean =>
@@ -136,7 +136,7 @@ function findWords(text: string, name: string, outside: readonly Span[]): readon
   return found;
 }
 
-/** `package a` says where a file belongs, and uses nothing of that name. */
+/** `package a` says where a file belongs, and does not use anything of that name. */
 function namesPackage(line: string): boolean {
   return /^\s*package\s+[\w.]+\s*;?\s*(?:\/\/.*)?$/.test(line);
 }

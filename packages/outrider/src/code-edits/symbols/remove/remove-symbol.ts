@@ -17,7 +17,7 @@ import {
   skipSpace,
 } from "../text/lines.ts";
 
-/** Takes a declaration out with what belongs to it, so that the text around it is as if it had never been there. */
+/** Removes a declaration with what belongs to it, so that the text looks as if it had never been there. */
 export function removeSymbol(code: CodeText, symbol: CodeSymbol, withDoc: boolean): Candidate {
   const together = declaredTogether(code, symbol);
   if (together.length > 0) throw shared(symbol, together);
@@ -44,7 +44,7 @@ function shared({ path }: CodeSymbol, together: readonly CodeSymbol[]): ToolErro
   );
 }
 
-/** One of several with commas between: the comma behind it goes, or the one before where it is the last. */
+/** Removes an item of a comma-separated list with the comma after it, or the one before it if it is the last. */
 function removeItem(code: CodeText, extent: Extent): readonly Replacement[] {
   const { text } = code;
   const { lead, coreEnd, separator, end, tail } = extent;
@@ -69,7 +69,7 @@ function removeItem(code: CodeText, extent: Extent): readonly Replacement[] {
   return [{ start: isOnly ? endBefore(text, from) : from, end: coreEnd, text: "" }];
 }
 
-/** The whole statement is written anew: those that stay in it are read otherwise when one is left. */
+/** Rewrites the whole statement: the remaining declarators may be parsed differently when only one is left. */
 function removeDeclarator(code: CodeText, symbol: CodeSymbol, removals: readonly Replacement[]): Candidate {
   const { text } = code;
   const all = declaratorsWith(code, symbol);
@@ -96,14 +96,14 @@ function removeDeclarator(code: CodeText, symbol: CodeSymbol, removals: readonly
   };
 }
 
-/** From the start of the first line to the end of the last, and the line end behind. */
+/** From the start of the first line to the end of the last, including its line end. */
 function wholeLines(text: string, from: number, to: number): Replacement {
   const start = lineStart(text, from);
   const end = lineEnd(text, to);
   return end < text.length ? { start, end: end + 1, text: "" } : { start: Math.max(0, start - 1), end, text: "" };
 }
 
-/** Other code stands on the same line. */
+/** For a declaration that shares its line with other code. */
 function removeOnLine({ text }: CodeText, { lead, end, tail }: Extent): Replacement {
   const isRest = text.slice(tail, lineEnd(text, tail)).trim() === "";
   if (isFirstOnLine(text, lead)) return { start: lead, end: isRest ? tail : skipBlanks(text, end), text: "" };
@@ -111,14 +111,14 @@ function removeOnLine({ text }: CodeText, { lead, end, tail }: Extent): Replacem
   return { start, end: isRest ? tail : end, text: "" };
 }
 
-/** Whole lines and nothing of others; of the empty ones above and below the greater number stays, and none at the edge of a block. */
+/** Removes whole lines only; keeps the larger number of blank lines above or below, and none at the edge of a block. */
 function removeLines(code: CodeText, symbol: CodeSymbol, { lead, tail }: Extent): Replacement {
   const { text } = code;
   const start = lineStart(text, lead);
   const before = endBefore(text, start);
   const next = skipSpace(text, tail);
   const holder = holderOf(code, symbol);
-  // Blanks at the end of the line above are not ours.
+  // Trailing whitespace on the line above is not ours.
   const above = before === 0 ? 0 : lineEnd(text, before) + 1;
   if (next >= text.length) {
     const isEnded = text.slice(endBefore(text, text.length)).includes("\n");
@@ -135,13 +135,13 @@ function removeLines(code: CodeText, symbol: CodeSymbol, { lead, tail }: Extent)
     : { start, end: from, text: "" };
 }
 
-/** Where the body has no brace of its own it begins behind the head. */
+/** A body without braces begins after the head. */
 function headEnd({ text }: CodeText, holder: CodeSymbol | undefined): number {
   if (holder?.bodySpan === undefined || text[holder.bodySpan.start] === "{") return -1;
   return endBefore(text, holder.bodySpan.start);
 }
 
-/** A block by indentation must not be empty; comments do not count. */
+/** A block defined by indentation must not become empty; comments do not count. */
 function leavesEmptyBlock(code: CodeText, { lead, tail, start }: Extent): boolean {
   const { text } = code;
   const before = codeEndBefore(code, lead);

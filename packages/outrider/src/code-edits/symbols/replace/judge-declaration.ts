@@ -10,7 +10,7 @@ import type { CodeText } from "../text/code-text.ts";
 export function requireDeclaration(code: CodeText, symbol: CodeSymbol, after: AfterEdit): ToolError | undefined {
   if (declaredIn(after, after.region).length > 0) return undefined;
   const holder = holderOf(code, symbol);
-  // Values inside of code are nobody's to find, and yet declared.
+  // Local values inside code are not listed as symbols, although they are declared.
   const [first = ""] = after.text.slice(after.region.start, after.region.end).split("\n");
   if (holder !== undefined && codeKinds.has(holder.kind) && first.includes(symbol.name)) return undefined;
   const advice = symbol.bodySpan === undefined ? "" : ' `part`: "body" replaces the body alone.';
@@ -20,7 +20,7 @@ export function requireDeclaration(code: CodeText, symbol: CodeSymbol, after: Af
   );
 }
 
-/** What the same declaration declares besides must not go with it. */
+/** Other symbols of the same declaration must not get lost. */
 export function requireOthers(code: CodeText, symbol: CodeSymbol, after: AfterEdit): ToolError | undefined {
   const names = new Set(declaredIn(after, after.region).map(({ name }) => name));
   const lost = declaredTogether(code, symbol).filter(({ name }) => !names.has(name));
@@ -32,7 +32,7 @@ export function requireOthers(code: CodeText, symbol: CodeSymbol, after: AfterEd
   );
 }
 
-/** What the new code does not have any more: words before the name, or the name itself. */
+/** What the new code lost: modifiers before the name, or the name itself. */
 export function notesOn(code: CodeText, symbol: CodeSymbol, after: AfterEdit): readonly string[] {
   const declared = declaredIn(after, after.region);
   const before = [symbol, ...declaredTogether(code, symbol)];
@@ -60,7 +60,7 @@ const modifiers = new Set(
   ).split(" "),
 );
 
-/** Words of visibility and the like, decorators and attributes that the old head has and the new one has not. */
+/** Modifiers, decorators and attributes that the old head has and the new one lacks. */
 function lostWords(before: readonly string[], after: readonly string[]): readonly string[] {
   const left = [...after];
   return before.filter((word) => {
@@ -71,13 +71,13 @@ function lostWords(before: readonly string[], after: readonly string[]): readonl
   });
 }
 
-/** Arguments of a decorator may change without anything being lost. */
+/** Arguments of a decorator may change; that does not count as a loss. */
 function isSame(word: string, other: string): boolean {
   const nameOf = (each: string): string => each.replace(/\(.*$/s, "");
   return /^[@#[]/.test(word) ? nameOf(word) === nameOf(other) : word === other;
 }
 
-/** What stands before the name of a symbol, without its own keyword. */
+/** What precedes the name of a symbol, without its keyword. */
 function headWordsOf(text: string, { span, nameSpan, bodySpan }: CodeSymbol): readonly string[] {
   const head = text.slice(span.start, nameSpan.start);
   const marks = head.match(/@[\w.]+(?:\((?:[^()]|\([^()]*\))*\))?|#\[[^\]]*\]|^\s*\[[^\]]*\]/gm) ?? [];
@@ -87,7 +87,7 @@ function headWordsOf(text: string, { span, nameSpan, bodySpan }: CodeSymbol): re
     bodySpan !== undefined && bodySpan.start > nameSpan.end ? text.slice(nameSpan.end, bodySpan.start) : "";
   return [
     ...marks.map((mark) => mark.trim()),
-    // A constant is no weaker for being a function afterwards.
+    // A constant may become a function, so a missing `const` is not a loss.
     ...words.filter((word) => (modifiers.has(word) && word !== "const") || word.startsWith("pub(")),
     ...(/=\s*async\b/.test(behind) ? ["async"] : []),
   ];

@@ -10,7 +10,7 @@ import { fitCode, trimCode } from "../text/fit-code.ts";
 import { indentAt, isFirstOnLine, isLong } from "../text/lines.ts";
 import type { Planner } from "./plan-declaration.ts";
 
-/** New code for the body alone. */
+/** Replaces only the body. */
 export function planBody(context: EditContext, code: CodeText, symbol: CodeSymbol): Planner {
   const body = bodyOf(code, symbol);
   const old = code.text.slice(body.start, body.end);
@@ -37,12 +37,12 @@ function bodyOf({ text }: CodeText, symbol: CodeSymbol): Span {
       `${kind} ${visibleLine(path)} has no body; \`part\`: "declaration" replaces all of it. Nothing was changed.`,
     );
   }
-  // Where the grammar has a word before the braces: `interface {…}` in Go.
+  // Skip a word before the braces: `interface {…}` in Go.
   const [word] = /^\w+\s*(?=\{)/.exec(text.slice(bodySpan.start, bodySpan.end)) ?? [""];
   return { start: bodySpan.start + word.length, end: bodySpan.end };
 }
 
-/** With its own braces or without. */
+/** Accepts new code with or without its own braces. */
 async function inBraces(
   context: EditContext,
   code: CodeText,
@@ -50,7 +50,7 @@ async function inBraces(
   sent: string,
 ): Promise<readonly Candidate[]> {
   const { text, unit } = code;
-  // What opens the body may stand on a line of parameters; what closes it is as deep as the declaration.
+  // The opening brace may be on a line of parameters; the closing one is indented like the declaration.
   const indent = indentAt(text, isFirstOnLine(text, end - 1) ? end - 1 : start);
   const body = trimCode(sent);
   const candidates: Candidate[] = [];
@@ -65,7 +65,7 @@ async function inBraces(
   return [...candidates, { replacements: [replacement], judge: isWholeBody(start) }];
 }
 
-/** The new body has to be all of what is new, or its brackets do not fit. */
+/** The new body has to cover all of the new text; otherwise its brackets do not match. */
 function isWholeBody(start: number): (after: AfterEdit) => ToolError | undefined {
   return ({ symbols, region, text }) => {
     const bodies = symbols.flatMap(({ bodySpan }) => bodySpan ?? []);
@@ -86,7 +86,7 @@ function isWholeBody(start: number): (after: AfterEdit) => ToolError | undefined
 
 const assigned = /^(=>|=)\s*/;
 
-/** Statements by indentation or up to `end`, or an expression. */
+/** Statements in a block defined by indentation or closed by `end`, or an expression. */
 async function asStatements(
   context: EditContext,
   code: CodeText,
@@ -126,14 +126,14 @@ async function asStatements(
   return [{ replacements: [{ start: from, end, text: `\n${fitted}` }] }];
 }
 
-/** An expression has to be all of what is new: `a, b` would be two. */
+/** The new text has to be a single expression: `a, b` would be two. */
 function endsAt({ symbols, region }: AfterEdit): ToolError | undefined {
   const own = symbols.find(({ bodySpan }) => bodySpan?.start === region.start);
   if (own?.bodySpan !== undefined && own.bodySpan.end === region.end) return undefined;
   return new ToolError("broken_syntax", "`body` is no single expression, nor a block in braces. Nothing was changed.");
 }
 
-/** `=> x` and `= x`: with the sign or without; a block takes the place of both. */
+/** `=> x` and `= x`: with or without the sign; a block replaces both. */
 async function asAssigned(
   context: EditContext,
   code: CodeText,
@@ -153,7 +153,7 @@ async function asAssigned(
   return [{ replacements: [{ start: start + sign.length, end, text: value }] }];
 }
 
-/** With comments above the first statement; without a docstring, unless the new code brings one. */
+/** Includes comments above the first statement, but not a docstring, unless the new code has one. */
 function statementsOf(code: CodeText, { docSpan, nameSpan }: CodeSymbol, body: Span, sent: string): Span {
   const { text } = code;
   const hasDoc = docSpan !== undefined && docSpan.start >= body.start && docSpan.end <= body.end;
@@ -165,7 +165,7 @@ function statementsOf(code: CodeText, { docSpan, nameSpan }: CodeSymbol, body: S
   return { start: above > nameSpan.end ? above : body.start, end: body.end };
 }
 
-/** A declaration sent as a body would come to stand inside of itself. */
+/** A declaration sent as a body would end up inside itself. */
 function requireBody(symbol: CodeSymbol, after: AfterEdit): ToolError | undefined {
   const [first] = declaredIn(after, after.region);
   if (first === undefined || first.name !== symbol.name) return undefined;

@@ -15,7 +15,7 @@ export interface Planner {
   notesAfter(after: AfterEdit): readonly string[];
 }
 
-/** New code for all of a declaration; its doc comment stays unless the new code has one, or it was asked for. */
+/** Replaces a whole declaration; its doc comment stays, unless the new code has one or it is part of the request. */
 export function planDeclaration(context: EditContext, code: CodeText, symbol: CodeSymbol, part: Part): Planner {
   const extent = extentOf(code, symbol);
   const isShort =
@@ -41,7 +41,7 @@ export function planDeclaration(context: EditContext, code: CodeText, symbol: Co
   };
 }
 
-/** Whether code begins with a comment, as far as its first characters tell; `#[` and `#!` are none. */
+/** Whether code begins with a comment, judging by its first characters; `#[` and `#!` are not comments. */
 function startsWithComment({ rules }: CodeText, sent: string): boolean {
   const start = sent.trimStart();
   return rules.commentMarks.some((mark) => start.startsWith(mark)) && !/^#[[!]/.test(start);
@@ -55,19 +55,19 @@ function docNotes(part: Part, hasDoc: boolean): readonly string[] {
 interface NewCode {
   readonly start: number;
   readonly fitted: string;
-  /** A comment at its end, behind the separator. */
+  /** A trailing comment, after the separator. */
   readonly tail: string;
   readonly notes: readonly string[];
 }
 
-/** With the `;` or `,` that was there; without it where the new code is a block that needs none. */
+/** Keeps the existing `;` or `,`, unless the new code is a block that needs none. */
 function endings(code: CodeText, extent: Extent, { start, fitted, tail, notes }: NewCode): readonly Candidate[] {
   const { separator, coreEnd, end, tail: oldTail } = extent;
   if (tail !== "") {
     const isCommented = oldTail > end && !code.text.slice(end, oldTail).includes("\n");
     return [{ replacements: [{ start, end: isCommented ? oldTail : end, text: fitted + separator + tail }], notes }];
   }
-  // A `;` is a part of the statement: left out, it would seem to be code of others that changes.
+  // A `;` is part of the statement: if it were not replaced, the edit would seem to change other code.
   const ending = separator === ";" ? code.text.slice(coreEnd, end) : "";
   const kept: Candidate = { replacements: [{ start, end: coreEnd + ending.length, text: fitted + ending }], notes };
   const old = { text: code.text, symbols: code.symbols, region: { start: extent.start, end: coreEnd } };
@@ -81,7 +81,7 @@ function endings(code: CodeText, extent: Extent, { start, fitted, tail, notes }:
   return [bare, kept];
 }
 
-/** A block of its own, and no value: `function f() {…}`, but not `const f = {…}` nor `struct S {…}` in C. */
+/** A block that is not a value: `function f() {…}`, but not `const f = {…}` nor `struct S {…}` in C. */
 function needsNoEnd({ rules }: CodeText, after: AfterEdit): boolean {
   const last = declaredIn(after, after.region).at(-1);
   if (last?.bodySpan === undefined || last.bodySpan.end !== after.region.end) return false;
@@ -90,13 +90,13 @@ function needsNoEnd({ rules }: CodeText, after: AfterEdit): boolean {
 }
 
 interface SplitCode {
-  /** Without the separator that stands in the file already. */
+  /** Without the separator, which is already in the file. */
   readonly main: string;
-  /** A comment behind it on the last line, with the blanks before it. */
+  /** A comment after it on the last line, with the whitespace before it. */
   readonly tail: string;
 }
 
-/** New code without what follows a declaration, lest there be two `;`, or one inside of a comment. */
+/** Splits off what follows a declaration, to avoid a second `;` or one inside a comment. */
 async function splitTail(
   { symbols, signal }: EditContext,
   { path }: Pick<CodeText, "path">,
@@ -116,7 +116,7 @@ async function splitTail(
 
 const keyword = /^(?:export\s+|declare\s+|pub(?:\([^)]*\))?\s+)*(const|let|var|type|val)\s+/;
 
-/** Of code that brings its own `const`, the part that can stand among others after one; what is not certain is refused. */
+/** Strips a `const` from code that becomes part of a shared statement; refused if that is not certain. */
 function withoutKeyword(code: CodeText, symbol: CodeSymbol, sent: string): string {
   const [head, word] = keyword.exec(sent.trimStart()) ?? [];
   if (head === undefined) return sent;
@@ -129,7 +129,7 @@ function withoutKeyword(code: CodeText, symbol: CodeSymbol, sent: string): strin
   );
 }
 
-/** The keyword of the statement or list that a declaration shares with others; undefined where that is not plain to see. */
+/** The keyword of the statement or list that a declaration shares with others; undefined if it is not obvious. */
 function wordBefore({ text, symbols }: CodeText, symbol: CodeSymbol): string | undefined {
   let { start } = symbol.span;
   for (let before = symbols.indexOf(symbol) - 1; before >= 0; before -= 1) {

@@ -7,10 +7,10 @@ import type { EditContext } from "../../edit-context.ts";
 import type { ReadDraft } from "../../find-symbol-to-edit.ts";
 import { findUnit } from "./indent-unit.ts";
 
-/** A file as edits of symbols look at it: every line ends with "\n", and all offsets count in that. */
+/** A file as seen by symbol edits: every line ends with "\n", and all offsets refer to that text. */
 export interface CodeText {
   readonly path: string;
-  /** What is true of its language. */
+  /** The rules of its language. */
   readonly rules: ResolvedEditingRules;
   readonly text: string;
   readonly symbols: readonly CodeSymbol[];
@@ -18,9 +18,9 @@ export interface CodeText {
   readonly comments: readonly Span[];
   /** One step of indentation. */
   readonly unit: string;
-  /** It is seen in the file, and not only the custom of the language. */
+  /** The unit was found in the file, and is not just the convention of the language. */
   readonly hasUnit: boolean;
-  /** The same parts in the file as it is. */
+  /** Maps replacements to offsets in the file as it is. */
   toFile(replacements: readonly Replacement[]): readonly Replacement[];
 }
 
@@ -58,24 +58,24 @@ export async function readCodeText(
   };
 }
 
-/** Where "\r\n" stands. */
+/** Offsets of "\r\n". */
 function findPairs(text: string): readonly number[] {
   const pairs: number[] = [];
   for (let at = text.indexOf("\r\n"); at !== -1; at = text.indexOf("\r\n", at + 2)) pairs.push(at);
   return pairs;
 }
 
-/** Between the two characters of a line end is before it: some grammars let a body end there. */
+/** An offset between the two characters of a line end maps to before it: some grammars let a body end there. */
 function plainOffset(pairs: readonly number[], offset: number): number {
   return offset - countBelow(pairs.length, (index) => (pairs[index] ?? 0) < offset);
 }
 
-/** Before a line end is before both of its characters. */
+/** An offset before a line end maps to before both of its characters. */
 function ownOffset(pairs: readonly number[], offset: number): number {
   return offset + countBelow(pairs.length, (index) => (pairs[index] ?? 0) - index < offset);
 }
 
-/** How many of so many, of which the first ones are below and the others are not. */
+/** Binary search: the number of leading indices below `length` for which `isBelow` holds. */
 function countBelow(length: number, isBelow: (index: number) => boolean): number {
   let low = 0;
   let high = length;

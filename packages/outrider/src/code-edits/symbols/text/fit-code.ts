@@ -8,11 +8,11 @@ import { reindent } from "./re-indent.ts";
 
 export interface CodeTarget extends Span {
   readonly indent: string;
-  /** What comes to stand around the code, such as braces. */
+  /** What will surround the code, such as braces. */
   readonly around?: readonly [string, string];
 }
 
-/** Code as it has to stand at a place: every line indented, the first one, too. What is inside of strings stays as it was sent. */
+/** Code adjusted to its place: every line is indented, including the first. Content of strings is left as it was sent. */
 export async function fitCode(
   context: EditContext,
   code: CodeText,
@@ -34,7 +34,7 @@ export async function fitCode(
   };
   const held = (text: string, spans: readonly Span[]): string =>
     JSON.stringify(spans.map((span) => text.slice(span.start, span.end)));
-  // Dedented first where the depth of a line is syntax, or its strings would be those of a broken text.
+  // Dedent first if indentation is syntax; otherwise the strings would be those of a broken text.
   const level = isAlone ? dedent(body) : body;
   const strings = await stringsIn(level);
   const kept = isAlone ? strings.filter((span) => !isDocstring(level, span)) : strings;
@@ -48,7 +48,7 @@ export async function fitCode(
   return held(fitted, await stringsIn(fitted)) === held(level, strings) ? fitted : indent + body.trimStart();
 }
 
-/** Most lines stand in the old code to the letter: it was copied from there, and is as deep as it has to be. */
+/** Most lines are identical to the old code: they were copied from there and already have the right indentation. */
 function isCopied(body: string, old: string): boolean {
   const known = new Set(old.split("\n"));
   const lines = body
@@ -58,7 +58,7 @@ function isCopied(body: string, old: string): boolean {
   return lines.filter((line) => known.has(line)).length * 2 > lines.length;
 }
 
-/** Code whose first line was cut out without its indentation, whole again, where the syntax tells it. */
+/** Restores the indentation of the first line if it was cut off, as far as the syntax tells. */
 async function withFirstIndent(
   { symbols, signal }: EditContext,
   { path, rules }: CodeText,
@@ -77,7 +77,7 @@ async function withFirstIndent(
   return (await isWhole(indent + body)) ? indent + body : body;
 }
 
-/** Without empty lines around it; its first line keeps the indentation. */
+/** Without blank lines around it; the first line keeps its indentation. */
 export function trimCode(sent: string): string {
   return normaliseEnds(sent)
     .replace(/^(?:[ \t]*\n)+/, "")
@@ -89,13 +89,13 @@ function dedent(body: string): string {
   return indent === "" ? body : body.replaceAll(new RegExp(`^${indent}`, "gm"), "");
 }
 
-/** Lines that begin inside of it. */
+/** Lines that begin inside the span. */
 function linesInside(text: string, { start, end }: Span): readonly number[] {
   const first = text.slice(0, start).split("\n").length;
   return Array.from({ length: text.slice(start, end).split("\n").length - 1 }, (_, index) => first + index);
 }
 
-/** Tools take the indentation out of these, and they look odd without. */
+/** Tools strip the indentation from docstrings, and they look odd without it. */
 function isDocstring(text: string, { start }: Span): boolean {
   const before = text.slice(0, start);
   return /(?:^|\n)[ \t]*(?:async[ \t]+def|def|class)\b[^\n]*:[ \t]*\n[ \t]*(?:"""|''')?$|\)[^\n]*:[ \t]*\n[ \t]*(?:"""|''')?$/.test(

@@ -1,21 +1,21 @@
 const maxLines = 5_000;
-/** What begins a block: one step, while what stands in other brackets may be two deep. */
+/** Opens a block, which is indented by one step; content of other brackets may be two steps deeper. */
 const blockOpener = /[{:]\s*$|\b(?:do|then|else|begin)\s*$|^\s*(?:class|module|def|begin)\b(?!.*,\s*$)/;
-/** What lets the next line stand deeper by one step. */
+/** After such a line, the next one may be one step deeper. */
 const opener = /[{([:]\s*$|\b(?:do|then|else|begin)\s*$|^\s*(?:class|module|def|begin)\b(?!.*,\s*$)/;
 
-/** One step of indentation in a text; undefined where nothing in it is indented. */
+/** One step of indentation in a text; undefined if nothing is indented. */
 export function findUnit(text: string): string | undefined {
   const { best, weakest } = countSteps(text, opener);
   return best ?? weakest;
 }
 
-/** The same where it is plain to see: what stands below something of the line before it is deeper by any number. */
+/** The same, only if it is certain: aligned continuation lines may be deeper by any amount. */
 export function findSureUnit(text: string): string | undefined {
   return countSteps(text, opener).best;
 }
 
-/** The same by blocks alone: of a short text, where one odd line must not count. */
+/** The same, from blocks alone: for short texts, where one odd line must not count. */
 export function findBlockUnit(text: string): string | undefined {
   return countSteps(text, blockOpener).best;
 }
@@ -31,7 +31,7 @@ function countSteps(
     const [before, after] = [indentOf(line), indentOf(lines[index + 1] ?? "")];
     if (after.length <= before.length || !after.startsWith(before)) continue;
     const step = after.slice(before.length);
-    // One blank is that of the lines of a long comment.
+    // A single space comes from the lines of a block comment.
     if (step === " ") continue;
     if (opens.test(line)) steps.set(step, (steps.get(step) ?? 0) + 1);
     else weakest ??= /^(?:\t| {2,8})$/.test(step) ? step : undefined;
@@ -40,10 +40,10 @@ function countSteps(
   return { best: best?.[0], weakest };
 }
 
-/** How deep lines go in steps of their own; undefined where one of them is no whole number of steps deep. */
+/** The depth of lines in steps; undefined if any line is not indented by whole steps. */
 export function readSteps(lines: readonly string[], unit: string): readonly number[] | undefined {
   const steps = lines.map((line) => {
-    // The lines of a long comment stand one blank deeper than its beginning.
+    // Lines of a block comment are one space deeper than its start.
     const indent = /^\s* \*/.test(line) ? indentOf(line).slice(0, -1) : indentOf(line);
     const count = indent.length / unit.length;
     return indent === unit.repeat(Math.floor(count)) ? count : undefined;

@@ -4,7 +4,7 @@ export function lineStart(text: string, at: number): number {
   return text.lastIndexOf("\n", at - 1) + 1;
 }
 
-/** Where the line's own end stands, or the text's. */
+/** The offset of the line's end, or of the text's. */
 export function lineEnd(text: string, at: number): number {
   const end = text.indexOf("\n", at);
   return end === -1 ? text.length : end;
@@ -14,12 +14,12 @@ export function lineAt(text: string, at: number): string {
   return text.slice(lineStart(text, at), lineEnd(text, at));
 }
 
-/** The blanks and tabs that the line of an offset begins with. */
+/** The leading spaces and tabs of the line at an offset. */
 export function indentAt(text: string, at: number): string {
   return /^[ \t]*/.exec(lineAt(text, at))?.[0] ?? "";
 }
 
-/** Nothing but blanks stands before it on its line. */
+/** Only whitespace precedes it on its line. */
 export function isFirstOnLine(text: string, at: number): boolean {
   return text.slice(lineStart(text, at), at).trim() === "";
 }
@@ -42,14 +42,14 @@ export function skipSpace(text: string, from: number): number {
   return at;
 }
 
-/** The end of what stands before an offset, space left out. */
+/** The end of the text before an offset, ignoring whitespace. */
 export function endBefore(text: string, from: number): number {
   let at = from;
   while (at > 0 && /\s/.test(text[at - 1] ?? "")) at -= 1;
   return at;
 }
 
-/** Lines with nothing on them between two offsets that have only space between them. */
+/** The number of blank lines between two offsets with only whitespace between them. */
 export function blankLinesIn(text: string, start: number, end: number): number {
   return Math.max(0, text.slice(start, end).split("\n").length - 2);
 }

@@ -1,15 +1,15 @@
 import { findSureUnit, indentOf, readSteps } from "./indent-unit.ts";
 
 export interface IndentTarget {
-  /** What every line begins with that is as deep as the first. */
+  /** The indentation of lines at the level of the first. */
   readonly indent: string;
-  /** One step of the file. */
+  /** One step of indentation in the file. */
   readonly unit: string;
-  /** The line begins inside of a string: it stays as it is. */
+  /** The line begins inside a string and must not be changed. */
   readonly isFixed: (index: number) => boolean;
 }
 
-/** Moves code to its place: all lines by the same, their depth among each other as it was. */
+/** Moves code to its place: shifts all lines by the same amount and keeps their relative depth. */
 export function reindent(code: string, { indent, unit, isFixed }: IndentTarget): string {
   const lines = code.split("\n");
   const free = lines.filter((line, index) => index > 0 && line.trim() !== "" && !isFixed(index));
@@ -26,32 +26,32 @@ export function reindent(code: string, { indent, unit, isFixed }: IndentTarget):
     .join("\n");
 }
 
-/** The indentation that lines have which are as deep as the first: the first one itself is often sent without. */
+/** The indentation of lines at the level of the first: the first line itself is often sent without it. */
 function findBase(first: string, rest: readonly string[], place: Omit<IndentTarget, "isFixed">): string {
   const own = indentOf(first);
   const shared = sharedIndent(rest);
   if (own !== "" && shared.startsWith(own)) return own;
   if (own === "" && /[;}]$/.test(first.trimEnd()) && !/^(?:@|\/[/*])/.test(first)) return shared;
-  // Parameters on several lines, and a body behind them.
+  // Parameters on several lines, followed by a body.
   const isClosed = first.trimEnd().endsWith(",") && /^\s*\}/.test(rest.at(-1) ?? "");
   if (own === "" && !isClosed && /(?:=|=>|->|&&|\|\||[+,.\\])$/.test(first.trimEnd())) {
-    // What goes on with the statement is deeper than it: too deep for one at the margin, it was copied from its place.
+    // Continuation lines are deeper than their statement; if too deep for one at the margin, the code was copied from here.
     const isPlaced = shared.startsWith(place.indent) && shared.length >= place.indent.length + place.unit.length;
     return isPlaced && shared !== place.unit ? place.indent : "";
   }
   const peer = peerOf(first, rest);
   if (peer !== undefined) return shared.startsWith(indentOf(peer)) ? indentOf(peer) : "";
   if (own !== "") return shared;
-  // The body of a declaration that was copied with its first line cut: one step deeper than the place, which is not at the margin.
+  // A copied declaration whose first line lost its indentation: its body is one step deeper than a place not at the margin.
   const isPlaced = place.indent !== "" && shared === place.indent + place.unit && shared !== place.unit;
   return isPlaced ? place.indent : "";
 }
 
-/** A line that has to be as deep as the first: what closes it, or what follows decorators and comments. */
+/** A line at the level of the first: its closing bracket, or what follows decorators and comments. */
 function peerOf(first: string, rest: readonly string[]): string | undefined {
   const last = rest.at(-1);
   if (last !== undefined && /^\s*(?:[}\])]|end\b|\*\/)/.test(last)) {
-    // In some styles what closes stands as deep as what it closes.
+    // In some styles a closing bracket is as deep as the lines that it encloses.
     const isHanging = rest.length > 1 && /^\s*[\])]/.test(last) && indentOf(rest[0] ?? "") === indentOf(last);
     return isHanging || /^\s*\*\//.test(last) ? undefined : last;
   }
@@ -68,7 +68,7 @@ function sharedIndent(lines: readonly string[]): string {
   return first.slice(0, length);
 }
 
-/** Tabs for blanks, or steps of another width, but only where every line is whole steps deep. */
+/** Converts between tabs and spaces, or step widths, but only if every line is indented by whole steps. */
 function stepConverter(first: string, lines: readonly string[], unit: string): (line: string) => string {
   const same = (line: string): string => line;
   const plain = lines.filter((line) => !/^\s*\*/.test(line));

@@ -6,23 +6,23 @@ import type { Location, Position } from "../../server/language-server.ts";
 import { insideProject } from "../locations.ts";
 import { namedAt, type ReadSource, symbolAround } from "../symbol-at.ts";
 
-/** Where places of servers are looked up. */
+/** Where locations from servers are looked up. */
 export interface NodeSources {
   readonly root: string;
   readonly read: (file: string) => Promise<ReadSource | undefined>;
-  /** Files that the project shows; those that git ignores count as outside. */
+  /** Files that the project lists; files ignored by git count as outside. */
   readonly shows: (file: string) => boolean;
-  /** Files of which anything may be told. */
+  /** Files that may be read; nothing is revealed about others. */
   readonly isOpen: (file: string) => boolean;
 }
 
-/** Whether a place is in a file of the project that nobody may see: not even names in it are told. */
+/** Whether a location is in a project file that must not be read: not even names in it are revealed. */
 export function isWithheld({ root, isOpen }: NodeSources, location: Pick<Location, "path"> | undefined): boolean {
   const file = location === undefined ? undefined : insideProject({ root }, location);
   return file !== undefined && !isOpen(file);
 }
 
-/** The file of a place as the project shows it, with its text; undefined where it is outside. */
+/** The project file of a location, with its text; undefined if it is outside. */
 export async function sourceAt(
   { root, read, shows }: NodeSources,
   location: Pick<Location, "path"> | undefined,
@@ -33,7 +33,7 @@ export async function sourceAt(
   return source === undefined ? undefined : { ...source, file };
 }
 
-/** The symbol that a server names; undefined where it is outside of the project or none of the table. */
+/** The symbol that a server names; undefined if it is outside the project or not in the table. */
 export async function nodeAt(sources: NodeSources, location: Location | undefined): Promise<GraphNode | undefined> {
   const source = await sourceAt(sources, location);
   if (source === undefined || location === undefined) return undefined;
@@ -41,13 +41,13 @@ export async function nodeAt(sources: NodeSources, location: Location | undefine
   return symbol === undefined ? undefined : nodeOf(targetOf(source, symbol));
 }
 
-/** The function around a place of a file, as syntax attributes calls. */
+/** The function around a position in a file, as calls are attributed by syntax. */
 export function functionAround(source: ReadSource & { readonly file: string }, position: Position): GraphNode {
   const around = symbolAround(source, position);
   return callerIn(source, around === undefined ? undefined : source.symbols.indexOf(around));
 }
 
-/** To make a value of a type is to call its constructor, where it has one. */
+/** Creating a value of a type calls its constructor, if it has one. */
 export function asConstructor(node: GraphNode, source: ReadSource): GraphNode {
   const { symbol } = node;
   if (symbol.kind !== "class" && symbol.kind !== "struct") return node;
@@ -60,7 +60,7 @@ export function asConstructor(node: GraphNode, source: ReadSource): GraphNode {
   return found === undefined ? node : nodeOf(targetOf({ ...source, file: node.file }, found));
 }
 
-/** One symbol: overloads of a function are one, a constructor and its type, and a prototype and its code in another file. */
+/** Overloads of a function count as one symbol, and so do a constructor and its type, or a prototype and its body elsewhere. */
 export function isSame(one: Target, other: Target): boolean {
   const isApart = languageById(one.language)?.heads?.acrossFiles === true;
   return (one.file === other.file || isApart) && pathOf(one) === pathOf(other);

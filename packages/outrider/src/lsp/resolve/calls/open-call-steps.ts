@@ -19,7 +19,7 @@ type Lookup = Pick<StepQuestion, "sources" | "naming">;
 
 type Source = ReadSource & { readonly file: string };
 
-/** A name that more files have is too common to look for its code in them. */
+/** A name that occurs in more files is too common to search them for its body. */
 const maxFiles = 50;
 
 export interface StepOptions extends QuestionOptions {
@@ -29,12 +29,12 @@ export interface StepOptions extends QuestionOptions {
   readonly view: SymbolView;
 }
 
-/** Steps of a call graph, each by a language server where one answers, else by syntax. */
+/** Steps of a call graph, each from a language server if one answers, else from syntax. */
 export interface CallSteps {
-  /** The node that a function has in the graph, which is its declaration with the code. */
+  /** The graph node of a function, which is the declaration with its body. */
   nodeOf(target: Target): Promise<GraphNode>;
   read(direction: "callers" | "callees", node: GraphNode, bySyntax: () => Promise<GraphStep>): Promise<GraphStep>;
-  /** Of all steps that were read. */
+  /** For all steps that were read. */
   provenance(): Provenance;
   release(): void;
 }
@@ -49,7 +49,7 @@ export function openCallSteps(options: StepOptions): CallSteps {
     nodeOf: (target) => toBody(nodeOf(target)),
     async read(direction, node, bySyntax) {
       const syntactic = await withBodies(await bySyntax(), toBody);
-      // The top of a file has no name to be called by.
+      // The top level of a file has no name to be called by.
       if (node.symbol.name === "") return syntactic;
       const step = await asked.ask(node.file, async (server: LanguageServer, limited) => {
         const question: StepQuestion = { server, node, sources, naming, evidence, signal: limited };
@@ -79,7 +79,7 @@ export function sourcesOf({ project, symbols, view, signal }: StepOptions): Node
     root: project.root,
     isOpen: (file) => project.files.judge(file) === "open",
     read: rememberSources({ project, symbols }, signal),
-    // While the table is built, what it does not have yet may still be of the project.
+    // While the table is being built, files missing from it may still belong to the project.
     shows: (file) => shown.has(file) || view.completeness.state === "partial",
   };
 }
@@ -93,14 +93,14 @@ export function rememberNaming({ symbols, signal }: StepOptions): (word: string)
   };
 }
 
-/** The declaration with the code: heads of overloads and prototypes are the same function as it. */
+/** The declaration with the body; overload signatures and prototypes stand for the same function. */
 async function withBody({ sources, naming }: Lookup, node: GraphNode): Promise<GraphNode> {
   const { symbol, language, file } = node;
   const rules = headRulesOf(language);
   if (rules === undefined || !codeKinds.has(symbol.kind) || symbol.kind === "test") return node;
   const source = await sources.read(file);
   if (source === undefined || !rules.isHead(symbol, source.text)) return node;
-  // Which of several heads belongs to which code, only types tell where functions of one name differ by them.
+  // Which of several overload signatures belongs to which body only types could tell.
   const heads = source.symbols.filter((each) => each.path === symbol.path && rules.isHead(each, source.text));
   if (rules.hasOverloads === true && heads.length > 1) return node;
   const own = bodiesIn({ ...source, file }, node);
@@ -119,7 +119,7 @@ async function withBody({ sources, naming }: Lookup, node: GraphNode): Promise<G
     }),
   );
   const [first, second] = others.flat();
-  // Two that fit are of two programs, and a guess would be worse than the prototype.
+  // Two matches belong to two programs, and a guess would be worse than the prototype.
   return first === undefined || second !== undefined ? node : first;
 }
 

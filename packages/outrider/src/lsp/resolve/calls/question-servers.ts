@@ -6,14 +6,14 @@ import { ServerError } from "../../wire/connection.ts";
 import { serverName, whySyntactic } from "../provenance.ts";
 import { timeoutsOf } from "../timeouts.ts";
 
-/** The servers as one question of many steps asks them. */
+/** The servers, as used by one question of many steps. */
 export interface QuestionServers {
-  /** What a server answers, or why there is no answer from one. Only an abort of the question rejects. */
+  /** A server's answer, or why there is none. Rejects only if the question is aborted. */
   ask<T>(
     file: string,
     work: (server: LanguageServer, signal: AbortSignal) => Promise<T | NoAnswer>,
   ): Promise<T | NoAnswer>;
-  /** Ends its timer. */
+  /** Stops its timer. */
   release(): void;
 }
 
@@ -24,7 +24,7 @@ export interface NoAnswer {
 
 /** Many steps take longer than one question; the rest of the call's time is for syntax. */
 const stepsMs = 25_000;
-/** After so many servers that failed none is asked again for this question. */
+/** After this many failed servers, none is asked again for this question. */
 const maxFailed = 2;
 
 export interface QuestionOptions {
@@ -49,7 +49,7 @@ export function openQuestionServers(
   async function access(file: string): Promise<ServerAccess> {
     const options = {
       signal: limit.signal,
-      // Who has waited once for a server that loads, does not wait for each file again.
+      // Having waited once for a loading server, do not wait again for each file.
       waitMs: isLoading ? 0 : timeouts.readyMs,
       ...(onProgress === undefined ? {} : { onProgress }),
     };
@@ -63,7 +63,7 @@ export function openQuestionServers(
     if (limit.isLate()) return (given = { noAnswer: `the language server took longer than ${maxMs / 1_000} s` });
     if (!(error instanceof ServerError)) throw error;
     const answer = { noAnswer: error.message };
-    // What it says of one symbol says nothing of others.
+    // An error about one symbol does not mean that others fail too.
     if (error.code === "server") return answer;
     failed.add(server);
     known.clear();
@@ -76,7 +76,7 @@ export function openQuestionServers(
       if (given !== undefined) return given;
       let server: LanguageServer | undefined;
       try {
-        // Files of one kind in one directory have one server, and each access looks at the disk.
+        // Files of one type in one directory share a server, and each access looks at the disk.
         const key = `${posix.dirname(file)}/*${posix.extname(file)}`;
         const pending = known.get(key) ?? access(file);
         known.set(key, pending);
@@ -92,7 +92,7 @@ export function openQuestionServers(
   };
 }
 
-/** A server that cannot be asked for that, or does it wrong. */
+/** A server that does not support this, or does it wrong. */
 export function cannot(server: LanguageServer, what: string): NoAnswer {
   return { noAnswer: `${serverName(server)} has no ${what}` };
 }

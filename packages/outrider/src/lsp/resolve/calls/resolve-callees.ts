@@ -20,7 +20,7 @@ import { cannot, isNoAnswer, type NoAnswer } from "./question-servers.ts";
 type Call = GraphStep["calls"][number];
 type Found = { readonly calls: readonly Call[]; readonly outside: readonly OutsideCall[] };
 
-/** What a function calls, as a server knows it; calls that only syntax sees are checked one by one. */
+/** What a function calls, according to a server; calls found only by syntax are checked one by one. */
 export async function resolveCallees(question: StepQuestion, syntactic: GraphStep): Promise<GraphStep | NoAnswer> {
   const { server, evidence, signal, sources, node } = question;
   if (!server.supports("callHierarchy/outgoingCalls")) return cannot(server, "call hierarchy");
@@ -45,7 +45,7 @@ export async function resolveCallees(question: StepQuestion, syntactic: GraphSte
           continue;
         }
         if (!isInside(node.symbol.span, start)) continue;
-        // Servers name a call by the whole of `a.b`, some twice; its end is the end of the name.
+        // Servers name a call by the whole of `a.b`, and some name it twice; the end of the range is the end of the name.
         if (ends.has(end)) continue;
         ends.add(end);
         const site = { line: range.end.line, at: { start, end } };
@@ -57,7 +57,7 @@ export async function resolveCallees(question: StepQuestion, syntactic: GraphSte
   return inOrder(syntactic, found, outside);
 }
 
-/** Calls of what no call hierarchy begins at, each by where its name leads. */
+/** Calls from a symbol that has no call hierarchy, each resolved by the definition of its name. */
 async function checkAll(question: StepQuestion, source: ReadSource, syntactic: GraphStep): Promise<GraphStep> {
   const found: { calls: Call[]; outside: OutsideCall[] } = { calls: [], outside: [] };
   await checkCalls(question, source, { syntactic, found, ends: new Set() });
@@ -72,7 +72,7 @@ async function checkAll(question: StepQuestion, source: ReadSource, syntactic: G
 interface Checked {
   readonly syntactic: GraphStep;
   readonly found: { calls: Call[]; outside: OutsideCall[] };
-  /** Ends of the calls that the server named. */
+  /** End offsets of the calls that the server named. */
   readonly ends: ReadonlySet<number>;
 }
 
@@ -109,7 +109,7 @@ function isInside({ start, end }: Span, offset: number): boolean {
 
 type Site = { readonly line: number; readonly at: Span };
 
-/** A call of a symbol of the project, or one that leads out of it under the name that the code has for it. */
+/** A call to a symbol of the project, or a call out of it under the name used in the code. */
 async function meantBy(
   { sources }: StepQuestion,
   location: Location | undefined,
@@ -125,7 +125,7 @@ async function meantBy(
   return { calls: [], outside: [{ name: written, ...site, why: source === undefined ? "outside" : "value" }] };
 }
 
-/** A call that the server did not name: where its name leads decides; where it leads nowhere, syntax has the word. */
+/** Resolves a call that the server did not name by the definition of its name; without one, syntax decides. */
 async function checkCall(question: StepQuestion, source: ReadSource, call: Call, syntactic: GraphStep): Promise<Found> {
   const at = call.at ?? { start: 0, end: 0 };
   const location = await locationMeant(question, source, at);

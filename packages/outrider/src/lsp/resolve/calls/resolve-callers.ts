@@ -17,7 +17,7 @@ import { cannot, isNoAnswer, type NoAnswer } from "./question-servers.ts";
 
 type Call = GraphStep["calls"][number];
 
-/** Who calls a function, as a server knows it; what only syntax knows is checked place by place. */
+/** Who calls a function, according to a server; calls found only by syntax are checked one by one. */
 export async function resolveCallers(question: StepQuestion, syntactic: GraphStep): Promise<GraphStep | NoAnswer> {
   const { server, evidence, signal, sources } = question;
   if (!server.supports("callHierarchy/incomingCalls")) return cannot(server, "call hierarchy");
@@ -52,7 +52,7 @@ export async function resolveCallers(question: StepQuestion, syntactic: GraphSte
             at,
             certainty: "sure",
           };
-          // Where several items were prepared, as for overloads, each may name the same calls.
+          // If several items were prepared, as for overloads, each may name the same calls.
           if (!calls.some((other) => isOneCall(other, call))) calls.push(call);
         }
       }
@@ -69,7 +69,7 @@ function isOneCall(one: Call, other: Call): boolean {
   return one.node.file === other.node.file && one.at !== undefined && one.at.end === other.at?.end;
 }
 
-/** Calls that the server did not name: what their names mean decides; where it cannot tell they stay, marked. */
+/** Checks calls that the server did not name by the definition of their names; unresolved ones stay, marked. */
 async function checkRest(question: StepQuestion, rest: readonly Call[]): Promise<readonly Call[]> {
   const checked: Call[] = [];
   for (const call of rest) {
@@ -94,7 +94,7 @@ async function meaningOf(
   const locations = await definitionsOf(server, { path, position }, signal);
   const nodes = await Promise.all(locations.map((location) => nodeAt(sources, location)));
   if (nodes.some((each) => each !== undefined && isSame(each, node))) return "this";
-  // What leads to itself, as a name that an import brings in, says nothing.
+  // A name that leads to itself, like one brought in by an import, tells nothing.
   const isItself = locations.every((location) => location.path === path && location.range.start.line === position.line);
   return locations.length === 0 || isItself ? "unknown" : "other";
 }

@@ -13,12 +13,12 @@ import { timeoutsOf } from "../timeouts.ts";
 import type { NodeSources } from "./node-at.ts";
 import type { NoAnswer } from "./question-servers.ts";
 
-/** One step that a server is asked for. */
+/** One step to be answered by a server. */
 export interface StepQuestion {
   readonly server: LanguageServer;
   readonly node: GraphNode;
   readonly sources: NodeSources;
-  /** Files that have a word, so that a server can be given them. */
+  /** Files that contain a word, so that they can be opened in a server. */
   readonly naming: (word: string) => Promise<readonly string[]>;
   readonly evidence: Evidence;
   readonly signal: AbortSignal;
@@ -26,13 +26,13 @@ export interface StepQuestion {
 
 export const requestMs = timeoutsOf().requestMs;
 
-/** A symbol's place as servers are asked for it. */
+/** A symbol's position, as sent to servers. */
 export interface AskedPosition {
   readonly path: string;
   readonly position: Position;
 }
 
-/** Where the name of the symbol is now; undefined where the file changed meanwhile. */
+/** The current position of the symbol's name; undefined if the file has changed. */
 export async function positionOfNode({ sources, node }: StepQuestion): Promise<AskedPosition | undefined> {
   const source = await sources.read(node.file);
   const { nameSpan } = node.symbol;
@@ -46,7 +46,7 @@ export async function positionOfNode({ sources, node }: StepQuestion): Promise<A
   };
 }
 
-/** Opens what has to be open; `everywhere`: also the files that have the name. Resolves to what counts those that are not, later. */
+/** Opens the file and, with `everywhere`, those that contain the name. Resolves to a function that counts those not open. */
 export async function openFor(question: StepQuestion, everywhere: boolean): Promise<() => number> {
   const { server, node, sources, naming, evidence, signal } = question;
   const { symbol, container } = node;
@@ -61,7 +61,7 @@ export async function openFor(question: StepQuestion, everywhere: boolean): Prom
   return missing;
 }
 
-/** The items that a server makes of a symbol. */
+/** The hierarchy items that a server returns for a symbol. */
 export async function prepareItems(
   { server, node, evidence, signal }: StepQuestion,
   method: "textDocument/prepareCallHierarchy" | "textDocument/prepareTypeHierarchy",
@@ -74,7 +74,7 @@ export async function prepareItems(
   return items;
 }
 
-/** Whether a call hierarchy can begin at a symbol: values and blocks of tests have a name, but no place in one. */
+/** Whether a call hierarchy can begin at a symbol: values and test blocks have a name, but no call hierarchy. */
 export function isCallable({ symbol: { kind } }: GraphNode): boolean {
   return callables.has(kind);
 }
@@ -82,7 +82,7 @@ export function isCallable({ symbol: { kind } }: GraphNode): boolean {
 const callables: ReadonlySet<string> = new Set(["function", "method", "constructor", "class", "struct", "macro"]);
 const maxOfName = 60;
 
-/** Titles of tests are names, too, and have any length. */
+/** Test titles are names, too, and can be of any length. */
 function quoted(name: string): string {
   const characters = Array.from(visibleLine(name));
   const isLong = characters.length > maxOfName;
@@ -92,9 +92,9 @@ function quoted(name: string): string {
 /** A function or type as a server names it in a hierarchy. */
 export interface HierarchyItem {
   readonly name: string;
-  /** The name itself; undefined when it is in no file. */
+  /** Location of the name; undefined if it is not in a file. */
   readonly location: Location | undefined;
-  /** As it was sent, to be sent back. */
+  /** The item as received, to be sent back. */
   readonly raw: unknown;
 }
 
@@ -105,16 +105,16 @@ interface ItemCalls {
 
 interface Items<T> {
   readonly items: readonly T[];
-  /** What was of no shape that we know. */
+  /** Items of an unknown shape. */
   readonly dropped: number;
 }
 
-/** Answers to `prepare…` and of type hierarchies. */
+/** Reads answers to `prepare…` and to type hierarchy requests. */
 export async function readItems(result: unknown): Promise<Items<HierarchyItem>> {
   return count(listOf(result), await Promise.all(listOf(result).map(readItem)));
 }
 
-/** Answers to `incomingCalls` ("from") and `outgoingCalls` ("to"). */
+/** Reads answers to `incomingCalls` ("from") and `outgoingCalls` ("to"). */
 export async function readCalls(result: unknown, key: "from" | "to"): Promise<Items<ItemCalls>> {
   let lostRanges = 0;
   const all = await Promise.all(
@@ -123,7 +123,7 @@ export async function readCalls(result: unknown, key: "from" | "to"): Promise<It
       const item = await readItem(each[key]);
       const sent = listOf(each["fromRanges"]);
       const ranges = sent.flatMap((range) => readRange(range) ?? []);
-      // A call that is nowhere cannot be shown, and must not be lost unheard.
+      // A call without a location cannot be shown, but must be counted as dropped.
       if (item === undefined || ranges.length === 0) return undefined;
       lostRanges += sent.length - ranges.length;
       return { item, ranges };
@@ -153,7 +153,7 @@ function listOf(value: unknown): readonly unknown[] {
 
 const definitionMs = 10_000;
 
-/** Where the name at a place is declared, as the server sees it; nothing where it cannot tell. */
+/** Where the name at a position is declared, according to the server; empty if it does not know. */
 export async function definitionsOf(
   server: LanguageServer,
   { path, position }: { readonly path: string; readonly position: Position },

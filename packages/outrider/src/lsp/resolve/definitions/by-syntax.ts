@@ -11,11 +11,11 @@ import type { Definition, DefinitionsQuestion } from "./question.ts";
 
 const waitMs = 5_000;
 const maxNamed = 5;
-/** Nobody refers to these by name. */
+/** Symbols of these kinds are not referred to by name. */
 const textKinds: ReadonlySet<SymbolKind> = new Set(["section", "key", "rule", "test", "table", "impl", "constructor"]);
 const namedKinds: ReadonlySet<SymbolKind> = new Set(symbolKinds.filter((kind) => !textKinds.has(kind)));
 
-/** What scopes and imports say of a name; what has several meanings that only types could tell apart is likely at most. */
+/** What scopes and imports say about a name; if only types could tell several meanings apart, each is at most likely. */
 export async function findBySyntax(question: DefinitionsQuestion): Promise<readonly Definition[]> {
   const { project, symbols, file, position, name, signal } = question;
   const source = await readSource({ project, symbols }, file, signal);
@@ -43,7 +43,7 @@ export async function findBySyntax(question: DefinitionsQuestion): Promise<reado
   return found;
 }
 
-/** Who asks about a type means the type, not the constructor that a call of it would call. */
+/** A question about a type means the type, not the constructor that a call would run. */
 function asNamed(node: GraphNode, name: string): Pick<Target, "file" | "symbol"> {
   const { symbol, container } = node;
   return symbol.kind === "constructor" && symbol.name !== name && container !== undefined

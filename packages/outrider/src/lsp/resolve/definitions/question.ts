@@ -9,10 +9,10 @@ export interface DefinitionsQuestion {
   readonly project: Project;
   readonly symbols: ProjectSymbols;
   readonly servers: ProjectServers;
-  /** Below the project's root; the place must be one that its text has. */
+  /** Path relative to the project's root; the position must exist in its text. */
   readonly file: string;
   readonly position: Position;
-  /** The word that stands there. */
+  /** The word at the position. */
   readonly name: string;
   readonly wants: ReadonlySet<"definition" | "type" | "hover">;
   readonly signal: AbortSignal;
@@ -25,12 +25,12 @@ export interface DefinitionsQuestion {
 export interface Definition {
   /** Real path. */
   readonly path: string;
-  /** Below the project's root; undefined outside of it. */
+  /** Path relative to the project's root; undefined outside of it. */
   readonly file: string | undefined;
   readonly position: Position;
-  /** Of the table, where it has one with its name at this place. */
+  /** From the table, if it has a symbol with its name at this position. */
   readonly symbol: CodeSymbol | undefined;
-  /** Only the name says so. */
+  /** Based on the name alone. */
   readonly likely?: true;
 }
 

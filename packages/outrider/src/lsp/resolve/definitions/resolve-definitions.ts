@@ -11,7 +11,7 @@ import { type Timeouts, timeoutsOf } from "../timeouts.ts";
 import { findBySyntax } from "./by-syntax.ts";
 import type { Definition, DefinitionsQuestion, ResolvedDefinitions } from "./question.ts";
 
-/** What a name at a place means: by a language server that is ready, else by scopes and imports, saying why. */
+/** What a name at a position means: from a language server that is ready, else from scopes and imports, saying why. */
 export async function resolveDefinitions(question: DefinitionsQuestion): Promise<ResolvedDefinitions> {
   const { signal } = question;
   const timeouts = timeoutsOf(question.readyMs);
@@ -31,7 +31,7 @@ export async function resolveDefinitions(question: DefinitionsQuestion): Promise
     : await withSyntax(question, answer);
 }
 
-/** A server that knows nothing of a name that syntax can follow has not seen all. */
+/** A server that does not know a name that syntax can resolve has not seen all files. */
 async function withSyntax(question: DefinitionsQuestion, answer: ResolvedDefinitions): Promise<ResolvedDefinitions> {
   const { provenance } = answer;
   const definitions = (await findBySyntax(question)).filter(({ likely }) => likely === undefined);
@@ -56,7 +56,7 @@ async function fromServer(
   const unread = await server.open([path], { signal });
   if (unread.length > 0) return `${serverName(server)} could not be given ${file}`;
   const params = { textDocument: { uri: uriOf(path) }, position };
-  // Where something is declared also says whether its text may be shown.
+  // The location of the declaration also decides whether its text may be shown.
   const isWanted = (want: keyof typeof methods): boolean =>
     wants.has(want) || (want === "definition" && wants.has("hover"));
   const asked = (["definition", "type", "hover"] as const).filter(
@@ -84,7 +84,7 @@ async function fromServer(
   };
 }
 
-/** Servers quote what is declared: values and comments of a file that nobody may see. */
+/** Servers quote declarations, including values and comments of files that must not be read. */
 function isOpen({ files }: Project, { file }: Definition): boolean {
   return file === undefined || files.judge(file) === "open";
 }
@@ -95,7 +95,7 @@ const methods = {
   hover: "textDocument/hover",
 } as const;
 
-/** Where an import cannot be resolved, servers give the import itself for the definition of what it brings in. */
+/** If an import cannot be resolved, servers return the import itself as the definition of the imported name. */
 async function endsAtImport(
   { project, symbols, file, name, signal }: DefinitionsQuestion,
   definitions: readonly Definition[],
@@ -147,7 +147,7 @@ async function describeDefinition(
   return { definitions, dropped };
 }
 
-/** The text of a hover, whichever of the shapes a server sends; undefined where it says nothing. */
+/** The text of a hover, in any of the shapes that servers send; undefined if it is empty. */
 function readHover(result: unknown): string | undefined {
   if (!isRecord(result)) return undefined;
   const { contents } = result;

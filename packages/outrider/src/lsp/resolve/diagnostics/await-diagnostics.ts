@@ -5,8 +5,8 @@ import type { AskedFile, FileDiagnostics, Limits, Unsettled } from "./file-diagn
 import { inOrder, type Judged, pullMethod } from "./pull-diagnostics.ts";
 
 /**
- * Waits until a server that speaks by itself has spoken of each open file and then been silent for a while. Undefined when it
- * turns out that it can be asked, which some only say after their start.
+ * Waits until a server that pushes diagnostics has reported on each open file and then been silent for a while. Undefined
+ * if it turns out to support pull diagnostics, which some servers announce only after their start.
  */
 export async function awaitDiagnostics(
   server: LanguageServer,
@@ -22,7 +22,7 @@ export async function awaitDiagnostics(
     while (!limit.signal.aborted && !isSettled) {
       if (server.supports(pullMethod)) return undefined;
       const isSilent = files.some(({ real }) => diagnostics.of(real) === undefined);
-      // What other files mean for this one may still be under way, however long ago it was spoken of.
+      // Effects of other files on this one may still be pending, however long ago it was reported on.
       const left = settleMs - (performance.now() - Math.max(diagnostics.changedAt, startedAt));
       isSettled = !isSilent && left <= 0;
       if (!isSettled) await nextWord(server, limit.signal, isSilent ? lookMs : left);
@@ -34,7 +34,7 @@ export async function awaitDiagnostics(
   return judge(server, files, { isSettled, hasEnded: ended.aborted });
 }
 
-/** How often a server that has not spoken is looked at. */
+/** How often to check on a server that has not reported. */
 const lookMs = 200;
 
 async function nextWord({ diagnostics }: LanguageServer, signal: AbortSignal, ms: number): Promise<void> {
@@ -42,7 +42,7 @@ async function nextWord({ diagnostics }: LanguageServer, signal: AbortSignal, ms
   try {
     await diagnostics.next({ signal: limit.signal });
   } catch {
-    // The time is up, or the caller has gone: the loop finds out which.
+    // The time is up or the caller has gone; the loop finds out which.
   } finally {
     limit.release();
   }
@@ -73,7 +73,7 @@ function moreOf({ total, items }: { readonly total?: number; readonly items: rea
 
 const ends = new WeakMap<LanguageServer, AbortSignal>();
 
-/** One signal a server: reactions on a promise that lives long would pile up with every question. */
+/** One signal per server: handlers on a long-lived promise would pile up with every question. */
 function endOf(server: LanguageServer): AbortSignal {
   const known = ends.get(server);
   if (known !== undefined) return known;

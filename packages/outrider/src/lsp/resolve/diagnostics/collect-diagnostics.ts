@@ -7,18 +7,18 @@ import { pullDiagnostics, pullMethod } from "./pull-diagnostics.ts";
 
 export interface CollectOptions {
   readonly signal: AbortSignal;
-  /** How long a server that speaks by itself has to be silent. Default: 500 ms. */
+  /** How long a server that pushes diagnostics has to be silent. Default: 500 ms. */
   readonly settleMs?: number;
-  /** At most so long until the servers are ready, and again until they have spoken. Default: 15 s. */
+  /** How long to wait, at most, until the servers are ready, and again until they have reported. Default: 15 s. */
   readonly waitMs?: number;
   readonly onProgress?: (message: string, done: number, total: number) => void;
 }
 
-/** Fewer than any server keeps open, so that none is closed before it was judged. */
+/** Fewer than any server keeps open, so that no file is closed before it was checked. */
 const batchSize = 50;
 const openAtOnce = 4;
 
-/** What the servers say of files as they are on disk now; each file by its own, all servers at the same time. */
+/** Diagnostics of files as they are on disk now; each file from its own server, all servers in parallel. */
 export async function collectDiagnostics(
   servers: ProjectServers,
   files: readonly AskedFile[],
@@ -100,7 +100,7 @@ async function judgeBatch(server: LanguageServer, files: readonly AskedFile[], l
   }
 }
 
-/** One reason a file: that its server was loading explains whatever came after. */
+/** One reason per file: if its server was still loading, that explains everything that came after. */
 function firstReasons(unsettled: readonly Unsettled[]): readonly Unsettled[] {
   const byPath = new Map<string, Unsettled>();
   for (const each of unsettled) if (!byPath.has(each.path)) byPath.set(each.path, each);

@@ -1,26 +1,26 @@
 import type { RawDiagnostic } from "../../server/language-server.ts";
 
-/** A file of the project to be judged by its server. */
+/** A file of the project to be checked by its server. */
 export interface AskedFile {
-  /** Below the project's root, "/" between. */
+  /** Relative to the project's root, with forward slashes. */
   readonly path: string;
-  /** Real and absolute, "/" between. */
+  /** Real and absolute, with forward slashes. */
   readonly real: string;
 }
 
-/** What a server has to say of one file as it is now. */
+/** A server's diagnostics for one file as it is now. */
 export interface FileDiagnostics {
-  /** As answers name it: `pyright 1.1.414`. */
+  /** As shown in answers: `pyright 1.1.414`. */
   readonly server: string;
   /** In the order of the file. */
   readonly items: readonly RawDiagnostic[];
-  /** How many more it sent than are kept of one file. */
+  /** How many more it sent than are kept per file. */
   readonly more: number;
-  /** Items that were none. */
+  /** Items that were not diagnostics. */
   readonly dropped: number;
 }
 
-/** A file that its server has not, or not finally, spoken of. */
+/** A file that its server has not reported on, or not conclusively. */
 export interface Unsettled {
   readonly path: string;
   readonly why: string;
@@ -35,7 +35,7 @@ export interface Unknown {
 }
 
 export interface Collected {
-  /** By the asked path. One that is also in `unsettled` may have more. */
+  /** By requested path. A file that is also in `unsettled` may have more diagnostics. */
   readonly files: ReadonlyMap<string, FileDiagnostics>;
   readonly unsettled: readonly Unsettled[];
   readonly unknown: readonly Unknown[];
@@ -43,8 +43,8 @@ export interface Collected {
 
 export interface Limits {
   readonly signal: AbortSignal;
-  /** How long a server that speaks by itself has to be silent before its word is taken as the last one. */
+  /** How long a server that pushes diagnostics has to be silent before its last report counts as final. */
   readonly settleMs: number;
-  /** By `performance.now()`; what is not known by then is unsettled. */
+  /** In terms of `performance.now()`; files without a result by then are unsettled. */
   readonly until: number;
 }

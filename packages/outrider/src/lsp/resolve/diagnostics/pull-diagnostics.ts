@@ -14,7 +14,7 @@ export interface Judged {
 export const pullMethod = "textDocument/diagnostic";
 const atOnce = 4;
 
-/** Asks for each file by itself: what comes back is about the text as it is now. */
+/** Requests each file separately, so that the answer is about the current text. */
 export async function pullDiagnostics(
   server: LanguageServer,
   files: readonly AskedFile[],
@@ -54,14 +54,14 @@ interface ReadItems {
   readonly items: readonly RawDiagnostic[];
   /** How many there are beyond those that are kept. */
   readonly more: number;
-  /** How many were none. */
+  /** How many items were not diagnostics. */
   readonly dropped: number;
 }
 
-/** More of one file tells nobody more. */
+/** More items for one file would not help anyone. */
 const maxItems = 500;
 
-/** The answer to `textDocument/diagnostic`; undefined where it is none, which must not pass for a clean file. */
+/** Reads the answer to `textDocument/diagnostic`; undefined if it is invalid, which must not pass for a clean file. */
 function readReport(answer: unknown, spec: Pick<ServerSpec, "isCausedByOurLimits">): ReadItems | undefined {
   if (!isRecord(answer) || !Array.isArray(answer["items"])) return undefined;
   const found = answer["items"].map((item) => readDiagnostic(item, spec));
@@ -70,7 +70,7 @@ function readReport(answer: unknown, spec: Pick<ServerSpec, "isCausedByOurLimits
   return { items: kept, more: items.length - kept.length, dropped: found.length - items.length };
 }
 
-/** From the beginning of the file on, errors first at the same place. */
+/** From the start of the file; at the same position errors come first. */
 export function inOrder(items: readonly RawDiagnostic[]): readonly RawDiagnostic[] {
   return [...items].sort(
     (a, b) =>

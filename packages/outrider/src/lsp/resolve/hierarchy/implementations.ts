@@ -11,13 +11,13 @@ import { locationsOf } from "../locations.ts";
 import { namedAt, offsetOf, type ReadSource, symbolAround } from "../symbol-at.ts";
 
 export interface Implementations {
-  /** Each once. */
+  /** Without duplicates. */
   readonly nodes: readonly GraphNode[];
-  /** How many are outside of the project. */
+  /** How many are outside the project. */
   readonly outside: number;
 }
 
-/** What implements the symbol at a place, as a server lists it; values of a type are no types, and are left out. */
+/** What implements the symbol at a position, as a server lists it; values of a type are left out, as they are not types. */
 export async function implementationsOf(
   {
     server,
@@ -46,7 +46,7 @@ export async function implementationsOf(
   return { nodes: [...nodes.values()], outside };
 }
 
-/** Whether a declaration is one of a type. */
+/** Whether a symbol declares a type. */
 export function isType({ kind }: Pick<CodeSymbol, "kind">): boolean {
   return typeKinds.has(kind) || kind === "type";
 }
@@ -55,7 +55,7 @@ function isNamedAlike({ symbol }: GraphNode, asked: GraphNode): boolean {
   return symbol.name === asked.symbol.name && !isType(symbol);
 }
 
-/** What is named there, or the declaration in whose head the place is, as one of a type without a name. */
+/** The symbol named there, or the declaration whose head contains the position, as for a type without a name. */
 function implementerAt(
   source: ReadSource & { readonly file: string },
   { range: { start } }: Location,

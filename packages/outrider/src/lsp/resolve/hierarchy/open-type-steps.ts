@@ -16,7 +16,7 @@ export interface TypeStepOptions extends StepOptions {
   readonly symbols: Pick<ProjectSymbols, "ofFile" | "filesNaming" | "occurrences" | "view">;
 }
 
-/** Steps of a hierarchy of types, each by a language server where one answers, else by syntax. */
+/** Steps of a type hierarchy, each from a language server if one answers, else from syntax. */
 export interface TypeSteps extends Pick<TypeSources, "read"> {
   related(direction: TypeDirection, node: GraphNode): Promise<TypeStep>;
   /** What implements a method, as a server lists it. */

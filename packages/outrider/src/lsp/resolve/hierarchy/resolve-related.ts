@@ -25,11 +25,11 @@ export type TypeDirection = "subtypes" | "supertypes";
 
 export interface RelatedQuestion extends StepQuestion {
   readonly direction: TypeDirection;
-  /** By syntax: the types that another names in its head. */
+  /** From syntax: the types that a type names in its head. */
   readonly supertypesOf: (node: GraphNode) => Promise<TypeStep>;
 }
 
-/** The types right below or above one: as a server lists them, and as it confirms what syntax found. */
+/** The direct subtypes or supertypes of a type: those that a server lists, and those found by syntax that it confirms. */
 export async function resolveRelated(question: RelatedQuestion, syntactic: TypeStep): Promise<TypeStep | NoAnswer> {
   const asked = await positionOfNode(question);
   if (asked === undefined) return { noAnswer: `${question.node.file} changed meanwhile` };
@@ -74,7 +74,7 @@ async function byHierarchy(
   return await confirm(question, syntactic, { related, outside });
 }
 
-/** A list of all that is below, of which those are left out that are below another one of it. */
+/** The server lists all subtypes, direct and indirect; those below another one of the list are left out. */
 async function byImplementation(
   question: RelatedQuestion,
   asked: AskedPosition,
@@ -96,7 +96,7 @@ async function byImplementation(
   return await confirm(question, syntactic, { related: direct, outside: names });
 }
 
-/** What syntax found stays where the server lists it or its name leads there; where nobody can tell, it stays marked. */
+/** Keeps what syntax found if the server lists it or its name leads there; if that is unknown, it is kept and marked. */
 async function confirm(question: RelatedQuestion, syntactic: TypeStep, listed: Listed): Promise<TypeStep> {
   const { direction, node, evidence } = question;
   const byServer = new Map(listed.related.map((each) => [each.node.id, each]));
@@ -132,12 +132,12 @@ async function confirm(question: RelatedQuestion, syntactic: TypeStep, listed: L
 }
 
 interface Meant {
-  /** Undefined outside of the project. */
+  /** Undefined outside the project. */
   readonly node: GraphNode | undefined;
   readonly name: string;
 }
 
-/** What the name at a place of the project means. */
+/** What the name at a position in the project means. */
 async function meantAt(
   question: RelatedQuestion,
   { file, start }: { readonly file: string; readonly start: number },
@@ -149,12 +149,12 @@ async function meantAt(
   const path = await realPathOf(join(sources.root, file));
   const locations = await definitionsOf(server, { path, position }, signal);
   const name = /^[\p{L}\p{N}_$]+/u.exec(source.text.slice(start, start + 200))?.[0] ?? "";
-  // What leads to itself, as a name that an import brings in, says nothing.
+  // A name that leads to itself, like one brought in by an import, tells nothing.
   const away = locations.filter((location) => location.range.start.line !== position.line || location.path !== path);
   return await Promise.all(away.map(async (location) => ({ node: await typeAt(question, location), name })));
 }
 
-/** The type that is named at a place; of an `impl` the type that it belongs to. */
+/** The type named at a location; for an `impl`, the type it belongs to. */
 async function typeAt({ sources }: StepQuestion, location: Location | undefined): Promise<GraphNode | undefined> {
   const node = await nodeAt(sources, location);
   const source = node?.symbol.kind === "impl" ? await sourceAt(sources, location) : undefined;

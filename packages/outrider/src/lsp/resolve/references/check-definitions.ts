@@ -5,25 +5,25 @@ import { ServerError } from "../../wire/connection.ts";
 import { insideProject, locationsOf, startKey } from "../locations.ts";
 import type { ServerAnswer, ServerQuestion } from "./question.ts";
 
-/** A place in code with the name of what is looked for. */
+/** An occurrence in code of the name that is looked for. */
 export interface WordHit {
   readonly file: Occurrences;
   readonly at: Occurrence;
   /** Real path. */
   readonly path: string;
   readonly position: Position;
-  /** As `startKey` makes it. */
+  /** As made by `startKey`. */
   readonly key: string;
 }
 
 export interface CheckedHits {
-  /** Keys of hits whose definition is one of the places. */
+  /** Keys of hits whose definition leads to one of the locations. */
   readonly confirmed: ReadonlySet<string>;
-  /** Keys of hits that mean something else, as their definition shows. */
+  /** Keys of hits that mean something else according to their definition. */
   readonly other: ReadonlySet<string>;
-  /** How many could not be asked about. */
+  /** How many could not be checked. */
   readonly unchecked: number;
-  /** Those that lead nowhere, as behind an import of something that is not built. */
+  /** Hits without a definition, e.g. imported from something that is not built. */
   readonly unknown: readonly WordHit[];
 }
 
@@ -32,7 +32,7 @@ const atOnce = 8;
 const maxRounds = 3;
 const requestMs = 10_000;
 
-/** What places with the name mean that a server did not name among the references; the first ones matter most. */
+/** Checks occurrences of the name that the server did not list as references. The first ones matter most. */
 export async function checkDefinitions(
   hits: readonly WordHit[],
   answer: ServerAnswer,
@@ -62,7 +62,7 @@ export async function checkDefinitions(
     if (fresh.length === 0) break;
   }
   const imports = new Set(hits.filter(({ at }) => at.role === "import").map(({ key }) => key));
-  // An import that leads to itself says nothing of where the name comes from, and neither do the uses that lead to it.
+  // An import that leads to itself does not say where the name comes from, nor do uses that lead to the import.
   const isDeadEnd = (key: string): boolean =>
     imports.has(key) && landings(key).every((location) => keyOf(location) === key);
   const leadsNowhere = ({ key }: WordHit): boolean =>
@@ -84,7 +84,7 @@ export async function checkDefinitions(
   };
 }
 
-/** Whether the definition, or the definition of that one, is a member. */
+/** Whether the definition, or the definition of that definition, is a member. */
 function leadsTo(
   members: ReadonlySet<string>,
   landings: (key: string) => readonly Location[],
@@ -97,7 +97,7 @@ function leadsTo(
   });
 }
 
-/** By `startKey`; places that the server could not be asked about are not there. */
+/** By `startKey`; positions that the server could not be asked about are missing. */
 async function definitionsAt(
   locations: readonly { readonly path: string; readonly position: Position }[],
   { server }: ServerAnswer,

@@ -7,17 +7,17 @@ import type { WordHit } from "./check-definitions.ts";
 import type { ServerAnswer, ServerQuestion } from "./question.ts";
 
 export interface DescribedAnswer {
-  /** Sorted by path, places by where they begin. */
+  /** Sorted by path, references by position. */
   readonly files: readonly FileReferences[];
   readonly external: number;
   readonly ignored: ReadonlyMap<string, number>;
-  /** Places that the text does not have. */
+  /** Locations that do not exist in the text. */
   readonly dropped: number;
-  /** Places in files that tools may not see. */
+  /** Locations in files that must not be read. */
   readonly withheld: number;
 }
 
-/** Gives each place of an answer its line, role and the symbol around it: from syntax where it has the place, else from the text. */
+/** Adds line, role and enclosing symbol to each location of an answer: from syntax if it knows the location, else from text. */
 export async function describeAnswer(
   { project, symbols, signal }: ServerQuestion,
   { locations }: ServerAnswer,
@@ -42,7 +42,7 @@ export async function describeAnswer(
     const { occurrences: _occurrences, ...rest } = file;
     add(rest, { ...at, certainty: "sure" });
   }
-  // Those that the project's own rules let others see; what is not among them is ignored by git.
+  // Files visible under the project's rules; any other file is ignored by git.
   const looked = new Set(hits.map(({ file }) => file.file));
   const words = new Set<string>();
   for (const { path, range } of unnamed) {
@@ -80,7 +80,7 @@ export async function describeAnswer(
 
 const maxName = 200;
 
-/** Undefined where the text has no name at the place, so that the server meant another text. */
+/** Undefined if the text has no name at the position, so that the server must have had another text. */
 function referenceAt(source: ReadSource, range: Range): Reference | undefined {
   const start = offsetOf(source, range.start);
   const end = offsetOf(source, range.end);

@@ -16,8 +16,8 @@ import { describeAnswer } from "./describe-answer.ts";
 import { asType, type ResolvedReferences, type ServerAnswer, type ServerQuestion } from "./question.ts";
 
 /**
- * The server's places, and those with the name whose definition leads to one of them: servers miss references across modules
- * of CommonJS and across configurations, yet know what each place means.
+ * The server's locations, and occurrences of the name whose definition leads to one of them: servers miss references across
+ * CommonJS modules and across configurations, but can resolve each occurrence.
  */
 export async function joinAnswers(question: ServerQuestion, given: ServerAnswer): Promise<ResolvedReferences> {
   const { syntactic, project } = question;
@@ -70,7 +70,7 @@ export async function joinAnswers(question: ServerQuestion, given: ServerAnswer)
   };
 }
 
-/** Some servers count what stands before a name as part of it: `\\Shop\\merge`. The name in there is the place. */
+/** Some servers count a prefix as part of the name: `\\Shop\\merge`. Narrows such ranges to the name itself. */
 function onNames(locations: readonly Location[], hits: readonly WordHit[]): readonly Location[] {
   const byLine = new Map<string, WordHit[]>();
   const lineKey = (path: string, line: number): string => `${line} ${path}`;
@@ -107,13 +107,13 @@ async function hitsOf(looked: readonly Occurrences[], root: string): Promise<rea
   return byFile.flat();
 }
 
-/** Parameters and local values mean nothing outside, unless the symbol is one. */
+/** Parameters and local values cannot be meant, unless the symbol itself is one. */
 function mayMean({ target }: ServerQuestion, { file, at }: WordHit): boolean {
   const { symbol } = asType(target);
   return at.local === undefined || (file.file === target.file && at.local === symbol.nameSpan.start);
 }
 
-/** Also the member of a value whose type nobody knows leads nowhere; what comes from an import may be meant nevertheless. */
+/** Whether a hit that leads nowhere may still be meant: a plain name or a member of an import, not of an untyped value. */
 function isBroughtIn({ file, at }: WordHit): boolean {
   const [first] = (at.receiver ?? at.name).split(/\W+/);
   return at.receiver === undefined || file.imports.some(({ local }) => local === first);
@@ -140,7 +140,7 @@ function leadNowhere(hits: readonly WordHit[]): string {
   return `${countOf(hits.length, "place")} with the name cannot be followed, such as ${examples.join(", ")}`;
 }
 
-/** Of a constructor only what calls it. */
+/** For a constructor, only its calls. */
 function wantedOnly({ target }: ServerQuestion, file: FileReferences): FileReferences {
   if (asType(target) === target) return file;
   return { ...file, references: file.references.filter(({ role }) => role === "call") };
@@ -148,10 +148,10 @@ function wantedOnly({ target }: ServerQuestion, file: FileReferences): FileRefer
 
 const method = "textDocument/documentHighlight";
 const write = 3;
-/** One request a file. */
+/** Each file takes one request. */
 const maxFiles = 40;
 
-/** Tells which places assign a value, as far as the server does; other symbols are never assigned. */
+/** Marks places that assign a value, as far as the server knows; only values can be assigned. */
 async function markWrites(
   { project, target, signal, timeouts }: ServerQuestion,
   server: LanguageServer,
@@ -168,7 +168,7 @@ async function markWrites(
       const written = await server
         .request(method, params, { signal, timeoutMs: timeouts.requestMs })
         .then(writtenIn, (error: unknown) => {
-          // The places are known all the same.
+          // The references are valid without it.
           if (signal.aborted || !(error instanceof ServerError)) throw error;
           return new Set<string>();
         });

@@ -25,31 +25,31 @@ export interface ServerQuestion extends ReferencesQuestion {
 
 export interface ResolvedReferences extends Omit<References, "looked"> {
   readonly provenance: Provenance;
-  /** Places outside of the project, as in libraries. */
+  /** References outside the project, e.g. in libraries. */
   readonly external: number;
-  /** Places in files of the project that git ignores, such as build output, by file. */
+  /** References in project files ignored by git, such as build output, by file. */
   readonly ignored: ReadonlyMap<string, number>;
-  /** Sure by syntax and yet not named by the server: `src/a.ts:3`. */
+  /** Certain by syntax, but not listed by the server: `src/a.ts:3`. */
   readonly unconfirmed: readonly string[];
 }
 
-/** What a server said, and what is known to be wrong with it. */
+/** A server's answer, and what is known to be wrong with it. */
 export interface ServerAnswer {
   readonly server: LanguageServer;
-  /** Real path of the symbol's file, and where its name is. */
+  /** Real path of the symbol's file, and the position of its name. */
   readonly path: string;
   readonly position: Position;
   readonly locations: readonly Location[];
-  /** Places that are in no file, as in the classes of a Java library. */
+  /** Locations that are not in a file, as in the classes of a Java library. */
   readonly elsewhere: number;
-  /** Items of the answer that were no places. */
+  /** Items of the answer that were not locations. */
   readonly dropped: number;
-  /** So many files with the name were not opened: whether each place there is known shows when the answers are joined. */
+  /** How many files with the name were not opened; whether references are missing there shows when the answers are joined. */
   readonly unopened: number;
   readonly doubts: readonly string[];
 }
 
-/** Servers differ in what they take for references of a constructor; all know those of its type. */
+/** Servers disagree about the references of a constructor; all know those of its type. */
 export function asType(target: Target): Target {
   const { symbol, container } = target;
   return symbol.kind === "constructor" && container !== undefined

@@ -20,7 +20,7 @@ import {
   type ServerQuestion,
 } from "./question.ts";
 
-/** Every place that means a symbol: by a language server that is ready, checked against syntax; else by syntax, saying why. */
+/** All references to a symbol: from a language server that is ready, checked against syntax; else from syntax, saying why. */
 export async function resolveReferences(question: ReferencesQuestion): Promise<ResolvedReferences> {
   const { symbols, servers, target, signal } = question;
   const timeouts = timeoutsOf(question.readyMs);
@@ -40,7 +40,7 @@ export async function resolveReferences(question: ReferencesQuestion): Promise<R
   }
 }
 
-/** One that died over the question is started again, and asked a second time. */
+/** If the server dies while answering, it is started again and asked once more. */
 async function onceMore(question: ServerQuestion, access: ServerAccess): Promise<ResolvedReferences | string> {
   try {
     return await fromServer(question, access);
@@ -65,7 +65,7 @@ function answersReferences(server: LanguageServer): boolean {
   return server.supports("textDocument/references") && server.spec.unreliable?.includes("references") !== true;
 }
 
-/** A failure is told like a server that is not there; one that comes before anybody waits for it must not end the process. */
+/** Never rejects, as nothing may be awaiting it yet: a failure is reported as a missing server. */
 async function accessTo(
   servers: ProjectServers,
   { target, signal, readyMs: waitMs = 0, onProgress }: ReferencesQuestion,
@@ -82,7 +82,7 @@ function bySyntax({ looked: _looked, ...found }: References, why: string): Resol
   return { ...found, provenance: { state: "syntactic", why }, external: 0, ignored: new Map(), unconfirmed: [] };
 }
 
-/** The server's references; a sentence where it cannot be trusted with them. */
+/** The server's references; a sentence if they cannot be trusted. */
 async function askServer(question: ServerQuestion, first: LanguageServer): Promise<ServerAnswer | string> {
   const { project, symbols, servers, signal } = question;
   const target = asType(question.target);
@@ -95,7 +95,7 @@ async function askServer(question: ServerQuestion, first: LanguageServer): Promi
   const answer = await askTwice(asked, first);
   if (answer.isTrue) return answer;
   if (restartedInVain.has(first)) return doubted(answer);
-  // Its answers are wrong, as after a crash behind its back: another one is started, and asked once.
+  // Its answers are wrong, e.g. after an unnoticed internal crash: start another server and ask that once.
   await servers.discard(first, "its references of a symbol lack the symbol itself");
   const access = await servers.forFile(target.file, { signal });
   if (access.state !== "ready") return distrusted(first);
@@ -105,7 +105,7 @@ async function askServer(question: ServerQuestion, first: LanguageServer): Promi
   return doubted(second);
 }
 
-/** A new server said the same: it does not see such symbols, as in code that is never reached, and another one would not either. */
+/** Restarting did not help: these servers do not see such symbols, e.g. in unreachable code, and another would not either. */
 const restartedInVain = new WeakSet<LanguageServer>();
 
 function doubted(answer: ServerAnswer): ServerAnswer | string {
@@ -125,7 +125,7 @@ interface Asked {
 
 type CheckedAnswer = ServerAnswer & { readonly isTrue: boolean };
 
-/** Once more when the answer lacks the place that was asked about: every wrong answer that was ever seen does. */
+/** Asks again if the answer lacks the position that was asked about, as every wrong answer seen so far did. */
 async function askTwice(asked: Asked, server: LanguageServer): Promise<CheckedAnswer> {
   const { doubts, left, missing } = await openFiles(asked, server);
   const one = await ask(asked, server, doubts);

@@ -7,19 +7,19 @@ import { maskSecrets } from "../mask-secrets.ts";
 import type { Endpoint } from "./post-texts.ts";
 import { createRequester, type Timeouts } from "./request-vectors.ts";
 
-/** The default: what the most careful of the known servers (text-embeddings-inference) takes. */
+/** The default: the limit of the strictest of the known servers (text-embeddings-inference). */
 const maxTokens = 16_000;
 
 export interface OpenAiOptions {
   readonly settings: SearchSettings["openai"];
   readonly signal: AbortSignal;
-  /** What the user should know although it went well. */
+  /** Messages for the user that are not errors. */
   readonly onNote: (note: string) => void;
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly timeouts?: { readonly texts: Timeouts; readonly query: Timeouts };
 }
 
-/** A server that speaks OpenAI's protocol. Asks it once for a vector, unless the settings say how long one is. */
+/** A server that speaks OpenAI's protocol. Requests one vector first, unless the settings give the dimensions. */
 export async function openOpenAiCompatible(options: OpenAiOptions): Promise<Embedder> {
   const { settings, env = process.env, timeouts = defaultTimeouts, onNote } = options;
   const { model = "", batch, dimensions: wanted, query_prefix: queryPrefix, text_prefix: textPrefix } = settings;
@@ -67,12 +67,12 @@ export async function openOpenAiCompatible(options: OpenAiOptions): Promise<Embe
   };
 }
 
-/** More at once only fills the queue of a server on the same machine, and runs into the limits of others. */
+/** More at once would only fill the queue of a server on the same machine, or hit the limits of others. */
 const maxRequests = 4;
 
 const defaultTimeouts = {
   texts: { attempts: 6, attemptMs: 60_000, totalMs: 120_000, firstWaitMs: 500 },
-  // Somebody waits; the answer by words alone is better than a late one.
+  // The user is waiting; an answer from words alone is better than a late one.
   query: { attempts: 2, attemptMs: 8_000, totalMs: 10_000, firstWaitMs: 200 },
 };
 
@@ -86,7 +86,7 @@ function endpointOf(settings: SearchSettings["openai"], env: Readonly<Record<str
   const url = new URL(`${base.replace(/\/+$/, "")}/embeddings`);
   if (keyName === undefined) return { url, key: undefined, keyName };
   const key = env[keyName]?.trim() ?? "";
-  // What cannot be in a header would be repeated in the error of the server that refuses it.
+  // A server would repeat characters that are not allowed in a header in its error message.
   if (!/^[\x21-\x7e]+$/.test(key)) {
     const problem = key === "" ? "is not set" : "holds no key";
     throw new EmbedderError(`No vectors: the environment variable ${keyName} (search.openai.key_env) ${problem}.`, {
@@ -104,7 +104,7 @@ function digest(parts: readonly string[]): string {
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 8);
 }
 
-/** Which texts go together: not more than `most`, nor more tokens than servers take at once. Numbers of texts, in their order. */
+/** Batches of at most `most` texts, and no more tokens than servers accept. Indices of texts, in order. */
 function planBatches(texts: readonly string[], most: number): readonly (readonly number[])[] {
   const batches: number[][] = [];
   let batch: number[] = [];
@@ -123,12 +123,12 @@ function planBatches(texts: readonly string[], most: number): readonly (readonly
   return batches;
 }
 
-/** On the safe side: code has about three bytes a token. */
+/** A safe estimate: code has about three bytes per token. */
 function estimateTokens(text: string): number {
   return Math.ceil(Buffer.byteLength(text) / 3);
 }
 
-/** Lets so many pieces of work run at the same time; the others wait their turn, or until they are cancelled. */
+/** Runs at most `size` tasks at the same time; the others wait their turn, or until they are cancelled. */
 function createLimiter(size: number): <Result>(signal: AbortSignal, work: () => Promise<Result>) => Promise<Result> {
   let running = 0;
   const waiting: (() => void)[] = [];

@@ -2,24 +2,24 @@ import { EmbedderError } from "../embedder.ts";
 
 const longest = 300;
 
-/** So many characters in a row are no accident. */
+/** This many matching characters in a row are no coincidence. */
 const telling = 6;
 
-/** Where to send texts, and what is sent with them. */
+/** Where to send texts, and with which key. */
 export interface Endpoint {
   readonly url: URL;
   readonly key: string | undefined;
-  /** Tells where the key is from, for errors. */
+  /** Where the key comes from, for error messages. */
   readonly keyName: string | undefined;
 }
 
-/** How a request ended: with an answer, with texts that are too much for the server, or in a way that may be tried again. */
+/** The outcome of a request: an answer, texts that are too large for the server, or a failure that may be retried. */
 export type Posted =
   | { readonly kind: "answer"; readonly body: string }
   | { readonly kind: "too-large"; readonly said: string }
   | { readonly kind: "busy"; readonly problem: string; readonly waitMs: number | undefined };
 
-/** One request; throws an EmbedderError when trying again would not help. */
+/** Sends one request; throws an EmbedderError if a retry would not help. */
 export async function postTexts(endpoint: Endpoint, body: object, limits: PostLimits): Promise<Posted> {
   const { signal, timeoutMs } = limits;
   const ended = await limitTime(signal, timeoutMs, async (stop) => {
@@ -69,7 +69,7 @@ async function exchange(endpoint: Endpoint, body: string, signal: AbortSignal): 
   }
 }
 
-/** Texts and key go to the machine that the user named, and to no other. */
+/** Texts and key are only sent to the machine that the user named. */
 function followable(from: URL, response: Response, hops: number): URL {
   const location = response.headers.get("location") ?? "";
   const to = URL.canParse(location, from.href) ? new URL(location, from) : undefined;
@@ -116,7 +116,7 @@ function judge(endpoint: Endpoint, { status, headers, body }: Exchanged): Posted
   throw refused(`${host} ${shown}; check base_url, model and dimensions of search.openai`);
 }
 
-/** llama.cpp tells of it with 500, text-embeddings-inference with 422. */
+/** llama.cpp reports it with 500, text-embeddings-inference with 422. */
 const mayBeTooLarge: ReadonlySet<number> = new Set([400, 422, 500]);
 const tooLarge =
   /context[ _-]?(?:length|size|window)|too (?:long|large|many (?:tokens|inputs))|batch size|less than \d+ tokens|max(?:imum)?[ _]?(?:context|tokens|sequence|input)|reduce (?:the|your) (?:length|input|prompt)/i;
@@ -125,14 +125,14 @@ function refused(problem: string): EmbedderError {
   return new EmbedderError(`No vectors: ${problem}.`, { retryable: false });
 }
 
-/** By its code: texts of such errors repeat what was sent. */
+/** By its code: messages of such errors repeat what was sent. */
 function describeNetworkError(error: unknown): string {
   const cause = error instanceof Error ? (error.cause ?? error) : undefined;
   const code = cause instanceof Error && "code" in cause && typeof cause.code === "string" ? cause.code : undefined;
   return code === undefined ? "could not be reached, or hung up" : `could not be reached, or hung up (${code})`;
 }
 
-/** How long a server wants to be left alone, in milliseconds: seconds or a date, or OpenAI's own milliseconds. */
+/** How long a server asks us to wait, in milliseconds: given as seconds, a date, or OpenAI's own milliseconds. */
 function parseRetryAfter(headers: Headers, now: number): number | undefined {
   const exact = Number(headers.get("retry-after-ms") ?? Number.NaN);
   if (exact >= 0) return exact;
@@ -143,7 +143,7 @@ function parseRetryAfter(headers: Headers, now: number): number | undefined {
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
 
-/** What a server says, short and on one line, without the key, whole or in part: some repeat it in their errors. */
+/** A server's message, short and on one line, without the key or parts of it: some servers repeat it in their errors. */
 function redactKey(text: string, key: string | undefined): string {
   const line = text.replaceAll(/[\p{Cc}\s]+/gu, " ").trim();
   const safe =
@@ -160,8 +160,8 @@ function showsKey(word: string, key: string): boolean {
 }
 
 /**
- * Runs work with a signal that is stopped by the caller's or after a time. Undefined when it was stopped by either; the work has
- * ended by then, and no timer and no listener is left.
+ * Runs work with a signal that is aborted by the caller's or after a time. Undefined if either aborted it; by then the work has
+ * ended, and no timer or listener is left.
  */
 async function limitTime<Result>(
   signal: AbortSignal,

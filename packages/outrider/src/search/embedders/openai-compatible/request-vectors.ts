@@ -3,29 +3,29 @@ import { isRecord } from "../../../workspace/config/is-record.ts";
 import { EmbedderError, toUnitVector } from "../embedder.ts";
 import { postTexts, type Endpoint, type Posted } from "./post-texts.ts";
 
-/** What was learned of how long a text may be. No server tells it beforehand. */
+/** What is known about the maximum length of a text. No server announces it. */
 interface TextLimit {
   cut(text: string): string;
-  /** This text was too long: it and those as long are cut to half of it from now on. False when no shorter one makes sense. */
+  /** This text was too long: texts of this length or more are now cut to half of it. False if shorter makes no sense. */
   lower(text: string): boolean;
 }
 
 const shortest = 64;
 
-/** How long a request is tried. */
+/** How long to retry a request. */
 export interface Timeouts {
   readonly attempts: number;
-  /** For one attempt, and for all with the waits between them. */
+  /** For one attempt, and for all attempts including the pauses between them. */
   readonly attemptMs: number;
   readonly totalMs: number;
-  /** Before the second attempt; doubled before each further one. */
+  /** Before the second attempt; doubled for each further one. */
   readonly firstWaitMs: number;
 }
 
 export interface RequesterOptions {
   readonly endpoint: Endpoint;
   readonly model: string;
-  /** Asked for, where the user set it. */
+  /** Requested from the server if the user set it. */
   readonly dimensions: number | undefined;
   readonly onNote: (note: string) => void;
 }
@@ -35,13 +35,13 @@ export type RequestVectors = (
   options: { readonly signal: AbortSignal; readonly timeouts: Timeouts },
 ) => Promise<readonly Float32Array[]>;
 
-/** Asks one server for vectors until it gives them, gives a reason why not, or the time is over. */
+/** Asks one server for vectors until it returns them or a reason why not, or the time is up. */
 export function createRequester(options: RequesterOptions): RequestVectors {
   const { endpoint, model, onNote } = options;
   const { host } = endpoint.url;
   const limit = createTextLimit(onNote);
   let expected = options.dimensions;
-  // When the server asked to be left alone, that holds for every request.
+  // If the server asked us to wait, that applies to every request.
   let pausedUntil = 0;
 
   const request: RequestVectors = async (given, { signal, timeouts }) => {
@@ -129,15 +129,15 @@ function createTextLimit(onNote: (note: string) => void): TextLimit {
   };
 }
 
-/** Not between the halves of a character. */
+/** Does not split a surrogate pair. */
 function cutAt(text: string, length: number): string {
   const last = text.charCodeAt(length - 1);
   return text.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length);
 }
 
 /**
- * The vectors of a server's answer, in the order of the texts, of length 1. Throws an Error with the reason as a part of a sentence
- * when there is anything wrong: one vector in the wrong place would spoil an index without anybody noticing.
+ * The vectors of a server's answer, in the order of the texts, of length 1. If anything is wrong, throws an Error with the
+ * reason as part of a sentence: one vector in the wrong place would silently corrupt an index.
  */
 function readAnswer(body: string, count: number, dimensions: number | undefined): readonly Float32Array[] {
   const items = itemsOf(parseJson(body));
@@ -185,7 +185,7 @@ function numbersOf(embedding: unknown): ArrayLike<number> {
   return numbers;
 }
 
-/** Numbers of four bytes each, the lowest first, as OpenAI sends them when asked for base64. */
+/** Little-endian 32-bit floats, as OpenAI sends them when asked for base64. */
 function decodeBase64(text: string): Float32Array {
   const bytes = Buffer.from(text, "base64");
   if (bytes.length === 0 || bytes.length % 4 !== 0) throw new Error("an embedding is no base64 of numbers");

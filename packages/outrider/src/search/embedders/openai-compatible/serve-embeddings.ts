@@ -4,7 +4,7 @@ import { isRecord } from "../../../workspace/config/is-record.ts";
 import { bundledWeights } from "../static/load-weights.ts";
 import { createStaticEncoder } from "../static/static-encoder.ts";
 
-/** One request as the server got it, counted from 1. */
+/** One request as received by the server, counted from 1. */
 export interface Received {
   readonly number: number;
   readonly path: string;
@@ -35,13 +35,13 @@ export interface Datum {
 export interface EmbeddingServer {
   readonly baseUrl: string;
   readonly received: readonly Received[];
-  /** Requests that are being answered now, and the most there ever were. */
+  /** Requests being answered now, and the maximum so far. */
   readonly open: { now: number; most: number };
   behave: (request: Received) => Behaviour;
   close(): Promise<void>;
 }
 
-/** No model that people use has nothing to say of a word, as the bundled one has of those that it does not know. */
+/** Unlike the bundled model, which has no vector for unknown words, real models have one for every word. */
 export function tellingVectors(): Behaviour {
   const isNothing = ({ embedding }: Datum): boolean =>
     Array.isArray(embedding) && embedding.every((number) => number === 0);

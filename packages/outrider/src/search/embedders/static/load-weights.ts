@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { EmbedderError } from "../embedder.ts";
 import { readWeights, type StaticWeights } from "./weights-format.ts";
 
-/** The bundled model, read and checked once in a process; threads get it posted. */
+/** The bundled model, read and checked once per process; it is posted to threads. */
 export function bundledWeights(): Promise<StaticWeights> {
   bundled ??= loadWeights(findWeightsFile()).catch((error: unknown) => {
     bundled = undefined;
@@ -47,7 +47,7 @@ async function readShared(file: string): Promise<Uint8Array> {
   }
 }
 
-/** Beside the built program in `weights/`, in a clone in the package's folder of that name. */
+/** Next to the built program in `weights/`; in a clone, in the package's folder of that name. */
 export function findWeightsFile(): string {
   const here = fileURLToPath(import.meta.url);
   let directory = dirname(here);
@@ -60,5 +60,5 @@ export function findWeightsFile(): string {
   throw new EmbedderError(problem, { retryable: false });
 }
 
-// This file lies four folders below the package; a bundle puts its chunks less deep below its own directory.
+// This file is four folders below the package; in a bundle, chunks are less deep below its directory.
 const levels = 5;

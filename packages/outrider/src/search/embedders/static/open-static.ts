@@ -43,5 +43,5 @@ export async function openStatic(weights?: StaticWeights): Promise<Embedder> {
   };
 }
 
-/** How long other work of this thread may have to wait. */
+/** How long other work on this thread may have to wait. */
 const longestMs = 5;

@@ -1,17 +1,17 @@
-/** A word's place in the vocabulary; smaller is more frequent. */
+/** A word's rank in the vocabulary; smaller is more frequent. */
 export type RankOf = (word: string) => number | undefined;
 
-/** Short pieces must be frequent words, else every name falls apart into syllables. By length of the piece. */
+/** Short pieces must be frequent words, or every name would fall apart into syllables. By length of the piece. */
 const rarestRank = [0, 0, 0, 3_000, 14_000, 30_000];
 const longestPiece = 16;
 
 /**
- * The known pieces of an unknown word: "getaddrinfo" gives "get", "addr", "info". Of all ways to cut the word wholly into known
- * pieces the one with the longest pieces is taken; a word that cannot be cut so gives its longest known beginning or nothing.
+ * The known pieces of an unknown word: "getaddrinfo" gives "get", "addr", "info". Of all ways to split the whole word into
+ * known pieces, takes the one with the longest pieces. A word that cannot be split gives its longest known prefix or nothing.
  */
 export function splitUnknown(word: string, rankOf: RankOf): string[] {
   if (word.length < 6 || /[^a-z]/.test(word)) return [];
-  // score[i]: the best cut of the first i letters; from[i]: where its last piece starts.
+  // score[i]: the best split of the first i letters; from[i]: where its last piece starts.
   const score = new Int32Array(word.length + 1).fill(-1);
   const from = new Int32Array(word.length + 1);
   score[0] = 0;

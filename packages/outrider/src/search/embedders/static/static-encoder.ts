@@ -3,20 +3,20 @@ import { splitUnknown } from "./split-unknown.ts";
 import { indexVocabulary, tokenFinder } from "./vocabulary-index.ts";
 import type { StaticWeights } from "./weights-format.ts";
 
-/** A question weighs its words in another way than a text that answers it. */
+/** A question weighs its words differently from a text that answers it. */
 export type Side = "query" | "text";
 
-/** Reads texts with the bundled model. Cheap to make in every thread; not to be shared by two. */
+/** Encodes texts with the bundled model. Cheap to create in every thread; must not be shared between threads. */
 export interface StaticEncoder {
   readonly id: string;
   readonly dimensions: number;
-  /** The tokens of a word as `splitWords` gives it; none when the model does not know it. */
+  /** The tokens of a word from `splitWords`; none if the model does not know it. */
   tokenIds(word: string): readonly number[];
   /**
-   * The vector of tokens, each as often as `counts` says, of length 1; zeros when there is none. Written into `into` when it is given.
+   * The vector of tokens, each weighted by its count, of length 1; zeros if there are none. Written to `into` if given.
    */
   encode(ids: ArrayLike<number>, counts: ArrayLike<number>, side: Side, into?: Float32Array): Float32Array;
-  /** Of words that were split already. */
+  /** For words that are already split. */
   encodeWords(words: readonly string[], side: Side, into?: Float32Array): Float32Array;
   encodeText(text: string, side: Side, into?: Float32Array): Float32Array;
 }
@@ -27,7 +27,7 @@ export function createStaticEncoder(weights: StaticWeights): StaticEncoder {
   const idOf = tokenFinder(vocabulary, index);
   const cached = new Map<string, readonly number[]>();
   const sum = new Float64Array(dimensions);
-  // Of the text that is read: how often each token came, and which came at all.
+  // For the current text: how often each token occurred, and which ones did.
   const counted = new Uint32Array(weights.size);
   const seen: number[] = [];
 
@@ -87,13 +87,13 @@ function findTokens(word: string, idOf: (word: string) => number | undefined): r
   const id = idOf(word);
   if (id !== undefined) return [id];
   const letters = word.replace(/\p{N}+$/u, "");
-  // `splitWords` gives "sha" beside "sha256", so that it is counted there; only "x86" has no such word.
+  // `splitWords` gives "sha" in addition to "sha256", so it is counted there; only "x86" has no such word.
   if (letters !== word) return letters.length === 1 ? findTokens(letters, idOf) : none;
-  // The vocabulary is in the order of frequency, so that a token's id is its rank.
+  // The vocabulary is ordered by frequency, so a token's id is its rank.
   return splitUnknown(word, idOf).flatMap((piece) => idOf(piece) ?? []);
 }
 
-/** As the model was trained: the tenth time says less than the second. */
+/** As in training: the tenth occurrence says less than the second. */
 function damped(count: number): number {
   return count > 1 ? 1 + Math.log(count) : count;
 }

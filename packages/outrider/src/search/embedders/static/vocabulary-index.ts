@@ -1,11 +1,11 @@
 /**
- * Where each token of a vocabulary is. A table over its bytes, made once and shared by all threads: a map of as many strings takes
- * longer to make, in every thread again.
+ * Finds the tokens of a vocabulary. A table over its bytes, built once and shared by all threads: a map of that many strings
+ * takes longer to build, again in every thread.
  */
 export interface VocabularyIndex {
-  /** Where each token starts; one more for the end of the last. */
+  /** Where each token starts, plus the end of the last one. */
   readonly starts: Uint32Array;
-  /** Numbers of tokens by hash, the next free place for those that clash; -1 where there is none. */
+  /** Token numbers by hash, with linear probing for collisions; -1 if a slot is free. */
   readonly slots: Int32Array;
 }
 
@@ -34,13 +34,13 @@ export function indexVocabulary(vocabulary: Uint8Array, size: number): Vocabular
   return { starts, slots };
 }
 
-/** A function that finds a token's number. */
+/** A function that finds the number of a token. */
 export function tokenFinder(
   vocabulary: Uint8Array,
   { starts, slots }: VocabularyIndex,
 ): (word: string) => number | undefined {
   const mask = slots.length - 1;
-  // Of the word that is looked for; a token is never as long.
+  // For the word being looked up; a token is never as long.
   const bytes = new Uint8Array(256);
   const encoder = new TextEncoder();
 
@@ -65,7 +65,7 @@ export function tokenFinder(
 }
 
 const lineEnd = 10;
-// FNV-1a; its low bits alone are not even enough for short words.
+// FNV-1a; its low bits alone are not distributed evenly enough for short words.
 const seed = 0x811c9dc5;
 const prime = 0x01000193;
 

@@ -2,30 +2,30 @@ import { createHash } from "node:crypto";
 import { indexVocabulary, type VocabularyIndex } from "./vocabulary-index.ts";
 
 /**
- * The bundled model's numbers. All arrays lie in shared memory: posted to a thread they are not copied.
+ * The parameters of the bundled model. All arrays are in shared memory: posting them to a thread does not copy them.
  *
- * The file: "OUTREMBD", then little-endian u32 format, tokens, dimensions, bytes of the vocabulary; 40 bytes of the model's name,
- * filled up with zeros; sha256 of these 64 bytes and of all that follows: f32 scales, f32 query weights, f32 code weights, i8 rows,
- * and the vocabulary, a token a line. `weights/pack.mjs` writes it.
+ * The file: "OUTREMBD", then little-endian u32 format, tokens, dimensions, bytes of the vocabulary; 40 bytes of the model's
+ * name, padded with zeros; sha256 of these 64 bytes and everything that follows: f32 scales, f32 query weights, f32 code
+ * weights, i8 rows, and the vocabulary, one token per line. `weights/pack.mjs` writes it.
  */
 export interface StaticWeights {
-  /** Name of the model and start of its checksum: other numbers are another model. */
+  /** Name of the model and start of its checksum: different numbers mean a different model. */
   readonly id: string;
   readonly size: number;
   readonly dimensions: number;
-  /** One for each row, to multiply it with. */
+  /** One factor for each row. */
   readonly scales: Float32Array;
-  /** How much a token says in a question, and in a text. */
+  /** How much weight a token has in a question, and in a text. */
   readonly queryWeights: Float32Array;
   readonly textWeights: Float32Array;
   readonly rows: Int8Array;
-  /** UTF-8, a token a line. */
+  /** UTF-8, one token per line. */
   readonly vocabulary: Uint8Array;
-  /** Made by each encoder anew where it is missing. */
+  /** Built by each encoder if it is missing. */
   readonly index?: VocabularyIndex;
 }
 
-/** Throws, with the reason as a part of a sentence, when these bytes are no such file or not whole. */
+/** If these bytes are not a complete file of this format, throws with the reason as part of a sentence. */
 export function readWeights(bytes: Uint8Array): StaticWeights {
   if (bytes.byteLength < headerBytes || latin1(bytes, 0, 8) !== "OUTREMBD") throw new Error("it is no file of weights");
   const header = new DataView(bytes.buffer, bytes.byteOffset, headerBytes);

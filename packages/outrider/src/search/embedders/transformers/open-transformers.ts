@@ -12,11 +12,11 @@ export interface TransformersOptions {
   readonly signal: AbortSignal;
   readonly processes: ProcessRunner;
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** Where the package is, unless beside Outrider. Never a project's: its code would run. */
+  /** Where the package is, if it is not next to Outrider. Never in a project: its code would run. */
   readonly library?: string;
 }
 
-/** A local model in ONNX form. Loads it, in a process of its own, to learn how long its vectors are. */
+/** A local ONNX model. Loads it in its own process to learn the length of its vectors. */
 export async function openTransformers(options: TransformersOptions): Promise<Embedder> {
   const { settings, env = process.env, library = "@huggingface/transformers" } = options;
   const { model = "", download, dtype, pooling, query_prefix: queryPrefix, text_prefix: textPrefix } = settings;
@@ -71,7 +71,7 @@ export async function openTransformers(options: TransformersOptions): Promise<Em
   };
 }
 
-/** Models read some thousand tokens at most, and their tokenizers take long for what is cut off afterwards. */
+/** Models read some thousand tokens at most, and their tokenizers take long for text that is cut off afterwards. */
 const maxCharacters = 40_000;
 
 function cut(text: string): string {

@@ -6,9 +6,9 @@ import type { ProcessScope, RunningProcess } from "toolwright";
 import * as z from "zod";
 import { EmbedderError, toUnitVector } from "../embedder.ts";
 
-/** Which model is run, and how. */
+/** Which model to run, and how. */
 interface ModelPlace {
-  /** The package, or the file of it. */
+  /** The package, or a file of it. */
   readonly library: string;
   readonly model: string;
   readonly path: string;
@@ -17,7 +17,7 @@ interface ModelPlace {
   readonly pooling: string;
 }
 
-/** What the model's process answers: vectors in portions, and how a job ended. */
+/** Replies of the model's process: vectors in portions, and the outcome of a job. */
 const replySchema = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("vectors"),
@@ -32,13 +32,13 @@ const replySchema = z.discriminatedUnion("kind", [
 
 type ModelReply = z.infer<typeof replySchema>;
 
-// A bundle puts its chunks at most this deep below its own directory.
+// A bundle has its chunks at most this deep below its own directory.
 const levels = 4;
 
-/** A model in a process of its own; started with the first texts, and again with the next when it was lost. */
+/** A model in its own process; started with the first texts, and restarted with the next ones after it was lost. */
 export interface RunningModel {
   embed(texts: readonly string[], signal: AbortSignal): Promise<readonly Float32Array[]>;
-  /** Ends the process with what it is doing. */
+  /** Ends the process, including what it is doing. */
   close(): Promise<void>;
 }
 
@@ -61,7 +61,7 @@ export function runModel(place: ModelPlace, processes: ProcessScope): RunningMod
     const started = processes.spawn(process.execPath, [findModelProcess(), how], { stdin: "pipe" });
     child = started;
     loaded = false;
-    // It may be gone before it has read everything.
+    // The process may exit before it has read everything.
     started.stdin?.on("error", () => {});
     started.stderr.resume();
     createInterface({ input: started.stdout }).on("line", (line) => {
@@ -84,11 +84,11 @@ export function runModel(place: ModelPlace, processes: ProcessScope): RunningMod
     }
     const error = reply.kind === "failed" ? explainFailure(place, reply) : undefined;
     job?.settle(error);
-    // A process that could not load its model never will.
+    // A process that failed to load its model never will.
     if (error !== undefined && !loaded && child !== undefined) void lose(child, error);
   }
 
-  /** It may say nothing only so long while somebody waits; loading takes its time, and fetching more. */
+  /** Limits how long it may be silent while jobs wait; loading gets more time, and downloading even more. */
   function watch(): void {
     clearTimeout(timer);
     if (jobs.size === 0) return;
@@ -154,7 +154,7 @@ function keep(job: Job, portion: Extract<ModelReply, { kind: "vectors" }>): void
   }
 }
 
-/** The file of the model's process: beside the built program, in a clone beside this file. */
+/** The file of the model's process: next to the built program; in a clone, next to this file. */
 function findModelProcess(): string {
   const here = fileURLToPath(import.meta.url);
   if (here.endsWith(".ts")) return join(dirname(here), "model-process.mjs");
@@ -167,7 +167,7 @@ function findModelProcess(): string {
   throw new Error(`There is no model-process.js near ${here}; run npm run build.`);
 }
 
-/** Undefined for what a library printed in between. */
+/** Undefined for lines that a library printed in between. */
 function readReply(line: string): ModelReply | undefined {
   try {
     return replySchema.safeParse(JSON.parse(line)).data;
@@ -176,7 +176,7 @@ function readReply(line: string): ModelReply | undefined {
   }
 }
 
-/** The rows of a portion, of length 1. Throws when one of them is no direction. */
+/** The rows of a portion, of length 1. Throws if one of them has no direction. */
 function vectorsOf({ rows, values }: Extract<ModelReply, { kind: "vectors" }>): readonly Float32Array[] {
   const bytes = Buffer.from(values, "base64");
   const dimensions = bytes.length / 4 / rows;
@@ -186,7 +186,7 @@ function vectorsOf({ rows, values }: Extract<ModelReply, { kind: "vectors" }>): 
   );
 }
 
-/** Why a model does not run, with what to do about it. */
+/** Why a model does not run, and what to do about it. */
 function explainFailure(
   place: ModelPlace,
   failure: { readonly code?: unknown; readonly message: string },

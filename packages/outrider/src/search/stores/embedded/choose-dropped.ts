@@ -1,19 +1,19 @@
 import type { ContentKey } from "../vector-store.ts";
 
 export interface StoredContents {
-  /** Oldest first, with the bytes each takes. */
+  /** Oldest first, with the size of each in bytes. */
   readonly stored: Iterable<readonly [ContentKey, number]>;
   readonly present: ReadonlySet<ContentKey>;
-  /** In the order of their leaving. */
+  /** In the order in which they were removed. */
   readonly left: ReadonlySet<ContentKey>;
-  /** Whether what is neither present nor has left was of former sessions, or may be told still. */
+  /** Everything was reported, so contents neither present nor removed are from former sessions; else they may still come. */
   readonly isWhole: boolean;
 }
 
-/** So much is kept however small the project is: a few branches of it. */
+/** This much is kept even for small projects: enough for a few branches. */
 const minKeptBytes = 8 * 2 ** 20;
 
-/** Contents that left are kept as long as they take no more room than those that are there; the oldest go first. */
+/** Removed contents are kept as long as they take no more space than the present ones; the oldest are dropped first. */
 export function chooseDropped({ stored, present, left, isWhole }: StoredContents): readonly ContentKey[] {
   const sizes = new Map<ContentKey, number>();
   let live = 0;

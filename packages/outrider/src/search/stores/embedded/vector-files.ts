@@ -6,19 +6,19 @@ import type { FineVectors } from "../scan/quantize.ts";
 import type { ContentKey } from "../vector-store.ts";
 import { dropVectorFolders, vectorFolderOf } from "./vector-folders.ts";
 
-// Dimensions, rows, one factor a row, then the numbers; zeros between, so that all lie as their types want it.
+// Dimensions, rows, one factor per row, then the numbers; padded with zeros for alignment.
 const headBytes = 8;
 
-/** The vectors on disk, one file a model, shared by all processes of this machine; in memory where there is no disk. */
+/** The vectors on disk, one file per model, shared by all processes on this machine; in memory if there is no disk. */
 export interface VectorFiles {
   load(): Promise<void>;
-  /** What other processes have added since. */
+  /** Reads what other processes have added since. */
   readOn(): Promise<void>;
   get(content: ContentKey): FineVectors | undefined;
-  /** Known at once; settles when it is on disk, or `place` says why not. */
+  /** Available at once; resolves when it is on disk, or `place` says why not. */
   put(contents: readonly { readonly content: ContentKey; readonly vectors: FineVectors }[]): Promise<void>;
   drop(contents: readonly ContentKey[]): Promise<void>;
-  /** Oldest first, with the bytes each takes. */
+  /** Oldest first, with the size of each in bytes. */
   sizes(): Iterable<readonly [ContentKey, number]>;
   clear(): Promise<void>;
   dropOthers(): Promise<void>;
@@ -32,9 +32,9 @@ export interface VectorFilesOptions {
   readonly dimensions: number;
 }
 
-/** Changes with the form of a record. */
+/** Changes with the record format. */
 const format = 1;
-/** Vectors belong to a content, which never changes: the log's own marks for that are not needed. */
+/** Vectors belong to a content, which never changes: the log's hashes are not needed. */
 const noHash = "0".repeat(32);
 
 export async function openVectorFiles({ project, model, dimensions }: VectorFilesOptions): Promise<VectorFiles> {
@@ -44,7 +44,7 @@ export async function openVectorFiles({ project, model, dimensions }: VectorFile
     problem = error instanceof Error ? error.message : String(error);
     return undefined;
   });
-  /** In place of the log where not even its directory can be made. */
+  /** Used instead of the log if its directory cannot be created. */
   const memory = new Map<ContentKey, Uint8Array>();
 
   async function openLog(): Promise<RecordLog & { readonly directory: string }> {
@@ -97,7 +97,7 @@ export async function openVectorFiles({ project, model, dimensions }: VectorFile
   };
 }
 
-/** In the byte order of this machine: the file is of use here alone, and says so in its identity. */
+/** In the byte order of this machine: the file is only used here, and its identity says so. */
 function encodeVectors({ rows, scales, numbers }: FineVectors, dimensions: number): Uint8Array {
   const bytes = new Uint8Array(recordLength(rows, dimensions));
   new Uint32Array(bytes.buffer, 0, 2).set([dimensions, rows]);
@@ -106,7 +106,7 @@ function encodeVectors({ rows, scales, numbers }: FineVectors, dimensions: numbe
   return bytes;
 }
 
-/** A view, not a copy; undefined for what is no record of this form. */
+/** A view, not a copy; undefined if it is not a record of this format. */
 function decodeVectors(record: Uint8Array, dimensions: number): FineVectors | undefined {
   if (record.length < headBytes) return undefined;
   const { buffer, byteOffset: at } = record.byteOffset % 4 === 0 ? record : record.slice();

@@ -9,7 +9,7 @@ export function vectorFolderOf(identity: string): string {
   return `vectors-${shortHash(identity)}`;
 }
 
-/** Removes those of all other models. A process that still uses one has all of it in memory. */
+/** Removes the folders of all other models. A process that still uses one has everything in memory. */
 export async function dropVectorFolders(beside: string, kept: ReadonlySet<string>): Promise<void> {
   const names = await readdir(beside).catch(() => []);
   const others = names.filter((name) => folderNames.test(name) && !kept.has(name));

@@ -1,5 +1,5 @@
-// The forms in which PostgreSQL and pgvector send values in binary: 32-bit floats as they are, at a fifth of the length
-// that they would have as text.
+// The binary formats of PostgreSQL and pgvector: plain 32-bit floats, a fifth of the length that they would have as
+// text.
 
 /** One vector: dimensions, a reserved word, the numbers. */
 export function encodeVector(vector: Float32Array): Buffer {
@@ -8,11 +8,11 @@ export function encodeVector(vector: Float32Array): Buffer {
   return bytes;
 }
 
-/** An array of all rows; `type` is the id that the server gave to the type of its elements. */
+/** An array of all rows; `type` is the server's id for the element type. */
 export function encodeVectorArray(vectors: readonly Float32Array[], dimensions: number, type: number): Buffer {
   const rows = vectors.reduce((sum, { length }) => sum + length / dimensions, 0);
   const bytes = Buffer.alloc(20 + rows * (4 + vectorLength(dimensions)));
-  // One dimension, no nulls, the type, its length, and where it begins to count.
+  // One dimension, no nulls, the type, its length, and the lower bound of the index.
   [1, 0, type, rows, 1].forEach((number, at) => bytes.writeUInt32BE(number, at * 4));
   let at = 20;
   for (const vector of vectors) {

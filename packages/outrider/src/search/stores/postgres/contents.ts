@@ -3,7 +3,7 @@ import { encodeVectorArray } from "./binary-vectors.ts";
 import type { Layout } from "./schema.ts";
 import type { Query } from "./transaction.ts";
 
-/** As text that every database takes, and back; without this, a zero or half a surrogate pair would not go in. */
+/** Converts keys to text that every database accepts, and back: a zero byte or a lone surrogate would be rejected. */
 export function toStoredKey(content: ContentKey): string {
   return JSON.stringify(content).slice(1, -1);
 }
@@ -13,17 +13,17 @@ export function fromStoredKey(stored: unknown): ContentKey {
   return String(content);
 }
 
-/** Sorted, so that two processes take locks in the same order. */
+/** Sorted, so that processes take locks in the same order. */
 const storedKeys = (contents: readonly ContentKey[]): readonly string[] => contents.map(toStoredKey).toSorted();
 
-/** The checkout holds these now; answers how many chunks each has vectors of, undefined for none yet. */
+/** Marks these contents as held by the checkout; returns how many chunks of each have vectors, undefined for none yet. */
 export async function holdContents(
   query: Query,
   { schema, model, checkout }: Layout,
   contents: readonly ContentKey[],
 ): Promise<ReadonlyMap<ContentKey, number | undefined>> {
   const keys = storedKeys(contents);
-  // A mark of the day is enough for the clean-up, and spares writing everything at every start.
+  // One timestamp per day is enough for the clean-up, and avoids writing everything at every start.
   await query(
     `insert into ${schema}.contents as known (model, content)
      select $1, key from unnest($2::text[]) as key order by key
@@ -53,12 +53,12 @@ async function countChunks(
   );
 }
 
-/** The days until they are cleaned away begin now. */
+/** Starts the period after which the clean-up removes them. */
 export async function releaseContents(query: Query, layout: Layout, contents: readonly ContentKey[]): Promise<void> {
   await release(query, layout, "content = any($3)", storedKeys(contents));
 }
 
-/** All that former sessions left there. */
+/** Releases everything that former sessions left there. */
 export async function releaseOthers(query: Query, layout: Layout, present: readonly ContentKey[]): Promise<void> {
   await release(
     query,
@@ -83,7 +83,7 @@ async function release(
   );
 }
 
-/** What has vectors already stays as it is: a second writer has computed the same. */
+/** Contents that already have vectors are not changed: a second writer has computed the same. */
 export async function putVectors(
   query: Query,
   layout: Layout,
@@ -98,7 +98,7 @@ export async function putVectors(
      select $1, key from unnest($2::text[]) as key order by key on conflict do nothing`,
     [model, keys],
   );
-  // Locked: of two that put the same, one does all of it.
+  // Locked: if two processes put the same contents, one of them does all the work.
   const rows = await query(
     `select id, content from ${schema}.contents
      where model = $1 and content = any($2) and chunks is null order by content for update`,
@@ -125,7 +125,7 @@ export async function putVectors(
   );
 }
 
-/** What other checkouts hold, too, is theirs and stays. */
+/** Contents that other checkouts also hold are kept. */
 export async function clearVectors(query: Query, layout: Layout): Promise<void> {
   const { schema, model, checkout } = layout;
   await query(
@@ -139,7 +139,7 @@ export async function clearVectors(query: Query, layout: Layout): Promise<void> 
   );
 }
 
-/** The clean-up takes them in time, unless other checkouts hold them. */
+/** The clean-up removes them later, unless other checkouts hold them. */
 export async function releaseOtherModels(query: Query, { schema, model, checkout }: Layout): Promise<void> {
   await query(
     `delete from ${schema}.holdings where checkout = $1

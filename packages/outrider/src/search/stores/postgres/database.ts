@@ -9,9 +9,9 @@ import { createTransaction, type Query } from "./transaction.ts";
 interface CancelledQuery {
   readonly config: pg.ClientConfig;
   readonly client: pg.PoolClient;
-  /** The process that answers on the other side; undefined while it was not known yet. */
+  /** The server process of the connection; undefined if it is not known yet. */
   readonly backend: unknown;
-  /** Ends when the client was given back. */
+  /** Resolves when the client has been given back. */
   readonly ended: Promise<void>;
 }
 
@@ -19,20 +19,20 @@ const maxMs = 2000;
 
 export interface DatabaseOptions {
   readonly url: string;
-  /** Where the user put the address, for messages. */
+  /** Where the user configured the URL, for messages. */
   readonly urlName: string;
-  /** How long a call goes on trying while the server is away. */
+  /** How long a call keeps trying if the server is unreachable. */
   readonly connectTimeoutMs?: number;
-  /** The most that one statement may take. */
+  /** The time limit for one statement. */
   readonly statementMs?: number;
 }
 
-/** A few connections, and transactions that are done again when the server went away meanwhile. */
+/** A few connections, and transactions that are retried if the server was unreachable. */
 export interface Database {
   readonly server: ServerName;
-  /** Why the last call failed; undefined when all is well. */
+  /** Why the last call failed; undefined if it succeeded. */
   readonly problem: string | undefined;
-  /** The work may be done more than once, so that it must be harmless to repeat. */
+  /** The work may run more than once, so it must be idempotent. */
   transact<T>(signal: AbortSignal, work: (query: Query) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
@@ -42,11 +42,11 @@ const connectMs = 5000;
 const idleMs = 30_000;
 const firstPauseMs = 50;
 const longestPauseMs = 1000;
-/** A server that was away for the whole connection time-out of a call is left alone for so long: the next calls fail at once. */
+/** After a server was unreachable for the whole timeout of a call, further calls fail at once for this long. */
 const restMs = 10_000;
-/** What a statement may take beyond the server's own limit before the connection is given up. */
+/** How much longer than the server's own limit a statement may take before the connection is dropped. */
 const graceMs = 3000;
-/** How long closing waits for connections to end in good order. */
+/** How long closing waits for connections to end cleanly. */
 const closeMs = 1000;
 
 // oxlint-disable-next-line max-lines-per-function -- one connection and its state; every function inside is short
@@ -57,7 +57,7 @@ export function openDatabase({
   statementMs = 30_000,
 }: DatabaseOptions): Database {
   const server = readServerName(url, urlName);
-  /** All that are open, so that closing can cut those that nothing else ends. */
+  /** All open sockets, so that closing can destroy those that do not end otherwise. */
   const sockets = new Set<Socket>();
   const stream = (): Socket => {
     const socket = new Socket();
@@ -66,7 +66,7 @@ export function openDatabase({
   };
   const config = { connectionString: url, connectionTimeoutMillis: connectMs, application_name: "outrider", stream };
   const pool = new pg.Pool({ ...config, max: maxConnections, idleTimeoutMillis: idleMs, allowExitOnIdle: true });
-  // A connection that breaks while nobody uses it is not worth more than being left out, which the pool does.
+  // The pool discards a connection that breaks while idle; nothing else is needed.
   pool.on("error", () => undefined);
   pool.on("connect", (client) => client.on("error", () => undefined));
   const closing = new AbortController();
@@ -108,7 +108,7 @@ export function openDatabase({
     }
   }
 
-  /** The caller is answered already; only closing waits. */
+  /** The caller already has its answer; only closing waits. */
   function keep(stop: Promise<void>): void {
     const kept = stop.catch(() => undefined).finally(() => stopping.delete(kept));
     stopping.add(kept);
@@ -164,7 +164,7 @@ export function openDatabase({
   };
 }
 
-/** Reads an address such as `postgres://user:password@host:5432/database?sslmode=verify-full` as far as it may be shown. */
+/** Reads the parts of a URL such as `postgres://user:password@host:5432/database?sslmode=verify-full` that may be shown. */
 function readServerName(url: string, urlName: string): ServerName {
   const parsed = parse(url);
   if (parsed === undefined || !/^postgres(ql)?:$/.test(parsed.protocol)) throw wrongUrl(urlName);
@@ -202,14 +202,14 @@ function wrongUrl(urlName: string): ToolError {
 }
 
 /**
- * Has the server stop what nobody waits for any more. The connection is not given back before it did, so that it cannot be
- * another's statement that is stopped; one that does not end is cut.
+ * Asks the server to cancel a statement that is no longer awaited. The connection is only given back afterwards, so that no
+ * other statement can be cancelled by mistake; if it does not end, it is cut.
  */
 async function cancelQuery({ config, client, backend, ended }: CancelledQuery): Promise<void> {
   if (await endsWithin(ended, 1)) return;
   if (typeof backend === "number") await askToCancel(config, backend).catch(() => undefined);
   if (await endsWithin(ended, maxMs)) return;
-  // With a statement under way this cuts the connection; the transaction fails, and its end gives the client back.
+  // This cuts the connection of a running statement; the transaction fails, and its end gives the client back.
   await Promise.race([client.end(), sleep(maxMs, undefined, { ref: false })]);
 }
 

@@ -1,24 +1,24 @@
 import { ToolError } from "toolwright";
 import { errorCode } from "../../../workspace/paths/error-code.ts";
 
-/** Which server, in words that may be shown: never the address itself, which has the password in it. */
+/** A server name that may be shown: never the URL itself, which contains the password. */
 export interface ServerName {
-  /** As in `db.example.org:5432/team`. */
+  /** For example `db.example.org:5432/team`. */
   readonly shown: string;
-  /** Where the user put the address. */
+  /** Where the user configured the URL. */
   readonly urlName: string;
-  /** What must not be shown wherever it turns up. */
+  /** What must never be shown. */
   readonly secrets: readonly string[];
 }
 
-/** The connection broke, could not be made, or two transactions got into each other's way: to do it again may help. */
+/** The connection broke or could not be made, or two transactions conflicted: a retry may help. */
 export function isPassing(error: unknown): boolean {
   const code = errorCode(error) ?? "";
   if (passingCodes.has(code) || code.startsWith("08")) return true;
   return error instanceof Error && passingMessages.test(error.message);
 }
 
-/** Two processes wanted the same rows, or one was cleared away meanwhile; the server is well. */
+/** Two processes wanted the same rows, or one of them was removed meanwhile; the server is fine. */
 export function isConflict(error: unknown): boolean {
   return conflictCodes.has(errorCode(error) ?? "");
 }
@@ -32,7 +32,7 @@ const passingCodes = new Set([...networkCodes, ...serverCodes, ...conflictCodes]
 
 const passingMessages = /^(Connection terminated|Connection ended|timeout exceeded when trying|Client has encountered)/;
 
-/** What happened and what to do, without the password, and without the error itself, which may have it. */
+/** What happened and what to do, without the password, and without the error itself, which may contain it. */
 export function describeError(error: unknown, server: ServerName): Error {
   if (error instanceof ToolError) return error;
   const code = errorCode(error) ?? "";

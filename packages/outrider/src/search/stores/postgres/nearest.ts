@@ -5,8 +5,8 @@ import type { Layout } from "./schema.ts";
 import type { Query } from "./transaction.ts";
 
 /**
- * Exact: all that the checkout holds is compared. An index of neighbours (HNSW) would find those of all checkouts first and
- * leave out what is not held here afterwards, and so lose hits, the more the smaller the project is.
+ * Exact: compares everything that the checkout holds. An approximate index (HNSW) would first find neighbours from all
+ * checkouts and filter out those not held here afterwards, and so lose hits, especially in small projects.
  */
 export async function selectNearest(
   query: Query,

@@ -2,14 +2,14 @@ import { ToolError } from "toolwright";
 import { errorCode } from "../../../workspace/paths/error-code.ts";
 import type { Query } from "./transaction.ts";
 
-/** What statements need to know of the database; names are quoted already. */
+/** What statements need to know about the database; names are already quoted. */
 export interface Layout {
   readonly schema: string;
   readonly model: number;
   readonly checkout: number;
   /** The table of this model's vectors. */
   readonly vectors: string;
-  /** pgvector's type and its operator for the negative dot product, with the schema that the extension is in. */
+  /** pgvector's type and its operator for the negative dot product, qualified with the extension's schema. */
   readonly vectorType: string;
   readonly vectorTypeId: number;
   readonly distance: string;
@@ -24,18 +24,18 @@ export interface LayoutOptions {
 
 const version = 1;
 
-/** Finds the tables, or makes what is not there yet; inside of a transaction, so that all of it is made or nothing. */
+/** Finds the tables, or creates those that are missing; in one transaction, so that all or none are created. */
 export async function prepareLayout(query: Query, options: LayoutOptions): Promise<Layout> {
   const { dimensions } = options;
   const schema = quote(options.schema);
-  // One at a time: several processes may begin at once.
+  // One at a time: several processes may start at once.
   await query("select pg_advisory_xact_lock(hashtextextended($1, 0))", [`outrider ${options.schema}`]);
   const extension = await findExtension(query);
   await makeTables(query, schema, options.schema);
   const model = await findModel(query, schema, options);
   const checkout = await findCheckout(query, schema, options.checkout);
   const vectors = `${schema}.vectors_${model}`;
-  // Asked first: a role that may use the tables need not be one that may make some.
+  // Check first: a role that may use the tables may not be allowed to create them.
   if (!(await isThere(query, vectors))) {
     await query(`create table ${vectors} (
       content bigint not null references ${schema}.contents on delete cascade,
@@ -61,7 +61,7 @@ async function isThere(query: Query, table: string): Promise<boolean> {
   return row?.["is_there"] === true;
 }
 
-/** Contents are known by their hashes and checkouts by a hash of machine and path: no name of a file or text is kept. */
+/** Contents are identified by hashes and checkouts by a hash of machine and path: no file names or texts are stored. */
 function tablesOf(schema: string): readonly string[] {
   return [
     `create table ${schema}.schema_version (version integer not null, cleaned timestamptz not null default now())`,
@@ -152,7 +152,7 @@ function noExtension(error: unknown): unknown {
       'The database does not have the extension "vector", and this role may not create it. Have an administrator run CREATE EXTENSION vector in it.',
     );
   }
-  // What is not installed: a file that is not there, or a feature that is not supported.
+  // Not installed: a file is missing, or a feature is not supported.
   if (error !== undefined && code !== "58P01" && code !== "0A000") return error;
   return new ToolError(
     "no_pgvector",

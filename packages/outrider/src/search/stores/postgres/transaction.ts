@@ -5,15 +5,15 @@ export type Query = (text: string, values?: readonly unknown[]) => Promise<reado
 
 export interface Transaction {
   run<T>(work: (query: Query) => Promise<T>): Promise<T>;
-  /** The process on the other side; undefined while it is not known yet. */
+  /** The server process; undefined if it is not known yet. */
   backend(): unknown;
-  /** Whether the connection is free for the next one: all or nothing of this one was done. */
+  /** Whether the connection can be reused: the transaction was committed or rolled back. */
   isOver(): boolean;
 }
 
 /**
- * Everything is a transaction, reads too: the limits hold for it alone, so that a pooler in between may hand the connection
- * to others afterwards. Compiling a plan costs more than these statements, which is why it is off.
+ * Everything runs in a transaction, including reads: the limits apply to it alone, so that a pooler may hand the connection to
+ * others afterwards. JIT is off because compiling a plan costs more than these statements.
  */
 export function createTransaction(client: PoolClient, signal: AbortSignal, statementMs: number): Transaction {
   let backend: unknown;
@@ -29,7 +29,7 @@ export function createTransaction(client: PoolClient, signal: AbortSignal, state
       await client.query("rollback");
       isOver = true;
     } catch {
-      // The connection is given up instead.
+      // The connection is dropped instead.
     }
   }
 

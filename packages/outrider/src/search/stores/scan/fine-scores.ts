@@ -1,17 +1,17 @@
 import { openScanModule, pageBytes, type ScanExports } from "./load-module.ts";
 import { exactScore, type FineVectors, maxDimensions, toFine } from "./quantize.ts";
 
-/** The scores of all rows of a content at once, one a row. */
+/** The scores of all rows of a content, one per row. */
 export type ScoreRows = (vectors: FineVectors) => ArrayLike<number>;
 
-/** For each question a function of its own. All share one memory, so that it is used up before the next question is given. */
+/** Returns a function per question. All share one memory, so it must not be used after the next question is set. */
 export type FineScores = (query: Float32Array) => ScoreRows;
 
 export function createFineScores(dimensions: number): FineScores {
   return createWasmScores(dimensions) ?? createPlainScores();
 }
 
-/** Undefined where WebAssembly has no SIMD or is forbidden, and for rows that do not fill whole registers. */
+/** Undefined if WebAssembly has no SIMD or is forbidden, or if rows do not fill whole registers. */
 export function createWasmScores(dimensions: number): FineScores | undefined {
   shared ??= { module: openScanModule() };
   if (shared.module === undefined || dimensions % 8 !== 0) return undefined;
@@ -42,10 +42,10 @@ export function createPlainScores(): FineScores {
   return (query) => (vectors) => Array.from(vectors.scales, (_, row) => exactScore(vectors, row, query));
 }
 
-/** One for all stores: there may be many, each of which has a memory for its scan already. */
+/** Shared by all stores: there may be many, and each already has a memory for its scan. */
 let shared: { readonly module: ScanExports | undefined } | undefined;
 
-// The first page has the question and the sums, the second one the rows.
+// The first page holds the question and the sums, the second one the rows.
 const queryAt = 0;
 const sumsAt = maxDimensions * 2;
 const maxSums = (pageBytes - sumsAt) / 4;

@@ -1,19 +1,19 @@
 /**
- * Vectors of unit length as small integers, each row with the factor that gives its numbers back. Sixteen bits is what is
- * stored and what scores are made of: scores differ from those of the 32-bit floats by some millionths, at half the
- * size, which 16-bit floats would not reach. Eight bits is what is scanned.
+ * Unit vectors as small integers, each row with the factor that restores its numbers. Sixteen bits are stored and used for
+ * scores: these differ by some millionths from those of 32-bit floats, at half the size, which 16-bit floats would not
+ * achieve. Eight bits are used for the scan.
  */
 export interface FineVectors {
   readonly rows: number;
-  /** One a row. */
+  /** One per row. */
   readonly scales: Float32Array;
-  /** Rows one after the other. */
+  /** Row by row. */
   readonly numbers: Int16Array;
 }
 
 const maxFine = 32_767;
 const maxCoarse = 127;
-/** 128 × 2,047 × 8,192 numbers are just below the largest sum of 32 bits. */
+/** 128 × 2,047 × 8,192 is just below the largest 32-bit sum. */
 const maxInQuery = 2047;
 export const maxDimensions = 8192;
 
@@ -30,18 +30,18 @@ export function toFine(vectors: Float32Array, dimensions: number): FineVectors {
   return { rows, scales, numbers };
 }
 
-/** A row for the scan, and the factor for its sums. */
+/** Writes a row for the scan; returns the factor for its sums. */
 export function toCoarse(fine: FineVectors, row: number, to: Int8Array, dimensions: number): number {
   const start = row * dimensions;
   for (let at = 0; at < dimensions; at += 1) {
-    // The upper half, rounded.
+    // The upper byte, rounded.
     const number = ((fine.numbers[start + at] ?? 0) + 128) >> 8;
     to[at] = number > maxCoarse ? maxCoarse : number;
   }
   return (fine.scales[row] ?? 0) * 256;
 }
 
-/** The query for the scan; the order of the sums is what counts, so that its own factor is only for `scale`. */
+/** The query for the scan. The sums only matter relative to each other, so its own factor is only returned as `scale`. */
 export function toScanQuery(query: Float32Array): { readonly numbers: Int16Array; readonly scale: number } {
   const scale = largest(query, 0, query.length) / maxInQuery;
   const numbers = new Int16Array(query.length);
@@ -52,7 +52,7 @@ export function toScanQuery(query: Float32Array): { readonly numbers: Int16Array
 export function exactScore(fine: FineVectors, row: number, query: Float32Array): number {
   const { numbers } = fine;
   const start = row * query.length;
-  // Four sums side by side: one alone waits for itself at every step.
+  // Four independent sums: a single one would have to wait for itself at every step.
   let [one, two, three, four] = [0, 0, 0, 0];
   let at = 0;
   for (; at + 4 <= query.length; at += 4) {
@@ -68,7 +68,7 @@ export function exactScore(fine: FineVectors, row: number, query: Float32Array):
 function fill(numbers: Int16Array, from: Float32Array, start: number, end: number, scale: number): void {
   for (let at = start; at < end; at += 1) {
     const number = Math.round((from[at] ?? 0) / scale);
-    // The factor is rounded, so that the largest number may come out a hair above the most there is room for.
+    // The factor is rounded, so the largest number may slightly exceed the range.
     numbers[at] = number > maxFine ? maxFine : number < -maxFine ? -maxFine : number;
   }
 }

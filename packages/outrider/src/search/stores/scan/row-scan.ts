@@ -1,25 +1,25 @@
-/** Sums of one query with the rows of a block; they are there until the next block. */
+/** The sums of one query with the rows of a block; valid until the next block. */
 export type VisitSums = (firstRow: number, count: number, sums: Int32Array) => void;
 
-/** Rows of 8-bit numbers in one piece of memory, and their dot products with a query. */
+/** Rows of 8-bit numbers in contiguous memory, and their dot products with a query. */
 export interface RowScan {
   readonly kind: "wasm-simd" | "javascript";
-  /** How many bytes the rows take, free room included. */
+  /** The size of the rows in bytes, including free space. */
   readonly bytes: number;
-  /** Where a row's numbers belong; to be filled before anything else is asked. */
+  /** The memory of a row; must be filled before anything else is called. */
   row(index: number): Int8Array;
   scan(query: Int16Array, rows: number, visit: VisitSums): void;
 }
 
-/** How many rows' sums are made before they are looked at: few enough to be still in the processor's cache. */
+/** How many sums are computed before they are used: few enough to be still in the processor's cache. */
 export const blockRows = 8192;
 
-/** Room for at least so many rows: a quarter more than there is, since moving costs as much as all that is there. */
+/** Space for at least `wanted` rows, growing by a quarter, since moving costs as much as everything present. */
 export function grownRows(present: number, wanted: number): number {
   return Math.ceil(Math.max(wanted, present * 1.25, 1024) / 4) * 4;
 }
 
-/** The same in JavaScript, where WebAssembly has no SIMD or is forbidden; several times slower. */
+/** The same in JavaScript, if WebAssembly has no SIMD or is forbidden; several times slower. */
 export function createPlainScan(dimensions: number): RowScan {
   const sums = new Int32Array(blockRows);
   let numbers = new Int8Array(0);

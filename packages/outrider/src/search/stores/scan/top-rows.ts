@@ -1,6 +1,6 @@
 /** The best few of many rows. */
 export interface TopRows {
-  /** A row whose score is not above this one changes nothing: the loop over all rows asks before it calls. */
+  /** Only rows with a higher score change anything: the loop over all rows checks this before calling `offer`. */
   readonly threshold: number;
   offer(row: number, score: number): void;
   /** Best first. */

@@ -7,21 +7,21 @@ import { createWasmScan } from "./wasm-scan.ts";
 export interface RoughHit {
   readonly content: ContentKey;
   readonly chunk: number;
-  /** From 8-bit numbers: good for choosing, not for showing. */
+  /** From 8-bit numbers: good enough for selecting, but not for showing. */
   readonly score: number;
 }
 
-/** The vectors that are searched, 8 bits a number. Rows of contents that left are used again for others. */
+/** The vectors that are searched, with 8 bits per number. Rows of removed contents are reused. */
 export interface VectorMatrix {
   readonly contents: number;
   readonly vectors: number;
-  /** Bytes of memory, free room included. */
+  /** Size in memory, including free space. */
   readonly bytes: number;
   readonly kind: RowScan["kind"];
   has(content: ContentKey): boolean;
   add(content: ContentKey, vectors: FineVectors): void;
   remove(content: ContentKey): void;
-  /** About the nearest, best first. */
+  /** Approximately the nearest, best first. */
   search(query: Float32Array, limit: number): readonly RoughHit[];
   /** Every chunk of one content. */
   chunksOf(content: ContentKey, query: Float32Array): readonly RoughHit[];
@@ -33,7 +33,7 @@ export function createVectorMatrix(dimensions: number, scan: RowScan = createRow
   const free: number[] = [];
   const owners: ContentKey[] = [];
   let chunks = new Uint32Array(0);
-  /** A row that is nobody's has no number here, and so no score that is above another. */
+  /** Unused rows have NaN here, so their score is never above another. */
   let scales = new Float32Array(0);
   let end = 0;
 
@@ -65,7 +65,7 @@ export function createVectorMatrix(dimensions: number, scan: RowScan = createRow
     has: (content) => places.has(content),
     add(content, vectors) {
       if (places.has(content)) return;
-      // Memory first: where there is none, nothing has changed.
+      // Allocate memory first: if that fails, nothing has changed.
       scan.row(Math.max(0, end + vectors.rows - free.length - 1));
       const rows = new Uint32Array(vectors.rows);
       for (let chunk = 0; chunk < vectors.rows; chunk += 1) {
@@ -81,7 +81,7 @@ export function createVectorMatrix(dimensions: number, scan: RowScan = createRow
       const rows = places.get(content);
       if (rows === undefined) return;
       places.delete(content);
-      // The last first, so that the next content lies in order.
+      // In reverse, so that the next content gets its rows in order.
       for (const row of rows.toReversed()) {
         scales[row] = NaN;
         free.push(row);

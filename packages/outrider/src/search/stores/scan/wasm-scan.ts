@@ -3,7 +3,7 @@ import { openScanModule, pageBytes } from "./load-module.ts";
 import { maxDimensions } from "./quantize.ts";
 import { blockRows, grownRows, type RowScan } from "./row-scan.ts";
 
-/** Undefined where WebAssembly has no SIMD or is forbidden. */
+/** Undefined if WebAssembly has no SIMD or is forbidden. */
 export function createWasmScan(dimensions: number): RowScan | undefined {
   const module = openScanModule();
   if (module === undefined) return undefined;

@@ -51,7 +51,7 @@ export const containerRules: readonly Rule[] = [
   },
 ];
 
-/** What lies on this machine and is seen in the container; a plain name is a volume of the engine. */
+/** Paths of this machine that are mounted into the container; a plain name is a volume. */
 function mounted(docker: Invocation): readonly Word[] {
   const runs = docker.args.findIndex((word) => ["run", "create"].includes(textOf(word) ?? ""));
   if (runs === -1) return [];

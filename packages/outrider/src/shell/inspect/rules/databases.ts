@@ -93,18 +93,18 @@ function inputOf(client: Invocation): Invocation["args"] {
   ];
 }
 
-/** Arguments and what is fed to it: more than SQL, but file names do not read like statements. */
+/** Arguments and standard input: more than SQL, but file names do not look like statements. */
 function sqlTexts(client: Invocation): readonly string[] {
   return [...client.args, ...inputOf(client)].flatMap(textsOf);
 }
 
-/** Whether some statement of the text deletes tables, or rows without saying which. */
+/** Whether a statement drops tables, or deletes rows without a condition. */
 function findDanger(sql: string): boolean {
   return splitStatements(sql).some((words) => isDangerous(words));
 }
 
 function isDangerous(words: readonly string[]): boolean {
-  // `-cDROP` of psql and `EXPLAIN DELETE`, or what follows BEGIN, WITH: the verb may stand anywhere.
+  // `-cDROP` of psql and `EXPLAIN DELETE`, or statements after BEGIN or WITH: the verb may be anywhere.
   return words.some((word, at) => {
     const next = words[at + 1] ?? "";
     if (word === "DROP") return dropped.has(next);
@@ -115,14 +115,14 @@ function isDangerous(words: readonly string[]): boolean {
   });
 }
 
-/** Words in capitals, statement by statement, without strings, quoted names and comments. */
+/** The words in upper case, statement by statement, without strings, quoted names and comments. */
 function splitStatements(sql: string): readonly (readonly string[])[] {
   const statements: string[][] = [[]];
   const token = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|--[^\n]*|\/\*[\s\S]*?\*\/|;|[\p{L}_][\p{L}\p{N}_$]*|[^\s]/gu;
   for (const [text] of sql.matchAll(token)) {
     if (text === ";") statements.push([]);
     else if (/^[\p{L}_]/u.test(text)) statements.at(-1)?.push(text.toUpperCase());
-    // A quoted name counts as one, so that `DROP "users"` is no statement by itself.
+    // A quoted name counts as a word, so that a bare `DROP "users"` is not taken for a statement.
     else if (/^["`]/.test(text)) statements.at(-1)?.push('"');
   }
   return statements;

@@ -5,7 +5,7 @@ import type { Rule } from "../rule.ts";
 import { readSedArguments } from "../sed-arguments.ts";
 import { textOf, textsOf, type Word } from "../word.ts";
 
-/** Programs that put another file in the place of each that they are given. */
+/** Programs that replace each of their files by another. */
 const packers = ["gzip", "gunzip", "bzip2", "bunzip2", "xz", "unxz", "compress", "uncompress"];
 
 export const fileRules: readonly Rule[] = [
@@ -163,12 +163,12 @@ function written(invocation: Invocation): readonly Word[] {
   return operands(isSed ? { args: readSedArguments(invocation).files } : invocation);
 }
 
-/** Options of find are whole words, never letters in a row. */
+/** Options of find are whole words, never letter clusters. */
 function hasExact({ args }: Invocation, ...options: readonly string[]): boolean {
   return args.some((word) => word.mayBeOption || options.includes(textOf(word) ?? ""));
 }
 
-/** Writable for others, or with the rights of its owner. */
+/** Writable by others, or setuid. */
 function isWideOpen(mode: string): boolean {
   if (/^[0-7]{3,4}$/.test(mode)) return /[2367]$/.test(mode) || (mode.length === 4 && /^[2-7]/.test(mode));
   return mode

@@ -7,7 +7,7 @@ import { hasPattern, literalWord, textOf, textsOf } from "../word.ts";
 
 type Rest = Pick<Invocation, "args" | "places">;
 
-/** A rule for one subcommand; what stands before it, such as `-C dir`, is gone by then. */
+/** A rule for one subcommand; global options before it, such as `-C dir`, are already removed. */
 function git(name: string, reason: string, when: (rest: Rest) => boolean = () => true): Rule {
   return {
     programs: ["git"],
@@ -94,7 +94,7 @@ export const gitRules: readonly Rule[] = [
   git("config", "changes settings beyond the project, or ones that run programs", (rest) => changesSettings(rest)),
 ];
 
-// What scripts set all day.
+// Common settings in scripts.
 const harmlessSetting = /^(?:core\.pager=(?:cat)?|.*=(?:cat|true|false)?)$/i;
 
 const onlyReads = new Set(
@@ -103,7 +103,7 @@ const onlyReads = new Set(
   ),
 );
 
-/** Commands that make a directory or a file where one of their operands or options says. */
+/** Commands that create a directory or file at a path given by an operand or option. */
 function createsOutside(name: string, rest: Rest): boolean {
   const values = operands(rest);
   const isMade = (from: number): boolean => values.slice(from).some((word) => !mayWriteTo(word, rest.places));

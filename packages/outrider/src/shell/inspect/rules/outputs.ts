@@ -8,7 +8,7 @@ const compiler = ["-o", "-MF"];
 const target = ["-t", "--target-directory"];
 const tar = ["--one-top-level", "--index-file", "--listed-incremental", "-g"];
 
-/** Options whose value is a file or directory that the program writes to. */
+/** Options whose value is a file or directory to write to. */
 const outputOptions: Readonly<Partial<Record<string, readonly string[]>>> = {
   curl: [
     "-o",
@@ -81,7 +81,7 @@ const outputOptions: Readonly<Partial<Record<string, readonly string[]>>> = {
   yarn: ["--cwd"],
 };
 
-/** So plain that they mean the same everywhere. */
+/** These mean the same everywhere. */
 const common = [
   "--output",
   "--output-file",
@@ -138,7 +138,7 @@ function outputsOf(invocation: Invocation): readonly Word[] {
   return [...values, ...(outputOperands[program]?.(operands(invocation)) ?? [])];
 }
 
-/** The archive where one is made, the directory where one is unpacked. */
+/** The archive when creating one, the directory when unpacking one. */
 function tarOutputs(invocation: Invocation): readonly Word[] {
   const mode = tarMode(invocation);
   const old = oldValues(invocation);
@@ -158,7 +158,7 @@ function isLetter({ args }: Invocation, letter: string): boolean {
     .some((word) => textsOf(word).some((text) => /^[A-Za-z]+$/.test(text) && text.includes(letter)));
 }
 
-/** `tar xfC a.tar dir`: letters without a dash take their values from the words behind, in their order. */
+/** `tar xfC a.tar dir`: letters without a dash take their values from the following words in order. */
 function oldValues({ args }: Invocation): ReadonlyMap<string, readonly Word[]> {
   const [letters = ""] = args.slice(0, 1).flatMap(textsOf);
   if (!/^[A-Za-z]+$/.test(letters)) return new Map();

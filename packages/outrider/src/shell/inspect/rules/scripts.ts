@@ -12,7 +12,7 @@ const tar = ["tar", "gtar", "bsdtar"];
 const awk = ["awk", "gawk", "mawk", "nawk"];
 const sed = ["sed", "gsed"];
 
-/** Programs that run other programs because their own language, or an option, says so. */
+/** Programs that run other programs because their script or an option says so. */
 export const scriptRules: readonly Rule[] = [
   {
     programs: tar,

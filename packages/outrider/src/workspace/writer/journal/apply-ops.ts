@@ -19,18 +19,18 @@ import { findAt, keyOf } from "./found.ts";
 import type { Contents, FileOp } from "./record.ts";
 
 export interface Plan {
-  /** Real path that the paths of the ops are below of, where they are not absolute. */
+  /** Real path that relative paths of the ops refer to. */
   readonly root: string;
   readonly ops: readonly FileOp[];
-  /** The new bytes, by their hash. */
+  /** The new bytes, by hash. */
   readonly contents: Contents;
 }
 
 type WriteOp = Extract<FileOp, { op: "write" }>;
 
 /**
- * Does them one after the other and throws in the middle if one fails; taking back is the caller's. All new bytes are on the
- * disk before the first file is touched, so that a full disk is found out while nothing is different yet.
+ * Applies the ops in order and throws midway if one fails; rolling back is up to the caller. All new bytes are on the
+ * disk before the first file is touched, so that a full disk is noticed before anything has changed.
  */
 export async function applyOps(
   bench: WriteContext,
@@ -61,7 +61,7 @@ export async function applyOps(
   }
 }
 
-/** Where an op before has yet to put the file, its mode and owner are not there to be taken over. */
+/** If an earlier op has yet to put the file in place, its mode and owner cannot be copied yet. */
 function stageable(ops: readonly FileOp[]): readonly WriteOp[] {
   const touched = new Set<string>();
   const found: WriteOp[] = [];
@@ -78,7 +78,7 @@ async function stageOp(bench: WriteContext, plan: Plan, op: WriteOp): Promise<St
   return stageFile(real, newBytes(plan, op), optionsFor(bench, op));
 }
 
-/** One of them; also how one is taken back, with what it was turned round. */
+/** Applies a single op; also used to roll one back by applying its reverse. */
 export async function applyOp(
   bench: WriteContext,
   plan: Plan,

@@ -11,21 +11,21 @@ import { leftAt, namePaths, removeEmpty, rollBack } from "./roll-back.ts";
 
 export interface JournaledPlan extends Plan {
   readonly title: string;
-  /** The old bytes, by their hash. */
+  /** The old bytes, by hash. */
   readonly old: Contents;
   readonly joins?: number;
   readonly undoes?: number;
-  /** Directories to go if nothing is left in them. */
+  /** Directories to remove if they are empty afterwards. */
   readonly emptied?: readonly string[];
 }
 
 export interface CarriedOut {
-  /** Undefined when it was too much to be kept. */
+  /** Undefined if it was too large to keep. */
   readonly id: string | undefined;
   readonly replaced: ReadonlyMap<string, Replaced>;
 }
 
-/** All of a plan or nothing of it: recorded first, then done, then marked as done; taken back if anything fails. */
+/** All of a plan or nothing of it: recorded first, then done, then marked as done; rolled back if anything fails. */
 export async function carryOut(bench: WriteContext, journal: Journal, plan: JournaledPlan): Promise<CarriedOut> {
   const { root, ops, title, old, joins, undoes } = plan;
   const made = ops.flatMap((op) => (op.op === "move" ? [op.to] : op.before === null ? [op.path] : []));
@@ -68,7 +68,7 @@ async function takeBack(
 ): Promise<readonly string[]> {
   const { root, ops, old } = plan;
   try {
-    // Who took the lock over takes this back as well.
+    // If another process has taken over the lock, it rolls this back too.
     await bench.confirm();
     const left = await rollBack(untilDone(bench), { root, ops, contents: old }, directories);
     await journal.drop(id);
@@ -83,7 +83,7 @@ async function takeBack(
   }
 }
 
-/** Somebody has changed or moved what was done already: theirs is not overwritten, and the caller has to know. */
+/** Files that others changed or moved meanwhile are not overwritten, and the caller has to know. */
 function partlyTakenBack(title: string, left: readonly string[], cause: unknown): ToolError {
   return new ToolError(
     "partly_taken_back",

@@ -9,12 +9,12 @@ import type { Content } from "./record.ts";
 
 /** What is at a path now. */
 export interface Found {
-  /** Equal for equal content: what a record says is compared with this. */
+  /** Equal for equal content: records are compared with this. */
   readonly key: string;
-  /** Null where nothing is, and for what a change never leaves, such as a directory. */
+  /** Null if nothing is there, or something that a change never leaves, such as a directory. */
   readonly content: Content | null;
   readonly bytes?: Buffer;
-  /** Which file it is, whatever it is called. */
+  /** Identifies the file regardless of its name. */
   readonly identity?: string;
 }
 
@@ -25,7 +25,7 @@ export function keyOf(content: Content | null): string {
   return content.kind === "file" ? `file ${content.hash}` : `link ${content.target}`;
 }
 
-/** Looks at the name itself, never through a link. */
+/** Examines the entry itself, never through a link. */
 export async function findAt(real: string): Promise<Found> {
   const directory = await holdDirectory(dirname(real)).catch(undefinedIfMissing);
   if (directory === undefined) return { key: missing, content: null };

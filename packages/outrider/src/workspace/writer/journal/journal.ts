@@ -14,31 +14,31 @@ import { type Contents, decodeRecord, encodeRecord, type HistoryRecord, parseRec
 const maxEntries = 100;
 const usualBytes = 64 * 1024 * 1024;
 
-/** A number; with the ending it is of a change that has begun and not ended. */
+/** A number; the `.open` suffix marks a change that has begun and not ended. */
 const entryName = /^([1-9]\d{0,11})(\.open)?$/;
 
 export const ownProcess = randomBytes(8).toString("hex");
 
 export interface Journal {
-  /** Newest first, as far as they can be understood. Makes nothing and needs no lock. */
+  /** Newest first, as far as they can be read. Creates nothing and needs no lock. */
   list(): Promise<readonly HistoryRecord[]>;
-  /** With the bytes that it keeps; undefined when it is not whole or gone. */
+  /** With the bytes it keeps; undefined if it is incomplete or gone. */
   read(id: number): Promise<{ record: HistoryRecord; contents: Contents } | undefined>;
-  /** Records something that is done; not synced, for a crash may cost the way back but never the file. */
+  /** Records a finished change; not synced, for a crash may lose the way back but never the file. */
   keep(done: Done): Promise<KeptEntry>;
-  /** Records what is about to be done, and is on the disk before it returns. */
+  /** Records a planned change, which is on the disk when this resolves. */
   begin(plan: Done, onStep: ReplaceOptions["onStep"]): Promise<HistoryRecord>;
   finish(id: number): Promise<KeptEntry>;
-  /** Forgets what was begun and taken back. */
+  /** Forgets a change that was begun and rolled back. */
   drop(id: number): Promise<void>;
-  /** Ids of what was begun and never ended. */
+  /** Ids of changes that were begun and never ended. */
   begun(): Promise<readonly number[]>;
   readBegun(id: number): Promise<{ record: HistoryRecord; contents: Contents } | undefined>;
 }
 
 export interface KeptEntry {
   readonly id: number;
-  /** False when it was too much to be kept. */
+  /** False if it was too large to keep. */
   readonly isKept: boolean;
 }
 
@@ -47,10 +47,10 @@ export function createJournal(
   state: Pick<StateDirectory, "local" | "localPath">,
   maxBytes: number = usualBytes,
 ): Journal {
-  /** Entries never change once they are made, so that each is asked for its size once. */
+  /** Entries never change once written, so each size is read once. */
   const sizes = new Map<number, number>();
 
-  /** Never through a link: a repository could bring one that leads to what is kept of another project. */
+  /** Never through a link: a repository could contain one that leads to the history of another project. */
   async function inFolder<T>(work: (directory: HeldDirectory) => Promise<T>): Promise<T> {
     const directory = await holdDirectory(await state.localPath("history"));
     try {
@@ -79,7 +79,7 @@ export function createJournal(
     };
   }
 
-  /** The oldest go first. Of the newest only the bytes go: its number must not be given out again. */
+  /** The oldest are removed first. For the newest only the bytes are removed: its number must not be reused. */
   async function prune(folder: HeldDirectory, newest: number, older: readonly string[]): Promise<boolean> {
     const ids = [...new Set([...finished(older), newest])].toSorted((one, other) => other - one);
     let total = 0;
@@ -139,7 +139,7 @@ export function createJournal(
     finish: (id) =>
       inFolder(async (directory) => {
         await rename(directory.entry(`${id}.open`), directory.entry(String(id)));
-        // It has ended now, whatever the disk says to that.
+        // It has ended now, even if syncing fails.
         await directory.sync().catch(() => undefined);
         const kept = directory.names().then((all) => prune(directory, id, all));
         return { id, isKept: await kept.catch(() => true) };
@@ -169,7 +169,7 @@ async function writeNew(path: string, bytes: Uint8Array): Promise<void> {
   try {
     await writeAll(handle, bytes);
   } catch (error) {
-    // Half of it is not worth its room.
+    // Half an entry is not worth its space.
     await handle.truncate(0).catch(() => undefined);
     throw error;
   } finally {
@@ -214,7 +214,7 @@ async function readLine(handle: FileHandle): Promise<Uint8Array> {
   }
 }
 
-/** Nothing was kept yet, or a link leads to what is not ours to read. */
+/** Nothing was kept yet, or a link leads to something that is not ours to read. */
 function noneIfElsewhere(error: unknown): never[] {
   if (hasCode(error, "ENOENT", "ENOTDIR", "ELOOP") || isToolError(error)) return [];
   throw error;

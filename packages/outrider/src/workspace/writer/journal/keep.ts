@@ -1,6 +1,6 @@
 import type { Contents, RecordedChange } from "./record.ts";
 
-/** Something that was done, for the history. */
+/** A finished change, for the history. */
 export interface Done {
   readonly title: string;
   readonly deed: RecordedChange;
@@ -9,5 +9,5 @@ export interface Done {
   readonly undoes?: number;
 }
 
-/** The id, or why it cannot be undone: what was done stays done either way. */
+/** The id, or why it cannot be undone: the change itself stays either way. */
 export type Keep = (done: Done) => Promise<{ readonly id?: string; readonly note?: string }>;

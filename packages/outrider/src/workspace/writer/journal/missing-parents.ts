@@ -3,7 +3,7 @@ import { dirname, resolve } from "node:path";
 import { isInside, relativeTo } from "../../paths/inside.ts";
 import { hasCode } from "../io-error.ts";
 
-/** The directories that have to be made before something can be at these paths, the outer ones first. */
+/** The directories that have to be created for these paths, outermost first. */
 export async function missingParents(root: string, paths: readonly string[]): Promise<string[]> {
   const found = new Set<string>();
   for (const path of paths) {
@@ -22,7 +22,7 @@ async function isMissing(path: string): Promise<boolean> {
   }
 }
 
-/** As records and answers name a place. */
+/** The path as records and answers name it. */
 export function recordedPath(root: string, real: string): string {
   return isInside(root, real) ? relativeTo(root, real) : real;
 }

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { hashBytes } from "../../text/text-file.ts";
 
 const hash = z.string().regex(/^[0-9a-f]{32}$/);
-/** Below the root with "/" between, or absolute; judged by the policy each time before it is followed. */
+/** Relative to the root with forward slashes, or absolute; judged by the policy each time before it is used. */
 const path = z.string().min(1).max(4096);
 
 const contentSchema = z.discriminatedUnion("kind", [
@@ -10,22 +10,22 @@ const contentSchema = z.discriminatedUnion("kind", [
     kind: z.literal("file"),
     hash,
     size: z.int().nonnegative(),
-    /** Null for a new file that gets what is usual. */
+    /** Null for a new file with the default mode. */
     mode: z.int().nonnegative().max(0o7777).nullable(),
   }),
   z.strictObject({ kind: z.literal("link"), target: z.string() }),
 ]);
 
 const opSchema = z.discriminatedUnion("op", [
-  /** Null where nothing is. */
+  /** Null if there is no file. */
   z.strictObject({ op: z.literal("write"), path, before: contentSchema.nullable(), after: contentSchema.nullable() }),
   z.strictObject({ op: z.literal("move"), from: path, to: path, content: contentSchema }),
 ]);
 
 const deedSchema = z.discriminatedUnion("kind", [
-  /** `directories` were missing and were made for it, the outer ones first. */
+  /** `directories` were missing and were created for it, outermost first. */
   z.strictObject({ kind: z.literal("files"), ops: z.array(opSchema).min(1), directories: z.array(path) }),
-  /** Of a file or directory as a whole, whatever is in it. */
+  /** Moves a whole file or directory, whatever it contains. */
   z.strictObject({ kind: z.literal("move"), from: path, to: path, directories: z.array(path) }),
   z.strictObject({ kind: z.literal("remove"), path, trashed: z.string() }),
   z.strictObject({ kind: z.literal("restore"), path, trashed: z.string() }),
@@ -37,7 +37,7 @@ const recordSchema = z.strictObject({
   title: z.string(),
   at: z.iso.datetime(),
   pid: z.int(),
-  /** Chance, one for every process. */
+  /** Random, one per process. */
   process: z.string(),
   joins: z.int().positive().nullable(),
   undoes: z.int().positive().nullable(),
@@ -49,10 +49,10 @@ export type FileOp = z.infer<typeof opSchema>;
 export type RecordedChange = z.infer<typeof deedSchema>;
 export type HistoryRecord = z.infer<typeof recordSchema>;
 
-/** Bytes by their hash. */
+/** Bytes by hash. */
 export type Contents = ReadonlyMap<string, Uint8Array>;
 
-/** One line that says what is done, then the old bytes of its files one after the other. */
+/** One line that describes the change, followed by the old bytes of its files. */
 export function encodeRecord(record: HistoryRecord, contents: Contents): Buffer {
   const kept = keptFiles(record).map(({ hash: wanted }) => {
     const bytes = contents.get(wanted);
@@ -62,7 +62,7 @@ export function encodeRecord(record: HistoryRecord, contents: Contents): Buffer 
   return Buffer.concat([Buffer.from(`${JSON.stringify(record)}\n`), ...kept]);
 }
 
-/** Undefined for anything that is not whole: torn by a crash, or made by somebody else. */
+/** Undefined if it is not intact: torn by a crash, or not written by us. */
 export function decodeRecord(id: number, entry: Buffer): { record: HistoryRecord; contents: Contents } | undefined {
   const end = entry.indexOf("\n");
   const record = parseRecord(id, entry.subarray(0, Math.max(end, 0)), entry.length);
@@ -78,7 +78,7 @@ export function decodeRecord(id: number, entry: Buffer): { record: HistoryRecord
   return { record, contents };
 }
 
-/** Only what it says, without a look at the bytes that are kept. */
+/** Only the description, without reading the stored bytes. */
 export function parseRecord(id: number, line: Uint8Array, entrySize: number): HistoryRecord | undefined {
   try {
     const record = recordSchema.parse(JSON.parse(Buffer.from(line).toString("utf8")));
@@ -89,7 +89,7 @@ export function parseRecord(id: number, line: Uint8Array, entrySize: number): Hi
   }
 }
 
-/** What was there before; the same bytes once only. */
+/** The old contents; equal bytes only once. */
 function keptFiles({ deed }: HistoryRecord): readonly Extract<Content, { kind: "file" }>[] {
   const kept = new Map<string, Extract<Content, { kind: "file" }>>();
   for (const op of deed.kind === "files" ? deed.ops : []) {

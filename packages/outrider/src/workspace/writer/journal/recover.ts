@@ -4,8 +4,8 @@ import type { Journal } from "./journal.ts";
 import { namePaths, rollBack } from "./roll-back.ts";
 
 /**
- * Takes back what was begun and never ended. The process that began it held the lock that we hold now, so it is gone. Returns what somebody
- * should know of it.
+ * Rolls back changes that were begun and never ended. The process that began one held the lock that we hold now, so it is gone. Returns
+ * what should be reported about it.
  */
 export async function recover(bench: WriteContext, journal: Journal, root: string): Promise<readonly string[]> {
   const notes: string[] = [];
@@ -26,7 +26,7 @@ export async function recover(bench: WriteContext, journal: Journal, root: strin
   return notes;
 }
 
-/** What was begun to be taken back is taken back wholly, also for a caller who has gone. */
+/** A rollback that has begun runs to its end, even if the caller has gone. */
 export function untilDone(bench: WriteContext): WriteContext {
   return { ...bench, signal: new AbortController().signal };
 }

@@ -12,12 +12,12 @@ import { findAt, keyOf, missing } from "./found.ts";
 import type { FileOp } from "./record.ts";
 import { reverseOp, statesOf } from "./states.ts";
 
-/** What may go by itself, so that another attempt is worth it; all else stays as it is for good. */
+/** Errors that may pass, so that another attempt makes sense; all others are final. */
 const passing = new Set(["disk_full", "read_only_disk", "busy", "locked"]);
 
 /**
- * Takes back what was done of a plan, found out by what is on the disk: after a crash nobody else knows. `plan.contents` are
- * the old bytes. Returns the paths that had to be left alone, because somebody changed them since or the policy forbids them.
+ * Rolls back the applied part of a plan, determined from the disk: after a crash nothing else knows. `plan.contents` are
+ * the old bytes. Returns the paths that had to be left alone because they were changed since or the policy forbids them.
  */
 export async function rollBack(
   bench: WriteContext,
@@ -44,7 +44,7 @@ export async function rollBack(
   return [...new Set(left)];
 }
 
-/** Where something is that an op has left. */
+/** The path where an op leaves its result. */
 export function leftAt(op: FileOp): string {
   return op.op === "write" ? op.path : op.to;
 }
@@ -85,12 +85,12 @@ async function revertMove(
   if (source.key === missing) {
     await applyOp(bench, plan, reverseOp(op));
   } else if (!(await isRespelled(plan.root, op))) {
-    // It has both names: of a move that was cut off after the second one was given.
+    // It has both names: the move was interrupted after the second name was created.
     await dropName(bench, resolve(plan.root, op.to), op.to);
   }
 }
 
-/** Whether two spellings are one name here, so that there is no second one to be dropped. */
+/** Whether two spellings are the same name here, so that there is no second one to remove. */
 async function isRespelled(
   root: string,
   { from, to }: { readonly from: string; readonly to: string },
@@ -110,7 +110,7 @@ function requireKnown(path: string, key: string, states: States): void {
   if (states.get(path)?.includes(key) !== true) throw staleError(path, "was changed by somebody else");
 }
 
-/** A record is no permission: the policy decides anew, and the path must lead where it says. */
+/** A record is not a permission: the policy decides again, and the path must lead where it says. */
 export async function judgeAgain({ files }: Pick<WriteContext, "files">, root: string, path: string): Promise<string> {
   const real = resolve(root, path);
   const now = await files.locate(real, "write");
@@ -125,7 +125,7 @@ async function dropName(bench: WriteContext, real: string, shown: string): Promi
   });
 }
 
-/** What was written beside the files and never took their place. */
+/** Removes staged files that never replaced their targets. */
 async function sweepAll({ root, ops }: Plan): Promise<void> {
   const paths = ops.flatMap((op) => (op.op === "write" ? [op.path] : [op.from, op.to]));
   for (const path of new Set(paths.map((each) => dirname(resolve(root, each))))) {
@@ -139,7 +139,7 @@ async function sweepAll({ root, ops }: Plan): Promise<void> {
   }
 }
 
-/** Directories that were made for a change go with it, unless something else is in them by now. */
+/** Directories created for a change are removed with it, unless they contain something else by now. */
 export async function removeEmpty(
   bench: Pick<WriteContext, "files">,
   root: string,

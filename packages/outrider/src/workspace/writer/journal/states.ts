@@ -1,7 +1,7 @@
 import { keyOf, missing } from "./found.ts";
 import type { FileOp } from "./record.ts";
 
-/** What each path holds in turn while these are done one after the other; the first is what it held before. */
+/** The successive states of each path while these ops are applied; the first is the state before. */
 export function statesOf(ops: readonly FileOp[]): ReadonlyMap<string, readonly string[]> {
   const states = new Map<string, string[]>();
   const add = (path: string, before: string, after: string): void => {
@@ -21,8 +21,8 @@ export function statesOf(ops: readonly FileOp[]): ReadonlyMap<string, readonly s
 }
 
 /**
- * What takes these back. Of each file there is one write, before it is moved: so it keeps its mode and owner, and no state of
- * it comes twice.
+ * The reverse of these ops. Each file is written once, before it is moved: that keeps its mode and owner, and no state
+ * occurs twice.
  */
 export function reverseOf(ops: readonly FileOp[]): readonly FileOp[] {
   const reversed: FileOp[] = [];
@@ -37,7 +37,7 @@ export function reverseOp(op: FileOp): FileOp {
   return op.op === "write" ? { ...op, before: op.after, after: op.before } : { ...op, from: op.to, to: op.from };
 }
 
-/** Makes a write part of what is done to the same file before; false where nothing is. */
+/** Merges a write into an earlier op on the same file; false if there is none. */
 function foldWrite(ops: FileOp[], write: Extract<FileOp, { op: "write" }>): boolean {
   const { before, after } = write;
   let { path } = write;
