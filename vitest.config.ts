@@ -92,6 +92,14 @@ export default defineConfig({
         include: ["packages/*/test/**/*.e2e.test.ts"],
         exclude: ["**/node_modules/**", ...alone],
       }),
+      // The three above at once, for `npm test`: what a worker has loaded for one of them serves the others.
+      project({
+        ...unit,
+        name: "all",
+        isolate: false,
+        include: ["packages/*/{src,test}/**/*.test.ts", "scripts/**/*.test.ts", ...slow],
+        exclude: ["**/*.measured.test.ts", "**/node_modules/**", "**/languages/*/fixtures/**", ...alone],
+      }),
       // What measures time runs by itself, one file after the other; what fails once is measured again, and counted.
       project({
         ...shared,

@@ -8,8 +8,8 @@ import { bundleFixture, startProcess } from "./support/writer-processes.ts";
 import { proofSize, seededRandom } from "../../toolwright/test/proof-size.ts";
 
 const signal = new AbortController().signal;
-const edits = proofSize(1_000, 200);
-const kills = proofSize(200, 40);
+const edits = proofSize(1_000, 100);
+const kills = proofSize(200, 15);
 const random = seededRandom();
 const steps = ["opened", "half-written", "written", "synced", "checked", "renamed"] as const;
 

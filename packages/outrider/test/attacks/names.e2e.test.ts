@@ -11,12 +11,13 @@ import {
 import { basename, join } from "node:path";
 import { renderOutcome } from "toolwright";
 import { describe, expect, test } from "vitest";
+import { proofCases } from "../../../toolwright/test/proof-size.ts";
 import { openKit } from "../support/outrider-kit.ts";
 import { snapshotTree } from "../support/snapshot-tree.ts";
 import { ordinaryNames } from "./path-attacks.ts";
 
 describe.skipIf(process.platform === "win32")("names that look like something else", () => {
-  test.each(ordinaryNames)("every tool works with a file called %j", async (name) => {
+  test.each(proofCases(ordinaryNames, 2))("every tool works with a file called %j", async (name) => {
     const kit = await openKit({ "other.txt": "needle elsewhere\n" });
     const call = async (tool: string, input: object): Promise<string> => await kit.read(tool, input);
     const file = join(kit.root, name);
@@ -41,18 +42,21 @@ describe.skipIf(process.platform === "win32")("names that look like something el
     expect(kit.told).toEqual([]);
   });
 
-  test.each(ordinaryNames.filter((name) => !/[\\/]/.test(name)))(
-    "every tool works in a directory called %j",
-    async (name) => {
-      const kit = await openKit({ [`${name}/a.ts`]: "needle\n" });
-      expect(await kit.read("grep", { pattern: "needle", path: name })).toContain("1 match");
-      expect(await kit.read("tree", { path: name })).toContain("a.ts");
-      expect(await kit.read("run_command", { command: "cat a.ts", cwd: name })).toContain("needle");
-      expect(await kit.read("read_file", { path: "a.ts", project: name })).toContain("needle");
-      expect(await kit.read("workspace", { action: "activate", path: name })).toContain("1 file");
-      expect(await kit.read("grep", { pattern: "needle" })).toContain("1 match");
-    },
-  );
+  test.each(
+    proofCases(
+      ordinaryNames.filter((name) => !/[\\/]/.test(name)),
+      2,
+      1,
+    ),
+  )("every tool works in a directory called %j", async (name) => {
+    const kit = await openKit({ [`${name}/a.ts`]: "needle\n" });
+    expect(await kit.read("grep", { pattern: "needle", path: name })).toContain("1 match");
+    expect(await kit.read("tree", { path: name })).toContain("a.ts");
+    expect(await kit.read("run_command", { command: "cat a.ts", cwd: name })).toContain("needle");
+    expect(await kit.read("read_file", { path: "a.ts", project: name })).toContain("needle");
+    expect(await kit.read("workspace", { action: "activate", path: name })).toContain("1 file");
+    expect(await kit.read("grep", { pattern: "needle" })).toContain("1 match");
+  });
 });
 
 describe.skipIf(process.platform !== "linux")("names and texts that are no UTF-8", () => {

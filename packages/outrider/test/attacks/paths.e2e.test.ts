@@ -15,7 +15,7 @@ describe.skipIf(process.platform === "win32")("paths from outside", () => {
   });
 
   test.each(pathAttacks)("$outcome by every tool: $title", async (attack) => {
-    const probes = proofCases(pathProbes, 4, pathAttacks.indexOf(attack));
+    const probes = proofCases(pathProbes, 8, pathAttacks.indexOf(attack));
     const { path, code } = attack;
     const place = await openHostilePlace();
     const watch = watchOver(place);

@@ -17,7 +17,7 @@ describe.skipIf(process.platform === "win32")("secrets", () => {
     const accepted: string[] = [];
     for (const [row, name] of names.entries()) {
       expect(readFileSync(join(place.root, name), "utf8")).toContain(canary);
-      for (const probe of proofCases(pathProbes, 4, row)) {
+      for (const probe of proofCases(pathProbes, 8, row)) {
         const ended = await watch.probe(probe, name);
         if (probe.use !== "name" && ended.status === "ok") accepted.push(`${probe.title} ${name}: ${ended.text}`);
       }
@@ -33,7 +33,7 @@ describe.skipIf(process.platform === "win32")("secrets", () => {
     for (const [row, name] of names.entries()) {
       const shown = await place.read("read_file", { path: name });
       expect(shown).not.toContain(canary);
-      for (const probe of proofCases(pathProbes, 4, row)) {
+      for (const probe of proofCases(pathProbes, 8, row)) {
         const ended = await watch.probe(probe, name);
         const isWrite = probe.use === "write" || probe.use === "below";
         if (isWrite && ended.status === "ok") accepted.push(`${probe.title} ${name}: ${ended.text}`);

@@ -8,5 +8,5 @@ const groups = ["typescript", "tsx", "javascript", "calls", "renames"];
 
 test.each(groups)("no edit of %s comes out wrong", async (group) => {
   const kit = await openKit();
-  expect(await faultsOf(kit, proofCases(caseGroups[group] ?? [], 3))).toEqual([]);
+  expect(await faultsOf(kit, proofCases(caseGroups[group] ?? [], 6))).toEqual([]);
 });

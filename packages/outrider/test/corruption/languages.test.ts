@@ -13,7 +13,7 @@ const groups = Object.keys(caseGroups).filter((group) => !elsewhere.has(group));
 
 test.each(groups)("no edit of %s comes out wrong", async (group) => {
   const kit = await openKit();
-  expect(await faultsOf(kit, proofCases(caseGroups[group] ?? [], 3))).toEqual([]);
+  expect(await faultsOf(kit, proofCases(caseGroups[group] ?? [], 6))).toEqual([]);
 });
 
 test("there are cases enough, in languages enough, and no two have the same name", () => {

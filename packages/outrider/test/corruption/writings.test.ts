@@ -13,5 +13,5 @@ const writings = [
 test.each(writings)("no edit comes out wrong %s", async (_, cases) => {
   const kit = await openKit();
   // Compilers judge the same results where lines end with a line feed.
-  expect(await faultsOf(kit, proofCases(cases, 4), { compile: cases === caseGroups.bytes })).toEqual([]);
+  expect(await faultsOf(kit, proofCases(cases, 8), { compile: cases === caseGroups.bytes })).toEqual([]);
 });

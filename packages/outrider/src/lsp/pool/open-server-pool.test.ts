@@ -103,7 +103,7 @@ test("one that is discarded ends, and the next question starts another", async (
 test("a shutdown takes those that start along, is bounded in time, and the pool can be used again", async () => {
   const deaf = { on: { shutdown: [], exit: [] }, ignoreSignals: ["SIGTERM"], ignoreEnd: true };
   const slow = { on: { initialize: [] } };
-  const { pool, wanted, newRoot, pids } = openPoolKit([deaf, slow, {}], { limits: { shutdownMs: 9000 } });
+  const { pool, wanted, newRoot, pids } = openPoolKit([deaf, slow, {}], { limits: { shutdownMs: 60_000 } });
   await pool.getOrStart(wanted(), { signal });
   const starting = pool.getOrStart(wanted(newRoot()), { signal }).catch((error: unknown) => error);
   await vi.waitFor(() => expect(pids()).toHaveLength(2), { timeout: 60_000 });

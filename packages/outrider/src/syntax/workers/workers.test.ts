@@ -73,7 +73,7 @@ test("threads without work end, but for one, and are started again when there is
   const both = (): Promise<unknown> =>
     Promise.all(["one", "two", "three"].map((name) => parse(pool, `function ${name}() {}`)));
   await both();
-  await vi.waitFor(() => expect(exits).toHaveLength(2), 10_000);
+  await vi.waitFor(() => expect(exits).toHaveLength(2), 60_000);
   await sleep(600);
   expect(exits).toHaveLength(2);
   await both();
