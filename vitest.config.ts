@@ -39,7 +39,7 @@ const alone = [
 ];
 
 /** Whole Outriders, language servers, databases and clients: `npm test` runs them, `npm run check` leaves them out. */
-const slow = [
+const slowTests = [
   "examples/**/*.test.ts",
   "packages/outrider/src/{code-edits,lsp,tools}/**/*.test.ts",
   "packages/outrider/src/search/{embedders,project,vectors}/**/*.test.ts",
@@ -70,36 +70,41 @@ const unit = {
 
 const notUnit = ["**/*.e2e.test.ts", "**/*.measured.test.ts", "**/node_modules/**", "**/languages/*/fixtures/**"];
 
+const quick = project({
+  ...unit,
+  name: "quick",
+  isolate: false,
+  include: ["packages/*/{src,test}/**/*.test.ts", "scripts/**/*.test.ts"],
+  exclude: [...notUnit, ...alone, ...slowTests],
+});
+
+const slow = project({ ...unit, name: "slow", isolate: false, include: slowTests, exclude: [...notUnit, ...alone] });
+
+const e2e = project({
+  ...shared,
+  name: "e2e",
+  isolate: false,
+  include: ["packages/*/test/**/*.e2e.test.ts"],
+  exclude: ["**/node_modules/**", ...alone],
+});
+
+/** The three at once, with `--project all`: what a worker has loaded for one of them serves the others. */
+const all = project({
+  ...unit,
+  name: "all",
+  isolate: false,
+  include: ["packages/*/{src,test}/**/*.test.ts", "scripts/**/*.test.ts", ...slowTests],
+  exclude: ["**/*.measured.test.ts", "**/node_modules/**", "**/languages/*/fixtures/**", ...alone],
+});
+
 export default defineConfig({
   test: {
     reporters: ["default", createRetryReporter()],
     // Vitest leaves one core alone, which is half of a small machine; many tests wait for processes, a disk or a time to pass.
     maxWorkers: Math.max(3, availableParallelism() - 1),
     projects: [
-      project({
-        ...unit,
-        name: "quick",
-        isolate: false,
-        include: ["packages/*/{src,test}/**/*.test.ts", "scripts/**/*.test.ts"],
-        exclude: [...notUnit, ...alone, ...slow],
-      }),
-      project({ ...unit, name: "slow", isolate: false, include: slow, exclude: [...notUnit, ...alone] }),
+      ...(process.argv.includes("all") ? [all] : [quick, slow, e2e]),
       project({ ...unit, name: "alone", include: alone, exclude: ["**/*.measured.test.ts", "**/node_modules/**"] }),
-      project({
-        ...shared,
-        name: "e2e",
-        isolate: false,
-        include: ["packages/*/test/**/*.e2e.test.ts"],
-        exclude: ["**/node_modules/**", ...alone],
-      }),
-      // The three above at once, for `npm test`: what a worker has loaded for one of them serves the others.
-      project({
-        ...unit,
-        name: "all",
-        isolate: false,
-        include: ["packages/*/{src,test}/**/*.test.ts", "scripts/**/*.test.ts", ...slow],
-        exclude: ["**/*.measured.test.ts", "**/node_modules/**", "**/languages/*/fixtures/**", ...alone],
-      }),
       // What measures time runs by itself, one file after the other; what fails once is measured again, and counted.
       project({
         ...shared,

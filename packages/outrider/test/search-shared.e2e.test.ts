@@ -1,6 +1,9 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
-import { serveEmbeddings, tellingVectors } from "../src/search/embedders/openai-compatible/serve-embeddings.ts";
+import {
+  serveEmbeddings,
+  tellingVectors,
+} from "../src/search/embedders/openai-compatible/serve-embeddings.test-kit.ts";
 import { type Machine, openMachine, type Shown } from "./search-shared-machine.ts";
 import { findPostgres, startCluster } from "./stores-cluster.ts";
 import { startPglite } from "./stores-pglite.ts";

@@ -12,7 +12,7 @@ import {
   namesOf,
   never,
   placesOf,
-} from "../src/search/stores/conformance-kit.ts";
+} from "../src/search/stores/store-contents.test-kit.ts";
 import { openEmbeddedStore } from "../src/search/stores/embedded.ts";
 import type { VectorStore } from "../src/search/stores/vector-store.ts";
 import { stateIn } from "./stores-kit.ts";

@@ -22,7 +22,7 @@ import {
   placesOf,
   tolerance,
   worstScore,
-} from "../src/search/stores/conformance-kit.ts";
+} from "../src/search/stores/store-contents.test-kit.ts";
 import { openEmbeddedStore } from "../src/search/stores/embedded.ts";
 import { chooseDropped } from "../src/search/stores/embedded/choose-dropped.ts";
 import type { VectorStore } from "../src/search/stores/vector-store.ts";

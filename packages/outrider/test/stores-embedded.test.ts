@@ -7,9 +7,9 @@ import {
   makeVectors,
   never,
   placesOf,
-} from "../src/search/stores/conformance-kit.ts";
-import { describeStore } from "../src/search/stores/conformance.ts";
-import { testTwoProcesses } from "../src/search/stores/conformance-shared.ts";
+} from "../src/search/stores/store-contents.test-kit.ts";
+import { describeStore } from "../src/search/stores/conformance.test-kit.ts";
+import { testTwoProcesses } from "../src/search/stores/shared-store.test-kit.ts";
 import { embeddedKit } from "./stores-kit.ts";
 import { makeTempPlace } from "./support/temp-project.ts";
 

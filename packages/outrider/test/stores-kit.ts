@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { openEmbeddedStore } from "../src/search/stores/embedded.ts";
-import { dimensions, type StoreKit } from "../src/search/stores/conformance-kit.ts";
+import { dimensions, type StoreKit } from "../src/search/stores/store-contents.test-kit.ts";
 import { runStoreProcess } from "./stores-run.ts";
 import type { VectorFilesOptions } from "../src/search/stores/embedded/vector-files.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from "vitest";
-import { describeStore } from "../src/search/stores/conformance.ts";
-import { testRestart, testTwoProcesses } from "../src/search/stores/conformance-shared.ts";
+import { describeStore } from "../src/search/stores/conformance.test-kit.ts";
+import { testRestart, testTwoProcesses } from "../src/search/stores/shared-store.test-kit.ts";
 import { startPglite } from "./stores-pglite.ts";
 import { describePostgres } from "./stores-postgres-cases.ts";
 import { postgresKit, type TestServer } from "./stores-server.ts";

@@ -10,7 +10,7 @@ import {
   never,
   placesOf,
   type StoreKit,
-} from "../src/search/stores/conformance-kit.ts";
+} from "../src/search/stores/store-contents.test-kit.ts";
 import type { PostgresOptions } from "../src/search/stores/postgres.ts";
 import type { VectorStore } from "../src/search/stores/vector-store.ts";
 import { postgresKit, type TestServer } from "./stores-server.ts";

@@ -1,8 +1,8 @@
 import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { describeStore } from "../src/search/stores/conformance.ts";
-import { createRandom, fill, makeContents, makeVectors, never } from "../src/search/stores/conformance-kit.ts";
-import { testRestart, testTwoProcesses } from "../src/search/stores/conformance-shared.ts";
+import { describeStore } from "../src/search/stores/conformance.test-kit.ts";
+import { createRandom, fill, makeContents, makeVectors, never } from "../src/search/stores/store-contents.test-kit.ts";
+import { testRestart, testTwoProcesses } from "../src/search/stores/shared-store.test-kit.ts";
 import { openPostgresStore } from "../src/search/stores/postgres.ts";
 import { findPostgres, password, startCluster } from "./stores-cluster.ts";
 import { connectTo, describePostgres, openIn } from "./stores-postgres-cases.ts";

@@ -1,5 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { fill, makeContents, type StoreKit, writtenNames, writtenSeed } from "../src/search/stores/conformance-kit.ts";
+import {
+  fill,
+  makeContents,
+  type StoreKit,
+  writtenNames,
+  writtenSeed,
+} from "../src/search/stores/store-contents.test-kit.ts";
 import { embeddedKit } from "./stores-kit.ts";
 import { postgresKit } from "./stores-server.ts";
 

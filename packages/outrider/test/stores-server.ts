@@ -1,5 +1,5 @@
 import { openPostgresStore, type PostgresOptions } from "../src/search/stores/postgres.ts";
-import { dimensions, type StoreKit } from "../src/search/stores/conformance-kit.ts";
+import { dimensions, type StoreKit } from "../src/search/stores/store-contents.test-kit.ts";
 import { runStoreProcess } from "./stores-run.ts";
 
 export interface TestServer {

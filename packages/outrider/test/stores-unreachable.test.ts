@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:net";
 import { once } from "node:events";
 import { expect, onTestFinished, test } from "vitest";
-import { createRandom, makeVectors, never } from "../src/search/stores/conformance-kit.ts";
+import { createRandom, makeVectors, never } from "../src/search/stores/store-contents.test-kit.ts";
 import { openStore, type StoreSettings } from "../src/search/stores/open-store.ts";
 import { openPostgresStore } from "../src/search/stores/postgres.ts";
 import { prepareLayout } from "../src/search/stores/postgres/schema.ts";

@@ -3,8 +3,7 @@ import { describeFields, type FieldRow } from "../tool/describe-value.ts";
 import type { Effects, AnyTool } from "../tool/tool.ts";
 import { renderProse } from "./render-prose.ts";
 import { because } from "./render-tool-list.ts";
-import { narrowestProse } from "./styled-text.ts";
-import { fillLines, padText, textWidth, wrapLine, wrapText } from "./text-width.ts";
+import { fillLines, narrowestProse, padText, textWidth, wrapLine, wrapText } from "./text-width.ts";
 
 export interface ToolPage {
   readonly tool: AnyTool;

@@ -5,9 +5,8 @@ import type { Host } from "./host.ts";
 import { listenForInterrupts, type Interrupts, type SignalSource } from "./interrupts.ts";
 import { parseArguments, refuseUnknownFlags, listFlags } from "./parse-arguments.ts";
 import { commandLine } from "./shell-quote.ts";
-import { renderColumns } from "./styled-text.ts";
 import { openTerminal, type CliStreams, type Terminal } from "./terminal.ts";
-import { wrapLine } from "./text-width.ts";
+import { renderColumns, wrapLine } from "./text-width.ts";
 import { createToolsCommand } from "./tools-command.ts";
 
 interface HelpPage {

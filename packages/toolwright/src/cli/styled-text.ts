@@ -1,5 +1,3 @@
-import { padText, textWidth, wrapText } from "./text-width.ts";
-
 /** Styled text. Its contents are made visible first; only the style itself reaches the terminal. */
 export interface StyledText {
   readonly text: string;
@@ -35,25 +33,4 @@ function paint({ text, style }: StyledText, coloured: boolean, show: (text: stri
   if (!coloured) return show(text);
   const [on, off] = codes[style];
   return `\u001b[${on}m${show(text)}\u001b[${off}m`;
-}
-
-/** In a narrower column, prose is harder to read than below its heading. */
-export const narrowestProse = 24;
-
-/** Two columns, the second aligned in every row; on a narrow terminal below the first. */
-export function renderColumns(rows: readonly (readonly [string, string])[], columns: number | undefined): string[] {
-  const width = Math.max(0, ...rows.map(([left]) => textWidth(left)));
-  const hanging = " ".repeat(width + 4);
-  if (columns !== undefined && columns - hanging.length < narrowestProse) {
-    return rows.flatMap(([left, right]) => [
-      ...wrapText(left, "  ", columns, "    "),
-      ...wrapText(right, "      ", columns),
-    ]);
-  }
-  return rows.flatMap(([left, right]) => {
-    const whole = `  ${padText(left, width)}  ${right}`.trimEnd();
-    if (columns === undefined || textWidth(whole) <= columns) return [whole];
-    const [first = "", ...rest] = wrapText(right, hanging, columns);
-    return [`  ${padText(left, width)}  ${first.trimStart()}`, ...rest];
-  });
 }

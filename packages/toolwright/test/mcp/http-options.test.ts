@@ -1,7 +1,7 @@
 import { expect, onTestFinished } from "vitest";
 import { createKernel } from "../../src/call/kernel.ts";
 import { defineServer, serveHttp, type HttpOptions, type ServedHttp } from "../../src/mcp/index.ts";
-import { createSiteCheck } from "../../src/mcp/http/host-name.ts";
+import { createSiteCheck } from "../../src/mcp/http/site-check.ts";
 import { sampleTool } from "../sample.ts";
 import { verifies } from "../verifies.ts";
 import { sendModern, sendRaw } from "./raw-http.ts";

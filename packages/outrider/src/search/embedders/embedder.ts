@@ -1,6 +1,6 @@
 /**
  * Turns texts into vectors of length 1, so that texts of similar meaning are close to each other. A text that means nothing to
- * the model, such as a blank one, gives zeros: it is close to nothing. One driver per folder; all pass `conformance.ts`.
+ * the model, such as a blank one, gives zeros: it is close to nothing. One driver per folder; all pass `conformance.test-kit.ts`.
  */
 export interface Embedder {
   /** Model and version. Vectors with different ids are never compared: another id means another index. */

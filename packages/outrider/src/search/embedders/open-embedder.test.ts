@@ -3,7 +3,7 @@ import { afterAll, expect, test } from "vitest";
 import { searchSettingsSchema } from "../../workspace/config/search-settings.ts";
 import type { Embedder } from "./embedder.ts";
 import { openEmbedder } from "./open-embedder.ts";
-import { serveEmbeddings } from "./openai-compatible/serve-embeddings.ts";
+import { serveEmbeddings } from "./openai-compatible/serve-embeddings.test-kit.ts";
 
 const processes = createProcessRunner();
 afterAll(async () => {

@@ -31,7 +31,7 @@ export interface StoreStatus {
   readonly place: string;
 }
 
-/** Stores the vectors of one project for one model. One driver per file; all pass `conformance.ts`. */
+/** Stores the vectors of one project for one model. One driver per file; all pass `conformance.test-kit.ts`. */
 export interface VectorStore {
   /**
    * Reports changes to the contents of the project; resolves to the added contents that have no vectors yet. A removed content

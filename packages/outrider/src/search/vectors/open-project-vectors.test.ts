@@ -6,7 +6,7 @@ import {
   type EmbeddingServer,
   serveEmbeddings,
   tellingVectors,
-} from "../embedders/openai-compatible/serve-embeddings.ts";
+} from "../embedders/openai-compatible/serve-embeddings.test-kit.ts";
 import { type SearchSettings, searchSettingsSchema } from "../../workspace/config/search-settings.ts";
 
 const { signal } = new AbortController();

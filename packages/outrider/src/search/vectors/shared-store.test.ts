@@ -10,7 +10,7 @@ import {
   type SearchKit,
   type SearchKitOptions,
 } from "../../../test/support/search-kit.ts";
-import { serveEmbeddings, tellingVectors } from "../embedders/openai-compatible/serve-embeddings.ts";
+import { serveEmbeddings, tellingVectors } from "../embedders/openai-compatible/serve-embeddings.test-kit.ts";
 import type { Coverage } from "../project-search.ts";
 import { searchSettingsSchema } from "../../workspace/config/search-settings.ts";
 

@@ -6,7 +6,7 @@ import type { Change } from "../changes.ts";
 import type { ServerDefinition } from "../define-server.ts";
 import { buildProtocolServer } from "../protocol-server.ts";
 import { reportSdkError } from "../sdk-faults.ts";
-import type { SiteCheck } from "./host-name.ts";
+import type { SiteCheck } from "./site-check.ts";
 import { createLegacyRoute } from "./legacy-route.ts";
 import { readMessage } from "./read-message.ts";
 import { refuse } from "./refuse.ts";

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import type { ServerDefinition } from "../define-server.ts";
 import { checkHttpSettings, type HttpSettings } from "./check-options.ts";
 import { createEndpoint } from "./endpoint.ts";
-import { createSiteCheck } from "./host-name.ts";
+import { createSiteCheck } from "./site-check.ts";
 import { createBearerCheck } from "./request-checks.ts";
 
 /** Where the server listens, who may reach it, and its limits. */

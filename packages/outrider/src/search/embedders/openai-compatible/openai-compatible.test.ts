@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { searchSettingsSchema } from "../../../workspace/config/search-settings.ts";
-import { testEmbedder } from "../conformance.ts";
+import { testEmbedder } from "../conformance.test-kit.ts";
 import { EmbedderError, type Embedder } from "../embedder.ts";
 import { openOpenAiCompatible } from "./open-openai-compatible.ts";
-import { serveEmbeddings, type EmbeddingServer, type Received } from "./serve-embeddings.ts";
+import { serveEmbeddings, type EmbeddingServer, type Received } from "./serve-embeddings.test-kit.ts";
 
 const key = "sk-test-0123456789abcdef";
 const env = { TEST_KEY: key };

@@ -5,7 +5,7 @@ import { Worker } from "node:worker_threads";
 import { expect, test } from "vitest";
 import { makeTempPlace } from "../../../../test/support/temp-project.ts";
 import { splitWords } from "../../text/words.ts";
-import { testEmbedder } from "../conformance.ts";
+import { testEmbedder } from "../conformance.test-kit.ts";
 import { findWeightsFile, bundledWeights, loadWeights } from "./load-weights.ts";
 import { openStatic } from "./open-static.ts";
 import { splitUnknown } from "./split-unknown.ts";

@@ -5,7 +5,7 @@ import { createProcessRunner } from "toolwright/process";
 import { afterAll, expect, test } from "vitest";
 import { makeTempPlace } from "../../../../test/support/temp-project.ts";
 import { searchSettingsSchema } from "../../../workspace/config/search-settings.ts";
-import { testEmbedder } from "../conformance.ts";
+import { testEmbedder } from "../conformance.test-kit.ts";
 import type { Embedder } from "../embedder.ts";
 import { openTransformers } from "./open-transformers.ts";
 

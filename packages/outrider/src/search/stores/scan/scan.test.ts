@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import wabt from "wabt";
-import { createRandom, exactNearest, makeVectors, placesOf } from "../conformance-kit.ts";
+import { createRandom, exactNearest, makeVectors, placesOf } from "../store-contents.test-kit.ts";
 import { createPlainScores, createWasmScores } from "./fine-scores.ts";
 import { createPlainScan, type RowScan } from "./row-scan.ts";
 import { exactScore, maxDimensions, toFine } from "./quantize.ts";

@@ -13,7 +13,7 @@ import {
   worstScore,
   writtenNames,
   writtenSeed,
-} from "./conformance-kit.ts";
+} from "./store-contents.test-kit.ts";
 
 const query = makeVectors(createRandom(78), 1);
 

@@ -11,7 +11,7 @@ import {
   type StoreKit,
   tolerance,
   worstScore,
-} from "./conformance-kit.ts";
+} from "./store-contents.test-kit.ts";
 import type { VectorStore } from "./vector-store.ts";
 
 const query = makeVectors(createRandom(77), 1);
