@@ -105,7 +105,7 @@ function cancelledError(method: string): ServerError {
 
 function lateError(method: string, timeoutMs: number, wasSent: boolean): ServerError {
   const what = wasSent ? "had no answer" : "could not be sent, since the server was busy with others,";
-  return new ServerError("timed_out", `${method} ${what} within ${timeoutMs} ms.`);
+  return new ServerError("timed_out", `${method} ${what} within ${Math.round(timeoutMs)} ms.`);
 }
 
 interface SharedListeners {

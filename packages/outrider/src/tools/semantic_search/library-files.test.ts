@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { openKit } from "../../../test/support/outrider-kit.ts";
 import { writeFiles } from "../../../test/support/temp-project.ts";
+import { readWhenLoaded } from "../../../test/support/read-when-loaded.ts";
 
 test("ignore rules of the project end at a library's root, and a published package hides nothing", async () => {
   const kit = await openKit({
@@ -21,7 +22,7 @@ test("ignore rules of the project end at a library's root, and a published packa
   const found = async (tool: string, input: object): Promise<readonly string[]> =>
     [
       ...new Set(
-        [...(await kit.read(tool, input)).matchAll(/^(?:library:|node_modules\/)kettle\/(\S+?\.js)/gm)].map(
+        [...(await readWhenLoaded(kit, tool, input)).matchAll(/^(?:library:|node_modules\/)kettle\/(\S+?\.js)/gm)].map(
           ([, file]) => file ?? "",
         ),
       ),
@@ -40,7 +41,7 @@ test("ignore rules of the project end at a library's root, and a published packa
   ]);
   expect(await found("grep", { pattern: "Heats water", path: "library:kettle/dist" })).toEqual(["dist/boil.js"]);
   expect(await kit.read("symbols", { path: "library:kettle", name: "boil" })).toContain("library:kettle/dist/boil.js");
-  expect(await kit.read("semantic_search", { query })).not.toContain("own.js");
+  expect(await readWhenLoaded(kit, "semantic_search", { query })).not.toContain("own.js");
   expect(await kit.read("grep", { pattern: "HEAT_WATER", path: "library:kettle" })).toMatch(/^No matches in 7 files\./);
 });
 
