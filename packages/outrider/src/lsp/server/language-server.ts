@@ -28,7 +28,7 @@ export interface LanguageServer {
   /** As reported by the server. */
   readonly version: string | undefined;
   readonly pid: number;
-  /** Sends a request; errors -32801 and -32802 are retried a few times. Params must hold URIs made by `uriOf`. */
+  /** Sends a request; errors -32800, -32801 and -32802 are retried a few times. Params must hold URIs made by `uriOf`. */
   request(
     method: string,
     params: unknown,

@@ -151,7 +151,7 @@ function sourceFor(from: string, to: string, { style }: MeantFile): string {
   return writeSource(from, to, style);
 }
 
-/** A new statement on the line below; it replaces an old one that loses its only name, which keeps the order. */
+/** Inserts a statement on the line below. The caller removes the old one if it loses its only name. */
 function behind(text: string, { span }: ImportFact, wanted: readonly WantedImport[], style: CodeStyle): Replacement {
   const rest = /^[^\r\n]*(\r\n|\r|\n)?/.exec(text.slice(span.end));
   const at = span.end + (rest?.[0].length ?? 0);

@@ -21,7 +21,7 @@ export async function findCircle(
     return [...there, ...edges.flatMap(([from, to]) => (from === path ? [to] : []))];
   };
   for (const [from, to] of edges) {
-    // The target's import of its old file is gone if it was only there for the symbol.
+    // An import of the target by the old file counts only at the start or the end of the way.
     const way = await findWay(to, from, next, move);
     if (way !== undefined) return [from, ...way];
   }

@@ -86,7 +86,7 @@ function placeImports(code: CodeText, sent: string): Candidate {
   return { replacements: [{ start: at, end: at, text: `\n${headerGap(code, at)}${statement}${isTight ? "\n" : ""}` }] };
 }
 
-/** A lone shebang or `<?php` needs no blank line below it; everything else gets one. */
+/** A lone shebang needs no blank line below it; everything else gets one. */
 function headerGap({ text }: CodeText, at: number): string {
   return /^#![^\n]*$/.test(text.slice(0, at)) ? "" : "\n";
 }
