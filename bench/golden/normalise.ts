@@ -1,5 +1,5 @@
 import { dirname } from "node:path";
-import { base } from "./command-context.ts";
+import { base } from "./place.ts";
 
 /** What differs between two runs of the same program, and nothing else: every other difference is a change of behaviour. */
 interface Rule {

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { listTree } from "./list-tree.ts";
 import { type McpClient, openMcpClient } from "./mcp-client.ts";
 import { idPatterns, type Normaliser } from "./normalise.ts";
-import { makePlace, type Place, writeProjectFiles } from "./command-context.ts";
+import { makePlace, type Place, writeProjectFiles } from "./place.ts";
 import type { Project } from "./projects/project.ts";
 import { isToolStep, type Session, type Step, type ToolStep } from "./session.ts";
 import { showAnswer } from "./show-answer.ts";

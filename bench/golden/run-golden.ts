@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { compareTranscripts, transcriptsIn } from "./compare.ts";
 import { showCoverage } from "./coverage.ts";
 import { createNormaliser } from "./normalise.ts";
-import { takeBase } from "./command-context.ts";
+import { takeBase } from "./place.ts";
 import { type OwnProject, ownProjects, type ProjectName, realProjects } from "./projects/index.ts";
 import type { Project } from "./projects/project.ts";
 import { recordSession } from "./record.ts";
