@@ -150,8 +150,8 @@ export interface ReferenceRules {
   readonly scopes?: readonly string[];
   /** Captures of an import: `@source` (from where), `@name` (what), `@alias` (local name), `@module` (namespace name), `@default` (name of the default export), `@all`. */
   readonly imports?: string;
-  /** How an import names its target; decides which files an import may mean. */
-  readonly modules?: "relative-path" | "dotted" | "directory" | "include" | "path" | "namespace";
+  /** How an import names its target; decides which files an import may mean. docs/adding-a-language.md explains each way. */
+  readonly modules?: "relative-path" | "dotted" | "dotted-file" | "directory" | "include" | "path" | "namespace";
   /** Files of one directory (Go) or of one declared package (Java) see each other without an import. */
   readonly sharesDirectory?: boolean;
   /** Imported names are re-exported automatically. Default: only explicit exports, and what a header includes. */
@@ -164,6 +164,8 @@ export interface ReferenceRules {
   readonly implicitSelf?: true;
   /** A type may continue in another file: partial classes, `impl` blocks, code separate from its header. Default: never. */
   readonly hasPartialTypes?: true;
+  /** `->` leads from a value to its member. Default: it does not; it belongs to a function or a pattern. */
+  readonly memberArrow?: true;
   /** A bare name that is called is never a local value. Default: it may be one. */
   readonly bareCallsNeverLocal?: true;
   /**

@@ -52,6 +52,7 @@ export function parametersOf(place: (parameters: string) => string): string {
 }
 
 export const cReferences = {
+  memberArrow: true,
   identifiers: ["identifier", "type_identifier", "field_identifier"],
   texts: ["preproc_arg"],
   calls: `

@@ -93,7 +93,7 @@ export default {
 (import module: (module) @source names: (import_list name: (import_name [variable: (_) type: (_)] @name)))
 (import module: (module) @source !alias !names) @all
 `,
-    modules: "dotted",
+    modules: "dotted-file",
   },
   checks: { nestedComments: ["{-", "-}"] },
   servers: [haskell],

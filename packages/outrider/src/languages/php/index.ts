@@ -94,6 +94,7 @@ export default {
       (/#\[(?:\\?\w+\\)*Test\b/.test(head) || (name.startsWith("test") && file.endsWith("Test.php")))) ||
     (kind === "class" && name.endsWith("Test") && /\bextends\s/.test(head)),
   references: {
+    memberArrow: true,
     identifiers: ["name"],
     calls: `
 (function_call_expression function: [(name) @call (qualified_name (name) @call)])

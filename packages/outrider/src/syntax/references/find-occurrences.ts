@@ -130,7 +130,7 @@ function readTree(language: GrammarLanguage, rules: ReferenceRules, parsed: Pars
   const texts = new Set(rules.texts);
   const places = words.flatMap(({ name, start }): readonly UnlocatedOccurrence[] => {
     const node = calls.get(start)?.leaf ?? tree.rootNode.descendantForIndex(start, start + name.length);
-    if (node !== null && texts.has(node.type)) return placeInText(text, name, start, node);
+    if (node !== null && texts.has(node.type)) return placeInText(rules, text, name, start, node);
     if (node === null || !identifiers.has(node.type) || node.startIndex > start || node.endIndex < start + name.length)
       return [];
     if ((language.cleanName?.(node.text) ?? node.text) !== name) return [];
@@ -138,7 +138,7 @@ function readTree(language: GrammarLanguage, rules: ReferenceRules, parsed: Pars
     if (call === undefined && parsed.names === "calls") return [];
     if (isModuleName(start)) return [];
     const role = imported.has(node.startIndex) ? "import" : call !== undefined ? "call" : "use";
-    const receiver = call?.receiver ?? receiverBefore(text, start);
+    const receiver = call?.receiver ?? receiverBefore(rules, text, start);
     const mayBeLocal = receiver === undefined && !(call !== undefined && rules.bareCallsNeverLocal === true);
     const local = mayBeLocal ? localAt(name, start) : undefined;
     const origin = exportOf(node);
@@ -149,7 +149,13 @@ function readTree(language: GrammarLanguage, rules: ReferenceRules, parsed: Pars
 }
 
 /** Only the words of the text are known: macro parameters and quoted words mean nothing, and what follows tells a call. */
-function placeInText(text: string, name: string, start: number, node: Node): readonly UnlocatedOccurrence[] {
+function placeInText(
+  rules: ReferenceRules,
+  text: string,
+  name: string,
+  start: number,
+  node: Node,
+): readonly UnlocatedOccurrence[] {
   const parameters = node.parent?.childForFieldName("parameters")?.text.split(/[^\p{L}\p{N}_]+/u) ?? [];
   const quotes = text.slice(node.startIndex, start).match(/(?<!\\)"/g)?.length ?? 0;
   if (parameters.includes(name) || quotes % 2 === 1) return [];
@@ -159,7 +165,7 @@ function placeInText(text: string, name: string, start: number, node: Node): rea
       name,
       start,
       role: isCall ? "call" : "use",
-      receiver: receiverBefore(text, start),
+      receiver: receiverBefore(rules, text, start),
       local: undefined,
       key: undefined,
       exportedAs: undefined,
@@ -176,10 +182,11 @@ function indexModuleNames(imports: readonly PlacedImport[]): (start: number) => 
 }
 
 /** What precedes the dot, arrow or double colon before a name; "" if it is not a plain name. */
-function receiverBefore(text: string, start: number): string | undefined {
+function receiverBefore({ memberArrow }: ReferenceRules, text: string, start: number): string | undefined {
   const before = text.slice(Math.max(0, start - maxReceiver), start);
   const mark = /(?:\?\.|\.|->|::|\\)\s*$/.exec(before);
   if (mark === null || /\.\.\s*$/.test(before)) return undefined;
+  if (mark[0].startsWith("->") && memberArrow !== true) return undefined;
   const rest = before.slice(0, mark.index);
   // `::name` and `\name` start at the global scope.
   if (/^(?:::|\\)/.test(mark[0]) && !/[\p{L}\p{N}_$@>)\]]$/u.test(rest)) return undefined;

@@ -19,7 +19,7 @@ interface LinkOptions {
 }
 
 /** Module styles in which a file can re-export its imports. */
-const linked: ReadonlySet<string | undefined> = new Set(["relative-path", "dotted", "path", "include"]);
+const linked: ReadonlySet<string | undefined> = new Set(["relative-path", "dotted", "dotted-file", "path", "include"]);
 
 export interface Gathered {
   readonly files: readonly Occurrences[];

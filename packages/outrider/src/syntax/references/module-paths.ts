@@ -27,6 +27,8 @@ export function meansFile(
       return byRelativePath(site, file);
     case "dotted":
       return byDots(site, file);
+    case "dotted-file":
+      return isTail(stem(file), site.source.replaceAll(".", "/")) ? "yes" : "no";
     case "directory":
       return endsAlike(posix.dirname(file), site.source) ? "yes" : "no";
     case "include":

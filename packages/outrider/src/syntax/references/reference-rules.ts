@@ -42,8 +42,10 @@ export function hasImplicitSelf(language: string): boolean {
 /** Languages where nothing from another file is visible unless it is imported by name or module. */
 export function mustImport(language: string): boolean {
   const modules = referenceRulesOf(language)?.modules;
-  return modules === "relative-path" || modules === "dotted" || modules === "directory";
+  return modules !== undefined && waysThatImport.has(modules);
 }
+
+const waysThatImport: ReadonlySet<string> = new Set(["relative-path", "dotted", "dotted-file", "directory"]);
 
 /** How certain it is that the receiver is one of these modules: `m`, `m.inner` or `a.b` as a whole. */
 export function moduleLocal(modules: ReadonlyMap<string, Known> | undefined, receiver: string): Known | undefined {
