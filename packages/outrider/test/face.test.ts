@@ -4,6 +4,7 @@ import { Client, StreamableHTTPClientTransport, type Tool as ListedTool } from "
 import { countTokens } from "toolwright";
 import { serveHttp } from "toolwright/mcp";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { languages } from "../src/languages/index.ts";
 import { defineOutriderServer } from "../src/serve/outrider-server.ts";
 import { slimTools, tools } from "../src/tools/index.ts";
 import { openKit, type OutriderKit } from "./support/outrider-kit.ts";
@@ -24,6 +25,9 @@ describe("what every turn costs", () => {
     console.log(`face: ${JSON.stringify(total)}; ${costs.map(([name, tokens]) => `${name} ${tokens}`).join(", ")}`);
     expect(total.full).toBeLessThanOrEqual(limits.full);
     expect(total.slim).toBeLessThanOrEqual(limits.slim);
+    const readme = readFileSync(join(source, "..", "..", "..", "README.md"), "utf8");
+    expect(readme).toContain(`${total.full.toLocaleString("en")} tokens for ${tools.length} tools`);
+    expect(readme).toContain(`symbols of ${languages.length} languages`);
   });
 
   test.each(tools.map(({ name, description }) => [name, description]))(
