@@ -7,6 +7,7 @@ import { languages } from "../../src/languages/index.ts";
 import type { Language } from "../../src/languages/language.ts";
 import { languageOf } from "../../src/languages/language-of.ts";
 import type { CodeSymbol, FileSymbols } from "../../src/syntax/code-symbol.ts";
+import { loadGrammar } from "../../src/syntax/extract/load-grammar.ts";
 import { extractSymbols } from "../../src/syntax/extract/extract-symbols.ts";
 import { listSymbols } from "./list-symbols.ts";
 
@@ -85,6 +86,17 @@ test("languages are sorted, and no two claim the same name of a file", () => {
   ]);
   expect(claims.filter((claim, at) => claims.indexOf(claim) !== at)).toEqual([]);
 });
+
+test.each(languages.filter((language) => "grammar" in language))(
+  "$id: the queries of its references fit the grammar",
+  async (language) => {
+    const { calls, locals, imports } = language.references ?? {};
+    const grammar = await loadGrammar(language);
+    for (const source of [calls, locals, imports]) {
+      expect(() => source === undefined || grammar.query(source), source).not.toThrow();
+    }
+  },
+);
 
 async function extract(language: Language, file: string, text: string): Promise<FileSymbols> {
   const symbols = await extractSymbols(language, { file, text }, { limitMs: 10_000 });

@@ -26,6 +26,12 @@ export const { taken } = { taken: 1 };
   "settings.json": '{ "build": true }\n',
 };
 
+test("a name with a dash is one name", async () => {
+  const kit = await openRenameKit({ "go.sh": "say-hi() {\n  echo hi\n}\nsay-hi\n" }, { readyMs: 0 });
+  const { texts } = await kit.rename({ symbol: "say-hi", newName: "greet" });
+  expect(texts).toEqual({ "go.sh": "greet() {\n  echo hi\n}\ngreet\n" });
+});
+
 test("without a server only what scopes and imports prove is renamed", async () => {
   const kit = await openRenameKit(files, { readyMs: 0 });
   const add = await kit.rename({ symbol: "add", path: "src/a.ts", newName: "sum" });

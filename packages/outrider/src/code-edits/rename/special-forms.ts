@@ -31,7 +31,7 @@ export function isCovered(
 /** Matches a name as a whole word. */
 export function wordPattern(name: string): RegExp {
   const word = String.raw`[\p{L}\p{N}_$]`;
-  const escaped = name.replaceAll(/[.*+?^${}()|[\]\\/-]/g, String.raw`\$&`);
+  const escaped = name.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);
   const before = /^[\p{L}\p{N}_$]/u.test(name) ? `(?<!${word})` : "";
   const after = /[\p{L}\p{N}_$]$/u.test(name) ? `(?!${word})` : "";
   return new RegExp(`${before}${escaped}${after}`, "gu");
