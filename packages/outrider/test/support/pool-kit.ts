@@ -74,10 +74,11 @@ export function openPoolKit(
   };
 }
 
+/** A process that has ended keeps its number until its exit code is read; on Linux its state tells. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return true;
+    return process.platform !== "linux" || !/^\d+ \(.*\) [ZX] /s.test(readFileSync(`/proc/${pid}/stat`, "latin1"));
   } catch {
     return false;
   }
