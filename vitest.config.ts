@@ -1,7 +1,7 @@
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
-import { createRetryReporter } from "./packages/toolwright/test/retry-reporter.ts";
+import { createFailedFilesReporter, createRetryReporter } from "./packages/toolwright/test/retry-reporter.ts";
 import { markdownAsText } from "./packages/toolwright/src/testing/markdown-as-text.ts";
 
 // A name of our own: other packages publish a "source" condition, too, and mean files that Node cannot load.
@@ -99,7 +99,7 @@ const all = project({
 
 export default defineConfig({
   test: {
-    reporters: ["default", createRetryReporter()],
+    reporters: ["default", createRetryReporter(), createFailedFilesReporter(process.env["FAILED_TEST_FILES"])],
     // Vitest leaves one core alone, which is half of a small machine; many tests wait for processes, a disk or a time to pass.
     maxWorkers: Math.max(3, availableParallelism() - 1),
     projects: [
