@@ -49,9 +49,12 @@ export {
   type ExecResult,
   type ExitInfo,
   type ProcessRunner,
+  type ProcessSandbox,
   type ProcessScope,
   type ProcessScopeOptions,
   type RunningProcess,
+  type SandboxedCommand,
+  type SandboxPolicy,
   type SpawnOptions,
 } from "./tool/process-contract.ts";
 export { type Answers, askForm, type FormAnswer, type Question, type Questions, readForm } from "./tool/question.ts";

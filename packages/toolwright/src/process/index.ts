@@ -1,3 +1,4 @@
 export { containHandlers } from "./contain-handlers.ts";
 export { createProcessRunner, type NodeProcessRunner, type ProcessRunnerOptions } from "./runner.ts";
 export { settleWithin } from "./settle-within.ts";
+export { findSandbox, type NoSandbox, type OpenSandbox, type SandboxDriver } from "./sandbox/find-sandbox.ts";

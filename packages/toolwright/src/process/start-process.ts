@@ -24,16 +24,20 @@ export function startProcess(
   ownerTag: string,
 ): StartedProcess {
   checkSpawnArguments(file, args, options);
-  const child = trySpawn(file, args, options, ownerTag);
+  const { child, leave } = trySpawn(file, args, options, ownerTag);
   let exited = false;
   const exit = new Promise<ExitInfo>((resolve, reject) => {
     if (child instanceof Error) {
       reject(describeSpawnError(child, file, options.cwd));
       return;
     }
-    child.once("error", (error) => reject(describeSpawnError(error, file, options.cwd)));
+    child.once("error", (error) => {
+      if (child.pid === undefined) leave();
+      reject(describeSpawnError(error, file, options.cwd));
+    });
     child.once("exit", (exitCode, signal) => {
       exited = true;
+      leave();
       resolve({ exitCode, signal });
     });
   });
@@ -49,20 +53,26 @@ function trySpawn(
   args: readonly string[],
   options: SpawnOptions,
   ownerTag: string,
-): ChildProcess | Error {
+): { readonly child: ChildProcess | Error; leave(): void } {
+  const env = buildEnvironment(options, { [ownerVariable]: ownerTag });
+  const entered = options.sandbox?.enter({ file, args, env });
+  const leave = (): void => entered?.leave();
+  const command = entered ?? { file, args, env };
   try {
-    return spawn(file, args, {
+    const child = spawn(command.file, command.args, {
       cwd: options.cwd,
-      env: buildEnvironment(options, { [ownerVariable]: ownerTag }),
+      env: command.env,
       stdio: [options.stdin ?? "ignore", "pipe", "pipe"],
       // A group to signal as one, and a session without a terminal to ask for passwords on.
       detached: process.platform !== "win32",
       windowsHide: true,
       shell: false,
     });
+    return { child, leave };
   } catch (error) {
+    leave();
     // Node reports some system failures by throwing and others by an event.
-    return error instanceof Error ? error : new Error(String(error));
+    return { child: error instanceof Error ? error : new Error(String(error)), leave };
   }
 }
 

@@ -14,6 +14,31 @@ export interface SpawnOptions {
   readonly stdin?: "pipe" | "ignore";
   /** Between the polite signal and the forced one. Default: 300 ms. */
   readonly graceMs?: number;
+  /** The sandbox it runs in, from `openSandbox` of `toolwright/process`. Default: none. */
+  readonly sandbox?: ProcessSandbox;
+}
+
+/** What a sandboxed process may touch, by absolute paths. Of two rules that fit a path, the longer one wins. */
+export interface SandboxPolicy {
+  /** What may be changed. Everything else can only be read. */
+  readonly writable: readonly string[];
+  /** Inside of something writable, what can only be read. Where nothing is there, nothing can be made. */
+  readonly protected: readonly string[];
+  /** What can neither be read nor changed. */
+  readonly hidden: readonly string[];
+}
+
+/** A program with its arguments and its whole environment. */
+export interface SandboxedCommand {
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** Operating-system protection around processes. */
+export interface ProcessSandbox {
+  /** The command that runs this one inside; `leave` must be called once it has exited. */
+  enter(command: SandboxedCommand): SandboxedCommand & { leave(): void };
 }
 
 /** How a process ended: on its own with a code, or by a signal. */

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,6 +11,7 @@ import { findPageIfAny, readPage } from "../../../../examples/api/errors.ts";
 import { callTools } from "../../../../examples/api/kernel.ts";
 import { fitLines, listWords } from "../../../../examples/api/output.ts";
 import { callNode, waitForOutput } from "../../../../examples/api/processes.ts";
+import { runInside } from "../../../../examples/api/sandbox.ts";
 import { sendParcel } from "../../../../examples/api/questions.ts";
 import { serveManyClients } from "../../../../examples/api/serve.ts";
 import { callWithStore, makeHandle } from "../../../../examples/api/spill.ts";
@@ -60,6 +62,12 @@ describe("the examples of docs/toolwright-api.md do what they say", () => {
     expect(await callWithStore(directory)).toContain("Read on: read_output");
     const { handle, id } = makeHandle();
     expect(handle).toBe(`@log_${id}`);
+  });
+
+  test("a script in the sandbox reads and writes its directory only", async () => {
+    const answer = await runInside(import.meta.dirname, "echo inside; echo x > /outside-of-it || true");
+    expect(answer).toMatch(/^inside\n$|bubblewrap|sandbox/);
+    expect(existsSync("/outside-of-it")).toBe(false);
   });
 
   test("processes answer and end", async () => {

@@ -1,0 +1,116 @@
+import { lstatSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import type { SandboxedCommand } from "../../tool/process-contract.ts";
+import { isBelow, kindOf, type Mount, realPath } from "./mounts.ts";
+
+export interface BubblewrapOptions {
+  /** Absolute path of `bwrap`. */
+  readonly program: string;
+  /** What processes inside see as the directories for temporary files. */
+  readonly temp: string;
+  /** The network namespace to share, or a new one without any network for each command. */
+  readonly network: NetworkRoom | "none";
+}
+
+/** A network namespace that a waiting process keeps, so that one command can talk to a server that another has started. */
+export interface NetworkRoom {
+  readonly pid: number;
+  /** Absolute path of `nsenter`. */
+  readonly nsenter: string;
+}
+
+/** The command that runs another one in bubblewrap. */
+export function wrapInBubblewrap(
+  command: SandboxedCommand,
+  mounts: readonly Mount[],
+  options: BubblewrapOptions,
+): Pick<SandboxedCommand, "file" | "args"> {
+  const { program, network } = options;
+  const inner = [...bubblewrapArguments(mounts, options), "--", command.file, ...command.args];
+  if (network === "none") return { file: program, args: ["--unshare-net", ...inner] };
+  const namespaces = `/proc/${network.pid}/ns`;
+  const user = isRoot() ? [] : [`--user=${namespaces}/user`, "--preserve-credentials"];
+  return { file: network.nsenter, args: [...user, `--net=${namespaces}/net`, "--", program, ...inner] };
+}
+
+/** Namespaces of its own, no rights, and the file system to be read. */
+const ground = [
+  "--unshare-user-try",
+  "--unshare-pid",
+  "--unshare-ipc",
+  "--unshare-uts",
+  "--unshare-cgroup-try",
+  "--die-with-parent",
+  "--cap-drop",
+  "ALL",
+  "--ro-bind",
+  "/",
+  "/",
+  "--dev",
+  "/dev",
+  "--proc",
+  "/proc",
+];
+
+/** Sockets and settings of the running system. NixOS keeps its programs there. */
+const runtime = "/run";
+const runtimePrograms = ["/run/current-system", "/run/wrappers", "/run/opengl-driver"];
+
+function bubblewrapArguments(mounts: readonly Mount[], { temp }: BubblewrapOptions): readonly string[] {
+  const tempPlaces = [...new Set(["/tmp", "/var/tmp", tmpdir()].map(realPath))].filter(
+    (place) => kindOf(place) === "directory",
+  );
+  const covered = [runtime, ...tempPlaces];
+  const hiddenDirectories = mounts.flatMap((mount) => (mount.kind === "hidden" && mount.directory ? [mount.path] : []));
+  return [
+    ...ground,
+    // Root may write to the settings of the kernel there even without any capability.
+    ...(isRoot() ? ["--remount-ro", "/proc"] : []),
+    "--tmpfs",
+    runtime,
+    ...runtimePrograms.flatMap((place) => ["--ro-bind-try", place, place]),
+    ...tempPlaces.flatMap((place) => ["--bind", temp, place]),
+    ...mounts.flatMap(mountArguments),
+    ...hostSockets(mounts, covered).flatMap((socket) => ["--ro-bind", "/dev/null", socket]),
+    ...[runtime, ...hiddenDirectories].flatMap((path) => ["--remount-ro", path]),
+  ];
+}
+
+function mountArguments(mount: Mount): readonly string[] {
+  const { kind, path } = mount;
+  if (kind === "writable") return ["--bind", path, path];
+  if (kind === "hidden") return mount.directory ? ["--tmpfs", path] : ["--ro-bind", "/dev/null", path];
+  return ["--ro-bind", path, path];
+}
+
+/**
+ * The sockets of this machine that can be reached by a path inside. A read-only file system does not keep anybody from
+ * connecting to one.
+ */
+function hostSockets(mounts: readonly Mount[], covered: readonly string[]): readonly string[] {
+  const places = [...covered.map((path) => ({ kind: "hidden", path })), ...mounts];
+  const isReachable = (socket: string): boolean =>
+    places.filter(({ path }) => isBelow(socket, path)).toSorted((a, b) => b.path.length - a.path.length)[0]?.kind !==
+    "hidden";
+  return [...new Set(listSockets())].filter((socket) => isReachable(socket));
+}
+
+function listSockets(): readonly string[] {
+  const lines = readFileSync("/proc/net/unix", "utf8").split("\n").slice(1);
+  return lines.flatMap((line) => {
+    const path = /^(?:\S+\s+){7}(\/.*)$/.exec(line)?.[1];
+    return path !== undefined && isSocket(path) ? [realPath(path)] : [];
+  });
+}
+
+function isSocket(path: string): boolean {
+  try {
+    return lstatSync(path).isSocket();
+  } catch {
+    return false;
+  }
+}
+
+function isRoot(): boolean {
+  return process.getuid?.() === 0;
+}

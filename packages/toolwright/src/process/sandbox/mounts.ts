@@ -1,0 +1,102 @@
+import { lstatSync, realpathSync } from "node:fs";
+import { basename, dirname, join, sep } from "node:path";
+import type { SandboxPolicy } from "../../tool/process-contract.ts";
+
+/** What the sandbox does with one place of the file system. */
+export type Mount =
+  | { readonly kind: "writable"; readonly path: string }
+  | { readonly kind: "read-only"; readonly path: string }
+  | { readonly kind: "hidden"; readonly path: string; readonly directory: boolean }
+  /** Nothing is there. Something has to be put there while the sandbox is in use, or anything could be made there. */
+  | { readonly kind: "absent"; readonly path: string };
+
+/** A link that the policy protects: it cannot be mounted over, so it is looked at again afterwards. */
+export interface ProtectedLink {
+  readonly path: string;
+}
+
+export interface MountPlan {
+  /** From the outside to the inside: a later one covers an earlier one. */
+  readonly mounts: readonly Mount[];
+  readonly links: readonly ProtectedLink[];
+}
+
+/** What a policy means for the file system as it is now. */
+export function planMounts(policy: SandboxPolicy): MountPlan {
+  const writable = unique(policy.writable.map(realPath)).filter((path) => kindOf(path) !== "absent");
+  const mounts: Mount[] = writable.map((path) => ({ kind: "writable", path }));
+  for (const path of unique(policy.hidden.map(realPath))) {
+    const kind = kindOf(path);
+    if (kind !== "absent") mounts.push({ kind: "hidden", path, directory: kind === "directory" });
+  }
+  const links: ProtectedLink[] = [];
+  for (const name of policy.protected) {
+    const path = join(realPath(dirname(name)), basename(name));
+    const root = writable.filter((each) => isBelow(path, each)).toSorted((a, b) => b.length - a.length)[0];
+    // Outside of what may be written, nothing needs protection.
+    if (root === undefined) continue;
+    const chain = ancestors(path, root);
+    const missing = chain.find((each) => kindOf(each) === "absent");
+    // A directory above it must not be renamed either, or another one could take its place.
+    for (const above of chain.slice(0, -1)) {
+      if (kindOf(above) === "directory") mounts.push({ kind: "writable", path: above });
+    }
+    if (missing !== undefined) mounts.push({ kind: "absent", path: missing });
+    else if (kindOf(path) === "link") links.push({ path });
+    else mounts.push({ kind: "read-only", path });
+  }
+  return { mounts: inOrder(mounts), links };
+}
+
+const strictness: Readonly<Record<Mount["kind"], number>> = { writable: 0, "read-only": 1, absent: 1, hidden: 2 };
+
+/** From the outside to the inside; for one path the strictest only. */
+function inOrder(mounts: readonly Mount[]): readonly Mount[] {
+  const strictest = new Map<string, Mount>();
+  for (const mount of mounts) {
+    const known = strictest.get(mount.path);
+    if (known === undefined || strictness[mount.kind] > strictness[known.kind]) strictest.set(mount.path, mount);
+  }
+  return [...strictest.values()].toSorted((a, b) => depth(a.path) - depth(b.path));
+}
+
+function depth(path: string): number {
+  return path.split(sep).filter((part) => part !== "").length;
+}
+
+/** The paths below `root` that lead to `path`, and `path` itself. */
+function ancestors(path: string, root: string): readonly string[] {
+  const parts = path
+    .slice(root.length)
+    .split(sep)
+    .filter((part) => part !== "");
+  return parts.map((_, index) => join(root, ...parts.slice(0, index + 1)));
+}
+
+/** Where a path really is, or would be. */
+export function realPath(path: string): string {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    const above = dirname(path);
+    return above === path ? path : join(realPath(above), basename(path));
+  }
+}
+
+export function kindOf(path: string): "directory" | "file" | "link" | "absent" {
+  try {
+    const found = lstatSync(path);
+    if (found.isSymbolicLink()) return "link";
+    return found.isDirectory() ? "directory" : "file";
+  } catch {
+    return "absent";
+  }
+}
+
+export function isBelow(path: string, directory: string): boolean {
+  return path !== directory && path.startsWith(directory.endsWith(sep) ? directory : directory + sep);
+}
+
+function unique(paths: readonly string[]): readonly string[] {
+  return [...new Set(paths)];
+}
