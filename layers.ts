@@ -157,6 +157,11 @@ const outrider: LayeredPackage = {
         "one folder an ecosystem: its manifests, where its libraries lie, what onboarding finds ([adding-an-ecosystem.md](adding-an-ecosystem.md)); nobody else asks for its id",
     },
     {
+      folder: "sandbox",
+      imports: ["workspace", "ecosystems"],
+      holds: "the sandbox around commands and language servers: what they may touch in a project",
+    },
+    {
       folder: "libraries",
       imports: ["workspace", "ecosystems"],
       holds: "`library:` paths: which libraries there are, finding and opening one, those that a person registered",
@@ -191,7 +196,11 @@ const outrider: LayeredPackage = {
       imports: ["workspace", "memory", "onboarding", "tools"],
       holds: "what a client reads by address",
     },
-    { folder: "access-policy.ts", imports: ["workspace", "shell"], holds: "which calls need the user's approval" },
+    {
+      folder: "access-policy.ts",
+      imports: ["workspace", "shell", "sandbox"],
+      holds: "which calls need the user's approval",
+    },
     { folder: "open-services.ts", imports: "below", holds: "the services of a process, and of a call" },
     { folder: "open-outrider.ts", imports: "below", holds: "kernel, tools and services put together" },
     { folder: "serve", imports: "below", holds: "the MCP server: tools, resources, prompts" },

@@ -1,4 +1,5 @@
 import { type AccessRequest, type Caller, type Decision, isToolError, type Policy } from "toolwright";
+import type { Sandboxes } from "./sandbox/open-sandboxes.ts";
 import type { Shell } from "./shell/shell.ts";
 import type { UserConfig } from "./workspace/config/user-config.ts";
 import { showPath } from "./workspace/paths/check-path.ts";
@@ -7,6 +8,7 @@ import type { Reach, Workspace } from "./workspace/projects/open-workspace.ts";
 export interface AccessParts {
   readonly workspace: Workspace;
   readonly shell: Pick<Shell, "inspect">;
+  readonly sandboxes: Pick<Sandboxes, "state">;
   readonly user: UserConfig;
   readonly readOnly: boolean;
 }
@@ -28,7 +30,7 @@ const allow: Decision = { verdict: "allow" };
  * Decides when the user is asked. Edits inside the project are an agent's job, and the client may ask about them itself;
  * the user is asked about anything beyond that: other directories and dangerous commands.
  */
-export function createAccessPolicy({ workspace, shell, user, readOnly }: AccessParts): Policy {
+export function createAccessPolicy({ workspace, shell, sandboxes, user, readOnly }: AccessParts): Policy {
   return async (request) => {
     const { tool, input, caller } = request;
     if (readOnly && writingTools.has(tool.name)) {
@@ -75,18 +77,32 @@ export function createAccessPolicy({ workspace, shell, user, readOnly }: AccessP
     if (user.security.shell === "deny") return { verdict: "deny", reason: "the user's settings allow no commands" };
     // Without a command, the call is about one that is already running.
     if (typeof command !== "string") return allow;
+    if (isAllowedCommand(command, user.security.allow_commands)) return allow;
     if (user.security.shell === "ask-all")
       return { verdict: "ask", reason: "the user's settings ask about each command" };
+    const isUp = (await sandboxes.state()).name !== "none";
+    if (input["outside"] === true && isUp)
+      return { verdict: "ask", reason: "the agent wants to run this command outside of the sandbox" };
     try {
       const found = await workspace.session(caller).project(named(project).project);
       // The real directory: ".." after a symlink does not lead where the path suggests.
       const directory = await found.files.locate(typeof cwd === "string" ? cwd : ".", "list");
-      const { dangerous, reasons } = await shell.inspect(command, directory.real);
-      return dangerous ? { verdict: "ask", reason: reasons.join("; ") } : allow;
+      const { reasons, remaining } = await shell.inspect(command, directory.real);
+      const asked = user.security.shell === "sandboxed" && isUp ? remaining : reasons;
+      return asked.length > 0 ? { verdict: "ask", reason: asked.join("; ") } : allow;
     } catch (error) {
       return refusal(error);
     }
   }
+}
+
+/** What the user allows is meant word by word; after a final ` *` only plain words may follow, and no second command. */
+function isAllowedCommand(command: string, allowed: readonly string[]): boolean {
+  const given = command.trim();
+  return allowed.some((each) => {
+    if (!each.endsWith(" *")) return given === each.trim();
+    return given.startsWith(each.slice(0, -1)) && /^[\w ./:=@,+-]*$/.test(given);
+  });
 }
 
 function named(project: unknown): { readonly project?: string } {

@@ -68,11 +68,11 @@ export async function openOutrider(options: OutriderOptions): Promise<OpenedOutr
     settings,
     canActivate: tools.some(({ name }) => name === "workspace"),
   });
-  const { workspace, shell, usage, store, memories } = opened;
+  const { workspace, shell, sandboxes, usage, store, memories } = opened;
   const kernel = createKernel({
     tools,
     services: (caller): Services => opened.servicesFor(caller),
-    access: createAccessPolicy({ workspace, shell, user, readOnly }),
+    access: createAccessPolicy({ workspace, shell, sandboxes, user, readOnly }),
     output: {
       store,
       readWith: "read_file",

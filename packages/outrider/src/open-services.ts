@@ -9,6 +9,7 @@ import { openMemoryStores, type MemoryStores } from "./memory/open-memory-stores
 import { openOutputs } from "./outputs/open-outputs.ts";
 import type { Searches, SearchesOptions } from "./search/project/open-searches.ts";
 import type { Services } from "./services.ts";
+import { openSandboxes, type Sandboxes } from "./sandbox/open-sandboxes.ts";
 import { openShell } from "./shell/open-shell.ts";
 import type { Shell } from "./shell/shell.ts";
 import { openSymbolTables } from "./syntax/project/open-symbol-tables.ts";
@@ -41,6 +42,7 @@ export interface ServiceOptions {
 export interface OpenedServices {
   readonly workspace: Workspace;
   readonly shell: Shell;
+  readonly sandboxes: Sandboxes;
   readonly usage: UsageLog;
   readonly store: SpillStore;
   readonly memories: MemoryStores;
@@ -50,7 +52,7 @@ export interface OpenedServices {
 
 /** The only place that constructs services. */
 export async function openServices(options: ServiceOptions): Promise<OpenedServices> {
-  const { startRoot, user, readOnly, stateDir, processes, exposure, settings } = options;
+  const { startRoot, user, readOnly, stateDir, processes, settings } = options;
   // The file itself may be a link, for example into a dotfiles directory.
   const privatePlaces = [dirname(settings), settings];
   const scope = processes.openScope();
@@ -62,24 +64,7 @@ export async function openServices(options: ServiceOptions): Promise<OpenedServi
     readOnly,
   });
   const store = openStore(state, await state.localPath("outputs"));
-  const ownPlaces = privatePlaces.map(realPlace);
-  const home = realPlace(homeDirectory());
-  const belowStart = (path: string): string =>
-    startRoot !== undefined && isInside(startRoot, path) ? relativeTo(startRoot, path) : path;
-  /** Contains too much for a word in a command to refer to our settings. */
-  const isWide = (path: string): boolean => path === startRoot || isInside(path, home);
-  const shell = openShell({
-    user,
-    scope: processes.openScope(),
-    // A link with a harmless name is as secret as its target; a directory that contains our settings could be moved with them.
-    isSecret: (path) =>
-      [path, realPlace(path)].some(
-        (each) =>
-          exposure.judge(each, belowStart(each)) !== "open" ||
-          ownPlaces.some((place) => isInside(place, each) || (isInside(each, place) && !isWide(each))),
-      ),
-    ...(options.tempRoots === undefined ? {} : { tempRoots: options.tempRoots }),
-  });
+  const { shell, sandboxes } = openCommands(options, privatePlaces);
   // Handles of commands survive a restart.
   shell.logs.know(await state.localPath("commands"));
   const outputs = openOutputs({ spill: store, logs: shell.logs });
@@ -99,6 +84,7 @@ export async function openServices(options: ServiceOptions): Promise<OpenedServi
   return {
     workspace,
     shell,
+    sandboxes,
     usage,
     store,
     memories,
@@ -107,6 +93,7 @@ export async function openServices(options: ServiceOptions): Promise<OpenedServi
       outputs,
       libraries,
       shell,
+      sandboxes,
       memoryOf: (project) => memories.memoryOf(project),
       symbolsOf: (project) => symbols.symbolsOf(project),
       serversOf: (project) => servers.serversOf(project, symbols.symbolsOf(project)),
@@ -119,7 +106,7 @@ export async function openServices(options: ServiceOptions): Promise<OpenedServi
       // Each is closed even if others fail.
       await Promise.allSettled([
         servers.close(),
-        shell.close(),
+        shell.close().then(() => sandboxes.close()),
         memories.close(),
         symbols.close(),
         usage.close(),
@@ -128,6 +115,42 @@ export async function openServices(options: ServiceOptions): Promise<OpenedServi
       await scope.close();
     },
   };
+}
+
+/** What runs commands, and the sandboxes around them. */
+function openCommands(
+  { startRoot, user, stateDir, processes, exposure, tempRoots }: ServiceOptions,
+  privatePlaces: readonly string[],
+): { readonly shell: Shell & { close(): Promise<void> }; readonly sandboxes: Sandboxes } {
+  const ownPlaces = privatePlaces.map(realPlace);
+  const home = realPlace(homeDirectory());
+  const belowStart = (path: string): string =>
+    startRoot !== undefined && isInside(startRoot, path) ? relativeTo(startRoot, path) : path;
+  /** Contains too much for a word in a command to refer to our settings. */
+  const isWide = (path: string): boolean => path === startRoot || isInside(path, home);
+  const shell = openShell({
+    user,
+    scope: processes.openScope(),
+    // A link with a harmless name is as secret as its target; a directory that contains our settings could be moved with them.
+    isSecret: (path) =>
+      [path, realPlace(path)].some(
+        (each) =>
+          exposure.judge(each, belowStart(each)) !== "open" ||
+          ownPlaces.some((place) => isInside(place, each) || (isInside(each, place) && !isWide(each))),
+      ),
+    ...(tempRoots === undefined ? {} : { tempRoots }),
+  });
+  const sandboxes = openSandboxes({
+    processes,
+    exposure,
+    enabled: user.security.sandbox === "auto",
+    ownPlaces: [
+      ...ownPlaces,
+      ...(stateDir === undefined ? [] : [realPlace(stateDir)]),
+      realPlace(userStateDirectory()),
+    ],
+  });
+  return { shell, sandboxes };
 }
 
 /** Tool names for errors of the workspace, which does not know tools. */

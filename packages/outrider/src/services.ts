@@ -2,6 +2,7 @@ import type { LibraryFinder } from "./libraries/library-finder.ts";
 import type { ProjectServers } from "./lsp/project-servers.ts";
 import type { MemoryStore } from "./memory/memory-store.ts";
 import type { Outputs } from "./outputs/outputs.ts";
+import type { Sandboxes } from "./sandbox/open-sandboxes.ts";
 import type { Shell } from "./shell/shell.ts";
 import type { ProjectSearch } from "./search/project-search.ts";
 import type { ProjectSymbols } from "./syntax/project-symbols.ts";
@@ -14,6 +15,7 @@ export interface Services {
   readonly outputs: Outputs;
   readonly libraries: LibraryFinder;
   readonly shell: Shell;
+  readonly sandboxes: Sandboxes;
   memoryOf(project: Project): MemoryStore;
   symbolsOf(project: Project): ProjectSymbols;
   serversOf(project: Project): ProjectServers;

@@ -15,6 +15,11 @@ export interface Ecosystem {
   readonly ownName?: PackageNameFile;
   /** What onboarding recognises it by and reports. Without any, onboarding does not know it. */
   readonly detectors?: readonly Detector[];
+  /**
+   * Directories below the home where its tools keep downloads and results: commands in a sandbox may write there. Never
+   * programs or settings. Without them, such a command starts from nothing each time.
+   */
+  readonly caches?: readonly string[];
 }
 
 /** An ecosystem that has libraries. */

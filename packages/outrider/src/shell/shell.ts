@@ -6,6 +6,8 @@ export interface DangerReport {
   readonly dangerous: boolean;
   /** What is dangerous about it, shown to the user who is asked. */
   readonly reasons: readonly string[];
+  /** Those of the reasons that remain in a sandbox: work in the project may be lost, or a secret in it read. */
+  readonly remaining: readonly string[];
 }
 
 export interface Shell {

@@ -119,7 +119,7 @@ describe.skipIf(process.platform === "win32")("secrets", () => {
     "git diff --no-index /dev/null .env",
     "while read l; do echo $l; done < .env",
   ])("the person is asked before a command shows or changes them: %s", async (command) => {
-    const place = await openHostilePlace();
+    const place = await openHostilePlace({ settings: '[security]\nshell = "ask"\n' });
     const ended = await place.call("run_command", { command, timeout_ms: 60_000 });
     expect(JSON.stringify(ended)).not.toContain(canary);
     expect(ended.status).toBe("needs_approval");

@@ -4,9 +4,11 @@ import { onTestFinished } from "vitest";
 import { join } from "node:path";
 import type { Caller } from "toolwright";
 import { openOutputs } from "../../src/outputs/open-outputs.ts";
+import { openSandboxes } from "../../src/sandbox/open-sandboxes.ts";
 import { openShell } from "../../src/shell/open-shell.ts";
 import type { CommandServices } from "../../src/tools/run_command/time-limit.ts";
 import type { UserConfig } from "../../src/workspace/config/user-config.ts";
+import { createExposureJudge } from "../../src/workspace/paths/exposure.ts";
 import { openTestWorkspace } from "./test-workspace.ts";
 
 export interface CommandKitOptions {
@@ -24,10 +26,18 @@ export function openCommandKit(files: Readonly<Record<string, string>> = {}, opt
     scope: runner.openScope(),
     isSecret: (path) => path.endsWith(".env"),
   });
+  const { sandbox = "off" } = options.security ?? {};
+  const sandboxes = openSandboxes({
+    processes: runner,
+    enabled: sandbox === "auto",
+    exposure: createExposureJudge(),
+    ownPlaces: [],
+  });
   const spill = openSpillStore({ directory: join(opened.base, "spill") });
   const outputs = openOutputs({ spill, logs: shell.logs });
   onTestFinished(async () => {
     await shell.close();
+    await sandboxes.close();
     await runner.close();
     await spill.close();
   });
@@ -35,6 +45,7 @@ export function openCommandKit(files: Readonly<Record<string, string>> = {}, opt
     workspace: opened.workspace.session(caller),
     outputs,
     shell,
+    sandboxes,
   });
   return { ...opened, shell, spill, outputs, services };
 }

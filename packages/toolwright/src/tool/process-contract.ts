@@ -26,6 +26,8 @@ export interface SandboxPolicy {
   readonly protected: readonly string[];
   /** What can neither be read nor changed. */
   readonly hidden: readonly string[];
+  /** What can be read although it lies in a hidden directory, or in one for temporary files. */
+  readonly readable?: readonly string[];
 }
 
 /** A program with its arguments and its whole environment. */

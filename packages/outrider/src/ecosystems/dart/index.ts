@@ -64,6 +64,7 @@ const detector: Detector = {
 };
 
 export const dart: Ecosystem = {
+  caches: [".pub-cache/hosted"],
   id: "dart",
   manifests,
   sources,

@@ -3,6 +3,7 @@ import type { Ecosystem } from "../ecosystem.ts";
 import { namesAt, readJson } from "../parse-data.ts";
 
 export const deno: Ecosystem = {
+  caches: [".cache/deno"],
   id: "deno",
   detectors: [
     {

@@ -30,7 +30,13 @@ const detector: Detector = {
   },
 };
 
-export const dotnet: Ecosystem = { id: "dotnet", manifests, findCompiled, detectors: [detector] };
+export const dotnet: Ecosystem = {
+  caches: [".local/share/NuGet", ".nuget/packages"],
+  id: "dotnet",
+  manifests,
+  findCompiled,
+  detectors: [detector],
+};
 
 function attribute(attributes: string, name: string): string | undefined {
   return new RegExp(`\\b${name}="([^"]{1,200})"`).exec(attributes)?.[1];

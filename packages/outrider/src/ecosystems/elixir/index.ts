@@ -2,6 +2,7 @@ import { commandsFrom, existing, matching, rootFiles } from "../detection.ts";
 import type { Ecosystem } from "../ecosystem.ts";
 
 export const elixir: Ecosystem = {
+  caches: [".hex/packages"],
   id: "elixir",
   detectors: [
     {

@@ -42,6 +42,7 @@ const detector: Detector = {
 };
 
 export const go: Ecosystem = {
+  caches: [".cache/go-build", "go/pkg"],
   id: "go",
   manifests,
   sources,

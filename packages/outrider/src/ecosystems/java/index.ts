@@ -38,7 +38,13 @@ const gradle: Detector = {
 };
 
 /** Java and Kotlin, built by Maven or Gradle. */
-export const java: Ecosystem = { id: "java", manifests, findCompiled, detectors: [maven, gradle] };
+export const java: Ecosystem = {
+  caches: [".gradle/caches", ".m2/repository"],
+  id: "java",
+  manifests,
+  findCompiled,
+  detectors: [maven, gradle],
+};
 
 /** Maven's and Gradle's stores: `GROUP:ARTIFACT`, with the sources jar if it was downloaded. */
 async function findCompiled(

@@ -60,6 +60,15 @@ const detector: Detector = {
 };
 
 export const node: Ecosystem = {
+  caches: [
+    ".npm/_cacache",
+    ".npm/_logs",
+    ".cache/node-gyp",
+    ".cache/pnpm",
+    ".cache/yarn",
+    ".local/share/pnpm/store",
+    ".yarn/berry/cache",
+  ],
   id: "node",
   manifests,
   sources,

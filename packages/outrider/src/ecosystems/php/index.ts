@@ -70,7 +70,13 @@ const detector: Detector = {
   },
 };
 
-export const php: Ecosystem = { id: "php", manifests, sources, detectors: [detector] };
+export const php: Ecosystem = {
+  caches: [".cache/composer"],
+  id: "php",
+  manifests,
+  sources,
+  detectors: [detector],
+};
 
 /** Versions by name; undefined if Composer installed nothing, since other tools use `vendor/` too. */
 async function readInstalled(vendor: string, { readStart }: Machine): Promise<ReadonlyMap<string, string> | undefined> {

@@ -37,6 +37,7 @@ const detector: Detector = {
 };
 
 export const python: Ecosystem = {
+  caches: [".cache/pip", ".cache/pypoetry", ".cache/uv"],
   id: "python",
   manifests,
   sources,

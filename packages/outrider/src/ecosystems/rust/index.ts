@@ -73,6 +73,7 @@ const detector: Detector = {
 };
 
 export const rust: Ecosystem = {
+  caches: [".cargo/git", ".cargo/registry"],
   id: "rust",
   manifests,
   sources,

@@ -5,7 +5,7 @@ import { judgeTarget, type Target } from "./judge-target.ts";
 import { isDeeper, type ParseScript } from "./parse-script.ts";
 import type { PathJudge } from "./places.ts";
 import { readWord, type WordScope } from "./read-word.ts";
-import { matches, type Rule } from "./rule.ts";
+import { loses, matches, type Rule } from "./rule.ts";
 import { containerRules } from "./rules/containers.ts";
 import { databaseRules } from "./rules/databases.ts";
 import { fileRules } from "./rules/files.ts";
@@ -40,7 +40,8 @@ export interface InspectContext {
   readonly isSecret: IsSecret;
   /** Nesting depth of this script. */
   readonly depth: number;
-  readonly tell: (reason: string, shown: string) => void;
+  /** `remains`: it is a reason in a sandbox too. */
+  readonly tell: (reason: string, shown: string, remains?: boolean) => void;
 }
 
 const deepest = 8;
@@ -94,9 +95,10 @@ function inspectWords(words: readonly Word[], command: SimpleCommand, context: I
   const program = programName(name);
   if (program === undefined) return context.tell("the program cannot be told before it runs", command.shown);
   const invocation: Invocation = { program, args, command, places: context.places };
-  for (const rule of rules) if (matches(rule, invocation)) context.tell(rule.reason, command.shown);
+  for (const rule of rules)
+    if (matches(rule, invocation)) context.tell(rule.reason, command.shown, loses(rule, invocation));
   const secret = findSecret(invocation, context.isSecret);
-  if (secret !== undefined) context.tell(`names a file with credentials (${secret.shown})`, command.shown);
+  if (secret !== undefined) context.tell(`names a file with credentials (${secret.shown})`, command.shown, true);
   const inner = unwrap(program, args);
   for (const directory of inner.directories ?? []) context.places.move(directory);
   for (const assignment of inner.assignments ?? []) inspectAssignment(assignment, command.shown, context);
@@ -141,13 +143,14 @@ function inspectRedirect(redirect: Node, context: InspectContext): void {
   const operator = redirect.children.find((child) => !child.isNamed)?.text ?? "";
   if (destination === null) return;
   const word = readWord(destination, context.scope);
-  if (namesSecret(word, context.places, context.isSecret)) context.tell("opens a file with credentials", redirect.text);
+  if (namesSecret(word, context.places, context.isSecret))
+    context.tell("opens a file with credentials", redirect.text, true);
   if (destination.type === "process_substitution") return;
   // `2>&1` and `>&-` name descriptors.
   if (operator.endsWith("&") && /^[\d-]+$/.test(destination.text)) return;
   const target = judgeTarget(word, context.places);
   if (operator === "<" ? target === "network" : target !== "fine") {
-    context.tell(target === "fine" ? "" : targetReasons[target], redirect.text);
+    context.tell(target === "fine" ? "" : targetReasons[target], redirect.text, target === "protected");
   }
 }
 

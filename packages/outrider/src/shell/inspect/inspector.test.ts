@@ -45,7 +45,7 @@ test.each([...dangerous, ...dangerousPlaces])("asks before: %s", async (command)
 });
 
 test.each([...harmless, ...harmlessPlaces])("does not ask before: %s", async (command) => {
-  expect(await inspect(command, cwd)).toEqual({ dangerous: false, reasons: [] });
+  expect(await inspect(command, cwd)).toEqual({ dangerous: false, reasons: [], remaining: [] });
 });
 
 test("the person is told what is dangerous about it, and where", async () => {
@@ -116,7 +116,7 @@ test("whatever stands around it, a removal is found", async () => {
       const command = layers.reduce((inner, layer) => layer(inner), "rm -rf x");
       expect((await inspect(command, cwd)).dangerous).toBe(true);
       const harmlessTwin = layers.reduce((inner, layer) => layer(inner), "npm test");
-      expect(await inspect(harmlessTwin, cwd)).toEqual({ dangerous: false, reasons: [] });
+      expect(await inspect(harmlessTwin, cwd)).toEqual({ dangerous: false, reasons: [], remaining: [] });
     }),
     { numRuns: proofSize(100, 40) },
   );

@@ -23,9 +23,18 @@ export function createInspector(options: InspectorOptions): (command: string, cw
   const { isSecret, isPosix, home = homedir(), temp = temporaryDirectories() } = options;
   return async (command, cwd) => {
     if (!isPosix)
-      return { dangerous: true, reasons: ["This shell's language is not parsed, so each command needs a look."] };
+      return {
+        dangerous: true,
+        reasons: ["This shell's language is not parsed, so each command needs a look."],
+        remaining: [],
+      };
     const reasons = new Set<string>();
-    const tell = (reason: string, shown: string): void => void reasons.add(`${capital(reason)}: ${shorten(shown)}`);
+    const remaining = new Set<string>();
+    const tell = (reason: string, shown: string, remains = false): void => {
+      const told = `${capital(reason)}: ${shorten(shown)}`;
+      reasons.add(told);
+      if (remains) remaining.add(told);
+    };
     try {
       const parse = await loadParser();
       // PWD is ".": paths are resolved against every directory the script may be in.
@@ -36,7 +45,11 @@ export function createInspector(options: InspectorOptions): (command: string, cw
     } catch (error) {
       tell(nameFailure(error), command);
     }
-    return { dangerous: reasons.size > 0, reasons: [...reasons].slice(0, maxReasons) };
+    return {
+      dangerous: reasons.size > 0,
+      reasons: [...reasons].slice(0, maxReasons),
+      remaining: [...remaining].slice(0, maxReasons),
+    };
   };
 }
 

@@ -9,6 +9,8 @@ export interface Rule {
   readonly when?: (invocation: Invocation) => boolean;
   /** Shown to the user who is asked. */
   readonly reason: string;
+  /** It may lose work in the project, which no sandbox can give back. */
+  readonly loses?: true | ((invocation: Invocation) => boolean);
 }
 
 export function matches(rule: Rule, invocation: Invocation): boolean {
@@ -17,6 +19,11 @@ export function matches(rule: Rule, invocation: Invocation): boolean {
     name.endsWith("*") ? program.startsWith(name.slice(0, -1)) : name === program,
   );
   return isNamed && (rule.when?.(invocation) ?? true);
+}
+
+/** Whether a rule that matches is a reason to ask in a sandbox too. */
+export function loses({ loses: test = () => false }: Rule, invocation: Invocation): boolean {
+  return test === true || test(invocation);
 }
 
 /** Programs with dangerous subcommands. */

@@ -7,17 +7,18 @@ export function hasHandles(command: string): boolean {
   return command.match(handle) !== null;
 }
 
-/** Replaces each handle by the path of a readable file while `use` runs. */
+/** Replaces each handle by the path of a readable file while `use` runs, which gets the files too. */
 export async function withHandles<Value>(
   command: string,
   outputs: StoredOutputs,
-  use: (command: string) => Promise<Value>,
+  use: (command: string, files: readonly string[]) => Promise<Value>,
+  files: readonly string[] = [],
 ): Promise<Value> {
   const [first] = command.match(handle) ?? [];
-  if (first === undefined) return await use(command);
+  if (first === undefined) return await use(command, files);
   return await outputs.withFile(first, async (file) => {
     const filled = command.replaceAll(first, plainPath(file));
-    return await withHandles(filled, outputs, use);
+    return await withHandles(filled, outputs, use, [...files, file]);
   });
 }
 

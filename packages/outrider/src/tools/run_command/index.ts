@@ -1,4 +1,4 @@
-import { defineTool, type Call, ToolError, writes } from "toolwright";
+import { defineTool, type Call, deferred, type ProcessSandbox, ToolError, writes } from "toolwright";
 import { showPath } from "../../workspace/paths/check-path.ts";
 import { readOnlyError } from "../../workspace/paths/path-policy.ts";
 import type { Project } from "../../workspace/project.ts";
@@ -60,9 +60,10 @@ async function handle(input: Input, services: CommandServices, call: Call): Prom
     );
   }
   const place = { cwd: await findDirectory(project, input.cwd), directory: () => project.state.local("commands") };
+  const inSandbox = sandboxFor(project, input, services, call);
   if (!background) {
-    return await withHandles(command, services.outputs, (filled) =>
-      runToEnd({ command, filled, limit, ...place }, services, call),
+    return await withHandles(command, services.outputs, (filled, files) =>
+      inSandbox(files, (sandbox) => runToEnd({ command, filled, limit, sandbox, ...place }, services, call)),
     );
   }
   if (hasHandles(command)) {
@@ -71,7 +72,32 @@ async function handle(input: Input, services: CommandServices, call: Call): Prom
       "A handle in a command is a file only while the call lasts; run it without `background`.",
     );
   }
-  return await startInBackground({ command, ...place, limit: limitJob(input.timeout_ms) }, services, call);
+  const started = deferred<Output>();
+  // The sandbox stays open until the job has ended, long after this call.
+  inSandbox([], async (sandbox) => {
+    const request = { command, ...place, sandbox, limit: limitJob(input.timeout_ms) };
+    const { answer, ended } = await startInBackground(request, services, call);
+    started.resolve(answer);
+    await ended;
+  }).catch(started.reject);
+  return await started.promise;
+}
+
+type InSandbox = <Result>(
+  readable: readonly string[],
+  work: (sandbox: ProcessSandbox | undefined) => Promise<Result>,
+) => Promise<Result>;
+
+/** Runs something in the sandbox of this session, or without one if the user has said so. */
+function sandboxFor(project: Project, input: Input, services: CommandServices, call: Call): InSandbox {
+  if (input.outside === true) return (_readable, work) => work(undefined);
+  const { root } = project;
+  return (readable, work) =>
+    services.sandboxes.use(
+      call.caller.session,
+      { root, approved: services.workspace.approvedRoots(project), readable },
+      work,
+    );
 }
 
 async function findDirectory(project: Project, cwd: string | undefined): Promise<string> {

@@ -1,4 +1,4 @@
-import { type Call, ToolError } from "toolwright";
+import { type Call, type ProcessSandbox, ToolError } from "toolwright";
 import { inHeldDirectory } from "../../shell/in-held-directory.ts";
 import type { Job } from "../../shell/jobs/job.ts";
 import { reportOutput, reportTail } from "../../shell/report-output.ts";
@@ -13,6 +13,7 @@ export interface BackgroundRequest {
   readonly directory: () => Promise<string>;
   /** None unless requested: a background command is meant to keep running. */
   readonly limit: TimeLimit | undefined;
+  readonly sandbox: ProcessSandbox | undefined;
 }
 
 /** Long enough to report a command that fails at once. */
@@ -22,22 +23,22 @@ export async function startInBackground(
   request: BackgroundRequest,
   services: CommandServices,
   call: Call,
-): Promise<Output> {
+): Promise<{ readonly answer: Output; readonly ended: Promise<void> }> {
   const { jobs, program, environment } = services.shell;
-  const { command, cwd, directory, limit } = request;
+  const { command, cwd, directory, limit, sandbox } = request;
   const job = await inHeldDirectory(cwd, (held) =>
     jobs.start({
       session: call.caller.session,
       command,
       file: program.file,
       args: program.args(command),
-      options: { cwd: held, env: environment },
+      options: { cwd: held, env: environment, ...(sandbox && { sandbox }) },
       limitMs: limit?.ms,
       directory,
     }),
   );
   await job.wait(firstLookMs, call.signal);
-  return withNotes(await describeJob(job, services), limit);
+  return { answer: withNotes(await describeJob(job, services), limit), ended: job.ended };
 }
 
 export async function answerJob(

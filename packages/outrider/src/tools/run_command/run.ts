@@ -1,4 +1,5 @@
-import { type Call, ToolError } from "toolwright";
+import { type Call, type ProcessSandbox, ToolError } from "toolwright";
+import { explainFailure } from "../../sandbox/explain-failure.ts";
 import { type Followed, followProcess } from "../../shell/follow-process.ts";
 import { inHeldDirectory } from "../../shell/in-held-directory.ts";
 import type { CommandLog } from "../../shell/logs/command-log.ts";
@@ -19,6 +20,7 @@ export interface CommandRequest {
   readonly cwd: string;
   readonly directory: () => Promise<string>;
   readonly limit: TimeLimit;
+  readonly sandbox: ProcessSandbox | undefined;
 }
 
 /** Runs a command to its end or its limit; its process tree is gone by then. */
@@ -50,13 +52,24 @@ export async function runToEnd(request: CommandRequest, services: CommandService
       lines: log.lines,
       left_out_bytes: log.leftOut,
       ...(keeps ? { handle: log.handle } : {}),
-      notes: [...request.limit.notes, ...describeLog(log), ...(ended.leftBehind ? [leftBehindNote] : [])],
+      notes: [
+        ...request.limit.notes,
+        ...describeLog(log),
+        ...(ended.leftBehind ? [leftBehindNote] : []),
+        ...explainSandbox(request, ended, text),
+      ],
     };
   } finally {
     stopHeartbeat();
     shell.logs.settle(log);
     if (!keeps) await log.discard();
   }
+}
+
+function explainSandbox(request: CommandRequest, ended: Ended, text: string): readonly string[] {
+  if (request.sandbox === undefined || ended.exitCode === 0) return [];
+  const reason = explainFailure(text);
+  return reason === undefined ? [] : [reason];
 }
 
 const leftBehindNote = "a process that it left behind was ended; use background for what should go on";
@@ -78,7 +91,11 @@ async function runLogged(
   const { program, environment } = shell;
   const tick = createTicker((message) => call.progress({ message }));
   const { running, followed } = await inHeldDirectory(request.cwd, (cwd) => {
-    const started = call.spawn(program.file, program.args(request.filled), { cwd, env: environment });
+    const started = call.spawn(program.file, program.args(request.filled), {
+      cwd,
+      env: environment,
+      ...(request.sandbox && { sandbox: request.sandbox }),
+    });
     // At once: the output of a finished process is lost to later readers.
     return { running: started, followed: followProcess(started, log, tick) };
   });

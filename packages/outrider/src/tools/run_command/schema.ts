@@ -9,6 +9,7 @@ export const input = z.strictObject({
     .describe("Command line"),
   cwd: z.string().optional().describe("Directory in the project"),
   timeout_ms: z.number().optional().describe("Default 120000"),
+  outside: z.boolean().optional().describe("Outside of the sandbox; the user is asked"),
   background: z.boolean().optional().describe("Answer with a job"),
   job: z.string().optional().describe("@cmd_…"),
   action: z.enum(["status", "wait", "output", "kill"]).optional().describe("With job"),

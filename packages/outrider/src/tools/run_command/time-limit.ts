@@ -28,4 +28,4 @@ function limitWithin(wanted: number, most: number): TimeLimit {
   return { ms, notes: ms === wanted ? [] : [`timeout_ms ${wanted} was changed to ${ms}`] };
 }
 
-export type CommandServices = Pick<Services, "workspace" | "outputs" | "shell">;
+export type CommandServices = Pick<Services, "workspace" | "outputs" | "shell" | "sandboxes">;

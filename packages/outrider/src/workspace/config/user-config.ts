@@ -30,8 +30,15 @@ export const userConfigSchema = z.strictObject({
       allow_secrets: z.array(z.string().min(1)).default([]),
       /** Further file names, `*` allowed, that must not be read. */
       deny: z.array(z.string().min(1)).default([]),
-      /** "ask": asks the user about dangerous commands; "deny": no commands at all; "ask-all": asks about each command. */
-      shell: z.enum(["ask", "ask-all", "deny"]).default("ask"),
+      /**
+       * "sandboxed": asks the user only about commands that would lose work, where a sandbox is up, and like "ask" elsewhere;
+       * "ask": asks about dangerous commands; "ask-all": asks about each command; "deny": no commands at all.
+       */
+      shell: z.enum(["sandboxed", "ask", "ask-all", "deny"]).default("sandboxed"),
+      /** "auto": commands run in the sandbox of the operating system where there is one; "off": never. */
+      sandbox: z.enum(["auto", "off"]).default("auto"),
+      /** Commands that run without asking: exactly as written, or with any plain words after a final ` *`. */
+      allow_commands: z.array(z.string().min(1)).default([]),
       /** Environment variables that commands see in addition to the harmless ones. */
       shell_env: z.array(z.string().min(1)).default([]),
     })

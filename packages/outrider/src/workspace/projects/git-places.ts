@@ -54,7 +54,7 @@ async function describeWorktree(root: string): Promise<Worktree> {
  * What a checkout claims counts only if it is a plain `.git` directory, or if the repository it names knows it:
  * any directory can contain a file that points to someone else's repository.
  */
-async function findGitPlaces(root: string): Promise<GitPlaces | undefined> {
+export async function findGitPlaces(root: string): Promise<GitPlaces | undefined> {
   const place = join(root, ".git");
   const found = await lstat(place).catch(() => undefined);
   if (found?.isDirectory() === true) return { own: place, common: place };

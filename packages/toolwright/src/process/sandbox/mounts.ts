@@ -1,6 +1,7 @@
 import { lstatSync, realpathSync } from "node:fs";
 import { basename, dirname, join, sep } from "node:path";
 import type { SandboxPolicy } from "../../tool/process-contract.ts";
+import { isPlaceholder } from "./placeholders.ts";
 
 /** What the sandbox does with one place of the file system. */
 export type Mount =
@@ -29,6 +30,9 @@ export function planMounts(policy: SandboxPolicy): MountPlan {
     const kind = kindOf(path);
     if (kind !== "absent") mounts.push({ kind: "hidden", path, directory: kind === "directory" });
   }
+  for (const path of unique((policy.readable ?? []).map(realPath))) {
+    if (kindOf(path) !== "absent") mounts.push({ kind: "read-only", path });
+  }
   const links: ProtectedLink[] = [];
   for (const name of policy.protected) {
     const path = join(realPath(dirname(name)), basename(name));
@@ -36,10 +40,10 @@ export function planMounts(policy: SandboxPolicy): MountPlan {
     // Outside of what may be written, nothing needs protection.
     if (root === undefined) continue;
     const chain = ancestors(path, root);
-    const missing = chain.find((each) => kindOf(each) === "absent");
+    const missing = chain.find((each) => kindOf(each) === "absent" || isPlaceholder(each));
     // A directory above it must not be renamed either, or another one could take its place.
     for (const above of chain.slice(0, -1)) {
-      if (kindOf(above) === "directory") mounts.push({ kind: "writable", path: above });
+      if (kindOf(above) === "directory" && above !== missing) mounts.push({ kind: "writable", path: above });
     }
     if (missing !== undefined) mounts.push({ kind: "absent", path: missing });
     else if (kindOf(path) === "link") links.push({ path });

@@ -7,7 +7,6 @@ import { join } from "node:path";
 interface Holder {
   readonly path: string;
   readonly pid: number;
-  readonly inode: string;
 }
 
 /**
@@ -16,21 +15,30 @@ interface Holder {
  * something in.
  */
 export function holdPlaceholder(path: string): () => void {
-  const records = join(recordsDirectory(), digest(path));
+  const records = recordsOf(path);
   mkdirSync(records, { recursive: true, mode: 0o700 });
+  const record = join(records, `${process.pid}-${randomUUID()}`);
+  const holder: Holder = { path, pid: process.pid };
+  // Before the directory: whoever takes it away looks for records first.
+  writeFileSync(record, JSON.stringify(holder), { mode: 0o600 });
+  const letGo = (): void => {
+    rmSync(record, { force: true });
+    removeUnused(records, path);
+  };
   try {
     mkdirSync(path);
   } catch (error) {
     // Somebody was quicker: another sandbox, whose placeholder is shared, or the user, whose file stays.
-    if (inodeOf(path) === undefined) throw error;
+    if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) return letGo;
+    letGo();
+    throw error;
   }
-  const record = join(records, `${process.pid}-${randomUUID()}`);
-  const holder: Holder = { path, pid: process.pid, inode: inodeOf(path) ?? "" };
-  writeFileSync(record, JSON.stringify(holder), { mode: 0o600 });
-  return () => {
-    rmSync(record, { force: true });
-    removeUnused(records, holder);
-  };
+  return letGo;
+}
+
+/** Whether what is there is only a placeholder, which goes away with its last holder. */
+export function isPlaceholder(path: string): boolean {
+  return holders(recordsOf(path)).length > 0 && isEmpty(path);
 }
 
 /** Takes away what killed processes have left behind. */
@@ -41,17 +49,16 @@ export function sweepPlaceholders(): void {
     for (const [file, holder] of holders(records)) {
       if (isAlive(holder.pid)) continue;
       rmSync(file, { force: true });
-      removeUnused(records, holder);
+      removeUnused(records, holder.path);
     }
   }
 }
 
-function removeUnused(records: string, placeholder: Holder): void {
+function removeUnused(records: string, path: string): void {
   if (holders(records).some(([, holder]) => isAlive(holder.pid))) return;
   rmSync(records, { recursive: true, force: true });
-  if (inodeOf(placeholder.path) !== placeholder.inode) return;
   try {
-    rmdirSync(placeholder.path);
+    rmdirSync(path);
   } catch {
     // Somebody has put something in: it is theirs now.
   }
@@ -82,9 +89,12 @@ function recordsDirectory(): string {
   return directory;
 }
 
-function inodeOf(path: string): string | undefined {
-  const found = lstatSync(path, { bigint: true, throwIfNoEntry: false });
-  return found === undefined ? undefined : `${found.dev}:${found.ino}`;
+function recordsOf(path: string): string {
+  return join(recordsDirectory(), createHash("sha256").update(path).digest("hex").slice(0, 32));
+}
+
+function isEmpty(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true && list(path).length === 0;
 }
 
 function isAlive(pid: number): boolean {
@@ -102,8 +112,4 @@ function list(directory: string): readonly string[] {
   } catch {
     return [];
   }
-}
-
-function digest(path: string): string {
-  return createHash("sha256").update(path).digest("hex").slice(0, 32);
 }

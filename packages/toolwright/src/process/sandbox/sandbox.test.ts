@@ -107,6 +107,16 @@ describe.skipIf(driver === undefined)("a sandbox", () => {
     expect(readFileSync(join(root, ".editor/mine"), "utf8")).toBe("mine");
   });
 
+  it("keeps many commands at once from what is absent, and leaves nothing behind", async () => {
+    const root = project();
+    const absent = { protected: [join(root, ".editor"), join(root, ".tool.json")] };
+    const all = Array.from({ length: 12 }, (_, index) =>
+      run(root, `sleep 0.0${index % 7}; echo ok; echo x > .tool.json; echo x > .editor/x`, absent),
+    );
+    for (const done of await Promise.all(all)) expect(done).toMatchObject({ stdout: { text: "ok\n" } });
+    expect(readdirSync(root)).toEqual([]);
+  });
+
   it("puts a protected link back", async () => {
     const root = project();
     symlinkSync("elsewhere", join(root, "link"));
@@ -119,13 +129,20 @@ describe.skipIf(driver === undefined)("a sandbox", () => {
     mkdirSync(join(root, "hidden/work"), { recursive: true });
     writeFileSync(join(root, "hidden/key"), "secret-key");
     writeFileSync(join(root, "token"), "secret-token");
-    const rules = { hidden: [join(root, "hidden"), join(root, "token")], writable: [root, join(root, "hidden/work")] };
+    writeFileSync(join(root, "hidden/note"), "note");
+    const readable = [join(root, "hidden/note")];
+    const rules = {
+      readable,
+      hidden: [join(root, "hidden"), join(root, "token")],
+      writable: [root, join(root, "hidden/work")],
+    };
     const done = await run(
       root,
-      "cat hidden/key token; ls hidden; echo ok > hidden/work/f; echo x > hidden/key",
+      "cat hidden/key token hidden/note; ls hidden; echo x > hidden/note; echo ok > hidden/work/f; echo x > hidden/key",
       rules,
     );
-    expect(done.stdout.text).toBe("work\n");
+    expect(done.stdout.text).toBe("notenote\nwork\n");
+    expect(readFileSync(join(root, "hidden/note"), "utf8")).toBe("note");
     expect(readFileSync(join(root, "hidden/work/f"), "utf8")).toBe("ok\n");
     expect(readFileSync(join(root, "hidden/key"), "utf8")).toBe("secret-key");
   });

@@ -27,6 +27,7 @@ export function seatbeltProfile(policy: SandboxPolicy, temp: string): string {
   const rules = [
     ...policy.writable.map((path) => ({ path, text: `(allow file-write* ${subpath(path)})` })),
     ...policy.protected.map((path) => ({ path, text: `(deny file-write* ${subpath(path)})` })),
+    ...(policy.readable ?? []).map((path) => ({ path, text: `(allow file-read* ${subpath(path)})` })),
     ...policy.hidden.map((path) => ({ path, text: `(deny file-read* file-write* ${subpath(path)})` })),
   ].toSorted((a, b) => realPath(a.path).length - realPath(b.path).length);
   return [

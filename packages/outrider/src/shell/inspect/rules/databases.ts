@@ -43,6 +43,7 @@ export const databaseRules: readonly Rule[] = [
   {
     programs: clients,
     reason: "deletes data: DROP, TRUNCATE, or DELETE or UPDATE without WHERE",
+    loses: true,
     when: (client) => sqlTexts(client).some(findDanger),
   },
   {
@@ -55,11 +56,13 @@ export const databaseRules: readonly Rule[] = [
   {
     programs: ["dropdb", "dropuser", "mysqladmin", "pg_restore", "mongorestore"],
     reason: "deletes or overwrites databases",
+    loses: true,
     when: (tool) => tool.program !== "mysqladmin" || hasWord(tool, "drop", "shutdown", "flush-hosts"),
   },
   {
     programs: ["redis-cli", "valkey-cli"],
     reason: "deletes data",
+    loses: true,
     when: (redis) =>
       redis.args.some((word) =>
         textsOf(word).some((text) => /^(?:flushall|flushdb|del|unlink|shutdown|config|eval)$/i.test(text)),
@@ -68,6 +71,7 @@ export const databaseRules: readonly Rule[] = [
   {
     programs: ["mongosh", "mongo"],
     reason: "deletes data",
+    loses: true,
     when: (mongo) =>
       [...mongo.args, ...inputOf(mongo)].some((word) =>
         textsOf(word).some((text) => /\b(?:drop|dropDatabase|deleteMany|remove)\s*\(/.test(text)),
@@ -76,11 +80,13 @@ export const databaseRules: readonly Rule[] = [
   {
     programs: ["rails", "rake", "bin/rails"],
     reason: "deletes the database",
+    loses: true,
     when: (rails) => hasWord(rails, "db:drop", "db:reset", "db:purge", "db:migrate:reset", "db:schema:load"),
   },
   {
     programs: ["prisma"],
     reason: "deletes the database",
+    loses: true,
     when: (prisma) => hasWord(prisma, "reset") || hasWord(prisma, "--force-reset", "--accept-data-loss"),
   },
 ];

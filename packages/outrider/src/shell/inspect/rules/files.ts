@@ -13,9 +13,13 @@ export const fileRules: readonly Rule[] = [
     programs: ["rm", "rimraf", "trash", "del"],
     reason: "removes directories with all that is in them, or without a question",
     when: (rm) => rm.program === "rimraf" || hasOption(rm, "-r", "-R", "--recursive", "-f", "--force"),
+    loses: (rm) =>
+      (rm.program === "rimraf" || hasOption(rm, "-r", "-R", "--recursive")) &&
+      operands(rm).some((word) => !isMade(word)),
   },
   {
     programs: ["rm"],
+    loses: true,
     reason: "removes everything in a directory",
     when: (rm) => operands(rm).some((word) => word.readings.some((text) => /^\.?\*+$/.test(basename(text)))),
   },
@@ -51,6 +55,7 @@ export const fileRules: readonly Rule[] = [
       "ex",
     ],
     reason: "writes where git, Outrider or the system keep their own files",
+    loses: true,
     when: (writer) =>
       writes(writer) && written(writer).some((word) => judgeTarget(word, writer.places) === "protected"),
   },
@@ -77,10 +82,16 @@ export const fileRules: readonly Rule[] = [
   {
     programs: ["rsync"],
     reason: "deletes what the source does not have",
+    loses: true,
     when: (rsync) =>
       hasOption(rsync, "--delete", "--delete-after", "--delete-before", "--delete-excluded", "--remove-source-files"),
   },
-  { programs: ["find", "fd", "fdfind"], reason: "deletes what it finds", when: (find) => hasExact(find, "-delete") },
+  {
+    programs: ["find", "fd", "fdfind"],
+    reason: "deletes what it finds",
+    loses: true,
+    when: (find) => hasExact(find, "-delete"),
+  },
   {
     programs: ["find"],
     reason: "writes files of its own",
@@ -89,6 +100,7 @@ export const fileRules: readonly Rule[] = [
   {
     programs: ["mv"],
     reason: "moves files where they are lost",
+    loses: true,
     when: (mv) => operands(mv).some((word) => textsOf(word).some((text) => text.startsWith("/dev/"))),
   },
   {
@@ -117,8 +129,8 @@ export const fileRules: readonly Rule[] = [
     ],
     reason: "changes or erases disks",
   },
-  { programs: ["shred", "srm", "wipe"], reason: "destroys files for good" },
-  { programs: ["truncate", "fallocate"], reason: "cuts files off" },
+  { programs: ["shred", "srm", "wipe"], reason: "destroys files for good", loses: true },
+  { programs: ["truncate", "fallocate"], reason: "cuts files off", loses: true },
   {
     programs: ["chmod"],
     reason: "changes the rights of a whole tree, or lets everybody write",
@@ -145,6 +157,19 @@ export const fileRules: readonly Rule[] = [
   },
   { programs: ["chattr", "setfacl", "setcap", "chflags"], reason: "changes attributes of files that others rely on" },
 ];
+
+/** Directories that builds, tests and package managers make, and can make again. */
+const madeNames =
+  /^(?:node_modules|dist|build|out|target|coverage|vendor|tmp|temp|\.?cache|\.(?:venv|next|nuxt|turbo|gradle|tox|nox|pytest_cache|mypy_cache|ruff_cache|parcel-cache|nyc_output|svelte-kit|output|eggs|dart_tool)|venv|env|__pycache__|obj|_build|deps|\.tsbuildinfo|[\w.-]+\.egg-info|htmlcov|logs?)$/;
+
+function isMade(word: Word): boolean {
+  const texts = textsOf(word);
+  return !word.unknown && texts.length > 0 && texts.every((text) => isInMade(text.split("/")));
+}
+
+function isInMade(names: readonly string[]): boolean {
+  return !names.includes("..") && names.some((name) => madeNames.test(name));
+}
 
 function writes(invocation: Invocation): boolean {
   const { program } = invocation;

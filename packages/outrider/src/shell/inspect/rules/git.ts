@@ -17,7 +17,51 @@ function git(name: string, reason: string, when: (rest: Rest) => boolean = () =>
   };
 }
 
+/** Work that is committed nowhere, or only where nobody finds it any more. */
+const losses: readonly Rule[] = [
+  git(
+    "push",
+    "overwrites or deletes what others have on the remote",
+    (rest) =>
+      hasOption(rest, "-f", "--force", "--force-with-lease", "--mirror", "-d", "--delete", "--prune") ||
+      operands(rest).some((word) => textsOf(word).some((text) => text.startsWith("+") || text.startsWith(":"))),
+  ),
+  git("reset", "throws uncommitted changes away", (rest) => hasOption(rest, "--hard", "--merge", "--keep")),
+  git(
+    "clean",
+    "deletes files that git does not know",
+    (rest) => hasOption(rest, "-f", "--force", "-x", "-X") && !surelyHasOption(rest, "-n", "--dry-run"),
+  ),
+  git("checkout", "throws uncommitted changes away", (rest) => hasOption(rest, "-f", "--force") || namesFiles(rest)),
+  git(
+    "restore",
+    "throws uncommitted changes away",
+    (rest) => !surelyHasOption(rest, "-S", "--staged") || hasOption(rest, "-W", "--worktree"),
+  ),
+  git("switch", "throws uncommitted changes away", (rest) => hasOption(rest, "-f", "--force", "--discard-changes")),
+  git("branch", "deletes or moves a branch whatever is on it", (rest) =>
+    hasOption(rest, "-D", "-f", "--force", "-M", "-C"),
+  ),
+  git("tag", "deletes or moves a tag", (rest) => hasOption(rest, "-d", "--delete", "-f", "--force")),
+  git("stash", "throws stashed changes away", (rest) => ["drop", "clear"].includes(subcommand(rest))),
+  git("rm", "deletes files with changes that are not committed", (rest) => hasOption(rest, "-f", "--force", "-r")),
+  git("checkout-index", "throws uncommitted changes away", (rest) => hasOption(rest, "-f", "--force")),
+  git("read-tree", "throws uncommitted changes away", (rest) => hasOption(rest, "-u", "--reset")),
+  git("filter-branch", "rewrites history"),
+  git("filter-repo", "rewrites history"),
+  git("update-ref", "moves references by hand"),
+  git("reflog", "deletes the way back to lost commits", (rest) => ["expire", "delete"].includes(subcommand(rest))),
+  git("gc", "deletes the way back to lost commits", (rest) => hasOption(rest, "--prune")),
+  git("prune", "deletes the way back to lost commits"),
+  git(
+    "worktree",
+    "removes a working tree with its changes",
+    (rest) => subcommand(rest) === "remove" && hasOption(rest, "-f", "--force"),
+  ),
+];
+
 export const gitRules: readonly Rule[] = [
+  ...losses.map((rule): Rule => ({ ...rule, loses: true })),
   {
     programs: ["git"],
     reason: "the git command cannot be told before it runs",
@@ -42,13 +86,6 @@ export const gitRules: readonly Rule[] = [
     reason: "writes outside of the working directory",
     when: (git) => createsOutside(gitCommand(git) ?? "", { ...afterCommand(git), places: git.places }),
   },
-  git(
-    "push",
-    "overwrites or deletes what others have on the remote",
-    (rest) =>
-      hasOption(rest, "-f", "--force", "--force-with-lease", "--mirror", "-d", "--delete", "--prune") ||
-      operands(rest).some((word) => textsOf(word).some((text) => text.startsWith("+") || text.startsWith(":"))),
-  ),
   ...["fetch", "pull", "clone", "ls-remote", "push", "archive", "submodule"].map((name) =>
     git(
       name,
@@ -58,39 +95,7 @@ export const gitRules: readonly Rule[] = [
         rest.args.some((word) => textsOf(word).some((text) => text.startsWith("ext::"))),
     ),
   ),
-  git("reset", "throws uncommitted changes away", (rest) => hasOption(rest, "--hard", "--merge", "--keep")),
-  git(
-    "clean",
-    "deletes files that git does not know",
-    (rest) => hasOption(rest, "-f", "--force", "-x", "-X") && !surelyHasOption(rest, "-n", "--dry-run"),
-  ),
-  git("checkout", "throws uncommitted changes away", (rest) => hasOption(rest, "-f", "--force") || namesFiles(rest)),
-  git(
-    "restore",
-    "throws uncommitted changes away",
-    (rest) => !surelyHasOption(rest, "-S", "--staged") || hasOption(rest, "-W", "--worktree"),
-  ),
-  git("switch", "throws uncommitted changes away", (rest) => hasOption(rest, "-f", "--force", "--discard-changes")),
-  git("branch", "deletes or moves a branch whatever is on it", (rest) =>
-    hasOption(rest, "-D", "-f", "--force", "-M", "-C"),
-  ),
-  git("tag", "deletes or moves a tag", (rest) => hasOption(rest, "-d", "--delete", "-f", "--force")),
-  git("stash", "throws stashed changes away", (rest) => ["drop", "clear"].includes(subcommand(rest))),
-  git("rm", "deletes files with changes that are not committed", (rest) => hasOption(rest, "-f", "--force", "-r")),
-  git("checkout-index", "throws uncommitted changes away", (rest) => hasOption(rest, "-f", "--force")),
-  git("read-tree", "throws uncommitted changes away", (rest) => hasOption(rest, "-u", "--reset")),
   git("grep", "lets git run another program", (rest) => optionsStart(rest, "-O", "--open-files-in-pager")),
-  git("filter-branch", "rewrites history"),
-  git("filter-repo", "rewrites history"),
-  git("update-ref", "moves references by hand"),
-  git("reflog", "deletes the way back to lost commits", (rest) => ["expire", "delete"].includes(subcommand(rest))),
-  git("gc", "deletes the way back to lost commits", (rest) => hasOption(rest, "--prune")),
-  git("prune", "deletes the way back to lost commits"),
-  git(
-    "worktree",
-    "removes a working tree with its changes",
-    (rest) => subcommand(rest) === "remove" && hasOption(rest, "-f", "--force"),
-  ),
   git("config", "changes settings beyond the project, or ones that run programs", (rest) => changesSettings(rest)),
 ];
 

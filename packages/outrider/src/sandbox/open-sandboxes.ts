@@ -1,0 +1,91 @@
+import type { ProcessSandbox } from "toolwright";
+import type { NodeProcessRunner, NoSandbox, OpenSandbox, SandboxDriver } from "toolwright/process";
+import { findSandbox } from "toolwright/process";
+import { type Closable, createRefcountedPool } from "../workspace/lifetime/refcounted-pool.ts";
+import { createLazy } from "../workspace/lifetime/lazy.ts";
+import { type PolicyOptions, projectPolicy, type SandboxedPlace } from "./project-policy.ts";
+
+/** What stands around commands: the name of the sandbox, or "none" and why. */
+export type SandboxState = Pick<SandboxDriver, "name"> | NoSandbox;
+
+/** The sandboxes of all sessions. The commands of one session share their temporary files and their network. */
+export interface Sandboxes {
+  /** Found out with the first question. */
+  state(): Promise<SandboxState>;
+  /** Keeps the sandbox of a session open while `work` runs; it gets undefined where there is no sandbox. */
+  use<Result>(
+    session: string,
+    place: SandboxedPlace,
+    work: (sandbox: ProcessSandbox | undefined) => Promise<Result>,
+  ): Promise<Result>;
+  close(): Promise<void>;
+}
+
+export interface SandboxesOptions extends PolicyOptions {
+  readonly processes: NodeProcessRunner;
+  /** False if the user's settings switch sandboxes off. */
+  readonly enabled: boolean;
+}
+
+const switchedOff: NoSandbox = {
+  name: "none",
+  reason: 'The user\'s settings switch it off (`security.sandbox` is "off").',
+};
+
+/** A session that runs no command for so long starts with empty temporary files again. */
+const idleMs = 30 * 60_000;
+const maxOpen = 16;
+
+interface SessionSandbox extends Closable {
+  readonly opened: Promise<OpenSandbox>;
+}
+
+export function openSandboxes(options: SandboxesOptions): Sandboxes {
+  const { processes, enabled } = options;
+  const pool = createRefcountedPool<SessionSandbox>({ maxOpen, idleMs });
+  const driver = createLazy(
+    async () => await tryDriver(processes),
+    async () => {},
+  );
+
+  return {
+    state: async () => (enabled ? await driver.get() : switchedOff),
+    async use(session, place, work) {
+      const found = enabled ? await driver.get() : switchedOff;
+      if (found.name === "none") return await work(undefined);
+      const policy = await projectPolicy(place, options);
+      return await pool.use(
+        session,
+        () => openSession(found, processes),
+        async ({ opened }) => await work((await opened).with(policy)),
+      );
+    },
+    close: async () => await pool.close(),
+  };
+}
+
+async function tryDriver(processes: NodeProcessRunner): Promise<SandboxDriver | NoSandbox> {
+  const scope = processes.openScope();
+  try {
+    return await findSandbox(scope);
+  } finally {
+    await scope.close();
+  }
+}
+
+function openSession(driver: SandboxDriver, processes: NodeProcessRunner): SessionSandbox {
+  const scope = processes.openScope();
+  const opened = driver.open(scope);
+  // Its first user gets the error.
+  opened.catch(() => {});
+  return {
+    opened,
+    async close() {
+      await scope.close();
+      await opened.then(
+        (sandbox) => sandbox.close(),
+        () => {},
+      );
+    },
+  };
+}
