@@ -89,7 +89,7 @@ const outrider: LayeredPackage = {
       imports: [],
       holds:
         "`paths/` who may touch what; `threads/` pools of threads; `lifetime/` load on first use, close after the last; " +
-        "`projects/` what is open, per session; `config/` settings; " +
+        "`projects/` what is open, per session; `config/` settings; `programs/` programs outside of the project; " +
         "`text/` bytes to text and back; `walk/` ripgrep lists files; `writer/` the only writer of project files; " +
         "`freshness/` what changed outside, before every answer",
     },

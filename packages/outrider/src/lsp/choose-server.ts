@@ -2,7 +2,7 @@ import type { ServerSpec } from "../languages/server-spec.ts";
 import type { ServerSettings } from "../workspace/config/user-config.ts";
 import type { Project } from "../workspace/project.ts";
 import type { ServerState } from "./pool/server-pool.ts";
-import { pathOutside } from "./programs/find-on-path.ts";
+import { pathOutside } from "../workspace/programs/find-on-path.ts";
 import { findProgram } from "./programs/find-program.ts";
 import { isTrustedProject } from "./programs/found-program.ts";
 import { ownToolchain } from "./programs/rustup.ts";

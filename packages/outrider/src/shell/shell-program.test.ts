@@ -11,7 +11,10 @@ test("bash where there is one, otherwise the system's shell", () => {
 test("on Windows the bash of Git, otherwise PowerShell, whose language is not parsed", () => {
   const environment = { ProgramFiles: "C:/Program Files" };
   expect(findShellProgram("win32", environment, () => true).file).toContain("bash.exe");
-  expect(findShellProgram("win32", environment, () => false)).toMatchObject({ file: "powershell.exe", isPosix: false });
+  expect(findShellProgram("win32", environment, () => false)).toMatchObject({
+    file: String.raw`C:\Windows\System32\WindowsPowerShell\v1.0\powershell.exe`,
+    isPosix: false,
+  });
 });
 
 test("commands get what the user names and nothing that waits for somebody", () => {

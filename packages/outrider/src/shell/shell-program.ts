@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { join, win32 } from "node:path";
 
 /** The shell that runs command lines. */
 export interface ShellProgram {
@@ -29,7 +29,9 @@ export function findShellProgram(
     "-Command",
     command,
   ];
-  return { file: "powershell.exe", args, isPosix: false };
+  // By its full path: Windows would look for the name in the working directory first.
+  const system = environment["SystemRoot"] ?? environment["SYSTEMROOT"] ?? "C:\\Windows";
+  return { file: win32.join(system, "System32", "WindowsPowerShell", "v1.0", "powershell.exe"), args, isPosix: false };
 }
 
 const posixBashes = ["/bin/bash", "/usr/bin/bash", "/usr/local/bin/bash", "/run/current-system/sw/bin/bash"];

@@ -1,5 +1,8 @@
 import { spawnSync } from "node:child_process";
-import { afterAll, expect } from "vitest";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, onTestFinished } from "vitest";
 import { verifies } from "../../test/verifies.ts";
 import { hostileTree, hostileTreeEnvironment, hostileTreeSize } from "./fixtures/hostile-tree.ts";
 import { openHosts, type Host } from "./fixtures/hosts.ts";
@@ -67,6 +70,24 @@ verifies("process:host-killed", "a killed host leaves nobody of a hostile tree t
   host.child.kill("SIGKILL");
   expect(await waitFor(() => processesWith(mark).length === 0)).toBe(true);
 });
+
+verifies(
+  "process:host-killed",
+  "the watchdog runs the system's programs, not those on the host's PATH",
+  async (context) => {
+    context.skip(process.platform !== "linux", "needs /proc and setsid(1)");
+    const folder = mkdtempSync(join(tmpdir(), "toolwright-planted-"));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    writeFileSync(join(folder, "grep"), `#!/bin/sh\n: > '${join(folder, "ran")}'\n`, { mode: 0o755 });
+    const mark = createMark();
+    const command = ["sh", ["-c", `setsid sleep 61.${mark} & wait`, mark]] as const;
+    const host = startHost(command, "", ["env", `PATH=${folder}:${process.env["PATH"]}`]);
+    expect(await waitForProcesses(mark, 2)).toBe(true);
+    host.child.kill("SIGKILL");
+    expect(await waitFor(() => processesWith(mark).length === 0 || existsSync(join(folder, "ran")))).toBe(true);
+    expect(existsSync(join(folder, "ran"))).toBe(false);
+  },
+);
 
 verifies("process:watchdog-quiet", "a host ends by itself, and its watchdog after it", async () => {
   const host = hosts.start(`
@@ -166,14 +187,19 @@ verifies("process:flat", "the exit listener is there only while something runs",
 });
 
 /** A host that runs the command and lives until it is killed; `onUserSignal` runs at SIGUSR2. */
-function startHost(command: readonly [string, readonly string[]], onUserSignal = ""): Host {
-  return hosts.start(`
+function startHost(
+  command: readonly [string, readonly string[]],
+  onUserSignal = "",
+  wrap: readonly string[] = [],
+): Host {
+  const source = `
     import { createProcessRunner } from "./process.mjs";
     const runner = createProcessRunner();
     process.on("SIGUSR2", () => { ${onUserSignal} });
     runner.openScope().spawn(...${JSON.stringify(command)}, { env: ${JSON.stringify(hostileTreeEnvironment)} });
     setInterval(() => {}, 1000);
-  `);
+  `;
+  return hosts.start(source, wrap);
 }
 
 // Not by signal 0: a dead orphan answers it until init has buried it.

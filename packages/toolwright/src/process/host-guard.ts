@@ -123,7 +123,8 @@ function trySpawn(command: Command, onDeath: (reason: string) => void): ChildPro
       cwd: process.platform === "win32" ? undefined : "/",
       detached: process.platform !== "win32",
       // No owner tag: the watchdog belongs to no scope and must survive every sweep.
-      env: { PATH: process.env.PATH ?? "/bin:/usr/bin", SystemRoot: process.env.SystemRoot },
+      // The system's own programs: the host may have been started with a repository's folder on PATH.
+      env: { PATH: "/bin:/usr/bin:/run/current-system/sw/bin", SystemRoot: process.env.SystemRoot },
       stdio: ["pipe", "ignore", "ignore"],
       windowsHide: true,
     });

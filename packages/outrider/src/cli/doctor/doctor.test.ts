@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 
 function examineWith(check: Check, { signal = new AbortController().signal, without = false } = {}) {
-  const env = { XDG_CONFIG_HOME: join(root, "config"), APPDATA: join(root, "config") };
+  const env = { PATH: process.env["PATH"], XDG_CONFIG_HOME: join(root, "config"), APPDATA: join(root, "config") };
   const context = { cwd: root, env, packageRoot: "", version: "1" };
   return runCheck(check, { context, root: without ? undefined : root, processes }, signal);
 }

@@ -1,5 +1,5 @@
 import type { Check, Finding } from "./check.ts";
-import { isToolError } from "toolwright";
+import { findOutside, pathOutside } from "../../workspace/programs/find-on-path.ts";
 import { findRipgrep } from "../../workspace/walk/ripgrep.ts";
 import { loadParser } from "../../shell/inspect/parse-script.ts";
 import { findShellProgram } from "../../shell/shell-program.ts";
@@ -22,18 +22,17 @@ export const node: Check = {
 
 export const git: Check = {
   what: "git",
-  async run({ scope }) {
-    try {
-      const { stdout } = await scope.exec("git", ["--version"]);
-      return { level: "ok", detail: stdout.text.trim().replace(/^git version /, "") };
-    } catch (error) {
-      if (!isToolError(error) || error.code !== "command_not_found") throw error;
+  async run({ scope, root, context: { env } }) {
+    const found = await findOutside("git", env, root);
+    if (found === undefined) {
       return {
         level: "warning",
-        detail: "not found",
+        detail: "not found outside of the project",
         next: "Install git to see branches and history; files work without it.",
       };
     }
+    const { stdout } = await scope.exec(found.file, ["--version"], { env: { PATH: await pathOutside(env, root) } });
+    return { level: "ok", detail: stdout.text.trim().replace(/^git version /, "") };
   },
 };
 

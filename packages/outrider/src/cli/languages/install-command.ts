@@ -11,20 +11,22 @@ export interface InstallRequest {
   readonly specs: readonly InstallableSpec[];
   readonly cacheDirectory: string;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** The project around the current directory, whose programs are never run. */
+  readonly root: string | undefined;
   readonly isSure: boolean;
   readonly interrupted: AbortSignal;
 }
 
 /** Shows what will be installed and its size, asks, and downloads. Resolves with the exit code. */
 export async function installServers(request: InstallRequest, terminal: Terminal): Promise<number> {
-  const { specs, cacheDirectory, env, isSure, interrupted } = request;
+  const { specs, cacheDirectory, env, root, isSure, interrupted } = request;
   const wanted: InstallableSpec[] = [];
   for (const spec of onePerPackage(specs)) {
     if (!(await isInstalled(spec, cacheDirectory))) wanted.push(spec);
     else await say(terminal, `${packageOf(spec)} is there already: ${installFolder(cacheDirectory, spec.program.npm)}`);
   }
   if (wanted.length === 0) return exitCodes.ok;
-  const npm = await findNpm(env);
+  const npm = await findNpm(env, root);
   if (npm === undefined) {
     await terminal.tell("There is no npm on PATH. It comes with Node: https://nodejs.org");
     return exitCodes.failed;

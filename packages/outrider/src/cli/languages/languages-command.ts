@@ -1,8 +1,9 @@
 import { realpath } from "node:fs/promises";
 import { resolve } from "node:path";
+import { isToolError } from "toolwright";
 import { type Command, exitCodes, type Terminal, usageError } from "toolwright/cli";
 import { loadUserConfig, userConfigFile } from "../../workspace/config/config-file.ts";
-import { projectRootFor } from "../../workspace/projects/start-root.ts";
+import { findStartRoot, projectRootFor } from "../../workspace/projects/start-root.ts";
 import type { CommandContext } from "../command-context.ts";
 
 /** `languages` shows which language servers are available, and installs or removes those that come from npm. */
@@ -43,10 +44,17 @@ export function createLanguagesCommand(context: CommandContext): Command {
       const specs = chooseServers(names);
       const cacheDirectory = serverCacheDirectory(context.env);
       if (verb === "remove") return await removeServers({ specs, cacheDirectory }, terminal);
-      const request = { specs, cacheDirectory, env: context.env, isSure: given.has("yes"), interrupted };
+      const root = await findStartRoot(named(context.cwd, values["project"]), context.cwd).catch((error: unknown) => {
+        throw isToolError(error) ? usageError(error.message) : error;
+      });
+      const request = { root, specs, cacheDirectory, env: context.env, isSure: given.has("yes"), interrupted };
       return await installServers(request, terminal);
     },
   };
+}
+
+function named(cwd: string, project: string | undefined): string | undefined {
+  return project === undefined ? undefined : resolve(cwd, project);
 }
 
 async function showTable(
@@ -55,7 +63,7 @@ async function showTable(
   asJson: boolean,
   terminal: Terminal,
 ): Promise<number> {
-  const wanted = await projectRootFor(project === undefined ? undefined : resolve(cwd, project), cwd);
+  const wanted = await projectRootFor(named(cwd, project), cwd);
   const root = await realpath(wanted).catch(() => {
     throw usageError(`There is no directory ${wanted}`);
   });

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { makeTempPlace, type TempPlace, writeFiles } from "../../../test/support/temp-project.ts";
 import type { ServerSpec } from "../../languages/server-spec.ts";
 import { userConfigSchema } from "../../workspace/config/user-config.ts";
-import { pathOutside, scriptOfBatchFile } from "./find-on-path.ts";
+import { pathOutside, scriptOfBatchFile } from "../../workspace/programs/find-on-path.ts";
 import { findProgram, type FindProgramOptions } from "./find-program.ts";
 import { isTrustedProject } from "./found-program.ts";
 

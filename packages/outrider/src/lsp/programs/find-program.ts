@@ -2,7 +2,13 @@ import { realpath } from "node:fs/promises";
 import { isAbsolute, join } from "node:path";
 import type { ServerSpec } from "../../languages/server-spec.ts";
 import type { ServerSettings } from "../../workspace/config/user-config.ts";
-import { executable, findOnPath, isBatchFile, type OnPath, scriptOfBatchFile } from "./find-on-path.ts";
+import {
+  executable,
+  findOnPath,
+  isBatchFile,
+  type OnPath,
+  scriptOfBatchFile,
+} from "../../workspace/programs/find-on-path.ts";
 import { type FoundProgram, type ProgramSearch, installFolder } from "./found-program.ts";
 import { owningPackage, packagedProgram, startOf } from "./npm-program.ts";
 import { isRustupProxy, programOfToolchain } from "./rustup.ts";
@@ -67,8 +73,6 @@ async function findChosen(spec: ServerSpec, chosen: Chosen, options: FindProgram
 }
 
 async function firstOf(name: string, { env, root }: FindProgramOptions): Promise<OnPath | undefined> {
-  // A relative path would mean something else in each project.
-  if (/[/\\]/.test(name)) return undefined;
   for await (const found of findOnPath(name, env, root)) return found;
   return undefined;
 }

@@ -48,7 +48,7 @@ ${after}`;
     await runner.close();
   });
   const cacheDirectory = join(base, "cache");
-  const npm = { file: process.execPath, args: [join(base, "npm.mjs")] };
+  const npm = { file: process.execPath, args: [join(base, "npm.mjs")], path: process.env["PATH"] ?? "" };
   return { base, cacheDirectory, options: { cacheDirectory, npm, processes } };
 }
 
@@ -100,7 +100,7 @@ test("a new version takes the place of the old one, and of what was left half do
 });
 
 test("npm is found as a script for this Node, also without PATH where it came with Node", async () => {
-  const npm = await findNpm(process.env);
+  const npm = await findNpm(process.env, undefined);
   expect(npm?.file).toBe(process.execPath);
   expect(existsSync(npm?.args[0] ?? "")).toBe(true);
 });

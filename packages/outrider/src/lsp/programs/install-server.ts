@@ -110,7 +110,12 @@ async function runNpm(spec: InstallableSpec, directory: string, { npm, processes
     {
       cwd: directory,
       inherit: "all",
-      env: { npm_config_prefix: undefined, npm_config_local_prefix: undefined, NODE_OPTIONS: undefined },
+      env: {
+        PATH: npm.path,
+        npm_config_prefix: undefined,
+        npm_config_local_prefix: undefined,
+        NODE_OPTIONS: undefined,
+      },
       timeoutMs: limitMs,
     },
   );

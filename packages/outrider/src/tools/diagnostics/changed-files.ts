@@ -3,18 +3,32 @@ import { type BigIntStats, lstatSync } from "node:fs";
 import { join } from "node:path";
 import { type Call, ToolError } from "toolwright";
 import { createYield } from "../../workspace/freshness/yield-to-loop.ts";
+import { homeDirectory, isInside } from "../../workspace/paths/inside.ts";
+import { findOutside, pathOutside } from "../../workspace/programs/find-on-path.ts";
 import type { Project } from "../../workspace/project.ts";
 import { findRepository } from "../../workspace/projects/git-places.ts";
 
-type Git = Pick<Call, "exec" | "signal">;
+type Asking = Pick<Call, "exec" | "signal">;
+
+/** The git of the user, never one that the repository brings, and where it finds programs of its own. */
+interface Git extends Asking {
+  readonly file: string;
+  readonly path: string;
+}
 
 /**
  * Those of these files that differ from the last commit. Git is only asked for recorded data: when
  * it reads files itself, the repository's settings can make it run filters, hooks and monitors.
  */
-export async function changedFiles(project: Project, files: readonly string[], git: Git): Promise<readonly string[]> {
+export async function changedFiles(
+  project: Project,
+  files: readonly string[],
+  call: Asking,
+): Promise<readonly string[]> {
   const { root } = project;
-  if ((await findRepository(root)) === undefined) throw noGit("is in no git repository");
+  const repository = await findRepository(root);
+  if (repository === undefined) throw noGit("is in no git repository");
+  const git = await findGit(isInside(repository, homeDirectory()) ? root : repository, call);
   const entries = readIndexEntries(await ask(git, root, ["ls-files", "-z", "--stage", "--debug"]));
   const staged = await stagedFiles(git, root);
   const pause = createYield(git.signal);
@@ -26,6 +40,13 @@ export async function changedFiles(project: Project, files: readonly string[], g
     else if (await isOther(project, path, entry)) changed.push(path);
   }
   return changed;
+}
+
+/** A repository that holds the home directory would also hold the user's own programs; the caller then names the project. */
+async function findGit(root: string, call: Asking): Promise<Git> {
+  const found = await findOutside("git", process.env, root);
+  if (found === undefined) throw noGit("cannot be read by git: there is no git on PATH outside of the project");
+  return { exec: call.exec, signal: call.signal, file: found.file, path: await pathOutside(process.env, root) };
 }
 
 /** Files staged since the last commit; undefined if there is no commit. */
@@ -83,10 +104,16 @@ async function ask(git: Git, root: string, args: readonly string[]): Promise<str
 async function runGit(git: Git, root: string, args: readonly string[]) {
   const quiet = ["-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null", "--no-pager"];
   try {
-    return await git.exec("git", [...quiet, ...args], {
+    return await git.exec(git.file, [...quiet, ...args], {
       cwd: root,
       // A partial clone would fetch missing objects, using any command its settings name.
-      env: { GIT_OPTIONAL_LOCKS: "0", GIT_NO_LAZY_FETCH: "1", GIT_ALLOW_PROTOCOL: "none", GIT_TERMINAL_PROMPT: "0" },
+      env: {
+        PATH: git.path,
+        GIT_OPTIONAL_LOCKS: "0",
+        GIT_NO_LAZY_FETCH: "1",
+        GIT_ALLOW_PROTOCOL: "none",
+        GIT_TERMINAL_PROMPT: "0",
+      },
       maxOutputBytes: 128 * 1024 * 1024,
       timeoutMs: 20_000,
     });
