@@ -26,6 +26,20 @@ const writingTools: ReadonlySet<string> = new Set([
 
 const allow: Decision = { verdict: "allow" };
 
+/** What the person can do without being asked, in words that name only settings that exist. */
+const remedies = {
+  write: remedyBy("can add the directory to `security.write_roots`"),
+  open: remedyBy("can add it, or a directory above it, to `security.projects`"),
+  library: remedyBy("can add it to `security.read_roots`, and you then read its files by their full paths"),
+  command: "The person can run the command in a terminal of their own.",
+  eachCommand: remedyBy('can run the command in a terminal of their own, or set `security.shell = "ask"`'),
+  noCommand: remedyBy('can set `security.shell = "ask"`'),
+} as const;
+
+function remedyBy(deed: string): string {
+  return `The person ${deed} in the user settings, whose file \`outrider config\` shows.`;
+}
+
 /**
  * Decides when the user is asked. Edits inside the project are an agent's job, and the client may ask about them itself;
  * the user is asked about anything beyond that: other directories and dangerous commands.
@@ -46,7 +60,8 @@ export function createAccessPolicy({ workspace, shell, sandboxes, user, readOnly
     if (tool.name === "run_command") return await decideCommand(request);
     if (tool.name === "library" && action === "register" && typeof path === "string") {
       const place = showPath(path);
-      return { verdict: "ask", reason: `the agent wants to read a directory outside of the project: ${place}` };
+      const reason = `the agent wants to read a directory outside of the project: ${place}`;
+      return { verdict: "ask", reason, remedy: remedies.library };
     }
     const opens = tool.name === "workspace" && action === "activate" ? (path ?? project) : undefined;
     return typeof opens === "string" ? await decideReach(caller, { kind: "open", path: opens }) : allow;
@@ -64,7 +79,7 @@ export function createAccessPolicy({ workspace, shell, sandboxes, user, readOnly
         };
       }
       const wish = reach.kind === "open" ? "open a directory outside of the project" : "write outside of the project";
-      return { verdict: "ask", reason: `the agent wants to ${wish}: ${place}` };
+      return { verdict: "ask", reason: `the agent wants to ${wish}: ${place}`, remedy: remedies[reach.kind] };
     } catch (error) {
       // The handler reports this error itself and touches nothing that would need approval here.
       if (isToolError(error)) return allow;
@@ -74,22 +89,28 @@ export function createAccessPolicy({ workspace, shell, sandboxes, user, readOnly
 
   async function decideCommand({ input, caller }: AccessRequest): Promise<Decision> {
     const { command, cwd, project } = input;
-    if (user.security.shell === "deny") return { verdict: "deny", reason: "the user's settings allow no commands" };
+    if (user.security.shell === "deny") {
+      return { verdict: "deny", reason: "the user's settings allow no commands", remedy: remedies.noCommand };
+    }
     // Without a command, the call is about one that is already running.
     if (typeof command !== "string") return allow;
     if (isAllowedCommand(command, user.security.allow_commands)) return allow;
-    if (user.security.shell === "ask-all")
-      return { verdict: "ask", reason: "the user's settings ask about each command" };
+    if (user.security.shell === "ask-all") {
+      const reason = "the user's settings ask about each command";
+      return { verdict: "ask", reason, remedy: remedies.eachCommand };
+    }
     const isUp = (await sandboxes.state()).name !== "none";
-    if (input["outside"] === true && isUp)
-      return { verdict: "ask", reason: "the agent wants to run this command outside of the sandbox" };
+    if (input["outside"] === true && isUp) {
+      const reason = "the agent wants to run this command outside of the sandbox";
+      return { verdict: "ask", reason, remedy: remedies.command };
+    }
     try {
       const found = await workspace.session(caller).project(named(project).project);
       // The real directory: ".." after a symlink does not lead where the path suggests.
       const directory = await found.files.locate(typeof cwd === "string" ? cwd : ".", "list");
       const { reasons, remaining } = await shell.inspect(command, directory.real);
       const asked = user.security.shell === "sandboxed" && isUp ? remaining : reasons;
-      return asked.length > 0 ? { verdict: "ask", reason: asked.join("; ") } : allow;
+      return asked.length > 0 ? { verdict: "ask", reason: asked.join("; "), remedy: remedies.command } : allow;
     } catch (error) {
       return refusal(error);
     }

@@ -19,6 +19,7 @@ import { createLazy, type Lazy } from "./workspace/lifetime/lazy.ts";
 import type { ExposureJudge } from "./workspace/paths/exposure.ts";
 import { homeDirectory, isInside, relativeTo } from "./workspace/paths/inside.ts";
 import { realPlace } from "./workspace/paths/private-places.ts";
+import { systemTempRoots } from "./workspace/projects/open-project.ts";
 import { openStateDirectory, userStateDirectory } from "./workspace/projects/open-state-directory.ts";
 import { openWorkspace, type Workspace, type WorkspaceOptions } from "./workspace/projects/open-workspace.ts";
 import type { StateDirectory } from "./workspace/projects/state-directory.ts";
@@ -119,38 +120,46 @@ export async function openServices(options: ServiceOptions): Promise<OpenedServi
 
 /** What runs commands, and the sandboxes around them. */
 function openCommands(
-  { startRoot, user, stateDir, processes, exposure, tempRoots }: ServiceOptions,
-  privatePlaces: readonly string[],
+  options: ServiceOptions,
+  settings: readonly string[],
 ): { readonly shell: Shell & { close(): Promise<void> }; readonly sandboxes: Sandboxes } {
-  const ownPlaces = privatePlaces.map(realPlace);
-  const home = realPlace(homeDirectory());
-  const belowStart = (path: string): string =>
-    startRoot !== undefined && isInside(startRoot, path) ? relativeTo(startRoot, path) : path;
-  /** Contains too much for a word in a command to refer to our settings. */
-  const isWide = (path: string): boolean => path === startRoot || isInside(path, home);
+  const { user, stateDir, processes, exposure, tempRoots } = options;
   const shell = openShell({
     user,
     scope: processes.openScope(),
-    // A link with a harmless name is as secret as its target; a directory that contains our settings could be moved with them.
-    isSecret: (path) =>
-      [path, realPlace(path)].some(
-        (each) =>
-          exposure.judge(each, belowStart(each)) !== "open" ||
-          ownPlaces.some((place) => isInside(place, each) || (isInside(each, place) && !isWide(each))),
-      ),
+    isSecret: createSecretJudge(options, settings),
     ...(tempRoots === undefined ? {} : { tempRoots }),
   });
   const sandboxes = openSandboxes({
     processes,
     exposure,
     enabled: user.security.sandbox === "auto",
-    ownPlaces: [
-      ...ownPlaces,
-      ...(stateDir === undefined ? [] : [realPlace(stateDir)]),
-      realPlace(userStateDirectory()),
-    ],
+    ownPlaces: ownPlaces(settings, stateDir),
   });
   return { shell, sandboxes };
+}
+
+/** Real paths of the user's settings and state. */
+function ownPlaces(settings: readonly string[], stateDir: string | undefined): readonly string[] {
+  return [...settings, userStateDirectory(), ...(stateDir === undefined ? [] : [stateDir])].map(realPlace);
+}
+
+/** Which paths in commands are secret: by name, and the settings and state of the user. */
+function createSecretJudge(options: ServiceOptions, settings: readonly string[]): (path: string) => boolean {
+  const { startRoot, stateDir, exposure, tempRoots = systemTempRoots() } = options;
+  const own = ownPlaces(settings, stateDir);
+  const shared = [realPlace(homeDirectory()), ...tempRoots];
+  const belowStart = (path: string): string =>
+    startRoot !== undefined && isInside(startRoot, path) ? relativeTo(startRoot, path) : path;
+  /** Contains too much for a word in a command to refer to our settings or state. */
+  const isWide = (path: string): boolean => path === startRoot || shared.some((each) => isInside(path, each));
+  // A link with a harmless name is as secret as its target; a directory that contains our settings could be moved with them.
+  return (path) =>
+    [path, realPlace(path)].some(
+      (each) =>
+        exposure.judge(each, belowStart(each)) !== "open" ||
+        own.some((place) => isInside(place, each) || (isInside(each, place) && !isWide(each))),
+    );
 }
 
 /** Tool names for errors of the workspace, which does not know tools. */

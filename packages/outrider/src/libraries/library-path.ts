@@ -1,7 +1,6 @@
 import { ToolError } from "toolwright";
+import { libraryPrefixes } from "../workspace/paths/check-new-name.ts";
 import { showPath } from "../workspace/paths/check-path.ts";
-
-const prefixes = ["library:", "lib:"] as const;
 
 /** `library:NAME/path`, or `lib:` for short. */
 export function isLibraryPath(path: string): boolean {
@@ -27,5 +26,5 @@ export function showLibraryPath(name: string, below: string): string {
 }
 
 function prefixOf(path: string): string | undefined {
-  return prefixes.find((each) => path.startsWith(each));
+  return libraryPrefixes.find((each) => path.startsWith(each));
 }

@@ -15,6 +15,8 @@ export interface PathAttack {
   readonly code?: string;
   /** A name below it would be another, ordinary one. */
   readonly alone?: boolean;
+  /** Means something else elsewhere: nothing new gets such a name. */
+  readonly misleads?: boolean;
 }
 
 const refused = (code: string, title: string, path: PathAttack["path"]): PathAttack => ({
@@ -24,6 +26,13 @@ const refused = (code: string, title: string, path: PathAttack["path"]): PathAtt
   code,
 });
 const absent = (title: string, path: string): PathAttack => ({ title, path, outcome: "absent", code: "not_found" });
+const misleading = (title: string, path: string, code = "not_found"): PathAttack => ({
+  title,
+  path,
+  outcome: "absent",
+  code,
+  misleads: true,
+});
 const readable = (title: string, path: string, code?: string): PathAttack => ({
   title,
   path,
@@ -83,44 +92,39 @@ const characters: readonly PathAttack[] = [
 ];
 
 const spellings: readonly PathAttack[] = [
-  absent("a tilde", "~"),
-  absent("a key below a tilde", "~/x"),
-  absent("another user's tilde", "~root/x"),
-  absent("a variable", "$HOME/x"),
-  absent("a variable in braces", "${HOME}/x"),
-  absent("a Windows variable", "%USERPROFILE%/x"),
-  absent("a command in backticks", "`cat ../outside/secret.txt`"),
-  absent("a command substitution", "$(cat x)"),
+  misleading("a tilde", "~"),
+  misleading("a key below a tilde", "~/x"),
+  misleading("another user's tilde", "~root/x"),
+  misleading("a variable", "$HOME/x"),
+  misleading("a variable in braces", "${HOME}/x"),
+  misleading("a Windows variable", "%USERPROFILE%/x"),
+  misleading("a command in backticks", "`cat ../outside/secret.txt`"),
+  misleading("a command substitution", "$(cat x)"),
   absent("a command behind a semicolon", "x; cat y"),
   absent("percent-encoded parents", "%2e%2e%2foutside%2fsecret.txt"),
   absent("parents with an encoded slash", "..%2foutside%2fsecret.txt"),
   absent("doubly encoded parents", "%252e%252e%252foutside"),
   absent("an overlong encoding", "%c0%ae%c0%ae/outside"),
-  absent("an address", "file:///etc/passwd"),
-  absent("an address in capitals", "FILE://localhost/etc/passwd"),
-  absent("an http address", "http://127.0.0.1/x"),
+  misleading("an address", "file:///etc/passwd"),
+  misleading("an address in capitals", "FILE://localhost/etc/passwd"),
+  misleading("an http address", "http://127.0.0.1/x"),
   absent("four dots", "....//x"),
   absent("a matrix parameter", "..;/outside/secret.txt"),
-  absent("backslashes", "..\\outside\\secret.txt"),
-  absent("a drive", "C:\\Windows\\win.ini"),
-  absent("a drive with slashes", "C:/x"),
-  absent("a UNC path", "\\\\server\\share\\x"),
-  absent("a device path", "\\\\?\\C:\\x"),
+  misleading("backslashes", "..\\outside\\secret.txt"),
+  misleading("a drive", "C:\\Windows\\win.ini"),
+  misleading("a drive with slashes", "C:/x"),
+  misleading("a UNC path", "\\\\server\\share\\x"),
+  misleading("a device path", "\\\\?\\C:\\x"),
   absent("a stream", "src/a.ts::$DATA"),
-  absent("a handle that is not there, in the wrong shape", "@out_x"),
-  absent("a handle with slashes", "@out_../../outside/secret.txt"),
+  misleading("a handle that is not there, in the wrong shape", "@out_x"),
+  misleading("a handle with slashes", "@out_../../outside/secret.txt"),
   refused(out, "a handle of commands with slashes", "@cmd_aaaa/../../x"),
-  { title: "a handle that is not there", path: "@out_aaaaaaaaaaaaaaaa", outcome: "absent", code: "unknown_handle" },
-  {
-    title: "a command's handle that is not there",
-    path: "@cmd_aaaaaaaaaaaaaaaa",
-    outcome: "absent",
-    code: "unknown_handle",
-  },
-  { title: "a library by parents", path: "library:../../outside/secret.txt", outcome: "absent", code: "invalid_path" },
-  { title: "out of a library", path: "library:zod/../../../etc/passwd", outcome: "absent", code: "invalid_path" },
-  { title: "a library with an absolute path", path: "library:/etc/passwd", outcome: "absent", code: "no_library" },
-  { title: "a library with backslashes", path: "library:zod\\..\\x", outcome: "absent", code: "invalid_path" },
+  misleading("a handle that is not there", "@out_aaaaaaaaaaaaaaaa", "unknown_handle"),
+  misleading("a command's handle that is not there", "@cmd_aaaaaaaaaaaaaaaa", "unknown_handle"),
+  misleading("a library by parents", "library:../../outside/secret.txt", "invalid_path"),
+  misleading("out of a library", "library:zod/../../../etc/passwd", "invalid_path"),
+  misleading("a library with an absolute path", "library:/etc/passwd", "no_library"),
+  misleading("a library with backslashes", "library:zod\\..\\x", "invalid_path"),
   absent("the decomposed form of a name", "re\u0301sume\u0301.md"),
 ];
 
@@ -226,6 +230,9 @@ export const ordinaryNames: readonly string[] = [
   "'quoted' \"twice\".txt",
   "$HOME.txt",
   "~.txt",
+  "~backup/x.txt",
+  "$id/page.tsx",
+  "file:x.txt",
   "back\\slash.txt",
   "#hash.md",
   "%2e%2e.txt",

@@ -61,7 +61,8 @@ describe.skipIf(process.platform === "win32")("paths from outside", () => {
   });
 });
 
-function mustRefuse({ use }: PathProbe, { outcome, alone = false }: PathAttack): boolean {
+function mustRefuse({ use }: PathProbe, { outcome, alone = false, misleads = false }: PathAttack): boolean {
   if (use === "name" || (use === "below" && alone)) return false;
+  if (misleads && use !== "read") return true;
   return outcome === "refused" || (outcome === "readable" && use !== "read");
 }

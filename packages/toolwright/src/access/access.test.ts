@@ -171,3 +171,22 @@ verifies("access:hidden", "all tools that share a hanging probe are listed withi
   expect((await listing).hidden).toHaveLength(40);
   expect(probes).toBe(1);
 });
+
+verifies("access:remedy", "what a person can do comes with the refusal, in the words of the policy", async () => {
+  const { tool } = removing();
+  const remedy = "The person can set `files.remove` in its settings.";
+  const ending = async (verdict: "ask" | "deny", words: { readonly remedy?: string }) =>
+    await sampleKernel([tool], { access: () => ({ verdict, reason: "not unasked", ...words }) }).kernel.call(
+      "remove_file",
+      {},
+    );
+  expect(await ending("ask", { remedy })).toMatchObject({ status: "needs_approval", remedy });
+  expect(await ending("ask", {})).not.toHaveProperty("remedy");
+  expect(await ending("deny", { remedy })).toMatchObject({
+    error: { message: `remove_file is denied: not unasked. ${remedy}` },
+  });
+  const { kernel } = sampleKernel([tool]);
+  expect(await kernel.call("remove_file", {})).toMatchObject({
+    remedy: expect.stringContaining("toolwright serve --allow remove_file"),
+  });
+});

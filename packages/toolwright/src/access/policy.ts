@@ -11,6 +11,8 @@ export type Verdict = "allow" | "ask" | "deny";
 export interface Decision {
   readonly verdict: Verdict;
   readonly reason?: string;
+  /** What a person can do about a refusal, or where nobody can be asked: whole sentences that name only what exists. */
+  readonly remedy?: string;
 }
 
 /** The call that a policy decides about. */
@@ -49,7 +51,8 @@ export function policyFrom(rules: AccessRules, names: readonly string[]): Policy
       return { verdict: "deny", reason: "read-only mode is on, and this tool changes something" };
     }
     const verdict = byName.get(tool.name) ?? (tool.tier === "observe" ? "allow" : (rules.confirm ?? "ask"));
-    return { verdict, reason: reasonFor(verdict, tool) };
+    const reason = reasonFor(verdict, tool);
+    return verdict === "ask" ? { verdict, reason, remedy: remedyFor(tool) } : { verdict, reason };
   };
 }
 
@@ -72,6 +75,11 @@ export async function decideAccess(
 function isDecision(value: unknown): value is Decision {
   if (typeof value !== "object" || value === null || !("verdict" in value)) return false;
   return value.verdict === "allow" || value.verdict === "ask" || value.verdict === "deny";
+}
+
+function remedyFor({ name }: AnyTool): string {
+  const inProgram = `access: { tools: { ${name}: "allow" } } in its program`;
+  return `Tell the person: allow the tool where the server is started (toolwright serve --allow ${name}, or ${inProgram}).`;
 }
 
 function reasonFor(verdict: Verdict, tool: AnyTool): string {

@@ -1,5 +1,6 @@
 import type { Approval } from "../access/approval.ts";
 import { findMissingCapability } from "../access/capabilities.ts";
+import { describeInput, longestShown } from "../access/describe-request.ts";
 import { decideAccess, type AccessRequest } from "../access/policy.ts";
 import type { Caller } from "../tool/call-context.ts";
 import { describeText, describeValue } from "../tool/describe-value.ts";
@@ -75,10 +76,11 @@ export async function checkAccess(
   onFault: (error: unknown) => void,
 ): Promise<UnstampedOutcome | "allowed" | "approved"> {
   const { tool } = request;
-  const { verdict, reason = "its effects call for it" } = await decideAccess(parts.policy, request, onFault);
+  const decision = await decideAccess(parts.policy, request, onFault);
+  const { verdict, reason = "its effects call for it", remedy } = decision;
   // A call that was stopped meanwhile must not use up its approval.
   if (verdict === "allow" || isOver()) return "allowed";
-  if (verdict === "deny") return failure("denied", `${tool.name} is denied: ${reason}.`);
+  if (verdict === "deny") return failure("denied", withRemedy(`${tool.name} is denied: ${reason}.`, remedy));
   if (approvedBefore) return "approved";
   const check =
     approval === undefined || approval === null ? "missing" : await parts.approvals.check(approval, request);
@@ -94,11 +96,11 @@ export async function checkAccess(
         code: "approval_forged",
       });
     case "missing":
-      return await ask(parts, request, reason);
+      return await ask(parts, request, { ...decision, reason });
     case "expired":
     case "used":
     case "mismatch":
-      return await ask(parts, request, `${reason}; the approval given ${staleness[check]}`);
+      return await ask(parts, request, { ...decision, reason: `${reason}; the approval given ${staleness[check]}` });
   }
 }
 
@@ -108,11 +110,27 @@ const staleness = {
   mismatch: "is for another call",
 } as const;
 
-async function ask(parts: KernelParts, request: AccessRequest, reason: string): Promise<UnstampedOutcome> {
-  const message = `${request.tool.name} needs a person's approval: ${reason}.`;
+function withRemedy(message: string, remedy: string | undefined): string {
+  return remedy === undefined ? message : `${message} ${remedy}`;
+}
+
+async function ask(
+  parts: KernelParts,
+  asked: AccessRequest,
+  { reason, remedy }: { readonly reason: string; readonly remedy?: string },
+): Promise<UnstampedOutcome> {
+  const message = `${asked.tool.name} needs a person's approval: ${reason}.`;
+  const request = await parts.approvals.request(asked, reason);
+  const { length } = describeInput(request);
+  if (length > longestShown) {
+    const limit = `Its input is ${length} characters long, and a person is asked about ${longestShown} at most.`;
+    const way = "Put the long part into a file in a call of its own and name the file here, or make shorter calls.";
+    return failure("denied", `${message} ${limit} ${way}`, { code: "too_long_to_approve" });
+  }
   return {
     status: "needs_approval",
     error: { code: "needs_approval", message, retryable: false },
-    request: await parts.approvals.request(request, reason),
+    request,
+    ...(remedy === undefined ? {} : { remedy }),
   };
 }

@@ -25,6 +25,8 @@ export interface NeedsApproval extends CallFacts {
   readonly status: "needs_approval";
   readonly error: ErrorReport;
   readonly request: ApprovalRequest;
+  /** What the person can do where nobody can be asked, from the access policy. */
+  readonly remedy?: string;
 }
 
 /** The tool has questions; the same call with the answers continues it. */

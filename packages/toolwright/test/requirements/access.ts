@@ -12,4 +12,7 @@ export const accessRequirements = {
   "access:approval-forged": "A changed or forged request is denied.",
   "access:approval-reevaluated": "The policy is asked again at resume, and its denial stands above the approval.",
   "access:rejected": "A rejected request ends as denied, and the handler never runs.",
+  "access:approval-whole":
+    "A person sees all of the input that they approve; a call that is too long to show is denied.",
+  "access:remedy": "A refusal advises what the policy supplies, and nothing else.",
 } as const;

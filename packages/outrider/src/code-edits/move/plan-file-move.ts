@@ -1,6 +1,7 @@
 import { posix } from "node:path";
 import { ToolError } from "toolwright";
 import { editingOfFile } from "../../languages/editing-of.ts";
+import { checkNewName } from "../../workspace/paths/check-new-name.ts";
 import { showPath } from "../../workspace/paths/check-path.ts";
 import { relativeTo } from "../../workspace/paths/inside.ts";
 import type { MoveEdit, PlannedEdit } from "../code-edit.ts";
@@ -83,6 +84,7 @@ async function putPlan(
 
 async function targetOf({ project }: EditContext, file: DraftFile, wanted: string): Promise<string> {
   const located = await project.files.locate(wanted, "write");
+  checkNewName(wanted, located);
   const isDirectory = located.kind === "directory" || /[\\/]$/.test(wanted);
   if (located.kind === "file") throw taken(wanted);
   const below = relativeTo(project.root, located.real);

@@ -1,6 +1,7 @@
 import { ToolError } from "toolwright";
 import { editingRulesOf, editingOfFile } from "../../languages/editing-of.ts";
 import type { MoveRules } from "../../languages/editing.ts";
+import { checkNewName } from "../../workspace/paths/check-new-name.ts";
 import { showPath } from "../../workspace/paths/check-path.ts";
 import { relativeTo } from "../../workspace/paths/inside.ts";
 import type { MoveEdit, PlannedEdit } from "../code-edit.ts";
@@ -81,6 +82,7 @@ async function findOne(context: EditContext, draft: Draft, edit: SymbolEdit): Pr
 
 async function targetPath({ project }: EditContext, wanted: string): Promise<string> {
   const located = await project.files.locate(wanted, "write");
+  checkNewName(wanted, located);
   if (located.kind === "directory" || /[\\/]$/.test(wanted))
     throw new ToolError("is_directory", `${showPath(wanted)} is a directory; a symbol is moved to a file.`);
   return relativeTo(project.root, located.real);

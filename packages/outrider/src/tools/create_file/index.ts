@@ -3,6 +3,7 @@ import * as z from "zod";
 import { checkText } from "../../edits/check-text.ts";
 import { countLines } from "../../edits/line-offsets.ts";
 import type { Services } from "../../services.ts";
+import { checkNewName } from "../../workspace/paths/check-new-name.ts";
 import { showPath } from "../../workspace/paths/check-path.ts";
 import type { Located } from "../../workspace/paths/located.ts";
 import type { Project } from "../../workspace/project.ts";
@@ -56,6 +57,7 @@ async function handle(
   checkText(content, "content");
   const project = await workspace.project(named);
   const file = await project.files.locate(path, "write");
+  checkNewName(path, file);
   if (file.kind === "file" && !overwrite) throw await existing(project, file);
   const { before, after, written, note } = await project.writer.create(file, content, { signal, overwrite });
   return {

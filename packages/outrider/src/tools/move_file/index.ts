@@ -3,6 +3,7 @@ import { defineTool, escapeHidden, type Call, writes } from "toolwright";
 import * as z from "zod";
 import { nothingAt } from "../not-found.ts";
 import type { Services } from "../../services.ts";
+import { checkNewName } from "../../workspace/paths/check-new-name.ts";
 import type { Located } from "../../workspace/paths/located.ts";
 import type { ProjectFiles } from "../../workspace/project.ts";
 import { projectField } from "../fields.ts";
@@ -57,6 +58,7 @@ async function handle(
 /** A directory, or a path with a trailing slash, is moved into; the same directory in a different case is a rename. */
 async function locateTarget(files: ProjectFiles, from: Located, path: string, to: string): Promise<Located> {
   const target = await files.locate(to, "write");
+  checkNewName(to, target);
   const isInto = (target.kind === "directory" && target.real !== from.real) || /[\\/]$/.test(to);
   return isInto ? await files.locate(`${to.replace(/[\\/]+$/, "")}/${basename(path)}`, "write") : target;
 }

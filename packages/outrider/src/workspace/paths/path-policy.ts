@@ -95,10 +95,12 @@ export function createPathPolicy(options: PathPolicyOptions): PathPolicy {
   function checkWrite(given: string, real: string, area: Area, isSecret: boolean): void {
     if (options.readOnly) throw readOnlyError(`${showPath(given)} was not changed`);
     if (area === "library" || area === "temp") {
+      // Everything that runs on the machine shares the temp directory itself.
+      const isAlone = options.tempRoots.includes(dirname(real));
       throw new ToolError(
         "not_writable",
-        `${showPath(given)} is outside of the project and may only be read. A person can approve its directory.`,
-        nextStep("approve-directory", { path: dirname(real) }),
+        `${showPath(given)} is outside of the project and may only be read. A person can approve ${isAlone ? "it" : "its directory"}.`,
+        nextStep("approve-directory", { path: isAlone ? real : dirname(real) }),
       );
     }
     if (real !== root && options.privatePlaces.isAbove(real)) {

@@ -89,7 +89,7 @@ function belowRoot(root: string, real: string): string {
   return real.startsWith(root + sep) ? real.slice(root.length + 1) : real;
 }
 
-function systemTempRoots(): readonly string[] {
+export function systemTempRoots(): readonly string[] {
   try {
     return [realpathSync.native(tmpdir())];
   } catch {

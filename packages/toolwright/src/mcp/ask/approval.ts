@@ -19,7 +19,7 @@ const mark = "approval ";
 
 /** Asks the person behind the client: the kernel's signed request travels as the request state. */
 export function askForApproval(outcome: NeedsApproval, canAsk: CanAsk): CallToolResult | InputRequiredResult {
-  if (!canAsk("form")) return wireFailure(outcome, adviceWithoutPerson(outcome.tool));
+  if (!canAsk("form")) return wireFailure(outcome, adviceWithoutPerson(outcome));
   const { request } = outcome;
   return inputRequired({
     inputRequests: {
@@ -50,12 +50,9 @@ export function readApproval(state: string, answers: Answers): Approval | undefi
   return { request: request as unknown as ApprovalRequest, decision };
 }
 
-function adviceWithoutPerson(tool: string): string {
-  return [
-    " This client cannot ask one: it does not support elicitation.",
-    `Tell the person: allow the tool where the server is started (toolwright serve --allow ${tool}, or`,
-    `access: { tools: { ${tool}: "allow" } } in its program), or use a client that can ask.`,
-  ].join(" ");
+function adviceWithoutPerson({ remedy }: NeedsApproval): string {
+  const advice = remedy === undefined ? "" : ` ${remedy}`;
+  return ` This client cannot ask one: it does not support elicitation.${advice} A client that supports it would ask.`;
 }
 
 function describeRequest(request: ApprovalRequest): string {

@@ -9,6 +9,9 @@ import { createInterface } from "node:readline";
 /** How many texts the model reads at once: between them a cancel is noticed, and a question is answered. */
 const portion = 8;
 
+// Without a listener, this signal makes Node open a debugger, over which any process of the machine could steer this one.
+process.on("SIGUSR1", () => {});
+
 // What a library prints is no answer.
 console.log = console.error;
 console.info = console.error;
