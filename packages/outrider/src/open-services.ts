@@ -1,4 +1,4 @@
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import type { ParserThreads } from "./syntax/workers/open-parser-pool.ts";
 import type { Caller, SpillStore } from "toolwright";
 import type { NodeProcessRunner } from "toolwright/process";
@@ -65,7 +65,7 @@ export async function openServices(options: ServiceOptions): Promise<OpenedServi
     readOnly,
   });
   const store = openStore(state, await state.localPath("outputs"));
-  const { shell, sandboxes } = openCommands(options, privatePlaces);
+  const { shell, sandboxes } = openCommands(options, [...privatePlaces, state.root]);
   // Handles of commands survive a restart.
   shell.logs.know(await state.localPath("commands"));
   const outputs = openOutputs({ spill: store, logs: shell.logs });
@@ -121,33 +121,36 @@ export async function openServices(options: ServiceOptions): Promise<OpenedServi
 /** What runs commands, and the sandboxes around them. */
 function openCommands(
   options: ServiceOptions,
-  settings: readonly string[],
+  places: readonly string[],
 ): { readonly shell: Shell & { close(): Promise<void> }; readonly sandboxes: Sandboxes } {
-  const { user, stateDir, processes, exposure, tempRoots } = options;
+  const { user, processes, exposure, tempRoots } = options;
   const shell = openShell({
     user,
     scope: processes.openScope(),
-    isSecret: createSecretJudge(options, settings),
+    isSecret: createSecretJudge(options, places),
     ...(tempRoots === undefined ? {} : { tempRoots }),
   });
   const sandboxes = openSandboxes({
     processes,
     exposure,
     enabled: user.security.sandbox === "auto",
-    ownPlaces: ownPlaces(settings, stateDir),
+    ownPlaces: ownPlaces(options, places),
   });
   return { shell, sandboxes };
 }
 
 /** Real paths of the user's settings and state. */
-function ownPlaces(settings: readonly string[], stateDir: string | undefined): readonly string[] {
-  return [...settings, userStateDirectory(), ...(stateDir === undefined ? [] : [stateDir])].map(realPlace);
+function ownPlaces({ startRoot }: ServiceOptions, places: readonly string[]): readonly string[] {
+  // Notes and settings of the project are for everybody who works on it.
+  return [...places, userStateDirectory()]
+    .map(realPlace)
+    .filter((place) => startRoot === undefined || place !== join(startRoot, ".outrider"));
 }
 
 /** Which paths in commands are secret: by name, and the settings and state of the user. */
-function createSecretJudge(options: ServiceOptions, settings: readonly string[]): (path: string) => boolean {
-  const { startRoot, stateDir, exposure, tempRoots = systemTempRoots() } = options;
-  const own = ownPlaces(settings, stateDir);
+function createSecretJudge(options: ServiceOptions, places: readonly string[]): (path: string) => boolean {
+  const { startRoot, exposure, tempRoots = systemTempRoots() } = options;
+  const own = ownPlaces(options, places);
   const shared = [realPlace(homeDirectory()), ...tempRoots];
   const belowStart = (path: string): string =>
     startRoot !== undefined && isInside(startRoot, path) ? relativeTo(startRoot, path) : path;

@@ -61,7 +61,7 @@ export async function projectPolicy(place: SandboxedPlace, options: PolicyOption
       ...gitPlaces.flatMap((directory) => existing(directory, protectedGitNames)),
       ...(git === undefined ? [join(root, ".git")] : gitPlaces.map((directory) => join(directory, "hooks"))),
     ],
-    hidden: [...ownPlaces, ...homeSecrets(home, exposure), ...projectSecrets(root, exposure)],
+    hidden: [...ownPlaces, ...localState(root), ...homeSecrets(home, exposure), ...projectSecrets(root, exposure)],
     readable,
   };
 }
@@ -128,6 +128,13 @@ function projectSecrets(root: string, exposure: ExposureJudge): readonly string[
   const isSecret = (path: string): boolean =>
     exposure.judge(path, relative(root, path)) !== "open" && !toolSettings.test(basename(path));
   return secretsBelow(root, 2, isSecret, /^/);
+}
+
+/** What Outrider keeps in a project for this machine alone. */
+function localState(root: string): readonly string[] {
+  const directory = join(root, ".outrider");
+  const names = list(directory).map(({ name }) => name);
+  return names.filter((name) => name.startsWith("local-")).map((name) => join(directory, name));
 }
 
 function existing(directory: string, names: readonly string[]): readonly string[] {

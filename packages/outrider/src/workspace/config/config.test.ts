@@ -17,7 +17,12 @@ test("settings that are not there are the defaults", async () => {
     config: { walk: { exclude: [] } },
   });
   const user = await loadUserConfig(join(root, "none.toml"));
-  expect(user.config.security).toMatchObject({ read_only: false, shell: "sandboxed", sandbox: "auto", write_roots: [] });
+  expect(user.config.security).toMatchObject({
+    read_only: false,
+    shell: "sandboxed",
+    sandbox: "auto",
+    write_roots: [],
+  });
 });
 
 test("what a project says of itself is read", async () => {
