@@ -1,5 +1,6 @@
 import type { ToolError } from "toolwright";
 import type { ProjectServers } from "../lsp/project-servers.ts";
+import type { ReadQuotable } from "../lsp/resolve/server-values.ts";
 import type { Phase } from "../lsp/server/language-server.ts";
 import type { ProjectSymbols } from "../syntax/project-symbols.ts";
 import type { Located } from "../workspace/paths/located.ts";
@@ -10,6 +11,8 @@ export interface EditContext {
   readonly project: Project;
   readonly symbols: ProjectSymbols;
   readonly servers: ProjectServers;
+  /** Decides which declarations the problems that servers report may quote. */
+  readonly readQuotable: ReadQuotable;
   readonly signal: AbortSignal;
   /** How long to wait until a server is ready. Default: a short time. */
   readonly readyMs: number | undefined;

@@ -11,6 +11,11 @@ export interface Ecosystem {
   readonly sources?: LibrarySource;
   /** Finds libraries installed without readable source. Without it, a library without source counts as not installed. */
   readonly findCompiled?: (wanted: CompiledQuestion, machine: Machine) => Promise<CompiledLibrary | undefined>;
+  /**
+   * Absolute directories with published code that all projects of the user share, such as the toolchain's own library. What a
+   * server says about a declaration in them is shown. Without it, only what the project depends on and the system's own is.
+   */
+  readonly sharedLibraries?: (places: LibraryPlaces) => readonly string[];
   /** The file that names a package in its own directory. Without it, a registered directory is named by its last segment. */
   readonly ownName?: PackageNameFile;
   /** What onboarding recognises it by and reports. Without any, onboarding does not know it. */

@@ -34,6 +34,8 @@ export interface ServerSpec {
   readonly usesRustup?: true;
   /** Problems caused by our own restrictions rather than by the file; reported as information. */
   readonly isCausedByOurLimits?: (problem: { readonly code: unknown; readonly message: string }) => boolean;
+  /** The quote around names and types in its messages; values stand inside of it. Default: the single quote. */
+  readonly namesIn?: '"';
   /** Features that it announces but gets wrong; they are not used. */
   readonly unreliable?: readonly ("rename" | "references" | "callHierarchy" | "diagnostics")[];
   /** The known commands of its code actions; a command not listed here is never run. */

@@ -39,6 +39,7 @@ export async function openSymbolEdits(files: Readonly<Record<string, string>>, o
     project,
     symbols,
     servers,
+    readQuotable: async () => undefined,
     signal,
     readyMs: undefined,
     onProgress: () => {},

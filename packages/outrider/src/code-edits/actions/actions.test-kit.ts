@@ -34,6 +34,7 @@ export async function openEditKit(
     project,
     symbols,
     servers,
+    readQuotable: async () => undefined,
     signal: signal ?? new AbortController().signal,
     readyMs: readyMs ?? 20_000,
     onProgress: () => {},

@@ -47,7 +47,7 @@ export async function offerActions(
       const answer = await server.request(method, paramsFor(asked.real, question), { signal, timeoutMs });
       const hash = file.hash ?? "";
       const list: readonly unknown[] = Array.isArray(answer) ? answer : [];
-      return list.flatMap((each) => readAction(each, { server, question, hash }) ?? []);
+      return list.flatMap((each) => readAction(each, { server, question, hash, text: file.text }) ?? []);
     } catch (error) {
       if (!(error instanceof ServerError) || error.code !== "server") throw error;
       failures.push(error.message);

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { createValueCheck, maskMessage } from "../../lsp/resolve/server-values.ts";
 import type { LanguageServer } from "../../lsp/server/language-server.ts";
 import { isRecord } from "../../workspace/config/is-record.ts";
 import type { ActionQuestion } from "./action-questions.ts";
@@ -30,10 +31,18 @@ export interface SentCommand {
 
 const maxTitle = 200;
 
+interface ReadActionOptions {
+  readonly server: LanguageServer;
+  readonly question: ActionQuestion;
+  readonly hash: string;
+  /** Of the file: titles may repeat values of other files, which are masked. */
+  readonly text: string;
+}
+
 /** Reads one item of the answer; undefined if it is neither an action nor a command. */
 export function readAction(
   value: unknown,
-  { server, question, hash }: { readonly server: LanguageServer; readonly question: ActionQuestion; hash: string },
+  { server, question, hash, text }: ReadActionOptions,
 ): OfferedAction | undefined {
   if (!isRecord(value) || typeof value["title"] !== "string") return undefined;
   const title = value["title"].replaceAll(/\s+/g, " ").trim().slice(0, maxTitle);
@@ -43,7 +52,7 @@ export function readAction(
   const place = `${start.line}:${start.character}-${end.line}:${end.character}`;
   return {
     id: idOf([hash, kind, title, place]),
-    title,
+    title: maskMessage(title, server.spec, createValueCheck([text])),
     kind,
     line: question.only === "source" ? undefined : start.line,
     disabled: unfit === undefined ? whyNot(server, value) : showReason(unfit["reason"]),

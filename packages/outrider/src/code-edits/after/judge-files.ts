@@ -1,5 +1,6 @@
 import { collectDiagnostics } from "../../lsp/resolve/diagnostics/collect-diagnostics.ts";
 import type { AskedFile } from "../../lsp/resolve/diagnostics/file-diagnostics.ts";
+import { maskDiagnostics } from "../../lsp/resolve/diagnostics/mask-diagnostics.ts";
 import { whySyntactic } from "../../lsp/resolve/provenance.ts";
 import type { RawDiagnostic } from "../../lsp/server/language-server.ts";
 import { splitLines } from "../../workspace/text/line-ends.ts";
@@ -39,10 +40,15 @@ export async function judgeFiles(
   try {
     const asked = await readyFiles(limited, paths, { until, judged });
     const waitMs = Math.max(1, until - performance.now());
-    const { files, unsettled, unknown } = await collectDiagnostics(context.servers, asked, {
+    const {
+      files: found,
+      unsettled,
+      unknown,
+    } = await collectDiagnostics(context.servers, asked, {
       signal: limit.signal,
       waitMs,
     });
+    const files = await maskDiagnostics(limited, found);
     const isLate = performance.now() >= until;
     for (const { path, why } of unsettled)
       judged.set(path, { state: "unsettled", why: isLate ? "no answer in time" : why });

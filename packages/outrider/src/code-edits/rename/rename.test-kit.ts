@@ -25,7 +25,16 @@ export async function openRenameKit(
   const { project, symbols, servers } = kit;
   const signal = new AbortController().signal;
   const { readyMs = 120_000 } = options;
-  const context: EditContext = { project, symbols, servers, signal, readyMs, onProgress: () => {}, otherWays };
+  const context: EditContext = {
+    project,
+    symbols,
+    servers,
+    readQuotable: async () => undefined,
+    signal,
+    readyMs,
+    onProgress: () => {},
+    otherWays,
+  };
 
   async function plan(edit: Ask) {
     const draft = openDraft(context);

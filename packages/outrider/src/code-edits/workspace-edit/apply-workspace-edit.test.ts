@@ -28,7 +28,16 @@ async function openEdits() {
   symlinkSync("a.txt", join(kit.root, "link.txt"));
   const { project, symbols, servers } = kit;
   const signal = new AbortController().signal;
-  const context: EditContext = { project, symbols, servers, signal, readyMs: 0, onProgress: () => {}, otherWays };
+  const context: EditContext = {
+    project,
+    symbols,
+    servers,
+    readQuotable: async () => undefined,
+    signal,
+    readyMs: 0,
+    onProgress: () => {},
+    otherWays,
+  };
   const uri = (path: string): string => pathToFileURL(join(kit.root, path)).href;
   const draft = openDraft(context);
 

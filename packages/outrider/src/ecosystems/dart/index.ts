@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { isInside } from "../../workspace/paths/inside.ts";
+import { isInside, directoryFrom } from "../../workspace/paths/inside.ts";
 import { commandsFrom, existing, matching, rootFiles, type Detector } from "../detection.ts";
 import type {
   Ecosystem,
@@ -66,6 +66,10 @@ const detector: Detector = {
 export const dart: Ecosystem = {
   caches: [".pub-cache/hosted"],
   id: "dart",
+  sharedLibraries: ({ environment, home }) => [
+    join(directoryFrom(environment["PUB_CACHE"]) ?? join(home, ".pub-cache"), "hosted"),
+  ],
+
   manifests,
   sources,
   ownName: { file: manifest, read: (text) => scalar(/^name:(.*)$/m.exec(text)?.[1] ?? "") },

@@ -1,3 +1,5 @@
+import { directoryFrom } from "../../workspace/paths/inside.ts";
+import { join } from "node:path";
 import { commandsFrom, commandsOfScripts, existing, rootFiles } from "../detection.ts";
 import type { Ecosystem } from "../ecosystem.ts";
 import { namesAt, readJson } from "../parse-data.ts";
@@ -5,6 +7,10 @@ import { namesAt, readJson } from "../parse-data.ts";
 export const deno: Ecosystem = {
   caches: [".cache/deno"],
   id: "deno",
+  sharedLibraries: ({ environment, home }) => [
+    join(directoryFrom(environment["DENO_DIR"]) ?? join(home, ".cache/deno"), "npm"),
+  ],
+
   detectors: [
     {
       name: "Deno",

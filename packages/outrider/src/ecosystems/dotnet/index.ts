@@ -33,6 +33,7 @@ const detector: Detector = {
 export const dotnet: Ecosystem = {
   caches: [".local/share/NuGet", ".nuget/packages"],
   id: "dotnet",
+  sharedLibraries: ({ home }) => [join(home, ".nuget/packages")],
   manifests,
   findCompiled,
   detectors: [detector],

@@ -1,6 +1,8 @@
+import { directoryFrom } from "../../workspace/paths/inside.ts";
+import { join } from "node:path";
 import { commandsFrom, existing, matching, rootFiles, type Detector, type ProjectView } from "../detection.ts";
 import type { Ecosystem, ManifestReader } from "../ecosystem.ts";
-import { sources } from "./sources.ts";
+import { moduleCache, sources } from "./sources.ts";
 
 /** `go.mod`; `go.sum` adds nothing, since its modules need not be in use. */
 const manifests: ManifestReader = {
@@ -44,6 +46,11 @@ const detector: Detector = {
 export const go: Ecosystem = {
   caches: [".cache/go-build", "go/pkg"],
   id: "go",
+  sharedLibraries: ({ environment, home }) => [
+    ...[directoryFrom(environment["GOROOT"]) ?? []].flat().map((each) => join(each, "src")),
+    join(home, "sdk"),
+    moduleCache({ environment, home }),
+  ],
   manifests,
   sources,
   ownName: { file: "go.mod", read: (text) => /^module[ \t]+(\S{1,214})/m.exec(text)?.[1] },

@@ -1,6 +1,6 @@
 import { delimiter, join } from "node:path";
 import { isInside } from "../../workspace/paths/inside.ts";
-import type { LibraryCandidate, LibraryQuestion, LibrarySource, Machine } from "../ecosystem.ts";
+import type { LibraryCandidate, LibraryPlaces, LibraryQuestion, LibrarySource, Machine } from "../ecosystem.ts";
 import { pathBelow } from "../look-up.ts";
 import { chosenFirst, splitVersion } from "../version.ts";
 
@@ -35,13 +35,16 @@ async function findVendored(
   return [{ ...best, wanted, root, rest: path.slice(best.name.split("/").length) }];
 }
 
+export function moduleCache({ environment, home }: LibraryPlaces): string {
+  const goPath = environment["GOPATH"]?.split(delimiter)[0] ?? join(home, "go");
+  return environment["GOMODCACHE"] ?? join(goPath, "pkg", "mod");
+}
+
 async function findCached(
   { directory, segments }: LibraryQuestion,
   machine: Machine,
 ): Promise<readonly LibraryCandidate[]> {
-  const { environment, home } = machine;
-  const goPath = environment["GOPATH"]?.split(delimiter)[0] ?? join(home, "go");
-  const cache = await machine.realDirectory(environment["GOMODCACHE"] ?? join(goPath, "pkg", "mod"));
+  const cache = await machine.realDirectory(moduleCache(machine));
   if (cache === undefined) return [];
   for (let length = Math.min(segments.length, 8); length > 0; length -= 1) {
     const found = await findModule(cache, segments.slice(0, length), segments.slice(length), machine);

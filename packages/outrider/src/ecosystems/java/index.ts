@@ -41,6 +41,8 @@ const gradle: Detector = {
 export const java: Ecosystem = {
   caches: [".gradle/caches", ".m2/repository"],
   id: "java",
+  sharedLibraries: ({ home }) =>
+    [".m2/repository", ".gradle/caches/modules-2", ".sdkman/candidates"].map((each) => join(home, each)),
   manifests,
   findCompiled,
   detectors: [maven, gradle],

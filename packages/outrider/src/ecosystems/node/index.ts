@@ -1,5 +1,5 @@
 import { dirname, join, sep } from "node:path";
-import { isInside } from "../../workspace/paths/inside.ts";
+import { isInside, directoryFrom } from "../../workspace/paths/inside.ts";
 import { commandsOfScripts, existing, rootFiles, type Detector, type ProjectView } from "../detection.ts";
 import type { Ecosystem, LibraryCandidate, LibrarySource, Machine } from "../ecosystem.ts";
 import { pathBelow } from "../look-up.ts";
@@ -70,6 +70,9 @@ export const node: Ecosystem = {
     ".yarn/berry/cache",
   ],
   id: "node",
+  sharedLibraries: ({ environment, home }) => [
+    join(directoryFrom(environment["NVM_DIR"]) ?? join(home, ".nvm"), "versions"),
+  ],
   manifests,
   sources,
   ownName: { file: "package.json", read: (text) => textOf(parseJson(text)["name"]) },

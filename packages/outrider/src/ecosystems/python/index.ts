@@ -1,3 +1,5 @@
+import { directoryFrom } from "../../workspace/paths/inside.ts";
+import { join } from "node:path";
 import { commandsFrom, existing, matching, rootFiles, type Detector, type ProjectView } from "../detection.ts";
 import type { Ecosystem } from "../ecosystem.ts";
 import { parseToml, tableAt, textOf, nonEmptyText, namesAt, readToml, valueAt } from "../parse-data.ts";
@@ -39,6 +41,15 @@ const detector: Detector = {
 export const python: Ecosystem = {
   caches: [".cache/pip", ".cache/pypoetry", ".cache/uv"],
   id: "python",
+  sharedLibraries: ({ environment, home }) => [
+    join(directoryFrom(environment["PYENV_ROOT"]) ?? join(home, ".pyenv"), "versions"),
+    ...["CONDA_PREFIX", "VIRTUAL_ENV"]
+      .flatMap((name) => directoryFrom(environment[name]) ?? [])
+      .map((each) => join(each, "lib")),
+    ...[".local/lib", ".local/share/uv/python", ".local/share/mise/installs", ".asdf/installs"].map((each) =>
+      join(home, each),
+    ),
+  ],
   manifests,
   sources,
   ownName: { file: "pyproject.toml", read: (text) => textOf(tableAt(parseToml(text), "project")["name"]) },

@@ -47,7 +47,14 @@ const detector: Detector = {
   },
 };
 
-export const ruby: Ecosystem = { id: "ruby", manifests, sources, detectors: [detector] };
+export const ruby: Ecosystem = {
+  id: "ruby",
+  sharedLibraries: ({ home }) =>
+    [".gem/ruby", ".local/share/gem", ".rbenv/versions", ".rvm/gems", ".rvm/rubies"].map((each) => join(home, each)),
+  manifests,
+  sources,
+  detectors: [detector],
+};
 
 function readLock(text: string): readonly DependencyEntry[] {
   let section = "";

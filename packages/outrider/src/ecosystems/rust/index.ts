@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { isRecord } from "../../workspace/config/is-record.ts";
-import { isInside } from "../../workspace/paths/inside.ts";
+import { isInside, directoryFrom } from "../../workspace/paths/inside.ts";
 import { commandsFrom, existing, matching, rootFiles, type Detector } from "../detection.ts";
 import type {
   Ecosystem,
@@ -75,6 +75,12 @@ const detector: Detector = {
 export const rust: Ecosystem = {
   caches: [".cargo/git", ".cargo/registry"],
   id: "rust",
+  sharedLibraries: ({ environment, home }) => [
+    join(directoryFrom(environment["RUSTUP_HOME"]) ?? join(home, ".rustup"), "toolchains"),
+    ...["registry/src", "git/checkouts"].map((each) =>
+      join(directoryFrom(environment["CARGO_HOME"]) ?? join(home, ".cargo"), each),
+    ),
+  ],
   manifests,
   sources,
   ownName: { file: manifest, read: (text) => textOf(tableAt(parseToml(text), "package")["name"]) },

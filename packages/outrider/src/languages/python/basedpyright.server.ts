@@ -29,6 +29,7 @@ export const basedpyright: ServerSpec = {
   freshness: "watched-files",
   needsOpen: false,
   opensCandidates: true,
+  namesIn: '"',
   memory: { softMb: 1536, hardMb: 3072 },
   suits: ({ read }) => /^\[tool\.basedpyright/m.test(read("pyproject.toml") ?? ""),
 };

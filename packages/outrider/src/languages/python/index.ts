@@ -32,6 +32,7 @@ const pyright: ServerSpec = {
   freshness: "watched-files",
   needsOpen: false,
   opensCandidates: true,
+  namesIn: '"',
   memory: { softMb: 1536, hardMb: 3072 },
 };
 

@@ -51,6 +51,7 @@ export function trackServer(raw: LanguageServer, { onAsked, onAnswered, leave }:
     spec: raw.spec,
     root: raw.root,
     pid: raw.pid,
+    program: raw.program,
     closed: raw.closed,
     get capabilities() {
       return raw.capabilities;

@@ -28,6 +28,8 @@ export interface LanguageServer {
   /** As reported by the server. */
   readonly version: string | undefined;
   readonly pid: number;
+  /** Real path of the file that was started: the program, or the script that Node runs. */
+  readonly program: string;
   /** Sends a request; errors -32800, -32801 and -32802 are retried a few times. Params must hold URIs made by `uriOf`. */
   request(
     method: string,

@@ -1,3 +1,5 @@
+import { realpath } from "node:fs/promises";
+import { basename, isAbsolute } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { ProcessScope } from "toolwright";
 import type { ServerCapabilities } from "vscode-languageserver-protocol";
@@ -55,6 +57,7 @@ export async function startServer(
   if (signal.aborted) throw new ServerError("cancelled", `The start of ${wanted.spec.title} was cancelled.`);
   const { spec, root } = wanted;
   const limits = { ...defaultLimits, ...changedLimits };
+  const program = await programOf(wanted);
   const process = await spawnServer(wanted, processes, limits.grace);
   const registrations = createRegistrations();
   const edits = createEditCollector();
@@ -97,6 +100,7 @@ export async function startServer(
     capabilities,
     version,
     pid: process.pid,
+    program,
     request,
     editsOf: (command, options) => edits.collect(() => request("workspace/executeCommand", command, options)),
     supports: (method) => supportsMethod(method, { spec, capabilities, registrations }),
@@ -120,6 +124,11 @@ export async function startServer(
       await over;
     },
   };
+}
+
+async function programOf({ file, args }: WantedServer): Promise<string> {
+  const script = /^node(?:\.exe)?$/i.test(basename(file)) ? args.find((each) => isAbsolute(each)) : undefined;
+  return await realpath(script ?? file).catch(() => script ?? file);
 }
 
 /** Requests whose failure says why the server is gone. */

@@ -1,5 +1,7 @@
 import { defineTool, type Call, reads } from "toolwright";
+import { createQuotableReader } from "../../libraries/may-be-quoted.ts";
 import { collectDiagnostics } from "../../lsp/resolve/diagnostics/collect-diagnostics.ts";
+import { maskDiagnostics } from "../../lsp/resolve/diagnostics/mask-diagnostics.ts";
 import type { Services } from "../../services.ts";
 import type { ProjectSymbols } from "../../syntax/project-symbols.ts";
 import { chooseFiles } from "./choose-files.ts";
@@ -47,7 +49,7 @@ export default defineTool({
 /** What servers report for the current files, and which files have no report. */
 async function handle(
   input: Input,
-  { workspace, symbolsOf, serversOf }: Pick<Services, "workspace" | "symbolsOf" | "serversOf">,
+  { workspace, symbolsOf, serversOf, libraries }: Pick<Services, "workspace" | "symbolsOf" | "serversOf" | "libraries">,
   call: Call,
 ): Promise<Output> {
   const { signal } = call;
@@ -65,7 +67,9 @@ async function handle(
   const isSilent = new Set(silent.map(({ path }) => path));
   // A file that a server may still report on is listed only if it is broken.
   const bySyntax = parsed.parsed.filter(({ path, broken }) => broken || !isSilent.has(path));
-  const found = Array.from(collected.files, ([path, file]) => ({ path, ...file }));
+  const readQuotable = createQuotableReader({ project, libraries });
+  const shown = await maskDiagnostics({ project, servers, readQuotable, signal }, collected.files);
+  const found = Array.from(shown, ([path, file]) => ({ path, ...file }));
   const severity = input.severity ?? "warning";
   const unsettled = [...collected.unsettled, ...parsed.unread.filter(({ path }) => !isSilent.has(path))];
   return {

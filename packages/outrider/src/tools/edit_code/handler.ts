@@ -6,6 +6,7 @@ import type { CodeEdit, PlannedEdit } from "../../code-edits/code-edit.ts";
 import { type Draft, openDraft } from "../../code-edits/draft.ts";
 import type { EditContext } from "../../code-edits/edit-context.ts";
 import { planEdit } from "../../code-edits/plan-edit.ts";
+import { createQuotableReader } from "../../libraries/may-be-quoted.ts";
 import type { Services } from "../../services.ts";
 import type { Project } from "../../workspace/project.ts";
 import { countOf } from "../../workspace/text/visible-text.ts";
@@ -26,7 +27,7 @@ const maxUsers = 20;
 /** Makes exactly the requested edits, in all files or in none. */
 export async function handle(
   input: Input,
-  services: Pick<Services, "workspace" | "symbolsOf" | "serversOf">,
+  services: Pick<Services, "workspace" | "symbolsOf" | "serversOf" | "libraries">,
   call: Call,
 ): Promise<Output> {
   const project = await services.workspace.project(input.project);
@@ -35,6 +36,7 @@ export async function handle(
     project,
     symbols: services.symbolsOf(project),
     servers: services.serversOf(project),
+    readQuotable: createQuotableReader({ project, libraries: services.libraries }),
     signal,
     readyMs,
     onProgress,

@@ -1,10 +1,8 @@
-import { join } from "node:path";
-import { defineTool, escapeHidden, type Call, isToolError, reads } from "toolwright";
-import { libraryEcosystems } from "../../ecosystems/index.ts";
-import type { LibraryFinder } from "../../libraries/library-finder.ts";
+import { defineTool, escapeHidden, type Call, reads } from "toolwright";
+import { libraryPathOf } from "../../libraries/file-library.ts";
+import { createQuotableReader } from "../../libraries/may-be-quoted.ts";
 import type { Definition } from "../../lsp/resolve/definitions/question.ts";
 import { resolveDefinitions } from "../../lsp/resolve/definitions/resolve-definitions.ts";
-import { realPathOf } from "../../lsp/resolve/locations.ts";
 import type { Services } from "../../services.ts";
 import type { Project } from "../../workspace/project.ts";
 import { countOf, visibleLine, visibleText } from "../../workspace/text/visible-text.ts";
@@ -53,6 +51,7 @@ async function handle(input: Input, services: UsedServices, call: Call): Promise
     position,
     name,
     wants: new Set(input.want === undefined ? ["definition", "hover"] : [input.want]),
+    readQuotable: createQuotableReader({ project, libraries }),
     ...waitingFor(input, call),
   });
   const rows = async (all: readonly Definition[]): Promise<DefinitionRow[]> =>
@@ -75,7 +74,8 @@ async function rowOf(
   project: Project,
   { path, file, position, symbol, likely }: Definition,
 ): Promise<DefinitionRow> {
-  const library = file === undefined ? await libraryPath(libraries, project, path) : undefined;
+  const library =
+    file === undefined ? await libraryPathOf(libraries, project, path, { byDefinition: true }) : undefined;
   return {
     file: file ?? library ?? path,
     line: position.line + 1,
@@ -101,30 +101,6 @@ function shorten(text: string): string {
   const kept = end > maxHover / 2 ? cut.slice(0, end) : cut;
   const isInCode = kept.split("\n").filter((line) => line.startsWith("```")).length % 2 === 1;
   return `${kept}\n${isInCode ? "```\n" : ""}… (${text.length - kept.length} more characters)`;
-}
-
-/**
- * The path by which `read_file` accesses a file of an installed library, which becomes readable; undefined if it is in none.
- * A server's answer alone opens nothing: the library has to be where the project's dependencies are installed.
- */
-async function libraryPath(libraries: LibraryFinder, project: Project, path: string): Promise<string | undefined> {
-  for (const named of candidatesFor(path)) {
-    try {
-      const found = await libraries.find(project, named);
-      if ((await realPathOf(join(found.root, found.path))) !== path) continue;
-      await libraries.find(project, named, { byDefinition: true });
-      return named;
-    } catch (error) {
-      if (!isToolError(error)) throw error;
-    }
-  }
-  return undefined;
-}
-
-/** The paths by which ecosystems would name the file, judged by its location. */
-function candidatesFor(path: string): readonly string[] {
-  const found = libraryEcosystems.flatMap(({ sources }) => sources?.libraryPathOf?.(path) ?? []);
-  return found.map((each) => `library:${each}`);
 }
 
 /** How it is known, where it is declared, and what the server says about it. */

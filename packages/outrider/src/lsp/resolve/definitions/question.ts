@@ -3,6 +3,7 @@ import type { ProjectSymbols } from "../../../syntax/project-symbols.ts";
 import type { Project } from "../../../workspace/project.ts";
 import type { ProjectServers } from "../../project-servers.ts";
 import type { Phase, Position } from "../../server/language-server.ts";
+import type { ReadQuotable } from "../server-values.ts";
 import type { Provenance } from "../provenance.ts";
 
 export interface DefinitionsQuestion {
@@ -15,6 +16,7 @@ export interface DefinitionsQuestion {
   /** The word at the position. */
   readonly name: string;
   readonly wants: ReadonlySet<"definition" | "type" | "hover">;
+  readonly readQuotable: ReadQuotable;
   readonly signal: AbortSignal;
   /** How long to wait until the server is ready. Default: a short time. */
   readonly readyMs?: number | undefined;

@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import { isRecord } from "../../../workspace/config/is-record.ts";
-import type { Project } from "../../../workspace/project.ts";
 import { limitSignal } from "../../../workspace/time/limit-signal.ts";
 import type { LanguageServer } from "../../server/language-server.ts";
 import { uriOf } from "../../server/uri.ts";
@@ -9,6 +8,7 @@ import { serverName, whyFailed, whySyntactic } from "../provenance.ts";
 import { namedAt, rememberSources } from "../symbol-at.ts";
 import { type Timeouts, timeoutsOf } from "../timeouts.ts";
 import { findBySyntax } from "./by-syntax.ts";
+import { showHover } from "./show-hover.ts";
 import type { Definition, DefinitionsQuestion, ResolvedDefinitions } from "./question.ts";
 
 /** What a name at a position means: from a language server that is ready, else from scopes and imports, saying why. */
@@ -63,30 +63,32 @@ async function fromServer(
     (want) => isWanted(want) && server.supports(methods[want]),
   );
   if (asked.length === 0) return `${serverName(server)} answers no such question`;
+  const ask = async (want: keyof typeof methods): Promise<unknown> =>
+    server.supports(methods[want])
+      ? await server.request(methods[want], params, { signal, timeoutMs: requestMs })
+      : undefined;
   const request = async (want: keyof typeof methods): Promise<unknown> =>
-    asked.includes(want) ? await server.request(methods[want], params, { signal, timeoutMs: requestMs }) : undefined;
+    asked.includes(want) ? await ask(want) : undefined;
   const [definitions, types, hover] = await Promise.all([request("definition"), request("type"), request("hover")]);
   const [defined, typed] = [await describeDefinition(question, definitions), await describeDefinition(question, types)];
-  const said = readHover(hover);
   const isDeadEnd = await endsAtImport(question, defined.definitions, server, requestMs);
-  const isWithheld = said !== undefined && !defined.definitions.every((each) => isOpen(project, each));
+  const said = await showHover(question, readHover(hover), {
+    server,
+    definitions: defined.definitions,
+    types: async () => (wants.has("type") ? typed : await describeDefinition(question, await ask("type"))).definitions,
+  });
   return {
     provenance: provenanceOf(server, [
       ...(defined.dropped + typed.dropped === 0
         ? []
         : [`${defined.dropped + typed.dropped} of its answers are no places`]),
-      ...(isWithheld ? ["what it says quotes a file that tools may not see"] : []),
+      ...said.doubts,
       ...(isDeadEnd ? ["the import leads nowhere"] : []),
     ]),
     definitions: wants.has("definition") ? defined.definitions : [],
     types: typed.definitions,
-    hover: isWithheld ? undefined : said,
+    hover: said.hover,
   };
-}
-
-/** Servers quote declarations, including values and comments of files that must not be read. */
-function isOpen({ files }: Project, { file }: Definition): boolean {
-  return file === undefined || files.judge(file) === "open";
 }
 
 const methods = {
