@@ -69,6 +69,7 @@ export async function openOutrider(options: OutriderOptions): Promise<OpenedOutr
     canActivate: tools.some(({ name }) => name === "workspace"),
   });
   const { workspace, shell, sandboxes, usage, store, memories } = opened;
+  for (const problem of opened.problems) await tell(problem);
   const kernel = createKernel({
     tools,
     services: (caller): Services => opened.servicesFor(caller),

@@ -20,9 +20,10 @@ import type { ExposureJudge } from "./workspace/paths/exposure.ts";
 import { homeDirectory, isInside, relativeTo } from "./workspace/paths/inside.ts";
 import { realPlace } from "./workspace/paths/private-places.ts";
 import { systemTempRoots } from "./workspace/projects/open-project.ts";
-import { openStateDirectory, userStateDirectory } from "./workspace/projects/open-state-directory.ts";
+import { openStateDirectory } from "./workspace/projects/open-state-directory.ts";
 import { openWorkspace, type Workspace, type WorkspaceOptions } from "./workspace/projects/open-workspace.ts";
 import type { StateDirectory } from "./workspace/projects/state-directory.ts";
+import { userStateDirectory } from "./workspace/projects/user-state.ts";
 
 export interface ServiceOptions {
   readonly startRoot: string | undefined;
@@ -47,11 +48,14 @@ export interface OpenedServices {
   readonly usage: UsageLog;
   readonly store: SpillStore;
   readonly memories: MemoryStores;
+  /** What the person should know about the state of the project that Outrider was started for. */
+  readonly problems: readonly string[];
   servicesFor(caller: Caller): Services;
   close(): Promise<void>;
 }
 
 /** The only place that constructs services. */
+// oxlint-disable-next-line max-lines-per-function -- each service is opened once, in the order in which they need each other
 export async function openServices(options: ServiceOptions): Promise<OpenedServices> {
   const { startRoot, user, readOnly, stateDir, processes, settings } = options;
   // The file itself may be a link, for example into a dotfiles directory.
@@ -89,6 +93,7 @@ export async function openServices(options: ServiceOptions): Promise<OpenedServi
     usage,
     store,
     memories,
+    problems: await state.problems(),
     servicesFor: (caller) => ({
       workspace: workspace.session(caller),
       outputs,

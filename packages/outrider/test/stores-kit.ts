@@ -18,6 +18,7 @@ export function stateIn(root: string): VectorFilesOptions["project"] {
     folder: local,
     local,
     localPath,
+    problems: async () => [],
     path: (...segments: readonly string[]) => join(root, ...segments),
   };
   return { root, state };

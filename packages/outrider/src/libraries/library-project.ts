@@ -57,6 +57,7 @@ export function libraryState(state: StateDirectory, root: string): StateDirector
     folder: local,
     local,
     localPath: (...segments) => state.localPath("libraries", id, ...segments),
+    problems: state.problems,
   };
 }
 

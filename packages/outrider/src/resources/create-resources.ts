@@ -69,7 +69,7 @@ function createSummaryResource({
         entry_points: survey.entryPoints,
         subprojects: survey.subprojects,
         memories: memories.map(({ topic, title, stale }) => ({ topic, title, stale: stale.length > 0 })),
-        problems: project.configProblems,
+        problems: [...project.configProblems, ...(await project.state.problems())],
       };
       return [{ uri, mimeType: "application/json", body: { text: JSON.stringify(summary, undefined, 2) } }];
     },

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, w
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createProcessRunner } from "toolwright/process";
-import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { type Check, showFinding, summarize } from "./check.ts";
 import { git, node, ripgrep, shell, temporary } from "./machine-checks.ts";
 import { languageServers, project, settings, state, watching } from "./project-checks.ts";
@@ -135,4 +135,12 @@ test("a finding on a terminal of 60 columns", () => {
   `);
   expect(summarize([finding, { ...finding, level: "warning" }])).toBe("1 problem, 1 warning.");
   expect(summarize([{ ...finding, level: "ok" }])).toBe("Outrider works here.");
+});
+
+test.skipIf(process.platform === "win32")("state that cannot be kept is a warning with the way out", async () => {
+  vi.stubEnv("XDG_STATE_HOME", "/dev/null/state");
+  onTestFinished(() => void vi.unstubAllEnvs());
+  expect(await examineWith(state)).toMatchObject([
+    { level: "warning", detail: expect.stringMatching(/^State is not kept.*XDG_STATE_HOME.*--state-dir/) },
+  ]);
 });

@@ -74,12 +74,15 @@ export const languageServers: Check = {
 
 const elsewhere = "Start the server with --state-dir DIR to keep its state elsewhere.";
 
-/** Read-only: a missing directory is created on first use. */
+/** Makes nothing in the project: a missing directory is created on first use. */
 export const state: Check = {
   what: "state directory",
   async run({ root }) {
     if (root === undefined) return { level: "info", detail: "none without a project" };
-    const folder = openStateDirectory({ root, stateDir: undefined, readOnly: false }).root;
+    const opened = openStateDirectory({ root, stateDir: undefined, readOnly: false });
+    const folder = opened.root;
+    const [problem] = await opened.problems();
+    if (problem !== undefined) return { level: "warning", detail: problem };
     const found = await lstat(folder).catch(() => undefined);
     if (found !== undefined && !found.isDirectory()) {
       return { level: "problem", detail: `${folder} is a file or a link`, next: `Remove it. ${elsewhere}` };

@@ -123,7 +123,10 @@ async function describeProject(
     approvedRoots: [...workspace.approvedRoots(project)],
     trash: trash.length,
     state: project.state.root,
-    problems: [...project.configProblems],
+    problems: [
+      ...project.configProblems.map((problem) => `project.toml: ${problem}`),
+      ...(await project.state.problems()),
+    ],
   };
 }
 
@@ -173,7 +176,7 @@ function formatStatus(status: ProjectStatus): string {
     approvedRoots.length === 0 ? "" : `also writable: ${approvedRoots.join(", ")}`,
     status.trash === 0 ? "" : `to restore from the trash: ${status.trash}`,
     status.state === join(status.root, ".outrider") ? "" : `state kept in ${status.state}`,
-    ...problems.map((problem) => `project.toml: ${problem}`),
+    ...problems,
   ];
   return joinLines(lines.filter((line) => line !== ""));
 }

@@ -2,30 +2,35 @@ import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { isInside } from "../paths/inside.ts";
 import { findRepository } from "./git-places.ts";
-import { userStateDirectory } from "./open-state-directory.ts";
-import { shortHash, type StateDirectory } from "./state-directory.ts";
+import { shortHash } from "./state-directory.ts";
+import { isForeign, openMeetingDirectory, userStateDirectory } from "./user-state.ts";
 
 /**
  * The outermost first, then the project's own: a process that opened it alone knows only the latter, and a fixed order prevents
- * deadlocks. Both are in the user's state directory; if that is impossible, the project's state is used.
+ * deadlocks. Both are in the user's state directory; if that is impossible, in a private directory of the user for temporary files.
+ * Never in the state of the project: without a home, each process has another one.
  */
-export async function openLockDirectories(
-  { root, lockRoot }: { readonly root: string; readonly lockRoot: string },
-  state: Pick<StateDirectory, "local">,
-): Promise<readonly string[]> {
+export async function openLockDirectories({
+  root,
+  lockRoot,
+}: {
+  readonly root: string;
+  readonly lockRoot: string;
+}): Promise<readonly string[]> {
   const roots = root === lockRoot ? [root] : [lockRoot, root];
-  const directories = await Promise.all(roots.map((each) => openLockDirectory(each, state)));
-  return [...new Set(directories)];
+  return await Promise.all(roots.map((each) => openLockDirectory(shortHash(each))));
 }
 
-async function openLockDirectory(lockRoot: string, state: Pick<StateDirectory, "local">): Promise<string> {
-  const directory = join(userStateDirectory(), "locks", shortHash(lockRoot));
+async function openLockDirectory(name: string): Promise<string> {
+  const own = userStateDirectory();
+  const directory = join(own, "locks", name);
   try {
     await mkdir(directory, { recursive: true, mode: 0o700 });
-    return directory;
+    if (![own, dirname(directory), directory].some((each) => isForeign(each))) return directory;
   } catch {
-    return await state.local("locks");
+    // There is no home, or it cannot be written.
   }
+  return await openMeetingDirectory("locks", name);
 }
 
 /** The outermost directory that shares files with a project: its repository or one of the open roots. */

@@ -80,7 +80,7 @@ export function openProject(parts: ProjectParts): Project {
       files,
       lockMs: user.limits.lock_ms,
       readOnly,
-      locks: () => openLockDirectories(parts, state),
+      locks: () => openLockDirectories(parts),
     }),
   };
 }

@@ -1,14 +1,12 @@
-import { randomBytes } from "node:crypto";
-import { lstat, mkdir, readFile } from "node:fs/promises";
-import { basename, dirname, join, resolve } from "node:path";
+import { lstat } from "node:fs/promises";
+import { basename, join, resolve } from "node:path";
 import { isToolError, ToolError } from "toolwright";
 import { showPath } from "../paths/check-path.ts";
 import { errorCode } from "../paths/error-code.ts";
-import { directoryFrom, homeDirectory } from "../paths/inside.ts";
 import { realPlace } from "../paths/private-places.ts";
 import { makeDirectory } from "../writer/held-directory.ts";
-import { replaceFile } from "../writer/replace-file.ts";
 import { type StateDirectory, shortHash } from "./state-directory.ts";
+import { isForeign, userIdIn, userStateDirectory, writeOnce } from "./user-state.ts";
 
 /** Shared notes and settings may be committed; everything else stays out of git, including this file. */
 const ignoreRules = "*\n!/project.toml\n!/memories/\n!/memories/**\n";
@@ -22,12 +20,17 @@ export interface StatePlace {
   readonly readOnly: boolean;
 }
 
-/** Chooses where a project's state is kept. Nothing is created before it is needed. */
+/**
+ * Chooses where a project's state is kept. Nothing is created before it is needed. A project of another user holds nothing of ours:
+ * whatever is in its `.outrider/`, that user could have forged.
+ */
+// oxlint-disable-next-line max-lines-per-function -- one directory and what may be asked of it; every function inside is short
 export function openStateDirectory({ root, stateDir, readOnly }: StatePlace): StateDirectory {
-  const chosen = stateDir ?? (readOnly ? userStateDirectory() : undefined);
+  const inProject = join(root, ".outrider");
+  const foreign = [inProject, root].find((path) => isForeign(path));
+  const chosen = stateDir ?? (readOnly || foreign !== undefined ? userStateDirectory() : undefined);
   const elsewhere = chosen === undefined ? undefined : realPlace(resolve(chosen));
-  const own =
-    elsewhere === undefined ? join(root, ".outrider") : join(elsewhere, `${basename(root)}-${shortHash(root)}`);
+  const own = elsewhere === undefined ? inProject : join(elsewhere, `${basename(root)}-${shortHash(root)}`);
 
   async function folder(...segments: readonly string[]): Promise<string> {
     const names = segments.flatMap((each) => each.split("/"));
@@ -42,45 +45,43 @@ export function openStateDirectory({ root, stateDir, readOnly }: StatePlace): St
     return wanted;
   }
 
+  const userId = async () =>
+    await userIdIn([userStateDirectory(), ...(stateDir === undefined ? [] : [elsewhere ?? stateDir])]);
+
+  /**
+   * The name of the folder for machine-local state. It ends in a secret of this user, so that a repository
+   * cannot ship its own locks, databases or trash.
+   */
+  async function localName(): Promise<string> {
+    const name = `local-${(await userId()).id}`;
+    for (const path of [own, join(own, name)]) if (isForeign(path)) throw foreignState(path);
+    return name;
+  }
+
+  async function problems(): Promise<readonly string[]> {
+    const isElsewhere = foreign !== undefined && stateDir === undefined && !readOnly;
+    return [
+      ...(isElsewhere
+        ? [
+            `${showPath(foreign)} belongs to another user, so nothing in ${showPath(inProject)} is used as state; it is kept in ${showPath(own)}.`,
+          ]
+        : []),
+      ...((await userId()).kept
+        ? []
+        : [
+            `State is not kept: ${showPath(userStateDirectory())} cannot hold the user's id, so trash, history, indexes and outputs end with this process. Set XDG_STATE_HOME to a directory of your own, or start with --state-dir DIR.`,
+          ]),
+    ];
+  }
+
   return {
     root: own,
+    problems,
     path: (...segments) => join(own, ...segments),
     folder,
-    local: async (...segments) => await folder(await localStateName(), ...segments),
-    localPath: async (...segments) => join(own, await localStateName(), ...segments),
+    local: async (...segments) => await folder(await localName(), ...segments),
+    localPath: async (...segments) => join(own, await localName(), ...segments),
   };
-}
-
-/**
- * The name of the folder for machine-local state. It ends in a secret of this user, so that a repository
- * cannot ship its own locks, databases or trash.
- */
-async function localStateName(): Promise<string> {
-  return `local-${await machineSecret()}`;
-}
-
-/** For state that belongs to the user and not to a project. */
-export function userStateDirectory(): string {
-  const base = process.platform === "win32" ? process.env["LOCALAPPDATA"] : process.env["XDG_STATE_HOME"];
-  return join(directoryFrom(base) ?? join(homeDirectory(), ".local", "state"), "outrider");
-}
-
-let knownSecret: Promise<string> | undefined;
-
-function machineSecret(): Promise<string> {
-  knownSecret ??= readOrMakeSecret(join(userStateDirectory(), "id")).catch(() => {
-    // No home directory to keep it in: at least the same for all processes of this user on this machine.
-    return shortHash(`${process.getuid?.() ?? ""}:${process.env["HOSTNAME"] ?? ""}:${homeDirectory()}`);
-  });
-  return knownSecret;
-}
-
-async function readOrMakeSecret(file: string): Promise<string> {
-  const found = await readFile(file, "utf8").catch(() => "");
-  if (/^[0-9a-f]{16}$/.test(found)) return found;
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-  await writeOnce(realPlace(file), randomBytes(8).toString("hex"));
-  return await readFile(file, "utf8");
 }
 
 /** A repository could ship a link or a file instead of a directory, and redirect our writes with it. */
@@ -90,6 +91,8 @@ async function refuseOthers(own: string, names: readonly string[]): Promise<void
     at = name === undefined ? at : join(at, name);
     const found = await lstat(at).catch(() => undefined);
     if (found !== undefined && !found.isDirectory()) throw unsafeState(at);
+    // Notes are shared: whoever may commit has written them.
+    if (names[0] !== "memories" && isForeign(at)) throw foreignState(at);
   }
 }
 
@@ -97,6 +100,13 @@ function unsafeState(directory: string): ToolError {
   return new ToolError(
     "unsafe_state",
     `${showPath(directory)} is not a directory but a link or a file, so Outrider keeps nothing in it. Remove it, or start with --state-dir.`,
+  );
+}
+
+function foreignState(directory: string): ToolError {
+  return new ToolError(
+    "unsafe_state",
+    `${showPath(directory)} belongs to another user, so Outrider uses nothing in it. Remove it, or start with --state-dir.`,
   );
 }
 
@@ -114,18 +124,5 @@ async function makePrivate(directory: string): Promise<void> {
       `Outrider cannot make ${showPath(directory)} (${code ?? "unknown"}). Start it with --state-dir DIR to keep its state elsewhere.`,
       { cause: error },
     );
-  }
-}
-
-/** Written completely or not at all, and never over an existing file. */
-async function writeOnce(file: string, text: string): Promise<void> {
-  // Not opened: a pipe in its place would block forever.
-  if ((await lstat(file).catch(() => undefined)) !== undefined) return;
-  try {
-    await replaceFile(file, Buffer.from(text), { expect: "missing", mode: 0o600 });
-  } catch (error) {
-    // Another process was faster.
-    if (!isToolError(error) || (error.code !== "exists" && error.code !== "stale")) throw error;
-    if (error.code === "stale" && (await lstat(file).catch(() => undefined)) === undefined) throw error;
   }
 }

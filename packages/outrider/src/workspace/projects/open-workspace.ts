@@ -14,10 +14,10 @@ import { findWorktrees } from "./git-places.ts";
 import { listKnownProjects } from "./list-known.ts";
 import { findLockRoot } from "./lock-directory.ts";
 import { openProject } from "./open-project.ts";
-import { userStateDirectory } from "./open-state-directory.ts";
 import { askedApproval, realApproval } from "./real-approval.ts";
 import type { SessionWorkspace } from "./session-workspace.ts";
 import { realDirectories } from "./state-directory.ts";
+import { userStateDirectory } from "./user-state.ts";
 
 export interface WorkspaceOptions {
   /** Real path of the project that Outrider was started for; undefined if it was started in a home directory or the like. */

@@ -14,6 +14,8 @@ export interface StateDirectory {
   local(...segments: readonly string[]): Promise<string>;
   /** The same path without creating anything. */
   localPath(...segments: readonly string[]): Promise<string>;
+  /** What a person should know: state of another user that is not used, or state that is not kept. */
+  problems(): Promise<readonly string[]>;
 }
 
 /** Twelve hex digits that represent a path in file names. */
