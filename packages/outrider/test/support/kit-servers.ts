@@ -18,14 +18,17 @@ export type KitServer = string | KitProgram;
 const nodeModules = join(dirname(fileURLToPath(import.meta.url)), "../../../../node_modules");
 
 /** The part of the user settings about servers: what a machine happens to have on its PATH must not decide about a test. */
-export async function serverSettings(servers: readonly KitServer[], settings = ""): Promise<string> {
+export async function serverSettings(servers: readonly KitServer[], settings = "", root = ""): Promise<string> {
   if (settings.includes("[servers")) return "";
   const used = await Promise.all(servers.map(programOf));
   const use = Object.fromEntries(
     used.map(({ id, file, args, env = {} }) => [id, { command: file, args: [...args], env }]),
   );
   const off = serverSpecs.map(({ id }) => id).filter((id) => !Object.hasOwn(use, id));
-  return stringify({ servers: { enabled: servers.length > 0, off, use } });
+  // A test that names a server that runs code of the project trusts its project.
+  const runsCode = serverSpecs.some((spec) => spec.runsCode !== undefined && Object.hasOwn(use, spec.id));
+  const trusted = runsCode && root !== "" ? { trusted_projects: [root] } : {};
+  return stringify({ servers: { enabled: servers.length > 0, off, use, ...trusted } });
 }
 
 export async function programOf(server: KitServer): Promise<KitProgram> {

@@ -41,7 +41,7 @@ export async function openKit(
 ): Promise<OutriderKit> {
   const place = makeTempPlace(files);
   const config = configHome?.(place) ?? join(place.base, "config");
-  const withServers = `${settings ?? ""}\n${await serverSettings(servers, settings)}`;
+  const withServers = `${settings ?? ""}\n${await serverSettings(servers, settings, place.root)}`;
   if (settings !== undefined || configHome === undefined) writeFiles(config, { "outrider/config.toml": withServers });
   prepare?.(place);
   const told: string[] = [];

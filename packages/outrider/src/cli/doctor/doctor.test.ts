@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { createProcessRunner } from "toolwright/process";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { type Check, showFinding, summarize } from "./check.ts";
-import { git, node, ripgrep, shell, temporary } from "./machine-checks.ts";
+import { git, node, ripgrep, sandbox, shell, temporary } from "./machine-checks.ts";
 import { languageServers, project, settings, state, watching } from "./project-checks.ts";
 import { runCheck } from "./examine.ts";
 
@@ -23,7 +23,19 @@ function examineWith(check: Check, { signal = new AbortController().signal, with
 }
 
 test("what this machine has is well", async () => {
-  for (const check of [node, temporary, ripgrep, shell, git, project, state, settings, languageServers, watching]) {
+  for (const check of [
+    node,
+    temporary,
+    ripgrep,
+    shell,
+    sandbox,
+    git,
+    project,
+    state,
+    settings,
+    languageServers,
+    watching,
+  ]) {
     const findings = await examineWith(check);
     expect(findings.length).toBeGreaterThan(0);
     for (const finding of findings) expect(finding).toMatchObject({ level: expect.stringMatching(/^(ok|info)$/) });

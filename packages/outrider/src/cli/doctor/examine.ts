@@ -4,7 +4,7 @@ import { findStartRoot } from "../../workspace/projects/start-root.ts";
 import { waitUnlessAborted } from "../../workspace/time/limit-signal.ts";
 import type { CommandContext } from "../command-context.ts";
 import type { Check, Finding } from "./check.ts";
-import { git, node, ripgrep, shell, temporary } from "./machine-checks.ts";
+import { git, node, ripgrep, sandbox, shell, temporary } from "./machine-checks.ts";
 import { languageServers, project, settings, state, watching, roundTrip } from "./project-checks.ts";
 
 const checks: readonly Check[] = [
@@ -12,6 +12,7 @@ const checks: readonly Check[] = [
   temporary,
   ripgrep,
   shell,
+  sandbox,
   git,
   project,
   state,

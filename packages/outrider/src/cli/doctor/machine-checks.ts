@@ -1,4 +1,6 @@
 import type { Check, Finding } from "./check.ts";
+import { findSandbox } from "toolwright/process";
+import { loadUserConfig, userConfigFile } from "../../workspace/config/config-file.ts";
 import { findOutside, pathOutside } from "../../workspace/programs/find-on-path.ts";
 import { findRipgrep } from "../../workspace/walk/ripgrep.ts";
 import { loadParser } from "../../shell/inspect/parse-script.ts";
@@ -54,6 +56,19 @@ export const shell: Check = {
   what: "shell",
   async run(examination) {
     return [await findShell(examination), await tryParser()];
+  },
+};
+
+export const sandbox: Check = {
+  what: "sandbox",
+  limitMs: 30_000,
+  async run({ scope, context: { env } }) {
+    const { config } = await loadUserConfig(userConfigFile(env));
+    if (config.security.sandbox === "off") return { level: "info", detail: "switched off in the user settings" };
+    const found = await findSandbox(scope);
+    if (found.name !== "none") return { level: "ok", detail: `${found.name}: commands run inside it` };
+    const detail = `none: ${found.reason} Dangerous commands, and those of unknown programs, are confirmed by you.`;
+    return { level: "info", detail };
   },
 };
 

@@ -1,9 +1,8 @@
-import { join } from "node:path";
 import { afterColon } from "../hierarchy/head-names.ts";
 import { type HeadWord, readHeadWords, type SuperName, type TypeDeclaration } from "../hierarchy/type-hierarchy.ts";
 import type { GrammarLanguage } from "../language.ts";
 import { shebang } from "../name-patterns.ts";
-import type { ServerFacts, ServerSpec } from "../server-spec.ts";
+import type { ServerSpec } from "../server-spec.ts";
 import { wordSet } from "../syntax-checks.ts";
 
 /** Gives empty answers for seconds while it loads, and reports when it is done. */
@@ -13,12 +12,13 @@ const rustAnalyzer: ServerSpec = {
   languages: { rust: "rust" },
   program: { names: ["rust-analyzer"], args: [] },
   obtain: "rustup component add rust-analyzer rust-src",
+  // Cargo loads libraries and compiler plugins that it names, even to list packages.
+  runsCode: "what .cargo/config.toml of the repository names",
   rootMarkers: ["Cargo.toml", "rust-project.json"],
-  // A repository's `.cargo/config.toml` can name another compiler or a wrapper; these variables take precedence.
-  env: { CARGO_NET_OFFLINE: "true", RUSTC: "rustc", RUSTC_WRAPPER: "", RUSTC_WORKSPACE_WRAPPER: "" },
+  env: { CARGO_NET_OFFLINE: "true" },
   inherits: ["CARGO_HOME", "RUSTUP_HOME"],
   options: analyzerSettings,
-  settings: (facts) => ({ "rust-analyzer": analyzerSettings(facts) }),
+  settings: () => ({ "rust-analyzer": analyzerSettings() }),
   usesRustup: true,
   readiness: { by: "quiescent" },
   freshness: "watched-files",
@@ -184,14 +184,10 @@ function traitOf(words: readonly HeadWord[]): readonly SuperName[] {
   return name === undefined || name.text === "impl" ? [] : [{ name: name.text, start: name.start }];
 }
 
-/** Build scripts and procedural macros are programs from the repository and its dependencies. */
-function analyzerSettings({ root, read, trusted }: ServerFacts): Record<string, unknown> {
-  // Never looked for: `rust-project.json` can name a directory of the repository as the toolchain, whose `rustc` would be run.
-  const manifest = read("Cargo.toml") === undefined ? { crates: [] } : join(root, "Cargo.toml");
+/** Build scripts and procedural macros run, as in a build: it is started in trusted projects only. */
+function analyzerSettings(): Record<string, unknown> {
   return {
-    ...(trusted ? {} : { linkedProjects: [manifest] }),
-    cargo: { buildScripts: { enable: trusted }, autoreload: true, sysroot: "discover" },
-    procMacro: { enable: trusted, attributes: { enable: trusted } },
+    cargo: { autoreload: true, sysroot: "discover" },
     checkOnSave: false,
     files: { watcher: "client" },
     diagnostics: { enable: true },
