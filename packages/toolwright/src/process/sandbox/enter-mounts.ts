@@ -1,14 +1,14 @@
 import { readlinkSync, rmSync, symlinkSync } from "node:fs";
 import type { SandboxPolicy } from "../../tool/process-contract.ts";
 import { kindOf, type Mount, planMounts } from "./mounts.ts";
-import { holdPlaceholder } from "./placeholders.ts";
+import { holdPlaceholders } from "./placeholders.ts";
 
 /** Makes the file system ready for a sandbox; `leave` undoes it. */
 export function enterMounts(policy: SandboxPolicy): { readonly mounts: readonly Mount[]; leave(): void } {
   const { mounts, links } = planMounts(policy);
   const undo: (() => void)[] = [];
   try {
-    for (const mount of mounts) if (mount.kind === "absent") undo.push(holdPlaceholder(mount.path));
+    undo.push(holdPlaceholders(mounts.flatMap(({ kind, path }) => (kind === "absent" ? [path] : []))));
     for (const { path } of links) undo.push(watchLink(path));
   } catch (error) {
     for (const each of undo) each();

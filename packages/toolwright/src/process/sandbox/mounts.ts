@@ -1,7 +1,7 @@
-import { lstatSync, realpathSync } from "node:fs";
+import { lstatSync, readdirSync, realpathSync } from "node:fs";
 import { basename, dirname, join, sep } from "node:path";
 import type { SandboxPolicy } from "../../tool/process-contract.ts";
-import { isPlaceholder } from "./placeholders.ts";
+import { heldPaths } from "./placeholders.ts";
 
 /** What the sandbox does with one place of the file system. */
 export type Mount =
@@ -33,6 +33,8 @@ export function planMounts(policy: SandboxPolicy): MountPlan {
   for (const path of unique((policy.readable ?? []).map(realPath))) {
     if (kindOf(path) !== "absent") mounts.push({ kind: "read-only", path });
   }
+  const held = heldPaths();
+  const isPlaceholder = (path: string): boolean => held.has(path) && readdirSync(path).length === 0;
   const links: ProtectedLink[] = [];
   for (const name of policy.protected) {
     const path = join(realPath(dirname(name)), basename(name));

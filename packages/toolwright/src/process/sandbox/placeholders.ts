@@ -1,77 +1,77 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { lstatSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 
-/** Who uses a placeholder, as a file in the user's own records. A process that was killed leaves its records behind. */
+/** Who uses which placeholders, as a file in the user's own records. A process that was killed leaves its record behind. */
 interface Holder {
-  readonly path: string;
   readonly pid: number;
+  readonly paths: readonly string[];
 }
 
 /**
- * Puts a placeholder where nothing is, so that a sandbox can forbid making anything there: an empty directory, which git does
- * not list. The function that is returned takes it away, unless another process still needs it or somebody has put
+ * Puts placeholders where nothing is, so that a sandbox can forbid making anything there: empty directories, which git does
+ * not list. The function that is returned takes them away, unless another process still needs one or somebody has put
  * something in.
  */
-export function holdPlaceholder(path: string): () => void {
-  const records = recordsOf(path);
-  mkdirSync(records, { recursive: true, mode: 0o700 });
-  const record = join(records, `${process.pid}-${randomUUID()}`);
-  const holder: Holder = { path, pid: process.pid };
-  // Before the directory: whoever takes it away looks for records first.
+export function holdPlaceholders(paths: readonly string[]): () => void {
+  if (paths.length === 0) return () => {};
+  const record = join(recordsDirectory(), `${process.pid}-${randomUUID()}`);
+  const holder: Holder = { pid: process.pid, paths };
+  // Before the directories: whoever takes one away looks for records first.
   writeFileSync(record, JSON.stringify(holder), { mode: 0o600 });
-  const letGo = (): void => {
-    rmSync(record, { force: true });
-    removeUnused(records, path);
-  };
+  const letGo = (): void => removeHeld(record, holder);
   try {
-    mkdirSync(path);
+    for (const path of paths) makeDirectory(path);
   } catch (error) {
-    // Somebody was quicker: another sandbox, whose placeholder is shared, or the user, whose file stays.
-    if (lstatSync(path, { throwIfNoEntry: false }) !== undefined) return letGo;
     letGo();
     throw error;
   }
   return letGo;
 }
 
-/** Whether what is there is only a placeholder, which goes away with its last holder. */
-export function isPlaceholder(path: string): boolean {
-  return holders(recordsOf(path)).length > 0 && isEmpty(path);
+/** Paths where only a placeholder may be, which goes away with its last holder. */
+export function heldPaths(): ReadonlySet<string> {
+  return new Set(readRecords().flatMap(({ holder }) => holder.paths));
 }
 
 /** Takes away what killed processes have left behind. */
 export function sweepPlaceholders(): void {
-  const all = recordsDirectory();
-  for (const name of list(all)) {
-    const records = join(all, name);
-    for (const [file, holder] of holders(records)) {
-      if (isAlive(holder.pid)) continue;
-      rmSync(file, { force: true });
-      removeUnused(records, holder.path);
+  for (const { record, holder } of readRecords()) if (!isAlive(holder.pid)) removeHeld(record, holder);
+}
+
+function makeDirectory(path: string): void {
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    // Somebody was quicker: another sandbox, whose placeholder is shared, or the user, whose file stays.
+    if (lstatSync(path, { throwIfNoEntry: false }) === undefined) throw error;
+  }
+}
+
+function removeHeld(record: string, { paths }: Holder): void {
+  rmSync(record, { force: true });
+  const needed = new Set(readRecords().flatMap(({ holder }) => (isAlive(holder.pid) ? holder.paths : [])));
+  for (const path of paths) {
+    if (needed.has(path)) continue;
+    try {
+      rmdirSync(path);
+    } catch {
+      // Somebody has put something in: it is theirs now.
     }
   }
 }
 
-function removeUnused(records: string, path: string): void {
-  if (holders(records).some(([, holder]) => isAlive(holder.pid))) return;
-  rmSync(records, { recursive: true, force: true });
-  try {
-    rmdirSync(path);
-  } catch {
-    // Somebody has put something in: it is theirs now.
-  }
-}
-
-function holders(records: string): readonly (readonly [file: string, holder: Holder])[] {
-  return list(records).flatMap((name) => {
-    const file = join(records, name);
+function readRecords(): readonly { readonly record: string; readonly holder: Holder }[] {
+  const directory = recordsDirectory();
+  return readdirSync(directory).flatMap((name) => {
+    const record = join(directory, name);
     try {
       // Written by this module, in a directory that nobody else may write to.
-      const holder: Holder = JSON.parse(readFileSync(file, "utf8"));
-      return [[file, holder] as const];
+      const holder: Holder = JSON.parse(readFileSync(record, "utf8"));
+      return [{ record, holder }];
     } catch {
+      // Its owner has just removed it, or is about to write it.
       return [];
     }
   });
@@ -89,27 +89,11 @@ function recordsDirectory(): string {
   return directory;
 }
 
-function recordsOf(path: string): string {
-  return join(recordsDirectory(), createHash("sha256").update(path).digest("hex").slice(0, 32));
-}
-
-function isEmpty(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true && list(path).length === 0;
-}
-
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
   } catch (error) {
     return error instanceof Error && "code" in error && error.code === "EPERM";
-  }
-}
-
-function list(directory: string): readonly string[] {
-  try {
-    return readdirSync(directory);
-  } catch {
-    return [];
   }
 }
