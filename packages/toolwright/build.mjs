@@ -63,10 +63,7 @@ await buildBeside(join(here, "dist"), async (dist) => {
     "eventsource-parser",
     "jose",
     "pkce-challenge",
-    "string-width",
     "get-east-asian-width",
-    "strip-ansi",
-    "ansi-regex",
   ]) {
     const licence = join(dist, `LICENSE-${name.replace("@", "").replace("/", "-")}.txt`);
     const file = readdirSync(findPackage(name, import.meta.url)).find((each) => /^licen[cs]e/i.test(each));

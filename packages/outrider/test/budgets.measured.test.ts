@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import * as z from "zod";
 import { packageRoot, repositoryRoot } from "./support/outrider-process.ts";
@@ -14,6 +14,11 @@ test.each(["toolwright", "outrider"])("%s is packed within its budget", (name) =
 
 test("few packages are installed", () => {
   expectWithin("packages that `outrider` installs, itself included", installedPackages().size);
+});
+
+test("a command loads little that it does not need", () => {
+  const entry = join(packageRoot, "dist", "cli", "run-outrider.js");
+  expectWithin("code that every command of `outrider` loads, kB", staticBytes(entry) / 1e3);
 });
 
 test("a server answers soon after bare Node would have ended", async () => {
@@ -58,6 +63,20 @@ function packedBytes(directory: string): number {
   const told = execFileSync(npm, ["pack", "--dry-run", "--json", "--ignore-scripts"], { cwd: directory });
   const [packed] = z.tuple([z.object({ size: z.number() })]).parse(JSON.parse(told.toString()));
   return packed.size;
+}
+
+/** The size of a module with everything it imports statically. */
+function staticBytes(entry: string): number {
+  const found = new Map<string, number>();
+  const waiting = [entry];
+  for (const path of waiting) {
+    if (found.has(path)) continue;
+    const code = readFileSync(path, "utf8");
+    found.set(path, Buffer.byteLength(code));
+    for (const [, file = ""] of code.matchAll(/\bimport(?:\{[^}]*\}from)?"(\.[^"]+)"/g))
+      waiting.push(join(dirname(path), file));
+  }
+  return [...found.values()].reduce((sum, bytes) => sum + bytes, 0);
 }
 
 const lockedPackage = z.object({

@@ -7,6 +7,7 @@ import { reads, sampleTool, writes } from "../../test/sample.ts";
 import { createKernel } from "../call/kernel.ts";
 import { defineTool } from "../tool/define-tool.ts";
 import { ToolError } from "../tool/tool-error.ts";
+import type { Command } from "./command.ts";
 import { runCli } from "./run-cli.ts";
 
 const greet = defineTool({
@@ -43,6 +44,25 @@ test("tools lists name, tier and first sentence, and why a tool is hidden", asyn
     dream  hidden   No sheep. Buy one.
     "
   `);
+});
+
+test("a help page is made only when it is shown", async () => {
+  let isMade = false;
+  const command: Command = {
+    name: "wait",
+    usage: "",
+    summary: "Wait",
+    get details() {
+      isMade = true;
+      return "For what comes.";
+    },
+    flags: {},
+    takes: [0, 0],
+    run: () => Promise.resolve(0),
+  };
+  expect((await run(["wait"], { commands: [command] })).code).toBe(0);
+  expect(isMade).toBe(false);
+  expect((await run(["wait", "--help"], { commands: [command] })).stdout).toContain("For what comes.");
 });
 
 test("a listed line fits the terminal", async () => {

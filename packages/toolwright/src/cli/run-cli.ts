@@ -71,13 +71,13 @@ async function runCommandLine(options: CliOptions, terminal: Terminal, interrupt
   if (parsed.given.has("version")) return await show(terminal, version);
   const command = name === undefined ? undefined : chooseCommand(name, commands, program);
   const page = { program, shared: sharedFlags, columns: terminal.columns };
-  const help =
+  const help = (): string =>
     command === undefined
       ? renderHelp(page, options.about ?? `${program} ${version}`, commands)
       : renderCommandHelp(page, command);
-  if (parsed.given.has("help")) return await show(terminal, help);
+  if (parsed.given.has("help")) return await show(terminal, help());
   if (command === undefined) {
-    await terminal.tell(help);
+    await terminal.tell(help());
     return exitCodes.usage;
   }
   const args = { ...parsed, positionals: rest, interrupted: interrupts.signal };

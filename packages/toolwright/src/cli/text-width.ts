@@ -1,17 +1,71 @@
-import stringWidth from "string-width";
+import { eastAsianWidth } from "get-east-asian-width";
 
-const segmenter = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+/** How many terminal columns the text takes, as `string-width` counts them. */
+export function textWidth(text: string): number {
+  if (/^[\u0020-\u007e]*$/.test(text)) return text.length;
+  return sum(splitClusters(text).map(clusterWidth));
+}
 
-/** How many terminal columns the text takes. */
-export const textWidth = (text: string): number => stringWidth(text);
+/** Characters as a reader sees them. The segmenter takes milliseconds to make, and most programs only write ASCII. */
+let segmenter: Intl.Segmenter | undefined;
+
+function splitClusters(text: string): readonly string[] {
+  segmenter ??= new Intl.Segmenter(undefined, { granularity: "grapheme" });
+  return Array.from(segmenter.segment(text), ({ segment }) => segment);
+}
+
+const printing =
+  /[^\p{Default_Ignorable_Code_Point}\p{Control}\p{Format}\p{Nonspacing_Mark}\p{Enclosing_Mark}\p{Surrogate}]/u;
+const adding = /[\p{Spacing_Mark}\uff00-\uffef]/u;
+const jamo = /[\u1100-\u11ff\ua960-\ua97c\ud7b0-\ud7c6\ud7cb-\ud7fb]/u;
+const jamoSyllable = /[\u1100-\u115f\ua960-\ua97c][\u1160-\u11a7\ud7b0-\ud7c6][\u11a8-\u11ff\ud7cb-\ud7fb]?/gu;
+
+function clusterWidth(cluster: string): number {
+  const start = cluster.search(printing);
+  if (start === -1) return 0;
+  const shown = cluster.slice(start);
+  const [first = "", ...rest] = shown;
+  if (cluster === first) return characterWidth(first);
+  if (isEmoji(cluster)) return 2;
+  // A syllable that is written as its letters takes as much as the one character it could be.
+  if (jamo.test(first)) return sum(Array.from(visibleOnly(shown).replaceAll(jamoSyllable, "\uac00"), characterWidth));
+  return sum([first, ...rest.filter((character) => adding.test(character))].map(characterWidth));
+}
+
+/** Takes longer to make than everything else here. */
+let allEmoji: RegExp | undefined;
+
+/** Also without the selectors that make it complete. */
+function isEmoji(cluster: string): boolean {
+  if (/^[\d#*]\u20e3$/.test(cluster)) return true;
+  const isJoined = cluster.includes("\u200d") && cluster.length <= 50;
+  if (isJoined && /\p{Extended_Pictographic}.*\p{Extended_Pictographic}/su.test(cluster)) return true;
+  if (!/^\p{Emoji}/u.test(cluster)) return false;
+  allEmoji ??= new RegExp("^\\p{RGI_Emoji}$", "v");
+  return allEmoji.test(cluster);
+}
+
+function visibleOnly(text: string): string {
+  return Array.from(text)
+    .filter((character) => printing.test(character))
+    .join("");
+}
+
+function characterWidth(character: string): number {
+  return eastAsianWidth(character.codePointAt(0) ?? 0);
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, each) => total + each, 0);
+}
 
 /** The text, or as much of it as fits with an ellipsis. */
 export function fitText(text: string, columns: number): string {
   if (textWidth(text) <= columns) return text;
   let fitted = "";
   let left = columns - 1;
-  for (const { segment } of segmenter.segment(text)) {
-    left -= textWidth(segment);
+  for (const segment of splitClusters(text)) {
+    left -= clusterWidth(segment);
     if (left < 0) break;
     fitted += segment;
   }

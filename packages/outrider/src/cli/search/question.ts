@@ -1,6 +1,5 @@
-import { type CommandArguments, type Flags, usageError } from "toolwright/cli";
+import { type CommandArguments, usageError } from "toolwright/cli";
 import { longestQuery } from "../../tools/semantic_search/handler.ts";
-import { placeFlags } from "./place-flags.ts";
 
 export interface SearchQuestion {
   readonly query: string;
@@ -17,20 +16,6 @@ export interface SearchQuestion {
 
 const contents = ["code", "docs", "memories", "all"] as const;
 const maxHits = 1_000;
-
-export const questionFlags: Flags = {
-  limit: { type: "string", value: "N", summary: "At most so many hits; 10 unless told" },
-  offset: { type: "string", value: "N", summary: "Skip so many" },
-  path: { type: "string", value: "PATH", summary: "Only this file, directory or glob" },
-  language: { type: "string", value: "NAME", summary: "Only files of this language: typescript, C++, py" },
-  kind: { type: "string", value: "KIND", summary: "Only declarations of this kind: class, function, method" },
-  in: { type: "string", value: "WHAT", summary: "code (default), docs, memories or all" },
-  scope: { type: "string", value: "SCOPE", summary: "project (default), lib:NAME, libraries or all" },
-  body: { type: "boolean", summary: "Show all lines of each hit in place of its best ones" },
-  explain: { type: "boolean", summary: "Show how each hit was scored" },
-  json: { type: "boolean", summary: "Print the answer as one line of JSON" },
-  ...placeFlags,
-};
 
 export function readQuestion({ positionals, values, given }: CommandArguments): SearchQuestion {
   const query = positionals.join(" ").trim();

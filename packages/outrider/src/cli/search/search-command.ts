@@ -1,6 +1,6 @@
 import { type Command, exitCodes } from "toolwright/cli";
 import type { CommandContext } from "../command-context.ts";
-import { questionFlags, readQuestion } from "./question.ts";
+import { placeFlags } from "./place-flags.ts";
 
 /** `search` is `semantic_search` for people: it waits until everything is read, and can explain how hits were scored. */
 export function createSearchCommand(context: CommandContext): Command {
@@ -13,12 +13,25 @@ export function createSearchCommand(context: CommandContext): Command {
       "Scores lie between 0 and 1 and compare hits of one answer. Paths are relative to the current directory, those of --json to the project.",
       "Exit codes: 0 something is shown, 1 nothing is, 2 the question is wrong, 130 interrupted; what was read by then is kept.",
     ].join("\n"),
-    flags: questionFlags,
+    flags: {
+      limit: { type: "string", value: "N", summary: "At most so many hits; 10 unless told" },
+      offset: { type: "string", value: "N", summary: "Skip so many" },
+      path: { type: "string", value: "PATH", summary: "Only this file, directory or glob" },
+      language: { type: "string", value: "NAME", summary: "Only files of this language: typescript, C++, py" },
+      kind: { type: "string", value: "KIND", summary: "Only declarations of this kind: class, function, method" },
+      in: { type: "string", value: "WHAT", summary: "code (default), docs, memories or all" },
+      scope: { type: "string", value: "SCOPE", summary: "project (default), lib:NAME, libraries or all" },
+      body: { type: "boolean", summary: "Show all lines of each hit in place of its best ones" },
+      explain: { type: "boolean", summary: "Show how each hit was scored" },
+      json: { type: "boolean", summary: "Print the answer as one line of JSON" },
+      ...placeFlags,
+    },
     takes: [1, Number.MAX_SAFE_INTEGER],
     endsWhenInterrupted: true,
     async run(args, terminal) {
-      const question = readQuestion(args);
       // Loaded lazily: a starting server must not wait for code that only this command needs.
+      const { readQuestion } = await import("./question.ts");
+      const question = readQuestion(args);
       const { runSearch } = await import("./run-search.ts");
       const isFound = await runSearch(context, question, args, terminal);
       return isFound ? exitCodes.ok : exitCodes.failed;
