@@ -73,14 +73,29 @@ function packageOf(file) {
   return file.split("/", file.startsWith("@") ? 2 : 1).join("/");
 }
 
-/** Code of others inside the bundle: each licence travels with it. */
+/** Work of others inside the package: each licence travels with it. */
 function collectLicences({ inputs }) {
   const inside = Object.keys(inputs)
     .map((file) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1])
     .filter((name) => name !== undefined);
   const names = [...new Set([...inside, ...grammars.map(packageOf)])].sort((a, b) => (a < b ? -1 : 1));
   const own = names.map((name) => `== ${name}\n\n${readLicence(findPackage(name, import.meta.url))}\n`);
-  return [...own, ...licencesInToolwright()].join("\n");
+  return [...own, ...licencesInToolwright(), ...grammarNotices()].join("\n");
+}
+
+/** Who wrote the grammars: a package may hold grammars of others, under a licence that names only who put it together. */
+function grammarNotices() {
+  const folder = join(here, "src/grammars/licences");
+  const notices = JSON.parse(readFileSync(join(folder, "notices.json"), "utf8"));
+  for (const grammar of grammars) {
+    if (notices.some((notice) => notice.grammars.includes(basename(grammar)))) continue;
+    throw new Error(`${grammar} has no notice; add its source, licence and copyright to src/grammars/licences.`);
+  }
+  return notices.map(({ grammars: files, source, licence, copyright, text }) => {
+    const facts = [`Source: ${source}`, `Licence: ${licence}`, ...copyright];
+    const whole = text === undefined ? [] : ["", readFileSync(join(folder, text), "utf8").trim()];
+    return [`== ${files.join(", ")}`, "", ...facts, ...whole, ""].join("\n");
+  });
 }
 
 /** Toolwright comes as its own bundle, with the licences of what is inside beside it. */
