@@ -1,6 +1,6 @@
 // Bundles the program (Toolwright and every pure JavaScript library inside; what carries binaries stays outside) and copies
-// the grammars and the weights of the bundled model.
-import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+// the grammars, the lock files of language servers and the weights of the bundled model.
+import { copyFileSync, cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
@@ -46,6 +46,7 @@ await buildBeside(join(here, "dist"), async (dist) => {
 
   mkdirSync(join(dist, "grammars"), { recursive: true });
   for (const grammar of grammars) copyFileSync(findGrammar(grammar), join(dist, "grammars", basename(grammar)));
+  cpSync(join(here, "src/lsp/programs/server-locks"), join(dist, "server-locks"), { recursive: true });
   mkdirSync(join(dist, "weights"), { recursive: true });
   copyFileSync(join(here, "weights/code-embedder.bin"), join(dist, "weights/code-embedder.bin"));
   writeFileSync(join(dist, "THIRD-PARTY-LICENSES.txt"), collectLicences(metafile));

@@ -39,7 +39,7 @@ writeFileSync(${JSON.stringify(join(base, "told.json"))}, JSON.stringify(process
 mkdirSync("node_modules/@a/demo", { recursive: true });
 writeFileSync("node_modules/@a/demo/package.json", '{ "name": "@a/demo", "version": "1.2.3" }');
 writeFileSync("node_modules/@a/demo/cli.js", "");
-writeFileSync("package-lock.json", JSON.stringify({ packages: { "node_modules/@a/demo": { integrity: ${JSON.stringify(integrity)} } } }));
+writeFileSync("node_modules/.package-lock.json", JSON.stringify({ packages: { "node_modules/@a/demo": { integrity: ${JSON.stringify(integrity)} } } }));
 ${after}`;
   writeFileSync(join(base, "npm.mjs"), script);
   const runner = createProcessRunner();
@@ -49,7 +49,10 @@ ${after}`;
   });
   const cacheDirectory = join(base, "cache");
   const npm = { file: process.execPath, args: [join(base, "npm.mjs")], path: process.env["PATH"] ?? "" };
-  return { base, cacheDirectory, options: { cacheDirectory, npm, processes } };
+  const locks = join(base, "locks");
+  const packages = { "node_modules/@a/demo": { version: "1.2.3", integrity: known } };
+  writeFiles(locks, { "@a+demo.json": JSON.stringify({ lockfileVersion: 3, packages }) });
+  return { base, cacheDirectory, options: { cacheDirectory, npm, processes, locks } };
 }
 
 test("a server is installed whole, without scripts, and removed again", async () => {
@@ -58,9 +61,7 @@ test("a server is installed whole, without scripts, and removed again", async ()
   expect(await installServer(installable(), options)).toBe(join(cacheDirectory, "@a+demo@1.2.3"));
   expect(await isInstalled(spec, cacheDirectory)).toBe(true);
   const { default: told } = await import(join(base, "told.json"), { with: { type: "json" } });
-  expect(told).toEqual(
-    expect.arrayContaining(["install", "--ignore-scripts", "--no-audit", "--no-fund", "--omit=dev"]),
-  );
+  expect(told).toEqual(expect.arrayContaining(["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--omit=dev"]));
   expect(readdirSync(cacheDirectory)).toEqual(["@a+demo@1.2.3"]);
   expect(await removeServer(installable(), cacheDirectory)).toBe(true);
   expect(await removeServer(installable(), cacheDirectory)).toBe(false);
@@ -72,6 +73,17 @@ test("another content than the known one is not installed", async () => {
   await expect(installServer(installable(), options)).rejects.toMatchObject({
     code: "wrong_content",
     message: expect.stringContaining("sha512-other"),
+  });
+  expect(readdirSync(cacheDirectory)).toEqual([]);
+});
+
+test("what npm does not list is not installed", async () => {
+  const { cacheDirectory, options } = openInstaller({
+    after: 'await import("node:fs").then(({ rmSync }) => rmSync("node_modules/.package-lock.json"));',
+  });
+  await expect(installServer(installable(), options)).rejects.toMatchObject({
+    code: "wrong_content",
+    message: expect.stringContaining("no list"),
   });
   expect(readdirSync(cacheDirectory)).toEqual([]);
 });

@@ -1,5 +1,7 @@
+import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { type ProcessScope, ToolError } from "toolwright";
 import type { NpmProgram, ServerSpec } from "../../languages/server-spec.ts";
 import { isRecord } from "../../workspace/config/is-record.ts";
@@ -11,6 +13,8 @@ export interface InstallOptions {
   readonly cacheDirectory: string;
   readonly npm: NpmCommand;
   readonly processes: ProcessScope;
+  /** The directory of the lock files. Default: those of this release. */
+  readonly locks?: string;
 }
 
 const unfinished = ".unfinished-";
@@ -30,19 +34,24 @@ export async function isInstalled(spec: ServerSpec, cacheDirectory: string): Pro
   return (await packagedProgram(spec.program, modules)) !== undefined;
 }
 
-/** Fetches a server in the one version that we know. Installs it completely or not at all. Resolves to its folder. */
+/**
+ * Fetches a server and everything it depends on in the versions and with the contents that its lock file names. Installs it
+ * completely or not at all. Resolves to its folder.
+ */
 export async function installServer(spec: InstallableSpec, options: InstallOptions): Promise<string> {
   const { cacheDirectory } = options;
   const { npm } = spec.program;
   const folder = installFolder(cacheDirectory, npm);
+  const lock = await readServerLock(npm, options.locks ?? findServerLocks());
   await mkdir(cacheDirectory, { recursive: true, mode: 0o700 });
   await sweep(cacheDirectory);
   const temporary = await mkdtemp(join(cacheDirectory, unfinished));
   try {
     const dependencies = { [npm.package]: npm.version, ...npm.beside };
     await writeFile(join(temporary, "package.json"), JSON.stringify({ private: true, dependencies }));
+    await writeFile(join(temporary, "package-lock.json"), lock.text);
     await runNpm(spec, temporary, options);
-    await checkIntegrity(npm, temporary);
+    await checkInstalled(lock, temporary);
     if ((await packagedProgram(spec.program, join(temporary, "node_modules"))) === undefined) {
       throw new ToolError(
         "not_installed",
@@ -105,7 +114,7 @@ const npmFlags = [
 async function runNpm(spec: InstallableSpec, directory: string, { npm, processes }: InstallOptions): Promise<void> {
   const { exitCode, stderr, stdout, timedOut } = await processes.exec(
     npm.file,
-    [...npm.args, "install", `--prefix=${directory}`, ...npmFlags],
+    [...npm.args, "ci", `--prefix=${directory}`, ...npmFlags],
     // The user asked for the install, so their registry and proxy apply, but not what a surrounding npm set for its project.
     {
       cwd: directory,
@@ -126,12 +135,16 @@ async function runNpm(spec: InstallableSpec, directory: string, { npm, processes
     .filter((line) => !/^npm error +at /.test(line))
     .slice(0, 6)
     .join("\n");
-  throw new ToolError("npm_failed", `${explain(spec.program.npm, said, timedOut)}\n${said}`.trimEnd());
+  const code = /EINTEGRITY/.test(said) ? "wrong_content" : "npm_failed";
+  throw new ToolError(code, `${explain(spec.program.npm, said, timedOut)}\n${said}`.trimEnd());
 }
 
 function explain({ package: name, version }: NpmProgram, said: string, timedOut: boolean): string {
   const what = `npm could not install ${name}@${version}`;
   if (timedOut) return `${what} within 10 minutes.`;
+  if (/EINTEGRITY/.test(said)) {
+    return `${what}: the registry has another content than this release of Outrider knows. Nothing was installed. ${lookAtRegistry}`;
+  }
   if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ECONNRESET|network|FETCH_ERROR|ENETUNREACH/i.test(said)) {
     return `${what}: its registry cannot be reached. Try again when the network is there, or install it elsewhere and name it in [servers.use] of the user settings.`;
   }
@@ -140,29 +153,77 @@ function explain({ package: name, version }: NpmProgram, said: string, timedOut:
   return `${what}:`;
 }
 
-/** Throws unless npm's lockfile has the packages that we know, with the contents that we know. */
-async function checkIntegrity(npm: NpmProgram, directory: string): Promise<void> {
-  const locked = await readLock(join(directory, "package-lock.json"));
-  const wanted = [npm.package, ...Object.keys(npm.beside ?? {})];
-  for (const name of new Set([...wanted, ...Object.keys(npm.integrity)])) {
-    const found = locked[`node_modules/${name}`];
-    // A package for another platform may be missing from the lockfile; the named packages never are.
-    if (found === undefined && !wanted.includes(name)) continue;
-    const integrity = isRecord(found) ? found["integrity"] : undefined;
-    if (integrity !== undefined && integrity === npm.integrity[name]) continue;
+const lookAtRegistry = "Look at the registry that npm uses (npm config get registry).";
+
+interface ServerLock {
+  readonly text: string;
+  /** Checksums by the path below the folder of the install. */
+  readonly integrity: ReadonlyMap<string, string | undefined>;
+}
+
+/** The lock file of a package, by the name that `scripts/lock-servers.mjs` gives it. */
+export function serverLockName(npm: NpmProgram): string {
+  return `${npm.package.replace("/", "+")}.json`;
+}
+
+/** Beside this file in a clone, above the chunks in the built program. */
+export function findServerLocks(): string {
+  const start = dirname(fileURLToPath(import.meta.url));
+  const places = [start, dirname(start)].map((directory) => join(directory, "server-locks"));
+  return places.find((place) => existsSync(place)) ?? join(start, "server-locks");
+}
+
+/** Throws unless the lock file has the packages that the spec names, with the contents that it names. */
+async function readServerLock(npm: NpmProgram, directory: string): Promise<ServerLock> {
+  const file = join(directory, serverLockName(npm));
+  const text = await readFile(file, "utf8").catch(() => "");
+  const integrity = readChecksums(text);
+  for (const [name, expected] of Object.entries(npm.integrity)) {
+    const found = integrity.get(`node_modules/${name}`);
+    if (found === expected) continue;
+    throw new ToolError(
+      "wrong_lock",
+      `The lock file ${file} does not have the ${name} that Outrider knows: expected ${expected}, got ${found ?? "none"}. Nothing was installed. Install Outrider again.`,
+    );
+  }
+  return { text, integrity };
+}
+
+/** Throws where npm has put something into place that the lock file does not name, whatever it was told. */
+async function checkInstalled({ integrity }: ServerLock, directory: string): Promise<void> {
+  const file = join(directory, "node_modules", ".package-lock.json");
+  const installed = readChecksums(await readFile(file, "utf8").catch(() => ""));
+  if (installed.size === 0) {
     throw new ToolError(
       "wrong_content",
-      `The registry's ${name} is not the one that Outrider knows: expected ${npm.integrity[name] ?? "no such package"}, got ${typeof integrity === "string" ? integrity : "none"}. Nothing was installed. Look at the registry that npm uses (npm config get registry).`,
+      "npm left no list of what it installed, so that its contents cannot be checked. Nothing was installed. Update npm (npm install --global npm).",
+    );
+  }
+  for (const [path, found] of installed) {
+    if (integrity.has(path) && found === integrity.get(path)) continue;
+    const name = path.replace(/^.*node_modules\//, "");
+    throw new ToolError(
+      "wrong_content",
+      `npm fetched another ${name} than Outrider knows: expected ${integrity.get(path) ?? "no such package"}, got ${found ?? "none"}. Nothing was installed. ${lookAtRegistry}`,
     );
   }
 }
 
-async function readLock(file: string): Promise<Readonly<Record<string, unknown>>> {
+/** The checksums in a lock file; none if it is not one. */
+function readChecksums(text: string): ReadonlyMap<string, string | undefined> {
+  return new Map(Object.entries(readPackages(text)).map(([path, entry]) => [path, readIntegrity(entry)]));
+}
+
+function readIntegrity(entry: unknown): string | undefined {
+  const found = isRecord(entry) ? entry["integrity"] : undefined;
+  return typeof found === "string" ? found : undefined;
+}
+
+function readPackages(text: string): Readonly<Record<string, unknown>> {
   try {
-    const parsed: unknown = JSON.parse(await readFile(file, "utf8"));
-    if (isRecord(parsed) && isRecord(parsed["packages"])) return parsed["packages"];
+    const parsed: unknown = JSON.parse(text);
+    return isRecord(parsed) && isRecord(parsed["packages"]) ? parsed["packages"] : {};
   } catch {
-    // Reported below, like an empty lockfile.
+    return {};
   }
-  return {};
 }
