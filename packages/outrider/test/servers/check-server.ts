@@ -6,17 +6,16 @@ import { output as diagnostics } from "../../src/tools/diagnostics/schema.ts";
 import { output as references } from "../../src/tools/references/schema.ts";
 import { output as symbolAt } from "../../src/tools/symbol_at/schema.ts";
 import { openKit, type OutriderKit } from "../support/outrider-kit.ts";
+import { callWhenLoaded } from "../support/read-when-loaded.ts";
 import { snapshotTree } from "../support/snapshot-tree.ts";
 import { writeFiles } from "../support/temp-project.ts";
 import { lookAtTree } from "./process-tree.ts";
 import type { ServerProject } from "./server-project.ts";
 
-const maxMs = 60_000;
-
 /** Asks a real server all there is to ask over one small project, and looks at what it leaves behind. Tells what it took. */
 export async function checkServer(project: ServerProject): Promise<string> {
   const kit = await openKit(project.files, { servers: [project.server] });
-  const { answer: first, ms: firstMs } = await timed(() => askReferences(kit, project));
+  const { answer: first, ms: firstMs } = await timed(() => askOnce(kit, project));
   // Who is asked too early says so; nobody calls a part the whole.
   if (first.completeness === "complete") expect(placesOf(first)).toEqual(project.references.places);
   else expect(first.why).toMatch(project.references.bySyntax ?? /still loading|starting/);
@@ -47,19 +46,20 @@ export async function checkServer(project: ServerProject): Promise<string> {
 
 type References = ReturnType<typeof references.parse>;
 
+async function askOnce(kit: OutriderKit, { references: { symbol, path } }: ServerProject): Promise<References> {
+  const outcome = await kit.call("references", { symbol, path });
+  if (outcome.status !== "ok") throw new Error(`references ended as ${outcome.status}: ${outcome.error.message}`);
+  return references.parse(outcome.value);
+}
+
 async function askReferences(kit: OutriderKit, { references: { symbol, path } }: ServerProject): Promise<References> {
   return references.parse(await valueOf(kit, "references", { symbol, path }));
 }
 
 async function whenLoaded(kit: OutriderKit, project: ServerProject): Promise<References> {
-  const until = performance.now() + maxMs;
-  for (;;) {
-    const answer = await askReferences(kit, project);
-    const isLoading = answer.completeness === "syntactic" && answer.why?.includes("still loading");
-    if (isLoading === true && performance.now() < until) continue;
-    checkKnowledge(answer, project);
-    return answer;
-  }
+  const answer = await askReferences(kit, project);
+  checkKnowledge(answer, project);
+  return answer;
 }
 
 function checkKnowledge({ completeness, why }: References, { references: { bySyntax } }: ServerProject): void {
@@ -114,9 +114,7 @@ async function checkEdit(kit: OutriderKit, project: ServerProject): Promise<void
 }
 
 async function valueOf(kit: OutriderKit, tool: string, input: object): Promise<unknown> {
-  const outcome = await kit.call(tool, input);
-  if (outcome.status !== "ok") throw new Error(`${tool} ended as ${outcome.status}: ${outcome.error.message}`);
-  return outcome.value;
+  return (await callWhenLoaded(kit, tool, input)).value;
 }
 
 async function timed<T>(work: () => Promise<T>): Promise<{ readonly answer: T; readonly ms: number }> {

@@ -4,6 +4,7 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { openKit, type OutriderKit } from "../support/outrider-kit.ts";
+import { readWhenLoaded } from "../support/read-when-loaded.ts";
 import { snapshotTree } from "../support/snapshot-tree.ts";
 import { lookAtTree } from "./process-tree.ts";
 
@@ -25,7 +26,7 @@ test("servers of JSON, YAML, CSS and HTML tell problems, and fetch no schema tha
   );
   const before = snapshotTree(kit.root);
   const start = performance.now();
-  const first = await kit.read("diagnostics", { scope: "project", severity: "info" });
+  const first = await readWhenLoaded(kit, "diagnostics", { scope: "project", severity: "info" });
   const coldMs = Math.round(performance.now() - start);
   expect(first.replaceAll(address, "ADDRESS")).toMatchInlineSnapshot(`
     "2 errors, 2 warnings, 2 infos in 6 of 7 files.
@@ -51,7 +52,7 @@ test("servers of JSON, YAML, CSS and HTML tell problems, and fetch no schema tha
   write(kit, "known.json", '{ "$schema": "./schema.json", "name": "a" }\n');
   write(kit, "a.html", "<style>\n.a { color: red }\n</style>\n");
   write(kit, "a.css", ".a { color: red; }\n");
-  expect(await kit.read("diagnostics", { scope: "project" })).toMatchInlineSnapshot(
+  expect(await readWhenLoaded(kit, "diagnostics", { scope: "project" })).toMatchInlineSnapshot(
     `"No problems in 7 files. Not listed: 2 infos."`,
   );
   await annotate(`json, yaml, css and html: all files judged after ${coldMs} ms, ${tree?.memoryMb} MB together`);

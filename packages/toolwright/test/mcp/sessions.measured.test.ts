@@ -106,11 +106,19 @@ function startLoad(server: HttpFixture): Load {
   const child = spawn(process.execPath, [fixture.program.script("load-client"), server.url, server.token]);
   onTestFinished(async () => await stopChild(child));
   const all = readEvents(child.stderr);
+  const said: string[] = [];
+  child.stderr.on("data", (text: Buffer) => void said.push(text.toString()));
+  const ended = once(child, "close").then(([code]) => {
+    throw new Error(`The load client ended with ${String(code)}: ${said.join("").slice(-2_000)}`);
+  });
+  // It may end when nobody waits for a round any more.
+  ended.catch(() => {});
   return {
     async run(seconds) {
       const events = all.fromNow();
       child.stdin.write(`${seconds}\n`);
-      return round.parse(await events.find((event) => event.name === "round", 30_000));
+      const done = events.find((event) => event.name === "round", 120_000);
+      return round.parse(await Promise.race([done, ended]));
     },
     async stop() {
       const gone = once(child, "exit");

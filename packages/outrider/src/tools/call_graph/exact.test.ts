@@ -64,16 +64,16 @@ for (const server of ["typescript", "vtsls"])
       `);
       // Types tell two methods of one name apart.
       const fill = { path: "src/store.ts", depth: 1 };
-      expect(plain(await kit.read("call_graph", { symbol: "Box/fill", ...fill }))).toMatchInlineSnapshot(`
+      expect(plain(await readWhenLoaded(kit, "call_graph", { symbol: "Box/fill", ...fill }))).toMatchInlineSnapshot(`
         "Callers of Box/fill (src/store.ts:10), complete by SERVER: 1 at level 1.
         main src/main.ts:2 (call at 5)"
       `);
-      expect(plain(await kit.read("call_graph", { symbol: "Bag/fill", ...fill }))).toMatchInlineSnapshot(`
+      expect(plain(await readWhenLoaded(kit, "call_graph", { symbol: "Bag/fill", ...fill }))).toMatchInlineSnapshot(`
         "Callers of Bag/fill (src/store.ts:13), complete by SERVER: 1 at level 1.
         main src/main.ts:2 (call at 6)"
       `);
       const callees = { symbol: "main", path: "src/main.ts", direction: "callees", depth: 1 };
-      expect(plain(await kit.read("call_graph", callees))).toMatchInlineSnapshot(`
+      expect(plain(await readWhenLoaded(kit, "call_graph", callees))).toMatchInlineSnapshot(`
         "Callees of main (src/main.ts:2), complete by SERVER: 4 at level 1.
         save src/store.ts:1 (calls at 3, 5)
         Box/constructor src/store.ts:9 (call at 4)

@@ -6,6 +6,7 @@ import { createProcessRunner } from "toolwright/process";
 import { testConformance } from "../../../../toolwright/test/test-tool.ts";
 import { afterAll, describe, expect, test } from "vitest";
 import { openKit } from "../../../test/support/outrider-kit.ts";
+import { readWhenLoaded } from "../../../test/support/read-when-loaded.ts";
 import { scriptedServer } from "../../../test/support/scripted-server.ts";
 import { openTestWorkspace, testCaller } from "../../../test/support/test-workspace.ts";
 import { openLanguageServers } from "../../lsp/language-servers.ts";
@@ -26,14 +27,14 @@ const typed = {
 describe("by the servers themselves", () => {
   test("TypeScript: what an edit of one file means for another, and that it is mended", async () => {
     const kit = await openKit(typed, { servers: ["typescript"] });
-    expect(await kit.read("diagnostics", { path: "src" })).toMatch(/^No problems in 2 files\.$/);
+    expect(await readWhenLoaded(kit, "diagnostics", { path: "src" })).toMatch(/^No problems in 2 files\.$/);
     writeFileSync(join(kit.root, "src/size.ts"), 'export const size: string = "1";\n');
-    const text = await kit.read("diagnostics", { path: "src" });
+    const text = await readWhenLoaded(kit, "diagnostics", { path: "src" });
     expect(text).toMatch(/^2 errors in 1 of 2 files\.\nsrc\/area\.ts \(typescript/);
     expect(text).toContain(" 2:29 error The left-hand side of an arithmetic operation must be");
     expect(text).toContain("[ts 2362]");
     writeFileSync(join(kit.root, "src/size.ts"), "export const size: number = 2;\n");
-    expect(await kit.read("diagnostics", { path: "src/area.ts" })).toBe("No problems in 1 file.");
+    expect(await readWhenLoaded(kit, "diagnostics", { path: "src/area.ts" })).toBe("No problems in 1 file.");
   });
 
   test("several languages in one answer, each by its server, and what has none by its syntax", async () => {
@@ -52,7 +53,7 @@ describe("by the servers themselves", () => {
       },
       { servers: ["typescript", "pyright", "bash", "yaml", "json"] },
     );
-    const text = await kit.read("diagnostics", { scope: "project" });
+    const text = await readWhenLoaded(kit, "diagnostics", { scope: "project" });
     expect(text).toContain("src/area.ts (typescript");
     expect(text).toMatch(
       /app\/use\.py \(pyright.*\n 3:12 error Argument of type "Literal\[1\]".* \[Pyright reportArgumentType\]/,
@@ -67,11 +68,11 @@ describe("by the servers themselves", () => {
     expect(text).not.toContain("Not settled");
     rmSync(join(kit.root, "data/bad.yaml"));
     writeFileSync(join(kit.root, "data/bad.json"), "{}\n");
-    expect(await kit.read("diagnostics", { path: "data" })).toBe("No problems in 1 file.");
+    expect(await readWhenLoaded(kit, "diagnostics", { path: "data" })).toBe("No problems in 1 file.");
     writeFileSync(join(kit.root, "data/bad.yaml"), "a: [1, 2\nb: }\n");
-    expect(await kit.read("diagnostics", { path: "**/*.yaml" })).toContain("data/bad.yaml (yaml");
+    expect(await readWhenLoaded(kit, "diagnostics", { path: "**/*.yaml" })).toContain("data/bad.yaml (yaml");
     writeFileSync(join(kit.root, "data/bad.yaml"), "a: 1\n");
-    expect(await kit.read("diagnostics", { path: "data/bad.yaml" })).toBe("No problems in 1 file.");
+    expect(await readWhenLoaded(kit, "diagnostics", { path: "data/bad.yaml" })).toBe("No problems in 1 file.");
   });
 
   test("the least severity that is listed, pages, and totals that stay exact", async () => {
@@ -81,9 +82,13 @@ describe("by the servers themselves", () => {
       { servers: ["typescript"] },
     );
     const path = "src/area.ts";
-    expect(await kit.read("diagnostics", { path })).toMatch(/^5 errors in 1 of 1 file\. Not listed: 1 hint\./);
-    expect(await kit.read("diagnostics", { path, severity: "hint" })).toContain("6:10 hint 'unused' is declared");
-    const page = await kit.read("diagnostics", { path, limit: 2, offset: 2 });
+    expect(await readWhenLoaded(kit, "diagnostics", { path })).toMatch(
+      /^5 errors in 1 of 1 file\. Not listed: 1 hint\./,
+    );
+    expect(await readWhenLoaded(kit, "diagnostics", { path, severity: "hint" })).toContain(
+      "6:10 hint 'unused' is declared",
+    );
+    const page = await readWhenLoaded(kit, "diagnostics", { path, limit: 2, offset: 2 });
     expect(page).toContain(" 3:14 error");
     expect(page).not.toContain(" 2:14 error");
     expect(page).toContain("[2 of 5 problems shown. Next: offset 4.");

@@ -33,20 +33,22 @@ for (const server of ["typescript", "vtsls"])
        Circle src/shape.ts:3
         Ring src/more.ts:3"
     `);
-    expect(plain(await kit.read("hierarchy", { symbol: "Shape/area", ...shape }))).toMatchInlineSnapshot(`
+    expect(plain(await readWhenLoaded(kit, "hierarchy", { symbol: "Shape/area", ...shape }))).toMatchInlineSnapshot(`
       "Implementations of Shape/area (src/shape.ts:1), complete by SERVER: 2 at level 1, 1 at level 2, 1 at level 3.
       Square/area src/more.ts:2
       unit/area src/shape.ts:4
       Circle/area src/shape.ts:3
       Ring/area src/more.ts:3"
     `);
-    expect(plain(await kit.read("hierarchy", { symbol: "Ring", direction: "supertypes" }))).toMatchInlineSnapshot(`
+    expect(plain(await readWhenLoaded(kit, "hierarchy", { symbol: "Ring", direction: "supertypes" })))
+      .toMatchInlineSnapshot(`
       "Supertypes of Ring (src/more.ts:3), complete by SERVER: 1 at level 1, 1 at level 2, 1 at level 3.
       Circle src/shape.ts:3
        Round src/shape.ts:2
         Shape src/shape.ts:1"
     `);
-    expect(plain(await kit.read("hierarchy", { symbol: "Broken", direction: "supertypes" }))).toMatchInlineSnapshot(`
+    expect(plain(await readWhenLoaded(kit, "hierarchy", { symbol: "Broken", direction: "supertypes" })))
+      .toMatchInlineSnapshot(`
       "No supertypes of Broken (src/more.ts:4) in the project, complete by SERVER.
       Outside of the project: Error."
     `);
@@ -73,7 +75,7 @@ export default class implements Plug { go = () => {}; }
     Anon src/plug.ts:6
     default src/plug.ts:7"
   `);
-  expect(plain(await kit.read("hierarchy", { symbol: "Plug/go" }))).toMatchInlineSnapshot(`
+  expect(plain(await readWhenLoaded(kit, "hierarchy", { symbol: "Plug/go" }))).toMatchInlineSnapshot(`
     "Implementations of Plug/go (src/plug.ts:1), complete by SERVER: 5 at level 1.
     arr/go src/plug.ts:2
     lit/go src/plug.ts:4
@@ -101,13 +103,13 @@ test("pyright lists no subtypes: each name in a head is confirmed, and the answe
     Side leaf.py:5
     Partial: Pyright lists no subtypes, so that they were looked for by name."
   `);
-  expect(await kit.read("hierarchy", { symbol: "Base/go", ...base })).toMatchInlineSnapshot(`
+  expect(await readWhenLoaded(kit, "hierarchy", { symbol: "Base/go", ...base })).toMatchInlineSnapshot(`
     "Implementations of Base/go (base.py:2), partial by pyright: 1 at level 1, 1 at level 2.
     Mid/go base.py:4
     Leaf/go leaf.py:4
     Partial: Pyright lists no subtypes, so that they were looked for by name."
   `);
-  expect(await kit.read("hierarchy", { symbol: "Side", direction: "supertypes" })).toMatchInlineSnapshot(`
+  expect(await readWhenLoaded(kit, "hierarchy", { symbol: "Side", direction: "supertypes" })).toMatchInlineSnapshot(`
     "Supertypes of Side (leaf.py:5), complete by pyright: 1 at level 1.
     Base base.py:1
     Outside of the project: dict."

@@ -27,13 +27,13 @@ test("pyright names references in tests that its configuration leaves out", asyn
      6: assert s(1) == shop.stream(1) [test_it] ×2
      8: 'ü😀'.join([str(shop.stream(2))])"
   `);
-  expect(await kit.read("references", { symbol: "Box/stream" })).toMatchInlineSnapshot(`
+  expect(await readWhenLoaded(kit, "references", { symbol: "Box/stream" })).toMatchInlineSnapshot(`
     "1 reference in 1 file to Box/stream (src/shop/helpers.py:9), complete by pyright.
     7 places with this name mean something else. 1 other symbol has this name: src/shop/helpers.py stream 1.
     tests/test_stream.py
      9: Box(1).stream() [test_it]"
   `);
-  expect(await kit.read("references", { symbol: "Box/__init__" })).toMatchInlineSnapshot(`
+  expect(await readWhenLoaded(kit, "references", { symbol: "Box/__init__" })).toMatchInlineSnapshot(`
     "1 reference in 1 file to Box/__init__ (src/shop/helpers.py:6), complete by pyright.
     tests/test_stream.py
      9: Box(1).stream() [test_it]"

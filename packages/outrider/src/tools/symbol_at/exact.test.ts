@@ -34,17 +34,17 @@ test("TypeScript says what a name is, where it is declared and of what type; a l
     (method) Store.get(key: string): string
     \`\`\`"
   `);
-  expect(await kit.read("symbol_at", { ...at, symbol: "größe", want: "type" })).toMatchInlineSnapshot(`
+  expect(await readWhenLoaded(kit, "symbol_at", { ...at, symbol: "größe", want: "type" })).toMatchInlineSnapshot(`
     "größe (src/use.ts:3:25), complete by typescript 7.0.2.
     type src/store.ts:2-4 class Store: export class Store — Keeps things."
   `);
-  expect(await kit.read("symbol_at", { ...at, symbol: "é", want: "hover" })).toMatchInlineSnapshot(`
+  expect(await readWhenLoaded(kit, "symbol_at", { ...at, symbol: "é", want: "hover" })).toMatchInlineSnapshot(`
     "é (src/use.ts:3:14), complete by typescript 7.0.2.
     \`\`\`typescript
     const é: string
     \`\`\`"
   `);
-  expect(await kit.read("symbol_at", { ...at, symbol: "boxed" })).toMatchInlineSnapshot(`
+  expect(await readWhenLoaded(kit, "symbol_at", { ...at, symbol: "boxed" })).toMatchInlineSnapshot(`
     "boxed (src/use.ts:3:42), complete by typescript 7.0.2.
     library:box/index.d.ts:2
     \`\`\`typescript
@@ -127,7 +127,7 @@ test("what is declared in a file that nobody may see is not quoted", async () =>
     "KEY (use.ts:2:22), partial by typescript 7.0.2: what it says quotes a file that tools may not see.
     .env.ts:2"
   `);
-  expect(await kit.read("symbol_at", { ...at, want: "hover" })).toMatchInlineSnapshot(
+  expect(await readWhenLoaded(kit, "symbol_at", { ...at, want: "hover" })).toMatchInlineSnapshot(
     `"KEY (use.ts:2:22), partial by typescript 7.0.2: what it says quotes a file that tools may not see: no hover found."`,
   );
 });

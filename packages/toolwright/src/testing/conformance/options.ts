@@ -23,7 +23,7 @@ export interface ConformanceOptions {
   readonly processes?: ProcessRunner;
   /** How long a handler may take to stop after its signal, in real milliseconds. Default: 1,000. */
   readonly graceMs?: number;
-  /** How long an example may take, in real milliseconds. Default: 10,000. */
+  /** How long an example may take, in real milliseconds. Default: 30,000, which a good tool needs on a starved machine. */
   readonly exampleMs?: number;
   /** How many concurrent calls the concurrency check makes. Default: 100. */
   readonly callsAtOnce?: number;

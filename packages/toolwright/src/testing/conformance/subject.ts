@@ -31,7 +31,7 @@ export function createSubject(
   example: JsonObject,
   options: ConformanceOptions,
 ): Subject {
-  const { graceMs = 1_000, exampleMs = 10_000 } = options;
+  const { graceMs = 1_000, exampleMs = 30_000 } = options;
   const plain: BenchSubject = { tool, example, options, graceMs, exampleMs, strays: [] };
   const growths: Partial<Record<Way, Promise<Growth>>> = {};
   let lone: Promise<LoneRun> | undefined;

@@ -20,6 +20,8 @@ const report = (...messages: readonly string[]) => ({
 interface Kit {
   readonly root: string;
   readonly server: ScriptedServer;
+  /** Resolves when the server has started: otherwise its start would count as its silence. */
+  start(): Promise<void>;
   collect(paths: readonly string[], options?: Partial<CollectOptions>): Promise<Collected>;
 }
 
@@ -41,6 +43,10 @@ async function openKit(script: (uri: (path: string) => string) => Script): Promi
   return {
     root,
     server,
+    async start() {
+      const access = await ofProject.forFile("a.ts", { signal: new AbortController().signal, waitMs: 120_000 });
+      expect(access.state).toBe("ready");
+    },
     collect: (paths, options) =>
       collectDiagnostics(
         ofProject,
@@ -66,6 +72,7 @@ describe("a server that is asked", () => {
 
   test("leaves a file unsettled when it does not answer in time, and the request is cancelled", async () => {
     const kit = await openKit(() => ({ capabilities: pulled, on: { "textDocument/diagnostic": [] } }));
+    await kit.start();
     const collected = await kit.collect(["a.ts"], { waitMs: 700 });
     expect(collected.files.size).toBe(0);
     expect(collected.unsettled).toEqual([{ path: "a.ts", why: expect.stringContaining("textDocument/diagnostic") }]);
@@ -96,7 +103,8 @@ describe("a server that speaks by itself", () => {
       capabilities: synced,
       on: { "textDocument/didOpen": [says(uri("a.ts"), "first"), { wait: 200 }, says(uri("a.ts"), "last")] },
     }));
-    const collected = await kit.collect(["a.ts"], { settleMs: 600 });
+    await kit.start();
+    const collected = await kit.collect(["a.ts"], { settleMs: 3_000 });
     expect(messagesOf(collected, "a.ts")).toEqual(["last"]);
     expect(collected.unsettled).toEqual([]);
   });
@@ -106,6 +114,7 @@ describe("a server that speaks by itself", () => {
       capabilities: synced,
       on: { "textDocument/didOpen": [says(uri("b.ts"), "other")] },
     }));
+    await silent.start();
     const some = await silent.collect(["a.ts", "b.ts"], { settleMs: 100, waitMs: 600 });
     expect(some.unsettled.map(({ path, why }) => `${path}: ${why}`)).toContainEqual(
       expect.stringMatching(/^a\.ts: .*has not spoken of it$/),
@@ -115,7 +124,8 @@ describe("a server that speaks by itself", () => {
       on: { "textDocument/didOpen": [{ ...says(uri("a.ts"), "again"), perSecond: 50 }] },
       record: false,
     }));
-    const all = await busy.collect(["a.ts"], { settleMs: 200, waitMs: 700 });
+    await busy.start();
+    const all = await busy.collect(["a.ts"], { settleMs: 1_000, waitMs: 3_000 });
     expect(messagesOf(all, "a.ts")).toEqual(["again"]);
     expect(all.unsettled).toEqual([{ path: "a.ts", why: expect.stringContaining("goes on changing") }]);
   });
@@ -128,6 +138,7 @@ describe("a server that speaks by itself", () => {
         "textDocument/didChange": [[], [says(uri("a.ts"), "of the new text")]],
       },
     }));
+    await kit.start();
     expect(messagesOf(await kit.collect(["a.ts"], { settleMs: 50 }), "a.ts")).toEqual(["of the old text"]);
     writeFileSync(join(kit.root, "a.ts"), "let a = 22;\n");
     const stale = await kit.collect(["a.ts"], { settleMs: 50, waitMs: 500 });
