@@ -43,6 +43,8 @@ export interface OpenedOutrider extends OpenedKernel {
   readonly resources: ResourceProvider;
   readonly prompts: readonly Prompt[];
   readonly tell: (text: string) => Promise<void>;
+  /** Ends what runs for a principal that may no longer come back. */
+  endPrincipal(principal: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -110,6 +112,7 @@ export async function openOutrider(options: OutriderOptions): Promise<OpenedOutr
     prompts: profile === "full" ? [onboardPrompt] : [],
     tell,
     tellsFaults: true,
+    endPrincipal: (principal) => shell.jobs.endAll(principal),
     async close() {
       containment.close();
       await opened.close();

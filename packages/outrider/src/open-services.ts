@@ -72,7 +72,6 @@ export async function openServices(options: ServiceOptions): Promise<OpenedServi
   const { shell, sandboxes } = openCommands(options, [...privatePlaces, state.root]);
   // Handles of commands survive a restart.
   shell.logs.know(await state.localPath("commands"));
-  const outputs = openOutputs({ spill: store, logs: shell.logs });
   const libraries = createLibraryFinder({
     addRoot: workspace.addLibraryRoot,
     dropRoot: workspace.dropLibraryRoot,
@@ -96,7 +95,7 @@ export async function openServices(options: ServiceOptions): Promise<OpenedServi
     problems: await state.problems(),
     servicesFor: (caller) => ({
       workspace: workspace.session(caller),
-      outputs,
+      outputs: openOutputs({ spill: store, logs: shell.logs, principal: caller.principal }),
       libraries,
       shell,
       sandboxes,

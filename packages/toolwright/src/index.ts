@@ -27,7 +27,13 @@ export { type BoundedText, type SpillPosition } from "./output/bound.ts";
 export { createOutputGuard, type Capped, type GuardCaps, type GuardInput, type OutputGuard } from "./output/guard.ts";
 export { type FileCount, type Overflow, overflowSchema } from "./output/overflow.ts";
 export { countTokens, fitsTokens } from "./output/tokens.ts";
-export { type SpilledOutput, type SpillPage, type SpillRange, type SpillStore } from "./output/spill-contract.ts";
+export {
+  type SpilledOutput,
+  type SpillFacts,
+  type SpillPage,
+  type SpillRange,
+  type SpillStore,
+} from "./output/spill-contract.ts";
 export type {
   Attachment,
   Call,

@@ -24,7 +24,9 @@ verifies("error:unknown-argument", "a hundred thousand of them are not all put i
   const kernel = createKernel({ tools: [tool], services: () => ({}) });
   const refuse = async (count: number): Promise<void> => {
     const input = Object.fromEntries(Array.from({ length: count }, (_, index) => [`unknown_${index}`, 1]));
-    expect(await kernel.call("sample", input, { caller: { host: "test", session: "s" } })).toMatchObject({
+    expect(
+      await kernel.call("sample", input, { caller: { host: "test", session: "s", principal: "tester" } }),
+    ).toMatchObject({
       status: "invalid_input",
     });
   };

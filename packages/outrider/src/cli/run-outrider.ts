@@ -12,6 +12,7 @@ import { createSearchCommand } from "./search/search-command.ts";
 import { createServeCommand } from "./serve-command.ts";
 import { createSetupCommand } from "./setup/setup-command.ts";
 import { createStatsCommand } from "./stats-command.ts";
+import { createTokenCommand } from "./tokens/token-command.ts";
 
 export interface RunOptions extends Pick<CliOptions, "argv" | "streams" | "signals" | "env"> {
   /** The directory of this package. */
@@ -41,6 +42,7 @@ export async function runOutrider({ packageRoot, cwd = process.cwd(), ...rest }:
       createLanguagesCommand(context),
       createConfigCommand(context),
       createStatsCommand(context),
+      createTokenCommand(context),
     ],
     async kernel(request: OpenRequest): Promise<OpenedKernel> {
       // Loaded lazily: help and usage errors must not wait for code that only tools need.

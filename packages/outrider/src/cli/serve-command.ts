@@ -1,11 +1,12 @@
 import type { Worker } from "node:worker_threads";
+import { isToolError } from "toolwright";
 import { type Command, type CommandArguments, exitCodes, usageError } from "toolwright/cli";
 import type { HttpOptions } from "toolwright/mcp";
+import type { OpenedOutrider } from "../open-outrider.ts";
 import { startEarlyThread } from "../syntax/workers/parser-thread.ts";
 import { projectFlags, readProjectFlags } from "./flags.ts";
 import type { CommandContext } from "./command-context.ts";
-
-const shortestToken = 16;
+import type { TokenGate } from "./tokens/token-gate.ts";
 
 /** `serve` is the MCP server. */
 export function createServeCommand(context: CommandContext): Command {
@@ -15,8 +16,8 @@ export function createServeCommand(context: CommandContext): Command {
     summary: "Serve the tools over MCP, on stdin and stdout or over HTTP",
     details: [
       "An MCP client starts it by itself (`outrider setup` shows how). It ends when the client closes its stdin.",
-      "With --http 127.0.0.1:PORT it serves any number of clients; each sends the token that is printed at the start.",
-      "To keep the token over restarts, give one of 16 characters or more in OUTRIDER_TOKEN.",
+      "With --http 127.0.0.1:PORT it serves any number of clients; each sends a token. `outrider token add NAME` makes one",
+      "for each; without any, one for all is made up for this run and printed at the start.",
     ].join("\n"),
     flags: {
       ...projectFlags,
@@ -27,7 +28,7 @@ export function createServeCommand(context: CommandContext): Command {
     takes: [0, 0],
     endsWhenInterrupted: true,
     async run(args, terminal) {
-      const http = readHttp(args.values["http"], context.env["OUTRIDER_TOKEN"]);
+      const http = readHttp(args.values["http"], context.env);
       const choice = readProjectFlags(args);
       const early = choice.profile === "slim" ? undefined : tryEarlyThread(choice.project ?? context.cwd);
       // Loaded lazily: help and usage errors must not wait for code that only serving needs.
@@ -55,12 +56,15 @@ export function createServeCommand(context: CommandContext): Command {
         await mcp.serveStdio(server, { onClose: () => outrider.close() }).closed;
         return exitCodes.ok;
       }
-      const served = await mcp.serveHttp(server, http).catch((error: unknown) => {
+      const gate = await openGate(context, outrider);
+      const served = await mcp.serveHttp(server, { ...http, token: gate.principalOf }).catch((error: unknown) => {
         throw explainListen(error, http);
       });
-      await terminal.tell(`Serving at ${served.url}\nToken: ${served.token ?? "none"}\nCtrl-C ends it.`);
+      const tokens = gate.ownToken === undefined ? `Tokens: ${gate.names.join(", ")}` : `Token: ${gate.ownToken}`;
+      await terminal.tell(`Serving at ${served.url}\n${tokens}\nCtrl-C ends it.`);
       await untilInterrupted(args);
       await served.close();
+      gate.close();
       await outrider.kernel.close();
       await outrider.close();
       return exitCodes.ok;
@@ -77,18 +81,34 @@ function tryEarlyThread(directory: string): Worker | undefined {
   }
 }
 
-function readHttp(given: string | undefined, token: string | undefined): HttpOptions | undefined {
+/** With the tokens of the user's own file. A removed one takes its jobs along. */
+async function openGate({ env }: CommandContext, outrider: OpenedOutrider): Promise<TokenGate> {
+  const [{ openTokenGate }, { tokenFileOf }] = await Promise.all([
+    import("./tokens/token-gate.ts"),
+    import("./tokens/token-file.ts"),
+  ]);
+  const onRevoked = (principal: string): void =>
+    void outrider.endPrincipal(principal).catch((error: unknown) => outrider.tell(String(error)));
+  return await openTokenGate({ file: tokenFileOf(env), onRevoked }).catch(async (error: unknown) => {
+    await outrider.close();
+    throw isToolError(error) ? usageError(error.message, error) : error;
+  });
+}
+
+function readHttp(given: string | undefined, env: CommandContext["env"]): HttpOptions | undefined {
   if (given === undefined) return undefined;
+  if (env["OUTRIDER_TOKEN"] !== undefined) {
+    throw usageError(
+      "OUTRIDER_TOKEN is set, and every command that the server runs could read it. Unset it and run `outrider token add NAME`, which makes a token that only its client knows",
+    );
+  }
   const parts = /^(\[[\da-f:]+\]|[\w.-]+):(\d{1,5})$/i.exec(given);
   const port = Number(parts?.[2]);
   if (parts?.[1] === undefined || port > 65_535) {
     throw usageError(`--http ${given} must be HOST:PORT, such as 127.0.0.1:8700`);
   }
-  if (token !== undefined && token.length < shortestToken) {
-    throw usageError(`OUTRIDER_TOKEN must have ${shortestToken} characters or more`);
-  }
   const host = parts[1].replaceAll(/[[\]]/g, "");
-  return { host, port, ...(token === undefined ? {} : { token }) };
+  return { host, port };
 }
 
 function explainListen(error: unknown, { host, port }: HttpOptions): unknown {

@@ -16,7 +16,7 @@ function open() {
     await spill.close();
     rmSync(base, { recursive: true, force: true });
   });
-  return { base, spill, logs, temp, commands, outputs: openOutputs({ spill, logs, temp }) };
+  return { base, spill, logs, temp, commands, outputs: openOutputs({ spill, logs, temp, principal: "tester" }) };
 }
 
 function isPrivate(path: string): boolean {
@@ -26,7 +26,7 @@ function isPrivate(path: string): boolean {
 test("a spilled answer is a private file with every byte of it, gone afterwards", async () => {
   const { spill, outputs, temp } = open();
   const text = `${"line ünd 😀\n".repeat(20_000)}${"x".repeat(200_000)}\nend`;
-  const { handle } = await spill.write(text, { tool: "grep", callId: "c" });
+  const { handle } = await spill.write(text, { tool: "grep", callId: "c", principal: "tester" });
   const path = await outputs.withFile(handle, async (file) => {
     expect(readFileSync(file, "utf8") === text).toBe(true);
     expect([file, dirname(file)].every(isPrivate)).toBe(true);
@@ -44,7 +44,7 @@ test("a spilled answer is a private file with every byte of it, gone afterwards"
 
 test("a command's log is its own file, and a copy while it grows", async () => {
   const { logs, outputs, commands, temp } = open();
-  const log = logs.open(async () => commands);
+  const log = logs.open("tester", async () => commands);
   await log.add(Buffer.from("small\n"), "stdout");
   expect(await outputs.withFile(log.handle, async (file) => readFileSync(file, "utf8"))).toBe("small\n");
   await log.add(Buffer.alloc(100_000, "x"), "stderr");

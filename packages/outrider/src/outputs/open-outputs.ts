@@ -8,13 +8,17 @@ import type { Outputs } from "./outputs.ts";
 export interface OutputsOptions {
   readonly spill: Pick<SpillStore, "read">;
   readonly logs: Pick<CommandLogs, "live" | "candidates">;
+  /** Who reads; what belongs to another principal is as unknown as what never was. */
+  readonly principal: string;
   /** For files that live as long as they are read. Default: the system's. */
   readonly temp?: string;
 }
 
 const shape = /^@(out|cmd)_[a-z2-7]{16}$/;
 
-export function openOutputs({ spill, logs, temp = tmpdir() }: OutputsOptions): Outputs {
+export function openOutputs({ spill, logs, principal, temp = tmpdir() }: OutputsOptions): Outputs {
+  const ownSpill: typeof spill = { read: (handle, range) => spill.read(handle, { ...range, principal }) };
+
   async function inPrivateFile<Value>(
     fill: (path: string) => Promise<void>,
     use: (file: string) => Promise<Value>,
@@ -33,10 +37,10 @@ export function openOutputs({ spill, logs, temp = tmpdir() }: OutputsOptions): O
     isHandle: (text) => shape.test(text),
     async withFile(handle, use) {
       const kind = shape.exec(handle)?.[1];
-      if (kind === "out") return await inPrivateFile((path) => writePages(spill, handle, path), use);
-      const live = logs.live(handle);
+      if (kind === "out") return await inPrivateFile((path) => writePages(ownSpill, handle, path), use);
+      const live = logs.live(handle, principal);
       if (live !== undefined) return await inPrivateFile((path) => live.copyTo(path), use);
-      for (const path of logs.candidates(handle)) {
+      for (const path of logs.candidates(handle, principal)) {
         if (await isPlainFile(path)) return await use(path);
       }
       throw unknownHandle(handle);

@@ -24,7 +24,10 @@ describe.each(["full", "slim"] as const)("the %s profile", (profile) => {
     expect(absentTools(instructions, toolNames)).toEqual([]);
     for (const name of profile === "slim" ? toolNames : ["grep", "workspace", "memory"])
       expect(instructions).toContain(`\`${name}\``);
-    const context = { caller: { host: "test", session: "test" }, signal: new AbortController().signal };
+    const context = {
+      caller: { host: "test", session: "test", principal: "tester" },
+      signal: new AbortController().signal,
+    };
     const listed = (await resources?.list(context)) ?? [];
     expect(listed.map(({ uri }) => uri)).toContain("doc://security");
     for (const { uri } of listed.filter((each) => each.uri.startsWith("doc://") && !each.uri.includes("tool-guide"))) {

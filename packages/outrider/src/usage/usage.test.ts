@@ -56,7 +56,7 @@ function call(at: number, tool = "say", durationMs = 1): KernelEvent {
 test("calls of a real kernel are counted, and nothing of what they said is in the files", async () => {
   const log = openLog();
   const kernel = createKernel({ tools: [say], services: () => ({}), onEvent: log.record });
-  const caller = { host: "test", session: "secret-session" };
+  const caller = { host: "test", session: "secret-session", principal: "tester" };
   await kernel.call("say", { text: "secret-answer" }, { caller });
   // oxlint-disable-next-line typescript/consistent-type-assertions -- wrong on purpose
   await kernel.call("secret-tool" as "say", { text: "x" }, { caller });
@@ -137,7 +137,12 @@ test("percentiles", async () => {
 
 test("256 calls are written while calls are still under way", async () => {
   const log = openLog();
-  log.record({ type: "call-start", callId: "long", tool: "say", caller: { host: "test", session: "s" } });
+  log.record({
+    type: "call-start",
+    callId: "long",
+    tool: "say",
+    caller: { host: "test", session: "s", principal: "tester" },
+  });
   for (let n = 0; n < 256; n += 1) log.record(call(n));
   await expect.poll(() => log.stats().written, { timeout: 60_000 }).toBeGreaterThan(0);
   await log.close();
@@ -163,7 +168,12 @@ test("calls that follow one another are written when they are over", async () =>
 
 test("a chain of calls without end is written as well as it comes, and none is lost", async () => {
   const log = openLog();
-  log.record({ type: "call-start", callId: "long", tool: "say", caller: { host: "test", session: "s" } });
+  log.record({
+    type: "call-start",
+    callId: "long",
+    tool: "say",
+    caller: { host: "test", session: "s", principal: "tester" },
+  });
   let recorded = 0;
   for (; recorded < 3_000; recorded += 1) {
     log.record(call(recorded));

@@ -7,7 +7,7 @@ import { openKit, type OutriderKit } from "../support/outrider-kit.ts";
 import { type TempPlace, writeFiles } from "../support/temp-project.ts";
 
 const signal = AbortSignal.timeout(60_000);
-const context = { caller: { host: "test", session: "test" }, signal };
+const context = { caller: { host: "test", session: "test", principal: "tester" }, signal };
 
 describe.skipIf(process.platform === "win32")("walks past what must not be seen", () => {
   test.each<[string, string, object]>([
@@ -270,7 +270,7 @@ describe("content is data", () => {
       ".outrider/project.toml": `[project]\nname = "${canary}"\n`,
     });
     await kit.read("onboarding", {});
-    const { visible } = await kit.outrider.kernel.list({ host: "test", session: "test" });
+    const { visible } = await kit.outrider.kernel.list({ host: "test", session: "test", principal: "tester" });
     expect(
       JSON.stringify(visible.map(({ name, description, inputJsonSchema }) => [name, description, inputJsonSchema])),
     ).not.toContain(canary);

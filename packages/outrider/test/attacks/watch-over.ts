@@ -49,7 +49,10 @@ export function watchOver(place: HostilePlace): Watch {
       return ended;
     },
     async readResource(uri) {
-      const context = { caller: { host: "test", session: "resources" }, signal: AbortSignal.timeout(timeoutMs) };
+      const context = {
+        caller: { host: "test", session: "resources", principal: "tester" },
+        signal: AbortSignal.timeout(timeoutMs),
+      };
       const read = await place.outrider.resources.read(uri, context);
       seen(JSON.stringify(read ?? ""), `resource ${JSON.stringify(uri.slice(0, 80))}`);
     },

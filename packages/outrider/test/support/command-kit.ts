@@ -34,7 +34,7 @@ export function openCommandKit(files: Readonly<Record<string, string>> = {}, opt
     ownPlaces: [],
   });
   const spill = openSpillStore({ directory: join(opened.base, "spill") });
-  const outputs = openOutputs({ spill, logs: shell.logs });
+  const outputs = openOutputs({ spill, logs: shell.logs, principal: "tester" });
   onTestFinished(async () => {
     await shell.close();
     await sandboxes.close();
@@ -43,7 +43,7 @@ export function openCommandKit(files: Readonly<Record<string, string>> = {}, opt
   });
   const services = (caller: Caller): CommandServices => ({
     workspace: opened.workspace.session(caller),
-    outputs,
+    outputs: openOutputs({ spill, logs: shell.logs, principal: caller.principal }),
     shell,
     sandboxes,
   });

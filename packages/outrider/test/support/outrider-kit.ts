@@ -61,7 +61,7 @@ export async function openKit(
 
   async function call(tool: string, input: object, choice: CallChoice = {}): Promise<Outcome> {
     const { session = "test", approve, ...rest } = choice;
-    const base = { caller: { host: "test", session }, ...rest };
+    const base = { caller: { host: "test", session, principal: "tester" }, ...rest };
     const first = await outrider.kernel.call(tool, input, base);
     if (first.status !== "needs_approval" || approve === undefined) return first;
     const approval: Approval = { request: first.request, decision: approve ? "approved" : "rejected" };

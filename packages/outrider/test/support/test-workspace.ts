@@ -5,7 +5,7 @@ import type { Project } from "../../src/workspace/project.ts";
 import { openWorkspace, type Workspace, type WorkspaceOptions } from "../../src/workspace/projects/open-workspace.ts";
 import { makeTempPlace, type TempPlace } from "./temp-project.ts";
 
-export const testCaller = { host: "test", session: "test" } as const;
+export const testCaller = { host: "test", session: "test", principal: "tester" } as const;
 
 export interface TestWorkspace extends TempPlace {
   readonly workspace: Workspace;

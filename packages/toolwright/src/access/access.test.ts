@@ -6,7 +6,7 @@ import { verifies } from "../../test/verifies.ts";
 import { defineTool } from "../tool/define-tool.ts";
 import { rememberClaims } from "./sealed-state.ts";
 
-const one = { host: "test", session: "one" };
+const one = { host: "test", session: "one", principal: "tester" };
 
 verifies("access:hidden", "it is not listed, not callable, and the reason is told", async () => {
   let available = false;

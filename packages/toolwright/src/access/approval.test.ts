@@ -7,7 +7,7 @@ import { defineTool } from "../tool/define-tool.ts";
 import type { ApprovalRequest } from "./approval.ts";
 import { rememberClaims } from "./sealed-state.ts";
 
-const one = { host: "test", session: "one" };
+const one = { host: "test", session: "one", principal: "tester" };
 
 verifies("access:approval-data", "the request survives JSON and approves the call it was made for", async () => {
   const { tool, ran } = removing();
@@ -23,6 +23,7 @@ verifies("access:approval-data", "the request survives JSON and approves the cal
     filledIn: {},
     reason: "it can destroy data",
     session: "one",
+    principal: "tester",
     expiresAt: 1_700_000_600_000,
     signature: expect.stringMatching(/^[0-9a-f]{64}$/),
   });
@@ -56,7 +57,11 @@ verifies("access:approval-bound", "it is good for one call of the same tool, inp
   const attempts = [
     await kernel.call("remove_file", { text: "b" }, { caller: one, approval }),
     await kernel.call("other", { text: "a" }, { caller: one, approval }),
-    await kernel.call("remove_file", { text: "a" }, { caller: { host: "test", session: "two" }, approval }),
+    await kernel.call(
+      "remove_file",
+      { text: "a" },
+      { caller: { host: "test", session: "two", principal: "tester" }, approval },
+    ),
     await kernel.call("remove_file", { text: "a" }, { caller: one, approval }),
     await kernel.call("remove_file", { text: "a" }, { caller: one, approval }),
   ];

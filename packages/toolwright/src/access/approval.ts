@@ -24,6 +24,8 @@ export interface ApprovalRequest {
   readonly filledIn: JsonObject;
   readonly reason: string;
   readonly session: string;
+  /** Who asked, and who alone may bring the answer. */
+  readonly principal: string;
   readonly expiresAt: number;
   /** Proves that this kernel asked exactly this. */
   readonly signature: string;
@@ -76,6 +78,7 @@ export function createApprovalDesk(
         filledIn: findFilledIn(input, given),
         reason,
         session: caller.session,
+        principal: caller.principal,
         expiresAt: wallTime() + timeToLiveMs,
       } as const;
       return { ...unsigned, signature: await signer.sign(canonicalJson(unsigned)) };
@@ -87,14 +90,23 @@ export function createApprovalDesk(
       const { signature, ...unsigned } = request;
       if (request.version !== approvalVersion) return "mismatch";
       if (!(await signer.verify(canonicalJson(unsigned), signature))) return "forged";
-      const asked = { tool: tool.name, effects: tool.effects, input: given, session: caller.session };
-      const { tool: name, effects, input: shown, session } = request;
-      if (canonicalJson({ tool: name, effects, input: shown, session }) !== canonicalJson(asked)) return "mismatch";
+      const asked = bound(tool.name, tool.effects, given, caller);
+      if (bound(request.tool, request.effects, request.input, request) !== asked) return "mismatch";
       if (request.expiresAt <= wallTime()) return "expired";
       if (!(await claim(request.id, request.expiresAt))) return "used";
       return decision === "approved" ? "approved" : "rejected";
     },
   };
+}
+
+/** The facts that must be the same in the request and in the call that brings its answer. */
+function bound(
+  tool: string,
+  effects: Effects,
+  input: JsonObject,
+  { session, principal }: Pick<ApprovalRequest, "session" | "principal">,
+): string {
+  return canonicalJson({ tool, effects, input, session, principal });
 }
 
 /** Plain values only: what a transform has made of an input cannot be shown, and need not be. */

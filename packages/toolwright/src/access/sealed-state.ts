@@ -21,7 +21,7 @@ export interface StateSeal {
   open(sealed: string, asked: AccessRequest): Promise<OpenedRound | undefined>;
 }
 
-/** Signs a round's state and binds it to tool, input and session, so that a client can neither change nor move it. */
+/** Signs a round's state and binds it to tool, input, session and principal, so that a client can neither change nor move it. */
 export function createStateSeal(
   signer: Signer,
   claim: ClaimApproval,
@@ -49,7 +49,8 @@ export function createStateSeal(
 }
 
 function boundTo(body: string, { tool, given, caller }: AccessRequest): string {
-  return `state ${body} ${canonicalJson({ tool: tool.name, input: given, session: caller.session })}`;
+  const { session, principal } = caller;
+  return `state ${body} ${canonicalJson({ tool: tool.name, input: given, session, principal })}`;
 }
 
 function toBase64Url(text: string): string {

@@ -78,7 +78,11 @@ verifies("input:sealed", "a state that was changed, moved, used or is too old is
   };
   const goOn = async (name: string, text: string, state: string, session = "direct") => {
     const continues = { answers: { who: accepted({ name: "Ada" }) }, state };
-    const outcome = await kernel.call(name, { text }, { continues, caller: { host: "direct", session } });
+    const outcome = await kernel.call(
+      name,
+      { text },
+      { continues, caller: { host: "direct", session, principal: "direct" } },
+    );
     return outcome.status === "ok" ? "ok" : outcome.error.code;
   };
   const [body = "", signature = ""] = (await stateOf()).split(".");

@@ -17,6 +17,7 @@ export interface FinishContext {
   readonly parts: KernelParts;
   readonly tool: AnyTool;
   readonly callId: string;
+  readonly principal: string;
   readonly onFault: (source: FaultSource, error: unknown) => void;
 }
 
@@ -65,7 +66,7 @@ function formatAnswer(context: FinishContext, value: unknown): UnstampedOutcome 
 }
 
 async function boundAnswer(
-  { parts, tool, callId, onFault }: FinishContext,
+  { parts, tool, callId, principal, onFault }: FinishContext,
   answer: Omit<Success, keyof CallFacts>,
   budgetTokens: number,
 ): Promise<UnstampedOutcome> {
@@ -78,6 +79,7 @@ async function boundAnswer(
       readOn,
       tool: tool.name,
       callId,
+      principal,
     });
     return { ...answer, ...bounded };
   } catch (error) {

@@ -233,8 +233,8 @@ verifies("call:fresh-context", "services are made for each call and know their c
       return { session: caller.session };
     },
   });
-  const first = await kernel.call("whoami", {}, { caller: { host: "test", session: "one" } });
-  const second = await kernel.call("whoami", {}, { caller: { host: "test", session: "two" } });
+  const first = await kernel.call("whoami", {}, { caller: { host: "test", session: "one", principal: "tester" } });
+  const second = await kernel.call("whoami", {}, { caller: { host: "test", session: "two", principal: "tester" } });
   expect([first, second]).toMatchObject([{ value: "one" }, { value: "two" }]);
   expect(made).toEqual(["one", "two"]);
 });

@@ -100,7 +100,7 @@ type ServicesRequired<Tools extends readonly AnyTool[]> =
     ? unknown
     : { readonly services: (caller: Caller) => ServicesOf<Tools> | Promise<ServicesOf<Tools>> };
 
-const directCaller: Caller = Object.freeze({ host: "direct", session: "direct" });
+const directCaller: Caller = Object.freeze({ host: "direct", session: "direct", principal: "direct" });
 
 /** The only way a tool runs, whatever the host: checked registry in, one boundary out. */
 // oxlint-disable-next-line max-lines-per-function -- the parts of a kernel, put together in one place

@@ -176,7 +176,7 @@ function makeAnswer(
   approved: boolean,
 ): UnstampedOutcome | Promise<UnstampedOutcome> {
   const { parts, request, call, onFault } = stages;
-  const { tool, callId } = request;
+  const { tool, callId, caller } = request;
   if (OpenCall.hasProcesses(call)) return endProcesses(stages).then(() => answer());
   return answer();
 
@@ -184,7 +184,7 @@ function makeAnswer(
     if ("threw" in end && isInputNeeded(end.threw))
       return askQuestions(parts, end.threw, asked, { approved, callId }, onFault);
     if ("threw" in end) return describeThrown(parts, request, end.threw, onFault);
-    return finishOutput({ parts, tool, callId, onFault }, end.returned);
+    return finishOutput({ parts, tool, callId, principal: caller.principal, onFault }, end.returned);
   }
 }
 

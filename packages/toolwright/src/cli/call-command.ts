@@ -1,3 +1,4 @@
+import { systemPrincipal } from "../process/system-user.ts";
 import type { AnyKernel, CallOptions } from "../call/kernel.ts";
 import type { Outcome } from "../call/outcome.ts";
 import type { ProgressReport } from "../call/progress.ts";
@@ -59,7 +60,7 @@ async function callApproved(
   terminal: Terminal,
 ): Promise<Outcome> {
   const options: CallOptions = {
-    caller: { host: "cli", session: crypto.randomUUID() },
+    caller: { host: "cli", session: crypto.randomUUID(), principal: systemPrincipal() },
     signal: interrupted,
     onProgress: (report) => terminal.status((columns) => renderProgress(name, report, columns)),
   };

@@ -1,5 +1,6 @@
 export type { Change, Changes } from "./changes.ts";
 export { defineServer, type ServerDefinition, type ServerOptions } from "./define-server.ts";
+export type { NamePrincipal } from "./http/bearer.ts";
 export { type HttpOptions, type ServedHttp, serveHttp } from "./http/serve-http.ts";
 export {
   type Prompt,

@@ -30,6 +30,7 @@ const withStore = (store: SpillStore | undefined, options: Partial<BoundOptions>
   readOn: (at) => ({ tool: "read_output", input: { ...at } }),
   tool: "grep",
   callId: "c1",
+  principal: "tester",
   ...options,
   store,
 });

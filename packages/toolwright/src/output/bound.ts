@@ -16,6 +16,8 @@ export interface BoundOptions {
   readonly readOn: (at: SpillPosition) => NextCall;
   readonly tool: string;
   readonly callId: string;
+  /** Who may read what is stored. */
+  readonly principal: string;
 }
 
 /** Where to continue in a stored output: 0-based line, and byte offset in a line that was cut. */
@@ -64,14 +66,15 @@ export async function boundText(text: string, options: BoundOptions): Promise<Bo
   };
 }
 
-async function storeWhole(text: string, { store, budgetTokens, tool, callId }: BoundOptions): Promise<SpilledOutput> {
+async function storeWhole(text: string, options: BoundOptions): Promise<SpilledOutput> {
+  const { store, budgetTokens, tool, callId, principal } = options;
   const problem = `The answer of ${tool} is longer than its budget of ${budgetTokens} tokens`;
   const advice = "Narrow the request (a filter, a smaller range, a lower limit) and call again.";
   if (store === undefined) {
     throw new ToolError("spill_failed", `${problem}, and there is no store to keep it in. ${advice}`);
   }
   try {
-    return await store.write(text, { tool, callId });
+    return await store.write(text, { tool, callId, principal });
   } catch (error) {
     const reason = isToolError(error) ? error.message : "The store failed.";
     throw new ToolError("spill_failed", `${problem}, and it could not be stored. ${reason} ${advice}`, {

@@ -1,6 +1,6 @@
 /** Where an answer that was too long to show is stored. */
 export interface SpilledOutput {
-  /** Unguessable, e.g. `@out_k3v9…`; any process of the same user and state directory can read it. */
+  /** Unguessable, e.g. `@out_k3v9…`; any process with the same state directory can read it for its principal. */
   readonly handle: string;
   readonly bytes: number;
   readonly lines: number;
@@ -8,8 +8,10 @@ export interface SpilledOutput {
   readonly expiresAt: number;
 }
 
-/** Which lines of a stored output to read. */
+/** Which lines of a stored output to read, and for whom. */
 export interface SpillRange {
+  /** Whose output it must be; another principal's is as unknown as one that never was. Default: that of nobody. */
+  readonly principal?: string;
   /** First line to read, counted from 0. */
   readonly offset?: number;
   /** Maximum number of lines. */
@@ -36,10 +38,18 @@ export interface SpillPage {
   readonly nextColumn?: number;
 }
 
+/** Where a stored output comes from, and whose it is. */
+export interface SpillFacts {
+  readonly tool: string;
+  readonly callId: string;
+  /** The only one that can read it. Default: nobody in particular. */
+  readonly principal?: string;
+}
+
 /** Stores whole answers by handle. The disk store is `openSpillStore` in `toolwright/spill`. */
 export interface SpillStore {
   /** Stores all of `text` or rejects; never a part of it. */
-  write(text: string, about: { readonly tool: string; readonly callId: string }): Promise<SpilledOutput>;
+  write(text: string, about: SpillFacts): Promise<SpilledOutput>;
   /** Rejects with a ToolError that says what to do if the handle is unknown or expired. */
   read(handle: string, range?: SpillRange): Promise<SpillPage>;
   close(): Promise<void>;

@@ -8,7 +8,10 @@ import { createProbeResources } from "./probe-resources.ts";
 import { createProbeTool } from "./probe-tool.ts";
 import { reportProbe } from "./report.ts";
 
-const context: ReadContext = { caller: { host: "test", session: "one" }, signal: new AbortController().signal };
+const context: ReadContext = {
+  caller: { host: "test", session: "one", principal: "tester" },
+  signal: new AbortController().signal,
+};
 
 function delivered(text: string): readonly string[] {
   const { surfaces, unknown } = reportProbe(text);

@@ -4,7 +4,10 @@ import { combineProviders } from "./combine-providers.ts";
 import { createDocumentProvider } from "./documents.ts";
 import type { ReadContext, ResourceChange, ResourceProvider } from "./provider.ts";
 
-const context: ReadContext = { caller: { host: "test", session: "one" }, signal: new AbortController().signal };
+const context: ReadContext = {
+  caller: { host: "test", session: "one", principal: "tester" },
+  signal: new AbortController().signal,
+};
 
 function documentsAt(...uris: readonly string[]): ResourceProvider {
   return createDocumentProvider(uris.map((uri) => ({ uri, title: `At ${uri}`, description: "A text.", text: uri })));

@@ -3,7 +3,10 @@ import { verifies } from "../../test/verifies.ts";
 import { createDocumentProvider, type ResourceDocument } from "./documents.ts";
 import type { ReadContext } from "./provider.ts";
 
-const context: ReadContext = { caller: { host: "test", session: "one" }, signal: new AbortController().signal };
+const context: ReadContext = {
+  caller: { host: "test", session: "one", principal: "tester" },
+  signal: new AbortController().signal,
+};
 const good: ResourceDocument = { uri: "doc://a/b", title: "A", description: "About a.", text: "Größe" };
 
 test("a document is listed with its size in bytes and read as Markdown", async () => {

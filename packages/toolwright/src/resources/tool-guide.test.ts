@@ -6,7 +6,10 @@ import { defineTool } from "../tool/define-tool.ts";
 import type { ReadContext, ResourceProvider } from "./provider.ts";
 import { createToolGuideProvider } from "./tool-guide.ts";
 
-const context: ReadContext = { caller: { host: "test", session: "one" }, signal: new AbortController().signal };
+const context: ReadContext = {
+  caller: { host: "test", session: "one", principal: "tester" },
+  signal: new AbortController().signal,
+};
 
 const editFiles = defineTool({
   name: "edit_files",

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { verifies } from "../../test/verifies.ts";
 import { boundText, type SpillPosition } from "../output/bound.ts";
+import type { SpillRange } from "../output/spill-contract.ts";
 import { countTokens } from "../output/tokens.ts";
 import type { NextCall } from "../tool/tool-error.ts";
 import { formatSpillPage, handleReadOutput, readOutputInput, type ReadOutputInput } from "./read-output.ts";
@@ -29,9 +30,11 @@ verifies(
   async () => {
     const store = await openStore();
     const budgetTokens = 1500;
+    const principal = "tester";
+    const own = { read: (handle: string, range?: SpillRange) => store.read(handle, { ...range, principal }) };
     for (const text of texts) {
       const readOn = (at: SpillPosition): NextCall => ({ tool: "read_output", input: { ...at } });
-      const options = { budgetTokens, previewTokens: 300, store, readOn, tool: "grep", callId: "c1" };
+      const options = { budgetTokens, previewTokens: 300, store, readOn, tool: "grep", callId: "c1", principal };
       const { text: shown } = await boundText(text, options);
       const notice = /^\[.*Read on: read_output (\{.*\})\]$/m.exec(shown);
       let next: ReadOutputInput | undefined = readOutputInput.parse(JSON.parse(notice?.[1] ?? ""));
@@ -39,7 +42,7 @@ verifies(
       const above = shown.slice(0, notice?.index);
       let joined = column === undefined ? above : above.slice(0, -1);
       while (next !== undefined) {
-        const page = await handleReadOutput(next, store, budgetTokens);
+        const page = await handleReadOutput(next, own, budgetTokens);
         expect(await countTokens(formatSpillPage(page))).toBeLessThanOrEqual(budgetTokens);
         joined += page.text;
         const { nextOffset: offset, nextColumn } = page;

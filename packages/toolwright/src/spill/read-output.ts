@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { SpillPage, SpillStore } from "../output/spill-contract.ts";
+import type { SpillPage, SpillRange, SpillStore } from "../output/spill-contract.ts";
 import { countTokens, fitsTokens } from "../output/tokens.ts";
 import { defineTool } from "../tool/define-tool.ts";
 import { reads } from "../tool/effects.ts";
@@ -65,7 +65,10 @@ export function createReadOutputTool(store: Pick<SpillStore, "read">, budgetToke
     input: readOutputInput,
     effects: reads,
     budgetTokens,
-    handle: (input) => handleReadOutput(input, store, budgetTokens),
+    handle(input, _services, { caller: { principal } }) {
+      const own = { read: (handle: string, range?: SpillRange) => store.read(handle, { ...range, principal }) };
+      return handleReadOutput(input, own, budgetTokens);
+    },
     format: formatSpillPage,
   });
 }

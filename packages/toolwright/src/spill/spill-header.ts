@@ -7,6 +7,7 @@ const headerSchema = z.strictObject({
   callId: z.string(),
   bytes: z.int().min(0),
   lines: z.int().min(0),
+  owner: z.string().optional(),
 });
 
 /** First line of a stored file; the text follows it byte for byte. It makes totals exact without reading the text. */
@@ -15,6 +16,8 @@ export interface SpillHeader {
   readonly callId: string;
   readonly bytes: number;
   readonly lines: number;
+  /** Fingerprint of the principal. */
+  readonly owner?: string | undefined;
 }
 
 /** The position of the text in its file. */
@@ -28,9 +31,9 @@ const longestName = 256;
 
 const longestHeader = 4096;
 
-export function encodeHeader({ tool, callId, bytes, lines }: SpillHeader): Buffer {
+export function encodeHeader({ tool, callId, bytes, lines, owner }: SpillHeader): Buffer {
   const names = { tool: tool.slice(0, longestName), callId: callId.slice(0, longestName) };
-  return Buffer.from(`${JSON.stringify({ version: 1, ...names, bytes, lines })}\n`);
+  return Buffer.from(`${JSON.stringify({ version: 1, ...names, bytes, lines, owner })}\n`);
 }
 
 /** Undefined if the file is not one of ours or incomplete. */

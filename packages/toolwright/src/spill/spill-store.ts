@@ -1,7 +1,8 @@
+import { createHash } from "node:crypto";
 import { constants } from "node:fs";
 import { lstat, open, type FileHandle } from "node:fs/promises";
 import { resolve } from "node:path";
-import type { SpilledOutput, SpillPage, SpillRange, SpillStore } from "../output/spill-contract.ts";
+import type { SpilledOutput, SpillFacts, SpillPage, SpillRange, SpillStore } from "../output/spill-contract.ts";
 import { countLines } from "../output/text-lines.ts";
 import { requireSetting } from "../output/whole-number.ts";
 import { errorCode, ToolError } from "../tool/tool-error.ts";
@@ -60,13 +61,10 @@ export function openSpillStore(options: SpillStoreOptions): SpillStore {
   let lastStamp = 0;
   let turn: Promise<unknown> = Promise.resolve();
 
-  async function store(
-    text: string,
-    about: { readonly tool: string; readonly callId: string },
-  ): Promise<SpilledOutput> {
+  async function store(text: string, { principal, ...about }: SpillFacts): Promise<SpilledOutput> {
     const bytes = Buffer.byteLength(text);
     const lines = countLines(text);
-    const header = encodeHeader({ ...about, bytes, lines });
+    const header = encodeHeader({ ...about, bytes, lines, owner: fingerprint(principal) });
     if (header.length + bytes > quotaBytes) throw overQuota(bytes, quotaBytes);
     const id = createHandleId();
     await ensurePrivateDirectory(directory);
@@ -91,13 +89,15 @@ export function openSpillStore(options: SpillStoreOptions): SpillStore {
     return result;
   }
 
-  async function load(handle: string, range: SpillRange): Promise<SpillPage> {
+  async function load(handle: string, { principal, ...range }: SpillRange): Promise<SpillPage> {
     const file = await openStored(directory, handle);
     try {
       const { size, mtimeMs } = await file.stat();
-      if (isExpired(mtimeMs, maxAgeMs, now())) throw unknownHandle(handle, "it has expired");
       const stored = await readHeader(file, size);
       if (stored === undefined) throw unknownHandle(handle, "its file is damaged");
+      // First of all, so that nobody learns more about what belongs to another.
+      if (stored.owner !== fingerprint(principal)) throw unknownHandle(handle, gone);
+      if (isExpired(mtimeMs, maxAgeMs, now())) throw unknownHandle(handle, "it has expired");
       return await readPage(file, stored, range);
     } finally {
       await file.close();
@@ -127,6 +127,13 @@ export function openSpillStore(options: SpillStoreOptions): SpillStore {
   };
 }
 
+const gone = "it has expired, was removed to make room, or never was";
+
+/** Of constant length, so that every header fits. */
+function fingerprint(principal: string | undefined): string | undefined {
+  return principal === undefined ? undefined : createHash("sha256").update(principal).digest("base64url");
+}
+
 // In milliseconds: far above the resolution of file dates, far below the time of a write.
 const smallestStep = 0.01;
 
@@ -147,7 +154,7 @@ function requirePath(name: string, value: string): string {
 async function openStored(directory: string, handle: string): Promise<FileHandle> {
   const path = storedPath(directory, idOf(handle));
   const file = await openPlain(directory, path);
-  if (file === undefined) throw unknownHandle(handle, "it has expired, was removed to make room, or never was");
+  if (file === undefined) throw unknownHandle(handle, gone);
   try {
     const facts = await file.stat();
     if (!facts.isFile()) throw unknownHandle(handle, "its file was replaced by something else");

@@ -1,10 +1,16 @@
 import type { ExecOptions, ExecResult, RunningProcess, SpawnOptions } from "./process-contract.ts";
 import type { Answers, Question, Questions } from "./question.ts";
 
-/** Who asked: the host that carried the call and the session it belongs to. */
+/** Who asked: the host that carried the call, the session it belongs to, and whose session that is. */
 export interface Caller {
   readonly host: string;
+  /** Belongs to one principal; another one never gets the same. */
   readonly session: string;
+  /**
+   * On whose behalf: the operating-system user over stdio and in a terminal, whoever a token stands for over HTTP. What
+   * is kept beyond a call belongs to it.
+   */
+  readonly principal: string;
 }
 
 /** Severity of a log line. */

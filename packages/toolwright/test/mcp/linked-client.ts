@@ -15,7 +15,12 @@ export async function linkClient(definition: ServerDefinition) {
     { name: definition.name, version: definition.version },
     { capabilities: { tools: { listChanged: true }, resources: {}, prompts: {}, completions: {} } },
   );
-  const connection: Connection = { definition, era: "legacy", caller: { host: "test", session: "linked" }, server };
+  const connection: Connection = {
+    definition,
+    era: "legacy",
+    caller: { host: "test", session: "linked", principal: "tester" },
+    server,
+  };
   if (definition.resources !== undefined) handleResources(connection, definition.resources, clock);
   handlePrompts(connection, clock);
   handleCompletion(connection, clock);

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { resolve } from "node:path";
 import { isToolError } from "toolwright";
 import { type CommandArguments, usageError } from "toolwright/cli";
-import { createProcessRunner } from "toolwright/process";
+import { createProcessRunner, systemPrincipal } from "toolwright/process";
 import { openServices } from "../../open-services.ts";
 import type { Services } from "../../services.ts";
 import { loadUserConfig, userConfigFile } from "../../workspace/config/config-file.ts";
@@ -49,7 +49,7 @@ export async function withProject<Result>(
     const readOnly = user.security.read_only;
     const opened = await openServices({ startRoot, user, readOnly, stateDir, processes, env, exposure, settings });
     try {
-      const services = opened.servicesFor({ host: "cli", session: randomUUID() });
+      const services = opened.servicesFor({ host: "cli", session: randomUUID(), principal: systemPrincipal() });
       const project = await forPerson(services.workspace.project());
       return await forPerson(use({ project, services, settings: user.search, cwd }));
     } finally {

@@ -1,13 +1,13 @@
 import { AsyncResource } from "node:async_hooks";
-import { escapeHidden, type ProcessScope, type SpawnOptions, ToolError } from "toolwright";
+import { type Caller, escapeHidden, type ProcessScope, type SpawnOptions, ToolError } from "toolwright";
 import { nextStep } from "../../workspace/next-step.ts";
 import type { CommandLog } from "../logs/command-log.ts";
 import type { CommandLogs } from "../logs/command-logs.ts";
 import { type Job, startJob } from "./job.ts";
 
 export interface JobRequest {
-  /** The session that starts it; only this session sees it. */
-  readonly session: string;
+  /** Who starts it; only the same session of the same principal sees it. */
+  readonly caller: Caller;
   readonly command: string;
   readonly file: string;
   readonly args: readonly string[];
@@ -21,9 +21,11 @@ export interface JobRequest {
 export interface Jobs {
   start(request: JobRequest): Promise<Job>;
   /** Throws a ToolError if the handle is not a job of this session. */
-  find(session: string, handle: string): Job;
+  find(caller: Caller, handle: string): Job;
   /** Oldest first. */
-  list(session: string): readonly Job[];
+  list(caller: Caller): readonly Job[];
+  /** Ends all jobs of a principal whose token was revoked. */
+  endAll(principal: string): Promise<void>;
   /** Ends all jobs and their logs. */
   close(): Promise<void>;
 }
@@ -37,13 +39,13 @@ export interface JobsOptions {
 }
 
 export function openJobs({ scope, logs, most = 16 }: JobsOptions): Jobs {
-  const jobs = new Map<string, { readonly session: string; readonly job: Job; readonly log: CommandLog }>();
+  const jobs = new Map<string, { readonly caller: Caller; readonly job: Job; readonly log: CommandLog }>();
   // Outside any call: a job's later work must not run in the context of the call that started it.
   const outside = new AsyncResource("OutriderJobs");
 
   /** Each session makes room among its own jobs only. */
-  async function makeRoom(session: string): Promise<void> {
-    const own = [...jobs].filter(([, entry]) => entry.session === session);
+  async function makeRoom(caller: Caller): Promise<void> {
+    const own = [...jobs].filter(([, entry]) => isSame(entry.caller, caller));
     if (own.length < most) return;
     const finished = own.find(([, { job }]) => job.status() !== "running");
     if (finished === undefined) {
@@ -59,12 +61,12 @@ export function openJobs({ scope, logs, most = 16 }: JobsOptions): Jobs {
 
   return {
     async start(request) {
-      await makeRoom(request.session);
+      await makeRoom(request.caller);
       return await outside.runInAsyncScope(async () => {
-        const log = logs.open(request.directory);
+        const log = logs.open(request.caller.principal, request.directory);
         // From the start, as others read it by its handle while it grows.
         await log.keep();
-        const { command, file, args, options, limitMs, session } = request;
+        const { command, file, args, options, limitMs, caller } = request;
         const job = startJob({
           command,
           log,
@@ -72,13 +74,13 @@ export function openJobs({ scope, logs, most = 16 }: JobsOptions): Jobs {
           limitMs,
           onEnd: () => logs.settle(log),
         });
-        jobs.set(job.handle, { session, job, log });
+        jobs.set(job.handle, { caller, job, log });
         return job;
       });
     },
-    find(session, handle) {
+    find(caller, handle) {
       const found = jobs.get(handle);
-      if (found?.session === session) return found.job;
+      if (found !== undefined && isSame(found.caller, caller)) return found.job;
       const shown = escapeHidden(JSON.stringify(handle.slice(0, 60)));
       throw new ToolError(
         "unknown_job",
@@ -86,7 +88,11 @@ export function openJobs({ scope, logs, most = 16 }: JobsOptions): Jobs {
         nextStep("list-jobs", {}),
       );
     },
-    list: (session) => [...jobs.values()].filter((entry) => entry.session === session).map(({ job }) => job),
+    list: (caller) => [...jobs.values()].filter((entry) => isSame(entry.caller, caller)).map(({ job }) => job),
+    async endAll(principal) {
+      const own = [...jobs.values()].filter(({ caller }) => caller.principal === principal);
+      await Promise.all(own.map(({ job }) => job.kill()));
+    },
     async close() {
       await Promise.all([...jobs.values()].map(({ job }) => job.kill()));
       await scope.close();
@@ -95,4 +101,8 @@ export function openJobs({ scope, logs, most = 16 }: JobsOptions): Jobs {
       outside.emitDestroy();
     },
   };
+}
+
+function isSame(one: Caller, other: Caller): boolean {
+  return one.session === other.session && one.principal === other.principal;
 }

@@ -38,7 +38,10 @@ export interface CommandLog {
 }
 
 export interface CommandLogOptions {
+  /** What the handle is made of. */
   readonly id: string;
+  /** Of its file, without the ending. */
+  readonly name: string;
   /** Creates the private directory when it is needed. */
   readonly directory: () => Promise<string>;
   readonly maxBytes: number;
@@ -57,7 +60,7 @@ type Kept =
   | { readonly in: "file"; path?: string; file?: LogFile; isFinished?: true };
 
 // oxlint-disable-next-line max-lines-per-function -- the operations of one log; its state is the union above
-export function createCommandLog({ id, directory, maxBytes }: CommandLogOptions): CommandLog {
+export function createCommandLog({ id, name, directory, maxBytes }: CommandLogOptions): CommandLog {
   const printed = { bytes: 0, lines: 0, lastByte: newline };
   const queue = createWriteQueue();
   let kept: Kept = { in: "memory", segments: [] };
@@ -67,8 +70,8 @@ export function createCommandLog({ id, directory, maxBytes }: CommandLogOptions)
     kept = inFile;
     void queue.add(async () => {
       const folder = await directory();
-      await writeFile(markerPath(folder, id), String(process.pid), { mode: 0o600 });
-      inFile.path = join(folder, `${id}.log`);
+      await writeFile(markerPath(folder, name), String(process.pid), { mode: 0o600 });
+      inFile.path = join(folder, `${name}.log`);
       inFile.file = await createLogFile(inFile.path, maxBytes);
     });
     for (const { bytes } of segments) append(bytes);
@@ -125,7 +128,7 @@ export function createCommandLog({ id, directory, maxBytes }: CommandLogOptions)
       kept.isFinished = true;
       await queue.add(file.finish);
       await file.close().catch(() => {});
-      await rm(markerPath(dirname(path), id), { force: true });
+      await rm(markerPath(dirname(path), name), { force: true });
     },
     async copyTo(target) {
       if (kept.in === "memory") {
@@ -140,7 +143,7 @@ export function createCommandLog({ id, directory, maxBytes }: CommandLogOptions)
       const path = onDisk().path;
       if (path === undefined) return;
       await rm(path, { force: true });
-      await rm(markerPath(dirname(path), id), { force: true });
+      await rm(markerPath(dirname(path), name), { force: true });
     },
   };
 }

@@ -1,6 +1,7 @@
 import { chmod } from "node:fs/promises";
 import { join } from "node:path";
 import { createHandleId } from "toolwright/spill";
+import { shortHash } from "../../workspace/projects/state-directory.ts";
 import { commandIdOf } from "./command-handle.ts";
 import { type CommandLog, createCommandLog } from "./command-log.ts";
 import { pruneLogs } from "./prune-logs.ts";
@@ -8,13 +9,13 @@ import { pruneLogs } from "./prune-logs.ts";
 /** The logs of all commands of this server. */
 export interface CommandLogs {
   /** A new log, kept in a directory that is created once the output is no longer small. */
-  open(directory: () => Promise<string>): CommandLog;
-  /** A log of this server that is still being written. */
-  live(handle: string): CommandLog | undefined;
+  open(principal: string, directory: () => Promise<string>): CommandLog;
+  /** A log of this principal that is still being written. */
+  live(handle: string, principal: string): CommandLog | undefined;
   /** Must be called when a log is finished or gone. */
   settle(log: CommandLog): void;
-  /** Paths where the file of a finished log may be, one for each known directory. */
-  candidates(handle: string): readonly string[];
+  /** Paths where the file of a finished log of this principal may be, one for each known directory. */
+  candidates(handle: string, principal: string): readonly string[];
   /** Adds a directory of earlier logs. */
   know(directory: string): void;
 }
@@ -30,7 +31,7 @@ export interface CommandLogsOptions {
 
 export function openCommandLogs(options: CommandLogsOptions): CommandLogs {
   const { maxBytes, quotaBytes = 256_000_000, maxAgeMs = 24 * 3_600_000, now = Date.now } = options;
-  const live = new Map<string, CommandLog>();
+  const live = new Map<string, { readonly log: CommandLog; readonly principal: string }>();
   const directories = new Set<string>();
 
   async function prepare(directory: () => Promise<string>): Promise<string> {
@@ -42,17 +43,29 @@ export function openCommandLogs(options: CommandLogsOptions): CommandLogs {
   }
 
   return {
-    open(directory) {
-      const log = createCommandLog({ id: createHandleId(), directory: () => prepare(directory), maxBytes });
-      live.set(log.handle, log);
+    open(principal, directory) {
+      const id = createHandleId();
+      const name = fileNameOf(id, principal);
+      const log = createCommandLog({ id, name, directory: () => prepare(directory), maxBytes });
+      live.set(log.handle, { log, principal });
       return log;
     },
-    live: (handle) => live.get(handle),
+    live(handle, principal) {
+      const found = live.get(handle);
+      return found?.principal === principal ? found.log : undefined;
+    },
     settle: (log) => void live.delete(log.handle),
-    candidates(handle) {
+    candidates(handle, principal) {
       const id = commandIdOf(handle);
-      return id === undefined ? [] : [...directories].map((directory) => join(directory, `${id}.log`));
+      if (id === undefined) return [];
+      const name = fileNameOf(id, principal);
+      return [...directories].map((directory) => join(directory, `${name}.log`));
     },
     know: (directory) => void directories.add(directory),
   };
+}
+
+/** The owner is part of the name, so that a handle leads nobody else to the file, after a restart either. */
+function fileNameOf(id: string, principal: string): string {
+  return `${id}-${shortHash(principal)}`;
 }

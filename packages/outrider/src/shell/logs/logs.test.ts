@@ -90,7 +90,7 @@ test("old logs, those of dead processes and the oldest over the quota go; foreig
 
 test("a disk that refuses does not hold the command up", async () => {
   const logs = openCommandLogs({ maxBytes: 1_000_000 });
-  const log = logs.open(async () => {
+  const log = logs.open("tester", async () => {
     throw Object.assign(new Error("no space"), { code: "ENOSPC" });
   });
   for (let count = 0; count < 40; count += 1) await log.add(Buffer.alloc(100_000, "x"), "stdout");
@@ -103,7 +103,7 @@ test("a log of a dead server is swept when the next one writes its first", async
   mkdirSync(directory);
   writeFileSync(join(directory, "aaaaaaaaaaaaaaaa.log"), "half");
   writeFileSync(join(directory, "aaaaaaaaaaaaaaaa.live"), String(2 ** 30));
-  const log = openCommandLogs({ maxBytes: 1_000_000 }).open(async () => directory);
+  const log = openCommandLogs({ maxBytes: 1_000_000 }).open("tester", async () => directory);
   await log.add(Buffer.alloc(100_000, "x"), "stdout");
   await log.finish();
   expect(existsSync(join(directory, "aaaaaaaaaaaaaaaa.log"))).toBe(false);

@@ -13,7 +13,7 @@ export function markerPath(directory: string, id: string): string {
   return join(directory, `${id}.live`);
 }
 
-const nameShape = /^([a-z2-7]{16})\.(log|live|log\.tmp)$/;
+const nameShape = /^([a-z2-7]{16}(?:-[0-9a-f]{12})?)\.(log|live|log\.tmp)$/;
 
 /** Removes old logs, logs left unfinished by dead processes, and then the oldest until the rest is within the quota. */
 export async function pruneLogs(directory: string, { quotaBytes, maxAgeMs, now }: PruneRules): Promise<void> {

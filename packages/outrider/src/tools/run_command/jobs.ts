@@ -28,7 +28,7 @@ export async function startInBackground(
   const { command, cwd, directory, limit, sandbox } = request;
   const job = await inHeldDirectory(cwd, (held) =>
     jobs.start({
-      session: call.caller.session,
+      caller: call.caller,
       command,
       file: program.file,
       args: program.args(command),
@@ -48,7 +48,7 @@ export async function answerJob(
   services: CommandServices,
   call: Call,
 ): Promise<Output> {
-  const job = services.shell.jobs.find(call.caller.session, handle);
+  const job = services.shell.jobs.find(call.caller, handle);
   if (action === "kill") await kill(job);
   if (action !== "wait") return await describeJob(job, services);
   const stopHeartbeat = call.heartbeat(`waiting for ${job.command.slice(0, 60)}`);
@@ -66,7 +66,7 @@ function withNotes(value: Output, limit: TimeLimit | undefined): Output {
 }
 
 export function listJobs({ shell }: CommandServices, call: Call): Output {
-  const jobs = shell.jobs.list(call.caller.session).map((job) => ({
+  const jobs = shell.jobs.list(call.caller).map((job) => ({
     job: job.handle,
     state: job.status(),
     exit_code: job.exitCode(),

@@ -231,8 +231,8 @@ describe.runIf(process.platform === "linux")("background jobs", () => {
 
   test("no session sees the jobs of another", async () => {
     await using kit = open();
-    const mine = { host: "test", session: "mine" };
-    const theirs = { host: "test", session: "theirs" };
+    const mine = { host: "test", session: "mine", principal: "tester" };
+    const theirs = { host: "test", session: "theirs", principal: "tester" };
     const job = handleIn(await call(kit, { command: "sleep 300", background: true }, mine));
     expect(await call(kit, { action: "status" }, mine)).toContain(job);
     expect(await call(kit, { action: "status" }, theirs)).toBe("No background jobs in this session.");

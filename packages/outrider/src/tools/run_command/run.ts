@@ -27,7 +27,7 @@ export interface CommandRequest {
 export async function runToEnd(request: CommandRequest, services: CommandServices, call: Call): Promise<Output> {
   const { shell, outputs } = services;
   const startedAt = performance.now();
-  const log = shell.logs.open(request.directory);
+  const log = shell.logs.open(call.caller.principal, request.directory);
   const stopHeartbeat = call.heartbeat(request.command.slice(0, 60));
   let keeps = false;
   try {

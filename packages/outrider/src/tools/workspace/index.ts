@@ -117,7 +117,7 @@ async function describeProject(
     memories: memories.length,
     staleMemories: memories.filter((memory) => memory.stale.length > 0).map((memory) => memory.topic),
     jobs: shell.jobs
-      .list(caller.session)
+      .list(caller)
       .filter((job) => job.status() === "running")
       .map((job) => `${job.handle} ${job.command}`),
     approvedRoots: [...workspace.approvedRoots(project)],

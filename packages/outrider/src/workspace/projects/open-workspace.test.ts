@@ -5,8 +5,8 @@ import { expect, test } from "vitest";
 import { openTestWorkspace } from "../../../test/support/test-workspace.ts";
 import { writeFiles } from "../../../test/support/temp-project.ts";
 
-const one = { host: "test", session: "one" };
-const two = { host: "test", session: "two" };
+const one = { host: "test", session: "one", principal: "tester" };
+const two = { host: "test", session: "two", principal: "tester" };
 const never = new AbortController().signal;
 
 test("each session has its own active project", async () => {

@@ -35,7 +35,7 @@ export interface WorkspaceOptions {
   readonly privatePlaces?: readonly string[];
 }
 
-/** All projects of a process. Active projects and approvals belong to a session, never to the process. */
+/** All projects of a process. Active projects and approvals belong to a session of a principal, never to the process. */
 export interface Workspace {
   session(caller: Caller): SessionWorkspace;
   /**
@@ -88,7 +88,8 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
   const exposure = createExposureJudge({ allow: user.security.allow_secrets, deny: user.security.deny });
 
   /** The least recently used session is forgotten first; its client is long gone or starts again from the default. */
-  function stateOf({ session }: Caller): SessionState {
+  function stateOf(caller: Caller): SessionState {
+    const session = JSON.stringify([caller.principal, caller.session]);
     const known = sessions.get(session);
     const state = known ?? {
       active: startRoot,

@@ -1,5 +1,6 @@
 import { isIPv6 } from "node:net";
 import { ToolDefinitionError } from "../../tool/check-definition.ts";
+import type { NamePrincipal } from "./bearer.ts";
 import { hostNameOf, originNameOf, isLoopback } from "./host-name.ts";
 
 /** The options, with defaults for what is not given. */
@@ -7,7 +8,7 @@ export interface HttpSettings {
   readonly port: number;
   readonly host: string;
   readonly path: string;
-  readonly token: string | false | undefined;
+  readonly token: string | false | NamePrincipal | undefined;
   readonly allowedHosts: readonly string[];
   readonly allowedOrigins: readonly string[];
   readonly maxBodyBytes: number;
@@ -72,8 +73,8 @@ function findUnknownHosts(
     .map((each) => `${option} has ${quote(each)}, which names no host; name each, as in "tools.example.com"`);
 }
 
-function findTokenProblems(token: string | false | undefined, host: string): string[] {
-  if (token === undefined) return [];
+function findTokenProblems(token: HttpSettings["token"], host: string): string[] {
+  if (token === undefined || typeof token === "function") return [];
   if (token === false) {
     return isLoopback(host) ? [] : [`without a token only this machine may be served, and "${host}" is open to others`];
   }

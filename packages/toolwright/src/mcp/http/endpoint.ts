@@ -6,12 +6,15 @@ import type { Change } from "../changes.ts";
 import type { ServerDefinition } from "../define-server.ts";
 import { buildProtocolServer } from "../protocol-server.ts";
 import { reportSdkError } from "../sdk-faults.ts";
+import { createAdmissions, refuseToken } from "./admissions.ts";
+import type { BearerCheck } from "./bearer.ts";
 import type { SiteCheck } from "./site-check.ts";
 import { createLegacyRoute } from "./legacy-route.ts";
 import { readMessage } from "./read-message.ts";
 import { refuse } from "./refuse.ts";
-import { type BearerCheck, checkHeaders } from "./request-checks.ts";
+import { checkHeaders } from "./request-checks.ts";
 import { createSessions, type SessionOptions } from "./sessions.ts";
+import { unreadLimits } from "./slow-readers.ts";
 import { abortOnHangUp, sendWebResponse, toWebRequest } from "./web-exchange.ts";
 
 /** How long a browser may cache the preflight answer. */
@@ -36,12 +39,18 @@ export function createEndpoint(definition: ServerDefinition, options: EndpointOp
   const { bearer, site, path, maxBodyBytes } = options;
   const sessions = createSessions(definition, options);
   const serveLegacy = createLegacyRoute(sessions);
-  // Without sessions, an approval can only be bound to the holder of the token.
-  const caller = { host: "mcp-http", session: `http-${crypto.randomUUID()}` };
-  const modern = createMcpHandler(() => checkHeaders(buildProtocolServer(definition, "modern", caller)), {
-    legacy: "reject",
-    onerror: reportSdkError(definition),
-  });
+  const admissions = createAdmissions(bearer);
+  // Without sessions, whatever is kept can only be bound to the principal.
+  const modernSessions = `http-${crypto.randomUUID()}/`;
+  const modern = createMcpHandler(
+    ({ authInfo }) => {
+      if (authInfo === undefined) throw new Error("A modern request came without its principal.");
+      const { clientId: principal } = authInfo;
+      const caller = { host: "mcp-http", session: `${modernSessions}${principal}`, principal };
+      return checkHeaders(buildProtocolServer(definition, "modern", caller));
+    },
+    { legacy: "reject", onerror: reportSdkError(definition) },
+  );
   const stopAnnouncing = definition.onChange((change) => publish(modern.notify, change));
   const atWork = new Set<Promise<void>>();
   let closing = false;
@@ -53,11 +62,10 @@ export function createEndpoint(definition: ServerDefinition, options: EndpointOp
     const pathname = pathOf(request.url ?? "/");
     if (pathname === "/health") return tellHealth(request, response, closing);
     if (pathname !== path) return refuse(response, 404, `There is nothing at ${pathname}; MCP is at ${path}.`);
-    if (!bearer.accepts(request.headers.authorization)) {
-      response.setHeader("WWW-Authenticate", "Bearer");
-      const isMissing = request.headers.authorization === undefined;
-      const problem = isMissing ? "The server's token is missing" : "That is not the server's token";
-      return refuse(response, 401, `${problem}; send it as \`Authorization: Bearer TOKEN\`.`);
+    const { authorization } = request.headers;
+    const principal = await admissions.principalOf(authorization);
+    if (principal === undefined) {
+      return refuseToken(response, authorization === undefined ? "The token is missing" : "That token is not valid");
     }
     if (closing) return refuse(response, 503, "The server is shutting down.");
     const methods = methodsOf(request.headers["mcp-protocol-version"]);
@@ -67,7 +75,7 @@ export function createEndpoint(definition: ServerDefinition, options: EndpointOp
     }
     const message = request.method === "POST" ? await readMessage(request, response, maxBodyBytes) : undefined;
     if (response.headersSent) return;
-    const handed = hand(request, response, message);
+    const handed = hand(request, response, principal, message);
     // Closing the server does not wait for streams that only listen for changes.
     if (message !== undefined && !isListening(message)) track(handed);
     await handed;
@@ -81,18 +89,29 @@ export function createEndpoint(definition: ServerDefinition, options: EndpointOp
   async function hand(
     request: IncomingMessage,
     response: ServerResponse,
+    principal: string,
     message: JSONRPCMessage | undefined,
   ): Promise<void> {
-    const { signal: gone } = abortOnHangUp(response);
+    const hangUp = abortOnHangUp(response);
+    const { signal: gone } = hangUp;
+    const { authorization } = request.headers;
+    const cancel = (reason: Error): void => hangUp.abort(reason);
+    const admission = admissions.admit({ authorization, principal, response, cancel });
     const { promise: finished, resolve: finish } = deferred();
     try {
+      // Its body may have taken a while.
+      if (!(await admission.holds())) return;
       const web = toWebRequest(request, gone);
       const legacy = await isLegacyRequest(web, message);
       const reply = legacy
-        ? await serveLegacy(web, message, { gone, finished })
-        : await modern.fetch(web, message === undefined ? {} : { parsedBody: message });
-      await sendWebResponse(reply, response, gone);
+        ? await serveLegacy(web, message, { principal, gone, finished })
+        : await modern.fetch(web, {
+            authInfo: { token: "", clientId: principal, scopes: [] },
+            ...(message === undefined ? {} : { parsedBody: message }),
+          });
+      await sendWebResponse(reply, response, gone, unreadLimits, admission.holds);
     } finally {
+      admission.end();
       finish();
     }
   }
@@ -115,7 +134,8 @@ export function createEndpoint(definition: ServerDefinition, options: EndpointOp
       closing = true;
       stopAnnouncing();
       await settleWithin(Promise.all(atWork), graceMs);
-      definition.tasks?.store.endSession(caller.session);
+      admissions.close();
+      definition.tasks?.store.endSessions((session) => session.startsWith(modernSessions));
       await Promise.all([sessions.close(), modern.close()]);
     },
   };

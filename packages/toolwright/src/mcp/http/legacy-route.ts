@@ -6,6 +6,8 @@ import type { Session, Sessions } from "./sessions.ts";
 
 /** One answer on its way to the client. */
 export interface Exchange {
+  /** Who asked. */
+  readonly principal: string;
   /** Aborts when the client hangs up before the answer is complete. */
   readonly gone: AbortSignal;
   /** Resolves when the answer was written, or cannot be. */
@@ -26,7 +28,7 @@ export function createLegacyRoute(sessions: Sessions): LegacyRoute {
     const id = request.headers.get(sessionHeader);
     if (id === null && isInitializeRequest(message)) return await openSession(sessions, request, message, exchange);
     if (id === null) return refusalResponse(400, "Send `initialize` first, then the Mcp-Session-Id it gave.", -32_000);
-    const session = sessions.get(id);
+    const session = sessions.get(id, exchange.principal);
     if (session === undefined) {
       return refusalResponse(404, "There is no such session; send `initialize` to open one.", -32_001);
     }
@@ -40,7 +42,7 @@ async function openSession(
   message: JSONRPCMessage,
   exchange: Exchange,
 ): Promise<Response> {
-  const session = await sessions.open();
+  const session = await sessions.open(exchange.principal);
   if (session === undefined) {
     return refusalResponse(503, "There are too many sessions, all of them at work; try again later.", -32_000);
   }

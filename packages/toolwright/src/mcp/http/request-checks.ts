@@ -1,33 +1,7 @@
-import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { McpServer, type Server } from "@modelcontextprotocol/server";
 import type { AnyKernel } from "../../call/kernel.ts";
 import type { JsonSchema } from "../../tool/schema.ts";
 import type { Connection } from "../connection.ts";
-
-export interface BearerCheck {
-  readonly token: string | undefined;
-  /** Whether the Authorization header contains the token. Takes constant time. */
-  accepts(authorization: string | undefined): boolean;
-}
-
-/** `undefined` generates a token, `false` requires none. */
-export function createBearerCheck(given: string | false | undefined): BearerCheck {
-  if (given === false) return { token: undefined, accepts: () => true };
-  const token = given ?? randomBytes(32).toString("base64url");
-  const wanted = digest(token);
-  return {
-    token,
-    accepts(authorization = "") {
-      const [, sent = ""] = /^Bearer +(\S+) *$/i.exec(authorization) ?? [];
-      return timingSafeEqual(digest(sent), wanted);
-    },
-  };
-}
-
-/** Of constant length, as the comparison requires. */
-function digest(text: string): Buffer {
-  return createHash("sha256").update(text).digest();
-}
 
 /**
  * Tools whose schema also sends arguments as headers (`x-mcp-header`) are checked by the SDK, but only for its

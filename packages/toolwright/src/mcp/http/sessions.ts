@@ -7,6 +7,8 @@ import { buildProtocolServer } from "../protocol-server.ts";
 /** One client of the legacy era. */
 export interface Session {
   readonly id: string;
+  /** Whose session it is; for everyone else it does not exist. */
+  readonly principal: string;
   readonly transport: WebStandardStreamableHTTPServerTransport;
   readonly requests: OpenRequests;
   /** Answers that are being written. While there is one, the client is there. */
@@ -16,9 +18,10 @@ export interface Session {
 }
 
 export interface Sessions {
-  get(id: string): Session | undefined;
+  /** Also undefined for sessions of other principals: their existence is not revealed. */
+  get(id: string, principal: string): Session | undefined;
   /** Undefined if there are already too many and all of them are busy. */
-  open(): Promise<Session | undefined>;
+  open(principal: string): Promise<Session | undefined>;
   count(): number;
   close(): Promise<void>;
 }
@@ -39,21 +42,27 @@ export function createSessions(definition: ServerDefinition, { maxSessions, sess
     await Promise.all(idle.map((session) => session.close()));
   }
 
-  /** A client that crashed never says goodbye: the one that was silent longest makes room. */
+  /** A client that crashed never says goodbye: the one silent longest, of those who hold most, makes room. */
   async function makeRoom(): Promise<boolean> {
     if (sessions.size < maxSessions) return true;
+    const held = new Map<string, number>();
+    for (const { principal } of sessions.values()) held.set(principal, (held.get(principal) ?? 0) + 1);
+    const share = ({ principal }: Session): number => held.get(principal) ?? 0;
     const [oldest] = [...sessions.values()]
       .filter((session) => session.openAnswers === 0)
-      .toSorted((left, right) => left.lastUsedAt - right.lastUsedAt);
+      .toSorted((left, right) => share(right) - share(left) || left.lastUsedAt - right.lastUsedAt);
     await oldest?.close();
     return oldest !== undefined;
   }
 
   return {
-    get: (id) => sessions.get(id),
-    async open() {
+    get(id, principal) {
+      const session = sessions.get(id);
+      return session?.principal === principal ? session : undefined;
+    },
+    async open(principal) {
       if (!(await makeRoom())) return undefined;
-      const session = await openSession(definition, (id) => sessions.delete(id));
+      const session = await openSession(definition, principal, (id) => sessions.delete(id));
       sessions.set(session.id, session);
       return session;
     },
@@ -65,10 +74,14 @@ export function createSessions(definition: ServerDefinition, { maxSessions, sess
   };
 }
 
-async function openSession(definition: ServerDefinition, onClose: (id: string) => void): Promise<Session> {
+async function openSession(
+  definition: ServerDefinition,
+  principal: string,
+  onClose: (id: string) => void,
+): Promise<Session> {
   const id = crypto.randomUUID();
   const transport = new WebStandardStreamableHTTPServerTransport({ sessionIdGenerator: () => id });
-  const connection = buildProtocolServer(definition, "legacy", { host: "mcp-http", session: id });
+  const connection = buildProtocolServer(definition, "legacy", { host: "mcp-http", session: id, principal });
   const requests = trackRequests();
   const stopAnnouncing = announceChanges(connection);
   connection.server.onclose = () => {
@@ -79,6 +92,7 @@ async function openSession(definition: ServerDefinition, onClose: (id: string) =
   watchAnswers(transport, requests);
   return {
     id,
+    principal,
     transport,
     requests,
     openAnswers: 0,

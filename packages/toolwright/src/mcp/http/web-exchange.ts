@@ -34,15 +34,17 @@ export function abortOnHangUp(response: ServerResponse): AbortController {
 
 /**
  * Writes the answer, chunk by chunk if it is a stream, and waits until the client has read it or is gone. The SDK's stream
- * buffers without limit, so it is emptied at once, and all unread data is in one place.
+ * buffers without limit, so it is emptied at once, and all unread data is in one place. Nothing is written once
+ * `mayWrite` says no; ending the answer is then not up to this function.
  */
 export async function sendWebResponse(
   answer: Response,
   response: ServerResponse,
   gone: AbortSignal,
   limits: UnreadLimits = unreadLimits,
+  mayWrite: () => Promise<boolean> = async () => true,
 ): Promise<void> {
-  if (response.destroyed || gone.aborted) return await answer.body?.cancel();
+  if (!(await mayWrite()) || response.destroyed || gone.aborted) return await answer.body?.cancel();
   response.writeHead(answer.status, Object.fromEntries(answer.headers));
   if (answer.body === null) return void response.end();
   // What is ready now goes out in one write. A stream may stay silent for long, and the client waits for the headers.
@@ -57,7 +59,7 @@ export async function sendWebResponse(
   gone.addEventListener("abort", cancel, { once: true });
   try {
     for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
-      if (!writeOrDrop(response, piece.value, limits)) break;
+      if (!(await mayWrite()) || !writeOrDrop(response, piece.value, limits)) break;
     }
     if (response.writableNeedDrain) {
       if (response.writableLength <= limits.waitBytes) {

@@ -18,7 +18,7 @@ const search = defineTool({
   effects: reads,
   handle: () => "found",
 });
-const reader = { caller: { host: "test", session: "one" }, signal: new AbortController().signal };
+const reader = { caller: { host: "test", session: "one", principal: "tester" }, signal: new AbortController().signal };
 
 test("the fields of the tool are the arguments, with their words and whether they are needed", () => {
   const { arguments: given = [], ...prompt } = promptForTool(search);

@@ -1,6 +1,7 @@
 import { constants } from "node:os";
 import type { Readable, Writable } from "node:stream";
 import { serveStdio as serveTransport } from "@modelcontextprotocol/server/stdio";
+import { systemPrincipal } from "../../process/system-user.ts";
 import { announceChanges } from "../announce.ts";
 import type { ServerDefinition } from "../define-server.ts";
 import { buildProtocolServer } from "../protocol-server.ts";
@@ -44,7 +45,7 @@ export function serveStdio(definition: ServerDefinition, options: StdioOptions =
   const own = options.streams === undefined ? takeStdout(process) : undefined;
   const input = options.streams?.input ?? process.stdin;
   const output: LineOutput = options.streams?.output ?? own?.output ?? process.stdout;
-  const caller = { host: "mcp-stdio", session: `stdio-${crypto.randomUUID()}` };
+  const caller = { host: "mcp-stdio", session: `stdio-${crypto.randomUUID()}`, principal: systemPrincipal() };
   const transport = new LineTransport({ input, output, maxLineBytes: options.maxMessageBytes ?? 4 * 1024 * 1024 });
 
   const handle = serveTransport(
@@ -55,7 +56,9 @@ export function serveStdio(definition: ServerDefinition, options: StdioOptions =
     },
     { transport, onerror: reportSdkError(definition) },
   );
-  const gone = whenClosed(transport).then(() => definition.tasks?.store.endSession(caller.session));
+  const gone = whenClosed(transport).then(() =>
+    definition.tasks?.store.endSessions((session) => session === caller.session),
+  );
   const closed =
     own === undefined ? gone.then(() => options.onClose?.()) : endProcess(gone, definition, own, options.onClose);
   return {

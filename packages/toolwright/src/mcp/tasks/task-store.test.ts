@@ -104,7 +104,7 @@ describe("sessions", () => {
     const stop = new AbortController();
     store.change(mine, { status: "working", stop });
     expect(store.find(mine.id, "other")).toBeUndefined();
-    store.endSession("mine");
+    store.endSessions((session) => session === "mine");
     expect([stop.signal.aborted, isKnown(mine), isKnown(other), clock.pendingTimers()]).toEqual([true, false, true, 1]);
   });
 });

@@ -12,8 +12,8 @@ export interface TaskStore {
   change(task: Task, state: TaskState, message?: string): void;
   /** Stops it if it is running, and forgets it. */
   forget(task: Task): void;
-  /** The session's client is gone, so no one could fetch an answer. */
-  endSession(session: string): void;
+  /** The clients of these sessions are gone, so no one could fetch an answer. */
+  endSessions(isGone: (session: string) => boolean): void;
 }
 
 export interface TaskLimits {
@@ -112,8 +112,8 @@ export function createTaskStore(limits: TaskLimits, clock: Clock = hostClock): T
       if (hasEnded(state)) keepAnswer(entry);
     },
     forget,
-    endSession(session) {
-      for (const { task } of entries.values()) if (task.session === session) forget(task);
+    endSessions(isGone) {
+      for (const { task } of entries.values()) if (isGone(task.session)) forget(task);
     },
   };
 }

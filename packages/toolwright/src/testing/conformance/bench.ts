@@ -12,6 +12,9 @@ import { recordRuns, type HandlerRun } from "./record-runs.ts";
 import { ConformanceError, describeOutcome } from "./require-outcome.ts";
 import { steerTool, type Steering } from "./steer.ts";
 
+/** Whom the calls of a bench are made for. */
+export const benchPrincipal = "testing";
+
 export interface BenchOptions {
   readonly steer?: Steering;
   /** Changes to the definition of this copy. */
@@ -87,7 +90,7 @@ export function openBench(subject: BenchSubject, benchOptions: BenchOptions): Ob
       entered.set(session, entry);
       const input = call.input === undefined ? structuredClone(subject.example) : call.input;
       const options = {
-        caller: { host: "testing", session },
+        caller: { host: "testing", session, principal: benchPrincipal },
         ...(call.signal === undefined ? {} : { signal: call.signal }),
       };
       const outcome = inTime(opened.kernel.call(tool.name, input, options), limitMs);

@@ -1,6 +1,7 @@
 import type { SpillStore } from "../../output/spill-contract.ts";
 import { minBudgetTokens } from "../../tool/check-definition.ts";
 import type { AnyTool } from "../../tool/tool.ts";
+import { benchPrincipal } from "./bench.ts";
 import type { CheckDefinition } from "./check.ts";
 import { ConformanceError, kernelFault, requireFailure, requireOk } from "./require-outcome.ts";
 
@@ -74,10 +75,14 @@ function formatAsTool(tool: AnyTool, value: unknown): string {
 }
 
 async function readWhole(store: SpillStore, handle: string): Promise<string> {
-  let page = await store.read(handle);
+  let page = await store.read(handle, { principal: benchPrincipal });
   let text = page.text;
   while (page.nextOffset !== undefined) {
-    page = await store.read(handle, { offset: page.nextOffset, column: page.nextColumn ?? 0 });
+    page = await store.read(handle, {
+      principal: benchPrincipal,
+      offset: page.nextOffset,
+      column: page.nextColumn ?? 0,
+    });
     text += page.text;
   }
   return text;

@@ -240,7 +240,7 @@ test("a project is recovered when it is opened", async () => {
   const { root: crashed, old } = await makeHalfDone();
   const { root, workspace } = openTestWorkspace();
   cpSync(crashed, root, { recursive: true, verbatimSymlinks: true });
-  await workspace.session({ host: "test", session: "one" }).project();
+  await workspace.session({ host: "test", session: "one", principal: "tester" }).project();
   expect(treeOf(root)).toEqual(old);
 });
 
@@ -250,7 +250,7 @@ test("a link in place of the state directory leads to no record of another proje
   const record = readFileSync(join(history, "1.open"));
   const { root, workspace } = openTestWorkspace({ a: "A\n", x: "x" });
   symlinkSync(join(other, ".outrider"), join(root, ".outrider"));
-  const { writer, files } = await workspace.session({ host: "test", session: "one" }).project();
+  const { writer, files } = await workspace.session({ host: "test", session: "one", principal: "tester" }).project();
   const { id, note } = await writer.edit(await files.locate("x", "write"), () => "X", { signal });
   expect([id, note]).toEqual([undefined, "The old content could not be kept, so this cannot be undone."]);
   const change = { kind: "create", file: await files.locate("y", "write"), text: "y" } as const;
