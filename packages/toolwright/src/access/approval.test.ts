@@ -48,32 +48,38 @@ verifies("access:approval-expires", "an expired request approves nothing and is 
   expect(ran).toEqual([]);
 });
 
-verifies("access:approval-bound", "it is good for one call of the same tool, input and session", async () => {
-  const { tool, ran } = removing();
-  const other = sampleTool(() => "ran", { name: "other", effects: writes });
-  const { kernel } = sampleKernel([tool, other]);
-  const request = requestOf(await kernel.call("remove_file", { text: "a" }, { caller: one }));
-  const approval = { request, decision: "approved" } as const;
-  const attempts = [
-    await kernel.call("remove_file", { text: "b" }, { caller: one, approval }),
-    await kernel.call("other", { text: "a" }, { caller: one, approval }),
-    await kernel.call(
-      "remove_file",
-      { text: "a" },
-      { caller: { host: "test", session: "two", principal: "tester" }, approval },
-    ),
-    await kernel.call("remove_file", { text: "a" }, { caller: one, approval }),
-    await kernel.call("remove_file", { text: "a" }, { caller: one, approval }),
-  ];
-  expect(attempts.map((outcome) => outcome.status)).toEqual([
-    "needs_approval",
-    "needs_approval",
-    "needs_approval",
-    "ok",
-    "needs_approval",
-  ]);
-  expect(ran).toHaveLength(1);
-});
+verifies(
+  "access:approval-bound",
+  "it is good for one call of the same tool, input, session and principal",
+  async () => {
+    const { tool, ran } = removing();
+    const other = sampleTool(() => "ran", { name: "other", effects: writes });
+    const { kernel } = sampleKernel([tool, other]);
+    const request = requestOf(await kernel.call("remove_file", { text: "a" }, { caller: one }));
+    const approval = { request, decision: "approved" } as const;
+    const attempts = [
+      await kernel.call("remove_file", { text: "b" }, { caller: one, approval }),
+      await kernel.call("other", { text: "a" }, { caller: one, approval }),
+      await kernel.call(
+        "remove_file",
+        { text: "a" },
+        { caller: { host: "test", session: "two", principal: "tester" }, approval },
+      ),
+      await kernel.call("remove_file", { text: "a" }, { caller: { ...one, principal: "another" }, approval }),
+      await kernel.call("remove_file", { text: "a" }, { caller: one, approval }),
+      await kernel.call("remove_file", { text: "a" }, { caller: one, approval }),
+    ];
+    expect(attempts.map((outcome) => outcome.status)).toEqual([
+      "needs_approval",
+      "needs_approval",
+      "needs_approval",
+      "needs_approval",
+      "ok",
+      "needs_approval",
+    ]);
+    expect(ran).toHaveLength(1);
+  },
+);
 
 verifies("access:approval-bound", "two resumes at once run the call once", async () => {
   const { tool, ran } = removing();

@@ -23,6 +23,10 @@ export const mcpRequirements = {
   "mcp:provider-limit":
     "A resource, a prompt or a completion ends after 30 s, or when its client cancels, whatever its provider does.",
   "mcp:site": "Foreign hosts, foreign origins and requests without the token stay outside.",
+  "mcp:principal": "A token function names who asks, to handlers and policies; whatever else it does lets nobody in.",
+  "mcp:principal-bound":
+    "Sessions, tasks, approvals, questions and stored answers belong to a principal; for others they do not exist.",
+  "mcp:revoked": "A token that is refused from now on loses its open answers, its calls and its session.",
   "mcp:open-safely": "A server is open to the network only with a token, and to other names only when told.",
   "mcp:state": "A request state that is forged, altered, used, or of another tool or input runs nothing.",
   "mcp:exit": "A stdio server exits within a second of its client's end or a signal, and nothing it started is left.",
@@ -31,7 +35,7 @@ export const mcpRequirements = {
   "mcp:load": "Two hundred clients at a time are served fast, and leave no memory, handle or session behind.",
   "mcp:disconnect": "A client that hangs up has cancelled its call.",
   "mcp:session-cap":
-    "There are never more sessions than allowed; the one silent longest makes room, none at work does.",
+    "There are never more sessions than allowed; the one silent longest of those who hold most makes room, none at work does.",
   "mcp:session-idle": "A session that is silent for too long ends; one that listens or works does not.",
   "mcp:session-end": "A session that its client ends is gone with its calls.",
   "mcp:close": "A closing server lets what runs finish for its grace, then cancels it, and leaves nothing open.",
