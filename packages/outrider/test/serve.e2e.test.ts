@@ -25,14 +25,12 @@ describe.skipIf(process.platform === "win32")("a poor environment", () => {
 });
 
 describe("over HTTP", () => {
-  const token = "a-token-of-the-tests-alone";
-
   test("two sessions have active projects of their own, and nobody gets in without the token", async () => {
-    const { child, project } = spawnServe(["--http", "127.0.0.1:0"], {}, { OUTRIDER_TOKEN: token });
+    const { child, project } = spawnServe(["--http", "127.0.0.1:0"], {});
     mkdirSync(join(project, "sub"));
     writeFileSync(join(project, "sub", "a.txt"), "below\n");
-    const url = await addressOf(child);
-    const [one, two] = [await connect(url), await connect(url)];
+    const { url, token } = await readStart(child);
+    const [one, two] = [await connect(url, token), await connect(url, token)];
     await one("workspace", { action: "activate", path: "sub" });
     const texts = await Promise.all([one("read_file", { path: "a.txt" }), two("read_file", { path: "a.txt" })]);
     expect(texts).toEqual([expect.stringContaining("below"), expect.stringContaining("hello")]);
@@ -50,7 +48,10 @@ describe("over HTTP", () => {
     expect(await exited).toEqual([0, null]);
   });
 
-  async function connect(url: string): Promise<(tool: string, input: Record<string, unknown>) => Promise<string>> {
+  async function connect(
+    url: string,
+    token: string,
+  ): Promise<(tool: string, input: Record<string, unknown>) => Promise<string>> {
     const client = new Client({ name: "e2e", version: "1.0.0" }, { versionNegotiation: { mode: "legacy" } });
     const requestInit = { headers: { Authorization: `Bearer ${token}` } };
     await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit }));
@@ -59,10 +60,13 @@ describe("over HTTP", () => {
   }
 });
 
-async function addressOf({ stderr }: { readonly stderr: NodeJS.ReadableStream }): Promise<string> {
+/** What it tells at the start: the address, and the token that was made up for this run. */
+async function readStart({ stderr }: { readonly stderr: NodeJS.ReadableStream }) {
+  let url: string | undefined;
   for await (const line of createInterface(stderr)) {
-    const url = /http:\/\/\S+/.exec(line)?.[0];
-    if (url !== undefined) return url;
+    url ??= /http:\/\/\S+/.exec(line)?.[0];
+    const token = /^Token: (\S+)$/.exec(line)?.[1];
+    if (url !== undefined && token !== undefined) return { url, token };
   }
-  throw new Error("It told no address.");
+  throw new Error("It told no address or no token.");
 }
