@@ -20,7 +20,7 @@ export async function callTools(): Promise<readonly string[]> {
     // `call` never rejects; what became of it is in `status`.
     const found = await kernel.call("read_note", { title: "groceries" }, { signal: AbortSignal.timeout(5_000) });
     const denied = await kernel.call("keep_note", { title: "groceries", text: "" });
-    const caller = { host: "example", session: "admin", principal: "tester" };
+    const caller = { host: "example", session: "admin", principal: "ann" };
     const kept = await kernel.call("keep_note", { title: "groceries", text: "Cake." }, { caller });
     return [found, denied, kept].map((outcome) => `${outcome.status}: ${renderOutcome(outcome)}`);
   } finally {

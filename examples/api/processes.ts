@@ -1,6 +1,6 @@
 // toolwright/process: Processes that end with their owner
 import { createKernel, deferred, defineTool, reads, renderOutcome } from "toolwright";
-import { containHandlers, createProcessRunner, settleWithin } from "toolwright/process";
+import { containHandlers, createProcessRunner, settleWithin, systemPrincipal } from "toolwright/process";
 import * as z from "zod";
 
 const nodeVersion = defineTool({
@@ -21,7 +21,9 @@ export async function callNode(): Promise<string> {
   const containment = containHandlers();
   const kernel = createKernel({ tools: [nodeVersion], processes, containment });
   try {
-    return renderOutcome(await kernel.call("node_version", {}));
+    // A script calls on behalf of the person who started it.
+    const caller = { host: "script", session: "one", principal: systemPrincipal() };
+    return renderOutcome(await kernel.call("node_version", {}, { caller }));
   } finally {
     await kernel.close();
     containment.close();

@@ -43,7 +43,7 @@ describe("the command", () => {
     const kept = readFileSync(fileOf(place), "utf8");
     expect(kept).not.toContain(stdout.trim());
     expect(kept).toMatch(/"hash": "[0-9a-f]{64}"/);
-    if (isPosix) expect(statSync(fileOf(place)).mode & 0o777).toBe(0o600);
+    expect(statSync(fileOf(place)).mode & (isPosix ? 0o777 : 0)).toBe(isPosix ? 0o600 : 0);
     const { stdout: listed } = await run(place, "list");
     expect(listed).toMatch(/^laptop {2}since \d{4}-\S+ {2}id [0-9a-f]{16}\n$/);
     expect(JSON.parse((await run(place, "list", "--json")).stdout)).toEqual([
