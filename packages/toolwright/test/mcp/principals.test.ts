@@ -240,7 +240,7 @@ async function serve(more: HttpOptions = {}) {
           await promise;
           return "over";
         },
-        { name, longRunning: name === "work" },
+        { name, ...(name === "work" ? { longRunning: true } : {}) },
       ),
     ),
     createReadOutputTool(store),

@@ -116,11 +116,12 @@ describe("who comes in", () => {
     expect(other).not.toBe(one);
   });
 
-  test.each([
-    ["it is damaged", (file: string) => writeFileSync(file, "{")],
-    ["it says too much", (file: string) => writeFileSync(file, '{"version":1,"tokens":[],"allow":"all"}')],
-    ...(isPosix ? [["others may write to it", (file: string) => chmodSync(file, 0o622)] as const] : []),
-  ])("a file that cannot be trusted lets nobody in: %s", async (_title, spoil) => {
+  const spoiled: readonly { readonly title: string; readonly spoil: (file: string) => void }[] = [
+    { title: "it is damaged", spoil: (file) => writeFileSync(file, "{") },
+    { title: "it says too much", spoil: (file) => writeFileSync(file, '{"version":1,"tokens":[],"allow":"all"}') },
+    ...(isPosix ? [{ title: "others may write to it", spoil: (file: string) => chmodSync(file, 0o622) }] : []),
+  ];
+  test.each(spoiled)("a file that cannot be trusted lets nobody in: $title", async ({ spoil }) => {
     const place = makeTempPlace();
     const token = await add(place, "laptop");
     const { gate } = await openGate(place);
