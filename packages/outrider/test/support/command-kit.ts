@@ -34,7 +34,7 @@ export function openCommandKit(files: Readonly<Record<string, string>> = {}, opt
     ownPlaces: [],
   });
   const spill = openSpillStore({ directory: join(opened.base, "spill") });
-  const outputs = openOutputs({ spill, logs: shell.logs, principal: "tester" });
+  const outputs = openOutputs({ spill, logs: shell.logs, principal: "direct" });
   onTestFinished(async () => {
     await shell.close();
     await sandboxes.close();

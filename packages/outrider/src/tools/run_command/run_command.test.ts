@@ -171,7 +171,11 @@ describe.runIf(posix)("outputs", () => {
   test("handles are files inside of commands, quoted or not", async () => {
     await using kit = open();
     const handle = handleIn(renderOutcome(await kit.tools.call("run_command", { command: "seq 1 20000" })));
-    const { handle: spilled } = await kit.spill.write("alpha\nbeta\n".repeat(30_000), { tool: "grep", callId: "c" });
+    const { handle: spilled } = await kit.spill.write("alpha\nbeta\n".repeat(30_000), {
+      tool: "grep",
+      callId: "c",
+      principal: "direct",
+    });
     expect(
       await kit.run({
         command: `tail -1 ${handle}; wc -l < "${handle}"; sh -c 'head -2 ${spilled}; wc -l < ${spilled}'`,
