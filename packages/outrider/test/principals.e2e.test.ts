@@ -1,12 +1,17 @@
 import { once } from "node:events";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
+import {
+  createMark,
+  processesWith,
+  waitFor,
+  waitForProcesses,
+} from "../../toolwright/src/process/fixtures/process-search.ts";
 import { messageOf, openSession, type RawResponse, sendModern, sendRaw } from "../../toolwright/test/mcp/raw-http.ts";
 import type { RawAnswer } from "../../toolwright/test/mcp/raw-message.ts";
-import { isAlive } from "./support/command-kit.ts";
 import { type Home, makeHome, outrider } from "./support/outrider-process.ts";
 import { spawnServe } from "./support/served-outrider.ts";
 
@@ -102,10 +107,12 @@ describe.skipIf(process.platform === "win32")("three clients over HTTP, each wit
   });
 
   test("removing a token ends what it had; the same name again begins anew", async () => {
-    const { url, project, home, join: comeIn } = await serve();
+    const { url, home, join: comeIn } = await serve();
     const [ann, ben] = [await comeIn("ann"), await comeIn("ben")];
     const session = await openSession({ url, token: ann.token });
-    await ann.modern("run_command", { command: "echo $$ > pid.txt; sleep 300", background: true });
+    const mark = createMark();
+    await ann.modern("run_command", { command: `sleep 300.${mark}`, background: true });
+    expect(await waitForProcesses(mark, 1)).toBe(true);
     const command = `i=0; while [ $i -lt 9000 ]; do echo ${secret} $i; i=$((i+1)); done`;
     const output = handleIn(await ann.modern("run_command", { command }));
     const stream = await fetch(url, {
@@ -116,7 +123,7 @@ describe.skipIf(process.platform === "win32")("three clients over HTTP, each wit
 
     expect((await sendModern({ url, token: ann.token }, "tools/list")).status).toBe(401);
     expect(await ended).toBe("cut off");
-    await untilGone(Number(readFileSync(join(project, "pid.txt"), "utf8")));
+    expect(await waitFor(() => processesWith(mark).length === 0)).toBe(true);
     const again = await comeIn("ann");
     const ping = { body: messageOf("ping"), headers: { "mcp-session-id": session } };
     expect((await sendRaw({ url, token: again.token }, ping)).status).toBe(404);
@@ -220,14 +227,6 @@ function handleIn(answer: RawAnswer, shape = /@cmd_[a-z2-7]{16}/): string {
 
 function stateOf({ result }: RawAnswer): string {
   return z.object({ requestState: z.string() }).parse(result).requestState;
-}
-
-async function untilGone(pid: number): Promise<void> {
-  const giveUpAt = performance.now() + 60_000;
-  while (await isAlive(pid)) {
-    if (performance.now() > giveUpAt) throw new Error(`${pid} is still there.`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
 }
 
 async function addressOf({ stderr }: { readonly stderr: NodeJS.ReadableStream }): Promise<string> {
