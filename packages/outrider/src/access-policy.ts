@@ -3,6 +3,7 @@ import type { Sandboxes } from "./sandbox/open-sandboxes.ts";
 import type { Shell } from "./shell/shell.ts";
 import type { UserConfig } from "./workspace/config/user-config.ts";
 import { showPath } from "./workspace/paths/check-path.ts";
+import type { ExactApproval } from "./workspace/projects/real-approval.ts";
 import type { Reach, Workspace } from "./workspace/projects/open-workspace.ts";
 
 export interface AccessParts {
@@ -42,7 +43,7 @@ function remedyBy(deed: string): string {
 
 /**
  * Decides when the user is asked. Edits inside the project are an agent's job, and the client may ask about them itself;
- * the user is asked about anything beyond that: other directories and dangerous commands.
+ * the user is asked about anything beyond that: other directories, files that run later and dangerous commands.
  */
 export function createAccessPolicy({ workspace, shell, sandboxes, user, readOnly }: AccessParts): Policy {
   return async (request) => {
@@ -78,6 +79,7 @@ export function createAccessPolicy({ workspace, shell, sandboxes, user, readOnly
           reason: `the path leads to ${place} now, and not where it led when the person was asked; call again`,
         };
       }
+      if (reached.exact !== undefined) return { verdict: "ask", reason: describeExact(reached.exact) };
       const wish = reach.kind === "open" ? "open a directory outside of the project" : "write outside of the project";
       return { verdict: "ask", reason: `the agent wants to ${wish}: ${place}`, remedy: remedies[reach.kind] };
     } catch (error) {
@@ -124,6 +126,13 @@ function isAllowedCommand(command: string, allowed: readonly string[]): boolean 
     if (!each.endsWith(" *")) return given === each.trim();
     return given.startsWith(each.slice(0, -1)) && /^[\w ./:=@,+-]*$/.test(given);
   });
+}
+
+/** A link is shown with its target, since the target is what changes. */
+function describeExact({ paths, reason }: ExactApproval): string {
+  const [path = "", target] = paths.map(showPath);
+  const shown = target === undefined ? path : `${path}, a link to ${target}`;
+  return `the agent wants to write ${shown}; ${reason}`;
 }
 
 function named(project: unknown): { readonly project?: string } {

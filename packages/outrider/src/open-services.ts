@@ -16,6 +16,7 @@ import { openSymbolTables } from "./syntax/project/open-symbol-tables.ts";
 import { openUsageLog, type UsageLog } from "./usage/open-usage-log.ts";
 import type { UserConfig } from "./workspace/config/user-config.ts";
 import { createLazy, type Lazy } from "./workspace/lifetime/lazy.ts";
+import { type AskToWrite, createAskToWrite } from "./workspace/paths/ask-to-write.ts";
 import type { ExposureJudge } from "./workspace/paths/exposure.ts";
 import { homeDirectory, isInside, relativeTo } from "./workspace/paths/inside.ts";
 import { realPlace } from "./workspace/paths/private-places.ts";
@@ -72,10 +73,7 @@ export async function openServices(options: ServiceOptions): Promise<OpenedServi
   const { shell, sandboxes } = openCommands(options, [...privatePlaces, state.root]);
   // Handles of commands survive a restart.
   shell.logs.know(await state.localPath("commands"));
-  const libraries = createLibraryFinder({
-    addRoot: workspace.addLibraryRoot,
-    dropRoot: workspace.dropLibraryRoot,
-  });
+  const libraries = createLibraryFinder({ addRoot: workspace.addLibraryRoot, dropRoot: workspace.dropLibraryRoot });
   const memories = openMemoryStores({ byMeaning: user.search.embedder !== "off" });
   const symbols = openSymbolTables(options.parsers);
   const servers = openLanguageServers({ user: user.servers, processes, env: options.env });
@@ -132,6 +130,7 @@ function openCommands(
     user,
     scope: processes.openScope(),
     isSecret: createSecretJudge(options, places),
+    askToWrite: (cwd) => askToWriteFrom(cwd, options),
     ...(tempRoots === undefined ? {} : { tempRoots }),
   });
   const sandboxes = openSandboxes({
@@ -167,6 +166,12 @@ function createSecretJudge(options: ServiceOptions, places: readonly string[]): 
         exposure.judge(each, belowStart(each)) !== "open" ||
         own.some((place) => isInside(place, each) || (isInside(each, place) && !isWide(each))),
     );
+}
+
+/** Links that lead to a file are looked for in the whole project, even if a command runs below its root. */
+function askToWriteFrom(cwd: string, { startRoot, user }: ServiceOptions): AskToWrite {
+  const { ask_to_write: ask, write_unasked: unasked } = user.security;
+  return createAskToWrite({ ask, unasked }, startRoot !== undefined && isInside(startRoot, cwd) ? startRoot : cwd);
 }
 
 /** Tool names for errors of the workspace, which does not know tools. */

@@ -10,13 +10,15 @@ import { maskSecrets } from "../src/search/embedders/mask-secrets.ts";
 import { readQuery } from "../src/search/ranking/read-query.ts";
 import { openTextSearch } from "../src/search/notes/open-text-search.ts";
 import { createInspector } from "../src/shell/inspect/inspector.ts";
+import { type AskToWrite, createAskToWrite } from "../src/workspace/paths/ask-to-write.ts";
 import { showPart } from "./support/show-part.ts";
 import { openTestProject } from "./support/test-workspace.ts";
 
 const times = (count: number, make: (at: number) => string, between = ""): string =>
   Array.from({ length: count }, (_, at) => make(at)).join(between);
 
-const inspect = createInspector({ isSecret: () => false, isPosix: true, home: "/home/nobody", temp: [] });
+const askToWrite = (cwd: string): AskToWrite => createAskToWrite({}, cwd);
+const inspect = createInspector({ isSecret: () => false, askToWrite, isPosix: true, home: "/home/nobody", temp: [] });
 const asked = async (command: string): Promise<unknown> => await inspect(command, "/home/nobody/project");
 
 /** Texts that a file, a model or a server can send, each made to take longer than its length: what reads it, and the smaller size. */

@@ -65,7 +65,7 @@ function libraryFiles(files: ProjectFiles, { root, name, isFile, rules }: Librar
   return {
     ...files,
     async locate(path, intent) {
-      if (intent === "write") throw notWritable(name);
+      if (intent !== "read" && intent !== "list") throw notWritable(name);
       const located = await files.locate(isAbsolute(path) ? path : join(root, path), intent);
       return { ...located, shown: showLibraryPath(name, relativeTo(root, insideOf(root, located, path))) };
     },

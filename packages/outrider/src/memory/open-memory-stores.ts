@@ -10,7 +10,7 @@ import type { Project } from "../workspace/project.ts";
 import { createAnchorJudge, findAnchors, takeAnchors, type HashCache } from "./anchors.ts";
 import { checkContent } from "./check-content.ts";
 import { joinFrontMatter, splitFrontMatter } from "./front-matter.ts";
-import { readMemoryFile, removeMemoryFile } from "./memory-folder.ts";
+import { fileOf, readMemoryFile, removeMemoryFile } from "./memory-folder.ts";
 import { readMemories, type KnownMemory, type MemorySource, type TextCache } from "./memory-reader.ts";
 import type { MemoryChange, MemoryInfo, MemoryScope, MemoryStore, MemoryWriteOptions } from "./memory-store.ts";
 import { readMemoryText } from "./memory-text.ts";
@@ -145,6 +145,8 @@ function openMemoryStore(project: Project, { texts, hashes, watch, search, inTur
       throw taken(topic, options.private === true);
     const place = existing?.place ?? placeFor(places, options.private === true);
     if (!place.writable) throw broughtAlong(topic);
+    const reason = project.files.reasonToAsk(fileOf(join(place.base, place.folder), topic));
+    if (reason !== undefined) throw runsLater(topic, reason);
     const anchors =
       options.anchors === undefined
         ? await findAnchors(project.files, content, signal)
@@ -258,6 +260,13 @@ function clashError(topic: string, other: string): ToolError {
     "topic_clash",
     `The topic ${showPath(topic)} differs from the existing ${showPath(other)} only by case, which not every system can tell apart.`,
     nextStep("read-memory", { topic: other }),
+  );
+}
+
+function runsLater(topic: string, reason: string): ToolError {
+  return new ToolError(
+    "runs_later",
+    `The memory ${showPath(topic)} was not written: as a file, ${reason}. Choose another topic.`,
   );
 }
 

@@ -8,6 +8,7 @@ import { nextSteps } from "./next-steps.ts";
 
 const inputs: { readonly [Name in Step]: readonly StepInputs[Name][] } = {
   "read-file": [{ path: "src/a.ts" }],
+  "approve-path": [{ path: "/work/project/CLAUDE.md" }],
   "approve-directory": [{ path: "/tmp" }],
   "list-projects": [{}],
   "open-project": [{ path: "/projects/a" }],
@@ -42,6 +43,7 @@ test("each step leads to a call that its tool takes", async () => {
   expect(told).toMatchInlineSnapshot(`
     [
       "read_file {"path":"src/a.ts"}",
+      "approve_write {"path":"/work/project/CLAUDE.md"}",
       "approve_write {"path":"/tmp"}",
       "workspace {"action":"list"}",
       "workspace {"action":"activate","path":"/projects/a"}",

@@ -5,6 +5,7 @@ import type { Step } from "../workspace/next-step.ts";
 export const nextSteps = {
   "read-file": { tool: "read_file", input: {} },
   "approve-directory": { tool: "approve_write", input: {} },
+  "approve-path": { tool: "approve_write", input: {} },
   "list-projects": { tool: "workspace", input: { action: "list" } },
   "open-project": { tool: "workspace", input: { action: "activate" } },
   "read-memory": { tool: "memory", input: { action: "read" } },

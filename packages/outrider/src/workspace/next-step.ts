@@ -4,6 +4,7 @@ import type { NextStep } from "toolwright";
 export interface StepInputs {
   "read-file": { readonly path: string };
   "approve-directory": { readonly path: string };
+  "approve-path": { readonly path: string };
   "list-projects": {};
   "open-project": { readonly path: string };
   "read-memory": { readonly topic: string; readonly private?: boolean };

@@ -1,6 +1,7 @@
 import type { Dirent } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
 import type { ProjectConfig } from "./config/project-config.ts";
+import type { TreeChange } from "./paths/ask-to-write.ts";
 import type { Exposure, Intent, Located } from "./paths/located.ts";
 import type { StateDirectory } from "./projects/state-directory.ts";
 import type { TextFile } from "./text/text-file.ts";
@@ -17,6 +18,10 @@ export interface ProjectFiles {
   list(directory: Located): Promise<readonly Dirent[]>;
   /** A whole file, decoded. Throws a ToolError if it is larger than `maxBytes` (default: 16 MiB) or binary. */
   readText(file: Located, options?: { readonly maxBytes?: number }): Promise<TextFile>;
+  /** For a tree that is moved or removed: throws a ToolError for a path that needs the person's word and does not have it. */
+  requireApproved(tree: string, change: TreeChange): (path: string, isLink: boolean) => boolean;
+  /** Why a person is asked before an absolute path is written, as a clause; undefined: they are not. */
+  reasonToAsk(path: string): string | undefined;
   /** For walks: the exposure of a file, given its path relative to the root, with forward slashes. */
   judge(relativePath: string): Exposure;
   /** Files below a directory, by the rules of git's ignore files; denied files are left out and counted. */

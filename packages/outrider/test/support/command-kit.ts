@@ -8,6 +8,7 @@ import { openSandboxes } from "../../src/sandbox/open-sandboxes.ts";
 import { openShell } from "../../src/shell/open-shell.ts";
 import type { CommandServices } from "../../src/tools/run_command/time-limit.ts";
 import type { UserConfig } from "../../src/workspace/config/user-config.ts";
+import { createAskToWrite } from "../../src/workspace/paths/ask-to-write.ts";
 import { createExposureJudge } from "../../src/workspace/paths/exposure.ts";
 import { openTestWorkspace } from "./test-workspace.ts";
 
@@ -25,6 +26,7 @@ export function openCommandKit(files: Readonly<Record<string, string>> = {}, opt
     user: { ...opened.user, limits },
     scope: runner.openScope(),
     isSecret: (path) => path.endsWith(".env"),
+    askToWrite: (cwd) => createAskToWrite({}, cwd),
   });
   const { sandbox = "off" } = options.security ?? {};
   const sandboxes = openSandboxes({

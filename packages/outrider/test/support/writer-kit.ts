@@ -1,4 +1,5 @@
 import { createProjectFiles } from "../../src/workspace/files/project-files.ts";
+import { createAskToWrite } from "../../src/workspace/paths/ask-to-write.ts";
 import { createExposureJudge } from "../../src/workspace/paths/exposure.ts";
 import { createPrivatePlaces } from "../../src/workspace/paths/private-places.ts";
 import { createPathPolicy } from "../../src/workspace/paths/path-policy.ts";
@@ -16,6 +17,8 @@ export interface WriterKit {
 
 type KitOptions = Partial<Pick<ProjectWriterOptions, "lockMs" | "readOnly" | "onStep" | "historyBytes">> & {
   readonly stateDir?: string;
+  /** Real paths that the person has approved. */
+  readonly approved?: readonly string[];
 };
 
 /** A writer with the real policy and reader before it. Needs no test runner, so that processes of their own can use it. */
@@ -26,6 +29,8 @@ export function openWriterKit(root: string, options: KitOptions = {}): WriterKit
   const policy = createPathPolicy({
     root,
     exposure,
+    askToWrite: createAskToWrite({}, root),
+    approvedPaths: () => new Set(options.approved),
     readOnly,
     writeRoots: () => [],
     readRoots: () => [],

@@ -1,7 +1,7 @@
 import type { Node } from "web-tree-sitter";
 import { type Assignment, findAssignmentDangers, hidden, hidesCommand } from "./assignments.ts";
 import { programName, type Invocation } from "./invocation.ts";
-import { judgeTarget, type Target } from "./judge-target.ts";
+import { judgeTarget, laterReason, type Target } from "./judge-target.ts";
 import { isDeeper, type ParseScript } from "./parse-script.ts";
 import type { PathJudge } from "./places.ts";
 import { readWord, type WordScope } from "./read-word.ts";
@@ -136,6 +136,7 @@ const targetReasons: Readonly<Record<Exclude<Target, "fine">, string>> = {
   device: "writes to a device or to the system",
   network: "opens a connection to another machine",
   protected: "writes where git or Outrider keep their own files",
+  later: laterReason,
 };
 
 function inspectRedirect(redirect: Node, context: InspectContext): void {
@@ -150,7 +151,11 @@ function inspectRedirect(redirect: Node, context: InspectContext): void {
   if (operator.endsWith("&") && /^[\d-]+$/.test(destination.text)) return;
   const target = judgeTarget(word, context.places);
   if (operator === "<" ? target === "network" : target !== "fine") {
-    context.tell(target === "fine" ? "" : targetReasons[target], redirect.text, target === "protected");
+    context.tell(
+      target === "fine" ? "" : targetReasons[target],
+      redirect.text,
+      ["protected", "later"].includes(target),
+    );
   }
 }
 

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
+import { createAskToWrite } from "../../workspace/paths/ask-to-write.ts";
 import { createExposureJudge } from "../../workspace/paths/exposure.ts";
 import { dangerous } from "./dangerous-commands.test-data.ts";
 import { dangerousPlaces } from "./dangerous-places.test-data.ts";
@@ -30,7 +31,14 @@ afterAll(() => rmSync(base, { recursive: true }));
 
 const { judge } = createExposureJudge();
 const isSecret = (path: string): boolean => judge(path) !== "open";
-const inspect = createInspector({ isSecret, isPosix: true, home, temp: [join(base, "temp"), "/tmp/scratch"] });
+const askToWrite = (): ReturnType<typeof createAskToWrite> => createAskToWrite({}, cwd);
+const inspect = createInspector({
+  isSecret,
+  askToWrite,
+  isPosix: true,
+  home,
+  temp: [join(base, "temp"), "/tmp/scratch"],
+});
 
 test("no line of the tables stands twice", () => {
   const all = [...dangerous, ...dangerousPlaces, ...harmless, ...harmlessPlaces];
@@ -66,7 +74,7 @@ test("a link out of the project is not inside of it", async () => {
 });
 
 test("where the shell's language is not parsed, everything is asked", async () => {
-  const inspectOther = createInspector({ isSecret, isPosix: false });
+  const inspectOther = createInspector({ isSecret, askToWrite, isPosix: false });
   expect(await inspectOther("dir", cwd)).toMatchObject({ dangerous: true });
 });
 

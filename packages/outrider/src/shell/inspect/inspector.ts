@@ -4,13 +4,15 @@ import { createDisk } from "./disk.ts";
 import { InspectionLimitError } from "./inspection-limit-error.ts";
 import { inspectScript } from "./inspect-script.ts";
 import { loadParser } from "./parse-script.ts";
-import { createPathJudge } from "./places.ts";
+import { createPathJudge, type PathJudgeOptions } from "./places.ts";
 import type { IsSecret } from "./secrets.ts";
 import { visibleText } from "../../workspace/text/visible-text.ts";
 
 export interface InspectorOptions {
   /** Whether the file at an absolute path contains credentials. */
   readonly isSecret: IsSecret;
+  /** Which files run later, as seen from a working directory. */
+  readonly askToWrite: (cwd: string) => PathJudgeOptions["askToWrite"];
   /** False if commands go to a shell whose language is not parsed here, such as PowerShell. */
   readonly isPosix: boolean;
   /** Directories besides the working directory that may be written to without asking. */
@@ -20,7 +22,7 @@ export interface InspectorOptions {
 
 /** Creates the inspector of command lines. It guards against accidents: a program that is run may still do anything. */
 export function createInspector(options: InspectorOptions): (command: string, cwd: string) => Promise<DangerReport> {
-  const { isSecret, isPosix, home = homedir(), temp = temporaryDirectories() } = options;
+  const { isSecret, askToWrite, isPosix, home = homedir(), temp = temporaryDirectories() } = options;
   return async (command, cwd) => {
     if (!isPosix)
       return {
@@ -40,7 +42,7 @@ export function createInspector(options: InspectorOptions): (command: string, cw
       // PWD is ".": paths are resolved against every directory the script may be in.
       const known = { HOME: home, PWD: ".", TMPDIR: temp[0] ?? tmpdir() };
       const scope = { variables: [], known, budget: { left: maxValues } };
-      const places = createPathJudge({ cwd, home, temp, disk: createDisk() });
+      const places = createPathJudge({ cwd, home, temp, disk: createDisk(), askToWrite: askToWrite(cwd) });
       inspectScript(command, { parse, places, isSecret: remember(isSecret), tell, depth: 0, scope });
     } catch (error) {
       tell(nameFailure(error), command);

@@ -1,4 +1,5 @@
 import { dirname, isAbsolute, join, sep } from "node:path";
+import type { AskToWrite } from "../../workspace/paths/ask-to-write.ts";
 import { isInside } from "../../workspace/paths/inside.ts";
 import type { Disk } from "./disk.ts";
 import { expandGlobs } from "./expand-globs.ts";
@@ -27,6 +28,9 @@ export interface PathJudge {
   /** The path with links resolved. */
   real(path: string): string;
   exists(path: string): boolean;
+  isDirectory(path: string): boolean;
+  /** Whether a person is asked before the path is written, because it runs later; a whole tree or link can bring such files along. */
+  runsLater(path: string, isTree?: boolean): boolean;
   /** Whether the path is below the working directory or a temp directory, with all links resolved. */
   isInside(path: string): boolean;
 }
@@ -36,12 +40,13 @@ export interface PathJudgeOptions {
   readonly home: string;
   readonly temp: readonly string[];
   readonly disk: Disk;
+  readonly askToWrite: Pick<AskToWrite, "reasonFor" | "inTree">;
 }
 
 const maxBases = 16;
 const maxPaths = 8_000;
 
-export function createPathJudge({ cwd, home, temp, disk }: PathJudgeOptions): PathJudge {
+export function createPathJudge({ cwd, home, temp, disk, askToWrite }: PathJudgeOptions): PathJudge {
   const realCwd = disk.real(cwd);
   const roots = [realCwd, ...temp.map(disk.real)];
   // Every directory the script may ever be in: the order of `cd` commands is not tracked.
@@ -94,6 +99,14 @@ export function createPathJudge({ cwd, home, temp, disk }: PathJudgeOptions): Pa
     },
     real: disk.real,
     exists: disk.exists,
+    // Only a directory has an entry ".".
+    isDirectory: (path) => disk.exists(`${path}${sep}.`),
+    runsLater: (path, isTree = false) =>
+      [...new Set([path, disk.real(path)])].some(
+        (each) =>
+          askToWrite.reasonFor(each) !== undefined ||
+          (isTree && askToWrite.inTree(each, "arrives")(each, true) !== undefined),
+      ),
     isInside(path) {
       const real = disk.real(path);
       return roots.some((root) => isInside(root, real) && (real !== root || real === realCwd));

@@ -9,7 +9,7 @@ export interface Rule {
   readonly when?: (invocation: Invocation) => boolean;
   /** Shown to the user who is asked. */
   readonly reason: string;
-  /** It may lose work in the project, which no sandbox can give back. */
+  /** It may lose work in the project, or change what runs later outside: no sandbox can give that back. */
   readonly loses?: true | ((invocation: Invocation) => boolean);
 }
 

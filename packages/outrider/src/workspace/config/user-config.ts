@@ -30,6 +30,10 @@ export const userConfigSchema = z.strictObject({
       allow_secrets: z.array(z.string().min(1)).default([]),
       /** Further file names, `*` allowed, that must not be read. */
       deny: z.array(z.string().min(1)).default([]),
+      /** Further files, `*` allowed, that tools write only with the user's word for each, such as `deploy/*.sh`. */
+      ask_to_write: z.array(z.string().min(1)).default([]),
+      /** Files, `*` allowed, that tools write without asking although they run later, such as `CLAUDE.md`. */
+      write_unasked: z.array(z.string().min(1)).default([]),
       /**
        * "sandboxed": asks the user only about commands that would lose work, where a sandbox is up, and like "ask" elsewhere;
        * "ask": asks about dangerous commands; "ask-all": asks about each command; "deny": no commands at all.

@@ -19,6 +19,8 @@ export function createProjectFiles(
 ): ProjectFiles {
   return {
     locate: (path, intent) => policy.locate(path, intent),
+    reasonToAsk: (path) => policy.reasonToAsk(path),
+    requireApproved: (tree, change) => policy.requireApproved(tree, change),
     judge: (relativePath) => exposure.judge(relativePath),
     open: openLocated,
     list: listVerified,

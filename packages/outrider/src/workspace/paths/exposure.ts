@@ -55,7 +55,8 @@ export function comparable(path: string): string {
 const plain = /^[ -[\]-~]*$/;
 const oddEnds = /[. ](?:\/|$)|\/\//;
 
-function matcher(names: readonly string[]): (path: string) => boolean {
+/** Whether a comparable path has one of these names, at whatever depth. */
+export function matcher(names: readonly string[]): (path: string) => boolean {
   if (names.length === 0) return () => false;
   // A name that begins with "*" needs no anchor, and testing for one at every "/" of every path would be most of the work.
   const [free, whole] = [names.filter((name) => name.startsWith("*")), names.filter((name) => !name.startsWith("*"))];

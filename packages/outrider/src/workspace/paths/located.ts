@@ -1,5 +1,8 @@
-/** What a caller wants to do with a path. */
-export type Intent = "read" | "list" | "write";
+/**
+ * What a caller wants to do with a path. "approved-write" is judged like a write, but does not need the person's word again: the
+ * journal takes back what was approved, and `approve_write` finds out what to ask about.
+ */
+export type Intent = "read" | "list" | "write" | "approved-write";
 
 /** Why a path may be accessed at all. */
 export type Area = "project" | "approved" | "library" | "temp";
@@ -20,4 +23,6 @@ export interface Located {
   /** A secret such as `.env`: values are masked before they are shown. */
   readonly masked: boolean;
   readonly intent: Intent;
+  /** For an approved write: why the person is asked before it, as a clause. Absent: nobody is asked. */
+  readonly asks?: string;
 }

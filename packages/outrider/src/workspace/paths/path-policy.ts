@@ -3,6 +3,7 @@ import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { ToolError } from "toolwright";
 import { nextStep } from "../next-step.ts";
 import { checkPath, showPath } from "./check-path.ts";
+import type { AskToWrite, TreeChange } from "./ask-to-write.ts";
 import { comparable, type ExposureJudge } from "./exposure.ts";
 import { isInside, relativeTo } from "./inside.ts";
 import type { Area, Intent, Located } from "./located.ts";
@@ -14,6 +15,9 @@ export interface PathPolicyOptions {
   /** Real path of the project. */
   readonly root: string;
   readonly exposure: ExposureJudge;
+  readonly askToWrite: AskToWrite;
+  /** Real paths that the person has approved one by one; an approved directory is not among them. */
+  readonly approvedPaths: () => ReadonlySet<string>;
   readonly readOnly: boolean;
   /** Real paths; requested every time because the user may approve one at any moment. */
   readonly writeRoots: () => readonly string[];
@@ -29,6 +33,10 @@ export interface PathPolicyOptions {
 export interface PathPolicy {
   /** Judges an external path. The only way to get a `Located`. */
   locate(given: string, intent: Intent): Promise<Located>;
+  /** Throws for a path of a tree that needs the person's word and does not have it; returns whether it needs it. */
+  requireApproved(tree: string, change: TreeChange): (path: string, isLink: boolean) => boolean;
+  /** Why a person is asked before an absolute path is written, as a clause. */
+  reasonToAsk(path: string): string | undefined;
 }
 
 /** The access rules for paths. Every path of every tool passes through here, after resolving links, "..", case and Unicode. */
@@ -49,14 +57,47 @@ export function createPathPolicy(options: PathPolicyOptions): PathPolicy {
       const seen = stricter(exposure.judge(real, belowRoot(real)), exposure.judge(wanted, belowRoot(wanted)));
       if (seen === "denied") throw denied(given);
       if (options.privatePlaces.holds(real)) throw ownState(given);
-      if (intent === "write") checkWrite(given, real, area, seen === "masked");
+      const isWrite = intent === "write" || intent === "approved-write";
+      if (isWrite) checkWrite(given, real, area, seen === "masked");
       if (kind === "other") throw notRegular(given);
-      const entry = intent === "write" && kind !== "missing" ? await entryOf(wanted, given) : real;
+      const entry = isWrite && kind !== "missing" ? await entryOf(wanted, given) : real;
       // The directory of the name could have been replaced since.
       if (areaOf(entry) === undefined) throw outside(given, wanted, entry);
-      return { shown, real, ...(entry === real ? {} : { entry }), kind, area, masked: seen === "masked", intent };
+      const asks = isWrite ? reasonOf([real, entry, wanted]) : undefined;
+      // A directory is not written itself; when it is moved or removed, the writer judges all of it.
+      if (intent === "write" && kind !== "directory") requireWord(asks, [real, entry], { shown: given, path: wanted });
+      const link = entry === real ? {} : { entry };
+      const told = asks === undefined || intent === "write" ? {} : { asks };
+      return { shown, real, ...link, kind, area, masked: seen === "masked", intent, ...told };
+    },
+    reasonToAsk: (path) => options.askToWrite.reasonFor(path),
+    requireApproved(tree, change) {
+      const reasonFor = options.askToWrite.inTree(tree, change);
+      return (path, isLink) => {
+        const reason = reasonFor(path, isLink);
+        requireWord(reason, [path], { shown: isInside(root, path) ? relativeTo(root, path) : path, path });
+        return reason !== undefined;
+      };
     },
   };
+
+  /** A link is judged by its own name and by that of its target. */
+  function reasonOf(names: readonly string[]): string | undefined {
+    return [...new Set(names)].map((name) => options.askToWrite.reasonFor(name)).find((reason) => reason !== undefined);
+  }
+
+  function requireWord(
+    reason: string | undefined,
+    paths: readonly string[],
+    { shown, path }: { readonly shown: string; readonly path: string },
+  ): void {
+    if (reason === undefined || paths.every((each) => options.approvedPaths().has(each))) return;
+    throw new ToolError(
+      "ask_to_write",
+      `${showPath(shown)} was not changed: ${reason}, so a person has to approve exactly this path first. An approved directory does not cover it.`,
+      nextStep("approve-path", { path }),
+    );
+  }
 
   /** Only what is below the root belongs to the repository; the directories above it must not decide. */
   function belowRoot(path: string): string {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { isToolError } from "toolwright";
 import { expect, test } from "vitest";
 import { makeTempPlace } from "../../../test/support/temp-project.ts";
+import { createAskToWrite } from "./ask-to-write.ts";
 import { createExposureJudge } from "./exposure.ts";
 import { isInside } from "./inside.ts";
 import { createPathPolicy, type PathPolicyOptions } from "./path-policy.ts";
@@ -12,6 +13,8 @@ function policyOf(root: string, options: Partial<PathPolicyOptions> = {}) {
   return createPathPolicy({
     root,
     exposure: createExposureJudge(),
+    askToWrite: createAskToWrite({}, root),
+    approvedPaths: () => new Set(),
     readOnly: false,
     writeRoots: () => [],
     readRoots: () => [],

@@ -6,6 +6,7 @@ import type { LoadedConfig } from "../config/config-file.ts";
 import type { ProjectConfig } from "../config/project-config.ts";
 import type { UserConfig } from "../config/user-config.ts";
 import { createProjectFiles } from "../files/project-files.ts";
+import { createAskToWrite } from "../paths/ask-to-write.ts";
 import { createExposureJudge, type ExposureJudge } from "../paths/exposure.ts";
 import { createPathPolicy } from "../paths/path-policy.ts";
 import { createPrivatePlaces } from "../paths/private-places.ts";
@@ -26,6 +27,8 @@ export interface ProjectParts {
   readonly processes: Pick<ProcessScope, "spawn">;
   /** Roots outside the project that this session may write to, requested for every path. */
   readonly approvedRoots: () => readonly string[];
+  /** Paths that the person has approved one by one in this session. */
+  readonly approvedPaths: () => ReadonlySet<string>;
   readonly libraryRoots: () => readonly string[];
   /** Real paths. Default: the system's own. */
   readonly tempRoots?: readonly string[];
@@ -48,6 +51,11 @@ export function openProject(parts: ProjectParts): Project {
   const policy = createPathPolicy({
     root,
     exposure,
+    askToWrite: createAskToWrite(
+      { ask: user.security.ask_to_write, unasked: user.security.write_unasked },
+      parts.lockRoot,
+    ),
+    approvedPaths: parts.approvedPaths,
     readOnly,
     writeRoots: () => [...configured, ...parts.approvedRoots()],
     readRoots: () => readable,

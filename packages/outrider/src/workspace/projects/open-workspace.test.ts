@@ -148,7 +148,7 @@ test("a directory is approved for one session and one project", async () => {
   const place = join(outside, "results");
   await expect(session.approveWrite(project, place)).rejects.toMatchObject({ code: "changed_meanwhile" });
   expect(await workspace.reachOf(one, { kind: "write", path: place })).toEqual({ verdict: "ask", root: place });
-  expect(await session.approveWrite(project, place)).toBe(place);
+  expect(await session.approveWrite(project, place)).toEqual({ root: place });
   expect(await project.files.locate(target, "write")).toMatchObject({ area: "approved", kind: "missing" });
   const other = await workspace.session(two).project();
   await expect(other.files.locate(target, "write")).rejects.toMatchObject({ code: "outside_project" });

@@ -14,7 +14,7 @@ import { findWorktrees } from "./git-places.ts";
 import { listKnownProjects } from "./list-known.ts";
 import { findLockRoot } from "./lock-directory.ts";
 import { openProject } from "./open-project.ts";
-import { askedApproval, realApproval } from "./real-approval.ts";
+import { type Approval, askedApproval, type ExactApproval, realApproval } from "./real-approval.ts";
 import type { SessionWorkspace } from "./session-workspace.ts";
 import { realDirectories } from "./state-directory.ts";
 import { userStateDirectory } from "./user-state.ts";
@@ -61,7 +61,7 @@ export interface Reach {
 
 export type ReachVerdict =
   | { readonly verdict: "free" }
-  | { readonly verdict: "ask"; readonly root: string }
+  | { readonly verdict: "ask"; readonly root: string; readonly exact?: ExactApproval }
   /** The path no longer leads where it did when the user was asked. */
   | { readonly verdict: "moved"; readonly root: string };
 
@@ -70,6 +70,8 @@ interface SessionState {
   /** Real roots that were activated in this session. */
   readonly opened: Set<string>;
   readonly approved: Map<string, string[]>;
+  /** Real paths that were approved one by one, because they run later. */
+  readonly approvedPaths: Set<string>;
   readonly projects: Map<string, { readonly project: Project; readonly config: string }>;
   /** What the user was last asked about, by kind and path as given. */
   readonly asked: Map<string, string>;
@@ -95,6 +97,7 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
       active: startRoot,
       opened: new Set(),
       approved: new Map(),
+      approvedPaths: new Set(),
       projects: new Map(),
       asked: new Map(),
     };
@@ -127,6 +130,7 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
       root,
       loaded,
       approvedRoots: () => state.approved.get(root) ?? [],
+      approvedPaths: () => state.approvedPaths,
       libraryRoots: () => [...(libraryRoots.get(root) ?? [])],
       privatePlaces: [...(options.privatePlaces ?? []), userStateDirectory()],
       lockRoot: await findLockRoot(root, ownRoots(state), realPlace(homeDirectory())),
@@ -160,11 +164,11 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
   }
 
   /** The user approved one place; the path must still lead there. */
-  function checkAsked(state: SessionState, { kind, path }: Reach, root: string): void {
+  function checkAsked(state: SessionState, { kind, path }: Reach, found: Approval): void {
     const key = `${kind} ${path}`;
     const asked = state.asked.get(key);
     state.asked.delete(key);
-    if (asked !== root) throw movedMeanwhile(path);
+    if (asked !== identityOf(found)) throw movedMeanwhile(path);
   }
 
   async function projectOf(state: SessionState, named: string | undefined): Promise<Project> {
@@ -196,16 +200,17 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
       const state = stateOf(caller);
       const { kind, path } = reach;
       const key = `${kind} ${path}`;
-      const root =
+      const asked: Approval =
         kind === "open"
-          ? await rootOf(state, path)
+          ? { root: await rootOf(state, path) }
           : await askedApproval(await projectOf(state, reach.project), path, exposure);
-      if (kind === "open" && (await isTrustedRoot(state, root))) return { verdict: "free" };
+      if (kind === "open" && (await isTrustedRoot(state, asked.root))) return { verdict: "free" };
       const before = state.asked.get(key);
-      state.asked.set(key, root);
+      state.asked.set(key, identityOf(asked));
       const [oldest] = state.asked.keys();
       if (state.asked.size > maxAsked && oldest !== undefined) state.asked.delete(oldest);
-      return { verdict: before === undefined || before === root ? "ask" : "moved", root };
+      if (before !== undefined && before !== identityOf(asked)) return { verdict: "moved", root: asked.root };
+      return { verdict: "ask", ...asked };
     },
     session(caller) {
       const state = stateOf(caller);
@@ -213,7 +218,7 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
         project: (named) => projectOf(state, named),
         async activate(path) {
           const root = await rootOf(state, path);
-          if (!(await isTrustedRoot(state, root))) checkAsked(state, { kind: "open", path }, root);
+          if (!(await isTrustedRoot(state, root))) checkAsked(state, { kind: "open", path }, { root });
           const isNew = state.active !== root;
           state.opened.add(root);
           state.active = root;
@@ -222,17 +227,24 @@ export function openWorkspace(options: WorkspaceOptions): Workspace {
         },
         known: (signal) => listKnownProjects(state, { startRoot, signal, open: (root) => open(state, root) }),
         approvedRoots: (project) => state.approved.get(project.root) ?? [],
-        async approveWrite(project, directory) {
-          const root = await realApproval(project, directory, exposure);
+        async approveWrite(project, path) {
+          const found = await realApproval(project, path, exposure);
+          const { root, exact } = found;
           const approved = state.approved.get(project.root) ?? [];
-          if (approved.includes(root)) return root;
-          checkAsked(state, { kind: "write", path: directory }, root);
-          if (!approved.includes(root)) state.approved.set(project.root, [...approved, root]);
-          return root;
+          if (exact === undefined && approved.includes(root)) return found;
+          checkAsked(state, { kind: "write", path }, found);
+          if (exact === undefined) state.approved.set(project.root, [...approved, root]);
+          for (const each of exact?.paths ?? []) state.approvedPaths.add(each);
+          return found;
         },
       };
     },
   };
+}
+
+/** What the user has seen; for a link, where it leads too. */
+function identityOf({ root, exact }: Approval): string {
+  return exact === undefined ? root : `exactly ${exact.paths.join("\0")}`;
 }
 
 function noProject(openTool: string | undefined): ToolError {

@@ -1,4 +1,5 @@
 import type { Project } from "../project.ts";
+import type { Approval } from "./real-approval.ts";
 
 export interface KnownProject {
   readonly root: string;
@@ -20,5 +21,6 @@ export interface SessionWorkspace {
   known(signal: AbortSignal): Promise<readonly KnownProject[]>;
   /** Roots that the user has approved for writing in this session. */
   approvedRoots(project: Project): readonly string[];
-  approveWrite(project: Project, directory: string): Promise<string>;
+  /** Approves a directory outside of the project, or exactly one path that runs later. */
+  approveWrite(project: Project, path: string): Promise<Approval>;
 }

@@ -29,7 +29,7 @@ export interface ProjectWriterOptions {
   /** Real path of the project. */
   readonly root: string;
   readonly state: Pick<StateDirectory, "root" | "local" | "localPath">;
-  readonly files: Pick<ProjectFiles, "open" | "locate" | "judge">;
+  readonly files: Pick<ProjectFiles, "open" | "locate" | "judge" | "requireApproved">;
   /** Creates and returns the lock directories in locking order. Default: one in the state directory. */
   readonly locks?: () => Promise<readonly string[]>;
   /** How long a write waits for its turn at most. */

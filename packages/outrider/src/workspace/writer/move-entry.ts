@@ -6,6 +6,7 @@ import { showPath } from "../paths/check-path.ts";
 import { isInside } from "../paths/inside.ts";
 import type { Located } from "../paths/located.ts";
 import type { ProjectFiles } from "../project.ts";
+import { requireApprovedTree } from "./approved-tree.ts";
 import { type HeldDirectory, holdDirectory, makeDirectory, type HeldEntry } from "./held-directory.ts";
 import { hasCode } from "./io-error.ts";
 import { existsError, publishNew } from "./publish-new.ts";
@@ -36,6 +37,7 @@ export async function moveEntry(bench: WriteContext, fixed: Fixed, from: Located
     throw existsError(to.shown);
   }
   await refuseUnmasking(bench.files, from, to, bench.signal);
+  await requireApprovedTree(bench, { at: source, leaves: true, to: target, shown: from.shown });
   const parents = await makeDirectory(dirname(target));
   try {
     await moveBetween({ bench, source, target, shown: to.shown, directory: parents.directory, respelled });

@@ -11,7 +11,7 @@ export type JournalStep = "recorded" | "applied" | "finished" | "reverted" | "ta
 export interface WriteContext {
   /** Real path of the project. */
   readonly root: string;
-  readonly files: Pick<ProjectFiles, "open" | "locate" | "judge">;
+  readonly files: Pick<ProjectFiles, "open" | "locate" | "judge" | "requireApproved">;
   readonly signal: AbortSignal;
   /** Throws if the lock was lost. */
   readonly confirm: () => Promise<void>;

@@ -7,6 +7,7 @@ import { showPath } from "../paths/check-path.ts";
 import { isInside, relativeTo } from "../paths/inside.ts";
 import type { Located } from "../paths/located.ts";
 import type { StateDirectory } from "../projects/state-directory.ts";
+import { requireApprovedTree } from "./approved-tree.ts";
 import { holdDirectory, makeDirectory } from "./held-directory.ts";
 import { hasCode } from "./io-error.ts";
 import { moveBetween, requireMovable } from "./move-entry.ts";
@@ -51,6 +52,7 @@ export function createTrash(options: TrashOptions): Trash {
     async put(bench, target) {
       const located = await relocate(bench, target);
       requireMovable(options, located);
+      await requireApprovedTree(bench, { at: entryOf(located), leaves: true, shown: located.shown });
       const trash = await folder();
       const entry = describeEntry(located, options.root);
       const source = entryOf(located);
@@ -80,8 +82,9 @@ export function createTrash(options: TrashOptions): Trash {
         throw existsError(entry.path);
       }
       const trash = await folder();
-      const parents = await makeDirectory(dirname(target.real));
       const source = join(trash, entry.id, "content");
+      await requireApprovedTree(bench, { at: source, leaves: false, to: target.real, shown: entry.path });
+      const parents = await makeDirectory(dirname(target.real));
       try {
         await moveBetween({ bench, source, target: target.real, shown: entry.path, directory: parents.directory });
       } catch (error) {

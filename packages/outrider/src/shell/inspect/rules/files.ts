@@ -1,6 +1,7 @@
-import { basename } from "node:path";
+import { basename, join } from "node:path";
 import { hasOption, type Invocation, operands, surelyHasOption } from "../invocation.ts";
-import { judgeTarget } from "../judge-target.ts";
+import { judgeTarget, laterReason, namesLater } from "../judge-target.ts";
+import { optionValues } from "../option-values.ts";
 import type { Rule } from "../rule.ts";
 import { readSedArguments } from "../sed-arguments.ts";
 import { textOf, textsOf, type Word } from "../word.ts";
@@ -59,6 +60,13 @@ export const fileRules: readonly Rule[] = [
     when: (writer) =>
       writes(writer) && written(writer).some((word) => judgeTarget(word, writer.places) === "protected"),
   },
+  {
+    programs: ["tee", "mv", "ln", "touch", "rm", "unlink", "sponge", "sed", "gsed", "perl", "patch", ...packers],
+    reason: laterReason,
+    loses: true,
+    when: (writer) => writes(writer) && written(writer).some((word) => namesLater(word, writer.places)),
+  },
+  { programs: ["cp", "mv", "install", "ln", "rsync"], reason: laterReason, loses: true, when: bringsLater },
   {
     programs: ["tee", "touch", "mkdir", "mkfifo", "mknod", "sponge", "sed", "gsed", "perl", "patch", ...packers],
     reason: "writes outside of the working directory",
@@ -186,6 +194,24 @@ function writes(invocation: Invocation): boolean {
 function written(invocation: Invocation): readonly Word[] {
   const isSed = invocation.program === "sed" || invocation.program === "gsed";
   return operands(isSed ? { args: readSedArguments(invocation).files } : invocation);
+}
+
+/** Whether one of the sources gets a name that runs later: that of the target, or its own in the directory that is the target. */
+function bringsLater(invocation: Invocation): boolean {
+  const { places } = invocation;
+  // In rsync, -t keeps times.
+  const into = invocation.program === "rsync" ? [] : optionValues(invocation, "-t", "--target-directory");
+  const words = operands(invocation);
+  const [sources, targets] = into.length > 0 ? [words, into] : [words.slice(0, -1), words.slice(-1)];
+  const names = sources.flatMap((word) => places.pathsOf(word) ?? []).map((path) => basename(path));
+  return targets
+    .flatMap((word) => places.pathsOf(word) ?? [])
+    .filter((target) => places.isInside(target))
+    .some((target) =>
+      into.length > 0 || places.isDirectory(target)
+        ? names.some((name) => places.runsLater(join(target, name), true))
+        : places.runsLater(target, true),
+    );
 }
 
 /** Options of find are whole words, never letter clusters. */

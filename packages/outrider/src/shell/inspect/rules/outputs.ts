@@ -1,5 +1,5 @@
 import { hasOption, type Invocation, operands } from "../invocation.ts";
-import { mayWriteTo } from "../judge-target.ts";
+import { laterReason, mayWriteTo, namesLater } from "../judge-target.ts";
 import { optionValues } from "../option-values.ts";
 import type { Rule } from "../rule.ts";
 import { textsOf, type Word } from "../word.ts";
@@ -116,6 +116,18 @@ export const outputRules: readonly Rule[] = [
     programs: ["tar", "gtar", "bsdtar"],
     reason: "writes outside of the working directory, or to a file that cannot be told",
     when: (invocation) => tarOutputs(invocation).some((word) => !mayWriteTo(word, invocation.places)),
+  },
+  {
+    programs: ["*"],
+    reason: laterReason,
+    loses: true,
+    when: (invocation) => outputsOf(invocation).some((word) => namesLater(word, invocation.places)),
+  },
+  {
+    programs: ["tar", "gtar", "bsdtar"],
+    reason: laterReason,
+    loses: true,
+    when: (invocation) => tarOutputs(invocation).some((word) => namesLater(word, invocation.places)),
   },
   {
     programs: ["tar", "gtar", "bsdtar"],

@@ -1,10 +1,10 @@
 import { hasOption, surelyHasOption } from "../invocation.ts";
 import { hidden, hidesCommand } from "../assignments.ts";
-import { mayWriteTo } from "../judge-target.ts";
+import { laterReason, mayWriteTo, namesLater } from "../judge-target.ts";
 import { optionValues } from "../option-values.ts";
 import type { Rule } from "../rule.ts";
 import { readSedArguments } from "../sed-arguments.ts";
-import { literalWord, textOf, textsOf } from "../word.ts";
+import { literalWord, textOf, textsOf, type Word } from "../word.ts";
 
 const compressors =
   /^(?:\S*\/)?(?:gzip|pigz|bzip2|pbzip2|lbzip2|xz|pixz|lzma|zstd|zstdmt|lz4|lzop|brotli|compress)(?:\s+-[-\w=]+)*$/;
@@ -32,10 +32,7 @@ export const scriptRules: readonly Rule[] = [
     programs: awk,
     reason: "a script that writes outside of the working directory",
     when: ({ args, places }) =>
-      args
-        .flatMap(textsOf)
-        .flatMap((text) => Array.from(text.matchAll(/>\s*"([^"]+)"/g), (match) => match[1] ?? ""))
-        .some((path) => /[/~]/.test(path) && !mayWriteTo(literalWord(path), places)),
+      awkOutputs(args).some((path) => /[/~]/.test(path) && !mayWriteTo(literalWord(path), places)),
   },
   {
     programs: sed,
@@ -49,6 +46,21 @@ export const scriptRules: readonly Rule[] = [
       readSedArguments(invocation)
         .scripts.flatMap(({ writes }) => writes)
         .some((path) => !mayWriteTo(literalWord(path), invocation.places)),
+  },
+  {
+    programs: awk,
+    reason: laterReason,
+    loses: true,
+    when: ({ args, places }) => awkOutputs(args).some((path) => namesLater(literalWord(path), places)),
+  },
+  {
+    programs: sed,
+    reason: laterReason,
+    loses: true,
+    when: (invocation) =>
+      readSedArguments(invocation)
+        .scripts.flatMap(({ writes }) => writes)
+        .some((path) => namesLater(literalWord(path), invocation.places)),
   },
   {
     programs: [...awk, ...sed, "make", "gmake", "psql", "mysql", "vim", "jq", "bc", "gdb"],
@@ -80,3 +92,10 @@ export const scriptRules: readonly Rule[] = [
       ),
   },
 ];
+
+/** `print > "file"`. */
+function awkOutputs(args: readonly Word[]): readonly string[] {
+  return args
+    .flatMap(textsOf)
+    .flatMap((text) => Array.from(text.matchAll(/>\s*"([^"]+)"/g), (match) => match[1] ?? ""));
+}

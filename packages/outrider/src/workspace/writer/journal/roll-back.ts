@@ -2,6 +2,7 @@ import { rmdir, unlink } from "node:fs/promises";
 import { basename, dirname, resolve } from "node:path";
 import { isToolError } from "toolwright";
 import { showPath } from "../../paths/check-path.ts";
+import type { Intent } from "../../paths/located.ts";
 import { explainingIo } from "../io-error.ts";
 import { holdDirectory } from "../held-directory.ts";
 import type { WriteContext } from "../relocate.ts";
@@ -63,7 +64,7 @@ async function revertWrite(
   op: Extract<FileOp, { op: "write" }>,
   states: States,
 ): Promise<void> {
-  const { key } = await findAt(await judgeAgain(bench, plan.root, op.path));
+  const { key } = await findAt(await judgeBack(bench, plan, op.path));
   if (key === keyOf(op.after)) {
     await applyOp(bench, plan, reverseOp(op));
   } else {
@@ -77,8 +78,8 @@ async function revertMove(
   op: Extract<FileOp, { op: "move" }>,
   states: States,
 ): Promise<void> {
-  const source = await findAt(await judgeAgain(bench, plan.root, op.from));
-  const target = await findAt(await judgeAgain(bench, plan.root, op.to));
+  const source = await findAt(await judgeBack(bench, plan, op.from));
+  const target = await findAt(await judgeBack(bench, plan, op.to));
   requireKnown(op.from, source.key, states);
   requireKnown(op.to, target.key, states);
   if (target.key === missing) return;
@@ -110,10 +111,20 @@ function requireKnown(path: string, key: string, states: States): void {
   if (states.get(path)?.includes(key) !== true) throw staleError(path, "was changed by somebody else");
 }
 
+/** Taking back needs no new word: what was written was approved, and the old content was there before. */
+function judgeBack(bench: WriteContext, { root }: Plan, path: string): Promise<string> {
+  return judgeAgain(bench, root, path, "approved-write");
+}
+
 /** A record is not a permission: the policy decides again, and the path must lead where it says. */
-export async function judgeAgain({ files }: Pick<WriteContext, "files">, root: string, path: string): Promise<string> {
+export async function judgeAgain(
+  { files }: Pick<WriteContext, "files">,
+  root: string,
+  path: string,
+  intent: Intent = "write",
+): Promise<string> {
   const real = resolve(root, path);
-  const now = await files.locate(real, "write");
+  const now = await files.locate(real, intent);
   if (now.real !== real && now.entry !== real) throw staleError(path, "leads elsewhere");
   return real;
 }
