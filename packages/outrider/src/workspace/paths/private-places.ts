@@ -1,6 +1,6 @@
 import { realpathSync } from "node:fs";
 import { basename, dirname, join, sep } from "node:path";
-import { comparable } from "./exposure.ts";
+import { comparable } from "./name-patterns.ts";
 import { isInside, relativeTo } from "./inside.ts";
 
 /** Outrider's private files: its settings and its state. */

@@ -1,7 +1,8 @@
 import { join, parse } from "node:path";
 import { ToolError } from "toolwright";
 import { showPath } from "../paths/check-path.ts";
-import { comparable, type ExposureJudge } from "../paths/exposure.ts";
+import { type ExposureJudge } from "../paths/exposure.ts";
+import { comparable } from "../paths/name-patterns.ts";
 import { homeDirectory, isInside } from "../paths/inside.ts";
 import { realDirectory } from "./state-directory.ts";
 
