@@ -26,6 +26,7 @@ export { type ProgressReport } from "./call/progress.ts";
 export { type BoundedText, type SpillPosition } from "./output/bound.ts";
 export { createOutputGuard, type Capped, type GuardCaps, type GuardInput, type OutputGuard } from "./output/guard.ts";
 export { type FileCount, type Overflow, overflowSchema } from "./output/overflow.ts";
+export { type Redact } from "./output/redact.ts";
 export { countTokens, fitsTokens } from "./output/tokens.ts";
 export {
   type SpilledOutput,

@@ -1,4 +1,5 @@
 import { boundText } from "../output/bound.ts";
+import { redactAttachments, redactValue, type Redact } from "../output/redact.ts";
 import { surelyFits } from "../output/tokens.ts";
 import type { Attachment } from "../tool/call-context.ts";
 import { isPromiseLike } from "../tool/deferred.ts";
@@ -53,16 +54,29 @@ function refuseOutput({ tool, callId, onFault }: FinishContext, problem: unknown
 function formatAnswer(context: FinishContext, value: unknown): UnstampedOutcome | Promise<UnstampedOutcome> {
   const { parts, tool, callId, onFault } = context;
   try {
-    const text = formatValue(tool, value);
     const budgetTokens = tool.budgetTokens ?? parts.output.budgetTokens;
-    const attached = attachTo(tool, value);
-    if (surelyFits(text, budgetTokens)) return { status: "ok", value, text, ...attached };
-    return boundAnswer(context, { status: "ok", value, text, ...attached }, budgetTokens);
+    const answer = redactAnswer(
+      { status: "ok", value, text: formatValue(tool, value), ...attachTo(tool, value) },
+      parts.output.redact,
+    );
+    return surelyFits(answer.text, budgetTokens) ? answer : boundAnswer(context, answer, budgetTokens);
   } catch (error) {
     onFault("format", error);
     if (isToolError(error)) return failure("tool_error", error.message, { code: error.code });
     return failure("crashed", describeCrash(tool.name, callId));
   }
+}
+
+/** Before anything is stored: what is spilled can be read by others, page by page. */
+function redactAnswer(answer: Omit<Success, keyof CallFacts>, redact: Redact | undefined): typeof answer {
+  if (redact === undefined) return answer;
+  const { attachments } = answer;
+  return {
+    ...answer,
+    value: redactValue(answer.value, redact),
+    text: redact(answer.text),
+    ...(attachments === undefined ? {} : { attachments: redactAttachments(attachments, redact) }),
+  };
 }
 
 async function boundAnswer(

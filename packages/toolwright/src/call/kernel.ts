@@ -2,12 +2,13 @@ import { createApprovalDesk, type Approval, type ApprovalOptions } from "../acce
 import type { CapabilityProbe } from "../access/capabilities.ts";
 import { policyFrom, type AccessRules, type Policy } from "../access/policy.ts";
 import type { SpillPosition } from "../output/bound.ts";
+import { redactValue, type Redact } from "../output/redact.ts";
 import type { SpillStore } from "../output/spill-contract.ts";
 import { type Caller, type LogLevel, systemClock, type Clock, type HandlerContainment } from "../tool/call-context.ts";
 import { deferred } from "../tool/deferred.ts";
 import type { ProcessRunner } from "../tool/process-contract.ts";
 import type { Question } from "../tool/question.ts";
-import type { JsonObject } from "../tool/schema.ts";
+import { isJsonObject, type JsonObject } from "../tool/schema.ts";
 import type { NextCall } from "../tool/tool-error.ts";
 import type { AnyTool, InputOf, ServicesOf, ToolByName, ToolName, ValueOf } from "../tool/tool.ts";
 import { type Continuation, noContainment, tellHost } from "./call-request.ts";
@@ -68,6 +69,8 @@ export interface OutputOptions<Name extends string = string> {
   readonly readWith?: Name;
   /** The tool's input for a position in a spilled answer. Default: `{ handle, offset, column }` as they are. */
   readonly readInput?: (at: SpillPosition) => JsonObject;
+  /** Applied to everything that leaves the kernel: texts, values, attachments, errors, notes, progress, log lines. */
+  readonly redact?: Redact;
 }
 
 /** A kernel as seen by hosts: names and inputs come from outside. Every `Kernel` is one. */
@@ -76,6 +79,8 @@ export interface AnyKernel {
   readonly toolNames: readonly string[];
   /** What an answer may cost unless its tool says otherwise. */
   readonly budgetTokens: number;
+  /** For what a host shows besides outcomes, such as resources; the text as it is if nothing is redacted. */
+  redact(text: string): string;
   tool(name: string): AnyTool | undefined;
   /** The tools this caller may see, sorted by name, and those hidden from it with the reason. */
   list(caller?: Caller): Promise<{ readonly visible: readonly AnyTool[]; readonly hidden: readonly HiddenTool[] }>;
@@ -119,7 +124,7 @@ export function createKernel<const Tools extends readonly AnyTool[]>(
     parts.emit({ type: "call-start", callId, tool: name, caller });
     let ended: Settled;
     try {
-      ended = await run(name, input, callOptions, caller, callId);
+      ended = redactEnd(await run(name, input, callOptions, caller, callId), parts.output.redact);
     } catch (error) {
       parts.emit({ type: "fault", callId, tool: name, source: "kernel", error });
       ended = { draft: failure("crashed", describeCrash(name, callId)), notes: [] };
@@ -174,6 +179,7 @@ export function createKernel<const Tools extends readonly AnyTool[]>(
     // oxlint-disable-next-line typescript/consistent-type-assertions -- the keys of the map are the names of `Tools`
     toolNames: [...parts.tools.keys()] as ToolName<Tools>[],
     budgetTokens: parts.output.budgetTokens,
+    redact: (text) => parts.output.redact?.(text) ?? text,
     tool: (name) => parts.tools.get(name),
     list: async (caller = directCaller) => await listExposed(parts, caller),
     // oxlint-disable-next-line typescript/consistent-type-assertions -- the erased function serves every name
@@ -201,6 +207,7 @@ function assembleParts<Tools extends readonly AnyTool[]>(options: KernelOptions<
       budgetTokens: output.budgetTokens ?? 8_000,
       previewTokens: output.previewTokens ?? 1_000,
       store: output.store,
+      redact: output.redact,
       readOn: (at) => ({ tool: output.readWith ?? "", input: output.readInput?.(at) ?? { ...at } }),
     },
     processes: options.processes,
@@ -215,6 +222,18 @@ function assembleParts<Tools extends readonly AnyTool[]>(options: KernelOptions<
         () => {},
       ),
   };
+}
+
+/** Values and their texts were redacted when they were made ready; errors and notes have many sources and only one way out. */
+function redactEnd(ended: Settled, redact: Redact | undefined): Settled {
+  if (redact === undefined) return ended;
+  const notes = ended.notes.map((note) => redact(note));
+  if (ended.draft.status === "ok") return { draft: ended.draft, notes };
+  const { next, message, ...rest } = ended.draft.error;
+  // A next call is made of the same parts as the call; only texts in it are redacted, as in a value.
+  const input = next === undefined ? undefined : redactValue(next.input, redact);
+  const safe = next === undefined || !isJsonObject(input) ? {} : { next: { ...next, input } };
+  return { draft: { ...ended.draft, error: { ...rest, message: redact(message), ...safe } }, notes };
 }
 
 function newCallId(): string {

@@ -2,6 +2,7 @@ import type { ApprovalDesk } from "../access/approval.ts";
 import type { CapabilityProbe } from "../access/capabilities.ts";
 import type { Policy } from "../access/policy.ts";
 import type { SpillPosition } from "../output/bound.ts";
+import type { Redact } from "../output/redact.ts";
 import type { SpillStore } from "../output/spill-contract.ts";
 import type { Caller, Clock, HandlerContainment } from "../tool/call-context.ts";
 import type { ProcessRunner } from "../tool/process-contract.ts";
@@ -22,6 +23,8 @@ export interface KernelParts {
     readonly previewTokens: number;
     readonly store: SpillStore | undefined;
     readonly readOn: (at: SpillPosition) => NextCall;
+    /** Absent if everything may leave the host. */
+    readonly redact: Redact | undefined;
   };
   readonly processes: ProcessRunner | undefined;
   readonly containment: HandlerContainment;

@@ -1,5 +1,6 @@
 import type { AccessRequest } from "../access/policy.ts";
 import type { OpenedRound, RoundState } from "../access/sealed-state.ts";
+import type { Redact } from "../output/redact.ts";
 import { deferred } from "../tool/deferred.ts";
 import { isInputNeeded } from "../tool/question.ts";
 import { isJsonObject } from "../tool/schema.ts";
@@ -13,7 +14,7 @@ import { checkAccess, refuseHidden } from "./gate.ts";
 import { startLifetime, type Lifetime } from "./lifetime.ts";
 import { OpenCall } from "./open-call.ts";
 import { failure, type UnstampedOutcome, type KernelParts } from "./parts.ts";
-import { createProgressReporter } from "./progress.ts";
+import { createProgressReporter, type ProgressReport } from "./progress.ts";
 import { readInput, type ReadInput } from "./read-input.ts";
 import { withinTime } from "./within-time.ts";
 
@@ -62,7 +63,7 @@ export function performCall(parts: KernelParts, request: CallRequest, onGone: ()
     if (onProgress === undefined) return;
     tellHost(
       parts.containment,
-      () => onProgress(report),
+      () => onProgress(redactMessage(report, parts.output.redact)),
       (error) => onFault("progress-listener", error),
     );
   });
@@ -79,7 +80,8 @@ export function performCall(parts: KernelParts, request: CallRequest, onGone: ()
       settle(describeStop(request, stop));
     },
   });
-  const call = new OpenCall(parts, request, life, progress, (level, message) => {
+  const call = new OpenCall(parts, request, life, progress, (level, logged) => {
+    const message = parts.output.redact?.(logged) ?? logged;
     parts.emit({ type: "call-log", callId: request.callId, tool: request.tool.name, level, message });
     const { onLog } = request;
     if (onLog === undefined) return;
@@ -111,6 +113,11 @@ export function performCall(parts: KernelParts, request: CallRequest, onGone: ()
     },
   );
   return { tool: request.tool.name, settled, cancel: life.cancel };
+}
+
+function redactMessage(report: ProgressReport, redact: Redact | undefined): ProgressReport {
+  if (redact === undefined || report.message === undefined) return report;
+  return { ...report, message: redact(report.message) };
 }
 
 /** Undefined if the call was stopped before its answer was ready. */

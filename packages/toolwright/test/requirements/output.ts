@@ -19,6 +19,8 @@ export const outputRequirements = {
   "output:bound-notice": "The notice tells exactly what is left out and the call that reads on from there.",
   "output:bound-long-line": "A single long line is shown cut, with a note where, and can be read on.",
   "output:bound-never-silent": "A text that cannot be stored is an error that says how to go on, never a silent cut.",
+  "output:redacted":
+    "What the host's `redact` takes out leaves in no text, value, attachment, resource, error, note, progress, log line or spilled answer; if it fails, nothing leaves.",
   "output:spill-exact": "All pages joined are the stored text, byte for byte.",
   "output:spill-pages": "A page has whole lines, exact totals and the next offset; bad numbers are refused.",
   "output:spill-long-lines": "A line longer than a page comes in parts, and every byte of it can be reached.",

@@ -6,6 +6,7 @@ import {
   ProtocolError,
   ProtocolErrorCode,
 } from "@modelcontextprotocol/server";
+import type { AnyKernel } from "../../call/kernel.ts";
 import type {
   ResourceContent,
   ResourceInfo,
@@ -50,7 +51,7 @@ export function handleResources(connection: Connection, provider: ResourceProvid
         `There is no resource ${shown}; resources/list names those that are there.`,
       );
     }
-    return { contents: contents.map(wireContent) };
+    return { contents: contents.map((each) => wireContent(each, definition.kernel)) };
   });
 
   if (connection.era === "legacy") handleSubscriptions(connection);
@@ -69,8 +70,9 @@ function wireTemplate(info: ResourceTemplateInfo): ResourceTemplateType {
   return template;
 }
 
-function wireContent({ uri, mimeType, body }: ResourceContent) {
-  return { uri, ...withoutUndefined({ mimeType }), ...body };
+/** Resources do not pass through a call, but leave by the same rules. */
+function wireContent({ uri, mimeType, body }: ResourceContent, kernel: AnyKernel) {
+  return { uri, ...withoutUndefined({ mimeType }), ...("text" in body ? { text: kernel.redact(body.text) } : body) };
 }
 
 /** A client that subscribes to more is broken or malicious. */
