@@ -16,6 +16,7 @@ import { nextSteps } from "./tools/next-steps.ts";
 import { loadUserConfig, userConfigFile } from "./workspace/config/config-file.ts";
 import { createExposureJudge } from "./workspace/paths/exposure.ts";
 import { findStartRoot } from "./workspace/projects/start-root.ts";
+import { maskValues } from "./workspace/secrets/mask-values.ts";
 
 export interface OutriderOptions {
   /** As the user gave it. Default: the repository around `cwd`. */
@@ -81,6 +82,7 @@ export async function openOutrider(options: OutriderOptions): Promise<OpenedOutr
       readWith: "read_file",
       // File lines are 1-based, lines of a store 0-based.
       readInput: ({ handle, offset, ...rest }) => ({ path: handle, offset: offset + 1, ...rest }),
+      ...(user.security.mask_values ? { redact: maskUnlessNamed } : {}),
       ...(options.full === true ? { budgetTokens: Number.MAX_SAFE_INTEGER } : {}),
     },
     processes,
@@ -119,6 +121,27 @@ export async function openOutrider(options: OutriderOptions): Promise<OpenedOutr
       await processes.close();
     },
   };
+}
+
+/** What the next call names must stay as it is: a path, a handle or the next page may look like a key. */
+const namedFields = new Set([
+  "path",
+  "paths",
+  "file",
+  "files",
+  "from",
+  "to",
+  "root",
+  "project",
+  "handle",
+  "cursor",
+  "id",
+  "page_token",
+  "next_page_token",
+]);
+
+function maskUnlessNamed(text: string, field?: string): string {
+  return field !== undefined && namedFields.has(field) ? text : maskValues(text);
 }
 
 /** Invalid settings could allow more than the user wants, so nothing starts with them. */

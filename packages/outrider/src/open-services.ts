@@ -23,6 +23,7 @@ import { realPlace } from "./workspace/paths/private-places.ts";
 import { systemTempRoots } from "./workspace/projects/open-project.ts";
 import { openStateDirectory } from "./workspace/projects/open-state-directory.ts";
 import { openWorkspace, type Workspace, type WorkspaceOptions } from "./workspace/projects/open-workspace.ts";
+import { maskValues } from "./workspace/secrets/mask-values.ts";
 import type { StateDirectory } from "./workspace/projects/state-directory.ts";
 import { userStateDirectory } from "./workspace/projects/user-state.ts";
 
@@ -97,6 +98,7 @@ export async function openServices(options: ServiceOptions): Promise<OpenedServi
       libraries,
       shell,
       sandboxes,
+      maskValues: options.user.security.mask_values ? maskValues : (text) => text,
       memoryOf: (project) => memories.memoryOf(project),
       symbolsOf: (project) => symbols.symbolsOf(project),
       serversOf: (project) => servers.serversOf(project, symbols.symbolsOf(project)),

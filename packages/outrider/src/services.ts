@@ -16,6 +16,8 @@ export interface Services {
   readonly libraries: LibraryFinder;
   readonly shell: Shell;
   readonly sandboxes: Sandboxes;
+  /** A text without the values of secrets, as answers show it; unchanged if the user turned that off. */
+  maskValues(text: string): string;
   memoryOf(project: Project): MemoryStore;
   symbolsOf(project: Project): ProjectSymbols;
   serversOf(project: Project): ProjectServers;

@@ -8,6 +8,7 @@ import type { Outputs } from "../../src/outputs/outputs.ts";
 import { openSymbolTables } from "../../src/syntax/project/open-symbol-tables.ts";
 import readFile from "../../src/tools/read_file/index.ts";
 import type { ReadFileServices } from "../../src/tools/read_file/reading.ts";
+import { maskValues } from "../../src/workspace/secrets/mask-values.ts";
 
 /** The tool over a temp project; handles are the files in `handles`. */
 export function openReadFileKit(
@@ -30,6 +31,7 @@ export function openReadFileKit(
     outputs,
     libraries,
     symbolsOf: (project) => symbols.symbolsOf(project),
+    maskValues,
   });
   return {
     ...opened,

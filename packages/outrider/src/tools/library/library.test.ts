@@ -48,6 +48,7 @@ async function open(place = makeTempPlace(files)) {
     workspace: session,
     libraries,
     outputs: noOutputs,
+    maskValues: (text: string) => text,
     symbolsOf: tables.symbolsOf,
     serversOf: (): ProjectServers => {
       throw new Error("A library is no project of a language server.");

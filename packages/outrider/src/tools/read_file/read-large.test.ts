@@ -234,3 +234,23 @@ test("no bytes and no arguments make it crash", async () => {
     { numRuns: proofSize(60, 15) },
   );
 });
+
+test.each([3_000, 120_000])(
+  "a window in the middle of a private key shows none of it, %i lines before it",
+  async (lines) => {
+    const body = Array.from({ length: 50 }, (_, at) =>
+      `${"aB3dE5gH7jK9mN2pQ4rS6tU8vW1xY0zA".repeat(3)}`.slice(at % 32, (at % 32) + 64),
+    );
+    const key = ["-----BEGIN RSA ", "PRIVATE KEY-----\n", body.join("\n"), "\n-----END RSA ", "PRIVATE KEY-----"].join(
+      "",
+    );
+    const before = Array.from({ length: lines }, (_, at) => `line ${at + 1} of a log that is long enough to fill it`);
+    const kit = openReadFileKit({ "big.log": [...before, key, "after"].join("\n") });
+    for (const offset of [lines + 1, lines + 2, lines + 20, lines + 49]) {
+      const answer = await kit.read({ path: "big.log", offset, limit: 5 });
+      for (const line of body) expect(answer).not.toContain(line.slice(0, 20));
+      expect(numbered(answer).map(([number]) => number)).toEqual([0, 1, 2, 3, 4].map((each) => offset + each));
+    }
+    expect(await kit.read({ path: "big.log", offset: lines + 53 })).toContain("after");
+  },
+);

@@ -7,7 +7,7 @@ import type { Located } from "../../workspace/paths/located.ts";
 import type { Project } from "../../workspace/project.ts";
 import type { FileView, ReadFileInput } from "./schema.ts";
 
-export type ReadFileServices = Pick<Services, "workspace" | "outputs" | "libraries" | "symbolsOf">;
+export type ReadFileServices = Pick<Services, "workspace" | "outputs" | "libraries" | "symbolsOf" | "maskValues">;
 
 /** What every step of one call needs. */
 export interface Reading {
@@ -45,6 +45,7 @@ export interface TextView {
   readonly request: FileRequest;
   readonly budget: number;
   readonly call: Call;
+  maskValues(text: string): string;
   /** The declarations of the file; undefined if they are unknown. */
   readSymbols(): Promise<FileAnswer | undefined>;
 }

@@ -5,6 +5,7 @@ import { readDataPart } from "../../documents/data/read-part.ts";
 import { chooseSection, maxMarkdownChars } from "../../documents/markdown/find-section.ts";
 import { readOutline, sectionsOf } from "../../documents/markdown/outline.ts";
 import { isMarkdown } from "../../documents/markdown/sections.ts";
+import { maskLoaded } from "../../documents/masked/mask-loaded.ts";
 import { maskText } from "../../documents/masked/mask-text.ts";
 import { joinRanges } from "../../documents/text/line-source.ts";
 import { loadText, type LoadedText } from "../../documents/text/load-text.ts";
@@ -42,9 +43,11 @@ export async function viewFile(
   if (loaded.bytes === 0) {
     return { view: { path: file.shown, facts: [...file.facts, "empty file"], body: [], notes: [] }, tokens: 20 };
   }
+  const { maskValues } = reading.services;
   const shown = await viewText({
     file,
-    loaded: file.masked ? masked(file, loaded) : loaded,
+    loaded: file.masked ? masked(file, loaded) : maskLoaded(file.name, loaded, maskValues),
+    maskValues,
     request,
     budget,
     call: reading.call,
@@ -153,7 +156,7 @@ async function viewSymbol(view: TextView, symbol: string): Promise<Shown> {
   const { name: found, ranges } = readSymbolBody(answer, answer.text, symbol);
   const facts = [found, ...(answer.broken ? ["syntax errors"] : [])];
   // Lines and ranges from the same read.
-  const lines = memoryLines(answer.text);
+  const lines = memoryLines(view.maskValues(answer.text));
   return await showRanges({ ...view, loaded: { ...loaded, text: answer.text, lines } }, { name: found, facts, ranges });
 }
 

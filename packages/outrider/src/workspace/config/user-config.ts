@@ -34,6 +34,8 @@ export const userConfigSchema = z.strictObject({
       ask_to_write: z.array(z.string().min(1)).default([]),
       /** Files, `*` allowed, that tools write without asking although they run later, such as `CLAUDE.md`. */
       write_unasked: z.array(z.string().min(1)).default([]),
+      /** Whether keys, private keys and random values of secrets are masked in answers, whatever file they are in. */
+      mask_values: z.boolean().default(true),
       /**
        * "sandboxed": asks the user only about commands that would lose work, where a sandbox is up, and like "ask" elsewhere;
        * "ask": asks about dangerous commands; "ask-all": asks about each command; "deny": no commands at all.

@@ -1,7 +1,7 @@
 import { type Dirent, readdirSync, readlinkSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { installedPackages, installedPrograms, runsLater, worktreePlaces } from "./ask-to-write-rules.ts";
-import { comparable, matcher } from "./exposure.ts";
+import { comparable, matcher } from "./name-patterns.ts";
 import { homeDirectory, isInside, relativeTo } from "./inside.ts";
 import { realPlace } from "./private-places.ts";
 

@@ -283,3 +283,16 @@ async function codeOf(promise: Promise<unknown>): Promise<string> {
     return isToolError(error) ? error.code : String(error);
   }
 }
+
+test("a mask is not written where the file has none; one that is there may stay", async () => {
+  const kit = openKit({ "a.txt": "key = real\n", "doc.txt": "shown as ***masked***\n" });
+  const withMask = ({ text }: { readonly text: string }): string => text.replace("real", "***masked***");
+  await expect(kit.edit("a.txt", withMask)).rejects.toMatchObject({ code: "masked_value" });
+  await expect(kit.create("b.txt", "x ***masked***")).rejects.toMatchObject({ code: "masked_value" });
+  await expect(kit.create("a.txt", "***masked***", { overwrite: true })).rejects.toMatchObject({
+    code: "masked_value",
+  });
+  expect(kit.read("a.txt")).toBe("key = real\n");
+  await kit.edit("doc.txt", ({ text }) => `${text}more\n`);
+  expect(kit.read("doc.txt")).toBe("shown as ***masked***\nmore\n");
+});

@@ -1,6 +1,7 @@
 import { ToolError } from "toolwright";
 import { showPath } from "../paths/check-path.ts";
 import type { Located } from "../paths/located.ts";
+import { valueMask } from "../secrets/mask-values.ts";
 import { decodeText } from "../text/decode-text.ts";
 import { encodeText } from "../text/encode-text.ts";
 import { hashBytes, type TextFile } from "../text/text-file.ts";
@@ -41,8 +42,13 @@ export interface Encoded {
   readonly after: TextFile;
 }
 
-/** Encodes text for a file; refused if it could not be read back as text. */
-export function encodeChecked(text: string, like: Pick<TextFile, "encoding" | "bom">, shown: string): Encoded {
+/** Encodes text for a file; refused if it could not be read back as text, or has a mask where the file has a secret. */
+export function encodeChecked(
+  text: string,
+  like: Pick<TextFile, "encoding" | "bom"> & Partial<Pick<TextFile, "text">>,
+  shown: string,
+): Encoded {
+  refuseMask(text, like.text ?? "", shown);
   const bytes = encodeText(text, like);
   const after = decodeText(bytes);
   if (after === undefined || isMisread(text, like, after)) {
@@ -52,6 +58,19 @@ export function encodeChecked(text: string, like: Pick<TextFile, "encoding" | "b
     );
   }
   return { bytes, after };
+}
+
+/** Who read a masked text and writes it back would overwrite the real value. */
+function refuseMask(text: string, before: string, shown: string): void {
+  if (countOf(text, valueMask) <= countOf(before, valueMask)) return;
+  throw new ToolError(
+    "masked_value",
+    `The new text of ${showPath(shown)} has ${valueMask} in it, which stands in answers for a secret and is not what the file holds. Leave the lines with the secret out of the edit; if the value itself has to change, ask the person. Nothing was written.`,
+  );
+}
+
+function countOf(text: string, part: string): number {
+  return text.split(part).length - 1;
 }
 
 /** UTF-16 without a mark is recognised only by its pattern, which a change can remove. */
