@@ -125,7 +125,7 @@ const quotedValue = /[^\n"'`\\]{16,512}(?=\\?["'`])/y;
 /** What the name is about is not the secret itself. */
 const aboutSecret =
   /^s?[\w-]*(?:^|s|_|-|(?=[A-Z]))(?:name|type|ur[li]|path|file|ref|arn|endpoint|ids?|field|header|prefix|class|hash|digest|label|regex|pattern|version)$|^iz|expir/i;
-const beforePageToken = /(?:page|next|continuation|cursor|sync|cancel\w*|csrf|design)[_-]?$/i;
+const beforePageToken = /(?:page|next|continuation|cursor|sync|cancel\w*|csrf|design)[_ -]?$/i;
 
 function findNamedValues(text: string, found: SecretSpan[]): void {
   secretName.lastIndex = 0;

@@ -102,6 +102,7 @@ test("what only looks similar stays as it is", () => {
     "API_KEY=${process.env.API_KEY_2}",
     "secretName: my-app-production-secret-2",
     "next_page_token: eyAbC3dE5gH7jK9mN2pQ4rS6",
+    "Next page token: eav1OzQB0OM8rLdGXOEsyQ",
     '"handle":"@out_q7Xw2LmP9vT4bR8kZ3nC"',
     "token: Sha256WithRsaEncryptionTokenProvider",
     'import { tokens } from "../../design/tokens/v2/index.ts"',
