@@ -53,7 +53,7 @@ async function findBubblewrap(scope: ProcessScope): Promise<SandboxDriver | NoSa
 
 async function openBubblewrap(program: string, scope: ProcessScope): Promise<OpenSandbox> {
   sweepPlaceholders();
-  const temp = mkdtempSync(join(tmpdir(), "sandbox-"));
+  const temp = makeTemp("sandbox-");
   const network = (await openNetworkRoom(program, scope)) ?? "none";
   const options: BubblewrapOptions = { program, temp, network };
   return {
@@ -100,7 +100,7 @@ async function findSeatbelt(scope: ProcessScope): Promise<SandboxDriver | NoSand
   const driver: SandboxDriver = {
     name: "seatbelt",
     async open() {
-      const temp = mkdtempSync(join(tmpdir(), "sandbox-"));
+      const temp = makeTemp("sandbox-");
       return {
         with: (policy) => ({ enter: (command) => wrapInSeatbelt(command, policy, { program, temp }) }),
         close: () => rmSync(temp, { recursive: true, force: true }),
@@ -114,10 +114,11 @@ const trialMs = 20_000;
 
 /** A wall counts only if it holds: the trial writes where it may, and tries to write where it may not. */
 async function tryOut(driver: SandboxDriver, scope: ProcessScope, failure: string): Promise<SandboxDriver | NoSandbox> {
-  const place = mkdtempSync(join(tmpdir(), "sandbox-trial-"));
-  const forbidden = mkdtempSync(join(tmpdir(), "sandbox-trial-"));
+  const places: string[] = [];
   let sandbox: OpenSandbox | undefined;
   try {
+    const [place, forbidden] = [makeTemp("sandbox-trial-"), makeTemp("sandbox-trial-")];
+    places.push(place, forbidden);
     sandbox = await driver.open(scope);
     const policy: SandboxPolicy = { writable: [place], protected: [], hidden: [forbidden] };
     const script = `echo in > ${quote(join(place, "in"))} && ! echo out > ${quote(join(forbidden, "out"))}`;
@@ -128,8 +129,13 @@ async function tryOut(driver: SandboxDriver, scope: ProcessScope, failure: strin
     return { name: "none", reason: `${failure} (${error instanceof Error ? error.message : String(error)}).` };
   } finally {
     sandbox?.close();
-    for (const each of [place, forbidden]) rmSync(each, { recursive: true, force: true });
+    for (const each of places) rmSync(each, { recursive: true, force: true });
   }
+}
+
+/** A private directory: the system removes it at the latest when it restarts. */
+function makeTemp(prefix: string): string {
+  return mkdtempSync(join(tmpdir(), prefix));
 }
 
 function findProgram(name: string): string | undefined {
