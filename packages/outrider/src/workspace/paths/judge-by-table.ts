@@ -67,14 +67,17 @@ function judgeOne(path: string, last: string, isCopy: boolean): Exposure {
   const known = judgeExact(path, last);
   const dot = last.lastIndexOf(".");
   const ending = last.slice(dot + 1);
-  // Code and pages are never secret by name alone; a few of them, such as `wp-config.php`, are named exactly.
-  if (known !== undefined || (dot > 0 && codeEndings.has(ending))) return known ?? "open";
+  // Code and pages are never secret by name alone; a few of them, such as `wp-config.php`, are named exactly. `.env.ts` is
+  // not code with a name but an environment with an ending.
+  if (known !== undefined || (dot > 0 && codeEndings.has(ending) && !isEnvironment.test(last))) return known ?? "open";
   const byItsEnding = dot === -1 ? undefined : byEnding.get(ending);
   if (byItsEnding !== undefined) return byItsEnding;
   if (deniedPattern(path, last)) return "denied";
   if (maskedPattern(path, last)) return "masked";
   return saysSecret(path, last) && (isCopy || !ordinaryWord.test(last)) ? "masked" : "open";
 }
+
+const isEnvironment = /^\.env\./;
 
 function judgeExact(path: string, last: string): Exposure | undefined {
   return exact.get(last)?.find((each) => path === each.path || path.endsWith(`/${each.path}`))?.exposure;
