@@ -34,7 +34,7 @@ export function planMounts(policy: SandboxPolicy): MountPlan {
     if (kindOf(path) !== "absent") mounts.push({ kind: "read-only", path });
   }
   const held = heldPaths();
-  const isPlaceholder = (path: string): boolean => held.has(path) && readdirSync(path).length === 0;
+  const isPlaceholder = (path: string): boolean => held.has(path) && isEmptyDirectory(path);
   const links: ProtectedLink[] = [];
   for (const name of policy.protected) {
     const path = join(realPath(dirname(name)), basename(name));
@@ -96,6 +96,15 @@ export function kindOf(path: string): "directory" | "file" | "link" | "absent" {
     return found.isDirectory() ? "directory" : "file";
   } catch {
     return "absent";
+  }
+}
+
+function isEmptyDirectory(path: string): boolean {
+  try {
+    return readdirSync(path).length === 0;
+  } catch {
+    // It is gone, or something else has taken its place.
+    return false;
   }
 }
 

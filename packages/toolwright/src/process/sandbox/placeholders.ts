@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { lstatSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
+import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 
@@ -19,7 +19,8 @@ export function holdPlaceholders(paths: readonly string[]): () => void {
   const record = join(recordsDirectory(), `${process.pid}-${randomUUID()}`);
   const holder: Holder = { pid: process.pid, paths };
   // Before the directories: whoever takes one away looks for records first.
-  writeFileSync(record, JSON.stringify(holder), { mode: 0o600 });
+  writeFileSync(`${record}.new`, JSON.stringify(holder), { mode: 0o600 });
+  renameSync(`${record}.new`, record);
   const letGo = (): void => removeHeld(record, holder);
   try {
     for (const path of paths) makeDirectory(path);
@@ -71,7 +72,7 @@ function readRecords(): readonly { readonly record: string; readonly holder: Hol
       const holder: Holder = JSON.parse(readFileSync(record, "utf8"));
       return [{ record, holder }];
     } catch {
-      // Its owner has just removed it, or is about to write it.
+      // Its owner has just removed it, or is writing it.
       return [];
     }
   });
