@@ -48,17 +48,25 @@ export async function followProcess(
 
 /** Keeps waiting while a pipe still delivers data; gives up when nothing arrives. */
 async function isHeldOpen(closed: Promise<unknown>, seen: () => number): Promise<boolean> {
+  let isClosed = false;
+  const ended = closed.then(() => {
+    isClosed = true;
+  });
   for (let before = -1, rounds = 0; before !== seen() && rounds < maxRounds; rounds += 1) {
     before = seen();
     const timer = new AbortController();
-    const done = await Promise.race([
-      closed.then(() => true),
-      pause(drainMs, false, { signal: timer.signal }).catch(() => false),
-    ]);
+    await Promise.race([ended, pause(drainMs, undefined, { signal: timer.signal }).catch(() => {})]);
     timer.abort();
-    if (done) return false;
+    // On a busy machine the time may be over before what waits in the pipe has been read.
+    await readWaiting();
+    if (isClosed) return false;
   }
   return true;
+}
+
+/** Lets the event loop read what has arrived: timers come first in its round. */
+async function readWaiting(): Promise<void> {
+  for (let round = 0; round < 2; round += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
 // A descendant that prints endlessly must not block the call either.

@@ -64,8 +64,9 @@ verifies("output:redacted", "a spilled answer is stored without it, and read wit
   });
   const outcome = await kernel.call("sample", {});
   if (outcome.status !== "ok" || outcome.spill === undefined) throw new Error(`no spill: ${outcome.status}`);
-  expect((await store.read(outcome.spill.handle)).text).not.toContain("KEY-1");
-  const other = await store.write("foreign KEY-1", { tool: "sample", callId: "c" });
+  const principal = "direct";
+  expect((await store.read(outcome.spill.handle, { principal })).text).not.toContain("KEY-1");
+  const other = await store.write("foreign KEY-1", { tool: "sample", callId: "c", principal });
   const read = await kernel.call("read_output", { handle: other.handle });
   expect(JSON.stringify(read)).not.toContain("KEY-1");
   expect(JSON.stringify(read)).toContain("foreign [gone]");

@@ -22,6 +22,8 @@ export async function runToEnd(tree: Tree, options: ExecOptions): Promise<ExecRe
     const timedOut = await Promise.race([endOf(tree), limit.passed, broken.failed]);
     const survivors = timedOut ? await tree.end() : [];
     await settleWithin(Promise.all([stdout.ended, stderr.ended]), drainMs);
+    // On a busy machine the time may be over before what waits in the pipes has been read: timers come first in a round.
+    for (let round = 0; round < 2; round += 1) await new Promise((resolve) => setImmediate(resolve));
     const left = !timedOut && tree.isLive() ? await tree.end() : survivors;
     const exit = (await settleWithin(tree.process.exit, drainMs)) ?? unknownExit;
     return {

@@ -81,11 +81,15 @@ export function maskMessage(
   );
 }
 
+/** Schemas name types in quotes. */
+const typeNames: ReadonlySet<string> = new Set(["array", "boolean", "integer", "null", "number", "object", "string"]);
+
 /** Whether a value stands in one of these texts: then showing it tells nothing new. */
 export function createValueCheck(texts: readonly string[]): (value: ServerValue) => boolean {
   const plain = texts.map(unescaped);
   const numbers = new Set(texts.flatMap((text) => (text.match(numerals) ?? []).map(numberOf)));
   return ({ content }) => {
+    if (typeNames.has(content)) return true;
     // Servers cut long values.
     const wanted = unescaped(content.replace(/(?:…|\.\.\.)$/, ""));
     if (/^[\d.]/.test(content) && numbers.has(numberOf(content))) return true;

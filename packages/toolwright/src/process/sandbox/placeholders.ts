@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 
 /** Who uses which placeholders, as a file in the user's own records. A process that was killed leaves its record behind. */
 interface Holder {
@@ -16,11 +16,9 @@ interface Holder {
  */
 export function holdPlaceholders(paths: readonly string[]): () => void {
   if (paths.length === 0) return () => {};
-  const record = join(recordsDirectory(), `${process.pid}-${randomUUID()}`);
   const holder: Holder = { pid: process.pid, paths };
   // Before the directories: whoever takes one away looks for records first.
-  writeFileSync(`${record}.new`, JSON.stringify(holder), { mode: 0o600 });
-  renameSync(`${record}.new`, record);
+  const record = writeRecord(holder);
   const letGo = (): void => removeHeld(record, holder);
   try {
     for (const path of paths) makeDirectory(path);
@@ -41,6 +39,20 @@ export function sweepPlaceholders(): void {
   for (const { record, holder } of readRecords()) if (!isAlive(holder.pid)) removeHeld(record, holder);
 }
 
+function writeRecord(holder: Holder, tries = 3): string {
+  const record = join(recordsDirectory(), `${process.pid}-${randomUUID()}`);
+  try {
+    // Whole or not at all, for readers in other processes.
+    writeFileSync(`${record}.new`, JSON.stringify(holder), { mode: 0o600 });
+    renameSync(`${record}.new`, record);
+    return record;
+  } catch (error) {
+    // The last user of the directory has just removed it.
+    if (tries > 1) return writeRecord(holder, tries - 1);
+    throw error;
+  }
+}
+
 function makeDirectory(path: string): void {
   try {
     mkdirSync(path);
@@ -54,18 +66,23 @@ function removeHeld(record: string, { paths }: Holder): void {
   rmSync(record, { force: true });
   const needed = new Set(readRecords().flatMap(({ holder }) => (isAlive(holder.pid) ? holder.paths : [])));
   for (const path of paths) {
-    if (needed.has(path)) continue;
-    try {
-      rmdirSync(path);
-    } catch {
-      // Somebody has put something in: it is theirs now.
-    }
+    // Where somebody has put something in, it is theirs now.
+    if (!needed.has(path)) removeIfEmpty(path);
+  }
+  removeIfEmpty(dirname(record));
+}
+
+function removeIfEmpty(directory: string): void {
+  try {
+    rmdirSync(directory);
+  } catch {
+    // It holds something that somebody needs.
   }
 }
 
 function readRecords(): readonly { readonly record: string; readonly holder: Holder }[] {
-  const directory = recordsDirectory();
-  return readdirSync(directory).flatMap((name) => {
+  const directory = recordsPath();
+  return (isOwn(directory) ? list(directory) : []).flatMap((name) => {
     const record = join(directory, name);
     try {
       // Written by this module, in a directory that nobody else may write to.
@@ -78,16 +95,22 @@ function readRecords(): readonly { readonly record: string; readonly holder: Hol
   });
 }
 
-/** Of this user alone; a directory that somebody else has made is refused. */
+/** Makes the directory of the records if need be. It is of this user alone; one that somebody else has made is refused. */
 function recordsDirectory(): string {
-  const directory = join(tmpdir(), `toolwright-placeholders-${userInfo().uid}`);
+  const directory = recordsPath();
   mkdirSync(directory, { recursive: true, mode: 0o700 });
-  const found = lstatSync(directory);
-  const foreign = process.getuid !== undefined && (found.uid !== process.getuid() || (found.mode & 0o077) !== 0);
-  if (!found.isDirectory() || foreign) {
-    throw new Error(`${directory} belongs to another user or is open to others; remove it, then try again.`);
-  }
-  return directory;
+  if (isOwn(directory)) return directory;
+  throw new Error(`${directory} belongs to another user or is open to others; remove it, then try again.`);
+}
+
+function recordsPath(): string {
+  return join(tmpdir(), `toolwright-placeholders-${userInfo().uid}`);
+}
+
+function isOwn(directory: string): boolean {
+  const found = lstatSync(directory, { throwIfNoEntry: false });
+  if (found?.isDirectory() !== true) return false;
+  return process.getuid === undefined || (found.uid === process.getuid() && (found.mode & 0o077) === 0);
 }
 
 function isAlive(pid: number): boolean {
@@ -96,5 +119,14 @@ function isAlive(pid: number): boolean {
     return true;
   } catch (error) {
     return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}
+
+function list(directory: string): readonly string[] {
+  try {
+    return readdirSync(directory);
+  } catch {
+    // There are no records.
+    return [];
   }
 }
