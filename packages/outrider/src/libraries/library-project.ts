@@ -27,6 +27,7 @@ export function openLibraryProject(user: Project, library: LibraryView): Project
   const { root, name, rules } = library;
   return {
     root,
+    outermost: user.outermost,
     name: showLibraryPath(name, ""),
     config: { ...user.config, walk: { exclude: [...rules.exclude] } },
     library: rules,

@@ -67,9 +67,9 @@ async function chooseServer(
   const ranked = known.map((spec) => ({ spec, rank: preference(spec) })).sort((a, b) => a.rank - b.rank);
   const missing: { readonly title: string; readonly reason: string; readonly how: string }[] = [];
   for (const { spec } of ranked) {
-    const program = await findProgram(spec, { ...options, root: project.root, trusted });
+    const program = await findProgram(spec, { ...options, root: project.root, outermost: project.outermost, trusted });
     if ("file" in program) {
-      const own = trusted ? {} : await ownPrograms(spec, project.root, options);
+      const own = trusted ? {} : await ownPrograms(spec, project.outermost, options);
       return { spec, program: { ...program, env: { ...own, ...program.env } }, trusted };
     }
     missing.push({ title: spec.title, reason: program.missing, how: program.obtain });

@@ -34,6 +34,8 @@ export interface ProjectFiles {
 export interface Project {
   /** Real path. */
   readonly root: string;
+  /** Real path of the outermost open project or repository around it: no program in there is started by its name. */
+  readonly outermost: string;
   readonly name: string;
   readonly config: ProjectConfig;
   /** Problems in `.outrider/project.toml`; the defaults apply then. */

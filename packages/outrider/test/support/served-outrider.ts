@@ -27,17 +27,28 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 const toolResult = z.object({ content: z.array(z.looseObject({ type: z.string(), text: z.string().optional() })) });
 
+export interface ServeChoice {
+  /** Arguments of `serve`. */
+  readonly args?: readonly string[];
+  /** A project that is there already; one in the temporary home unless told. */
+  readonly project?: string;
+  /** A program with its arguments that starts it. */
+  readonly under?: readonly string[];
+}
+
 export function spawnServe(
   args: readonly string[],
   files: Readonly<Record<string, string>>,
   env: Environment = {},
+  { project: given, under = [] }: ServeChoice = {},
 ): { readonly child: ChildProcessWithoutNullStreams; readonly project: string } {
   const home = makeHome();
-  const project = join(home.home, "project");
-  writeFiles(project, { "a.txt": "hello\n", ...files });
+  const project = given ?? join(home.home, "project");
+  writeFiles(project, given === undefined ? { "a.txt": "hello\n", ...files } : files);
   const { XDG_CONFIG_HOME: _, XDG_STATE_HOME: __, ...inherited } = process.env;
   const program = [join(packageRoot, "bin", "outrider.js"), "serve", "--project", project, ...args];
-  const child = spawn(process.execPath, program, { cwd: project, env: { ...inherited, ...home.env, ...env } });
+  const [command = process.execPath, ...rest] = [...under, process.execPath, ...program];
+  const child = spawn(command, rest, { cwd: project, env: { ...inherited, ...home.env, ...env } });
   onTestFinished(() => void child.kill("SIGKILL"));
   return { child, project };
 }
@@ -45,8 +56,9 @@ export function spawnServe(
 export async function openServedOutrider(
   files: Readonly<Record<string, string>> = {},
   env: Environment = {},
+  choice: ServeChoice = {},
 ): Promise<ServedOutrider> {
-  const { child, project } = spawnServe([], files, env);
+  const { child, project } = spawnServe(choice.args ?? [], files, env, choice);
   const answers = createLog<RawAnswer>();
   const stderr: string[] = [];
   createInterface(child.stdout).on("line", (line) => answers.add(rawAnswer.parse(JSON.parse(line))));
@@ -58,7 +70,7 @@ export async function openServedOutrider(
     const id = `r${(lastId += 1)}`;
     const fresh = answers.fromNow();
     send({ id, method, params });
-    return await fresh.find((answer) => answer.id === id, 30_000);
+    return await fresh.find((answer) => answer.id === id, 120_000);
   };
   const early = once(child, "exit").then(([code]) => {
     throw new Error(`It ended with ${String(code)} before it answered: ${stderr.join("\n")}`);

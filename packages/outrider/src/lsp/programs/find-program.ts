@@ -18,6 +18,8 @@ export interface FindProgramOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Real path of the project's root: programs inside it are ignored unless it is trusted. Undefined without a project. */
   readonly root: string | undefined;
+  /** The outermost project or repository around the root, if there is one. */
+  readonly outermost?: string;
   readonly trusted: boolean;
   /** See `serverCacheDirectory`. */
   readonly cacheDirectory: string;
@@ -59,7 +61,7 @@ type Chosen = NonNullable<ServerSettings["use"][string]>;
 async function findChosen(spec: ServerSpec, chosen: Chosen, options: FindProgramOptions): Promise<ProgramSearch> {
   const { command, args = spec.program.args } = chosen;
   const env = { ...environmentFor(spec, options.env), ...chosen.env };
-  const inside = options.trusted ? undefined : options.root;
+  const inside = options.trusted ? undefined : (options.outermost ?? options.root);
   const found = isAbsolute(command) ? await executable(command, inside) : await firstOf(command, options);
   if (found === undefined) {
     return {
@@ -72,8 +74,8 @@ async function findChosen(spec: ServerSpec, chosen: Chosen, options: FindProgram
   return { ...start, env, from: "settings" };
 }
 
-async function firstOf(name: string, { env, root }: FindProgramOptions): Promise<OnPath | undefined> {
-  for await (const found of findOnPath(name, env, root)) return found;
+async function firstOf(name: string, { env, root, outermost = root }: FindProgramOptions): Promise<OnPath | undefined> {
+  for await (const found of findOnPath(name, env, outermost)) return found;
   return undefined;
 }
 
@@ -84,7 +86,7 @@ async function searchPath(
   const { names } = spec.program;
   let reason = `no ${names.join(" or ")} on PATH`;
   for (const name of names) {
-    for await (const found of findOnPath(name, options.env, options.root)) {
+    for await (const found of findOnPath(name, options.env, options.outermost ?? options.root)) {
       const taken = await take(spec, name, found, options);
       if ("file" in taken) return taken;
       reason = taken.reason;

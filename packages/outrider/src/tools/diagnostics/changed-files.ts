@@ -3,7 +3,6 @@ import { type BigIntStats, lstatSync } from "node:fs";
 import { join } from "node:path";
 import { type Call, ToolError } from "toolwright";
 import { createYield } from "../../workspace/freshness/yield-to-loop.ts";
-import { homeDirectory, isInside } from "../../workspace/paths/inside.ts";
 import { findOutside, pathOutside } from "../../workspace/programs/find-on-path.ts";
 import type { Project } from "../../workspace/project.ts";
 import { findRepository } from "../../workspace/projects/git-places.ts";
@@ -26,9 +25,8 @@ export async function changedFiles(
   call: Asking,
 ): Promise<readonly string[]> {
   const { root } = project;
-  const repository = await findRepository(root);
-  if (repository === undefined) throw noGit("is in no git repository");
-  const git = await findGit(isInside(repository, homeDirectory()) ? root : repository, call);
+  if ((await findRepository(root)) === undefined) throw noGit("is in no git repository");
+  const git = await findGit(project.outermost, call);
   const entries = readIndexEntries(await ask(git, root, ["ls-files", "-z", "--stage", "--debug"]));
   const staged = await stagedFiles(git, root);
   const pause = createYield(git.signal);
@@ -42,7 +40,6 @@ export async function changedFiles(
   return changed;
 }
 
-/** A repository that holds the home directory would also hold the user's own programs; the caller then names the project. */
 async function findGit(root: string, call: Asking): Promise<Git> {
   const found = await findOutside("git", process.env, root);
   if (found === undefined) throw noGit("cannot be read by git: there is no git on PATH outside of the project");

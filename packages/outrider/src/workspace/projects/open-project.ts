@@ -76,6 +76,7 @@ export function openProject(parts: ProjectParts): Project {
   const files = createProjectFiles(policy, judge, walk);
   return {
     root,
+    outermost: parts.lockRoot,
     name: loaded.config.project.name ?? basename(root),
     config: loaded.config,
     configProblems: loaded.problems,
