@@ -15,7 +15,8 @@ const gopls: ServerSpec = {
   program: { names: ["gopls"], args: ["serve"] },
   obtain: "go install golang.org/x/tools/gopls@latest",
   rootMarkers: ["go.work", "go.mod"],
-  env: { GOPROXY: "off", GOTOOLCHAIN: "local", GOMEMLIMIT: "2GiB" },
+  // Without `buildvcs`, `go list` does not run git, whose settings in the repository name programs.
+  env: { GOFLAGS: "-buildvcs=false", GOPROXY: "off", GOTOOLCHAIN: "local", GOMEMLIMIT: "2GiB" },
   inherits: ["GOPATH", "GOROOT", "GOMODCACHE", "GOCACHE", "GOEXPERIMENT"],
   options: goplsSettings,
   settings: (facts) => ({ gopls: goplsSettings(facts) }),
@@ -191,7 +192,7 @@ function readSpecs(sent: string): readonly string[] | undefined {
 function goplsSettings({ read }: ServerFacts): Record<string, unknown> {
   const mode = read("vendor/modules.txt") === undefined ? "readonly" : "vendor";
   return {
-    env: { GOFLAGS: `-mod=${mode}`, GOPROXY: "off", GOTOOLCHAIN: "local" },
+    env: { GOFLAGS: `-mod=${mode} -buildvcs=false`, GOPROXY: "off", GOTOOLCHAIN: "local" },
     vulncheck: "Off",
     staticcheck: false,
   };

@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { chmodSync } from "node:fs";
 import { homedir } from "node:os";
 import { delimiter, join } from "node:path";
+import { isFullProof } from "../../../../toolwright/test/proof-size.ts";
 import { serverSettings } from "../../support/kit-servers.ts";
 import { openServedOutrider, type ServedOutrider } from "../../support/served-outrider.ts";
 import { writeFiles } from "../../support/temp-project.ts";
@@ -39,9 +40,10 @@ export async function openTrapped(place: TrappedPlace, run: TrappedRun): Promise
   return await openServedOutrider({}, env, { args: run.args ?? [], project: root, under: watchedBy(trace) });
 }
 
-/** Notes every program that is started, where that is allowed. */
+/** Notes every program that is started, where that is allowed; in the full proof only, since it costs much. */
 function watchedBy(trace: string): readonly string[] {
   const strace = ["strace", "-f", "--seccomp-bpf", "-qq", "-e", "trace=execve", "-s", "400"];
+  if (!isFullProof) return [];
   const [command = "", ...args] = strace;
   return spawnSync(command, [...args, "-o", "/dev/null", "true"]).status === 0 ? [...strace, "-o", trace] : [];
 }

@@ -1,4 +1,4 @@
-import { proofCases } from "../../../../toolwright/test/proof-size.ts";
+import { isFullProof, proofCases } from "../../../../toolwright/test/proof-size.ts";
 import { tools } from "../../../src/tools/index.ts";
 import type { ServedOutrider } from "../../support/served-outrider.ts";
 
@@ -42,14 +42,16 @@ type Ask = (tool: string, input: object) => Promise<string>;
 /** Every tool over every language, as an agent would use it that knows nothing of traps. Returns how many answers there were. */
 export async function tryEverything(served: ServedOutrider, { writes }: { readonly writes: boolean }): Promise<number> {
   let answers = 0;
-  // What one mode leaves out, the other one has.
-  const chosen = proofCases(sources, 2, writes ? 1 : 0);
+  // The two modes take different ones.
+  const chosen = proofCases(sources, 4, writes ? 2 : 0);
   const ask: Ask = async (tool, input) => {
     answers += 1;
     return await served.call(tool, input);
   };
   await ask("workspace", { action: "status" });
   await ask("onboarding", {});
+  // These start the servers that run most by themselves.
+  for (const path of ["src/a.ts", "src/a.py", "a.go", "src/main.rs"]) await ask("diagnostics", { path });
   await Promise.all(chosen.map(async ([path, symbol, line]) => await readSource(ask, path, symbol, line)));
   await readProject(ask);
   for (const { name, examples } of tools) {
@@ -71,8 +73,9 @@ async function readSource(ask: Ask, path: string, symbol: string, line: number):
 }
 
 async function readProject(ask: Ask): Promise<void> {
-  await ask("diagnostics", { scope: "changed" });
-  await ask("diagnostics", { scope: "project", limit: 500 });
+  // All of it starts every server there is.
+  await ask("diagnostics", { scope: "changed", ...(isFullProof ? {} : { path: "src/*.{ts,rs}" }) });
+  if (isFullProof) await ask("diagnostics", { scope: "project", limit: 500 });
   await ask("grep", { pattern: "grow" });
   await ask("tree", { depth: 9 });
   await ask("semantic_search", { query: "what makes something grow", in: "all" });
@@ -101,7 +104,7 @@ async function changeProject(ask: Ask, chosen: typeof sources): Promise<void> {
   await ask("delete_file", { path: "src/newer.ts" });
   await ask("memory", { action: "write", topic: "planted", content: "See `src/a.ts`." });
   await ask("onboarding", { force: true });
-  await ask("diagnostics", { scope: "changed" });
+  await ask("diagnostics", { scope: "changed", path: "src/*.ts" });
   await ask("run_command", { command: "ls" });
   await ask("run_command", { command: "ls", background: true });
 }
