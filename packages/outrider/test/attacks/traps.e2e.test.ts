@@ -33,7 +33,7 @@ describe.skipIf(process.platform === "win32")("a repository full of traps", () =
       const command = trap.control?.command ?? "";
       commands.set(command, [...(commands.get(command) ?? []), trap]);
     }
-    for (const [command, expected] of proofCases([...commands], 3)) {
+    for (const [command, expected] of proofCases([...commands], 5)) {
       const run = spawnSync("sh", ["-c", place.fill(command)], { cwd: place.root, input: "", timeout: 120_000 });
       const ran = place.ran();
       for (const { name } of expected) if (!ran.includes(name)) silent.push(`${name}: ${String(run.stderr)}`);
@@ -51,9 +51,9 @@ describe.skipIf(process.platform === "win32")("a repository full of traps", () =
     await end(served);
     expect(executedIn(place.root, place.trace)).toEqual([]);
     expect(place.ran()).toEqual([]);
-    expect(answers).toBeGreaterThan(150);
+    expect(answers).toBeGreaterThan(100);
     // Without this, a server that does not start would prove nothing.
-    if (isOnPath("go")) expect(readFileSync(place.started, "utf8")).toContain("gopls");
+    expect(readFileSync(place.started, "utf8")).toContain("gopls");
   });
 
   test("runs what its settings name once the user trusts it", limits, async () => {

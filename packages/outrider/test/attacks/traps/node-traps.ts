@@ -69,7 +69,7 @@ export const nodeTraps: TrapSet = {
     "planted/prettier-plugin.cjs": script("prettier-plugin"),
     "vite.config.mjs": module("vite-settings"),
     "postcss.config.cjs": `${script("postcss-settings")}module.exports = {};\n`,
-    "rollup.config.mjs": `${module("rollup-settings").replace("{}", '{ input: "src/b.js" }')}`,
+    "rollup.config.mjs": module("rollup-settings").replace("{}", '{ input: "src/b.js" }'),
     "eslint.config.mjs": module("eslint-settings"),
     ".eslintrc.cjs": script("eslint-rc"),
     "svelte.config.js": module("svelte-settings"),

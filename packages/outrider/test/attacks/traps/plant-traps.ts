@@ -41,13 +41,14 @@ export function plantTraps(): TrappedPlace {
   const fill = (text: string): string => text.replaceAll("@CANARY@", canary).replaceAll("@ROOT@", root);
   const git = (...args: string[]): void =>
     void execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@t", ...args], { cwd: root, stdio: "ignore" });
-  const { ".git/config": gitConfig = "", ...files } = Object.assign({}, ...sets.map((set) => set.files));
+  const all = Object.fromEntries(sets.flatMap((set) => Object.entries(set.files)));
+  const { ".git/config": gitConfig = "", ...files } = all;
   git("init", "--initial-branch=main");
-  writeFiles(root, { "src/a.ts": fill(files["src/a.ts"]), "README.md": files["README.md"] });
+  writeFiles(root, { "src/a.ts": files["src/a.ts"] ?? "", "README.md": files["README.md"] ?? "" });
   writeFiles(root, Object.fromEntries(["conv", "drv", "filtered"].map((each) => [`data/a.${each}`, "a\n"])));
   git("add", "src", "data", "README.md");
   git("commit", "--message", "first");
-  for (const [path, text] of Object.entries<string>(files)) {
+  for (const [path, text] of Object.entries(files)) {
     writeFiles(root, { [path]: fill(text) });
     if (text.startsWith("#!")) chmodSync(join(root, path), 0o755);
   }

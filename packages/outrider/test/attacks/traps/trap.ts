@@ -1,12 +1,12 @@
 /** Something in a repository that runs code when a tool is used there in the ordinary way. */
 export interface Trap {
-  /** Also the name of the file that it leaves. */
+  /** Also the name of the file that it leaves; what only names a planted program leaves the file of that one. */
   readonly name: string;
   /** The program or the kind of program that it is meant for. */
   readonly tool: string;
   /** The files that plant it. */
   readonly files: readonly string[];
-  /** Command lines that set it off without protection. Undefined: its tool is not looked for, it is only planted. */
+  /** Command lines that set it off without protection. Undefined: it is planted, but its tool is not looked for. */
   readonly control?: Control;
 }
 

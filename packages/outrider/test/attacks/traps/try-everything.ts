@@ -43,7 +43,7 @@ type Ask = (tool: string, input: object) => Promise<string>;
 export async function tryEverything(served: ServedOutrider, { writes }: { readonly writes: boolean }): Promise<number> {
   let answers = 0;
   // The two modes take different ones.
-  const chosen = proofCases(sources, 4, writes ? 2 : 0);
+  const chosen = proofCases(sources, 8, writes ? 4 : 0);
   const ask: Ask = async (tool, input) => {
     answers += 1;
     return await served.call(tool, input);
