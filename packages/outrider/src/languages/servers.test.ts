@@ -108,7 +108,9 @@ test("rust-analyzer starts only where the project is trusted: cargo runs what .c
 });
 
 test("a vendored Go project is read from its vendor directory", () => {
-  expect(spec("gopls").options?.(factsWith({}))).toMatchObject({ env: { GOFLAGS: "-mod=readonly -buildvcs=false", GOPROXY: "off" } });
+  expect(spec("gopls").options?.(factsWith({}))).toMatchObject({
+    env: { GOFLAGS: "-mod=readonly -buildvcs=false", GOPROXY: "off" },
+  });
   const vendored = factsWith({ "vendor/modules.txt": "# a v1.0.0\n" });
   expect(spec("gopls").options?.(vendored)).toMatchObject({ env: { GOFLAGS: "-mod=vendor -buildvcs=false" } });
 });
