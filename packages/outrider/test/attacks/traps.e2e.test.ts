@@ -51,7 +51,7 @@ describe.skipIf(process.platform === "win32")("a repository full of traps", () =
     await end(served);
     expect(executedIn(place.root, place.trace)).toEqual([]);
     expect(place.ran()).toEqual([]);
-    expect(answers).toBeGreaterThan(100);
+    expect(answers).toBeGreaterThan(60);
     // Without this, a server that does not start would prove nothing.
     expect(readFileSync(place.started, "utf8")).toContain("gopls");
   });

@@ -54,9 +54,9 @@ export async function tryEverything(served: ServedOutrider, { writes }: { readon
   for (const path of ["src/a.ts", "src/a.py", "a.go", "src/main.rs"]) await ask("diagnostics", { path });
   await Promise.all(chosen.map(async ([path, symbol, line]) => await readSource(ask, path, symbol, line)));
   await readProject(ask);
-  for (const { name, examples } of tools) {
-    if (name !== "run_command") for (const { input } of examples) await ask(name, input);
-  }
+  const others = tools.filter(({ name }) => name !== "run_command");
+  const examples = others.flatMap(({ name, examples: all }) => all.map(({ input }) => ({ name, input })));
+  for (const { name, input } of proofCases(examples, 4, writes ? 2 : 0)) await ask(name, input);
   if (writes) await changeProject(ask, chosen);
   return answers;
 }
@@ -80,7 +80,8 @@ async function readProject(ask: Ask): Promise<void> {
   await ask("tree", { depth: 9 });
   await ask("semantic_search", { query: "what makes something grow", in: "all" });
   await ask("semantic_search", { query: "grow", scope: "all" });
-  for (const action of ["status", "rebuild", "build"]) await ask("index", { action });
+  for (const action of isFullProof ? ["status", "rebuild", "build"] : ["status", "build"])
+    await ask("index", { action });
   await ask("library", { action: "list" });
   await ask("library", { action: "list", name: "typescript" });
   await ask("guide", {});
