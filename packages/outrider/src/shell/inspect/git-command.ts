@@ -41,4 +41,4 @@ export function beforeCommand(invocation: Arguments): Arguments {
 
 /** Git settings whose value is a program, or that include further settings. */
 export const runsPrograms =
-  /^(?:alias\..*|core\.(?:pager|editor|sshcommand|fsmonitor|hookspath|askpass|gitproxy|worktree)|.*\.(?:command|extcmd|textconv|clean|smudge|process|cmd|program|helper|driver|uploadpack|receivepack|vcs)|diff\.external|sequence\.editor|pager\..*|include\.path|includeif\..*|credential\..*|url\..*)$/i;
+  /^(?:alias\..*|core\.(?:pager|editor|sshcommand|fsmonitor|hookspath|askpass|gitproxy|worktree)|.*\.(?:command|extcmd|textconv|clean|smudge|process|cmd|program|helper|driver|uploadpack|receivepack|vcs)|diff\.external|sequence\.editor|pager\..*|include\.path|includeif\..*|credential\..*|url\..*|protocol\..*|trace2\..*|remote\..*\.(?:url|pushurl)|http\..*proxy|.*\.proxy|core\.attributesfile|init\.templatedir|maintenance\..*|filter\..*|merge\..*\.driver|gpg\..*|submodule\..*\.update|trailer\..*)$/i;

@@ -2,6 +2,7 @@ import type { Node } from "web-tree-sitter";
 import { type Assignment, findAssignmentDangers, hidden, hidesCommand } from "./assignments.ts";
 import { programName, type Invocation } from "./invocation.ts";
 import { judgeTarget, laterReason, type Target } from "./judge-target.ts";
+import { isKnownProgram, packageRunners } from "./known-programs.ts";
 import { isDeeper, type ParseScript } from "./parse-script.ts";
 import type { PathJudge } from "./places.ts";
 import { readWord, type WordScope } from "./read-word.ts";
@@ -10,22 +11,26 @@ import { containerRules } from "./rules/containers.ts";
 import { databaseRules } from "./rules/databases.ts";
 import { fileRules } from "./rules/files.ts";
 import { gitRules } from "./rules/git.ts";
+import { languageRules } from "./rules/languages.ts";
 import { outputRules } from "./rules/outputs.ts";
 import { publishingRules } from "./rules/publishing.ts";
 import { scriptRules } from "./rules/scripts.ts";
+import { settingRules } from "./rules/settings.ts";
 import { systemRules } from "./rules/system.ts";
 import { findSecret, type IsSecret, namesSecret } from "./secrets.ts";
 import { findShellDangers } from "./shell-dangers.ts";
 import { findCommands, type SimpleCommand } from "./simple-command.ts";
-import { readAssignment, unwrap } from "./unwrap.ts";
+import { isInterpreter, isShell, isUnwrapped, readAssignment, unwrap } from "./unwrap.ts";
 import { findVariables } from "./variables.ts";
 import { literalWord, textOf, textsOf, type Word } from "./word.ts";
 
-/** The whole table. A program without a rule runs without asking. */
+/** The whole table. A program without a rule runs without asking if it is known or belongs to the project. */
 const rules: readonly Rule[] = [
   ...fileRules,
   ...outputRules,
   ...scriptRules,
+  ...languageRules,
+  ...settingRules,
   ...gitRules,
   ...systemRules,
   ...publishingRules,
@@ -40,6 +45,12 @@ export interface InspectContext {
   readonly isSecret: IsSecret;
   /** Nesting depth of this script. */
   readonly depth: number;
+  /** Functions that the script or an enclosing one defines. */
+  readonly functions: ReadonlySet<string>;
+  /** Files that the script or an enclosing one writes, links resolved. */
+  readonly written: ReadonlySet<string>;
+  /** The program comes from a package or a container. */
+  readonly isPackaged: boolean;
   /** `remains`: it is a reason in a sandbox too. */
   readonly tell: (reason: string, shown: string, remains?: boolean) => void;
 }
@@ -65,12 +76,18 @@ function inspectTree(root: Node, script: string, outer: InspectContext): void {
   if (root.descendantCount > maxNodes) return outer.tell("has too many words to look into", script);
   if (isDeeper(root, deepestNode)) return outer.tell("is nested too deep to follow", script);
   const scope = { ...outer.scope, variables: [findVariables(root), ...outer.scope.variables] };
-  const context = { ...outer, scope };
   if (root.descendantsOfType("command").length > maxCommands)
     return outer.tell("has too many commands to look into", script);
   const commands = findCommands(root, scope);
   if (commands.reduce((sum, { words }) => sum + words.length, 0) > maxWords)
     return outer.tell("has too many words to look into", script);
+  const definitions = root.descendantsOfType("function_definition");
+  const functions = new Set([
+    ...outer.functions,
+    ...definitions.map((each) => each.childForFieldName("name")?.text ?? ""),
+  ]);
+  const written = new Set([...outer.written, ...writtenFiles(root, commands, { ...outer, scope })]);
+  const context = { ...outer, scope, functions, written };
   for (const assignment of root.descendantsOfType("variable_assignment")) {
     const name = assignment.childForFieldName("name")?.text ?? "";
     const value = assignment.childForFieldName("value");
@@ -82,7 +99,7 @@ function inspectTree(root: Node, script: string, outer: InspectContext): void {
   for (const node of root.descendantsOfType(["declaration_command", "unset_command", "test_command"]))
     inspectQuoted(node, context);
   for (const redirect of root.descendantsOfType("file_redirect")) inspectRedirect(redirect, context);
-  for (const definition of root.descendantsOfType("function_definition")) inspectFunction(definition, context);
+  for (const definition of definitions) inspectFunction(definition, context);
   for (const expansion of root.descendantsOfType("expansion")) {
     if (expansion.text.endsWith("@P}"))
       context.tell("runs commands that are in the value of a variable", expansion.text);
@@ -97,16 +114,74 @@ function inspectWords(words: readonly Word[], command: SimpleCommand, context: I
   const invocation: Invocation = { program, args, command, places: context.places };
   for (const rule of rules)
     if (matches(rule, invocation)) context.tell(rule.reason, command.shown, loses(rule, invocation));
+  if (!isKnown(name, program, context)) context.tell("is a program that Outrider does not know", command.shown);
+  if (runsWritten(name, invocation, context)) context.tell("runs a file that the same command writes", command.shown);
   const secret = findSecret(invocation, context.isSecret);
   if (secret !== undefined) context.tell(`names a file with credentials (${secret.shown})`, command.shown, true);
   const inner = unwrap(program, args);
   for (const directory of inner.directories ?? []) context.places.move(directory);
   for (const assignment of inner.assignments ?? []) inspectAssignment(assignment, command.shown, context);
-  for (const wrapped of inner.commands) inspectWords(wrapped, command, context);
+  const isPackaged = packageRunners.has(program);
+  for (const wrapped of inner.commands) inspectWords(wrapped, command, { ...context, isPackaged });
   const found = findShellDangers(invocation);
   for (const reason of found.reasons) context.tell(reason, command.shown);
   for (const script of [...inner.scripts, ...found.scripts]) inspectInner(script, command.shown, context);
 }
+
+/** By its name, or because it lies in the project or where users keep their own programs. */
+function isKnown(name: Word, program: string, { functions, places, isPackaged }: InspectContext): boolean {
+  if (isPackaged || functions.has(textOf(name) ?? "")) return true;
+  const isNamed = isKnownProgram(program) || isUnwrapped(program) || isRuled(program);
+  if (!name.readings.some((reading) => reading.includes("/"))) return isNamed;
+  const paths = places.pathsOf(name) ?? [];
+  if (paths.length > 0 && paths.every((path) => places.isOwn(path))) return true;
+  const isUsual = paths.length > 0 && paths.every((path) => usualPlaces.test(path));
+  return isUsual ? isNamed : paths.length > 0 && paths.every((path) => ownPlaces.test(path));
+}
+
+const usualPlaces =
+  /^\/(?:usr\/(?:local\/)?)?s?bin\/[^/]+$|^\/(?:opt|nix\/store|run\/current-system|snap|usr\/lib|usr\/local)\/(?:[^/]+\/)*bin\/[^/]+$|^[A-Za-z]:/;
+const ownPlaces = /\/(?:\.local|\.cargo|go|\.bun|\.deno)\/bin\/[^/]+$/;
+
+function isRuled(program: string): boolean {
+  return ruledNames.has(program) || ruledStarts.some((start) => program.startsWith(start));
+}
+
+const ruled = rules.flatMap(({ programs }) => programs);
+const ruledNames: ReadonlySet<string> = new Set(ruled.filter((name) => !name.endsWith("*")));
+const ruledStarts = ruled.filter((name) => name.endsWith("*") && name !== "*").map((name) => name.slice(0, -1));
+
+const writers = new Set(["tee", "cp", "mv", "install", "ln", "dd", "sponge"]);
+
+/** What redirections and simple writers of a script write, as far as it can be told. */
+function writtenFiles(
+  root: Node,
+  commands: readonly SimpleCommand[],
+  { places, scope }: InspectContext,
+): readonly string[] {
+  const targets = root.descendantsOfType("file_redirect").flatMap((redirect) => {
+    const destination = redirect.childForFieldName("destination");
+    return destination === null || /^\d*<(?!>)/.test(redirect.text) ? [] : [readWord(destination, scope)];
+  });
+  const operandsOf = commands.flatMap(({ words: [name, ...args] }) =>
+    name !== undefined && writers.has(programName(name) ?? "") ? args : [],
+  );
+  return [...targets, ...operandsOf].flatMap((word) => places.pathsOf(word) ?? []).map((path) => places.real(path));
+}
+
+/** A script that is made and run at once was in nobody's sight. */
+function runsWritten(name: Word, { program, args, places }: Invocation, { written }: InspectContext): boolean {
+  if (written.size === 0) return false;
+  const isWritten = (word: Word): boolean =>
+    places.pathsOf(word)?.some((path) => written.has(places.real(path))) === true;
+  if (name.readings.some((reading) => reading.includes("/")) && isWritten(name)) return true;
+  if (scriptReaders.has(program)) return args.some(isWritten);
+  if (!isShell(program) && !isInterpreter(program)) return false;
+  const script = args.find((word) => !textsOf(word).some((text) => text.startsWith("-")));
+  return script !== undefined && isWritten(script);
+}
+
+const scriptReaders = new Set(["source", ".", "make", "gmake", "awk", "gawk", "mawk", "nawk", "cmake", "java"]);
 
 /** Where a `cd` goes, also after `command` and `builtin`. */
 function followMove(words: readonly Word[], places: PathJudge): void {

@@ -62,8 +62,9 @@ test("the person is told what is dangerous about it, and where", async () => {
     [
       "Removes directories with all that is in them, or without a question: rm -rf etc",
       "Removes files outside of the working directory: rm -rf etc",
-      "Writes outside of the working directory: tee ~/log",
+      "Writes outside of the working directory, or to a file that cannot be told: tee ~/log",
       "Overwrites or deletes what others have on the remote: git push -f '\\u001b[2K'",
+      "Writes to a repository outside of the working directory: git push -f '\\u001b[2K'",
     ]
   `);
 });

@@ -43,7 +43,8 @@ export function createInspector(options: InspectorOptions): (command: string, cw
       const known = { HOME: home, PWD: ".", TMPDIR: temp[0] ?? tmpdir() };
       const scope = { variables: [], known, budget: { left: maxValues } };
       const places = createPathJudge({ cwd, home, temp, disk: createDisk(), askToWrite: askToWrite(cwd) });
-      inspectScript(command, { parse, places, isSecret: remember(isSecret), tell, depth: 0, scope });
+      const start = { depth: 0, functions: new Set<string>(), written: new Set<string>(), isPackaged: false };
+      inspectScript(command, { parse, places, isSecret: remember(isSecret), tell, scope, ...start });
     } catch (error) {
       tell(nameFailure(error), command);
     }

@@ -31,6 +31,10 @@ export interface PathJudge {
   isDirectory(path: string): boolean;
   /** Whether a person is asked before the path is written, because it runs later; a whole tree or link can bring such files along. */
   runsLater(path: string, isTree?: boolean): boolean;
+  /** Whether it is the working directory itself. */
+  isTop(path: string): boolean;
+  /** Whether it is below the working directory, temp directories aside. */
+  isOwn(path: string): boolean;
   /** Whether the path is below the working directory or a temp directory, with all links resolved. */
   isInside(path: string): boolean;
 }
@@ -107,6 +111,8 @@ export function createPathJudge({ cwd, home, temp, disk, askToWrite }: PathJudge
           askToWrite.reasonFor(each) !== undefined ||
           (isTree && askToWrite.inTree(each, "arrives")(each, true) !== undefined),
       ),
+    isTop: (path) => disk.real(path) === realCwd,
+    isOwn: (path) => isInside(realCwd, disk.real(path)),
     isInside(path) {
       const real = disk.real(path);
       return roots.some((root) => isInside(root, real) && (real !== root || real === realCwd));

@@ -17,7 +17,10 @@ const downloads: ShellDangers = { reasons: ["runs what was just downloaded"], sc
 /** Code that shells and interpreters run and that is not a named file of the project. */
 export function findShellDangers(invocation: Invocation): ShellDangers {
   const { program, args, command } = invocation;
-  if (program === "source" || program === ".") return args.some((word) => word.fromProcess) ? unseen : none;
+  if (program === "source" || program === ".") {
+    if (!args.slice(0, 1).some(isInput)) return args.some((word) => word.fromProcess) ? unseen : none;
+    return command.input === undefined ? unseen : { reasons: [], scripts: [command.input] };
+  }
   if (isShell(program)) return shellDangers(args, command);
   if (!isInterpreter(program)) return none;
   if (runsProcess(args)) return unseen;
@@ -25,6 +28,10 @@ export function findShellDangers(invocation: Invocation): ShellDangers {
   const readsInput = args.every((word) => textsOf(word).every((text) => text === "-" || /^-[uBIsE]+$/.test(text)));
   if (readsInput && command.inputFile?.fromProcess === true) return unseen;
   return readsInput && command.feeders.some(isDownload) ? downloads : none;
+}
+
+function isInput(word: Word): boolean {
+  return /^\/dev\/(?:stdin|fd\/)/.test(textOf(word) ?? "");
 }
 
 /** Whether the program, or something it loads, comes from another command; later arguments are data. */
@@ -37,8 +44,7 @@ function shellDangers(args: readonly Word[], command: SimpleCommand): ShellDange
   const { script, file, odd } = readShellArguments(args);
   if (odd === true) return { reasons: ["the script cannot be told before it runs"], scripts: [] };
   if (script !== undefined) return { reasons: [], scripts: [script] };
-  if (file?.fromProcess === true || (file !== undefined && /^\/dev\/(?:stdin|fd\/)/.test(textOf(file) ?? "")))
-    return unseen;
+  if (file?.fromProcess === true || (file !== undefined && isInput(file))) return unseen;
   if (file !== undefined) return none;
   if (command.inputFile?.fromProcess === true) return unseen;
   if (command.input !== undefined) return { reasons: [], scripts: [command.input] };

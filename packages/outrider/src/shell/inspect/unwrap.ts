@@ -24,6 +24,11 @@ export function unwrap(program: string, args: readonly Word[]): Inner {
   return special[program]?.(args) ?? nothing;
 }
 
+/** Whether the program is one of those. */
+export function isUnwrapped(program: string): boolean {
+  return wrappers[program] !== undefined || special[program] !== undefined;
+}
+
 const special: Readonly<Partial<Record<string, (args: readonly Word[]) => Inner>>> = {
   env: unwrapEnv,
   "cross-env": unwrapEnv,

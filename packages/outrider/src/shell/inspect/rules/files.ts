@@ -4,7 +4,7 @@ import { judgeTarget, laterReason, namesLater } from "../judge-target.ts";
 import { optionValues } from "../option-values.ts";
 import type { Rule } from "../rule.ts";
 import { readSedArguments } from "../sed-arguments.ts";
-import { textOf, textsOf, type Word } from "../word.ts";
+import { literalWord, textOf, textsOf, type Word } from "../word.ts";
 
 /** Programs that replace each of their files by another. */
 const packers = ["gzip", "gunzip", "bzip2", "bunzip2", "xz", "unxz", "compress", "uncompress"];
@@ -69,23 +69,23 @@ export const fileRules: readonly Rule[] = [
   { programs: ["cp", "mv", "install", "ln", "rsync"], reason: laterReason, loses: true, when: bringsLater },
   {
     programs: ["tee", "touch", "mkdir", "mkfifo", "mknod", "sponge", "sed", "gsed", "perl", "patch", ...packers],
-    reason: "writes outside of the working directory",
-    when: (writer) =>
-      writes(writer) &&
-      written(writer).some((word) => word.fromProcess || judgeTarget(word, writer.places) === "outside"),
+    reason: "writes outside of the working directory, or to a file that cannot be told",
+    when: (writer) => writes(writer) && written(writer).some((word) => isAway(word, writer)),
   },
   {
-    programs: ["cp", "mv", "install", "ln", "rsync"],
-    reason: "writes outside of the working directory",
-    when: (writer) =>
-      operands(writer)
-        .slice(-1)
-        .some((word) => word.fromProcess || judgeTarget(word, writer.places) === "outside"),
+    programs: ["cp", "mv", "install", "ln", "link", "rsync"],
+    reason: "writes outside of the working directory, or to a file that cannot be told",
+    when: (writer) => linked(writer).names.some((word) => isAway(word, writer)),
+  },
+  {
+    programs: ["ln", "link", "cp"],
+    reason: "makes a link that leads out of the working directory, or one that cannot be told",
+    when: (ln) => linked(ln).targets.some((word) => leadsAway(word, ln)),
   },
   {
     programs: ["mv"],
     reason: "takes files from outside of the working directory away",
-    when: (mv) => operands(mv).some((word) => judgeTarget(word, mv.places) === "outside"),
+    when: (mv) => operands(mv).some((word) => ["outside", "unknown"].includes(judgeTarget(word, mv.places))),
   },
   {
     programs: ["rsync"],
@@ -153,10 +153,8 @@ export const fileRules: readonly Rule[] = [
     reason: "changes files outside of the working directory",
     when: (change) =>
       operands(change)
-        .slice(1)
-        .some(
-          (word) => word.fromProcess || ["outside", "device", "protected"].includes(judgeTarget(word, change.places)),
-        ),
+        .slice(surelyHasOption(change, "--reference") ? 0 : 1)
+        .some((word) => word.fromProcess || judgeTarget(word, change.places) !== "fine"),
   },
   {
     programs: ["chown", "chgrp"],
@@ -165,6 +163,59 @@ export const fileRules: readonly Rule[] = [
   },
   { programs: ["chattr", "setfacl", "setcap", "chflags"], reason: "changes attributes of files that others rely on" },
 ];
+
+/** Writing there is outside of the working directory, or cannot be told. */
+function isAway(word: Word, { places }: Invocation): boolean {
+  return word.fromProcess || ["outside", "unknown"].includes(judgeTarget(word, places));
+}
+
+/** The names that are written, and what links among them would lead to. */
+function linked(invocation: Invocation): { readonly names: readonly Word[]; readonly targets: readonly Word[] } {
+  const values = operands(invocation);
+  // In rsync, -t keeps times.
+  const directories = invocation.program === "rsync" ? [] : optionValues(invocation, "-t", "--target-directory");
+  const names = directories.length > 0 ? directories : values.slice(-1);
+  const others = directories.length > 0 || values.length === 1 ? values : values.slice(0, -1);
+  if (invocation.program === "install" && hasOption(invocation, "-d", "--directory"))
+    return { names: values, targets: [] };
+  if (invocation.program === "ln" || invocation.program === "link")
+    return { names: values.length === 1 ? [] : names, targets: others };
+  if (invocation.program !== "cp") return { names, targets: [] };
+  const links = hasOption(invocation, "-l", "-s", "--link", "--symbolic-link");
+  // A copy of a link leads where the link does.
+  const keeps = hasOption(
+    invocation,
+    "-a",
+    "-d",
+    "-P",
+    "-r",
+    "-R",
+    "--archive",
+    "--no-dereference",
+    "--recursive",
+    "--preserve",
+  );
+  return { names, targets: links ? others : keeps ? others.filter((word) => !word.unknown) : [] };
+}
+
+/** Where a link leads: to the top of the working directory or beyond. A relative one is read from the link's directory. */
+function leadsAway(word: Word, ln: Invocation): boolean {
+  const { places } = ln;
+  const isSymbolic = ln.program === "ln" && hasOption(ln, "-s", "--symbolic") && !hasOption(ln, "-r", "--relative");
+  const bases = isSymbolic && operands(ln).length > 1 ? linked(ln).names : [];
+  const readings = bases
+    .flatMap((base) => base.readings)
+    .map((base) => (base.endsWith("/") || isThere(base, places) ? `${base}/` : base.replace(/[^/]*$/, "")));
+  const whole = word.readings.flatMap((reading) =>
+    /^[/~]/.test(reading) || readings.length === 0 ? [reading] : readings.map((base) => base + reading),
+  );
+  const paths = places.pathsOf({ ...word, readings: whole });
+  return paths === undefined || paths.some((path) => !places.isInside(path) || places.isTop(path));
+}
+
+function isThere(pattern: string, places: Invocation["places"]): boolean {
+  return places.pathsOf({ ...literalWord(pattern), readings: [pattern] })?.some(places.isDirectory) === true;
+}
 
 /** Directories that builds, tests and package managers make, and can make again. */
 const madeNames =
@@ -183,10 +234,7 @@ function writes(invocation: Invocation): boolean {
   const { program } = invocation;
   if (packers.includes(program)) return !surelyHasOption(invocation, "-c", "--stdout", "-l", "--list", "-t", "--test");
   if (program === "sed" || program === "gsed")
-    return (
-      hasOption(invocation, "-i", "--in-place") ||
-      invocation.args.some((word) => textsOf(word).some((text) => /^-[a-zA-Z]*i/.test(text)))
-    );
+    return invocation.args.some((word) => textsOf(word).some((text) => /^-[a-zA-Z]*i|^--in/.test(text)));
   if (program === "perl") return invocation.args.some((word) => textsOf(word).some((text) => /^-[a-z0]*i/.test(text)));
   return true;
 }

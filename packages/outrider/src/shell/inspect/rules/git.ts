@@ -92,14 +92,58 @@ export const gitRules: readonly Rule[] = [
       "lets git run another program",
       (rest) =>
         surelyHasOption(rest, "--upload-pack", "--receive-pack", "--exec") ||
-        rest.args.some((word) => textsOf(word).some((text) => text.startsWith("ext::"))),
+        (name === "clone" && optionValues(rest, "-u").length > 0) ||
+        rest.args.some((word) => textsOf(word).some((text) => /^[\w-]+::/.test(text))),
     ),
   ),
+  git("clone", "gives the new repository settings or hooks", (rest) =>
+    givesSettings(rest, "-c", "--config", "--template"),
+  ),
+  git("init", "gives the new repository settings or hooks", (rest) => givesSettings(rest, "--template")),
+  git("push", "writes to a repository outside of the working directory", (rest) =>
+    namesOutside(operands(rest).slice(0, 1), rest),
+  ),
+  git(
+    "remote",
+    "names a repository outside of the working directory",
+    (rest) => ["add", "set-url"].includes(subcommand(rest)) && namesOutside(operands(rest).slice(2), rest),
+  ),
+  git("config", "writes settings to a file", (rest) =>
+    optionValues(rest, "-f", "--file").some((word) => !mayWriteTo(word, rest.places)),
+  ),
+  git("checkout-index", "writes outside of the working directory", (rest) =>
+    optionValues(rest, "--prefix").some((word) => !mayWriteTo(word, rest.places)),
+  ),
+  git(
+    "lfs",
+    "changes settings of the user",
+    (rest) =>
+      !["", "ls-files", "status", "env", "version", "pull", "fetch", "checkout", "track"].includes(subcommand(rest)),
+  ),
+  git("apply", "writes outside of the working directory", (rest) => surelyHasOption(rest, "--unsafe-paths")),
+  {
+    programs: ["git"],
+    reason: "a git command that Outrider does not know",
+    when: (git) =>
+      !knownCommands.has(gitCommand(git) ?? "") &&
+      !surelyHasOption(beforeCommand(git), "--version", "--help", "-h", "-v"),
+  },
   git("grep", "lets git run another program", (rest) => optionsStart(rest, "-O", "--open-files-in-pager")),
   git("config", "changes settings beyond the project, or ones that run programs", (rest) => changesSettings(rest)),
 ];
 
-// Common settings in scripts.
+/** Aliases and programs named `git-…` are not among them, and neither is what serves, installs or stores passwords. */
+const knownCommands: ReadonlySet<string> = new Set(
+  `add am annotate apply archive bisect blame branch bundle cat-file check-attr check-ignore check-ref-format checkout checkout-index
+  cherry cherry-pick clean clone commit commit-graph commit-tree config count-objects describe diff diff-files diff-index diff-tree
+  difftool fetch filter-branch filter-repo for-each-ref format-patch fsck gc grep hash-object help init interpret-trailers lfs log
+  ls-files ls-remote ls-tree merge merge-base merge-file merge-tree mv name-rev notes pack-objects pack-refs patch-id prune pull push
+  range-diff read-tree rebase reflog remote repack replace rerere reset restore rev-list rev-parse revert rm shortlog show show-branch
+  show-ref sparse-checkout stash status stripspace submodule subtree switch symbolic-ref tag update-index update-ref var
+  verify-commit verify-tag version whatchanged worktree write-tree`.split(/\s+/),
+);
+
+/** Common settings in scripts. */
 const harmlessSetting = /^(?:core\.pager=(?:cat)?|.*=(?:cat|true|false)?)$/i;
 
 const onlyReads = new Set(
@@ -119,6 +163,27 @@ function createsOutside(name: string, rest: Rest): boolean {
   if (name === "clone") return values.length > 1 && isMade(values.length - 1);
   if (name === "init") return isMade(0);
   return (name === "worktree" && subcommand(rest) === "add" && isMade(1)) || (name === "bundle" && isMade(1));
+}
+
+function givesSettings(rest: Rest, ...options: readonly string[]): boolean {
+  return optionValues(rest, ...options).some((word) => {
+    const text = textOf(word);
+    return (
+      text !== "" &&
+      (text === undefined ||
+        !/^(?:user\.(?:name|email)|core\.(?:autocrlf|symlinks|longpaths|filemode)|http\.postBuffer)=/i.test(text))
+    );
+  });
+}
+
+/** A repository by its path; a name or an address of another machine is none. */
+function namesOutside(words: readonly Rest["args"][number][], { places }: Rest): boolean {
+  return words.some((word) => {
+    const texts = textsOf(word).map((text) => text.replace(/^file:\/\//, ""));
+    if (texts.every((text) => /^[\w.-]+$/.test(text) || /^(?:https?|ssh|git):|^[\w.-]+@?[\w.-]*:(?!\/\/)/.test(text)))
+      return false;
+    return word.unknown ? word.mayBeOption : texts.some((text) => !mayWriteTo(literalWord(text), places));
+  });
 }
 
 function optionsStart({ args }: Pick<Invocation, "args">, ...starts: readonly string[]): boolean {

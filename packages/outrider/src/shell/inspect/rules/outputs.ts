@@ -79,6 +79,7 @@ const outputOptions: Readonly<Partial<Record<string, readonly string[]>>> = {
   ninja: ["-C"],
   pnpm: ["-C", "--dir"],
   yarn: ["--cwd"],
+  git: ["--export-marks", "--output"],
 };
 
 /** These mean the same everywhere. */

@@ -63,13 +63,13 @@ export const scriptRules: readonly Rule[] = [
         .some((path) => namesLater(literalWord(path), invocation.places)),
   },
   {
-    programs: [...awk, ...sed, "make", "gmake", "psql", "mysql", "vim", "jq", "bc", "gdb"],
+    programs: [...awk, ...sed, "make", "gmake", "psql", "mysql", "jq"],
     reason: "runs what another command has printed",
     when: (invocation) =>
       optionValues(invocation, "-f", "--file", "--makefile", "-x", "-S").some((word) => word.fromProcess),
   },
   {
-    programs: ["psql", "mysql", "sqlite3", "mariadb", "make", "ed", "ex", "at", "batch", "bc"],
+    programs: ["psql", "mysql", "sqlite3", "mariadb", "make", "ed", "ex", "at", "batch"],
     reason: "runs what another command has printed",
     when: ({ command }) => command.inputFile?.fromProcess === true,
   },
