@@ -3,10 +3,14 @@
  * known: a list of dangers could never be complete.
  */
 export function isPlainCode(program: string, code: string): boolean {
+  if (code.length > longest) return false;
   if (/^(?:python|pypy)/.test(program)) return isPlainPython(code);
   if (/^(?:node|nodejs|bun|deno|tsx|ts-node)$/.test(program)) return isPlainScript(code);
   return /^(?:perl|ruby)$/.test(program) && isPlainFilter(code);
 }
+
+/** The patterns below take time with the square of it. */
+const longest = 4_000;
 
 const pythonModules = words(
   "sys json re math datetime time collections itertools functools string textwrap statistics random hashlib base64 csv platform pprint decimal fractions uuid html unicodedata operator typing dataclasses enum struct binascii difflib keyword token",

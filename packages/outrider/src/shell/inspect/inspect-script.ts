@@ -14,6 +14,7 @@ import { gitRules } from "./rules/git.ts";
 import { languageRules } from "./rules/languages.ts";
 import { outputRules } from "./rules/outputs.ts";
 import { publishingRules } from "./rules/publishing.ts";
+import { reachingOptionRules } from "./rules/reaching-options.ts";
 import { scriptRules } from "./rules/scripts.ts";
 import { settingRules } from "./rules/settings.ts";
 import { systemRules } from "./rules/system.ts";
@@ -31,6 +32,7 @@ const rules: readonly Rule[] = [
   ...scriptRules,
   ...languageRules,
   ...settingRules,
+  ...reachingOptionRules,
   ...gitRules,
   ...systemRules,
   ...publishingRules,

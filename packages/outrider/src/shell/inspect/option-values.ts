@@ -1,5 +1,5 @@
 import type { Invocation } from "./invocation.ts";
-import { textOf, type Word } from "./word.ts";
+import { textOf, textsOf, type Word } from "./word.ts";
 
 /**
  * The values of some options in any notation: `-o x`, `-ox`, `-so x`, `--out x`, `--out=x`, `--ou x`. A letter cluster
@@ -57,4 +57,21 @@ export function givesNext(word: Word | undefined, options: ReadonlySet<string>):
   if (text === undefined || !text.startsWith("-")) return false;
   if (options.has(text)) return true;
   return /^-[a-zA-Z0-9]+$/.test(text) && options.has(`-${text.at(-1) ?? ""}`);
+}
+
+/** The options before the first operand, with the values of those that `takesValue` matches. */
+export function leadingOptions(
+  { args }: Pick<Invocation, "args">,
+  takesValue: RegExp,
+  isLast: RegExp = /^--$/,
+): Pick<Invocation, "args"> {
+  let end = 0;
+  for (const [at, word] of args.entries()) {
+    if (at < end) continue;
+    const texts = textsOf(word);
+    if (!texts.some((text) => text.startsWith("-") && text !== "-")) break;
+    end = at + (texts.some((text) => takesValue.test(text)) ? 2 : 1);
+    if (texts.some((text) => isLast.test(text))) break;
+  }
+  return { args: args.slice(0, end) };
 }

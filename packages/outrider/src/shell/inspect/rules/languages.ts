@@ -1,10 +1,10 @@
 import { isPlainCode } from "../inline-code.ts";
 import { hasOption, type Invocation, operands } from "../invocation.ts";
 import { mayWriteTo } from "../judge-target.ts";
-import { optionValues } from "../option-values.ts";
+import { leadingOptions, optionValues } from "../option-values.ts";
 import type { Rule } from "../rule.ts";
 import { isInterpreter } from "../unwrap.ts";
-import { textOf, textsOf, type Word } from "../word.ts";
+import { literalWord, textOf, textsOf, unknownWord, type Word } from "../word.ts";
 
 const pythons = ["python*", "pypy*"];
 const nodes = ["node", "nodejs"];
@@ -92,15 +92,7 @@ export const languageRules: readonly Rule[] = [
     programs: ["sqlite3", "duckdb"],
     reason: "a script that may write other files or run programs",
     when: (client) =>
-      sqlOf(client).some(
-        (text) =>
-          /^\s*\.(?!(?:tables|schema|fullschema|databases|dbinfo|indexes|indices|mode|headers?|help|dump|show|width|stats|timer|quit|exit|nullvalue|separator|lint|limit)\b)/m.test(
-            text,
-          ) ||
-          /\b(?:attach|vacuum\s+[\w\s]*into|writefile|load_extension|edit|fts3_tokenizer|copy|install|export)\b/i.test(
-            withoutText(text),
-          ),
-      ) || hasOption(client, "-init", "-cmd", "-A", "-archive"),
+      sqlOf(client).some((text) => isWideSql(text)) || hasOption(client, "-init", "-cmd", "-A", "-archive"),
   },
   {
     programs: ["sqlite3", "duckdb"],
@@ -216,26 +208,16 @@ function codeOf(invocation: Invocation): readonly Word[] {
   if (!readsInput) return loaded;
   if (command.input !== undefined) return [command.input, ...loaded];
   // What another command prints, or a file that is read as the script.
-  return command.feeders.length > 0
-    ? [...loaded, { readings: [""], unknown: true, mayBeOption: true, fromProcess: true, shown: "" }]
-    : loaded;
+  return command.feeders.length > 0 ? [...loaded, unknownWord("")] : loaded;
 }
 
-/** The options of the interpreter itself, with the value of the last: behind the script they are the script's own. */
-function untilOperand({ args }: Pick<Invocation, "args">): Pick<Invocation, "args"> {
-  const takes =
-    /^(?:-[cemMprEIWXQ]|--eval|--print|--require|--import|--loader|--input-type|--trace-event-categories|--title|--env-file|--test-reporter|--conditions|-[a-zA-Z0-9]*[ecE])$/;
-  let at = 0;
-  while (at < args.length) {
-    const texts = textsOf(
-      args[at] ?? args[0] ?? { readings: [], unknown: false, mayBeOption: false, fromProcess: false, shown: "" },
-    );
-    if (!texts.some((text) => text.startsWith("-") && text !== "-")) break;
-    at += texts.some((text) => takes.test(text)) ? 2 : 1;
-    if (texts.some((text) => /^-[cm]/.test(text))) break;
-  }
-  return { args: args.slice(0, at) };
+/** The options of the interpreter itself: behind the script, the code or the module they are the script's own. */
+function untilOperand(invocation: Pick<Invocation, "args">): Pick<Invocation, "args"> {
+  return leadingOptions(invocation, takesValue, /^-[cm]/);
 }
+
+const takesValue =
+  /^(?:-[cemMprEIWXQ]|--eval|--print|--require|--import|--loader|--input-type|--trace-event-categories|--title|--env-file|--test-reporter|--conditions|-[a-zA-Z0-9]*[ecE])$/;
 
 const plainModules = new Set(
   "pytest unittest doctest json.tool json http.server venv ensurepip pip black ruff mypy flake8 isort pylint coverage tox nox build site sysconfig platform pyflakes pycodestyle autopep8 yapf bandit pre_commit sphinx mkdocs django flask uvicorn gunicorn hypercorn celery alembic pip_audit twine poetry uv pyright calendar this tabnanny dis tokenize ast symtable inspect".split(
@@ -250,14 +232,14 @@ function isPlainModule(word: Word, { places }: Invocation): boolean {
   if (plainModules.has(name)) return true;
   const path = name.replaceAll(".", "/");
   return [`${path}.py`, path].some((each) =>
-    places
-      .pathsOf({ readings: [each], unknown: false, mayBeOption: false, fromProcess: false, shown: each })
-      ?.every((found) => places.exists(found) && places.isInside(found)),
+    places.pathsOf(literalWord(each))?.every((found) => places.exists(found) && places.isInside(found)),
   );
 }
 
 /** A pipe, an included file, or an output whose name is not one whole string without escapes. */
 function isWideAwk(text: string): boolean {
+  // The patterns below take time with the square of it.
+  if (text.length > 4_000) return true;
   if (/@(?:load|include|\w+\s*\()|\bsystem\b|\bgetline\b(?=[^;}\n]*<\s*[^"\s])/.test(text)) return true;
   const bare = text
     .replaceAll(/"(?:\\.|[^"\\])*"/g, (found) => (found.includes("\\") && found.includes("/") ? found : '""'))
@@ -271,6 +253,18 @@ function isWideAwk(text: string): boolean {
 function sqlOf({ args, command }: Invocation): readonly string[] {
   const printed = command.feeders.flatMap(({ words, input }) => [...words, ...(input === undefined ? [] : [input])]);
   return [...args, ...(command.input === undefined ? [] : [command.input]), ...printed].flatMap(textsOf);
+}
+
+/** A command of the client other than those that show something, or a statement that reaches files and programs. */
+function isWideSql(text: string): boolean {
+  const sql = withoutText(text);
+  return (
+    /^[ \t]*\.(?!(?:tables|schema|fullschema|databases|dbinfo|indexes|indices|mode|headers?|help|dump|show|width|stats|timer|quit|exit|nullvalue|separator|lint|limit)\b)/m.test(
+      text,
+    ) ||
+    /\b(?:attach|writefile|load_extension|edit|fts3_tokenizer|copy|install|export)\b/i.test(sql) ||
+    (/\bvacuum\b/i.test(sql) && /\binto\b/i.test(sql))
+  );
 }
 
 function withoutText(sql: string): string {
