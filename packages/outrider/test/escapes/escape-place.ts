@@ -26,6 +26,8 @@ export interface EscapePlace {
   readonly root: string;
   readonly home: string;
   readonly environment: Readonly<Record<string, string>>;
+  /** The way to run a shell without the sandbox: only this place can be written, so that a mistake here cannot harm the machine. */
+  readonly bare: readonly string[];
   /** The command with the paths and numbers of this place. */
   fill(command: string): string;
   /** Makes all of it anew. */
@@ -46,7 +48,7 @@ export async function openEscapePlace(): Promise<EscapePlace> {
   const socket = join(base, "s");
   const mark = `8640${process.pid % 10_000}.25`;
   const victimMark = `8641${process.pid % 10_000}.25`;
-  const environment = { HOME: home, PATH: searchPath(), ...quiet };
+  const environment = { ...settingsBelow(home), HOME: home, PATH: searchPath(), ...quiet };
   makeTemplate(template, now, environment);
   const counted = { connections: 0 };
   const servers = [await listen(counted, { port: 0, host: "127.0.0.1" }), await listen(counted, { path: socket })];
@@ -62,6 +64,24 @@ export async function openEscapePlace(): Promise<EscapePlace> {
     root,
     home,
     environment,
+    bare: [
+      "bwrap",
+      "--ro-bind",
+      "/",
+      "/",
+      "--dev-bind",
+      "/dev",
+      "/dev",
+      "--bind",
+      "/proc",
+      "/proc",
+      "--bind",
+      base,
+      base,
+      "--tmpfs",
+      "/tmp",
+      "--",
+    ],
     fill: (command) =>
       command
         .replaceAll("@out", out)
@@ -110,6 +130,17 @@ export async function openEscapePlace(): Promise<EscapePlace> {
   };
 }
 
+/** Whatever the environment of the test says. */
+function settingsBelow(home: string): Readonly<Record<string, string>> {
+  return {
+    XDG_CONFIG_HOME: join(home, ".config"),
+    XDG_DATA_HOME: join(home, ".local/share"),
+    XDG_STATE_HOME: join(home, ".local/state"),
+    XDG_CACHE_HOME: join(home, ".cache"),
+    npm_config_prefix: join(home, ".local"),
+  };
+}
+
 /** What programs write by themselves would hide what a command is for. */
 const quiet = {
   npm_config_logs_max: "0",
@@ -148,6 +179,7 @@ function makeTemplate(template: string, now: string, environment: Readonly<Recor
   for (const name of [
     "evil.sh",
     "bin/tidy-up",
+    "bin/as",
     "bin/git-tidy-up",
     "hooks/pre-commit",
     "hooks/post-checkout",

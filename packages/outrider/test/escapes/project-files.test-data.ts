@@ -17,7 +17,6 @@ export const projectFiles: Readonly<Record<string, string>> = {
   "helper.py": "x = 1\n",
   "evil.js": 'require("fs").writeFileSync(process.env.HOME + "/evil", "")\n',
   "evil.vim": "call writefile([], $HOME . '/evil')\n",
-  "evil.specs": "*cc1:\n+ %:getenv(HOME /evil)\n",
   "flags.txt": "-E -x c a.txt -o ../out/new\n",
   "evil.go": "//go:generate ./evil.sh\npackage main\n\nfunc main() {}\n",
   "go.mod": "module p\n",

@@ -95,7 +95,7 @@ export const writers: readonly string[] = [
   "cp a.txt `echo @out`",
   'cp a.txt "$(printf %s @out)"',
   "cp a.txt ${X:-@out}",
-  "cp a.txt @out/{one,two}",
+  "cp a.txt @out/{keep,d}",
   "echo @out/new | xargs cp a.txt",
   "echo @out | xargs -I{} cp a.txt {}/new",
   "find @out -name d -exec cp a.txt {} ';'",

@@ -53,7 +53,7 @@ const scriptWords = words(
   "if else for while do switch case break continue return function const let var new typeof instanceof in of null undefined true false try catch finally throw void delete",
 );
 /** Names that lead to modules and to the process: only with what is listed behind the dot. */
-const guarded: Readonly<Record<string, ReadonlySet<string>>> = {
+const guarded: Readonly<Partial<Record<string, ReadonlySet<string>>>> = {
   process: words(
     "env argv version versions platform arch cwd exit exitCode stdout stderr memoryUsage uptime hrtime pid title execPath",
   ),
@@ -65,7 +65,7 @@ const barred =
 
 function isPlainScript(code: string): boolean {
   const required = Array.from(code.matchAll(/\brequire\s*\(\s*(["'])([^"']*)\1\s*\)/g));
-  if (!required.every(([, , name = ""]) => isPlainModule(name))) return false;
+  if (!required.every((found) => isPlainModule(found[2] ?? "") || isGuarded(found, code))) return false;
   // In a regular expression a quote begins no string.
   if (/\/[^/\n]*["'`][^/\n]*\/(?=[gimsuy]*\s*(?:[.,;)\]]|$))/.test(code)) return false;
   const bare = withoutStrings(code);
@@ -75,7 +75,7 @@ function isPlainScript(code: string): boolean {
   if (/\b(?:process|fs|os|require)\s*(?:\?\.)?\[/.test(bare)) return false;
   for (const [name, members] of Object.entries(guarded)) {
     const uses = bare.matchAll(new RegExp(String.raw`(?<![.\w])${name}\b(?:\s*\.\s*(\w+))?`, "g"));
-    for (const [, member] of uses) if (member === undefined || !members.has(member)) return false;
+    for (const [, member] of uses) if (member === undefined || members?.has(member) !== true) return false;
   }
   return callsOnly(bare, scriptCalls, scriptWords, []);
 }
@@ -83,6 +83,18 @@ function isPlainScript(code: string): boolean {
 /** Data of the project; code of it or of a package could be anything. */
 function isPlainModule(name: string): boolean {
   return name.endsWith(".json") || ["path", "node:path", "util", "node:util", "assert", "node:assert"].includes(name);
+}
+
+/** `require("fs").readFileSync` and `const fs = require("fs")`, where the rules for the name hold. */
+function isGuarded(found: RegExpExecArray, code: string): boolean {
+  const name = (found[2] ?? "").replace(/^node:/, "");
+  const members = name === "process" ? undefined : guarded[name];
+  if (members === undefined) return false;
+  const member = /^\.(\w+)/.exec(code.slice(found.index + found[0].length))?.[1];
+  const before = code.slice(0, found.index);
+  return member === undefined
+    ? new RegExp(String.raw`\b(?:const|let|var) ${name} = $`).test(before)
+    : members.has(member);
 }
 
 /** `s/a/b/g`, `tr/a/b/` and `print if /a/`: what these filters are mostly used for. */

@@ -7,8 +7,10 @@ import { createAskToWrite } from "../../workspace/paths/ask-to-write.ts";
 import { createExposureJudge } from "../../workspace/paths/exposure.ts";
 import { dangerous } from "./dangerous-commands.test-data.ts";
 import { dangerousPlaces } from "./dangerous-places.test-data.ts";
+import { dangerousPrograms } from "./dangerous-programs.test-data.ts";
 import { harmless } from "./harmless-commands.test-data.ts";
 import { harmlessPlaces } from "./harmless-places.test-data.ts";
+import { harmlessPrograms } from "./harmless-programs.test-data.ts";
 import { createInspector } from "./inspector.ts";
 import { proofSize } from "../../../../toolwright/test/proof-size.ts";
 
@@ -41,18 +43,25 @@ const inspect = createInspector({
 });
 
 test("no line of the tables stands twice", () => {
-  const all = [...dangerous, ...dangerousPlaces, ...harmless, ...harmlessPlaces];
+  const all = [
+    ...dangerous,
+    ...dangerousPlaces,
+    ...dangerousPrograms,
+    ...harmless,
+    ...harmlessPlaces,
+    ...harmlessPrograms,
+  ];
   expect(all.length).toBe(new Set(all).size);
   expect(all.length).toBeGreaterThan(120);
 });
 
-test.each([...dangerous, ...dangerousPlaces])("asks before: %s", async (command) => {
+test.each([...dangerous, ...dangerousPlaces, ...dangerousPrograms])("asks before: %s", async (command) => {
   const report = await inspect(command, cwd);
   expect(report.dangerous).toBe(true);
   expect(report.reasons.length).toBeGreaterThan(0);
 });
 
-test.each([...harmless, ...harmlessPlaces])("does not ask before: %s", async (command) => {
+test.each([...harmless, ...harmlessPlaces, ...harmlessPrograms])("does not ask before: %s", async (command) => {
   expect(await inspect(command, cwd)).toEqual({ dangerous: false, reasons: [], remaining: [] });
 });
 
@@ -67,6 +76,15 @@ test("the person is told what is dangerous about it, and where", async () => {
       "Writes to a repository outside of the working directory: git push -f '\\u001b[2K'",
     ]
   `);
+});
+
+test("a program that nobody knows is named as such, and is no reason to ask in a sandbox", async () => {
+  const reason = "Is a program that Outrider does not know: frobnicate --all";
+  expect(await inspect("npm test && frobnicate --all", cwd)).toEqual({
+    dangerous: true,
+    reasons: [reason],
+    remaining: [],
+  });
 });
 
 test("a link out of the project is not inside of it", async () => {

@@ -6,10 +6,10 @@ import type { Rule } from "../rule.ts";
 import { isInterpreter } from "../unwrap.ts";
 import { literalWord, textOf, textsOf, unknownWord, type Word } from "../word.ts";
 
-const pythons = ["python*", "pypy*"];
+const pythons = ["python", "python2", "python3", "python3.*", "pypy", "pypy3"];
 const nodes = ["node", "nodejs"];
 const awk = ["awk", "gawk", "mawk", "nawk"];
-const compilers = ["gcc*", "g++*", "cc", "c++", "clang*", "cpp"];
+const compilers = ["gcc", "gcc-*", "g++", "g++-*", "cc", "c++", "clang", "clang-*", "clang++", "cpp"];
 
 /** Programs with a language of their own, in which a command may say anything. */
 export const languageRules: readonly Rule[] = [
@@ -157,9 +157,8 @@ export const languageRules: readonly Rule[] = [
       pager.program !== "git-lfs" &&
       pager.args.some(
         (word) =>
-          textsOf(word).some((text) =>
-            /^(?:\+|-[oOkP]|--(?:log-file|LOG-FILE|lesskey|pager|html|preprocessor))/.test(text),
-          ) && textOf(word) !== "--pager=cat",
+          textsOf(word).some((text) => /^(?:\+|-[oOk]|--(?:log-file|LOG-FILE|lesskey|html|preprocessor))/.test(text)) &&
+          textOf(word) !== "--pager=cat",
       ),
   },
   {

@@ -48,7 +48,7 @@ export const settingRules: readonly Rule[] = [
       ),
   },
   {
-    programs: ["pip*", "python*"],
+    programs: ["pip", "pip3", "pip3.*", "python", "python3", "python3.*"],
     reason: userWide,
     when: (pip) =>
       (isPip(pip) && hasWord(pip, "config") && !hasWord(pip, "list", "get", "debug")) ||
