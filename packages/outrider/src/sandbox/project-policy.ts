@@ -1,4 +1,4 @@
-import { type Dirent, mkdirSync, readdirSync } from "node:fs";
+import { type Dirent, existsSync, mkdirSync, readdirSync } from "node:fs";
 import { basename, join, relative } from "node:path";
 import type { SandboxPolicy } from "toolwright";
 import { ecosystems } from "../ecosystems/index.ts";
@@ -66,16 +66,20 @@ export async function projectPolicy(place: SandboxedPlace, options: PolicyOption
   };
 }
 
-/** The caches of the ecosystems whose manifests lie in the project; made where they are missing, since nothing else could make them. */
+/**
+ * The caches of the ecosystems whose manifests lie in the project. Only the first one of each is made where it is missing, and
+ * only in a directory that is there: a command cannot make it, and nobody wants a home full of empty directories.
+ */
 function packageCaches(root: string, home: string): readonly string[] {
   const names = list(root).map(({ name }) => name);
   const used = ecosystems.filter(({ manifests }) => names.some((name) => manifests?.isManifest(name) === true));
-  return used.flatMap(({ caches = [] }) => caches.map((path) => join(home, path))).filter((path) => canMake(path));
+  const caches = used.flatMap(({ caches = [] }) => caches.map((path, index) => ({ path: join(home, path), index })));
+  return caches.filter(({ path, index }) => existsSync(path) || (index === 0 && make(path))).map(({ path }) => path);
 }
 
-function canMake(path: string): boolean {
+function make(path: string): boolean {
   try {
-    mkdirSync(path, { recursive: true });
+    mkdirSync(path);
     return true;
   } catch {
     return false;

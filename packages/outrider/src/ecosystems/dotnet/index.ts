@@ -31,7 +31,7 @@ const detector: Detector = {
 };
 
 export const dotnet: Ecosystem = {
-  caches: [".local/share/NuGet", ".nuget/packages"],
+  caches: [".nuget/packages", ".local/share/NuGet"],
   id: "dotnet",
   sharedLibraries: ({ home }) => [join(home, ".nuget/packages")],
   manifests,

@@ -39,7 +39,7 @@ const gradle: Detector = {
 
 /** Java and Kotlin, built by Maven or Gradle. */
 export const java: Ecosystem = {
-  caches: [".gradle/caches", ".m2/repository"],
+  caches: [".m2/repository", ".gradle/caches"],
   id: "java",
   sharedLibraries: ({ home }) =>
     [".m2/repository", ".gradle/caches/modules-2", ".sdkman/candidates"].map((each) => join(home, each)),

@@ -73,7 +73,7 @@ const detector: Detector = {
 };
 
 export const rust: Ecosystem = {
-  caches: [".cargo/git", ".cargo/registry"],
+  caches: [".cargo/registry", ".cargo/git"],
   id: "rust",
   sharedLibraries: ({ environment, home }) => [
     join(directoryFrom(environment["RUSTUP_HOME"]) ?? join(home, ".rustup"), "toolchains"),
