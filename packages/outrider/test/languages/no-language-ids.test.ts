@@ -11,7 +11,7 @@ const ids = new Set(languages.map(({ id }) => id));
 
 /** Words that happen to be ids, and what they mean there. */
 const allowed: Readonly<Record<string, string>> = {
-  "packages/outrider/src/shell/inspect/unwrap.ts": "programs that a command starts",
+  "packages/outrider/src/shell/inspect/": "programs that a command starts",
   "packages/outrider/src/search/ranking/path-family.ts": "endings of file names",
   "train/extract/languages.ts": "scanners of lines, as they were when the shipped weights were trained",
   "train/extract/code-pairs.ts": "names of folders",
