@@ -2,7 +2,7 @@ import type { ProcessSandbox } from "toolwright";
 import type { NodeProcessRunner, NoSandbox, OpenSandbox, SandboxDriver } from "toolwright/process";
 import { findSandbox } from "toolwright/process";
 import { type Closable, createRefcountedPool } from "../workspace/lifetime/refcounted-pool.ts";
-import { createLazy } from "../workspace/lifetime/lazy.ts";
+import { createLazy, type Lazy } from "../workspace/lifetime/lazy.ts";
 import { type PolicyOptions, projectPolicy, type SandboxedPlace } from "./project-policy.ts";
 
 /** What stands around commands: the name of the sandbox, or "none" and why. */
@@ -37,7 +37,8 @@ const idleMs = 30 * 60_000;
 const maxOpen = 16;
 
 interface SessionSandbox extends Closable {
-  readonly opened: Promise<OpenSandbox>;
+  /** Tried again with the next command if it failed. */
+  readonly opened: Lazy<OpenSandbox>;
 }
 
 export function openSandboxes(options: SandboxesOptions): Sandboxes {
@@ -57,7 +58,7 @@ export function openSandboxes(options: SandboxesOptions): Sandboxes {
       return await pool.use(
         session,
         () => openSession(found, processes),
-        async ({ opened }) => await work((await opened).with(policy)),
+        async ({ opened }) => await work((await opened.get()).with(policy)),
       );
     },
     close: async () => await pool.close(),
@@ -75,17 +76,15 @@ async function tryDriver(processes: NodeProcessRunner): Promise<SandboxDriver | 
 
 function openSession(driver: SandboxDriver, processes: NodeProcessRunner): SessionSandbox {
   const scope = processes.openScope();
-  const opened = driver.open(scope);
-  // Its first user gets the error.
-  opened.catch(() => {});
+  const opened = createLazy(
+    async () => await driver.open(scope),
+    async (sandbox) => sandbox.close(),
+  );
   return {
     opened,
     async close() {
       await scope.close();
-      await opened.then(
-        (sandbox) => sandbox.close(),
-        () => {},
-      );
+      await opened.close();
     },
   };
 }

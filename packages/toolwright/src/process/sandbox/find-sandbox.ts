@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ProcessSandbox, ProcessScope, RunningProcess, SandboxPolicy } from "../../tool/process-contract.ts";
 import { type BubblewrapOptions, type NetworkRoom, wrapInBubblewrap } from "./bubblewrap.ts";
-import { enterMounts } from "./enter-mounts.ts";
+import { settleWithin } from "../settle-within.ts";
+import { enterMounts } from "./mounts.ts";
 import { sweepPlaceholders } from "./placeholders.ts";
 import { wrapInSeatbelt } from "./seatbelt.ts";
 
@@ -54,12 +55,14 @@ async function findBubblewrap(scope: ProcessScope): Promise<SandboxDriver | NoSa
 async function openBubblewrap(program: string, scope: ProcessScope): Promise<OpenSandbox> {
   sweepPlaceholders();
   const temp = makeTemp("sandbox-");
-  const network = (await openNetworkRoom(program, scope)) ?? "none";
-  const options: BubblewrapOptions = { program, temp, network };
+  const room = await openNetworkRoom(program, scope);
   return {
     with: (policy) => ({
       enter(command) {
         const { mounts, leave } = enterMounts(policy);
+        // Once its holder is gone, another process may get its number, and the network with it.
+        const network = room === undefined || room.isGone() ? "none" : room;
+        const options: BubblewrapOptions = { program, temp, network };
         return { ...wrapInBubblewrap(command, mounts, options), env: command.env, leave };
       },
     }),
@@ -68,7 +71,10 @@ async function openBubblewrap(program: string, scope: ProcessScope): Promise<Ope
 }
 
 /** Starts the process that keeps a network namespace; undefined where each command has to have one of its own. */
-async function openNetworkRoom(program: string, scope: ProcessScope): Promise<NetworkRoom | undefined> {
+async function openNetworkRoom(
+  program: string,
+  scope: ProcessScope,
+): Promise<(NetworkRoom & { isGone(): boolean }) | undefined> {
   const nsenter = findProgram("nsenter");
   if (nsenter === undefined) return undefined;
   const user = process.getuid?.() === 0 ? [] : ["--unshare-user"];
@@ -76,8 +82,13 @@ async function openNetworkRoom(program: string, scope: ProcessScope): Promise<Ne
   const words = ["--dev-bind", "/", "/", "--unshare-net", ...user, "--die-with-parent", "--info-fd", "1"];
   const holder = scope.spawn(program, [...words, "--", "/bin/sh", "-c", "read -r line"], { stdin: "pipe" });
   holder.stderr.resume();
-  const pid = await readChildPid(holder);
-  return pid === undefined ? undefined : { pid, nsenter };
+  let gone = false;
+  const end = (): void => {
+    gone = true;
+  };
+  holder.exit.then(end, end);
+  const pid = await settleWithin(readChildPid(holder), trialMs);
+  return pid === undefined ? undefined : { pid, nsenter, isGone: () => gone };
 }
 
 /** From the JSON that bubblewrap prints first. The stream stays open: a closed one would end its writer. */

@@ -1,7 +1,7 @@
-import { lstatSync, readdirSync, realpathSync } from "node:fs";
+import { lstatSync, readdirSync, readlinkSync, realpathSync, rmSync, symlinkSync } from "node:fs";
 import { basename, dirname, join, sep } from "node:path";
 import type { SandboxPolicy } from "../../tool/process-contract.ts";
-import { heldPaths } from "./placeholders.ts";
+import { heldPaths, holdPlaceholders } from "./placeholders.ts";
 
 /** What the sandbox does with one place of the file system. */
 export type Mount =
@@ -12,18 +12,50 @@ export type Mount =
   | { readonly kind: "absent"; readonly path: string };
 
 /** A link that the policy protects: it cannot be mounted over, so it is looked at again afterwards. */
-export interface ProtectedLink {
+interface ProtectedLink {
   readonly path: string;
 }
 
-export interface MountPlan {
+interface MountPlan {
   /** From the outside to the inside: a later one covers an earlier one. */
   readonly mounts: readonly Mount[];
   readonly links: readonly ProtectedLink[];
 }
 
+/** Makes the file system ready for a sandbox; `leave` undoes it. */
+export function enterMounts(policy: SandboxPolicy): { readonly mounts: readonly Mount[]; leave(): void } {
+  const { mounts, links } = planMounts(policy);
+  const undo: (() => void)[] = [];
+  try {
+    undo.push(holdPlaceholders(mounts.flatMap(({ kind, path }) => (kind === "absent" ? [path] : []))));
+    for (const { path } of links) undo.push(watchLink(path));
+  } catch (error) {
+    for (const each of undo) each();
+    throw error;
+  }
+  let left = false;
+  return {
+    mounts,
+    leave() {
+      if (left) return;
+      left = true;
+      for (const each of undo) each();
+    },
+  };
+}
+
+/** A link cannot be mounted over. If it was replaced, it is put back. */
+function watchLink(path: string): () => void {
+  const target = readlinkSync(path);
+  return () => {
+    if (kindOf(path) === "link" && readlinkSync(path) === target) return;
+    rmSync(path, { recursive: true, force: true });
+    symlinkSync(target, path);
+  };
+}
+
 /** What a policy means for the file system as it is now. */
-export function planMounts(policy: SandboxPolicy): MountPlan {
+function planMounts(policy: SandboxPolicy): MountPlan {
   const writable = unique(policy.writable.map(realPath)).filter((path) => kindOf(path) !== "absent");
   const mounts: Mount[] = writable.map((path) => ({ kind: "writable", path }));
   for (const path of unique(policy.hidden.map(realPath))) {
