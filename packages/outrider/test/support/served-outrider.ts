@@ -30,7 +30,7 @@ const toolResult = z.object({ content: z.array(z.looseObject({ type: z.string(),
 export interface ServeChoice {
   /** Arguments of `serve`. */
   readonly args?: readonly string[];
-  /** A project that is there already; one in the temporary home unless told. */
+  /** A project that is there already; one in the temporary home by default. */
   readonly project?: string;
   /** A program with its arguments that starts it. */
   readonly under?: readonly string[];

@@ -7,7 +7,7 @@ export interface Caller {
   /** Belongs to one principal; another one never gets the same. */
   readonly session: string;
   /**
-   * On whose behalf: the operating-system user over stdio and in a terminal, whoever a token stands for over HTTP. What
+   * On whose behalf: the operating-system user over stdio and in a terminal, the holder of the token over HTTP. What
    * is kept beyond a call belongs to it.
    */
   readonly principal: string;

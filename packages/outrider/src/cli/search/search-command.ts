@@ -14,7 +14,7 @@ export function createSearchCommand(context: CommandContext): Command {
       "Exit codes: 0 something is shown, 1 nothing is, 2 the question is wrong, 130 interrupted; what was read by then is kept.",
     ].join("\n"),
     flags: {
-      limit: { type: "string", value: "N", summary: "At most so many hits; 10 unless told" },
+      limit: { type: "string", value: "N", summary: "At most so many hits (default 10)" },
       offset: { type: "string", value: "N", summary: "Skip so many" },
       path: { type: "string", value: "PATH", summary: "Only this file, directory or glob" },
       language: { type: "string", value: "NAME", summary: "Only files of this language: typescript, C++, py" },

@@ -1,5 +1,4 @@
 import { type Call, type ProcessSandbox, ToolError } from "toolwright";
-import { explainFailure } from "../../sandbox/explain-failure.ts";
 import { type Followed, followProcess } from "../../shell/follow-process.ts";
 import { inHeldDirectory } from "../../shell/in-held-directory.ts";
 import type { CommandLog } from "../../shell/logs/command-log.ts";
@@ -70,6 +69,24 @@ function explainSandbox(request: CommandRequest, ended: Ended, text: string): re
   if (request.sandbox === undefined || ended.exitCode === 0) return [];
   const reason = explainFailure(text);
   return reason === undefined ? [] : [reason];
+}
+
+/** What a command prints when the sandbox has stopped it, and what it was that it wanted. */
+const signs: readonly (readonly [pattern: RegExp, what: string])[] = [
+  [/read-only file system|EROFS|os error 30\b/i, "it wrote outside of the project or to a protected file"],
+  [/device or resource busy|EBUSY/i, "it replaced a protected file, such as .git/config"],
+  [
+    /could not resolve|temporary failure in name resolution|name or service not known|EAI_AGAIN|ENOTFOUND|network is unreachable|ENETUNREACH|no such host|failed to lookup address|nodename nor servname/i,
+    "it used the network",
+  ],
+  [/operation not permitted|EPERM/i, "it did something that is not permitted inside"],
+];
+
+/** Why a command that failed inside may succeed outside; undefined if nothing points to the sandbox. */
+function explainFailure(output: string): string | undefined {
+  const found = signs.filter(([pattern]) => pattern.test(output)).map(([, what]) => what);
+  if (found.length === 0) return undefined;
+  return `the sandbox may be the reason (${found.join("; ")}); to run it outside, once, call again with outside: true, and the user is asked`;
 }
 
 const leftBehindNote = "a process that it left behind was ended; use background for what should go on";

@@ -63,7 +63,7 @@ export async function executable(file: string, root: string | undefined): Promis
 /** More links than any system follows. */
 const mostLinks = 40;
 
-/** Whether a path is in the project, or any link on the way to it is: whoever owns the link chooses where it leads. */
+/** Whether a path is in the project, or any link on the way to it is: the owner of a link chooses where it leads. */
 async function leadsThrough(root: string | undefined, path: string, real: string): Promise<boolean> {
   if (root === undefined) return false;
   // The system's own answer also covers spellings that differ in case.

@@ -91,7 +91,7 @@ async function refuseOthers(own: string, names: readonly string[]): Promise<void
     at = name === undefined ? at : join(at, name);
     const found = await lstat(at).catch(() => undefined);
     if (found !== undefined && !found.isDirectory()) throw unsafeState(at);
-    // Notes are shared: whoever may commit has written them.
+    // Notes are shared: anybody who may commit can have written them.
     if (names[0] !== "memories" && isForeign(at)) throw foreignState(at);
   }
 }

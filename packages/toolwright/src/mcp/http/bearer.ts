@@ -38,7 +38,7 @@ export function createBearerCheck(
   }
   const token = given ?? randomBytes(32).toString("base64url");
   const wanted = digest(token);
-  // Whoever holds another token is somebody else, in a later run of the server too.
+  // The holder of another token is somebody else, in a later run of the server too.
   const principal = `token:${digest(`principal ${token}`).toString("hex").slice(0, 16)}`;
   return {
     token,

@@ -17,7 +17,7 @@ interface Holder {
 export function holdPlaceholders(paths: readonly string[]): () => void {
   if (paths.length === 0) return () => {};
   const holder: Holder = { pid: process.pid, paths };
-  // Before the directories: whoever takes one away looks for records first.
+  // Before the directories: records are read before one is taken away.
   const record = writeRecord(holder);
   const letGo = (): void => removeHeld(record, holder);
   try {
