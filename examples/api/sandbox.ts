@@ -1,14 +1,16 @@
 // toolwright/process: Commands in the sandbox of the operating system
-import { createProcessRunner, findSandbox } from "toolwright/process";
+import { createProcessRunner, findSandbox, parseHostRule } from "toolwright/process";
 
-/** Runs a script that may change `directory` and nothing else; without a sandbox it is not run at all. */
-export async function runInside(directory: string, script: string): Promise<string> {
+/** Runs a script that may change `directory` and reach `hosts`, nothing else; without a sandbox it is not run at all. */
+export async function runInside(directory: string, script: string, hosts: readonly string[]): Promise<string> {
+  const wrong = hosts.find((host) => parseHostRule(host) === undefined);
+  if (wrong !== undefined) return `${wrong} is not a host.`;
   const processes = createProcessRunner();
   const scope = processes.openScope();
   try {
     const driver = await findSandbox(scope);
     if (driver.name === "none") return driver.reason;
-    const sandbox = await driver.open(scope);
+    const sandbox = await driver.open(scope, { allowedHosts: hosts });
     const rules = { writable: [directory], protected: [`${directory}/.git/hooks`], hidden: [] };
     const ended = await scope.exec("/bin/sh", ["-c", script], { cwd: directory, sandbox: sandbox.with(rules) });
     sandbox.close();

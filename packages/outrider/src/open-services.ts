@@ -139,6 +139,7 @@ function openCommands(
     processes,
     exposure,
     enabled: user.security.sandbox === "auto",
+    allowedHosts: user.security.allow_hosts,
     ownPlaces: ownPlaces(options, places),
   });
   return { shell, sandboxes };

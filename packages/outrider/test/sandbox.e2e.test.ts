@@ -127,6 +127,18 @@ describe.skipIf(found.name === "none")("a command in the sandbox", () => {
     expect(text).not.toContain("reached");
   });
 
+  test("reaches the hosts that the user allows, through a proxy; the answer names others, whatever the exit code", async () => {
+    const kit = await openRepository('[security]\nallow_hosts = ["example.org"]\n');
+    const ask = (host: string): string =>
+      `node -e 'const p = new URL(process.env.http_proxy); require("node:http").get({ host: p.hostname, port: p.port, path: "http://${host}/" }, (r) => console.log("status", r.statusCode))'`;
+    const refused = await kit.read("run_command", { command: ask("evil.test") });
+    expect(refused).toMatch(/^exit 0/);
+    expect(refused).toContain("status 403");
+    expect(refused).toContain("the sandbox does not allow evil.test:80; the user can add it to security.allow_hosts");
+    const allowed = await kit.read("run_command", { command: ask("example.org") });
+    expect(allowed).not.toContain("does not allow");
+  });
+
   test("settings decide: ask, ask-all, deny, allowed commands, no sandbox", async () => {
     const asks = async (security: string, command: string): Promise<string> =>
       (await (await openRepository(`[security]\n${security}\n`)).call("run_command", { command })).status;

@@ -25,6 +25,8 @@ export interface SandboxesOptions extends PolicyOptions {
   readonly processes: NodeProcessRunner;
   /** False if the user's settings switch sandboxes off. */
   readonly enabled: boolean;
+  /** Hosts that commands inside may reach. */
+  readonly allowedHosts: readonly string[];
 }
 
 const switchedOff: NoSandbox = {
@@ -42,7 +44,7 @@ interface SessionSandbox extends Closable {
 }
 
 export function openSandboxes(options: SandboxesOptions): Sandboxes {
-  const { processes, enabled } = options;
+  const { processes, enabled, allowedHosts } = options;
   const pool = createRefcountedPool<SessionSandbox>({ maxOpen, idleMs });
   const driver = createLazy(
     async () => await tryDriver(processes),
@@ -57,7 +59,7 @@ export function openSandboxes(options: SandboxesOptions): Sandboxes {
       const policy = await projectPolicy(place, options);
       return await pool.use(
         session,
-        () => openSession(found, processes),
+        () => openSession(found, processes, allowedHosts),
         async ({ opened }) => await work((await opened.get()).with(policy)),
       );
     },
@@ -74,10 +76,14 @@ async function tryDriver(processes: NodeProcessRunner): Promise<SandboxDriver | 
   }
 }
 
-function openSession(driver: SandboxDriver, processes: NodeProcessRunner): SessionSandbox {
+function openSession(
+  driver: SandboxDriver,
+  processes: NodeProcessRunner,
+  allowedHosts: readonly string[],
+): SessionSandbox {
   const scope = processes.openScope();
   const opened = createLazy(
-    async () => await driver.open(scope),
+    async () => await driver.open(scope, { allowedHosts }),
     async (sandbox) => sandbox.close(),
   );
   return {

@@ -32,6 +32,7 @@ export function openCommandKit(files: Readonly<Record<string, string>> = {}, opt
   const sandboxes = openSandboxes({
     processes: runner,
     enabled: sandbox === "auto",
+    allowedHosts: options.security?.allow_hosts ?? [],
     exposure: createExposureJudge(),
     ownPlaces: [],
   });

@@ -41,6 +41,8 @@ export interface SandboxedCommand {
 export interface ProcessSandbox {
   /** The command that runs this one inside; `leave` must be called once it has exited. */
   enter(command: SandboxedCommand): SandboxedCommand & { leave(): void };
+  /** Hosts that processes inside asked for and that are not allowed, as `host:port`; absent where no host is allowed. */
+  refusedHosts?(): readonly string[];
 }
 
 /** How a process ended: on its own with a code, or by a signal. */

@@ -65,7 +65,7 @@ describe("the examples of docs/toolwright-api.md do what they say", () => {
   });
 
   test("a script in the sandbox reads and writes its directory only", async () => {
-    const answer = await runInside(import.meta.dirname, "echo inside; echo x > /outside-of-it || true");
+    const answer = await runInside(import.meta.dirname, "echo inside; echo x > /outside-of-it || true", []);
     expect(answer).toMatch(/^inside\n$|bubblewrap|sandbox/);
     expect(existsSync("/outside-of-it")).toBe(false);
   });

@@ -66,7 +66,10 @@ export const sandbox: Check = {
     const { config } = await loadUserConfig(userConfigFile(env));
     if (config.security.sandbox === "off") return { level: "info", detail: "switched off in the user settings" };
     const found = await findSandbox(scope);
-    if (found.name !== "none") return { level: "ok", detail: `${found.name}: commands run inside it` };
+    if (found.name !== "none") {
+      const hosts = config.security.allow_hosts.join(", ") || "no host";
+      return { level: "ok", detail: `${found.name}: commands run inside it and reach ${hosts}` };
+    }
     const detail = `none: ${found.reason} Dangerous commands, and those of unknown programs, are confirmed by you.`;
     return { level: "info", detail };
   },

@@ -9,6 +9,7 @@ import type { CommandServices, TimeLimit } from "./time-limit.ts";
 
 const longest = 120;
 const looked = 1_024;
+const maxHosts = 5;
 const newline = 10;
 
 export interface CommandRequest {
@@ -66,7 +67,14 @@ export async function runToEnd(request: CommandRequest, services: CommandService
 }
 
 function explainSandbox(request: CommandRequest, ended: Ended, text: string): readonly string[] {
-  if (request.sandbox === undefined || ended.exitCode === 0) return [];
+  if (request.sandbox === undefined) return [];
+  const refused = request.sandbox.refusedHosts?.() ?? [];
+  if (refused.length > 0) {
+    return [
+      `the sandbox does not allow ${refused.slice(0, maxHosts).join(", ")}; the user can add it to security.allow_hosts in their settings, or call again with outside: true, and the user is asked`,
+    ];
+  }
+  if (ended.exitCode === 0) return [];
   const reason = explainFailure(text);
   return reason === undefined ? [] : [reason];
 }

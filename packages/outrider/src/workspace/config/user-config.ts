@@ -1,3 +1,4 @@
+import { parseHostRule } from "toolwright/process";
 import * as z from "zod";
 import { searchSettingsSchema } from "./search-settings.ts";
 
@@ -13,6 +14,13 @@ const usedServer = z.strictObject({
   /** Merged over the settings that Outrider returns when the server asks for them. */
   settings: z.record(z.string(), z.unknown()).optional(),
 });
+
+const hostRule = z
+  .string()
+  .refine(
+    (host) => parseHostRule(host) !== undefined,
+    "Use a name such as example.org, *.example.org or example.org:8443.",
+  );
 
 /** The user-level file: the only place for security settings, out of reach of repositories and agents. */
 export const userConfigSchema = z.strictObject({
@@ -43,6 +51,11 @@ export const userConfigSchema = z.strictObject({
       shell: z.enum(["sandboxed", "ask", "ask-all", "deny"]).default("sandboxed"),
       /** "auto": commands run in the sandbox of the operating system where there is one; "off": never. */
       sandbox: z.enum(["auto", "off"]).default("auto"),
+      /**
+       * Hosts that commands in the sandbox may reach, such as `packages.example.org` or `*.example.org`: the ports 80 and 443, or
+       * another one with `:port`.
+       */
+      allow_hosts: z.array(hostRule).default([]),
       /** Commands that run without asking: exactly as written, or with any plain words after a final ` *`. */
       allow_commands: z.array(z.string().min(1)).default([]),
       /** Environment variables that commands see in addition to the harmless ones. */

@@ -2,6 +2,7 @@ import { lstatSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import type { SandboxedCommand } from "../../tool/process-contract.ts";
 import { isBelow, kindOf, type Mount, realPath } from "./mounts.ts";
+import { enterRoom, isRoot, type NetworkRoom } from "./network-room.ts";
 
 export interface BubblewrapOptions {
   /** Absolute path of `bwrap`. */
@@ -10,13 +11,6 @@ export interface BubblewrapOptions {
   readonly temp: string;
   /** The network namespace to share, or a new one without any network for each command. */
   readonly network: NetworkRoom | "none";
-}
-
-/** A network namespace that a waiting process keeps, so that one command can talk to a server that another has started. */
-export interface NetworkRoom {
-  readonly pid: number;
-  /** Absolute path of `nsenter`. */
-  readonly nsenter: string;
 }
 
 /** The command that runs another one in bubblewrap. */
@@ -28,9 +22,7 @@ export function wrapInBubblewrap(
   const { program, network } = options;
   const inner = [...bubblewrapArguments(mounts, options), "--", command.file, ...command.args];
   if (network === "none") return { file: program, args: ["--unshare-net", ...inner] };
-  const namespaces = `/proc/${network.pid}/ns`;
-  const user = isRoot() ? [] : [`--user=${namespaces}/user`, "--preserve-credentials"];
-  return { file: network.nsenter, args: [...user, `--net=${namespaces}/net`, "--", program, ...inner] };
+  return { file: network.nsenter, args: [...enterRoom(network), program, ...inner] };
 }
 
 /** Namespaces of its own, no rights, and the file system to be read. */
@@ -109,8 +101,4 @@ function isSocket(path: string): boolean {
   } catch {
     return false;
   }
-}
-
-function isRoot(): boolean {
-  return process.getuid?.() === 0;
 }

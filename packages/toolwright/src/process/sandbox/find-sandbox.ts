@@ -1,10 +1,11 @@
 import { accessSync, constants, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { ProcessSandbox, ProcessScope, RunningProcess, SandboxPolicy } from "../../tool/process-contract.ts";
-import { type BubblewrapOptions, type NetworkRoom, wrapInBubblewrap } from "./bubblewrap.ts";
-import { settleWithin } from "../settle-within.ts";
+import type { ProcessSandbox, ProcessScope, SandboxPolicy } from "../../tool/process-contract.ts";
+import { type BubblewrapOptions, wrapInBubblewrap } from "./bubblewrap.ts";
+import type { AllowedHosts } from "./allowed-hosts.ts";
 import { enterMounts } from "./mounts.ts";
+import { type NetworkRoom, openNetworkRoom } from "./network-room.ts";
 import { sweepPlaceholders } from "./placeholders.ts";
 import { wrapInSeatbelt } from "./seatbelt.ts";
 
@@ -12,7 +13,16 @@ import { wrapInSeatbelt } from "./seatbelt.ts";
 export interface SandboxDriver {
   readonly name: "bubblewrap" | "seatbelt";
   /** Opens a sandbox for processes that belong together. They share a directory for temporary files and a network of their own. */
-  open(scope: ProcessScope): Promise<OpenSandbox>;
+  open(scope: ProcessScope, options?: SandboxOptions): Promise<OpenSandbox>;
+}
+
+/** What processes in a sandbox may reach. */
+export interface SandboxOptions {
+  /**
+   * Hosts that processes inside reach through a proxy: `example.org`, `*.example.org` or `*`, at the ports 80 and 443, or at
+   * another one with `:port`. Never this machine. Default: none.
+   */
+  readonly allowedHosts?: readonly string[];
 }
 
 /** A sandbox for processes that belong together. */
@@ -44,7 +54,10 @@ async function findBubblewrap(scope: ProcessScope): Promise<SandboxDriver | NoSa
   if (program === undefined) {
     return { name: "none", reason: "bubblewrap is not installed. Install the package `bubblewrap`, then restart." };
   }
-  const driver: SandboxDriver = { name: "bubblewrap", open: (owner) => openBubblewrap(program, owner) };
+  const driver: SandboxDriver = {
+    name: "bubblewrap",
+    open: (owner, options = {}) => openBubblewrap(program, owner, options),
+  };
   return await tryOut(
     driver,
     scope,
@@ -52,57 +65,51 @@ async function findBubblewrap(scope: ProcessScope): Promise<SandboxDriver | NoSa
   );
 }
 
-async function openBubblewrap(program: string, scope: ProcessScope): Promise<OpenSandbox> {
+async function openBubblewrap(
+  program: string,
+  scope: ProcessScope,
+  { allowedHosts = [] }: SandboxOptions,
+): Promise<OpenSandbox> {
   sweepPlaceholders();
+  const nsenter = findProgram("nsenter");
+  const room = nsenter === undefined ? undefined : await openNetworkRoom(program, nsenter, scope);
+  const hosts = await openHosts(allowedHosts, room);
   const temp = makeTemp("sandbox-");
-  const room = await openNetworkRoom(program, scope);
   return {
     with: (policy) => ({
       enter(command) {
         const { mounts, leave } = enterMounts(policy);
-        // Once its holder is gone, another process may get its number, and the network with it.
         const network = room === undefined || room.isGone() ? "none" : room;
         const options: BubblewrapOptions = { program, temp, network };
-        return { ...wrapInBubblewrap(command, mounts, options), env: command.env, leave };
+        const env = { ...command.env, ...hosts?.environment };
+        return { ...wrapInBubblewrap(command, mounts, options), env, leave };
       },
+      ...reportRefused(hosts),
     }),
-    close: () => rmSync(temp, { recursive: true, force: true }),
+    close: () => closeSandbox(temp, hosts),
   };
 }
 
-/** Starts the process that keeps a network namespace; undefined where each command has to have one of its own. */
-async function openNetworkRoom(
-  program: string,
-  scope: ProcessScope,
-): Promise<(NetworkRoom & { isGone(): boolean }) | undefined> {
-  const nsenter = findProgram("nsenter");
-  if (nsenter === undefined) return undefined;
-  const user = process.getuid?.() === 0 ? [] : ["--unshare-user"];
-  // It waits for the end of its input, which comes with the end of this process at the latest.
-  const words = ["--dev-bind", "/", "/", "--unshare-net", ...user, "--die-with-parent", "--info-fd", "1"];
-  const holder = scope.spawn(program, [...words, "--", "/bin/sh", "-c", "read -r line"], { stdin: "pipe" });
-  holder.stderr.resume();
-  let gone = false;
-  const end = (): void => {
-    gone = true;
-  };
-  holder.exit.then(end, end);
-  const pid = await settleWithin(readChildPid(holder), trialMs);
-  return pid === undefined ? undefined : { pid, nsenter, isGone: () => gone };
+/** The proxy is loaded only where a host is allowed. */
+async function openHosts(
+  hosts: readonly string[],
+  room: NetworkRoom | "loopback" | undefined,
+): Promise<AllowedHosts | undefined> {
+  if (room === undefined || hosts.length === 0) return undefined;
+  const { openAllowedHosts } = await import("./allowed-hosts.ts");
+  return await openAllowedHosts(hosts, room);
 }
 
-/** From the JSON that bubblewrap prints first. The stream stays open: a closed one would end its writer. */
-async function readChildPid(holder: RunningProcess): Promise<number | undefined> {
-  return await new Promise((resolve) => {
-    let told = "";
-    holder.stdout.on("data", (chunk: Buffer) => {
-      told += chunk.toString("utf8");
-      const pid = /"child-pid":\s*(\d+)[^]*\}/.exec(told)?.[1];
-      if (pid !== undefined) resolve(Number(pid));
-    });
-    const giveUp = (): void => resolve(undefined);
-    holder.exit.then(giveUp, giveUp);
-  });
+/** What is refused from now on. */
+function reportRefused(hosts: AllowedHosts | undefined): Pick<ProcessSandbox, "refusedHosts"> {
+  if (hosts === undefined) return {};
+  const start = performance.now();
+  return { refusedHosts: () => hosts.refusedSince(start) };
+}
+
+function closeSandbox(temp: string, hosts: AllowedHosts | undefined): void {
+  hosts?.close();
+  rmSync(temp, { recursive: true, force: true });
 }
 
 async function findSeatbelt(scope: ProcessScope): Promise<SandboxDriver | NoSandbox> {
@@ -110,11 +117,18 @@ async function findSeatbelt(scope: ProcessScope): Promise<SandboxDriver | NoSand
   if (program === undefined) return { name: "none", reason: "sandbox-exec is missing on this system." };
   const driver: SandboxDriver = {
     name: "seatbelt",
-    async open() {
+    async open(_scope, { allowedHosts = [] } = {}) {
+      const hosts = await openHosts(allowedHosts, "loopback");
       const temp = makeTemp("sandbox-");
       return {
-        with: (policy) => ({ enter: (command) => wrapInSeatbelt(command, policy, { program, temp }) }),
-        close: () => rmSync(temp, { recursive: true, force: true }),
+        with: (policy) => ({
+          enter(command) {
+            const env = { ...command.env, ...hosts?.environment };
+            return wrapInSeatbelt({ ...command, env }, policy, { program, temp });
+          },
+          ...reportRefused(hosts),
+        }),
+        close: () => closeSandbox(temp, hosts),
       };
     },
   };
