@@ -1,6 +1,6 @@
 // toolwright/process: Processes that end with their owner
 import { createKernel, deferred, defineTool, reads, renderOutcome } from "toolwright";
-import { containHandlers, createProcessRunner, settleWithin, systemPrincipal } from "toolwright/process";
+import { containHandlers, createProcessRunner, hideVariables, settleWithin, systemPrincipal } from "toolwright/process";
 import * as z from "zod";
 
 const nodeVersion = defineTool({
@@ -17,6 +17,8 @@ const nodeVersion = defineTool({
 
 /** A host lends its kernel processes, and containment for what handlers let slip. */
 export async function callNode(): Promise<string> {
+  // What handlers start cannot read it in the environment of this process.
+  hideVariables(["API_KEY"]);
   const processes = createProcessRunner();
   const containment = containHandlers();
   const kernel = createKernel({ tools: [nodeVersion], processes, containment });

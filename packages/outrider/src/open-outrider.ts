@@ -4,7 +4,7 @@ import type { ParserThreads } from "./syntax/workers/open-parser-pool.ts";
 import { createKernel, type KernelEvent, ToolError } from "toolwright";
 import type { OpenedKernel } from "toolwright/cli";
 import type { Prompt, ResourceProvider } from "toolwright/mcp";
-import { containHandlers, createProcessRunner } from "toolwright/process";
+import { containHandlers, createProcessRunner, hideVariables } from "toolwright/process";
 import { createAccessPolicy } from "./access-policy.ts";
 import { onboardPrompt } from "./onboarding/onboard-prompt.ts";
 import { openServices } from "./open-services.ts";
@@ -57,6 +57,9 @@ export async function openOutrider(options: OutriderOptions): Promise<OpenedOutr
   const exposure = createExposureJudge({ allow: user.security.allow_secrets, deny: user.security.deny });
   const startRoot = await findStartRoot(resolveFrom(cwd, options.project), cwd, exposure);
   const readOnly = options.readOnly === true || user.security.read_only;
+  const { openai, postgres } = user.search;
+  // Without a sandbox, a command could read them in the environment of this process.
+  hideVariables([openai.key_env, postgres.url_env].filter((name) => name !== undefined));
   const processes = createProcessRunner();
   const containment = containHandlers();
   const profile = options.profile ?? user.tools.profile;

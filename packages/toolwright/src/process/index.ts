@@ -1,4 +1,5 @@
 export { containHandlers } from "./contain-handlers.ts";
+export { hideVariables } from "./hide-variables.ts";
 export { createProcessRunner, type NodeProcessRunner, type ProcessRunnerOptions } from "./runner.ts";
 export { systemPrincipal } from "./system-user.ts";
 export { settleWithin } from "./settle-within.ts";

@@ -2,6 +2,7 @@ import { type Command, type Flags, type CommandArguments, exitCodes, usageError 
 import { unlessInterrupted } from "../cli/interrupts.ts";
 import { commandLine } from "../cli/shell-quote.ts";
 import type { HttpOptions, ServedHttp, ServerDefinition } from "../mcp/index.ts";
+import { hideVariables } from "../process/hide-variables.ts";
 import { findModule, type ModuleSearch } from "./find-module.ts";
 
 const maxPort = 65_535;
@@ -40,6 +41,9 @@ export function createServeCommand(place: ServeContext, flags: Flags): Command {
     async run(args, terminal) {
       const file = findModule(args.values["from"], place);
       const http = readHttpOptions(args, place.token);
+      // What tools start may read the environment of this process.
+      hideVariables(["TOOLWRIGHT_TOKEN"]);
+      delete process.env["TOOLWRIGHT_TOKEN"];
       // Loaded lazily: help and usage errors must not wait for code that only serving needs.
       const [{ loadTools }, { openServer }, mcp] = await Promise.all([
         import("./load-tools.ts"),

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { chownAll, nobody } from "../../../test/support/other-user.ts";
 import { openKit } from "../../../test/support/outrider-kit.ts";
 import { writeFiles } from "../../../test/support/temp-project.ts";
-import { userIdIn, userStateDirectory } from "../../workspace/projects/user-state.ts";
+import { projectSecret, userIdIn, userStateDirectory } from "../../workspace/projects/user-state.ts";
 
 /** Only root can make files of another user. */
 const isRoot = process.getuid?.() === 0;
@@ -13,14 +13,16 @@ test.runIf(isRoot)(
   "state planted by another user is refused, which is told once, and its notes are still read",
   async () => {
     const { id } = await userIdIn([userStateDirectory()]);
+    let folder = "";
     const kit = await openKit(
       {},
       {
         prepare({ root, outside }) {
           const known = JSON.stringify({ registered: [{ name: "evil", root: outside }], learned: [] });
           writeFiles(outside, { "secret.ts": "export const secret = 1;\n" });
+          folder = `local-${projectSecret(id, root)}`;
           writeFiles(join(root, ".outrider"), {
-            [`local-${id}/libraries/known.json`]: known,
+            [`${folder}/libraries/known.json`]: known,
             "memories/note.md": "# Note\n",
           });
           chownAll(join(root, ".outrider"), nobody);
@@ -31,7 +33,7 @@ test.runIf(isRoot)(
       error: { code: "no_library" },
     });
     await kit.read("create_file", { path: "new.ts", content: "1;\n" });
-    expect(readdirSync(join(kit.root, ".outrider")).toSorted()).toEqual([`local-${id}`, "memories"]);
+    expect(readdirSync(join(kit.root, ".outrider")).toSorted()).toEqual([folder, "memories"]);
     expect(await kit.read("memory", { action: "read", topic: "note" })).toContain("Note");
     const told = kit.told.filter((text) => text.includes("belongs to another user"));
     expect(told).toHaveLength(1);

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { chmodSync, chownSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
-import { makeTempPlace } from "../../../test/support/temp-project.ts";
+import { makeTempPlace, writeFiles } from "../../../test/support/temp-project.ts";
 import { chownAll, nobody } from "../../../test/support/other-user.ts";
 import { bundleFixture, startProcess } from "../../../test/support/writer-processes.ts";
 import { openLockDirectories } from "./lock-directory.ts";
@@ -17,12 +17,23 @@ const isPosix = process.platform !== "win32";
 afterEach(() => void vi.unstubAllEnvs());
 
 test.runIf(isRoot)("a folder of another user among ours is not used", async () => {
-  const { id } = await userIdIn([userStateDirectory()]);
-  const { root } = makeTempPlace({ [`.outrider/local-${id}/libraries/known.json`]: "{}" });
-  chownAll(join(root, ".outrider", `local-${id}`), nobody);
+  const { root } = makeTempPlace();
   const state = openStateDirectory({ root, stateDir: undefined, readOnly: false });
+  const folder = await state.local();
+  writeFiles(folder, { "libraries/known.json": "{}" });
+  chownAll(folder, nobody);
   await expect(state.localPath("libraries")).rejects.toMatchObject({ code: "unsafe_state" });
   await expect(state.local("libraries")).rejects.toThrow("belongs to another user");
+});
+
+test("the folder of one project tells nothing about another", async () => {
+  const { id } = await userIdIn([userStateDirectory()]);
+  const folders = await Promise.all(
+    [makeTempPlace(), makeTempPlace()].map(async ({ root }) =>
+      basename(await openStateDirectory({ root, stateDir: undefined, readOnly: false }).localPath()),
+    ),
+  );
+  expect(new Set([...folders, `local-${id}`]).size).toBe(3);
 });
 
 test.runIf(isRoot)("an id that another user has written is not ours", async () => {

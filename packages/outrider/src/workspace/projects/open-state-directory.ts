@@ -6,7 +6,7 @@ import { errorCode } from "../paths/error-code.ts";
 import { realPlace } from "../paths/private-places.ts";
 import { makeDirectory } from "../writer/held-directory.ts";
 import { type StateDirectory, shortHash } from "./state-directory.ts";
-import { isForeign, userIdIn, userStateDirectory, writeOnce } from "./user-state.ts";
+import { isForeign, projectSecret, userIdIn, userStateDirectory, writeOnce } from "./user-state.ts";
 
 /** Shared notes and settings may be committed; everything else stays out of git, including this file. */
 const ignoreRules = "*\n!/project.toml\n!/memories/\n!/memories/**\n";
@@ -49,11 +49,11 @@ export function openStateDirectory({ root, stateDir, readOnly }: StatePlace): St
     await userIdIn([userStateDirectory(), ...(stateDir === undefined ? [] : [elsewhere ?? stateDir])]);
 
   /**
-   * The name of the folder for machine-local state. It ends in a secret of this user, so that a repository
-   * cannot ship its own locks, databases or trash.
+   * The name of the folder for machine-local state. It ends in a secret of this user for this project, so that a repository
+   * cannot ship its own locks, databases or trash, not even one that knows the folder of another project.
    */
   async function localName(): Promise<string> {
-    const name = `local-${(await userId()).id}`;
+    const name = `local-${projectSecret((await userId()).id, root)}`;
     for (const path of [own, join(own, name)]) if (isForeign(path)) throw foreignState(path);
     return name;
   }

@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { createHmac, randomBytes } from "node:crypto";
 import { lstatSync } from "node:fs";
 import { lstat, mkdir, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -52,6 +52,11 @@ async function readOrMakeId(file: string): Promise<string | undefined> {
   if (isForeign(dirname(file)) || isForeign(file) || !lstatSync(file).isFile()) return undefined;
   const text = await readFile(file, "utf8");
   return /^[0-9a-f]{16}$/.test(text) ? text : undefined;
+}
+
+/** What the user's id gives for one project: nobody can tell the id from it, or the secret of another project. */
+export function projectSecret(id: string, root: string): string {
+  return createHmac("sha256", id).update(root).digest("hex").slice(0, 16);
 }
 
 function newId(): string {
