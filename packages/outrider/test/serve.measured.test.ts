@@ -9,6 +9,10 @@ import {
 } from "../../toolwright/src/process/fixtures/process-search.ts";
 import { descendantsOf, waitUntilGone } from "../../toolwright/test/process-table.ts";
 import { openServedOutrider, type ServedOutrider } from "./support/served-outrider.ts";
+import { measureSlowdown } from "../../toolwright/test/slowdown.ts";
+
+/** A second on a quiet machine. */
+const limitMs = 1_000 * measureSlowdown();
 
 /** A shell and two children; the mark is in the arguments of all three. */
 const sleepers = (mark: string): string => `sleep 61.${mark} & sleep 61.${mark} & wait`;
@@ -29,7 +33,7 @@ describe("a ping", () => {
     do rounds.push(await measurePings(served));
     while (rounds.length < 3 && Math.min(...rounds.map(({ max }) => max)) >= 50);
     console.log(`ping idle: ${printSummary(idle)}; while ${title}: ${rounds.map(printSummary).join(" | ")}`);
-    expect(Math.min(...rounds.map(({ max }) => max))).toBeLessThan(50);
+    expect(Math.min(...rounds.map(({ max }) => max))).toBeLessThan(50 * measureSlowdown());
     expect(served.answers.entries.some((answer) => answer.id === id)).toBe(false);
   });
 });
@@ -56,7 +60,7 @@ describe.skipIf(process.platform === "win32")("the processes of a command", () =
     expect(await waitForProcesses(mark, count), `${processesWith(mark).length} processes`).toBe(true);
     const cancelledAt = performance.now();
     served.send({ method: "notifications/cancelled", params: { requestId: id, reason: "test" } });
-    expect(await waitFor(() => processesWith(mark).length === 0, 1_000)).toBe(true);
+    expect(await waitFor(() => processesWith(mark).length === 0, limitMs)).toBe(true);
     console.log(`cancel, ${title}: ${count} processes gone after ${(performance.now() - cancelledAt).toFixed(0)} ms`);
     expect(await served.call("read_file", { path: "a.txt" })).toContain("hello");
     expect(served.answers.entries.some((answer) => answer.id === id)).toBe(false);
@@ -72,7 +76,7 @@ describe.skipIf(process.platform === "win32")("the processes of a command", () =
     // With those of the sandbox around it.
     const others = processesWith(other);
     const killed = served.call("run_command", { job: /@cmd_\w+/.exec(started)?.[0], action: "kill" });
-    expect(await waitFor(() => processesWith(mark).length === 0, 1_000)).toBe(true);
+    expect(await waitFor(() => processesWith(mark).length === 0, limitMs)).toBe(true);
     expect(await killed).toContain("killed");
     expect(processesWith(other)).toEqual(expect.arrayContaining([...others]));
   });
@@ -89,9 +93,9 @@ describe.skipIf(process.platform === "win32")("the processes of a command", () =
     const [exitCode, signal]: unknown[] = await exited;
     const took = performance.now() - endedAt;
     console.log(`${title}: exit ${String(exitCode)} ${String(signal)} after ${took.toFixed(0)} ms`);
-    expect(took).toBeLessThan(2_000);
+    expect(took).toBeLessThan(2_000 * measureSlowdown());
     expect(exitCode).toBe(code);
-    expect(await waitFor(() => processesWith(mark).length === 0, 1_000)).toBe(true);
+    expect(await waitFor(() => processesWith(mark).length === 0, limitMs)).toBe(true);
     expect(descendantsOf(served.child.pid)).toEqual([]);
   });
 
@@ -101,10 +105,10 @@ describe.skipIf(process.platform === "win32")("the processes of a command", () =
     const pids = descendantsOf(served.child.pid).map(({ pid }) => pid);
     const killedAt = performance.now();
     served.child.kill("SIGKILL");
-    expect(await waitFor(() => processesWith(mark).length === 0, 1_000)).toBe(true);
+    expect(await waitFor(() => processesWith(mark).length === 0, limitMs)).toBe(true);
     console.log(`SIGKILL: 6 processes gone after ${(performance.now() - killedAt).toFixed(0)} ms`);
     // What the server started for itself, too.
-    await waitUntilGone(pids, 1_000);
+    await waitUntilGone(pids, limitMs);
   });
 });
 
