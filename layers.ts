@@ -125,13 +125,24 @@ const outrider: LayeredPackage = {
         "(one driver a file), `ranking/`, `vectors/`, `workers/` threads, `project/` the whole of one project, " +
         "`notes/` notes and guides",
     },
+    {
+      folder: "ecosystems",
+      imports: ["workspace"],
+      holds:
+        "one folder an ecosystem: its manifests, where its libraries lie, what onboarding finds ([adding-an-ecosystem.md](adding-an-ecosystem.md)); nobody else asks for its id",
+    },
+    {
+      folder: "sandbox",
+      imports: ["workspace", "ecosystems"],
+      holds: "the sandbox around commands and language servers: what they may touch in a project",
+    },
     { folder: "lsp/wire", imports: ["workspace"], holds: "messages to and from a language server" },
     { folder: "lsp/server", imports: ["lsp/wire", "workspace", "languages"], holds: "one running language server" },
     { folder: "lsp/pool", imports: ["lsp/wire", "lsp/server", "workspace", "languages"], holds: "which servers run" },
     { folder: "lsp/programs", imports: ["workspace", "languages"], holds: "where the programs of the servers are" },
     {
       folder: "lsp",
-      imports: ["lsp/wire", "lsp/server", "lsp/pool", "lsp/programs", "workspace", "languages", "syntax"],
+      imports: ["lsp/wire", "lsp/server", "lsp/pool", "lsp/programs", "workspace", "languages", "syntax", "sandbox"],
       holds: "the language servers of a project",
     },
     {
@@ -149,17 +160,6 @@ const outrider: LayeredPackage = {
       imports: ["workspace", "documents", "edits", "languages", "syntax", "lsp"],
       holds:
         "edits by symbol: which one, its new text, the check, rename, move, a server's edits and actions, what is different afterwards",
-    },
-    {
-      folder: "ecosystems",
-      imports: ["workspace"],
-      holds:
-        "one folder an ecosystem: its manifests, where its libraries lie, what onboarding finds ([adding-an-ecosystem.md](adding-an-ecosystem.md)); nobody else asks for its id",
-    },
-    {
-      folder: "sandbox",
-      imports: ["workspace", "ecosystems"],
-      holds: "the sandbox around commands and language servers: what they may touch in a project",
     },
     {
       folder: "libraries",

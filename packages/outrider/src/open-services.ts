@@ -77,7 +77,7 @@ export async function openServices(options: ServiceOptions): Promise<OpenedServi
   const libraries = createLibraryFinder({ addRoot: workspace.addLibraryRoot, dropRoot: workspace.dropLibraryRoot });
   const memories = openMemoryStores({ byMeaning: user.search.embedder !== "off" });
   const symbols = openSymbolTables(options.parsers);
-  const servers = openLanguageServers({ user: user.servers, processes, env: options.env });
+  const servers = openLanguageServers({ user: user.servers, processes, env: options.env, sandboxes });
   const searches = createLazySearches({ settings: user.search, env: options.env, processes });
   const usage = openUsageLog({
     folder: async () => await state.local("usage"),
@@ -110,8 +110,7 @@ export async function openServices(options: ServiceOptions): Promise<OpenedServi
       await searches.close();
       // Each is closed even if others fail.
       await Promise.allSettled([
-        servers.close(),
-        shell.close().then(() => sandboxes.close()),
+        Promise.allSettled([servers.close(), shell.close()]).then(() => sandboxes.close()),
         memories.close(),
         symbols.close(),
         usage.close(),

@@ -31,6 +31,7 @@ export function planLaunch(
     file: program.file,
     args: program.args,
     env: program.env,
+    sandboxed: !trusted && program.from !== "settings",
     // Computed when the server is started, not for every question: they read files of the project.
     get options() {
       return deepMerge(spec.options?.(facts), used?.options);

@@ -1,6 +1,9 @@
-import type { ProcessRunner, ProcessScope, RunningProcess } from "toolwright";
+import { dirname, isAbsolute } from "node:path";
+import { deferred, type ProcessRunner, type ProcessSandbox, type ProcessScope, type RunningProcess } from "toolwright";
 import type { ServerSpec } from "../languages/server-spec.ts";
 import { serverSpecs } from "../languages/servers.ts";
+import type { Sandboxes } from "../sandbox/open-sandboxes.ts";
+import type { ServerPlace } from "../sandbox/project-policy.ts";
 import type { ProjectSymbols } from "../syntax/project-symbols.ts";
 import type { ServerSettings } from "../workspace/config/user-config.ts";
 import type { Project } from "../workspace/project.ts";
@@ -21,6 +24,8 @@ export interface LanguageServersOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly specs?: readonly ServerSpec[];
   readonly limits?: Partial<PoolLimits>;
+  /** For servers of projects that the user does not trust. Default: none. */
+  readonly sandboxes?: Pick<Sandboxes, "useForServer">;
 }
 
 /** The pool for all projects, and the changes that each of its servers still has to be told about. */
@@ -48,11 +53,12 @@ interface KnownProject {
 
 /** Nothing is started before the first question. */
 export function openServerRunner(options: LanguageServersOptions): ServerRunner {
-  const { user, env, specs = serverSpecs } = options;
+  const { user, env, specs = serverSpecs, sandboxes } = options;
+  const cacheDirectory = serverCacheDirectory(env);
   const scope = openMeasuredScope(options.processes.openScope());
   const projects = new Map<string, KnownProject>();
   const logs = new Map<string, { readonly project: string | undefined; readonly log: ChangeLog }>();
-  const choices = rememberChoices({ specs, user, env, cacheDirectory: serverCacheDirectory(env) });
+  const choices = rememberChoices({ specs, user, env, cacheDirectory });
   const pool = openServerPool({
     start,
     measure: ({ pid }) => scope.measure(pid),
@@ -71,7 +77,10 @@ export function openServerRunner(options: LanguageServersOptions): ServerRunner 
     };
     const readText = (path: string): Promise<string | undefined> => readForServer(known.project, path);
     try {
-      const server = await startServer({ wanted, processes: scope, readText }, { signal });
+      const place = wanted.sandboxed === true ? placeOf(wanted, known.project, cacheDirectory) : undefined;
+      const server = await startInside(sandboxes, place, (sandbox) =>
+        startServer({ wanted, processes: scope, readText, sandbox }, { signal }),
+      );
       void server.closed.then(forget);
       return server;
     } catch (error) {
@@ -105,6 +114,34 @@ export function openServerRunner(options: LanguageServersOptions): ServerRunner 
       await scope.close();
     },
   };
+}
+
+/** What a server reads even where other files are hidden, and the caches that it writes. */
+function placeOf(
+  { file, args, spec }: WantedServer,
+  { root, outermost }: Project,
+  cacheDirectory: string,
+): ServerPlace {
+  const programs = [file, ...args].filter((word) => isAbsolute(word)).map((word) => dirname(word));
+  return { root, readable: [outermost, cacheDirectory, ...programs], caches: spec.caches ?? [] };
+}
+
+/** Starts a server in a sandbox that stays open until the server has ended. */
+async function startInside(
+  sandboxes: LanguageServersOptions["sandboxes"],
+  place: ServerPlace | undefined,
+  start: (sandbox: ProcessSandbox | undefined) => Promise<LanguageServer>,
+): Promise<LanguageServer> {
+  if (place === undefined || sandboxes === undefined) return await start(undefined);
+  const started = deferred<LanguageServer>();
+  void sandboxes
+    .useForServer(place, async (sandbox) => {
+      const server = await start(sandbox);
+      started.resolve(server);
+      await server.closed;
+    })
+    .catch((error: unknown) => started.reject(error));
+  return await started.promise;
 }
 
 export interface MeasuredScope extends ProcessScope {

@@ -1,9 +1,15 @@
-import type { ProcessSandbox } from "toolwright";
+import type { ProcessSandbox, SandboxPolicy } from "toolwright";
 import type { NodeProcessRunner, NoSandbox, OpenSandbox, SandboxDriver } from "toolwright/process";
 import { findSandbox } from "toolwright/process";
 import { type Closable, createRefcountedPool } from "../workspace/lifetime/refcounted-pool.ts";
 import { createLazy, type Lazy } from "../workspace/lifetime/lazy.ts";
-import { type PolicyOptions, projectPolicy, type SandboxedPlace } from "./project-policy.ts";
+import {
+  type PolicyOptions,
+  projectPolicy,
+  type SandboxedPlace,
+  type ServerPlace,
+  serverPolicy,
+} from "./project-policy.ts";
 
 /** What stands around commands: the name of the sandbox, or "none" and why. */
 export type SandboxState = Pick<SandboxDriver, "name"> | NoSandbox;
@@ -12,6 +18,8 @@ export type SandboxState = Pick<SandboxDriver, "name"> | NoSandbox;
 export interface Sandboxes {
   /** Found out with the first question. */
   state(): Promise<SandboxState>;
+  /** Keeps the sandbox for the language servers of a project open while `work` runs. */
+  useForServer(place: ServerPlace, work: (sandbox: ProcessSandbox | undefined) => Promise<void>): Promise<void>;
   /** Keeps the sandbox of a session open while `work` runs; it gets undefined where there is no sandbox. */
   use<Result>(
     session: string,
@@ -51,18 +59,28 @@ export function openSandboxes(options: SandboxesOptions): Sandboxes {
     async () => {},
   );
 
+  async function useRoom<Result>(
+    name: string,
+    hosts: readonly string[],
+    findPolicy: () => Promise<SandboxPolicy>,
+    work: (sandbox: ProcessSandbox | undefined) => Promise<Result>,
+  ): Promise<Result> {
+    const found = enabled ? await driver.get() : switchedOff;
+    if (found.name === "none") return await work(undefined);
+    const policy = await findPolicy();
+    return await pool.use(
+      name,
+      () => openSession(found, processes, hosts),
+      async ({ opened }) => await work((await opened.get()).with(policy)),
+    );
+  }
+
   return {
     state: async () => (enabled ? await driver.get() : switchedOff),
-    async use(session, place, work) {
-      const found = enabled ? await driver.get() : switchedOff;
-      if (found.name === "none") return await work(undefined);
-      const policy = await projectPolicy(place, options);
-      return await pool.use(
-        session,
-        () => openSession(found, processes, allowedHosts),
-        async ({ opened }) => await work((await opened.get()).with(policy)),
-      );
-    },
+    use: async (session, place, work) =>
+      await useRoom(`session ${session}`, allowedHosts, async () => await projectPolicy(place, options), work),
+    useForServer: async (place, work) =>
+      await useRoom(`servers ${place.root}`, [], async () => serverPolicy(place, options), work),
     close: async () => await pool.close(),
   };
 }

@@ -16,6 +16,12 @@ export interface SandboxedPlace {
   readonly readable?: readonly string[];
 }
 
+/** What a language server may touch: it reads the project and changes nothing but its caches. */
+export interface ServerPlace extends Required<Pick<SandboxedPlace, "root" | "readable">> {
+  /** Below the home. */
+  readonly caches: readonly string[];
+}
+
 export interface PolicyOptions {
   readonly exposure: ExposureJudge;
   /** Settings and state of Outrider, in every project and for the user. */
@@ -63,6 +69,18 @@ export async function projectPolicy(place: SandboxedPlace, options: PolicyOption
     ],
     hidden: [...ownPlaces, ...localState(root), ...homeSecrets(home, exposure), ...projectSecrets(root, exposure)],
     readable,
+  };
+}
+
+/** The rules for a language server of a project that the user does not trust. */
+export function serverPolicy(place: ServerPlace, options: PolicyOptions): SandboxPolicy {
+  const { exposure, ownPlaces, home = homeDirectory() } = options;
+  const { root, readable, caches } = place;
+  return {
+    writable: caches.map((path) => join(home, path)).filter((path) => existsSync(path) || make(path)),
+    protected: [],
+    hidden: [...ownPlaces, ...localState(root), ...homeSecrets(home, exposure), ...projectSecrets(root, exposure)],
+    readable: [root, ...readable],
   };
 }
 

@@ -17,6 +17,7 @@ const gopls: ServerSpec = {
   rootMarkers: ["go.work", "go.mod"],
   // Without `buildvcs`, `go list` does not run git, whose settings in the repository name programs.
   env: { GOFLAGS: "-buildvcs=false", GOPROXY: "off", GOTOOLCHAIN: "local", GOMEMLIMIT: "2GiB" },
+  caches: [".cache/gopls", ".cache/go-build"],
   inherits: ["GOPATH", "GOROOT", "GOMODCACHE", "GOCACHE", "GOEXPERIMENT"],
   options: goplsSettings,
   settings: (facts) => ({ gopls: goplsSettings(facts) }),

@@ -14,9 +14,14 @@ export interface Introduction {
 export async function initialize(
   connection: Connection,
   wanted: WantedServer,
-  options: { readonly signal: AbortSignal; readonly timeoutMs: number },
+  options: {
+    readonly signal: AbortSignal;
+    readonly timeoutMs: number;
+    /** The server can see our process, and ends with it. */
+    readonly watches: boolean;
+  },
 ): Promise<Introduction> {
-  const result = await connection.request("initialize", paramsFor(wanted), options);
+  const result = await connection.request("initialize", paramsFor(wanted, options.watches), options);
   const introduction = readIntroduction(result);
   connection.notify("initialized", {});
   for (const method of wanted.spec.initialNotifications ?? []) connection.notify(method, {});
@@ -24,9 +29,9 @@ export async function initialize(
   return introduction;
 }
 
-function paramsFor({ root, options }: WantedServer): InitializeParams {
+function paramsFor({ root, options }: WantedServer, watches: boolean): InitializeParams {
   return {
-    processId: process.pid,
+    processId: watches ? process.pid : null,
     clientInfo: { name: "outrider" },
     locale: "en",
     rootUri: uriOf(root),

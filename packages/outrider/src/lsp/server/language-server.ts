@@ -121,6 +121,8 @@ export interface WantedServer {
   readonly file: string;
   readonly args: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
+  /** It runs in the sandbox, if there is one, and can change nothing but caches: the user neither trusts the project nor chose the program. */
+  readonly sandboxed?: boolean;
   readonly options: unknown;
   readonly settings: Readonly<Record<string, unknown>>;
 }

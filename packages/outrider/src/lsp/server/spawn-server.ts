@@ -1,6 +1,7 @@
+import { existsSync } from "node:fs";
 import { constants, setPriority } from "node:os";
 import type { Readable, Writable } from "node:stream";
-import type { ExitInfo, ProcessScope, RunningProcess } from "toolwright";
+import type { ExitInfo, ProcessSandbox, ProcessScope, RunningProcess, SpawnOptions } from "toolwright";
 import { settleWithin } from "toolwright/process";
 import { ServerError } from "../wire/connection.ts";
 import type { WantedServer } from "./language-server.ts";
@@ -8,6 +9,8 @@ import { createServerLog, type ServerLog } from "./server-log.ts";
 
 export interface ServerProcess {
   readonly pid: number;
+  /** It sees no process but its own. */
+  readonly sandboxed: boolean;
   readonly input: Writable;
   readonly output: Readable;
   readonly log: ServerLog;
@@ -17,16 +20,25 @@ export interface ServerProcess {
   kill(): Promise<void>;
 }
 
+/** A loading server uses all cores; calls that wait for an answer come first. */
+const lowPriority = constants.priority.PRIORITY_BELOW_NORMAL;
+const niceProgram = "/usr/bin/nice";
+
 /** Time for output written just before the exit. */
 const drainMs = 250;
+
+export interface SpawnServerOptions {
+  readonly processes: ProcessScope;
+  readonly grace: number;
+  readonly sandbox: ProcessSandbox | undefined;
+}
 
 /** Starts the program of a server. Rejects with the reason if the system refuses. */
 export async function spawnServer(
   wanted: WantedServer,
-  processes: ProcessScope,
-  grace: number,
+  { processes, grace, sandbox }: SpawnServerOptions,
 ): Promise<ServerProcess> {
-  const running = spawn(wanted, processes, grace);
+  const running = spawn(wanted, { processes, grace, sandbox });
   const { pid, stdin, stdout, stderr } = running;
   // Only the exit tells why there is no pid.
   if (pid < 0) throw cannotStart(wanted, await running.exit.then(describeExit, describeFailure));
@@ -43,6 +55,7 @@ export async function spawnServer(
   let killing: Promise<void> | undefined;
   return {
     pid,
+    sandboxed: sandbox !== undefined,
     input: stdin,
     output: stdout,
     log,
@@ -57,23 +70,25 @@ export async function spawnServer(
   };
 }
 
-function spawn({ spec, file, args, env, root }: WantedServer, processes: ProcessScope, grace: number): RunningProcess {
+function spawn(
+  { spec, file, args, env, root }: WantedServer,
+  { processes, grace, sandbox }: SpawnServerOptions,
+): RunningProcess {
+  const options: SpawnOptions = { cwd: root, env: { ...spec.env, ...env }, stdin: "pipe", graceMs: grace };
   try {
-    return processes.spawn(file, args, {
-      cwd: root,
-      env: { ...spec.env, ...env },
-      stdin: "pipe",
-      graceMs: grace,
-    });
+    if (sandbox === undefined) return processes.spawn(file, args, options);
+    // Between the process that we know and the server is the sandbox.
+    const words = existsSync(niceProgram) ? [niceProgram, "-n", String(lowPriority), file, ...args] : [file, ...args];
+    const [first = file, ...rest] = words;
+    return processes.spawn(first, rest, { ...options, sandbox });
   } catch (error) {
     throw cannotStart({ spec }, describeFailure(error));
   }
 }
 
-/** A loading server uses all cores; calls that wait for an answer come first. */
 function yieldToOthers(pid: number): void {
   try {
-    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+    setPriority(pid, lowPriority);
   } catch {
     // It has exited, or the system refuses; then it keeps its normal priority.
   }

@@ -1,7 +1,7 @@
 import { realpath } from "node:fs/promises";
 import { basename, isAbsolute } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import type { ProcessScope } from "toolwright";
+import type { ProcessSandbox, ProcessScope } from "toolwright";
 import type { ServerCapabilities } from "vscode-languageserver-protocol";
 import type { ServerSpec } from "../../languages/server-spec.ts";
 import { waitUnlessAborted } from "../../workspace/time/limit-signal.ts";
@@ -44,6 +44,7 @@ export interface StartServerOptions {
   /** Undefined if a file must not be read or is gone. */
   readonly readText: (path: string) => Promise<string | undefined>;
   readonly limits?: Partial<ServerLimits>;
+  readonly sandbox?: ProcessSandbox | undefined;
 }
 
 /** Limit for changed files that were never open, for servers that look only at opened files. */
@@ -51,14 +52,14 @@ const maxNew = 50;
 
 /** Starts and initializes a server. Rejects with a ServerError that says why; then nothing of it is left running. */
 export async function startServer(
-  { wanted, processes, readText, limits: changedLimits }: StartServerOptions,
+  { wanted, processes, readText, limits: changedLimits, sandbox }: StartServerOptions,
   { signal }: { readonly signal: AbortSignal },
 ): Promise<LanguageServer> {
   if (signal.aborted) throw new ServerError("cancelled", `The start of ${wanted.spec.title} was cancelled.`);
   const { spec, root } = wanted;
   const limits = { ...defaultLimits, ...changedLimits };
   const program = await programOf(wanted);
-  const process = await spawnServer(wanted, processes, limits.grace);
+  const process = await spawnServer(wanted, { processes, grace: limits.grace, sandbox });
   const registrations = createRegistrations();
   const edits = createEditCollector();
   let documents: Documents | undefined;
@@ -181,7 +182,7 @@ interface Introducing {
 
 async function introduce({ connection, wanted, process, end, limits, signal }: Introducing): Promise<Introduction> {
   try {
-    return await initialize(connection, wanted, { signal, timeoutMs: limits.initialize });
+    return await initialize(connection, wanted, { signal, timeoutMs: limits.initialize, watches: !process.sandboxed });
   } catch (error) {
     const { code, message, rpcCode } = error instanceof ServerError ? error : new ServerError("server", String(error));
     connection.close({ why: "closed", detail: "its start failed" });
