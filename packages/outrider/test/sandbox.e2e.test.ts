@@ -1,11 +1,11 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { createProcessRunner, findSandbox } from "toolwright/process";
 import { afterAll, describe, expect, onTestFinished, test } from "vitest";
-import { protectedNames } from "../src/sandbox/project-policy.ts";
+import { heldNames } from "../src/sandbox/kept-names.ts";
 import { openKit, type OutriderKit } from "./support/outrider-kit.ts";
 
 const runner = createProcessRunner();
@@ -76,7 +76,7 @@ describe.skipIf(found.name === "none")("a command in the sandbox", () => {
   test("can neither change nor make what git, agents and editors run", async () => {
     const kit = await openRepository();
     const before = [status(kit), readdirSync(kit.root), readFileSync(join(kit.root, ".git/config"), "utf8")];
-    const names = [...protectedNames, ".git/hooks/pre-commit", ".git/config"];
+    const names = [...heldNames, ".git/hooks/pre-commit", ".git/config"];
     const writes = names.map(
       (name) => `(mkdir -p "$(dirname ${name})"; echo evil > ${name}; mkdir ${name}; echo evil > ${name}/x)`,
     );
@@ -84,6 +84,42 @@ describe.skipIf(found.name === "none")("a command in the sandbox", () => {
     await kit.call("run_command", { command: 'python3 -c \'import os; os.rename(".git", "g")\'' });
     expect([status(kit), readdirSync(kit.root), readFileSync(join(kit.root, ".git/config"), "utf8")]).toEqual(before);
     expect(existsSync(join(kit.root, ".git/hooks/pre-commit"))).toBe(false);
+  });
+
+  test("can only read what other agents, editors and hooks have in the project's root", async () => {
+    const names = [".kiro/hooks/a.json", "opencode.json", "a.code-workspace", "lefthook.yml", ".github/hooks/a.json"];
+    const files = Object.fromEntries(names.map((name) => [name, "good\n"]));
+    const kit = await openKit({ ...files, ".github/workflows/ci.yml": "", ".gitattributes": "", "package.json": "{}" });
+    const free = [".github/workflows/ci.yml", ".gitattributes", "package.json"];
+    const write = `for (const name of ${JSON.stringify([...names, ...free])}) try { fs.writeFileSync(name, "new"); } catch (error) { console.log(name, error.code); }`;
+    writeFileSync(join(kit.root, "write.js"), `const fs = require("node:fs");\n${write}\n`);
+    const text = await kit.read("run_command", { command: "node write.js" });
+    for (const name of names) {
+      expect(text).toContain(`${name} EROFS`);
+      expect(readFileSync(join(kit.root, name), "utf8")).toBe("good\n");
+    }
+    for (const name of free) expect(readFileSync(join(kit.root, name), "utf8")).toBe("new");
+  });
+
+  test("cannot change the settings of a submodule, which git asks when it looks at the whole", async () => {
+    const kit = await openRepository();
+    const other = join(kit.base, "other");
+    const git = (cwd: string, ...words: readonly string[]): string =>
+      execFileSync("git", ["-c", "protocol.file.allow=always", ...words], { cwd, encoding: "utf8" });
+    git(kit.base, "clone", "-q", kit.root, other);
+    git(kit.root, "submodule", "--quiet", "add", other, "lib/other");
+    const settings = join(kit.root, ".git/modules/lib/other/config");
+    const before = readFileSync(settings, "utf8");
+    const attack = `fs.appendFileSync(".git/modules/lib/other/config", "[core]\\n\\tfsmonitor = touch x;\\n")`;
+    writeFileSync(join(kit.root, "attack.js"), `const fs = require("node:fs");\n${attack};\n`);
+    expect(await kit.read("run_command", { command: "node attack.js" })).toContain("outside: true");
+    const move = `for (const name of ["modules/lib/other", "modules/lib", "modules"]) try { fs.renameSync(".git/" + name, ".git/x"); } catch {}`;
+    writeFileSync(join(kit.root, "attack.js"), `const fs = require("node:fs");\n${move}\n`);
+    await kit.read("run_command", { command: "node attack.js" });
+    expect(readFileSync(settings, "utf8")).toBe(before);
+    const work =
+      "cd lib/other && git checkout -q -b side && git -c user.name=a -c user.email=a@b.c commit -qm x --allow-empty";
+    expect(await kit.read("run_command", { command: work })).toMatch(/^exit 0/);
   });
 
   test("commits, branches and adds a worktree inside; changing git's settings offers the question", async () => {

@@ -4,6 +4,7 @@ import type { SandboxPolicy } from "toolwright";
 import { ecosystems } from "../ecosystems/index.ts";
 import type { ExposureJudge } from "../workspace/paths/exposure.ts";
 import { homeDirectory } from "../workspace/paths/inside.ts";
+import { heldNames, isKeptName, keptBelow } from "./kept-names.ts";
 import { findGitPlaces } from "../workspace/projects/git-places.ts";
 
 /** What a command may touch, before the rules that hold everywhere. */
@@ -29,31 +30,6 @@ export interface PolicyOptions {
   readonly home?: string;
 }
 
-/**
- * Below a project: what agents, editors and git run by themselves. A command that could write it would run something outside
- * of the sandbox later.
- */
-export const protectedNames: readonly string[] = [
-  ".claude",
-  ".codex",
-  ".cursor",
-  ".devcontainer",
-  ".envrc",
-  ".fleet",
-  ".gemini",
-  ".githooks",
-  ".husky",
-  ".idea",
-  ".mcp.json",
-  ".outrider",
-  ".vscode",
-  ".windsurf",
-  ".zed",
-];
-
-/** Below a repository's data: settings and hooks, which name programs that git runs. */
-const protectedGitNames = ["config", "config.worktree", "hooks"];
-
 /** The rules for commands in a project: it can be changed, secrets cannot be seen, and everything else can be read. */
 export async function projectPolicy(place: SandboxedPlace, options: PolicyOptions): Promise<SandboxPolicy> {
   const { exposure, ownPlaces, home = homeDirectory() } = options;
@@ -62,11 +38,7 @@ export async function projectPolicy(place: SandboxedPlace, options: PolicyOption
   const gitPlaces = git === undefined ? [] : [...new Set([git.own, git.common])];
   return {
     writable: [root, ...approved, ...gitPlaces, ...packageCaches(root, home)],
-    protected: [
-      ...protectedNames.map((name) => join(root, name)),
-      ...gitPlaces.flatMap((directory) => existing(directory, protectedGitNames)),
-      ...(git === undefined ? [join(root, ".git")] : gitPlaces.map((directory) => join(directory, "hooks"))),
-    ],
+    protected: [...keptPlaces(root), ...gitSettings(root, gitPlaces)],
     hidden: [...ownPlaces, ...localState(root), ...homeSecrets(home, exposure), ...projectSecrets(root, exposure)],
     readable,
   };
@@ -82,6 +54,38 @@ export function serverPolicy(place: ServerPlace, options: PolicyOptions): Sandbo
     hidden: [...ownPlaces, ...localState(root), ...homeSecrets(home, exposure), ...projectSecrets(root, exposure)],
     readable: [root, ...readable],
   };
+}
+
+/**
+ * What commands may only read. Only in the root: to keep what lies deeper, each directory above it has to be a mount of its
+ * own, and files could no longer be moved from one package of the project to another.
+ */
+function keptPlaces(root: string): readonly string[] {
+  const there = list(root).flatMap(({ name }) => (isKeptName(name) ? [name] : []));
+  const deeper = keptBelow.filter((name) => existsSync(join(root, name)));
+  return [...new Set([...heldNames, ...there, ...deeper])].map((name) => join(root, name));
+}
+
+/** Below a repository's data: settings and hooks, which name programs that git runs. */
+const protectedGitNames = ["config", "config.worktree", "hooks"];
+
+function gitSettings(root: string, places: readonly string[]): readonly string[] {
+  if (places.length === 0) return [join(root, ".git")];
+  const modules = places.flatMap((place) => gitModules(join(place, "modules"), 2));
+  return [
+    ...[...places, ...modules].flatMap((place) => existing(place, protectedGitNames)),
+    ...places.map((place) => join(place, "hooks")),
+  ];
+}
+
+/** The data of submodules, whose names may have slashes: git asks their settings, too, when it looks at the whole. */
+function gitModules(directory: string, levels: number): readonly string[] {
+  return list(directory).flatMap((entry) => {
+    const path = join(directory, entry.name);
+    if (!entry.isDirectory()) return [];
+    if (existsSync(join(path, "HEAD"))) return [path, ...gitModules(join(path, "modules"), levels - 1)];
+    return levels > 0 ? gitModules(path, levels - 1) : [];
+  });
 }
 
 /**
@@ -113,43 +117,50 @@ const skipped =
 const toolSettings = /^(?:\.gitconfig|\.npmrc|\.yarnrc(?:\.yml)?|config(?:\.worktree)?)$/;
 const maxEntries = 4_000;
 
-/** Files and directories whose names say that they hold secrets, as far as a look at a few levels finds them. */
-function secretsBelow(
-  top: string,
-  depth: number,
-  judge: (path: string) => boolean,
-  goesInto: RegExp,
-): readonly string[] {
-  const found: string[] = [];
+/** Looks at the entries of a few levels of directories; what `take` takes is not gone into. */
+function walk(top: string, levels: number, goesInto: RegExp, take: (path: string, entry: Dirent) => boolean): void {
   let left = maxEntries;
-  const look = (directory: string, levels: number): void => {
+  const look = (directory: string, deeper: number): void => {
     for (const entry of list(directory)) {
       left -= 1;
       if (left < 0) return;
       const path = join(directory, entry.name);
-      // A rule for a directory fits what is below it.
-      if (judge(path) || (entry.isDirectory() && judge(join(path, "x")))) found.push(path);
-      else if (levels > 0 && entry.isDirectory() && goesInto.test(entry.name) && !skipped.test(entry.name))
-        look(path, levels - 1);
+      if (take(path, entry) || deeper === 0 || !entry.isDirectory()) continue;
+      if (goesInto.test(entry.name) && !skipped.test(entry.name)) look(path, deeper - 1);
     }
   };
-  look(top, depth);
+  look(top, levels);
+}
+
+function isSecretEntry(path: string, entry: Dirent, isSecret: (path: string) => boolean): boolean {
+  // A rule for a directory fits what is below it.
+  return isSecret(path) || (entry.isDirectory() && isSecret(join(path, "x")));
+}
+
+/** Secrets of the home, and sockets that the list of the kernel may have under another name. */
+function homeSecrets(home: string, exposure: ExposureJudge): readonly string[] {
+  const isSecret = (path: string): boolean => exposure.judge(path) !== "open" && basename(path) !== ".gitconfig";
+  const found = deepSecrets.map((path) => join(home, path));
+  const take = (path: string, entry: Dirent): boolean => {
+    const takes = entry.isSocket() || isSecretEntry(path, entry, isSecret);
+    if (takes) found.push(path);
+    return takes;
+  };
+  walk(home, 1, /^\./, take);
+  walk(join(home, ".config"), 2, /^/, take);
   return found;
 }
 
-function homeSecrets(home: string, exposure: ExposureJudge): readonly string[] {
-  const isSecret = (path: string): boolean => exposure.judge(path) !== "open" && basename(path) !== ".gitconfig";
-  return [
-    ...deepSecrets.map((path) => join(home, path)),
-    ...secretsBelow(home, 1, isSecret, /^\./),
-    ...secretsBelow(join(home, ".config"), 2, isSecret, /^/),
-  ];
-}
-
 function projectSecrets(root: string, exposure: ExposureJudge): readonly string[] {
+  const found: string[] = [];
   const isSecret = (path: string): boolean =>
     exposure.judge(path, relative(root, path)) !== "open" && !toolSettings.test(basename(path));
-  return secretsBelow(root, 2, isSecret, /^/);
+  walk(root, 2, /^/, (path, entry) => {
+    const takes = isSecretEntry(path, entry, isSecret);
+    if (takes) found.push(path);
+    return takes;
+  });
+  return found;
 }
 
 /** What Outrider keeps in a project for this machine alone. */

@@ -3,6 +3,12 @@ export interface RunsLater {
   /** What happens to them, as the end of a sentence for the person who is asked. */
   readonly reason: string;
   readonly names: readonly string[];
+  /**
+   * What commands in a sandbox may do with them: write them (the default), as builds, git and formatters do; only read those
+   * that are there; or not even make them in the root of a project. What nobody may make is held by an empty directory, which
+   * everybody sees and every command pays for: it is for names with a dot, of programs in wide use.
+   */
+  readonly inSandbox?: "read-only" | "held";
 }
 
 export const runsLater: readonly RunsLater[] = [
@@ -32,14 +38,14 @@ export const runsLater: readonly RunsLater[] = [
   },
   {
     reason: "agents start programs and take settings from it",
+    inSandbox: "held",
+    names: [".mcp.json", ".claude/", ".codex/", ".gemini/", ".cursor/", ".windsurf/"],
+  },
+  {
+    reason: "agents start programs and take settings from it",
+    inSandbox: "read-only",
     names: [
-      ".mcp.json",
-      ".claude/",
       ".claude.json",
-      ".codex/",
-      ".gemini/",
-      ".cursor/",
-      ".windsurf/",
       ".agents/",
       ".aider.conf.yml",
       ".amazonq/",
@@ -61,25 +67,32 @@ export const runsLater: readonly RunsLater[] = [
   },
   {
     reason: "editors start programs from it",
+    inSandbox: "held",
     names: [
       ".vscode/tasks.json",
       ".vscode/settings.json",
       ".vscode/launch.json",
       ".vscode/mcp.json",
+      ".zed/",
+      ".idea/",
+      ".fleet/",
+      ".devcontainer/",
+    ],
+  },
+  {
+    reason: "editors start programs from it",
+    inSandbox: "read-only",
+    names: [
       "*.code-workspace",
       ".vs/tasks.vs.json",
       ".vs/launch.vs.json",
-      ".zed/",
-      ".idea/",
       ".run/",
-      ".fleet/",
       ".exrc",
       ".vimrc",
       ".nvimrc",
       ".nvim.lua",
       ".lvimrc",
       ".dir-locals.el",
-      ".devcontainer/",
       ".devcontainer.json",
       ".gitpod.yml",
       ".idx/",
@@ -88,12 +101,13 @@ export const runsLater: readonly RunsLater[] = [
   },
   {
     reason: "git runs it, or programs that it names",
+    inSandbox: "held",
+    names: [".husky/", ".githooks/"],
+  },
+  {
+    reason: "git runs it, or programs that it names",
+    inSandbox: "read-only",
     names: [
-      ".gitattributes",
-      ".gitmodules",
-      ".gitconfig",
-      ".husky/",
-      ".githooks/",
       ".git-hooks/",
       ".pre-commit-config.yaml",
       ".pre-commit-config.yml",
@@ -108,6 +122,10 @@ export const runsLater: readonly RunsLater[] = [
       ".lintstagedrc.*",
       "lint-staged.config.*",
     ],
+  },
+  {
+    reason: "git runs it, or programs that it names",
+    names: [".gitattributes", ".gitmodules", ".gitconfig"],
   },
   {
     reason: "a CI server runs it",
@@ -146,13 +164,16 @@ export const runsLater: readonly RunsLater[] = [
       "cloudbuild.yml",
     ],
   },
+  { reason: "shells, debuggers and version managers run it when they start", inSandbox: "held", names: [".envrc"] },
+  {
+    reason: "shells, debuggers and version managers run it when they start",
+    inSandbox: "read-only",
+    names: [".autoenv", ".autoenv.zsh"],
+  },
   {
     reason: "shells, debuggers and version managers run it when they start",
     names: [
-      ".envrc",
       ".direnv/",
-      ".autoenv",
-      ".autoenv.zsh",
       ".tool-versions",
       "mise.toml",
       "mise.*.toml",
