@@ -1,4 +1,4 @@
-import { lstatSync, readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import type { SandboxedCommand } from "../../tool/process-contract.ts";
 import { isBelow, kindOf, type Mount, realPath } from "./mounts.ts";
@@ -42,6 +42,9 @@ const ground = [
   "/dev",
   "--proc",
   "/proc",
+  // It names a directory of the host for sockets, which is not there inside; without it, programs use one for temporary files.
+  "--unsetenv",
+  "XDG_RUNTIME_DIR",
 ];
 
 /** Sockets and settings of the running system. NixOS keeps its programs there. */
@@ -84,20 +87,28 @@ function hostSockets(mounts: readonly Mount[], covered: readonly string[]): read
   const isReachable = (socket: string): boolean =>
     places.filter(({ path }) => isBelow(socket, path)).toSorted((a, b) => b.path.length - a.path.length)[0]?.kind !==
     "hidden";
-  return [...new Set(listSockets())].filter((socket) => isReachable(socket));
+  const sockets = [...boundPaths(), ...namedPaths()].filter(isSocket).map(realPath);
+  return [...new Set(sockets)].filter((socket) => isReachable(socket));
 }
 
-function listSockets(): readonly string[] {
+/** The names that sockets were bound to, in the network namespace of this process. */
+function boundPaths(): readonly string[] {
   const lines = readFileSync("/proc/net/unix", "utf8").split("\n").slice(1);
-  return lines.flatMap((line) => {
-    const path = /^(?:\S+\s+){7}(\/.*)$/.exec(line)?.[1];
-    return path !== undefined && isSocket(path) ? [realPath(path)] : [];
-  });
+  return lines.flatMap((line) => /^(?:\S+\s+){7}(\/.*)$/.exec(line)?.[1] ?? []);
+}
+
+/**
+ * What the environment names as a socket, such as `unix:path=/run/bus,guid=1` or `/tmp/tmux/default,1,0`: one of another
+ * container, or one that was moved, is not in the list of the kernel.
+ */
+function namedPaths(): readonly string[] {
+  const values = Object.values(process.env);
+  return values.flatMap((value = "") => /^(?:unix:(?:path=|\/\/)?)?(\/[^,;:]+)/.exec(value)?.[1] ?? []);
 }
 
 function isSocket(path: string): boolean {
   try {
-    return lstatSync(path).isSocket();
+    return statSync(path).isSocket();
   } catch {
     return false;
   }
