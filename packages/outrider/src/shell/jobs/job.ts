@@ -7,6 +7,7 @@ export type JobStatus = "running" | "exited" | "timed_out" | "killed" | "failed"
 export interface Job {
   readonly handle: string;
   readonly command: string;
+  readonly isSandboxed: boolean;
   readonly log: CommandLog;
   status(): JobStatus;
   /** Null while it runs, or if a signal ended it. */
@@ -26,6 +27,7 @@ export interface Job {
 
 export interface JobParts {
   readonly command: string;
+  readonly isSandboxed: boolean;
   readonly log: CommandLog;
   readonly running: RunningProcess;
   /** When to end it with its whole tree. Default: never. */
@@ -33,7 +35,7 @@ export interface JobParts {
   readonly onEnd: () => void;
 }
 
-export function startJob({ command, log, running, limitMs, onEnd }: JobParts): Job {
+export function startJob({ command, isSandboxed, log, running, limitMs, onEnd }: JobParts): Job {
   const startedAt = performance.now();
   let endedAt: number | undefined;
   let state: JobStatus = "running";
@@ -73,6 +75,7 @@ export function startJob({ command, log, running, limitMs, onEnd }: JobParts): J
   return {
     handle: log.handle,
     command,
+    isSandboxed,
     log,
     ended,
     status: () => state,

@@ -2,6 +2,7 @@ import { type Call, type ProcessSandbox, ToolError } from "toolwright";
 import { inHeldDirectory } from "../../shell/in-held-directory.ts";
 import type { Job } from "../../shell/jobs/job.ts";
 import { reportOutput, reportTail } from "../../shell/report-output.ts";
+import { explainSandbox } from "./explain-sandbox.ts";
 import type { Input, Output } from "./schema.ts";
 import type { CommandServices, TimeLimit } from "./time-limit.ts";
 
@@ -91,9 +92,14 @@ async function describeJob(job: Job, { outputs }: CommandServices): Promise<Outp
   const isOver = state !== "running";
   const { text, shown } = isOver ? await reportOutput(log, job.command, outputs) : await reportTail(log, outputs);
   const signal = job.signal();
+  const exitCode = job.exitCode();
+  const notes = [
+    ...(job.leftBehind() ? ["what its shell left behind was ended; leave out `&` in background commands"] : []),
+    ...(job.isSandboxed && state === "exited" ? explainSandbox({ command: job.command, exitCode, text }) : []),
+  ];
   return {
     state,
-    exit_code: job.exitCode(),
+    exit_code: exitCode,
     ...(signal === null ? {} : { signal }),
     seconds: job.elapsedMs() / 1000,
     text,
@@ -102,8 +108,6 @@ async function describeJob(job: Job, { outputs }: CommandServices): Promise<Outp
     lines: log.lines,
     left_out_bytes: log.leftOut,
     handle: log.handle,
-    ...(job.leftBehind()
-      ? { notes: ["what its shell left behind was ended; leave out `&` in background commands"] }
-      : {}),
+    ...(notes.length === 0 ? {} : { notes }),
   };
 }

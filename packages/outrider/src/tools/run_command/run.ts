@@ -4,12 +4,12 @@ import { inHeldDirectory } from "../../shell/in-held-directory.ts";
 import type { CommandLog } from "../../shell/logs/command-log.ts";
 import { reportOutput } from "../../shell/report-output.ts";
 import { cleanOutput } from "../../shell/visible-text.ts";
+import { explainSandbox } from "./explain-sandbox.ts";
 import type { Output } from "./schema.ts";
 import type { CommandServices, TimeLimit } from "./time-limit.ts";
 
 const longest = 120;
 const looked = 1_024;
-const maxHosts = 5;
 const newline = 10;
 
 export interface CommandRequest {
@@ -56,7 +56,14 @@ export async function runToEnd(request: CommandRequest, services: CommandService
         ...request.limit.notes,
         ...describeLog(log),
         ...(ended.leftBehind ? [leftBehindNote] : []),
-        ...explainSandbox(request, ended, text),
+        ...(request.sandbox === undefined
+          ? []
+          : explainSandbox({
+              ...ended,
+              command: request.command,
+              text,
+              refusedHosts: request.sandbox.refusedHosts?.(),
+            })),
       ],
     };
   } finally {
@@ -64,37 +71,6 @@ export async function runToEnd(request: CommandRequest, services: CommandService
     shell.logs.settle(log);
     if (!keeps) await log.discard();
   }
-}
-
-function explainSandbox(request: CommandRequest, ended: Ended, text: string): readonly string[] {
-  if (request.sandbox === undefined) return [];
-  const refused = request.sandbox.refusedHosts?.() ?? [];
-  if (refused.length > 0) {
-    return [
-      `the sandbox does not allow ${refused.slice(0, maxHosts).join(", ")}; the user can add it to security.allow_hosts in their settings, or call again with outside: true, and the user is asked`,
-    ];
-  }
-  if (ended.exitCode === 0) return [];
-  const reason = explainFailure(text);
-  return reason === undefined ? [] : [reason];
-}
-
-/** What a command prints when the sandbox has stopped it, and what it was that it wanted. */
-const signs: readonly (readonly [pattern: RegExp, what: string])[] = [
-  [/read-only file system|EROFS|os error 30\b/i, "it wrote outside of the project or to a protected file"],
-  [/device or resource busy|EBUSY/i, "it replaced a protected file, such as .git/config"],
-  [
-    /could not resolve|temporary failure in name resolution|name or service not known|EAI_AGAIN|ENOTFOUND|network is unreachable|ENETUNREACH|no such host|failed to lookup address|nodename nor servname/i,
-    "it used the network",
-  ],
-  [/operation not permitted|EPERM/i, "it did something that is not permitted inside"],
-];
-
-/** Why a command that failed inside may succeed outside; undefined if nothing points to the sandbox. */
-function explainFailure(output: string): string | undefined {
-  const found = signs.filter(([pattern]) => pattern.test(output)).map(([, what]) => what);
-  if (found.length === 0) return undefined;
-  return `the sandbox may be the reason (${found.join("; ")}); to run it outside, once, call again with outside: true, and the user is asked`;
 }
 
 const leftBehindNote = "a process that it left behind was ended; use background for what should go on";
