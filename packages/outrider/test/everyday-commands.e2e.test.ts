@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { accessSync, constants, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { homedir } from "node:os";
-import { delimiter, join } from "node:path";
+import { delimiter, join, resolve } from "node:path";
 import { createProcessRunner, findSandbox } from "toolwright/process";
 import { afterAll, describe, expect, onTestFinished, test, type TestContext, vi } from "vitest";
 import { openKit, type OutriderKit } from "./support/outrider-kit.ts";
@@ -18,6 +18,7 @@ interface Row {
   readonly command: string;
   /** "works", or the answer says that it can be run outside. */
   readonly ends: "works" | "offers outside";
+  /** Programs, or directories by their whole paths. */
   readonly needs?: readonly string[];
   readonly files?: Readonly<Record<string, string>>;
   readonly prepare?: (place: TempPlace) => void;
@@ -71,7 +72,8 @@ const builds: readonly Row[] = [
     needs: ["python3"],
     prints: /^exit 0/,
   },
-  { command: "go test ./...", ends: "works", needs: ["go"], files: goFiles, prints: /ok/ },
+  // A home that has never had a cache gets none from the sandbox.
+  { command: "go test ./...", ends: "works", needs: ["go", join(homedir(), ".cache")], files: goFiles, prints: /ok/ },
   { command: "go get example.org/x", ends: "offers outside", needs: ["go"], files: goFiles },
   { command: "cargo test --offline", ends: "works", needs: ["cargo"], files: cargoFiles, prints: /1 passed/ },
   { command: "cargo add serde", ends: "offers outside", needs: ["cargo"], files: cargoFiles },
@@ -262,13 +264,13 @@ function installTypeScript({ root }: TempPlace): void {
 
 function needs(programs: readonly string[], skip: TestContext["skip"]): void {
   const missing = programs.find((name) => !isInstalled(name));
-  if (missing !== undefined) skip(`${missing} is not installed`);
+  if (missing !== undefined) skip(`${missing} is missing`);
 }
 
 function isInstalled(program: string): boolean {
   return (process.env["PATH"] ?? "").split(delimiter).some((directory) => {
     try {
-      accessSync(join(directory, program), constants.X_OK);
+      accessSync(resolve(directory, program), constants.X_OK);
       return true;
     } catch {
       return false;
