@@ -76,7 +76,7 @@ const builds: readonly Row[] = [
   { command: "go test ./...", ends: "works", needs: ["go", join(homedir(), ".cache")], files: goFiles, prints: /ok/ },
   { command: "go get example.org/x", ends: "offers outside", needs: ["go"], files: goFiles },
   { command: "cargo test --offline", ends: "works", needs: ["cargo"], files: cargoFiles, prints: /1 passed/ },
-  { command: "cargo add serde", ends: "offers outside", needs: ["cargo"], files: cargoFiles },
+  { command: "CARGO_NET_RETRY=0 cargo add serde", ends: "offers outside", needs: ["cargo"], files: cargoFiles },
 ];
 
 /** In a clone with a branch `side`, a file that has changed, and settings of an editor that differ on branch `settings`. */
@@ -139,6 +139,14 @@ describe.skipIf(found.name === "none")("everyday commands in the sandbox", () =>
     const again = { command: "git checkout -q -f settings", outside: true };
     expect(await kit.read("run_command", again, { approve: true })).toMatch(/^exit 0/);
     expect(readFileSync(join(kit.root, ".vscode/settings.json"), "utf8")).toContain("new");
+  });
+
+  test("a job that the sandbox has stopped says so, too", async () => {
+    const kit = await openKit({ "a.txt": "" });
+    const started = await kit.read("run_command", { command: "echo x > ~/.everyday-x", background: true });
+    const job = /@cmd_\w+/.exec(started)?.[0];
+    const text = await kit.read("run_command", { job, action: "wait" });
+    expect(text).toMatch(/^exit 1[^]*outside: true/);
   });
 
   test("tests run against a database that a job of the session has started", async () => {
