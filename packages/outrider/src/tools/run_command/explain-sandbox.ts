@@ -48,21 +48,21 @@ export function explainSandbox({ command, exitCode, text, refusedHosts = [] }: S
     ];
   }
   if (exitCode !== 0) {
-    return describe(
+    return noteAbout(
       "the sandbox may be the reason",
       signs.filter(({ words }) => words.test(text)),
     );
   }
   // A pipe or an `||` hides the failure, and git calls it a success if it could not write its settings.
   const lines = messageLines(command, text);
-  return describe(
+  return noteAbout(
     "part of it may have failed at the sandbox",
     // Who looks for such words finds them.
     signs.filter(({ words, message }) => !words.test(command) && lines.some((line) => message?.test(line) === true)),
   );
 }
 
-function describe(beginning: string, found: readonly Sign[]): readonly string[] {
+function noteAbout(beginning: string, found: readonly Sign[]): readonly string[] {
   if (found.length === 0) return [];
   const reasons = found.map(({ what }) => what).join("; ");
   return [`${beginning} (${reasons}); to run it outside, once, call again with outside: true, and the user is asked`];
