@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { getDefaultEnvironment, StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { root } from "./tree.ts";
 
 const server = join(root, "packages/outrider/bin/outrider.js");
@@ -14,11 +14,12 @@ export function expectBuilt(): void {
 }
 
 /** The built server on a directory, asked by the official SDK's client. */
-export async function openServer(directory: string) {
+export async function openServer(directory: string, env: Readonly<Record<string, string>> = {}) {
   const client = new Client({ name: "bench", version: "1.0.0" });
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [server, "serve", "--project", directory],
+    ...(Object.keys(env).length === 0 ? {} : { env: { ...getDefaultEnvironment(), ...env } }),
     stderr: "ignore",
   });
   await client.connect(transport);
