@@ -44,6 +44,32 @@ asked.on("response", (reply) => { process.stdout.write(reply.statusCode + " "); 
 asked.on("error", (error) => console.log(error.code));
 asked.end();`;
 
+/** A page that is cut, nonsense on connections of its own, then two hosts in a row over one connection to the proxy. */
+const breakOff = `
+      const http = require("node:http"), net = require("node:net");
+      const proxy = new URL(process.env.http_proxy);
+      const get = (path, agent) => new Promise((resolve) => {
+        http.get({ host: proxy.hostname, port: proxy.port, path, agent }, (reply) => {
+          let text = ""; reply.on("data", (part) => text += part);
+          reply.on("end", () => resolve(text)); reply.on("error", (error) => resolve(text + " " + error.code));
+        }).on("error", (error) => resolve(error.code));
+      });
+      const raw = (bytes) => new Promise((resolve) => { const socket = net.connect(proxy.port, proxy.hostname, () => socket.end(bytes)); socket.on("error", () => {}).on("close", resolve).resume(); });
+      (async () => {
+        console.log(await get("http://a.test/cut", false));
+        for (const bytes of ["\\0\\0\\0", "CONNECT\\r\\n\\r\\n", "CONNECT : HTTP/1.1\\r\\nHost: x\\r\\n\\r\\n", "GET / HTTP/1.1\\r\\nHost: a.test\\r\\n\\r\\n", "GET http://[/ HTTP/1.1\\r\\nHost: a.test\\r\\n\\r\\n", "CONNECT a.test:80 HTTP/1.1\\r\\nHost: a.test\\r\\n\\r\\n"]) await raw(bytes);
+        const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+        console.log(await get("http://a.test/", agent), await get("http://b.test/", agent));
+        agent.destroy();
+      })();`;
+
+const staysOpen = `
+      const { request } = require("node:http");
+      const proxy = new URL(process.env.https_proxy);
+      const asked = request({ host: proxy.hostname, port: proxy.port, method: "CONNECT", path: "example.org:443" });
+      asked.on("connect", (reply, socket) => { console.log("open"); socket.on("close", () => { console.log("closed"); }); socket.resume(); });
+      asked.end();`;
+
 async function open(...allowedHosts: readonly string[]): Promise<OpenSandbox> {
   if (driver.name === "none") throw new Error("skipped");
   const sandbox = await driver.open(scope, { allowedHosts });
@@ -143,13 +169,7 @@ describe.skipIf(driver.name === "none")("allowed hosts", () => {
     const echo = createServer((socket) => socket.pipe(socket));
     await openUpstream(await listen(echo));
     const sandbox = await open("example.org");
-    const script = `
-      const { request } = require("node:http");
-      const proxy = new URL(process.env.https_proxy);
-      const asked = request({ host: proxy.hostname, port: proxy.port, method: "CONNECT", path: "example.org:443" });
-      asked.on("connect", (reply, socket) => { console.log("open"); socket.on("close", () => { console.log("closed"); }); socket.resume(); });
-      asked.end();`;
-    const running = scope.spawn(process.execPath, ["-e", script], { sandbox: sandbox.with(policy) });
+    const running = scope.spawn(process.execPath, ["-e", staysOpen], { sandbox: sandbox.with(policy) });
     let text = "";
     running.stdout.on("data", (chunk: Buffer) => {
       text += chunk.toString("utf8");
@@ -158,6 +178,22 @@ describe.skipIf(driver.name === "none")("allowed hosts", () => {
     await running.exit;
     expect(text).toBe("open\nclosed\n");
   }, 60_000);
+
+  it("may break off: it is seen inside, and nothing else is harmed", async () => {
+    const page = createHttpServer((incoming, response) => {
+      if (incoming.url === "/cut") {
+        response.writeHead(200, { "Content-Length": "1000" }).write("part");
+        setImmediate(() => response.destroy());
+      } else response.end(`${incoming.headers.host}`);
+    });
+    await openUpstream(await listen(page));
+    const sandbox = await open("*.test");
+    const ended = await scope.exec(process.execPath, ["-e", breakOff], {
+      sandbox: sandbox.with(policy),
+      timeoutMs: 60_000,
+    });
+    expect(ended.stdout.text).toBe("part ECONNRESET\na.test b.test\n");
+  });
 
   it("must be hosts", async () => {
     await expect(open("http://example.org/")).rejects.toThrow('"http://example.org/" is not a host');

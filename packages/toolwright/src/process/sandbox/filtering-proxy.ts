@@ -1,7 +1,9 @@
+import type { LookupAddress } from "node:dns";
 import { lookup } from "node:dns/promises";
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
-import { connect, isIP, type Socket } from "node:net";
-import type { Duplex } from "node:stream";
+import { connect, isIP, type LookupFunction, type Socket } from "node:net";
+import { type Duplex, pipeline } from "node:stream";
+import { settleWithin } from "../settle-within.ts";
 import { type Destination, findRule, type HostRule, isReachable, parseDestination } from "./host-rules.ts";
 import { connectThrough, findUpstream } from "./upstream-proxy.ts";
 
@@ -15,7 +17,8 @@ export interface FilteringProxy {
   close(): void;
 }
 
-const maxConnections = 256;
+/** Of clients and of hosts. */
+const maxConnections = 512;
 const maxRefused = 1_000;
 const connectMs = 30_000;
 
@@ -46,10 +49,12 @@ export function createFilteringProxy(rules: readonly HostRule[]): FilteringProxy
     return stream;
   }
 
-  async function reach(destination: Destination | undefined): Promise<Socket> {
+  async function reach(destination: Destination | undefined, client: Duplex): Promise<Socket> {
     if (destination === undefined) throw new ProxyError(400, "This proxy needs a host and a port.");
     try {
-      return track(await connectTo(destination, rules));
+      const remote = track(await connectTo(destination, rules));
+      if (client.destroyed) remote.destroy();
+      return remote;
     } catch (error) {
       if (error instanceof ProxyError && error.status === 403 && refusals.size < maxRefused)
         refusals.set(`${destination.host}:${destination.port}`, performance.now());
@@ -58,14 +63,13 @@ export function createFilteringProxy(rules: readonly HostRule[]): FilteringProxy
   }
 
   async function tunnel(incoming: IncomingMessage, client: Duplex, head: Buffer): Promise<void> {
-    track(client);
     try {
-      const remote = await reach(parseDestination(incoming.url ?? "", 443));
-      client.once("close", () => remote.destroy());
-      remote.once("close", () => client.destroy());
+      const remote = await reach(parseDestination(incoming.url ?? "", 443), client);
       client.write("HTTP/1.1 200 Connection established\r\n\r\n");
       remote.write(head);
-      client.pipe(remote).pipe(client);
+      // Each ends when the other does, once everything is passed on.
+      pipeline(client, remote, ignore);
+      pipeline(remote, client, ignore);
     } catch (error) {
       const { status, message } = describeFailure(error);
       client.end(
@@ -77,19 +81,9 @@ export function createFilteringProxy(rules: readonly HostRule[]): FilteringProxy
   async function answer(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
       const url = readUrl(incoming.url);
-      const remote = await reach(url && parseDestination(url.host, 80));
-      const { method } = incoming;
-      // The header decides which site answers, so it must name the host that was checked.
-      const headers = { ...endToEnd(incoming.headers), host: url?.host };
-      const path = `${url?.pathname ?? "/"}${url?.search ?? ""}`;
-      const forwarded = request({ method, path, headers, createConnection: () => remote });
-      forwarded.on("response", (reply) => {
-        response.writeHead(reply.statusCode ?? 502, endToEnd(reply.headers));
-        reply.pipe(response);
-      });
-      forwarded.on("error", () => response.destroy());
+      const remote = await reach(url && parseDestination(url.host, 80), incoming.socket);
       response.once("close", () => remote.destroy());
-      incoming.pipe(forwarded);
+      forward(incoming, response, remote);
     } catch (error) {
       const { status, message } = describeFailure(error);
       response.writeHead(status, { "Content-Type": "text/plain", Connection: "close" }).end(`${message}\n`);
@@ -108,6 +102,31 @@ export function createFilteringProxy(rules: readonly HostRule[]): FilteringProxy
   };
 }
 
+/** Passes a request on to its host, and the answer back. */
+function forward(incoming: IncomingMessage, response: ServerResponse, remote: Socket): void {
+  const { pathname = "/", search = "", host = "" } = readUrl(incoming.url) ?? {};
+  // The header decides which site answers, so it must name the host that was checked.
+  const headers = { ...endToEnd(incoming.headers), host };
+  // With a connection of its own no agent is used, which would take it for other hosts, too.
+  const sent = request({
+    method: incoming.method,
+    path: `${pathname}${search}`,
+    headers,
+    createConnection: () => remote,
+  });
+  sent.on("response", (reply) => {
+    try {
+      response.writeHead(reply.statusCode ?? 502, endToEnd(reply.headers));
+      pipeline(reply, response, ignore);
+    } catch {
+      // Not a status or a header that could be passed on.
+      response.destroy();
+    }
+  });
+  sent.on("error", () => response.destroy());
+  pipeline(incoming, sent, ignore);
+}
+
 /** A connection to a destination that the rules allow, at an address that they do not forbid. */
 async function connectTo(destination: Destination, rules: readonly HostRule[]): Promise<Socket> {
   const { host, port } = destination;
@@ -117,11 +136,17 @@ async function connectTo(destination: Destination, rules: readonly HostRule[]): 
   try {
     const signal = AbortSignal.timeout(connectMs);
     if (upstream !== undefined && isIP(host) === 0) return await connectThrough(upstream, destination, signal);
-    const addresses = await findAddresses(host);
-    const address = addresses.find((each) => isReachable(each, rule));
-    if (address === undefined)
-      throw new ProxyError(403, `The sandbox does not allow ${host}:${port}: it is at ${addresses.join(", ")}.`);
-    return await connected(connect({ host: address, port }), signal);
+    const addresses = (await settleWithin(findAddresses(host), connectMs)) ?? [];
+    if (addresses.length === 0) throw new Error("it has no address");
+    const allowed = addresses.filter(({ address }) => isReachable(address, rule));
+    if (allowed.length === 0) {
+      const places = addresses.map(({ address }) => address).join(", ");
+      throw new ProxyError(403, `The sandbox does not allow ${host}:${port}: it is at ${places}.`);
+    }
+    // Only these addresses, whatever the name leads to by now.
+    const lookup: LookupFunction = (_name, { all }, done) =>
+      all === true ? done(null, allowed) : done(null, allowed[0]?.address ?? "", allowed[0]?.family);
+    return await connected(connect({ host, port, lookup, autoSelectFamily: true }), signal);
   } catch (error) {
     if (error instanceof ProxyError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
@@ -129,14 +154,17 @@ async function connectTo(destination: Destination, rules: readonly HostRule[]): 
   }
 }
 
-async function findAddresses(host: string): Promise<readonly string[]> {
-  return isIP(host) === 0 ? (await lookup(host, { all: true })).map(({ address }) => address) : [host];
+async function findAddresses(host: string): Promise<LookupAddress[]> {
+  return isIP(host) === 0 ? await lookup(host, { all: true }) : [{ address: host, family: isIP(host) }];
 }
+
+function ignore(): void {}
 
 async function connected(socket: Socket, signal: AbortSignal): Promise<Socket> {
   return await new Promise((resolve, reject) => {
     const giveUp = (): void => void socket.destroy(new Error("no answer in time"));
     signal.addEventListener("abort", giveUp, { once: true });
+    socket.once("close", () => signal.removeEventListener("abort", giveUp));
     socket.once("error", reject);
     socket.once("connect", () => {
       signal.removeEventListener("abort", giveUp);
