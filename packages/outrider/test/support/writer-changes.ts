@@ -1,6 +1,7 @@
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { isToolError } from "toolwright";
+import { projectSecret, userStateDirectory } from "../../src/workspace/projects/user-state.ts";
 import { hashBytes } from "../../src/workspace/text/text-file.ts";
 import type { ChangeOptions, FileChange } from "../../src/workspace/writer/writer.ts";
 import { snapshotTree } from "./snapshot-tree.ts";
@@ -60,8 +61,12 @@ export function treeOf(root: string): Readonly<Record<string, string>> {
 /** The project as a crash at this moment would leave it. */
 export function copyAsCrashed(root: string, copy: string): string {
   cpSync(root, copy, { recursive: true, verbatimSymlinks: true });
-  for (const name of readdirSync(join(copy, ".outrider"))) {
-    if (name.startsWith("local-")) rmSync(join(copy, ".outrider", name, "locks"), { recursive: true, force: true });
+  const state = join(copy, ".outrider");
+  const id = readFileSync(join(userStateDirectory(), "id"), "utf8");
+  for (const name of readdirSync(state).filter((each) => each.startsWith("local-"))) {
+    rmSync(join(state, name, "locks"), { recursive: true, force: true });
+    // Its name belongs to the place of the project.
+    renameSync(join(state, name), join(state, `local-${projectSecret(id, realpathSync(copy))}`));
   }
   return copy;
 }

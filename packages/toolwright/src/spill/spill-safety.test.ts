@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
 import { verifies } from "../../test/verifies.ts";
 import { openSpillStore } from "./spill-store.ts";
+import { canGiveAway, nobody } from "../../test/other-user.ts";
 
 const about = { tool: "grep", callId: "c1" };
-const nobody = 65_534;
 const isWindows = process.platform === "win32";
 
 async function makeDirectory(): Promise<string> {
@@ -112,7 +112,7 @@ verifies(
 );
 
 verifies("output:spill-own-files", "a directory of another user is refused, even to root", async (context) => {
-  context.skip(process.getuid?.() !== 0, "only root can give files away");
+  context.skip(!canGiveAway, "only root can give files away");
   const directory = await makeDirectory();
   const store = openSpillStore({ directory });
   const { handle } = await store.write("text", about);
@@ -126,7 +126,7 @@ verifies("output:spill-own-files", "a directory of another user is refused, even
 });
 
 verifies("output:spill-own-files", "a file of another user is not read, even by root", async (context) => {
-  context.skip(process.getuid?.() !== 0, "only root can give files away");
+  context.skip(!canGiveAway, "only root can give files away");
   const directory = await makeDirectory();
   const store = openSpillStore({ directory });
   const { handle } = await store.write("text", about);

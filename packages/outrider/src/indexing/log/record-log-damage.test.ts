@@ -16,6 +16,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { expected, found, openIn, plain, put } from "../../../test/support/record-log-kit.ts";
 import { makeTempPlace } from "../../../test/support/temp-project.ts";
+import { canGiveAway } from "../../../../toolwright/test/other-user.ts";
 
 /** A log of five entries, as bytes. */
 async function smallLog(directory: string): Promise<Buffer> {
@@ -151,7 +152,7 @@ test("a link, a pipe's place or a file that others may write is not believed and
 });
 
 test("a file of another user is not believed", async (context) => {
-  context.skip(process.getuid?.() !== 0, "only the superuser can give a file away");
+  context.skip(!canGiveAway, "only the superuser can give a file away");
   const { temp } = makeTempPlace();
   await smallLog(temp);
   chownSync(join(temp, "symbols.log"), 12_345, 12_345);

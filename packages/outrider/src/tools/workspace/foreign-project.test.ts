@@ -1,15 +1,12 @@
 import { existsSync, readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { expect, test } from "vitest";
-import { chownAll, nobody } from "../../../test/support/other-user.ts";
+import { canGiveAway, chownAll, nobody } from "../../../../toolwright/test/other-user.ts";
 import { openKit } from "../../../test/support/outrider-kit.ts";
 import { writeFiles } from "../../../test/support/temp-project.ts";
 import { projectSecret, userIdIn, userStateDirectory } from "../../workspace/projects/user-state.ts";
 
-/** Only root can make files of another user. */
-const isRoot = process.getuid?.() === 0;
-
-test.runIf(isRoot)(
+test.runIf(canGiveAway)(
   "state planted by another user is refused, which is told once, and its notes are still read",
   async () => {
     const { id } = await userIdIn([userStateDirectory()]);
@@ -42,7 +39,7 @@ test.runIf(isRoot)(
   },
 );
 
-test.runIf(isRoot)("nothing is kept in a project of another user", async () => {
+test.runIf(canGiveAway)("nothing is kept in a project of another user", async () => {
   const kit = await openKit({ "a.ts": "1;\n" }, { prepare: ({ root }) => chownAll(root, nobody) });
   await kit.read("delete_file", { path: "a.ts" });
   expect(existsSync(join(kit.root, ".outrider"))).toBe(false);

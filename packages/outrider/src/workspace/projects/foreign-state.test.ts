@@ -4,19 +4,17 @@ import { homedir } from "node:os";
 import { basename, join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
 import { makeTempPlace, writeFiles } from "../../../test/support/temp-project.ts";
-import { chownAll, nobody } from "../../../test/support/other-user.ts";
+import { canGiveAway, chownAll, nobody } from "../../../../toolwright/test/other-user.ts";
 import { bundleFixture, startProcess } from "../../../test/support/writer-processes.ts";
 import { openLockDirectories } from "./lock-directory.ts";
 import { openStateDirectory } from "./open-state-directory.ts";
 import { openMeetingDirectory, userIdIn, userStateDirectory } from "./user-state.ts";
 
-/** Only root can make files of another user. */
-const isRoot = process.getuid?.() === 0;
 const isPosix = process.platform !== "win32";
 
 afterEach(() => void vi.unstubAllEnvs());
 
-test.runIf(isRoot)("a folder of another user among ours is not used", async () => {
+test.runIf(canGiveAway)("a folder of another user among ours is not used", async () => {
   const { root } = makeTempPlace();
   const state = openStateDirectory({ root, stateDir: undefined, readOnly: false });
   const folder = await state.local();
@@ -36,7 +34,7 @@ test("the folder of one project tells nothing about another", async () => {
   expect(new Set([...folders, `local-${id}`]).size).toBe(3);
 });
 
-test.runIf(isRoot)("an id that another user has written is not ours", async () => {
+test.runIf(canGiveAway)("an id that another user has written is not ours", async () => {
   const { outside, temp } = makeTempPlace();
   for (const directory of [outside, temp]) writeFileSync(join(directory, "id"), "0123456789abcdef");
   chownSync(join(outside, "id"), nobody, nobody);
@@ -71,8 +69,8 @@ test.runIf(isPosix)(
     const script = bundleFixture("state-process", base);
     vi.stubEnv("XDG_STATE_HOME", "/dev/null/state");
     vi.stubEnv("TMPDIR", temp);
-    const uid = isRoot ? nobody : process.getuid?.();
-    if (isRoot) {
+    const uid = canGiveAway ? nobody : process.getuid?.();
+    if (canGiveAway) {
       chmodSync(base, 0o755);
       chmodSync(temp, 0o1777);
       chownAll(root, nobody);
@@ -97,12 +95,12 @@ test.runIf(isPosix)("locks are not put where others may write", async () => {
   chmodSync(meeting, 0o777);
   await expect(openMeetingDirectory("locks")).rejects.toMatchObject({ code: "no_lock" });
   chmodSync(meeting, 0o700);
-  if (!isRoot) return;
+  if (!canGiveAway) return;
   chownSync(meeting, nobody, nobody);
   await expect(openLockDirectories({ root, lockRoot: root })).rejects.toThrow("XDG_STATE_HOME");
 });
 
-test.runIf(isRoot)("locks are not put into a state directory of another user", async () => {
+test.runIf(canGiveAway)("locks are not put into a state directory of another user", async () => {
   const { root, outside, temp } = makeTempPlace();
   vi.stubEnv("XDG_STATE_HOME", outside);
   vi.stubEnv("TMPDIR", temp);

@@ -21,6 +21,7 @@ import { makeTempPlace } from "../../../test/support/temp-project.ts";
 import { hashBytes } from "../text/text-file.ts";
 import { replaceFile, type WriteStep } from "./replace-file.ts";
 import { ownSystem } from "./running.ts";
+import { canGiveAway } from "../../../../toolwright/test/other-user.ts";
 
 const bytes = (text: string): Uint8Array => Buffer.from(text);
 const steps: readonly WriteStep[] = ["opened", "half-written", "written", "synced", "checked"];
@@ -41,7 +42,7 @@ test("a new file gets the mode that was asked for", async () => {
 });
 
 test("the owner is kept where this process may give files away", async (context) => {
-  context.skip(process.getuid?.() !== 0, "only the superuser can give a file away");
+  context.skip(!canGiveAway, "only the superuser can give a file away");
   const { root } = makeTempPlace({ a: "old" });
   chownSync(join(root, "a"), 12_345, 23_456);
   await replaceFile(join(root, "a"), bytes("new"));

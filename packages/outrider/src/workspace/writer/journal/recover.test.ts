@@ -1,4 +1,4 @@
-import { chmodSync, copyFileSync, cpSync, linkSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, copyFileSync, linkSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openTestWorkspace } from "../../../../test/support/test-workspace.ts";
@@ -239,7 +239,7 @@ test("a record gives no leave: paths outside, of git and of secrets are not touc
 test("a project is recovered when it is opened", async () => {
   const { root: crashed, old } = await makeHalfDone();
   const { root, workspace } = openTestWorkspace();
-  cpSync(crashed, root, { recursive: true, verbatimSymlinks: true });
+  copyAsCrashed(crashed, root);
   await workspace.session({ host: "test", session: "one", principal: "tester" }).project();
   expect(treeOf(root)).toEqual(old);
 });
