@@ -1,5 +1,5 @@
-import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { homedir } from "node:os";
 import { join } from "node:path";
@@ -84,6 +84,36 @@ describe.skipIf(found.name === "none")("a command in the sandbox", () => {
     await kit.call("run_command", { command: 'python3 -c \'import os; os.rename(".git", "g")\'' });
     expect([status(kit), readdirSync(kit.root), readFileSync(join(kit.root, ".git/config"), "utf8")]).toEqual(before);
     expect(existsSync(join(kit.root, ".git/hooks/pre-commit"))).toBe(false);
+  });
+
+  /** Each makes git read other settings, which run a program with every `git status`. */
+  const redirections = [
+    ["the common directory of the repository", ".", "echo ../evil > .git/commondir"],
+    ["the settings of the worktree", ".", "cp evil/config .git/config.worktree"],
+    ["the link of a linked worktree", "wt", "echo 'gitdir: evil' > .git"],
+    ["another worktree", ".", "echo ../../../evil > .git/worktrees/wt/commondir"],
+    ["a directory below the repository", "src", "cp -r evil .git"],
+  ] as const;
+  test.each(redirections)("cannot make git read other settings: %s", async (_title, below, attack) => {
+    const runs = async (command: (root: string) => Promise<unknown>): Promise<boolean> => {
+      const { root, base } = await openRepository();
+      gitIn(root, "config", "extensions.worktreeConfig", "true");
+      gitIn(root, "worktree", "add", "-q", "wt");
+      const [place, canary] = [join(root, below), join(base, "canary")];
+      const settings = `[core]\n\trepositoryformatversion = 1\n\tfsmonitor = "touch ${canary};false"\n[extensions]\n\tworktreeConfig = true\n`;
+      cpSync(join(root, ".git"), join(place, "evil"), { recursive: true });
+      writeFileSync(join(place, "evil/config"), settings);
+      writeFileSync(join(place, "attack.sh"), `${attack}\n`);
+      await command(place);
+      for (const each of [".", "wt", "src"]) gitIn(join(root, each), "status", "--porcelain");
+      return existsSync(canary);
+    };
+    expect(await runs(async (cwd) => execFileSync("bash", ["attack.sh"], { cwd, stdio: "ignore" }))).toBe(true);
+    const inSandbox = async (root: string): Promise<void> => {
+      const inside = await openKit({}, { project: root });
+      expect(await inside.read("run_command", { command: "bash attack.sh" })).toContain("outside: true");
+    };
+    expect(await runs(inSandbox)).toBe(false);
   });
 
   test("can only read what other agents, editors and hooks have in the project's root", async () => {
@@ -202,6 +232,11 @@ async function openRepository(settings = ""): Promise<OutriderKit> {
       },
     },
   );
+}
+
+function gitIn(cwd: string, ...words: readonly string[]): void {
+  // A broken repository is a failure of its own.
+  spawnSync("git", words, { cwd, stdio: "ignore" });
 }
 
 function status({ root }: OutriderKit): string {

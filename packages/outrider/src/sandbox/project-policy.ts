@@ -39,6 +39,9 @@ export async function projectPolicy(place: SandboxedPlace, options: PolicyOption
   return {
     writable: [root, ...approved, ...gitPlaces, ...packageCaches(root, home)],
     protected: [...keptPlaces(root), ...gitSettings(root, gitPlaces)],
+    standIns: Object.fromEntries(
+      gitPlaces.flatMap((place) => Object.entries(gitStandIns).map(([name, text]) => [join(place, name), text])),
+    ),
     hidden: [...ownPlaces, ...localState(root), ...homeSecrets(home, exposure), ...projectSecrets(root, exposure)],
     readable,
   };
@@ -68,14 +71,25 @@ function keptPlaces(root: string): readonly string[] {
 
 /** Below a repository's data: settings and hooks, which name programs that git runs. */
 const protectedGitNames = ["config", "config.worktree", "hooks"];
+/** Files that name other settings, and what they say where there are none: this directory, and nothing. */
+const gitStandIns = { commondir: ".", "config.worktree": "\n" };
+const worktreeNames = ["commondir", "config.worktree", "gitdir"];
 
 function gitSettings(root: string, places: readonly string[]): readonly string[] {
-  if (places.length === 0) return [join(root, ".git")];
+  const link = join(root, ".git");
   const modules = places.flatMap((place) => gitModules(join(place, "modules"), 2));
   return [
     ...[...places, ...modules].flatMap((place) => existing(place, protectedGitNames)),
-    ...places.map((place) => join(place, "hooks")),
+    ...places.flatMap((place) => ["hooks", ...Object.keys(gitStandIns)].map((name) => join(place, name))),
+    ...places.flatMap((place) => otherWorktrees(place)).flatMap((place) => existing(place, worktreeNames)),
+    // A file, or nothing: another repository could be put there.
+    ...(places.includes(link) ? [] : [link]),
   ];
+}
+
+function otherWorktrees(place: string): readonly string[] {
+  const directory = join(place, "worktrees");
+  return list(directory).flatMap((entry) => (entry.isDirectory() ? [join(directory, entry.name)] : []));
 }
 
 /** The data of submodules, whose names may have slashes: git asks their settings, too, when it looks at the whole. */

@@ -24,6 +24,8 @@ export interface SandboxPolicy {
   readonly writable: readonly string[];
   /** Inside of something writable, what can only be read. Where nothing is there, nothing can be made. */
   readonly protected: readonly string[];
+  /** What stands at a protected path while nothing is there, as the text of a file. Default: an empty directory. */
+  readonly standIns?: Readonly<Record<string, string>>;
   /** What can neither be read nor changed. */
   readonly hidden: readonly string[];
   /** What can be read although it lies in a hidden directory, or in one for temporary files. */

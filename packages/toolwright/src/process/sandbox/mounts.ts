@@ -1,7 +1,7 @@
-import { lstatSync, readdirSync, readlinkSync, realpathSync, rmSync, symlinkSync } from "node:fs";
+import { lstatSync, readlinkSync, realpathSync, rmSync, symlinkSync } from "node:fs";
 import { basename, dirname, join, sep } from "node:path";
 import type { SandboxPolicy } from "../../tool/process-contract.ts";
-import { heldPaths, holdPlaceholders } from "./placeholders.ts";
+import { findPlaceholders, holdPlaceholders } from "./placeholders.ts";
 
 /** What the sandbox does with one place of the file system. */
 export type Mount =
@@ -27,7 +27,8 @@ export function enterMounts(policy: SandboxPolicy): { readonly mounts: readonly 
   const { mounts, links } = planMounts(policy);
   const undo: (() => void)[] = [];
   try {
-    undo.push(holdPlaceholders(mounts.flatMap(({ kind, path }) => (kind === "absent" ? [path] : []))));
+    const absent = mounts.flatMap(({ kind, path }) => (kind === "absent" ? [path] : []));
+    undo.push(holdPlaceholders(absent, policy.standIns));
     for (const { path } of links) undo.push(watchLink(path));
   } catch (error) {
     for (const each of undo) each();
@@ -65,8 +66,7 @@ function planMounts(policy: SandboxPolicy): MountPlan {
   for (const path of unique((policy.readable ?? []).map(realPath))) {
     if (kindOf(path) !== "absent") mounts.push({ kind: "read-only", path });
   }
-  const held = heldPaths();
-  const isPlaceholder = (path: string): boolean => held.has(path) && isEmptyDirectory(path);
+  const isPlaceholder = findPlaceholders();
   const links: ProtectedLink[] = [];
   for (const name of policy.protected) {
     const path = join(realPath(dirname(name)), basename(name));
@@ -128,15 +128,6 @@ export function kindOf(path: string): "directory" | "file" | "link" | "absent" {
     return found.isDirectory() ? "directory" : "file";
   } catch {
     return "absent";
-  }
-}
-
-function isEmptyDirectory(path: string): boolean {
-  try {
-    return readdirSync(path).length === 0;
-  } catch {
-    // It is gone, or something else has taken its place.
-    return false;
   }
 }
 

@@ -7,21 +7,23 @@ import { dirname, join } from "node:path";
 interface Holder {
   readonly pid: number;
   readonly paths: readonly string[];
+  /** The text of those that are files. */
+  readonly texts: Readonly<Record<string, string>>;
 }
 
 /**
  * Puts placeholders where nothing is, so that a sandbox can forbid making anything there: empty directories, which git does
- * not list. The function that is returned takes them away, unless another process still needs one or somebody has put
+ * not list, or files with a given text. The function that is returned takes them away, unless another process still needs one or somebody has put
  * something in.
  */
-export function holdPlaceholders(paths: readonly string[]): () => void {
+export function holdPlaceholders(paths: readonly string[], texts: Holder["texts"] = {}): () => void {
   if (paths.length === 0) return () => {};
-  const holder: Holder = { pid: process.pid, paths };
+  const holder: Holder = { pid: process.pid, paths, texts };
   // Before the directories: records are read before one is taken away.
   const record = writeRecord(holder);
   const letGo = (): void => removeHeld(record, holder);
   try {
-    for (const path of paths) makeDirectory(path);
+    for (const path of paths) makePlaceholder(path, texts[path]);
   } catch (error) {
     letGo();
     throw error;
@@ -29,9 +31,21 @@ export function holdPlaceholders(paths: readonly string[]): () => void {
   return letGo;
 }
 
-/** Paths where only a placeholder may be, which goes away with its last holder. */
-export function heldPaths(): ReadonlySet<string> {
-  return new Set(readRecords().flatMap(({ holder }) => holder.paths));
+/** Tells whether what is at a path is only a placeholder, which goes away with its last holder. */
+export function findPlaceholders(): (path: string) => boolean {
+  const held = new Map(
+    readRecords().flatMap(({ holder: { paths, texts } }) => paths.map((path) => [path, texts[path]])),
+  );
+  return (path) => held.has(path) && isPlaceholder(path, held.get(path));
+}
+
+function isPlaceholder(path: string, text: string | undefined): boolean {
+  try {
+    return text === undefined ? readdirSync(path).length === 0 : readFileSync(path, "utf8") === text;
+  } catch {
+    // It is gone, or something else has taken its place.
+    return false;
+  }
 }
 
 /** Takes away what killed processes have left behind. */
@@ -53,21 +67,24 @@ function writeRecord(holder: Holder, tries = 3): string {
   }
 }
 
-function makeDirectory(path: string): void {
+function makePlaceholder(path: string, text: string | undefined): void {
   try {
-    mkdirSync(path);
+    if (text === undefined) mkdirSync(path);
+    else writeFileSync(path, text, { flag: "wx" });
   } catch (error) {
     // Somebody was quicker: another sandbox, whose placeholder is shared, or the user, whose file stays.
     if (lstatSync(path, { throwIfNoEntry: false }) === undefined) throw error;
   }
 }
 
-function removeHeld(record: string, { paths }: Holder): void {
+function removeHeld(record: string, { paths, texts }: Holder): void {
   rmSync(record, { force: true });
   const needed = new Set(readRecords().flatMap(({ holder }) => (isAlive(holder.pid) ? holder.paths : [])));
   for (const path of paths) {
     // Where somebody has put something in, it is theirs now.
-    if (!needed.has(path)) removeIfEmpty(path);
+    if (needed.has(path)) continue;
+    if (texts[path] === undefined) removeIfEmpty(path);
+    else if (isPlaceholder(path, texts[path])) rmSync(path, { force: true });
   }
   removeIfEmpty(dirname(record));
 }
