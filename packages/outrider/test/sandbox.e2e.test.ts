@@ -200,9 +200,9 @@ describe.skipIf(found.name === "none")("a command in the sandbox", () => {
     const refused = await kit.read("run_command", { command: ask("evil.test") });
     expect(refused).toMatch(/^exit 0/);
     expect(refused).toContain("status 403");
-    expect(refused).toContain("the sandbox does not allow evil.test:80; the user can add it to security.allow_hosts");
+    expect(refused).toContain("hosts that the user has not allowed: evil.test:80; security.allow_hosts");
     const allowed = await kit.read("run_command", { command: ask("example.org") });
-    expect(allowed).not.toContain("does not allow");
+    expect(allowed).not.toContain("has not allowed");
   });
 
   test("settings decide: ask, ask-all, deny, allowed commands, no sandbox", async () => {

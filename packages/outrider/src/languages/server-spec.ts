@@ -13,8 +13,8 @@ export interface ServerSpec {
   readonly env?: Readonly<Record<string, string>>;
   /** Environment variables that it needs in addition to the usual ones, such as the location of its toolchain. */
   readonly inherits?: readonly string[];
-  /** Where it stores what it has computed, below the home: it may write there even in a project that the user does not trust. */
-  readonly caches?: readonly string[];
+  /** Directories for what it has computed. It may write there even in a project that the user does not trust. */
+  readonly caches?: (env: Readonly<Record<string, string | undefined>>) => readonly string[];
   /** The repository's code that it runs regardless of settings; it is not started in a project that the user does not trust. */
   readonly runsCode?: string;
   /** Sent with `initialize`. Must keep it from running the repository's code and from using the network. */

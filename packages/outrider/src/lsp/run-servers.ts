@@ -54,11 +54,10 @@ interface KnownProject {
 /** Nothing is started before the first question. */
 export function openServerRunner(options: LanguageServersOptions): ServerRunner {
   const { user, env, specs = serverSpecs, sandboxes } = options;
-  const cacheDirectory = serverCacheDirectory(env);
   const scope = openMeasuredScope(options.processes.openScope());
   const projects = new Map<string, KnownProject>();
   const logs = new Map<string, { readonly project: string | undefined; readonly log: ChangeLog }>();
-  const choices = rememberChoices({ specs, user, env, cacheDirectory });
+  const choices = rememberChoices({ specs, user, env, cacheDirectory: serverCacheDirectory(env) });
   const pool = openServerPool({
     start,
     measure: ({ pid }) => scope.measure(pid),
@@ -77,7 +76,7 @@ export function openServerRunner(options: LanguageServersOptions): ServerRunner 
     };
     const readText = (path: string): Promise<string | undefined> => readForServer(known.project, path);
     try {
-      const place = wanted.sandboxed === true ? placeOf(wanted, known.project, cacheDirectory) : undefined;
+      const place = wanted.sandboxed === true ? placeOf(wanted, known.project, env) : undefined;
       const server = await startInside(sandboxes, place, (sandbox) =>
         startServer({ wanted, processes: scope, readText, sandbox }, { signal }),
       );
@@ -120,10 +119,10 @@ export function openServerRunner(options: LanguageServersOptions): ServerRunner 
 function placeOf(
   { file, args, spec }: WantedServer,
   { root, outermost }: Project,
-  cacheDirectory: string,
+  env: LanguageServersOptions["env"],
 ): ServerPlace {
   const programs = [file, ...args].filter((word) => isAbsolute(word)).map((word) => dirname(word));
-  return { root, readable: [outermost, cacheDirectory, ...programs], caches: spec.caches ?? [] };
+  return { root, readable: [outermost, serverCacheDirectory(env), ...programs], caches: spec.caches?.(env) ?? [] };
 }
 
 /** Starts a server in a sandbox that stays open until the server has ended. */

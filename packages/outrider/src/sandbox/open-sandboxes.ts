@@ -59,7 +59,7 @@ export function openSandboxes(options: SandboxesOptions): Sandboxes {
     async () => {},
   );
 
-  async function useRoom<Result>(
+  async function useSandbox<Result>(
     name: string,
     hosts: readonly string[],
     findPolicy: () => Promise<SandboxPolicy>,
@@ -78,9 +78,9 @@ export function openSandboxes(options: SandboxesOptions): Sandboxes {
   return {
     state: async () => (enabled ? await driver.get() : switchedOff),
     use: async (session, place, work) =>
-      await useRoom(`session ${session}`, allowedHosts, async () => await projectPolicy(place, options), work),
+      await useSandbox(`session ${session}`, allowedHosts, async () => await projectPolicy(place, options), work),
     useForServer: async (place, work) =>
-      await useRoom(`servers ${place.root}`, [], async () => serverPolicy(place, options), work),
+      await useSandbox(`servers ${place.root}`, [], async () => serverPolicy(place, options), work),
     close: async () => await pool.close(),
   };
 }

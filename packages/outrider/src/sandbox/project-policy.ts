@@ -19,7 +19,7 @@ export interface SandboxedPlace {
 
 /** What a language server may touch: it reads the project and changes nothing but its caches. */
 export interface ServerPlace extends Required<Pick<SandboxedPlace, "root" | "readable">> {
-  /** Below the home. */
+  /** Absolute paths. */
   readonly caches: readonly string[];
 }
 
@@ -52,7 +52,7 @@ export function serverPolicy(place: ServerPlace, options: PolicyOptions): Sandbo
   const { exposure, ownPlaces, home = homeDirectory() } = options;
   const { root, readable, caches } = place;
   return {
-    writable: caches.map((path) => join(home, path)).filter((path) => existsSync(path) || make(path)),
+    writable: caches.filter((path) => existsSync(path) || make(path)),
     protected: [],
     hidden: [...ownPlaces, ...localState(root), ...homeSecrets(home, exposure), ...projectSecrets(root, exposure)],
     readable: [root, ...readable],
@@ -115,7 +115,7 @@ function packageCaches(root: string, home: string): readonly string[] {
 
 function make(path: string): boolean {
   try {
-    mkdirSync(path);
+    mkdirSync(path, { mode: 0o700 });
     return true;
   } catch {
     return false;
@@ -131,19 +131,23 @@ const skipped =
 const toolSettings = /^(?:\.gitconfig|\.npmrc|\.yarnrc(?:\.yml)?|config(?:\.worktree)?)$/;
 const maxEntries = 4_000;
 
-/** Looks at the entries of a few levels of directories; what `take` takes is not gone into. */
+/** Looks at the entries of a few levels of directories, one level after the other; what `take` takes is not gone into. */
 function walk(top: string, levels: number, goesInto: RegExp, take: (path: string, entry: Dirent) => boolean): void {
   let left = maxEntries;
-  const look = (directory: string, deeper: number): void => {
-    for (const entry of list(directory)) {
-      left -= 1;
-      if (left < 0) return;
-      const path = join(directory, entry.name);
-      if (take(path, entry) || deeper === 0 || !entry.isDirectory()) continue;
-      if (goesInto.test(entry.name) && !skipped.test(entry.name)) look(path, deeper - 1);
+  let directories: readonly string[] = [top];
+  for (let level = 0; level <= levels && left > 0; level += 1) {
+    const deeper: string[] = [];
+    for (const directory of directories) {
+      for (const entry of list(directory)) {
+        left -= 1;
+        if (left < 0) return;
+        const path = join(directory, entry.name);
+        if (take(path, entry) || !entry.isDirectory()) continue;
+        if (goesInto.test(entry.name) && !skipped.test(entry.name)) deeper.push(path);
+      }
     }
-  };
-  look(top, levels);
+    directories = deeper;
+  }
 }
 
 function isSecretEntry(path: string, entry: Dirent, isSecret: (path: string) => boolean): boolean {

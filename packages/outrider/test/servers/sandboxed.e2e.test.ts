@@ -12,7 +12,10 @@ import { readWhenLoaded } from "../support/read-when-loaded.ts";
 const runner = createProcessRunner();
 const found = await findSandbox(runner.openScope());
 afterAll(async () => void (await runner.close()));
-afterEach(() => void vi.unstubAllEnvs());
+afterEach(() => {
+  vi.unstubAllEnvs();
+  rmSync(join(homedir(), ".written-by-server"), { force: true });
+});
 if (found.name === "none") console.log(`The tests of sandboxed servers are skipped: ${found.reason}`);
 
 /** Server settings of the user that choose no program, so that it is found on PATH. */
@@ -92,7 +95,6 @@ describe.skipIf(found.name === "none")("a server of a project that the user does
     expect(await readWhenLoaded(kit, "symbol_at", question)).toContain(
       "tried: [wrote the project; wrote the home; read .env; saw its parent]",
     );
-    rmSync(join(homedir(), ".written-by-server"), { force: true });
   }, 120_000);
 });
 

@@ -1,13 +1,15 @@
 import { closeSync, openSync, readFileSync, writeSync } from "node:fs";
+import { isMainThread } from "node:worker_threads";
 
 /**
  * Keeps variables in `process.env` but takes them out of what other processes of the user can read in `/proc/<pid>/environ`.
- * Returns the names that stay readable: all that have a value, on systems other than Linux.
+ * Returns the names that stay readable: all that have a value, on systems other than Linux and in other threads than the main one.
  */
 export function hideVariables(names: readonly string[]): readonly string[] {
   const present = [...new Set(names)].filter((name) => (process.env[name] ?? "") !== "");
   if (present.length === 0) return [];
-  if (process.platform !== "linux") return present;
+  // In another thread `process.env` is a copy, and the variables of the process would be lost.
+  if (process.platform !== "linux" || !isMainThread) return present;
   try {
     for (const name of present) {
       const value = process.env[name];
@@ -19,6 +21,7 @@ export function hideVariables(names: readonly string[]): readonly string[] {
     // The block is read once more: what is still in it is reported.
   }
   const block = readBlock();
+  if (block === undefined) return present;
   return present.filter((name) => findValue(block, name)?.some((byte) => byte !== filler) === true);
 }
 
@@ -29,8 +32,8 @@ const blockStartField = 47;
 
 function overwrite(name: string): void {
   const block = readBlock();
-  const value = findValue(block, name);
-  if (value === undefined) return;
+  const value = block && findValue(block, name);
+  if (block === undefined || value === undefined) return;
   const fields = readFileSync("/proc/self/stat", "latin1")
     .replace(/^[^]*\) /, "")
     .split(" ");
@@ -43,11 +46,11 @@ function overwrite(name: string): void {
   }
 }
 
-function readBlock(): Buffer {
+function readBlock(): Buffer | undefined {
   try {
     return readFileSync(environment);
   } catch {
-    return Buffer.alloc(0);
+    return undefined;
   }
 }
 

@@ -1,3 +1,5 @@
+import { join } from "node:path";
+import { directoryFrom, homeDirectory } from "../../workspace/paths/inside.ts";
 import type { Replacement } from "../../workspace/text/text-file.ts";
 import type { EditingRules } from "../editing.ts";
 import type { SuperName, TypeDeclaration } from "../hierarchy/type-hierarchy.ts";
@@ -17,7 +19,7 @@ const gopls: ServerSpec = {
   rootMarkers: ["go.work", "go.mod"],
   // Without `buildvcs`, `go list` does not run git, whose settings in the repository name programs.
   env: { GOFLAGS: "-buildvcs=false", GOPROXY: "off", GOTOOLCHAIN: "local", GOMEMLIMIT: "2GiB" },
-  caches: [".cache/gopls", ".cache/go-build"],
+  caches: goCaches,
   inherits: ["GOPATH", "GOROOT", "GOMODCACHE", "GOCACHE", "GOEXPERIMENT"],
   options: goplsSettings,
   settings: (facts) => ({ gopls: goplsSettings(facts) }),
@@ -36,6 +38,17 @@ const gopls: ServerSpec = {
   },
   memory: { softMb: 2048, hardMb: 4096 },
 };
+
+/** As Go itself finds them. */
+function goCaches(env: Readonly<Record<string, string | undefined>>): readonly string[] {
+  const home =
+    process.platform === "darwin" ? join(homeDirectory(), "Library", "Caches") : join(homeDirectory(), ".cache");
+  const base = directoryFrom(env["XDG_CACHE_HOME"]) ?? home;
+  return [
+    directoryFrom(env["GOPLSCACHE"]) ?? join(base, "gopls"),
+    directoryFrom(env["GOCACHE"]) ?? join(base, "go-build"),
+  ];
+}
 
 /** Editing rules of Go. */
 const goEditing: EditingRules = {

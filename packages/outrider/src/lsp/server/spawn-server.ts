@@ -43,7 +43,7 @@ export async function spawnServer(
   // Only the exit tells why there is no pid.
   if (pid < 0) throw cannotStart(wanted, await running.exit.then(describeExit, describeFailure));
   if (stdin === null) throw cannotStart(wanted, "it has no input");
-  yieldToOthers(pid);
+  if (sandbox === undefined) yieldToOthers(pid);
   const log = createServerLog();
   stderr.on("data", (chunk: Buffer) => log.addChunk(chunk));
   stderr.on("error", () => {});

@@ -1,4 +1,4 @@
-import type { RunningProcess } from "toolwright";
+import type { ProcessSandbox, RunningProcess } from "toolwright";
 import { followProcess } from "../follow-process.ts";
 import type { CommandLog } from "../logs/command-log.ts";
 
@@ -7,7 +7,7 @@ export type JobStatus = "running" | "exited" | "timed_out" | "killed" | "failed"
 export interface Job {
   readonly handle: string;
   readonly command: string;
-  readonly isSandboxed: boolean;
+  readonly sandbox: ProcessSandbox | undefined;
   readonly log: CommandLog;
   status(): JobStatus;
   /** Null while it runs, or if a signal ended it. */
@@ -27,7 +27,7 @@ export interface Job {
 
 export interface JobParts {
   readonly command: string;
-  readonly isSandboxed: boolean;
+  readonly sandbox: ProcessSandbox | undefined;
   readonly log: CommandLog;
   readonly running: RunningProcess;
   /** When to end it with its whole tree. Default: never. */
@@ -35,7 +35,7 @@ export interface JobParts {
   readonly onEnd: () => void;
 }
 
-export function startJob({ command, isSandboxed, log, running, limitMs, onEnd }: JobParts): Job {
+export function startJob({ command, sandbox, log, running, limitMs, onEnd }: JobParts): Job {
   const startedAt = performance.now();
   let endedAt: number | undefined;
   let state: JobStatus = "running";
@@ -75,7 +75,7 @@ export function startJob({ command, isSandboxed, log, running, limitMs, onEnd }:
   return {
     handle: log.handle,
     command,
-    isSandboxed,
+    sandbox,
     log,
     ended,
     status: () => state,

@@ -70,7 +70,7 @@ export function openJobs({ scope, logs, most = 16 }: JobsOptions): Jobs {
         const job = startJob({
           command,
           log,
-          isSandboxed: options.sandbox !== undefined,
+          sandbox: options.sandbox,
           running: scope.spawn(file, args, options),
           limitMs,
           onEnd: () => logs.settle(log),

@@ -36,17 +36,23 @@ const signs: readonly Sign[] = [
       /could not resolve (?:host(?:name)?:? [\w.-]+|'[\w.-]+')|temporary failure in name resolution(?:['")]|$)|temporary failure resolving '|: name or service not known[.)]?$|unable to resolve host address|(?:getaddrinfo|code) (?:EAI_AGAIN|ENOTFOUND)\b|: network is unreachable[.)]?$|connect ENETUNREACH |: no such host$|failed to lookup address information: |^fatal: could not read from remote repository|^ERROR: no matching distribution found for /i,
     what: "it used the network",
   },
-  { words: /operation not permitted|EPERM/i, what: "it did something that is not permitted inside" },
+  { words: /[Oo]peration not permitted|\bEPERM\b/, what: "it did something that is not permitted inside" },
 ];
 
 /** Why a command may succeed outside, as notes; none if nothing points to the sandbox. */
-export function explainSandbox({ command, exitCode, text, refusedHosts = [] }: SandboxedEnd): readonly string[] {
-  if (refusedHosts.length > 0) {
-    const hosts = refusedHosts.slice(0, shownHosts).join(", ");
-    return [
-      `the sandbox does not allow ${hosts}; the user can add it to security.allow_hosts in their settings, or call again with outside: true, and the user is asked`,
-    ];
-  }
+export function explainSandbox(end: SandboxedEnd): readonly string[] {
+  return [...noteRefused(end.refusedHosts ?? []), ...noteFailed(end)];
+}
+
+function noteRefused(hosts: readonly string[]): readonly string[] {
+  if (hosts.length === 0) return [];
+  const shown = hosts.slice(0, shownHosts).join(", ");
+  return [
+    `commands of this session asked for hosts that the user has not allowed: ${shown}; security.allow_hosts in the user's settings allows them, outside: true asks the user`,
+  ];
+}
+
+function noteFailed({ command, exitCode, text }: SandboxedEnd): readonly string[] {
   if (exitCode !== 0) {
     return noteAbout(
       "the sandbox may be the reason",
@@ -57,7 +63,7 @@ export function explainSandbox({ command, exitCode, text, refusedHosts = [] }: S
   const lines = messageLines(command, text);
   return noteAbout(
     "part of it may have failed at the sandbox",
-    // Who looks for such words finds them.
+    // A command that searches for these words prints them.
     signs.filter(({ words, message }) => !words.test(command) && lines.some((line) => message?.test(line) === true)),
   );
 }

@@ -95,7 +95,9 @@ async function describeJob(job: Job, { outputs }: CommandServices): Promise<Outp
   const exitCode = job.exitCode();
   const notes = [
     ...(job.leftBehind() ? ["what its shell left behind was ended; leave out `&` in background commands"] : []),
-    ...(job.isSandboxed && state === "exited" ? explainSandbox({ command: job.command, exitCode, text }) : []),
+    ...(job.sandbox !== undefined && state === "exited"
+      ? explainSandbox({ command: job.command, exitCode, text, refusedHosts: job.sandbox.refusedHosts?.() })
+      : []),
   ];
   return {
     state,

@@ -1,8 +1,9 @@
+import { randomBytes } from "node:crypto";
 import { createServer, type Server } from "node:net";
 import { once } from "node:events";
 import { createFilteringProxy } from "./filtering-proxy.ts";
 import { parseHostRule } from "./host-rules.ts";
-import { listenInRoom, type NetworkRoom } from "./network-room.ts";
+import { listenInNamespace, type NetworkNamespace } from "./network-namespace.ts";
 
 /** The way out of a sandbox to the hosts that are allowed. */
 export interface AllowedHosts {
@@ -16,7 +17,7 @@ export interface AllowedHosts {
 /** Opens a proxy that listens in the network of the sandbox, or on this machine's loopback where the sandbox shares it. */
 export async function openAllowedHosts(
   hosts: readonly string[],
-  room: NetworkRoom | "loopback",
+  namespace: NetworkNamespace | "loopback",
 ): Promise<AllowedHosts> {
   const rules = hosts.map((host) => {
     const rule = parseHostRule(host);
@@ -26,12 +27,14 @@ export async function openAllowedHosts(
       );
     return rule;
   });
-  const proxy = createFilteringProxy(rules);
-  const server = room === "loopback" ? await listenOnLoopback() : await listenInRoom(room);
+  // On the loopback of this machine, other users and sandboxes could reach it.
+  const login = namespace === "loopback" ? `sandbox:${randomBytes(16).toString("hex")}` : undefined;
+  const proxy = createFilteringProxy(rules, login);
+  const server = namespace === "loopback" ? await listenOnLoopback() : await listenInNamespace(namespace);
   server.on("connection", (socket) => proxy.serve(socket));
   server.on("error", () => {});
   return {
-    environment: proxyVariables(server),
+    environment: proxyVariables(server, login),
     refusedSince: proxy.refusedSince,
     close() {
       server.close();
@@ -46,10 +49,13 @@ async function listenOnLoopback(): Promise<Server> {
   return server;
 }
 
-function proxyVariables(server: Server): Readonly<Record<string, string>> {
+function proxyVariables(server: Server, login: string | undefined): Readonly<Record<string, string>> {
   const address = server.address();
   const port = address !== null && typeof address === "object" ? address.port : 0;
-  const [proxy, direct] = [`http://127.0.0.1:${port}`, "localhost,127.0.0.1,::1"];
+  const [proxy, direct] = [
+    `http://${login === undefined ? "" : `${login}@`}127.0.0.1:${port}`,
+    "localhost,127.0.0.1,::1",
+  ];
   return {
     http_proxy: proxy,
     https_proxy: proxy,

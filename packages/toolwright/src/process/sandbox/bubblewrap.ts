@@ -2,7 +2,7 @@ import { readFileSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import type { SandboxedCommand } from "../../tool/process-contract.ts";
 import { isBelow, kindOf, type Mount, realPath } from "./mounts.ts";
-import { enterRoom, isRoot, type NetworkRoom } from "./network-room.ts";
+import { enterNamespace, isRoot, type NetworkNamespace } from "./network-namespace.ts";
 
 export interface BubblewrapOptions {
   /** Absolute path of `bwrap`. */
@@ -10,7 +10,7 @@ export interface BubblewrapOptions {
   /** What processes inside see as the directories for temporary files. */
   readonly temp: string;
   /** The network namespace to share, or a new one without any network for each command. */
-  readonly network: NetworkRoom | "none";
+  readonly network: NetworkNamespace | "none";
 }
 
 /** The command that runs another one in bubblewrap. */
@@ -22,7 +22,7 @@ export function wrapInBubblewrap(
   const { program, network } = options;
   const inner = [...bubblewrapArguments(mounts, options), "--", command.file, ...command.args];
   if (network === "none") return { file: program, args: ["--unshare-net", ...inner] };
-  return { file: network.nsenter, args: [...enterRoom(network), program, ...inner] };
+  return { file: network.nsenter, args: [...enterNamespace(network), program, ...inner] };
 }
 
 /** Namespaces of its own, no rights, and the file system to be read. */

@@ -5,7 +5,7 @@ import type { ProcessSandbox, ProcessScope, SandboxPolicy } from "../../tool/pro
 import { type BubblewrapOptions, wrapInBubblewrap } from "./bubblewrap.ts";
 import type { AllowedHosts } from "./allowed-hosts.ts";
 import { enterMounts } from "./mounts.ts";
-import { type NetworkRoom, openNetworkRoom } from "./network-room.ts";
+import { type NetworkNamespace, openNetworkNamespace } from "./network-namespace.ts";
 import { sweepPlaceholders } from "./placeholders.ts";
 import { wrapInSeatbelt } from "./seatbelt.ts";
 
@@ -72,16 +72,16 @@ async function openBubblewrap(
 ): Promise<OpenSandbox> {
   sweepPlaceholders();
   const nsenter = findProgram("nsenter");
-  const room = nsenter === undefined ? undefined : await openNetworkRoom(program, nsenter, scope);
-  const hosts = await openHosts(allowedHosts, room);
+  const namespace = nsenter === undefined ? undefined : await openNetworkNamespace(program, nsenter, scope);
+  const hosts = await openHosts(allowedHosts, namespace);
   const temp = makeTemp("sandbox-");
   return {
     with: (policy) => ({
       enter(command) {
         const { mounts, leave } = enterMounts(policy);
-        const network = room === undefined || room.isGone() ? "none" : room;
+        const network = namespace === undefined || namespace.isGone() ? "none" : namespace;
         const options: BubblewrapOptions = { program, temp, network };
-        const env = { ...command.env, ...hosts?.environment };
+        const env = network === "none" ? command.env : { ...command.env, ...hosts?.environment };
         return { ...wrapInBubblewrap(command, mounts, options), env, leave };
       },
       ...reportRefused(hosts),
@@ -93,11 +93,20 @@ async function openBubblewrap(
 /** The proxy is loaded only where a host is allowed. */
 async function openHosts(
   hosts: readonly string[],
-  room: NetworkRoom | "loopback" | undefined,
+  namespace: NetworkNamespace | "loopback" | undefined,
 ): Promise<AllowedHosts | undefined> {
-  if (room === undefined || hosts.length === 0) return undefined;
+  if (hosts.length === 0) return undefined;
+  if (namespace === undefined)
+    throw new Error(
+      "The allowed hosts need the program nsenter, of the package `util-linux`; install it, or allow none.",
+    );
   const { openAllowedHosts } = await import("./allowed-hosts.ts");
-  return await openAllowedHosts(hosts, room);
+  try {
+    return await openAllowedHosts(hosts, namespace);
+  } catch (error) {
+    if (namespace !== "loopback") await namespace.close();
+    throw error;
+  }
 }
 
 /** What is refused from now on. */

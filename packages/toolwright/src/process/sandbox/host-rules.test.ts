@@ -26,6 +26,8 @@ describe("a rule", () => {
     "x:65536",
     "-x",
     "x:y",
+    "localhost",
+    "a.localhost:80",
   ])("is not %j", (text) => expect(parseHostRule(text)).toBeUndefined());
 
   it.each([

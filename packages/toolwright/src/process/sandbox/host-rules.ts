@@ -5,7 +5,7 @@ import { networkInterfaces } from "node:os";
 export interface HostRule {
   /** In lower case, without the wildcard; empty for every host. */
   readonly name: string;
-  /** The name alone, or what is below it. */
+  /** True: the hosts below the name, not the name itself. */
   readonly wildcard: boolean;
   readonly ports: readonly number[];
 }
@@ -20,10 +20,11 @@ export interface Destination {
 const usualPorts = [80, 443];
 const ruleShape = /^(?:(?<any>\*)|(?<wild>\*\.)?(?<name>[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?))(?::(?<port>\d{1,5}))?$/i;
 
-/** Reads an entry of `allowedHosts`; undefined if it is none. */
+/** Reads an entry of `allowedHosts`; undefined if it has another form. */
 export function parseHostRule(text: string): HostRule | undefined {
   const groups = ruleShape.exec(text.trim())?.groups;
   if (groups === undefined) return undefined;
+  if (isThisMachine(groups["name"] ?? "")) return undefined;
   const port = groups["port"] === undefined ? undefined : Number(groups["port"]);
   if (port !== undefined && (port < 1 || port > 65_535)) return undefined;
   return {
@@ -33,7 +34,7 @@ export function parseHostRule(text: string): HostRule | undefined {
   };
 }
 
-/** Reads `host:port`; undefined if it is none. Addresses in unusual notations get their usual one. */
+/** Reads `host:port`; undefined if it has another form. Addresses in unusual notations get their usual one. */
 export function parseDestination(authority: string, defaultPort: number): Destination | undefined {
   // A URL parser takes more than a host and a port.
   if (/[/?#@\\\s]/.test(authority)) return undefined;
@@ -54,9 +55,15 @@ export function findRule(rules: readonly HostRule[], { host, port }: Destination
 }
 
 function matchesName({ name, wildcard }: HostRule, host: string): boolean {
+  // Where another proxy connects, its address is not known here.
+  if (isThisMachine(host)) return false;
   if (!wildcard) return host === name;
   if (name === "") return true;
   return isIP(host) === 0 && host.endsWith(`.${name}`);
+}
+
+function isThisMachine(name: string): boolean {
+  return /^(?:.*\.)?localhost$/i.test(name);
 }
 
 /** This machine, its neighbours on the link, and everybody at once. Services that trust their callers are there. */
@@ -65,6 +72,8 @@ const neverReached = blockList([
   ["127.0.0.0", 8],
   ["169.254.0.0", 16],
   ["224.0.0.0", 3],
+  ["192.0.0.0", 24],
+  ["198.18.0.0", 15],
   ["168.63.129.16", 32],
   ["100.100.100.200", 32],
   ["::", 96],
@@ -72,8 +81,12 @@ const neverReached = blockList([
   ["fec0::", 10],
   ["ff00::", 8],
   ["fd00:ec2::254", 128],
+  ["fd20:ce::254", 128],
   // Other notations of addresses of the older protocol.
+  ["::ffff:0:0:0", 96],
   ["64:ff9b::", 96],
+  ["64:ff9b:1::", 48],
+  ["2001::", 32],
   ["2002::", 16],
 ]);
 

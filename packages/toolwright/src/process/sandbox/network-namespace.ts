@@ -4,22 +4,24 @@ import type { ProcessScope, RunningProcess } from "../../tool/process-contract.t
 import { settleWithin } from "../settle-within.ts";
 
 /** A network namespace that a waiting process keeps, so that one command can talk to a server that another has started. */
-export interface NetworkRoom {
+export interface NetworkNamespace {
   readonly pid: number;
   /** Absolute path of `nsenter`. */
   readonly nsenter: string;
   /** Once its holder is gone, another process may get its number, and the network with it. */
   isGone(): boolean;
+  /** Ends its holder. */
+  close(): Promise<void>;
 }
 
 const startMs = 20_000;
 
 /** Starts the process that keeps a network namespace; undefined if it does not start. It ends with `scope`. */
-export async function openNetworkRoom(
+export async function openNetworkNamespace(
   bubblewrap: string,
   nsenter: string,
   scope: ProcessScope,
-): Promise<NetworkRoom | undefined> {
+): Promise<NetworkNamespace | undefined> {
   const user = isRoot() ? [] : ["--unshare-user"];
   // It waits for the end of its input, which comes with the end of this process at the latest.
   const words = ["--dev-bind", "/", "/", "--unshare-net", ...user, "--die-with-parent", "--info-fd", "1"];
@@ -31,7 +33,9 @@ export async function openNetworkRoom(
   };
   holder.exit.then(end, end);
   const pid = await settleWithin(readChildPid(holder), startMs);
-  return pid === undefined ? undefined : { pid, nsenter, isGone: () => gone };
+  return pid === undefined
+    ? undefined
+    : { pid, nsenter, isGone: () => gone, close: async () => void (await holder.kill()) };
 }
 
 /** From the JSON that bubblewrap prints first. The stream stays open: a closed one would end its writer. */
@@ -48,8 +52,8 @@ async function readChildPid(holder: RunningProcess): Promise<number | undefined>
   });
 }
 
-/** The arguments of `nsenter` that lead into the room. */
-export function enterRoom({ pid }: NetworkRoom): readonly string[] {
+/** The arguments of `nsenter` that lead into the namespace. */
+export function enterNamespace({ pid }: NetworkNamespace): readonly string[] {
   const namespaces = `/proc/${pid}/ns`;
   const user = isRoot() ? [] : [`--user=${namespaces}/user`, "--preserve-credentials"];
   return [...user, `--net=${namespaces}/net`, "--"];
@@ -59,9 +63,9 @@ export function enterRoom({ pid }: NetworkRoom): readonly string[] {
 const listenScript = `const server = require("node:net").createServer();
 server.listen(0, "127.0.0.1", () => process.send("listening", server, () => process.exit()));`;
 
-/** A server that listens inside of the room and is served by this process, which is outside. */
-export async function listenInRoom(room: NetworkRoom): Promise<Server> {
-  const child = spawn(room.nsenter, [...enterRoom(room), process.execPath, "-e", listenScript], {
+/** A server that listens inside of the namespace and is served by this process, which is outside. */
+export async function listenInNamespace(namespace: NetworkNamespace): Promise<Server> {
+  const child = spawn(namespace.nsenter, [...enterNamespace(namespace), process.execPath, "-e", listenScript], {
     env: {},
     stdio: ["ignore", "ignore", "ignore", "ipc"],
   });
