@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import type { SandboxedCommand } from "../../tool/process-contract.ts";
+import { checkMounts } from "./check-mounts.ts";
 import { isBelow, kindOf, type Mount, realPath } from "./mounts.ts";
 import { enterNamespace, isRoot, type NetworkNamespace } from "./network-namespace.ts";
 
@@ -19,8 +20,9 @@ export function wrapInBubblewrap(
   mounts: readonly Mount[],
   options: BubblewrapOptions,
 ): Pick<SandboxedCommand, "file" | "args"> {
-  const { program, network } = options;
-  const inner = [...bubblewrapArguments(mounts, options), "--", command.file, ...command.args];
+  const { program, network, temp } = options;
+  const check = checkMounts({ mounts, writable: [realPath(temp)], readable: runtimePrograms });
+  const inner = [...bubblewrapArguments(mounts, options), "--", ...check, command.file, ...command.args];
   if (network === "none") return { file: program, args: ["--unshare-net", ...inner] };
   return { file: network.nsenter, args: [...enterNamespace(network), program, ...inner] };
 }

@@ -1,5 +1,16 @@
-import { lstatSync, readlinkSync, realpathSync, rmSync, symlinkSync } from "node:fs";
-import { basename, dirname, join, sep } from "node:path";
+import { randomUUID } from "node:crypto";
+import {
+  closeSync,
+  constants,
+  lstatSync,
+  openSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  symlinkSync,
+  unlinkSync,
+} from "node:fs";
+import { basename, dirname, join, resolve, sep } from "node:path";
 import type { SandboxPolicy } from "../../tool/process-contract.ts";
 import { findPlaceholders, holdPlaceholders } from "./placeholders.ts";
 
@@ -45,14 +56,37 @@ export function enterMounts(policy: SandboxPolicy): { readonly mounts: readonly 
   };
 }
 
-/** A link cannot be mounted over. If it was replaced, it is put back. */
+/**
+ * A link cannot be mounted over. If it was replaced, it is put back. Its directory is held open: by its path, another one could
+ * be meant by then.
+ */
 function watchLink(path: string): () => void {
-  const target = readlinkSync(path);
-  return () => {
-    if (kindOf(path) === "link" && readlinkSync(path) === target) return;
-    rmSync(path, { recursive: true, force: true });
-    symlinkSync(target, path);
-  };
+  const directory = openSync(dirname(path), constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
+  const held = `/proc/self/fd/${directory}`;
+  const link = join(held, basename(path));
+  try {
+    if (readlinkSync(held) !== dirname(path)) throw new Error(`${path} was moved while a sandbox was set up.`);
+    const target = readlinkSync(link);
+    return () => {
+      try {
+        restoreLink(link, target);
+      } finally {
+        closeSync(directory);
+      }
+    };
+  } catch (error) {
+    closeSync(directory);
+    throw error;
+  }
+}
+
+function restoreLink(link: string, target: string): void {
+  const kind = kindOf(link);
+  if (kind === "link" && readlinkSync(link) === target) return;
+  // Nothing is removed with what is in it: somebody could swap a part of it meanwhile.
+  if (kind === "directory") renameSync(link, `${link}.replaced-${randomUUID()}`);
+  else if (kind !== "absent") unlinkSync(link);
+  symlinkSync(target, link);
 }
 
 /** What a policy means for the file system as it is now. */
@@ -68,7 +102,9 @@ function planMounts(policy: SandboxPolicy): MountPlan {
   }
   const isPlaceholder = findPlaceholders();
   const links: ProtectedLink[] = [];
-  for (const name of policy.protected) {
+  const names = [...policy.protected];
+  // Grows: what a protected link leads to is protected, too.
+  for (const name of names) {
     const path = join(realPath(dirname(name)), basename(name));
     const root = writable.filter((each) => isBelow(path, each)).toSorted((a, b) => b.length - a.length)[0];
     // Outside of what may be written, nothing needs protection.
@@ -80,8 +116,11 @@ function planMounts(policy: SandboxPolicy): MountPlan {
       if (kindOf(above) === "directory" && above !== missing) mounts.push({ kind: "writable", path: above });
     }
     if (missing !== undefined) mounts.push({ kind: "absent", path: missing });
-    else if (kindOf(path) === "link") links.push({ path });
-    else mounts.push({ kind: "read-only", path });
+    else if (kindOf(path) === "link") {
+      links.push({ path });
+      const target = realPath(resolve(dirname(path), readlinkSync(path)));
+      if (!names.includes(target)) names.push(target);
+    } else mounts.push({ kind: "read-only", path });
   }
   return { mounts: inOrder(mounts), links };
 }
