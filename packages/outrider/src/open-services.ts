@@ -26,6 +26,7 @@ import { openWorkspace, type Workspace, type WorkspaceOptions } from "./workspac
 import { maskValues } from "./workspace/secrets/mask-values.ts";
 import type { StateDirectory } from "./workspace/projects/state-directory.ts";
 import { userStateDirectory } from "./workspace/projects/user-state.ts";
+import { realDirectories } from "./workspace/projects/state-directory.ts";
 
 export interface ServiceOptions {
   readonly startRoot: string | undefined;
@@ -139,6 +140,7 @@ function openCommands(
     exposure,
     enabled: user.security.sandbox === "auto",
     allowedHosts: user.security.allow_hosts,
+    writeRoots: realDirectories(user.security.write_roots),
     ownPlaces: ownPlaces(options, places),
   });
   return { shell, sandboxes };

@@ -27,18 +27,21 @@ export interface PolicyOptions {
   readonly exposure: ExposureJudge;
   /** Settings and state of Outrider, in every project and for the user. */
   readonly ownPlaces: readonly string[];
+  /** Real paths of directories that the user's settings let everybody write to. */
+  readonly writeRoots?: readonly string[];
   readonly home?: string;
 }
 
 /** The rules for commands in a project: it can be changed, secrets cannot be seen, and everything else can be read. */
 export async function projectPolicy(place: SandboxedPlace, options: PolicyOptions): Promise<SandboxPolicy> {
-  const { exposure, ownPlaces, home = homeDirectory() } = options;
+  const { exposure, ownPlaces, writeRoots = [], home = homeDirectory() } = options;
   const { root, approved, readable = [] } = place;
+  const others = [...approved, ...writeRoots];
   const git = await findGitPlaces(root);
   const gitPlaces = git === undefined ? [] : [...new Set([git.own, git.common])];
   return {
-    writable: [root, ...approved, ...gitPlaces, ...packageCaches(root, home)],
-    protected: [...keptPlaces(root), ...gitSettings(root, gitPlaces)],
+    writable: [root, ...others, ...gitPlaces, ...packageCaches(root, home)],
+    protected: [...keptPlaces(root), ...gitSettings(root, gitPlaces), ...others.flatMap((place) => settingsIn(place))],
     standIns: Object.fromEntries(
       gitPlaces.flatMap((place) => Object.entries(gitStandIns).map(([name, text]) => [join(place, name), text])),
     ),
@@ -69,15 +72,23 @@ function keptPlaces(root: string): readonly string[] {
   return [...new Set([...heldNames, ...there, ...deeper])].map((name) => join(root, name));
 }
 
+/** What is kept in a further directory that may be written to, as far as it is there. */
+function settingsIn(directory: string): readonly string[] {
+  const kept = list(directory).flatMap(({ name }) => (isKeptName(name) ? [join(directory, name)] : []));
+  return [...kept, ...existing(join(directory, ".git"), protectedGitNames)];
+}
+
 /** Below a repository's data: settings and hooks, which name programs that git runs. */
 const protectedGitNames = ["config", "config.worktree", "hooks"];
 /** Files that name other settings, and what they say where there are none: this directory, and nothing. */
 const gitStandIns = { commondir: ".", "config.worktree": "\n" };
+/** Names of submodules may have slashes. */
+const maxModuleDepth = 8;
 const worktreeNames = ["commondir", "config.worktree", "gitdir"];
 
 function gitSettings(root: string, places: readonly string[]): readonly string[] {
   const link = join(root, ".git");
-  const modules = places.flatMap((place) => gitModules(join(place, "modules"), 2));
+  const modules = places.flatMap((place) => gitModules(join(place, "modules"), maxModuleDepth));
   return [
     ...[...places, ...modules].flatMap((place) => existing(place, protectedGitNames)),
     ...places.flatMap((place) => ["hooks", ...Object.keys(gitStandIns)].map((name) => join(place, name))),
@@ -97,8 +108,10 @@ function gitModules(directory: string, levels: number): readonly string[] {
   return list(directory).flatMap((entry) => {
     const path = join(directory, entry.name);
     if (!entry.isDirectory()) return [];
-    if (existsSync(join(path, "HEAD"))) return [path, ...gitModules(join(path, "modules"), levels - 1)];
-    return levels > 0 ? gitModules(path, levels - 1) : [];
+    // Its other files could be moved away, so that it does not look like one.
+    const isModule = existing(path, protectedGitNames).length > 0;
+    if (levels === 0) return isModule ? [path] : [];
+    return isModule ? [path, ...gitModules(join(path, "modules"), levels - 1)] : gitModules(path, levels - 1);
   });
 }
 

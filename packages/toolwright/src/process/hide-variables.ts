@@ -22,7 +22,7 @@ export function hideVariables(names: readonly string[]): readonly string[] {
   }
   const block = readBlock();
   if (block === undefined) return present;
-  return present.filter((name) => findValue(block, name)?.some((byte) => byte !== filler) === true);
+  return present.filter((name) => findValues(block, name).some((value) => value.some((byte) => byte !== filler)));
 }
 
 const environment = "/proc/self/environ";
@@ -32,15 +32,16 @@ const blockStartField = 47;
 
 function overwrite(name: string): void {
   const block = readBlock();
-  const value = block && findValue(block, name);
-  if (block === undefined || value === undefined) return;
+  if (block === undefined) return;
   const fields = readFileSync("/proc/self/stat", "latin1")
     .replace(/^[^]*\) /, "")
     .split(" ");
-  const start = BigInt(fields[blockStartField] ?? "0") + BigInt(value.byteOffset - block.byteOffset);
+  const start = Number(fields[blockStartField] ?? "0");
   const memory = openSync("/proc/self/mem", "r+");
   try {
-    writeSync(memory, Buffer.alloc(value.length, filler), 0, value.length, Number(start));
+    for (const { byteOffset, length } of findValues(block, name)) {
+      writeSync(memory, Buffer.alloc(length, filler), 0, length, start + byteOffset - block.byteOffset);
+    }
   } finally {
     closeSync(memory);
   }
@@ -54,14 +55,13 @@ function readBlock(): Buffer | undefined {
   }
 }
 
-/** The part of the block that holds the value of a variable. */
-function findValue(block: Buffer, name: string): Buffer | undefined {
-  let at = 0;
-  while (at < block.length) {
-    const end = block.indexOf(0, at) === -1 ? block.length : block.indexOf(0, at);
-    const prefix = Buffer.from(`${name}=`);
-    if (block.subarray(at, at + prefix.length).equals(prefix)) return block.subarray(at + prefix.length, end);
-    at = end + 1;
+/** The parts of the block that hold values of a variable, which can be there more than once. */
+function findValues(block: Buffer, name: string): readonly Buffer[] {
+  const prefix = Buffer.from(`${name}=`);
+  const values: Buffer[] = [];
+  for (let at = 0, end = 0; at < block.length; at = end + 1) {
+    end = block.indexOf(0, at) === -1 ? block.length : block.indexOf(0, at);
+    if (block.subarray(at, at + prefix.length).equals(prefix)) values.push(block.subarray(at + prefix.length, end));
   }
-  return undefined;
+  return values;
 }

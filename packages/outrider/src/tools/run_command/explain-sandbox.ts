@@ -53,6 +53,8 @@ function noteRefused(hosts: readonly string[]): readonly string[] {
 }
 
 function noteFailed({ command, exitCode, text }: SandboxedEnd): readonly string[] {
+  if (exitCode === 1 && /^(?:stderr:\n)?bwrap: Can't /.test(text))
+    return ["the sandbox could not be set up, since files changed meanwhile; nothing was run: call again"];
   if (exitCode !== 0) {
     return noteAbout(
       "the sandbox may be the reason",

@@ -1,4 +1,4 @@
-import { accessSync, constants, mkdtempSync, rmSync } from "node:fs";
+import { accessSync, constants, lstatSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ProcessSandbox, ProcessScope, SandboxPolicy } from "../../tool/process-contract.ts";
@@ -6,7 +6,7 @@ import { type BubblewrapOptions, wrapInBubblewrap } from "./bubblewrap.ts";
 import type { AllowedHosts } from "./allowed-hosts.ts";
 import { enterMounts } from "./mounts.ts";
 import { type NetworkNamespace, openNetworkNamespace } from "./network-namespace.ts";
-import { sweepPlaceholders } from "./placeholders.ts";
+import { isAlive, sweepPlaceholders } from "./placeholders.ts";
 import { wrapInSeatbelt } from "./seatbelt.ts";
 
 /** A way of this system to put a wall around processes, which was tried and works. */
@@ -71,10 +71,11 @@ async function openBubblewrap(
   { allowedHosts = [] }: SandboxOptions,
 ): Promise<OpenSandbox> {
   sweepPlaceholders();
+  sweepTemp();
   const nsenter = findProgram("nsenter");
   const namespace = nsenter === undefined ? undefined : await openNetworkNamespace(program, nsenter, scope);
   const hosts = await openHosts(allowedHosts, namespace);
-  const temp = makeTemp("sandbox-");
+  const temp = makeTemp();
   return {
     with: (policy) => ({
       enter(command) {
@@ -128,7 +129,7 @@ async function findSeatbelt(scope: ProcessScope): Promise<SandboxDriver | NoSand
     name: "seatbelt",
     async open(_scope, { allowedHosts = [] } = {}) {
       const hosts = await openHosts(allowedHosts, "loopback");
-      const temp = makeTemp("sandbox-");
+      const temp = makeTemp();
       return {
         with: (policy) => ({
           enter(command) {
@@ -151,7 +152,7 @@ async function tryOut(driver: SandboxDriver, scope: ProcessScope, failure: strin
   const places: string[] = [];
   let sandbox: OpenSandbox | undefined;
   try {
-    const [place, forbidden] = [makeTemp("sandbox-trial-"), makeTemp("sandbox-trial-")];
+    const [place, forbidden] = [makeTemp(), makeTemp()];
     places.push(place, forbidden);
     sandbox = await driver.open(scope);
     const policy: SandboxPolicy = { writable: [place], protected: [], hidden: [forbidden] };
@@ -167,9 +168,23 @@ async function tryOut(driver: SandboxDriver, scope: ProcessScope, failure: strin
   }
 }
 
-/** A private directory: the system removes it at the latest when it restarts. */
-function makeTemp(prefix: string): string {
-  return mkdtempSync(join(tmpdir(), prefix));
+const tempPrefix = "toolwright-sandbox-";
+const leftoverMs = 24 * 60 * 60_000;
+
+/** A private directory, with the process in its name. */
+function makeTemp(): string {
+  return mkdtempSync(join(tmpdir(), `${tempPrefix}${process.pid}-`));
+}
+
+/** Removes what killed processes have left, unless somebody used it in the last day: a container may have other numbers. */
+function sweepTemp(): void {
+  for (const name of readdirSync(tmpdir()).filter((each) => each.startsWith(tempPrefix))) {
+    const [pid] = name.slice(tempPrefix.length).split("-");
+    const path = join(tmpdir(), name);
+    const found = lstatSync(path, { throwIfNoEntry: false });
+    if (found === undefined || found.uid !== process.getuid?.() || isAlive(Number(pid))) continue;
+    if (Date.now() - found.mtimeMs > leftoverMs) rmSync(path, { recursive: true, force: true });
+  }
 }
 
 function findProgram(name: string): string | undefined {
