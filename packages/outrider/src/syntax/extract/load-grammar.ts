@@ -43,7 +43,7 @@ async function load(grammar: string): Promise<LoadedGrammar> {
 
 /** Concurrent initialisations would each set up their own memory, and grammars could end up in either. */
 function init(): Promise<void> {
-  initializing ??= Parser.init().catch((error: unknown) => {
+  initializing ??= Parser.init({ wasmMemory: createMemory(), printErr: () => {} }).catch((error: unknown) => {
     initializing = undefined;
     throw error;
   });
@@ -51,3 +51,19 @@ function init(): Promise<void> {
 }
 
 let initializing: Promise<void> | undefined;
+
+/** The types of Node leave it out. */
+declare const WebAssembly: {
+  readonly Memory: new (size: { readonly initial: number; readonly maximum: number }) => object;
+};
+
+/** A text that needs more crashes its thread instead of taking the machine's memory. */
+function createMemory(): object {
+  return new WebAssembly.Memory({ initial: initialPages, maximum: maximumPages });
+}
+
+const pagesPerMiB = 16;
+/** The least that the parser's own module asks for. */
+const initialPages = 32 * pagesPerMiB;
+/** Ordinary code of 4 MiB, the largest text that is parsed, needs a third of it. */
+const maximumPages = 512 * pagesPerMiB;

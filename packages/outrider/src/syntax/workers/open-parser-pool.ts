@@ -14,6 +14,8 @@ export interface ParserPoolOptions {
   readonly silenceMs?: number;
   /** How long an idle thread is kept, unless it is the last one. */
   readonly idleMs?: number;
+  /** A thread that holds more after a job is replaced. */
+  readonly maxHeldBytes?: number;
   /** How a thread is started. */
   readonly start?: () => Worker;
 }

@@ -81,6 +81,35 @@ test("threads without work end, but for one, and are started again when there is
   expect(exits).toHaveLength(5);
 });
 
+test("a thread that has grown is replaced before its next job; one that has not is kept", async () => {
+  const threads: number[] = [];
+  const start = () => {
+    const worker = startThread();
+    threads.push(worker.threadId);
+    return worker;
+  };
+  const pool = openPool({ start, maxHeldBytes: 100 * 1024 * 1024, silenceMs: 120_000 });
+  await parse(pool, "class Small {}");
+  await parse(pool, "class Small {}");
+  expect(threads).toHaveLength(1);
+  await pool.run({ kind: "parse", file: "a.cpp", text: growing }, { signal, onReply: () => {} });
+  expect(await parse(pool, "class After {}")).toEqual(["After"]);
+  expect(threads).toHaveLength(2);
+});
+
+/** Each opening bracket may begin a template or be a comparison: the parser keeps both readings of all of them. */
+const growing = "a<b<c<d<e<f<g<h\n".repeat(3_000);
+
+test("a text that needs more memory than a thread may have fails alone", async () => {
+  writeFileSync(join(root, "growing.cpp"), growing.repeat(8));
+  const found: ReadFile[] = [];
+  const pool = openPool({ silenceMs: 120_000 });
+  const options = { root, signal, limitFactor: 4, onFile: (file: ReadFile) => found.push(file) };
+  await readFiles(pool, [{ path: "growing.cpp" }], options);
+  expect(found.map(({ record }) => record && decodeRecord(record).note)).toEqual(["the parser failed on it"]);
+  expect(await parse(pool, "class After {}")).toEqual(["After"]);
+});
+
 test("whoever is cancelled is released at once, also while waiting", async () => {
   const pool = openPool();
   const controller = new AbortController();

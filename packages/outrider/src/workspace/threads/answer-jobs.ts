@@ -1,3 +1,4 @@
+import { getHeapStatistics } from "node:v8";
 import { parentPort, type TransferListItem } from "node:worker_threads";
 import type { End, NumberedJob, NumberedReply } from "./open-thread-pool.ts";
 
@@ -18,13 +19,21 @@ export function answerJobs<Job, Reply>(
       parentPort?.postMessage({ id, reply } satisfies NumberedReply<Reply>, [...transfer]);
     run(job, send).then(
       () => {
-        if (!isSilent(job)) send({ kind: "done" });
+        if (!isSilent(job)) send({ kind: "done", heldBytes: heldBytes() });
       },
       (error: unknown) => {
         // The WebAssembly memory may be damaged: this thread ends, and the pool starts another.
         if (error instanceof RangeError || (error instanceof Error && error.name === "RuntimeError")) throw error;
-        if (!isSilent(job)) send({ kind: "failed", message: error instanceof Error ? error.message : String(error) });
+        if (isSilent(job)) return;
+        const message = error instanceof Error ? error.message : String(error);
+        send({ kind: "failed", message, heldBytes: heldBytes() });
       },
     );
   });
+}
+
+/** What this thread has from the system: its heap, its buffers and its WebAssembly memory. */
+function heldBytes(): number {
+  const { total_heap_size: heap, external_memory: external } = getHeapStatistics();
+  return heap + external;
 }

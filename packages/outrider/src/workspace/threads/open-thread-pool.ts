@@ -15,6 +15,8 @@ export interface RunOptions<Reply> {
   readonly onReply: (reply: Reply) => void;
   /** A caller waits for this answer: it takes precedence over background work. */
   readonly urgent?: boolean;
+  /** How long the thread may be silent. Default: as the pool says. */
+  readonly silenceMs?: number;
 }
 
 /** A job in transit. A pool numbers its jobs from 1, so that no reply is mistaken for another job's. */
@@ -29,8 +31,11 @@ export interface NumberedReply<Reply> {
   readonly reply: Reply | End;
 }
 
-/** Every job ends with one of these. */
-export type End = { readonly kind: "done" } | { readonly kind: "failed"; readonly message: string };
+/** Every job ends with one of these, and with the memory that the thread holds now. */
+export type End = { readonly heldBytes: number } & (
+  | { readonly kind: "done" }
+  | { readonly kind: "failed"; readonly message: string }
+);
 
 /** The thread failed, died or hung; its job may be the cause. */
 export class WorkerLostError extends Error {
@@ -47,9 +52,14 @@ export interface PoolOptions {
   readonly silenceMs?: number;
   /** How long an idle thread is kept. The last one always is, so that the next call need not wait for a start. */
   readonly idleMs?: number;
+  /** A thread that holds more after a job is ended: WebAssembly memory grows with the hardest text and never shrinks. */
+  readonly maxHeldBytes?: number;
   /** How a thread is started. */
   readonly start: () => Worker;
 }
+
+/** Ten times what a thread holds after ordinary files, so that a hard text costs its memory only once. */
+const usualHeldBytes = 256 * 1024 * 1024;
 
 interface Task<Job, Reply> extends RunOptions<Reply> {
   readonly id: number;
@@ -72,6 +82,7 @@ export function openThreadPool<Job, Reply extends { readonly kind: string }>(
   type OwnTask = Task<Job, Reply>;
   type OwnThread = Thread<Job, Reply>;
   const { name, size = threadsHere(), silenceMs = 30_000, idleMs = 30_000, start, early } = options;
+  const { maxHeldBytes = usualHeldBytes } = options;
   const queue: OwnTask[] = [];
   const idle: OwnThread[] = [];
   const all = new Set<OwnThread>();
@@ -118,7 +129,8 @@ export function openThreadPool<Job, Reply extends { readonly kind: string }>(
 
   function watch(thread: OwnThread): void {
     clearTimeout(thread.timer);
-    thread.timer = setTimeout(() => lose(thread, `The ${name} said nothing for ${silenceMs} ms.`), silenceMs);
+    const ms = thread.task?.silenceMs ?? silenceMs;
+    thread.timer = setTimeout(() => lose(thread, `The ${name} said nothing for ${ms} ms.`), ms);
   }
 
   function receive(thread: OwnThread, { id, reply }: NumberedReply<Reply>): void {
@@ -130,7 +142,8 @@ export function openThreadPool<Job, Reply extends { readonly kind: string }>(
       return;
     }
     release(thread);
-    rest(thread);
+    if (reply.heldBytes > maxHeldBytes) end(thread);
+    else rest(thread);
     task.settle(reply.kind === "failed" ? new WorkerLostError(reply.message) : undefined);
     next();
   }
@@ -144,13 +157,17 @@ export function openThreadPool<Job, Reply extends { readonly kind: string }>(
   function retire(thread: OwnThread): void {
     const at = idle.indexOf(thread);
     if (at === -1 || all.size === 1) return;
-    all.delete(thread);
     idle.splice(at, 1);
-    const end: Promise<unknown> = thread.worker
+    end(thread);
+  }
+
+  function end(thread: OwnThread): void {
+    all.delete(thread);
+    const ended: Promise<unknown> = thread.worker
       .terminate()
       .catch(() => {})
-      .finally(() => retiring.delete(end));
-    retiring.add(end);
+      .finally(() => retiring.delete(ended));
+    retiring.add(ended);
   }
 
   /** An idle thread does not keep the process alive. */
