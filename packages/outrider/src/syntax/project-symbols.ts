@@ -125,4 +125,6 @@ export interface IndexStatus {
   readonly stored: string;
   /** Why the last build ended early. */
   readonly problem?: string;
+  /** What became of slow files, once they have used up their time. */
+  readonly slow?: string;
 }

@@ -20,11 +20,7 @@ export async function parseText<Value>(
   { part, limitMs = parseLimitMs(text), queries = [] }: ParseOptions,
   use: (tree: Tree, grammar: LoadedGrammar) => Value | Promise<Value>,
 ): Promise<Value | undefined> {
-  const grammar = await loadGrammar(language);
-  // Compiled before the clock starts: the text is not to blame for that.
-  grammar.query(language.symbols);
-  if (language.topSymbols !== undefined) grammar.query(language.topSymbols);
-  for (const query of queries) grammar.query(query);
+  const grammar = await prepareGrammar(language, queries);
   const isLate = startLimit(limitMs);
   const parse = (source: string, shown = source): Tree | null => {
     let told = source;
@@ -54,6 +50,24 @@ export async function parseText<Value>(
   } finally {
     tree.delete();
   }
+}
+
+/** Compiled before the clock starts: the text is not to blame for that. */
+async function prepareGrammar(language: GrammarLanguage, queries: readonly string[]): Promise<LoadedGrammar> {
+  const before = threadCpuMs();
+  const grammar = await loadGrammar(language);
+  grammar.query(language.symbols);
+  if (language.topSymbols !== undefined) grammar.query(language.topSymbols);
+  for (const query of queries) grammar.query(query);
+  loadedMs += threadCpuMs() - before;
+  return grammar;
+}
+
+let loadedMs = 0;
+
+/** What this thread has worked so far to load grammars. */
+export function loadingMs(): number {
+  return loadedMs;
 }
 
 function repairPart(text: string, part: Span | undefined, repair: (text: string) => string): string {

@@ -4,12 +4,10 @@ import { createProjectIndex, type ProjectIndex } from "../../indexing/project-in
 import { identityOf, openStoredTable } from "../../indexing/stored-table.ts";
 import { createWorkList } from "../../indexing/work-list.ts";
 import { languageOf } from "../../languages/language-of.ts";
-import { isInside, relativeTo } from "../../workspace/paths/inside.ts";
-import type { Located } from "../../workspace/paths/located.ts";
 import type { Project } from "../../workspace/project.ts";
 import type { EditCheck, EditQuestion, TextAnswer } from "../edit-check.ts";
-import type { Completeness, ProjectSymbols, ViewOptions, FileAnswer, IndexStatus } from "../project-symbols.ts";
-import { recordFormat, decodeRecord } from "../table/file-record.ts";
+import type { Completeness, ProjectSymbols, ViewOptions, IndexStatus } from "../project-symbols.ts";
+import { recordFormat } from "../table/file-record.ts";
 import type { ParserPool } from "../workers/open-parser-pool.ts";
 import {
   readModuleInThread,
@@ -19,6 +17,9 @@ import {
   type ThreadOptions,
 } from "../workers/parse-in-thread.ts";
 import { findWorkerFile } from "../workers/parser-thread.ts";
+import { tookTooLong } from "../workers/messages.ts";
+import { createParseBudget, type ParseBudget } from "../workers/parse-budget.ts";
+import { createNamedFiles } from "./named-files.ts";
 import { createSymbolEntries, type SymbolEntries } from "./symbol-entries.ts";
 import { createSymbolSink, type ParseLimits } from "./symbol-sink.ts";
 import { createSymbolView } from "./symbol-view.ts";
@@ -33,21 +34,10 @@ interface IndexFacts {
   readonly stored: string;
   /** Why the last build ended early. */
   readonly problem: string | undefined;
+  readonly slow: string | undefined;
 }
 
 const maxExamples = 5;
-
-interface NamedFileOptions {
-  readonly pool: ParserPool;
-  readonly entries: SymbolEntries;
-  readonly signal: AbortSignal;
-}
-
-/** Parsing more would take longer than anyone waits. */
-const maxNamedBytes = 4 * 1024 * 1024;
-
-/** Notes of files that the table leaves out, but that are read when requested by name. */
-const ruledOut = new Set(["too large", "minified", "large data", "took too long"]);
 
 /** As for files requested by name: parsing more would take longer than anyone waits. */
 const maxCharacters = 4 * 1024 * 1024;
@@ -59,7 +49,8 @@ export interface OpenProjectSymbols {
 }
 
 const defaultWaitMs = 10_000;
-const usualLimits: ParseLimits = { first: 1, more: 4 };
+/** The first limit is five times what the slowest ordinary file took. */
+const usualLimits: ParseLimits = { first: 0.25, more: 1 };
 
 /** The table for one project root, shared by all sessions. Nothing is read before the first question. */
 export function openProjectSymbols(first: Project, pool: ParserPool, limits = usualLimits): OpenProjectSymbols {
@@ -73,7 +64,9 @@ export function openProjectSymbols(first: Project, pool: ParserPool, limits = us
   });
   const feed = openChangeFeed(first);
   const work = createWorkList();
-  const sink = createSymbolSink({ root, pool, feed, work, entries, stored, limits });
+  const budget = createParseBudget(limits.budgetMs);
+  const named = createNamedFiles({ pool, entries, budget });
+  const sink = createSymbolSink({ root, pool, feed, work, entries, stored, limits, budget });
   const index = createProjectIndex({ name: "table", source: feed, work, sink });
 
   const view: ProjectSymbols["view"] = async (options) => {
@@ -84,22 +77,27 @@ export function openProjectSymbols(first: Project, pool: ParserPool, limits = us
     return createSymbolView(entries, completenessOf(index, scope), index.closing, new Set(work.pending()));
   };
 
+  /** A file that took too long would do so again for every question. */
+  const mayBeParsed = (path: string): boolean =>
+    entries.all.get(path)?.head.note !== tookTooLong || work.waiting.has(path) || work.reading.has(path);
+
   return {
     of(asked) {
       feed.follow(asked);
       return {
-        ofFile: (file, { signal }) => readNamedFile(asked, file, { pool, entries, signal }),
-        ofText: (file, text, { signal }) => readEditedText(file, text, { pool, signal }),
+        ofFile: (file, { signal }) => named.read(asked, file, signal),
+        ofText: (file, text, { signal }) => readEditedText(file, text, { pool, budget, signal }),
         partsOf: (file, text, { signal }) => readPartsInThread(file, text, { pool, signal }),
         moduleOf: (file, text, { signal }) => readModuleInThread(file, text, { pool, signal }),
         checkEdit: (question, { signal }) => checkEditedText(question, { pool, signal }),
         view,
-        filesWith: (texts, { signal }) => readFilesWith(asked, texts, { pool, entries, signal }),
+        filesWith: (texts, { signal }) => readFilesWith(asked, texts, { pool, entries, budget, signal }),
         async filesNaming(words, { signal }) {
           await index.look(signal);
           return await findFilesNaming(asked, words, { entries, isComplete: work.left() === 0, signal });
         },
-        occurrences: (files, names, { signal }) => findOccurrencesIn(root, files, names, { pool, signal }),
+        occurrences: (files, names, { signal }) =>
+          findOccurrencesIn(root, files.filter(mayBeParsed), names, { pool, signal }),
         async look({ signal }) {
           await index.look(signal);
           return { left: work.left() };
@@ -112,6 +110,7 @@ export function openProjectSymbols(first: Project, pool: ParserPool, limits = us
             freshness: feed.detail(),
             stored: stored.status(),
             problem: problemOf(index.state),
+            slow: describeBudget(budget),
           }),
         stopBuild: () => void index.stop(),
         rebuild: () => index.clear(),
@@ -130,7 +129,11 @@ function completenessOf(index: ProjectIndex, scope: ViewOptions["scope"]): Compl
 }
 
 /** The declarations of a text that need not be on disk. */
-async function readEditedText(file: string, text: string, options: ThreadOptions): Promise<TextAnswer | undefined> {
+async function readEditedText(
+  file: string,
+  text: string,
+  options: ThreadOptions & { readonly budget: ParseBudget },
+): Promise<TextAnswer | undefined> {
   if (!mayHaveLanguage(file, text)) return undefined;
   const { record, imports } = await parseInThread(file, text, options);
   return { ...record, imports };
@@ -146,23 +149,6 @@ async function checkEditedText(question: EditQuestion, options: ThreadOptions): 
 
 function mayHaveLanguage(file: string, text: string): boolean {
   return languageOf(file) !== undefined || text.startsWith("#!");
-}
-
-/** The current declarations of one file: from the table if the content is the same, else parsed. */
-async function readNamedFile(
-  project: Project,
-  file: Located,
-  { pool, entries, signal }: NamedFileOptions,
-): Promise<FileAnswer | undefined> {
-  const path = isInside(project.root, file.real)
-    ? relativeTo(project.root, file.real)
-    : file.real.replaceAll("\\", "/");
-  const { text, hash } = await project.files.readText(file, { maxBytes: maxNamedBytes });
-  if (languageOf(path) === undefined && !text.startsWith("#!")) return undefined;
-  const known = entries.all.get(path);
-  const isKnown = known !== undefined && known.hash === hash && !ruledOut.has(known.head.note ?? "");
-  const record = isKnown ? decodeRecord(known.bytes) : (await parseInThread(path, text, { pool, signal })).record;
-  return { ...record, text, hash };
 }
 
 /** What the table contains, what it leaves out and why, and how it stays up to date. */
@@ -192,8 +178,21 @@ function describeIndex({ all }: SymbolEntries, facts: IndexFacts): IndexStatus {
     freshness,
     stored,
     ...(problem === undefined ? {} : { problem }),
+    ...(facts.slow === undefined ? {} : { slow: facts.slow }),
   };
 }
+
+function describeBudget({ state }: ParseBudget): string | undefined {
+  return budgetWords[state];
+}
+
+const budgetWords: Readonly<Record<ParseBudget["state"], string | undefined>> = {
+  left: undefined,
+  spent:
+    "slow files have used up their time: a file that takes longer to parse than ordinary code is only searched as text",
+  stopped:
+    "slow files have used up all time for parsing: files not read before are only searched as text. Exclude the slow ones, and restart Outrider",
+};
 
 function stateOf(files: number, { left, isBuilding, freshness }: IndexFacts): IndexStatus["state"] {
   if (left > 0) return isBuilding ? "building" : "stopped";

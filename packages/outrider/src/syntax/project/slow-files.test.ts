@@ -8,6 +8,7 @@ const files = { "a.ts": "export function zebra(): void {}\n" };
 /** At first no text is parsed in time. */
 const slow = { first: 0, more: 10 };
 const never = { first: 0, more: 0 };
+const spent = { first: 4, more: 4, budgetMs: 1 };
 const soon = { timeout: 60_000, interval: 50 };
 
 async function namesIn(symbols: ProjectSymbols): Promise<readonly string[]> {
@@ -64,4 +65,36 @@ test("a search does not wait for ever for a file that never parses", async () =>
     expect(await kit.find("zebra", { language: "typescript" })).toEqual(["a.ts:1"]);
     expect(await kit.search.status({ signal })).toMatchObject({ state: "ready", done: 1, total: 1, notes: [] });
   }
+});
+
+/** Each opening bracket may begin a template or be a comparison, which takes ten times as long as ordinary code. */
+const hostile = "a<b<c<d<e<f<g<h\n".repeat(5_000);
+
+test("when slow files have used up their time, the others are texts, and ordinary files are parsed", async () => {
+  const hard = { "a.cpp": `${hostile}int zebra;\n`, "b.cpp": `${hostile}int lion;\n`, "c.cpp": hostile };
+  const kit = await openSymbolsKit({ ...hard, ...files, "d.cpp": "int tiger() { return 1; }\n" }, spent);
+  const parsed: unknown[] = [];
+  kit.symbols.onChanges((changes) => parsed.push(...(changes.parsed ?? [])));
+  const view = await kit.symbols.view({ signal, waitMs: 60_000 });
+  expect(view.completeness).toEqual({ state: "complete" });
+  expect(view.search({ name: "tiger" }).map(({ file }) => file)).toEqual(["d.cpp"]);
+  expect(await namesIn(kit.symbols)).toEqual(["a.ts"]);
+  // The first one that was read has used up the time.
+  const { notes, slow: said } = kit.symbols.status();
+  expect(notes.find(({ note }) => note === "took too long")).toMatchObject({ files: 2 });
+  expect(said).toContain("slow files have used up their time");
+  expect(await kit.symbols.filesNaming(["lion"], { signal })).toEqual(["b.cpp"]);
+  expect(parsed).toEqual([]);
+});
+
+test("a file that is asked for by name and cannot be parsed in time is not tried again", async () => {
+  const { symbols, project } = await openSymbolsKit({ "a.cpp": hostile }, { ...spent, budgetMs: 0 });
+  const file = await project.files.locate("a.cpp", "read");
+  const first = await symbols.ofFile(file, { signal });
+  expect(first).toMatchObject({ note: "took too long", symbols: [] });
+  const before = process.cpuUsage();
+  for (let round = 0; round < 20; round += 1) expect(await symbols.ofFile(file, { signal })).toEqual(first);
+  const { user } = process.cpuUsage(before);
+  // Each attempt would take the limit of ordinary code, a quarter of a second.
+  expect(user / 1e6).toBeLessThan(2);
 });

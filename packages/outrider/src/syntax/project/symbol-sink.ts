@@ -4,10 +4,11 @@ import { runPortions } from "../../indexing/run-portions.ts";
 import type { IndexSink } from "../../indexing/project-index.ts";
 import type { StoredTable } from "../../indexing/stored-table.ts";
 import type { WorkList } from "../../indexing/work-list.ts";
-import { isSameStamp } from "../../workspace/freshness/file-table.ts";
+import { type FileStamp, isSameStamp } from "../../workspace/freshness/file-table.ts";
 import { createYield } from "../../workspace/freshness/yield-to-loop.ts";
 import { type FileToRead, noStamp, type ReadFile, tookTooLong } from "../workers/messages.ts";
 import type { ParserPool } from "../workers/open-parser-pool.ts";
+import type { ParseBudget } from "../workers/parse-budget.ts";
 import { readFiles } from "../workers/read-files.ts";
 import { mayHaveSymbols } from "./may-have-symbols.ts";
 import type { SymbolEntries } from "./symbol-entries.ts";
@@ -20,23 +21,27 @@ export interface SymbolSinkOptions {
   readonly entries: SymbolEntries;
   readonly stored: StoredTable;
   readonly limits: ParseLimits;
+  readonly budget: ParseBudget;
 }
 
 /** Multiples of the usual time limit for parsing a file: at first, and on the retry. */
 export interface ParseLimits {
   readonly first: number;
   readonly more: number;
+  /** What all slow files of a project may take together beyond ordinary ones. */
+  readonly budgetMs?: number;
 }
 
 /** Creates records of files in threads, and keeps them in memory and on disk. */
 // oxlint-disable-next-line max-lines-per-function -- the sink of one index: what it keeps for a file is one state
-export function createSymbolSink({ root, pool, feed, work, entries, stored, limits }: SymbolSinkOptions): IndexSink {
+export function createSymbolSink(options: SymbolSinkOptions): IndexSink {
+  const { root, pool, feed, work, entries, stored, limits, budget } = options;
   let taken = 0;
 
   async function readPortion({ portion, files }: Portion, signal: AbortSignal): Promise<void> {
     const onFile = (file: ReadFile): unknown => !signal.aborted && settle(file, portion);
     try {
-      await readFiles(pool, files, { root, signal, limitFactor: limits.first, onFile });
+      await readFiles(pool, files, { root, signal, limitFactor: limits.first, budget, onFile });
     } finally {
       for (const { path } of files) work.apply(path, { kind: "given-back", portion });
     }
@@ -51,14 +56,22 @@ export function createSymbolSink({ root, pool, feed, work, entries, stored, limi
       forget(path);
       return false;
     }
-    // After a restart, a slow file is retried, and a file is re-read that may have been written again within the same clock tick.
-    const lasting = work.slow.has(path) || Date.now() - stamp.ctimeMs < youngMs ? noStamp : stamp;
+    // After a restart, a slow file is retried.
+    const lasting = work.slow.has(path) ? noStamp : lastingStamp(stamp);
     if (record !== undefined) entries.set(path, { stamp: lasting, hash, bytes: record });
     else entries.restamp(path, lasting);
     stored.changed(path);
     taken += 1;
     if (taken % saveEvery === 0) stored.saveSoon();
     return !timedOut;
+  }
+
+  /** Its text is all that the index will have of it, until the file changes. */
+  function giveUp(path: string, portion: number): void {
+    const stamp = feed.stampOf(path);
+    if (!work.apply(path, { kind: "timed-out", portion }) || stamp === undefined) return;
+    entries.restamp(path, lastingStamp(stamp));
+    stored.changed(path);
   }
 
   function forget(path: string): void {
@@ -126,7 +139,8 @@ export function createSymbolSink({ root, pool, feed, work, entries, stored, limi
         if (signal.aborted || !settle(file, portion)) return;
         feed.tell({ added: [], changed: [], removed: [], parsed: [path] });
       };
-      await readFiles(pool, [{ path }], { root, signal, limitFactor: limits.more, onFile });
+      if (budget.state !== "left") giveUp(path, portion);
+      else await readFiles(pool, [{ path }], { root, signal, limitFactor: limits.more, budget, onFile });
       stored.saveSoon();
     },
     clear: () =>
@@ -136,6 +150,11 @@ export function createSymbolSink({ root, pool, feed, work, entries, stored, limi
       }),
     close: () => stored.close(),
   };
+}
+
+/** After a restart, a file is re-read that may have been written again within the same clock tick. */
+function lastingStamp(stamp: FileStamp): FileStamp {
+  return Date.now() - stamp.ctimeMs < youngMs ? noStamp : stamp;
 }
 
 interface Portion {

@@ -6,6 +6,7 @@ import { decodeRecord, readWords } from "../table/file-record.ts";
 import { hashWord, hasWord, isIndexedWord } from "../workers/collect-words.ts";
 import { WorkerLostError } from "../../workspace/threads/open-thread-pool.ts";
 import type { ParserPool } from "../workers/open-parser-pool.ts";
+import type { ParseBudget } from "../workers/parse-budget.ts";
 import { readFiles } from "../workers/read-files.ts";
 import type { SymbolEntries } from "./symbol-entries.ts";
 import { openFilesOf } from "../../workspace/walk/open-files.ts";
@@ -20,7 +21,12 @@ export interface WideReadOptions {
 export async function readFilesWith(
   project: Project,
   texts: readonly string[],
-  { pool, entries, signal }: WideReadOptions & { readonly entries: SymbolEntries },
+  {
+    pool,
+    entries,
+    budget,
+    signal,
+  }: WideReadOptions & { readonly entries: SymbolEntries; readonly budget: ParseBudget },
 ): Promise<readonly ViewedFile[]> {
   const paths: string[] = [];
   for await (const { path, undecodable } of openFilesOf(project, { signal, containing: texts })) {
@@ -36,6 +42,7 @@ export async function readFilesWith(
         root: project.root,
         signal,
         urgent: true,
+        budget,
         onFile({ path, stamp, record }) {
           const bytes = record ?? entries.all.get(path)?.bytes;
           if (stamp !== undefined && bytes !== undefined) found.set(path, { path, ...decodeRecord(bytes) });

@@ -14,8 +14,16 @@ export type ParseJob =
       readonly files: readonly FileToRead[];
       /** Multiple of the usual time limit for parsing. Default: 1. */
       readonly limitFactor?: number | undefined;
+      /** What slow files may still cost; negative when that is overdrawn. Default: any time. */
+      readonly slowMs?: number | undefined;
     }
-  | { readonly kind: "parse"; readonly file: string; readonly text: string }
+  | {
+      readonly kind: "parse";
+      readonly file: string;
+      readonly text: string;
+      /** As in "read". */
+      readonly limitFactor?: number | undefined;
+    }
   | { readonly kind: "check"; readonly edit: EditQuestion }
   /** Comments and multi-line strings of a text. */
   | { readonly kind: "parts"; readonly file: string; readonly text: string }
@@ -55,12 +63,19 @@ export interface ReadFile {
   readonly record: Uint8Array | undefined;
   /** Parsing it timed out: the record contains only the words of its text. */
   readonly timedOut?: true;
+  /** What it took beyond ordinary code of its size. */
+  readonly slowMs: number;
 }
 
 /** Sent for each file or answer as it becomes ready. */
 export type Reply =
   | { readonly kind: "file"; readonly file: ReadFile }
-  | { readonly kind: "parsed"; readonly record: Uint8Array; readonly imports: readonly Span[] }
+  | {
+      readonly kind: "parsed";
+      readonly record: Uint8Array;
+      readonly imports: readonly Span[];
+      readonly slowMs: number;
+    }
   | { readonly kind: "checked"; readonly check: EditCheck | undefined }
   /** Sent for every file, so that the replies tell which one crashed a thread. */
   | { readonly kind: "occurrences"; readonly found: Occurrences | undefined }

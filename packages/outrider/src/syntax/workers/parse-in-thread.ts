@@ -7,6 +7,7 @@ import { failedRecord } from "./failed-record.ts";
 import type { ParseJob, Reply } from "./messages.ts";
 import { WorkerLostError } from "../../workspace/threads/open-thread-pool.ts";
 import type { ParserPool } from "./open-parser-pool.ts";
+import type { ParseBudget } from "./parse-budget.ts";
 
 export interface ThreadOptions {
   readonly pool: ParserPool;
@@ -20,9 +21,17 @@ export interface ParsedText {
 }
 
 /** The declarations of a text, for a waiting caller. A text that crashes its thread is reported as such. */
-export async function parseInThread(file: string, text: string, options: ThreadOptions): Promise<ParsedText> {
-  const reply = await ask({ kind: "parse", file, text }, options);
-  if (reply?.kind !== "parsed") return { record: failedRecord, imports: [] };
+export async function parseInThread(
+  file: string,
+  text: string,
+  { budget, ...options }: ThreadOptions & { readonly budget: ParseBudget },
+): Promise<ParsedText> {
+  const reply = await ask({ kind: "parse", file, text, limitFactor: budget.limitFactor(waitedFactor) }, options);
+  if (reply?.kind !== "parsed") {
+    budget.chargeLost();
+    return { record: failedRecord, imports: [] };
+  }
+  budget.charge(reply.slowMs);
   return { record: decodeRecord(reply.record), imports: reply.imports };
 }
 
@@ -47,6 +56,9 @@ export async function readModuleInThread(
   const reply = await ask({ kind: "module", file, text }, options);
   return reply?.kind === "module" ? reply.facts : undefined;
 }
+
+/** Somebody waits: 1 MiB has 6 s, five times what the slowest ordinary code needs. */
+const waitedFactor = 0.25;
 
 async function ask(job: ParseJob, { pool, signal }: ThreadOptions): Promise<Reply | undefined> {
   let answer: Reply | undefined;

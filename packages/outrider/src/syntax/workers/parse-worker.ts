@@ -7,20 +7,29 @@ import { readModule } from "../modules/read-module.ts";
 import { findOccurrences } from "../references/find-occurrences.ts";
 import { encodeRecord } from "../table/file-record.ts";
 import type { ParseJob, Reply } from "./messages.ts";
-import { readEdit, readParts, readSource, readText } from "./read-source.ts";
+import { createParseBudget } from "./parse-budget.ts";
+import { limitOf, readEdit, readParts, readSource, readText, startWork } from "./read-source.ts";
 
 /* A parser thread: whatever a text does to the parser, the server keeps answering. */
 
 async function run(job: ParseJob, send: (reply: Reply) => void): Promise<void> {
   switch (job.kind) {
-    case "read":
-      for (const file of job.files) {
-        send({ kind: "file", file: await readSource(job.root, file, job.limitFactor) });
+    case "read": {
+      const { root, files, limitFactor, slowMs } = job;
+      const budget = createParseBudget(slowMs ?? Number.POSITIVE_INFINITY);
+      for (const each of files) {
+        const file = await readSource(root, each, budget.limitFactor(limitFactor ?? 1));
+        budget.charge(file.slowMs);
+        send({ kind: "file", file });
       }
       return;
+    }
     case "parse": {
-      const read = await readText(job.file, job.text, { rules: false, imports: true });
-      send({ kind: "parsed", record: encodeRecord(read), imports: read.imports });
+      const { file, text, limitFactor = 1 } = job;
+      const work = startWork();
+      const limitMs = limitOf(text, limitFactor);
+      const { imports, ...record } = await readText(file, text, { rules: false, imports: true, limitMs });
+      send({ kind: "parsed", record: encodeRecord(record), imports, slowMs: work.slowMs(text, record) });
       return;
     }
     case "check":

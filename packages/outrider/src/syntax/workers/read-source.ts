@@ -5,44 +5,65 @@ import type { FileStamp } from "../../workspace/freshness/file-table.ts";
 import { readVerified } from "../../workspace/paths/read-verified.ts";
 import { decodeText } from "../../workspace/text/decode-text.ts";
 import { hashBytes } from "../../workspace/text/text-file.ts";
+import { threadCpuMs } from "../../workspace/time/thread-cpu.ts";
 import type { EditCheck, EditQuestion } from "../edit-check.ts";
 import { checkEdit } from "../edit/check-edit.ts";
 import { extractSymbols } from "../extract/extract-symbols.ts";
-import { parseLimitMs } from "../extract/parse-text.ts";
+import { loadingMs, parseLimitMs } from "../extract/parse-text.ts";
 import { findTextParts, noParts, type TextParts } from "../extract/text-parts.ts";
 import { encodeRecord, type FileRecord } from "../table/file-record.ts";
 import { collectWords } from "./collect-words.ts";
 import { isMinified, maxDataBytes, maxIndexedBytes } from "./file-rules.ts";
 import { isGenerated } from "./is-generated.ts";
+import { ordinaryFactor } from "./parse-budget.ts";
 import { type FileToRead, type ReadFile, noStamp, tookTooLong, unreadHash } from "./messages.ts";
 
 /** Reads a file of a project and encodes its declarations; the rules for files to leave out come first. */
 export async function readSource(root: string, { path, hash: known }: FileToRead, limitFactor = 1): Promise<ReadFile> {
   const read = readVerified(join(root, path), maxIndexedBytes);
-  if (read === undefined) return { path, stamp: undefined, hash: unreadHash, record: undefined };
+  if (read === undefined) return { path, stamp: undefined, hash: unreadHash, record: undefined, slowMs: 0 };
   // It may become readable later without a change of its stamp.
   if ("unreadable" in read)
-    return { path, stamp: noStamp, hash: unreadHash, record: encodeRecord(without("cannot be read", path)) };
+    return { path, stamp: noStamp, hash: unreadHash, record: encodeRecord(without("cannot be read", path)), slowMs: 0 };
   const { size, mtimeMs, ctimeMs, ino } = read.stats;
   const stamp: FileStamp = { size, mtimeMs, ctimeMs, ino };
   if (read.bytes === undefined)
-    return { path, stamp, hash: unreadHash, record: encodeRecord(without("too large", path)) };
+    return { path, stamp, hash: unreadHash, record: encodeRecord(without("too large", path)), slowMs: 0 };
   const hash = hashBytes(read.bytes);
-  if (hash === known) return { path, stamp, hash, record: undefined };
-  const record = await recordOf(path, read.bytes, limitFactor);
-  const file = { path, stamp, hash, record: encodeRecord(record) };
+  if (hash === known) return { path, stamp, hash, record: undefined, slowMs: 0 };
+  const work = startWork();
+  const text = decodeText(read.bytes)?.text;
+  const record =
+    text === undefined
+      ? without("binary", path)
+      : await readText(path, text, { rules: true, limitMs: limitOf(text, limitFactor) });
+  const file = { path, stamp, hash, record: encodeRecord(record), slowMs: work.slowMs(text ?? "", record) };
   return record.note === tookTooLong ? { ...file, timedOut: true } : file;
 }
 
-async function recordOf(path: string, bytes: Buffer, limitFactor: number): Promise<FileRecord> {
-  const decoded = decodeText(bytes);
-  if (decoded === undefined) return without("binary", path);
-  const limitMs = Math.min(longestMs, parseLimitMs(decoded.text) * limitFactor);
-  return await readText(path, decoded.text, { rules: true, limitMs });
+export function limitOf(text: string, limitFactor: number): number {
+  return Math.min(longestMs, parseLimitMs(text) * limitFactor);
 }
 
 /** A thread that is silent for longer is considered hung. */
 const longestMs = 25_000;
+
+export interface Work {
+  /** What this thread has worked since beyond what ordinary code of this size takes; all of it if it was in vain. */
+  slowMs(text: string, read: Pick<FileRecord, "note">): number;
+}
+
+/** Loading a grammar does not count: the text is not to blame for that. */
+export function startWork(): Work {
+  const ownMs = (): number => threadCpuMs() - loadingMs();
+  const before = ownMs();
+  return {
+    slowMs(text, { note }) {
+      const ordinaryMs = note === tookTooLong ? 0 : limitOf(text, ordinaryFactor);
+      return Math.max(0, ownMs() - before - ordinaryMs);
+    },
+  };
+}
 
 export interface ReadTextOptions {
   /** Apply the rules for files to leave out; a file requested by name is always read. */

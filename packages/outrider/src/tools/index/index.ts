@@ -35,6 +35,7 @@ function format(output: Output): string {
     ...left_out.map(showLeftOut),
     `Freshness: ${freshness}`,
     `Stored: ${stored}`,
+    ...(output.slow === undefined ? [] : [`Slow: ${output.slow}`]),
     ...(output.problem === undefined ? [] : [`The last build ended early: ${output.problem}`]),
     ...describeSearch(search, stored),
   ];

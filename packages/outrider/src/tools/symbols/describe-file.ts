@@ -2,6 +2,7 @@ import { ToolError } from "toolwright";
 import { languageById } from "../../languages/language-of.ts";
 import { type Placed, placeSymbols } from "../../syntax/place-symbols.ts";
 import type { FileAnswer } from "../../syntax/project-symbols.ts";
+import { tookTooLong } from "../../syntax/workers/messages.ts";
 import { showPath } from "../../workspace/paths/check-path.ts";
 import type { Located } from "../../workspace/paths/located.ts";
 import { splitLines } from "../../workspace/text/line-ends.ts";
@@ -34,7 +35,7 @@ export async function describeFile(question: SymbolsQuestion, file: Located): Pr
   const locals = kinds === undefined ? placed.length - wanted.length : 0;
   const notes = [
     ...describeLeftOut(locals, fitted, input.depth),
-    ...(answer.note === undefined ? [] : [`Note: ${answer.note}.`]),
+    ...(answer.note === undefined ? [] : [describeNote(answer.note)]),
     ...(answer.broken ? ["The file has syntax errors; symbols around them may be missing."] : []),
   ];
   return {
@@ -54,6 +55,11 @@ export async function readFileSymbols({ symbols, call }: SymbolsQuestion, file: 
     throw new ToolError("not_parsed", `${showPath(file.shown)} has no symbols: ${answer.note}.`, next);
   }
   throw new ToolError("unknown_language", `${showPath(file.shown)} is in no language whose symbols are known.`, next);
+}
+
+function describeNote(note: string): string {
+  if (note !== tookTooLong) return `Note: ${note}.`;
+  return "Parsing it took too long, so its symbols are unknown, and it is not tried again until it changes. read_file and grep show its text.";
 }
 
 function isWanted({ symbol, level, isLocal }: Placed, { input, kinds }: SymbolsQuestion): boolean {

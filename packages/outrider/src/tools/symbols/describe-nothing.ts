@@ -1,4 +1,6 @@
 import type { NameHit } from "../../syntax/names/name-query.ts";
+import type { IndexStatus } from "../../syntax/project-symbols.ts";
+import { tookTooLong } from "../../syntax/workers/messages.ts";
 import { nearestFirst } from "../../workspace/text/nearest-first.ts";
 import { countOf } from "../../workspace/text/visible-text.ts";
 import type { NameSource } from "../name-source.ts";
@@ -26,7 +28,8 @@ export async function describeNothing(
   const elsewhere = narrowed ? source.search({ name, match: "exact" }) : [];
   const total = scope.kind === "file" ? 1 : source.paths.filter(scope.has).length;
   const where = scope.kind === "project" ? "" : ` of ${scope.shown}`;
-  const symbols = scope.kind === "project" ? `${countOf(question.symbols.status().symbols, "symbol")} in ` : "";
+  const status = question.symbols.status();
+  const symbols = scope.kind === "project" ? `${countOf(status.symbols, "symbol")} in ` : "";
   const kindsShown = kinds === undefined ? "symbol" : [...kinds].join(" or ");
   return {
     head: `No ${kindsShown} fits ${JSON.stringify(name)} (${symbols}${countOf(total, "file")}${where}).${near.length > 0 ? " Did you mean:" : ""}`,
@@ -42,9 +45,19 @@ export async function describeNothing(
             `Text that is no declaration: grep ${JSON.stringify({ pattern: name, literal: true, ...(question.prefix === "" ? {} : { path: question.project.name }) })}`,
           ]
         : []),
+      ...describeUnparsed(status),
     ],
     ...(searched.partial === undefined ? {} : { partial: { ...searched.partial } }),
   };
+}
+
+/** A declaration in such a file is missing from the table, and grep finds it. */
+function describeUnparsed({ notes }: IndexStatus): readonly string[] {
+  const slow = notes.find(({ note }) => note === tookTooLong);
+  if (slow === undefined) return [];
+  const { files, examples } = slow;
+  const shown = `${examples.join(", ")}${files > examples.length ? ", …" : ""}`;
+  return [`${countOf(files, "file takes", "files take")} too long to parse and can only be searched as text: ${shown}`];
 }
 
 const maxElsewhere = 5;
