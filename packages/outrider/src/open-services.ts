@@ -77,7 +77,7 @@ export async function openServices(options: ServiceOptions): Promise<OpenedServi
   shell.logs.know(await state.localPath("commands"));
   const libraries = createLibraryFinder({ addRoot: workspace.addLibraryRoot, dropRoot: workspace.dropLibraryRoot });
   const memories = openMemoryStores({ byMeaning: user.search.embedder !== "off" });
-  const symbols = openSymbolTables(options.parsers);
+  const symbols = openSymbolTables(options.parsers, { maxFiles: user.limits.index_files });
   const servers = openLanguageServers({ user: user.servers, processes, env: options.env, sandboxes });
   const searches = createLazySearches({ settings: user.search, env: options.env, processes });
   const usage = openUsageLog({

@@ -33,6 +33,8 @@ export interface ChangeFeed extends ChangeSource {
   /** How freshness is ensured, in words for people; undefined before the first look. */
   detail(): string | undefined;
   tell(changes: DiskChanges): void;
+  /** How many files are known if the project has more than are looked at. */
+  cut(): number | undefined;
   /** Settings may have changed since the last call, and with them the list of files: then every file is checked again. */
   follow(project: Project): void;
   /** After the work everything counts as added; there are no looks in the meantime. */
@@ -41,7 +43,7 @@ export interface ChangeFeed extends ChangeSource {
 }
 
 // oxlint-disable-next-line max-lines-per-function -- the feed has one state; every function inside is short
-export function openChangeFeed(first: Project): ChangeFeed {
+export function openChangeFeed(first: Project, maxFiles?: number): ChangeFeed {
   const closing = new AbortController();
   const listeners = new Set<ChangeListener>();
   let project = first;
@@ -74,6 +76,7 @@ export function openChangeFeed(first: Project): ChangeFeed {
       listDirectory: (only, listSignal) => openFilesOf(project, { signal: listSignal, only }),
       exclude: project.config.walk.exclude,
       ignoreFiles: project.library?.ignoreFiles,
+      maxFiles,
     });
     const isFirst = fresh.files.size === 0;
     const { added, changed, removed } = await fresh[how](signal);
@@ -108,6 +111,7 @@ export function openChangeFeed(first: Project): ChangeFeed {
     stampOf: (path) => fresh?.files.get(path),
     detail: () => fresh?.status().detail,
     tell,
+    cut: () => (fresh?.isFull === true ? fresh.files.size : undefined),
     follow(asked) {
       const isOther = rulesOf(asked) !== rulesOf(project);
       project = asked;

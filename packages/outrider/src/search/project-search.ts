@@ -70,6 +70,8 @@ export interface Coverage {
   readonly note: string | undefined;
   /** If nothing was found: how many files match path, language and content. */
   readonly fitting?: number;
+  /** The project has more files than are looked at, which is this many. */
+  readonly cut?: number | undefined;
 }
 
 export interface BuildOptions {

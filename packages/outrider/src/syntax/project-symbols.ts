@@ -88,6 +88,8 @@ export interface ViewedFile extends FileSymbols {
 /** The current table; it keeps changing, so use what it returns before awaiting anything else. */
 export interface SymbolView {
   readonly completeness: Completeness;
+  /** The project has more files than are looked at, which is this many; names in the others are found in their text. */
+  readonly cut?: number | undefined;
   /** Paths of all files in the table, sorted. */
   readonly paths: readonly string[];
   file(path: string): ViewedFile | undefined;
@@ -125,6 +127,8 @@ export interface IndexStatus {
   readonly stored: string;
   /** Why the last build ended early. */
   readonly problem?: string;
+  /** The project has more files than are looked at, which is this many. */
+  readonly cut?: number;
   /** What became of slow files, once they have used up their time. */
   readonly slow?: string;
 }

@@ -4,7 +4,7 @@ import { onTestFinished } from "vitest";
 import { openSearches, type SearchedProject, type Searches } from "../../src/search/project/open-searches.ts";
 import type { ProjectSearch, SearchOptions } from "../../src/search/project-search.ts";
 import { openSymbolTables } from "../../src/syntax/project/open-symbol-tables.ts";
-import type { ParseLimits } from "../../src/syntax/project/symbol-sink.ts";
+import type { TableLimits } from "../../src/syntax/project/symbol-sink.ts";
 import { type SearchSettings, searchSettingsSchema } from "../../src/workspace/config/search-settings.ts";
 import type { Project } from "../../src/workspace/project.ts";
 import { openTestProject } from "./test-workspace.ts";
@@ -27,7 +27,7 @@ export interface SearchKitOptions {
   readonly settings?: Partial<SearchSettings>;
   readonly env?: Readonly<Record<string, string>>;
   /** How long parsing may take. */
-  readonly limits?: ParseLimits;
+  readonly limits?: Partial<TableLimits>;
 }
 
 /** The search of a real temp project; its threads end with the test. */

@@ -1,7 +1,7 @@
 import { onTestFinished } from "vitest";
 import { openSymbolTables, type SymbolTables } from "../../src/syntax/project/open-symbol-tables.ts";
 import type { ProjectSymbols } from "../../src/syntax/project-symbols.ts";
-import type { ParseLimits } from "../../src/syntax/project/symbol-sink.ts";
+import type { TableLimits } from "../../src/syntax/project/symbol-sink.ts";
 import type { Project } from "../../src/workspace/project.ts";
 import { lendThread } from "./lent-thread.ts";
 import { openTestProject } from "./test-workspace.ts";
@@ -22,7 +22,7 @@ export interface SymbolsKit extends OpenedSymbols {
 /** The symbol table of a real temp project; its threads end with the test. */
 export async function openSymbolsKit(
   files: Readonly<Record<string, string | Uint8Array>> = {},
-  limits?: ParseLimits,
+  limits?: Partial<TableLimits>,
 ): Promise<SymbolsKit> {
   const { root, project } = await openTestProject(files);
   function reopen(): OpenedSymbols {

@@ -1,6 +1,6 @@
 import { languageById } from "../../languages/language-of.ts";
 import type { SymbolView, ViewedFile } from "../../syntax/project-symbols.ts";
-import type { SearchAnswer, SearchHit, SearchOptions } from "../project-search.ts";
+import type { Coverage, SearchAnswer, SearchHit, SearchOptions } from "../project-search.ts";
 import type { Corpus, EncodeWords } from "../ranking/corpus.ts";
 import { finishRanking, prepareRanking, type RankedChunk } from "../ranking/rank.ts";
 import type { ContentKey } from "../stores/vector-store.ts";
@@ -13,7 +13,7 @@ export interface AnswerContext {
   readonly vectors: ProjectVectors;
   /** The current symbols. */
   readonly view: SymbolView;
-  readonly coverage: { readonly done: number; readonly total: number };
+  readonly coverage: Pick<Coverage, "done" | "total" | "cut">;
   readonly encodeWords: EncodeWords | undefined;
 }
 

@@ -97,7 +97,7 @@ export function openProjectSearch({ project, symbols, pool, ...options }: OpenSe
       await index.wait({ signal, waitMs, onProgress });
       const view = await symbols.view({ signal, waitMs: 0, names: false });
       const { done, left } = index.progress();
-      const coverage = { done, total: done + left };
+      const coverage = { done, total: done + left, cut: view.cut };
       const { encodeWords } = options;
       return await answerQuery(query, searchOptions, { contents, vectors, view, encodeWords, coverage });
     },

@@ -21,7 +21,7 @@ import { tookTooLong } from "../workers/messages.ts";
 import { createParseBudget, type ParseBudget } from "../workers/parse-budget.ts";
 import { createNamedFiles } from "./named-files.ts";
 import { createSymbolEntries, type SymbolEntries } from "./symbol-entries.ts";
-import { createSymbolSink, type ParseLimits } from "./symbol-sink.ts";
+import { createSymbolSink, type TableLimits } from "./symbol-sink.ts";
 import { createSymbolView } from "./symbol-view.ts";
 import { findFilesNaming, findOccurrencesIn, readFilesWith } from "./wide-reads.ts";
 
@@ -35,6 +35,7 @@ interface IndexFacts {
   /** Why the last build ended early. */
   readonly problem: string | undefined;
   readonly slow: string | undefined;
+  readonly cut: number | undefined;
 }
 
 const maxExamples = 5;
@@ -50,10 +51,15 @@ export interface OpenProjectSymbols {
 
 const defaultWaitMs = 10_000;
 /** The first limit is five times what the slowest ordinary file took. */
-const usualLimits: ParseLimits = { first: 0.25, more: 1 };
+const usualLimits: TableLimits = { first: 0.25, more: 1 };
 
 /** The table for one project root, shared by all sessions. Nothing is read before the first question. */
-export function openProjectSymbols(first: Project, pool: ParserPool, limits = usualLimits): OpenProjectSymbols {
+export function openProjectSymbols(
+  first: Project,
+  pool: ParserPool,
+  asked: Partial<TableLimits> = {},
+): OpenProjectSymbols {
+  const limits = { ...usualLimits, ...asked };
   const { root } = first;
   const entries = createSymbolEntries();
   const stored = openStoredTable({
@@ -62,7 +68,7 @@ export function openProjectSymbols(first: Project, pool: ParserPool, limits = us
     identity: () => identityOf(first, recordFormat, findWorkerFile()),
     current: (path) => entries.all.get(path),
   });
-  const feed = openChangeFeed(first);
+  const feed = openChangeFeed(first, limits.maxFiles);
   const work = createWorkList();
   const budget = createParseBudget(limits.budgetMs);
   const named = createNamedFiles({ pool, entries, budget });
@@ -74,7 +80,8 @@ export function openProjectSymbols(first: Project, pool: ParserPool, limits = us
     await index.look(signal);
     if (options.build !== false) await index.wait({ signal, scope, waitMs, onProgress });
     if (options.names !== false) await entries.names.prepare(signal);
-    return createSymbolView(entries, completenessOf(index, scope), index.closing, new Set(work.pending()));
+    const view = createSymbolView(entries, completenessOf(index, scope), index.closing, new Set(work.pending()));
+    return Object.assign(view, { cut: feed.cut() });
   };
 
   /** A file that took too long would do so again for every question. */
@@ -111,6 +118,7 @@ export function openProjectSymbols(first: Project, pool: ParserPool, limits = us
             stored: stored.status(),
             problem: problemOf(index.state),
             slow: describeBudget(budget),
+            cut: feed.cut(),
           }),
         stopBuild: () => void index.stop(),
         rebuild: () => index.clear(),
@@ -178,6 +186,7 @@ function describeIndex({ all }: SymbolEntries, facts: IndexFacts): IndexStatus {
     freshness,
     stored,
     ...(problem === undefined ? {} : { problem }),
+    ...(facts.cut === undefined ? {} : { cut: facts.cut }),
     ...(facts.slow === undefined ? {} : { slow: facts.slow }),
   };
 }

@@ -2,7 +2,7 @@ import type { Project } from "../../workspace/project.ts";
 import type { ProjectSymbols } from "../project-symbols.ts";
 import { openParserPool, type ParserPool, type ParserThreads } from "../workers/open-parser-pool.ts";
 import { type OpenProjectSymbols, openProjectSymbols } from "./open-project-symbols.ts";
-import type { ParseLimits } from "./symbol-sink.ts";
+import type { TableLimits } from "./symbol-sink.ts";
 
 export interface SymbolTables {
   symbolsOf(project: Project): ProjectSymbols;
@@ -10,7 +10,7 @@ export interface SymbolTables {
 }
 
 /** The tables of all requested projects; they share their threads, which start with the first question. */
-export function openSymbolTables(threads: ParserThreads = {}, limits?: ParseLimits): SymbolTables {
+export function openSymbolTables(threads: ParserThreads = {}, limits?: Partial<TableLimits>): SymbolTables {
   const tables = new Map<string, OpenProjectSymbols>();
   let pool: ParserPool | undefined;
   return {

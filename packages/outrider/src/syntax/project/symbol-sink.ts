@@ -20,14 +20,17 @@ export interface SymbolSinkOptions {
   readonly work: WorkList;
   readonly entries: SymbolEntries;
   readonly stored: StoredTable;
-  readonly limits: ParseLimits;
+  readonly limits: TableLimits;
   readonly budget: ParseBudget;
 }
 
-/** Multiples of the usual time limit for parsing a file: at first, and on the retry. */
-export interface ParseLimits {
+/** What a table may cost. */
+export interface TableLimits {
+  /** Multiples of the usual time limit for parsing a file: at first, and on the retry. */
   readonly first: number;
   readonly more: number;
+  /** Further files of the project are not looked at. */
+  readonly maxFiles?: number;
   /** What all slow files of a project may take together beyond ordinary ones. */
   readonly budgetMs?: number;
 }

@@ -1,5 +1,6 @@
 import { defineTool, escapeHidden, writes } from "toolwright";
 import { countOf } from "../../workspace/text/visible-text.ts";
+import { describeCut } from "../describe-cut.ts";
 import description from "./description.md" with { type: "text" };
 import guide from "./guide.md" with { type: "text" };
 import { handle } from "./handler.ts";
@@ -26,6 +27,7 @@ export default defineTool({
 function format(output: Output): string {
   const { languages, left_out, freshness, stored, files, symbols, search } = output;
   const lines = [
+    ...describeCut(output.cut),
     describeState(output),
     ...(files === 0 ? [] : [`${countOf(symbols, "symbol")} in ${countOf(files, "file")}`]),
     ...(languages.length === 0

@@ -38,6 +38,7 @@ export const output = z.strictObject({
   freshness: z.string(),
   stored: z.string(),
   problem: z.string().optional().describe("Why the last build ended early"),
+  cut: z.int().optional().describe("So many files are indexed, and the project has more"),
   slow: z.string().optional().describe("What became of files that are slow to parse"),
   search: search.describe("Of semantic_search"),
 });

@@ -1,9 +1,11 @@
 import { escapeHidden } from "toolwright";
+import { describeCut } from "../describe-cut.ts";
 import type { Hit, Output } from "./schema.ts";
 
 /** For each place: where, how well it matches, what it is; then the matching lines. */
-export function format({ hits, memories = [], notes = [], partial = [], overflow }: Output): string {
+export function format({ hits, memories = [], notes = [], cut, partial = [], overflow }: Output): string {
   return [
+    ...describeCut(cut),
     ...hits.flatMap(showHit),
     ...(memories.length === 0 ? [] : ["Memories:"]),
     ...memories.map(({ topic, title, line, excerpt }) => ` ${escapeHidden(`${topic}:${line} ${title} — ${excerpt}`)}`),

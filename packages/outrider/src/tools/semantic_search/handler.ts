@@ -49,10 +49,16 @@ export async function handle(
       ...(input.in === "all" ? await findMemories(query, memories, call.signal) : {}),
       total,
       ...notesOf({ ...input, query }, answers, { total, unlisted }),
+      ...cutOf(answers),
       ...partialOf(answers, isStale),
       ...overflowOf(total, hits.length, page.offset, "A narrower query, path or kind finds fewer."),
     };
   }
+}
+
+function cutOf(answers: readonly PlaceAnswer[]): Pick<Output, "cut"> {
+  const cut = answers.find(({ answer }) => answer.coverage.cut !== undefined)?.answer.coverage.cut;
+  return cut === undefined ? {} : { cut };
 }
 
 const maxCopies = 3;

@@ -47,6 +47,7 @@ export const output = z.strictObject({
   hits: z.array(hit),
   memories: z.array(memory).optional().describe("Notes on the project that fit; memory reads them"),
   total: z.int().describe("Places that fit, exact unless partial"),
+  cut: z.int().optional().describe("So many files are indexed, and the project has more"),
   partial: z.array(z.string()).optional().describe("What the answer does not rest on yet, and why"),
   notes: z.array(z.string()).optional(),
   overflow: overflowSchema.optional().describe("Present when there is more"),

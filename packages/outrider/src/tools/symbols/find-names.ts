@@ -34,7 +34,7 @@ export async function findNames(question: SymbolsQuestion, name: string): Promis
   }
   const isSoonRead = await hasFewToRead(question);
   const first = isSoonRead ? await readView(question, shortWaitMs) : undefined;
-  if (first?.completeness.state === "complete") return fromView(first, query);
+  if (first?.completeness.state === "complete" && first.cut === undefined) return fromView(first, query);
   const holding = match === "fuzzy" ? undefined : await filesHolding(question, name);
   // The build starts after this answer, so as not to slow it down.
   if (!isSoonRead) await readView(question, 0);

@@ -1,11 +1,13 @@
 import { escapeHidden } from "toolwright";
 import { countOf } from "../../workspace/text/visible-text.ts";
+import { describeCut } from "../describe-cut.ts";
 import type { FileRows, Output, Row } from "./schema.ts";
 
 /** Grouped by file, one symbol per line. */
 export function format(output: Output): string {
   const { head, files, names = [], directories = [], notes } = output;
   return [
+    ...describeCut(output.cut),
     ...(head === undefined ? [] : [escapeHidden(head)]),
     ...files.flatMap(showFile),
     ...names.map(showNames),

@@ -58,7 +58,10 @@ async function handle(
   });
   const question: SymbolsQuestion = { input, name, kinds, scope, project, prefix, symbols: symbolsOf(project), call };
   const answer = await answerIn(question);
-  return prefix === "" || scope.kind === "file" ? answer : showPrefixed(answer, prefix);
+  if (scope.kind === "file") return answer;
+  const { cut } = question.symbols.status();
+  const whole = cut === undefined ? answer : { ...answer, cut };
+  return prefix === "" ? whole : showPrefixed(whole, prefix);
 }
 
 async function answerIn(question: SymbolsQuestion): Promise<Output> {

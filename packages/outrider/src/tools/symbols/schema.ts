@@ -56,6 +56,7 @@ export const output = z.strictObject({
     .strictObject({ done: z.int(), total: z.int() })
     .optional()
     .describe("Files read so far, while the table is being built"),
+  cut: z.int().optional().describe("So many files are indexed, and the project has more"),
   notes: z.array(z.string()).describe("What was left out, and how to get it"),
   overflow: overflowSchema.optional().describe("Present when there is more"),
 });

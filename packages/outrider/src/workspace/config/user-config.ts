@@ -68,6 +68,8 @@ export const userConfigSchema = z.strictObject({
       lock_ms: z.int().min(100).max(60_000).default(10_000),
       /** How much of a command's output is kept. */
       command_output_bytes: z.int().min(100_000).max(1_000_000_000).default(64_000_000),
+      /** How many files of a project the index looks at. */
+      index_files: z.int().min(1).max(10_000_000).default(200_000),
     })
     .prefault({}),
   servers: z

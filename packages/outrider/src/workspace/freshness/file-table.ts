@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Walk } from "../walk/walk.ts";
+import type { Walk, WalkedFile } from "../walk/walk.ts";
 import { createYield } from "./yield-to-loop.ts";
 import { tryLstat } from "./trusted-file-system.ts";
 
@@ -30,6 +30,8 @@ export interface FileTable {
   /** Files with another hard link, as seen by a sweep: they can change without an event in their directory. */
   readonly linked: ReadonlySet<string>;
   readonly files: ReadonlyMap<string, FileStamp>;
+  /** There are more files than the table holds. */
+  readonly isFull: boolean;
 }
 
 export interface FileTableOptions {
@@ -39,6 +41,8 @@ export interface FileTableOptions {
   readonly list: (signal: AbortSignal) => Walk;
   /** Milliseconds since 1970. Default: the system's clock. */
   readonly now?: () => number;
+  /** The table holds no more; the first that were listed stay. Default: any number. */
+  readonly maxFiles?: number | undefined;
 }
 
 interface Entry extends FileStamp {
@@ -51,10 +55,30 @@ interface Entry extends FileStamp {
 const tickMs = 20;
 
 /** A project's files by size, times and inode. It does not depend on watchers: a sweep reports what is on disk. */
-export function createFileTable({ directory, list, now = Date.now }: FileTableOptions): FileTable {
+// oxlint-disable-next-line max-lines-per-function -- the table and what it leaves out are one state; every function inside is short
+export function createFileTable(options: FileTableOptions): FileTable {
+  const { directory, list, now = Date.now, maxFiles = Number.POSITIVE_INFINITY } = options;
   let known = new Map<string, Entry>();
   let linked = new Set<string>();
   let running: Promise<unknown> = Promise.resolve();
+  let isFull = false;
+
+  /** The files to look at. Known ones keep their place; a listing ends as soon as no more of them can come. */
+  async function* listKept(signal: AbortSignal): AsyncGenerator<readonly WalkedFile[]> {
+    let left = maxFiles - known.size;
+    let unseen = known.size;
+    let isOver = false;
+    for await (const batch of list(signal).batches()) {
+      yield batch.filter(({ path }) => {
+        if (known.has(path)) unseen -= 1;
+        else if (left > 0) left -= 1;
+        else isOver = true;
+        return known.has(path) || !isOver;
+      });
+      if (isOver && unseen === 0) break;
+    }
+    isFull = isOver;
+  }
 
   async function sweepNow(signal: AbortSignal): Promise<Sweep> {
     signal.throwIfAborted();
@@ -64,7 +88,7 @@ export function createFileTable({ directory, list, now = Date.now }: FileTableOp
     const added: string[] = [];
     const changed: string[] = [];
     const pause = createYield(signal);
-    for await (const batch of list(signal).batches()) {
+    for await (const batch of listKept(signal)) {
       for (const { path, undecodable } of batch) {
         const entry = undecodable === true ? undefined : examine(join(directory, path), now());
         if (entry !== undefined) next.set(path, entry);
@@ -108,6 +132,10 @@ export function createFileTable({ directory, list, now = Date.now }: FileTableOp
     for (const path of paths) {
       const entry = known.has(path) ? undefined : examine(join(directory, path), now());
       if (entry === undefined || entry.isLinked) continue;
+      if (known.size >= maxFiles) {
+        isFull = true;
+        break;
+      }
       known.set(path, entry);
       added.push(path);
     }
@@ -128,6 +156,9 @@ export function createFileTable({ directory, list, now = Date.now }: FileTableOp
     },
     get files() {
       return known;
+    },
+    get isFull() {
+      return isFull;
     },
   };
 }

@@ -26,6 +26,8 @@ export interface FreshFiles {
   /** When a sweep will be due, and how long the last one took; undefined before the first, and if every answer is a sweep. */
   nextSweep(): { readonly inMs: number; readonly tookMs: number } | undefined;
   readonly files: ReadonlyMap<string, FileStamp>;
+  /** There are more files than these. */
+  readonly isFull: boolean;
   status(): FreshnessStatus;
   /** Ends all watches; later calls are answered by sweeps. */
   close(): void;
@@ -187,6 +189,9 @@ export async function openFreshFiles(options: FreshFilesOptions): Promise<FreshF
     nextSweep: () => (offReason === undefined ? schedule.next() : undefined),
     get files() {
       return table.files;
+    },
+    get isFull() {
+      return table.isFull;
     },
     status() {
       if (offReason !== undefined) return { how: "sweep", detail: `looking at every file each time: ${offReason}` };
