@@ -50,8 +50,8 @@ export interface OpenProjectSymbols {
 }
 
 const defaultWaitMs = 10_000;
-/** The first limit is five times what the slowest ordinary file took. */
-const usualLimits: TableLimits = { first: 0.25, more: 1 };
+/** The first limit is ten times what the slowest ordinary file took. */
+const usualLimits: TableLimits = { first: 0.5, more: 1 };
 
 /** The table for one project root, shared by all sessions. Nothing is read before the first question. */
 export function openProjectSymbols(

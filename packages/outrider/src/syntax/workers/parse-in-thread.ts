@@ -57,8 +57,8 @@ export async function readModuleInThread(
   return reply?.kind === "module" ? reply.facts : undefined;
 }
 
-/** Somebody waits: 1 MiB has 6 s, five times what the slowest ordinary code needs. */
-const waitedFactor = 0.25;
+/** Somebody waits: 1 MiB has 12 s, ten times what the slowest ordinary code needs. */
+const waitedFactor = 0.5;
 
 async function ask(job: ParseJob, { pool, signal }: ThreadOptions): Promise<Reply | undefined> {
   let answer: Reply | undefined;

@@ -53,7 +53,7 @@ export async function readFiles(
 }
 
 /** Some texts hang where no limit is checked. Where slow files have used up their time, they are ended earlier. */
-const shortSilenceMs = 5_000;
+const shortSilenceMs = 10_000;
 
 function failedFile(path: string): ReadFile {
   return { path, stamp: noStamp, hash: unreadHash, record: encodeRecord(failedRecord), slowMs: 0 };

@@ -1,5 +1,6 @@
 import type { NameHit } from "../../syntax/names/name-query.ts";
 import type { IndexStatus } from "../../syntax/project-symbols.ts";
+import { failedRecord } from "../../syntax/workers/failed-record.ts";
 import { tookTooLong } from "../../syntax/workers/messages.ts";
 import { nearestFirst } from "../../workspace/text/nearest-first.ts";
 import { countOf } from "../../workspace/text/visible-text.ts";
@@ -53,13 +54,15 @@ export async function describeNothing(
 
 /** A declaration in such a file is missing from the table, and grep finds it. */
 function describeUnparsed({ notes }: IndexStatus): readonly string[] {
-  const slow = notes.find(({ note }) => note === tookTooLong);
-  if (slow === undefined) return [];
-  const { files, examples } = slow;
+  const unparsed = notes.filter(({ note }) => note === tookTooLong || note === failedRecord.note);
+  const files = unparsed.reduce((sum, each) => sum + each.files, 0);
+  if (files === 0) return [];
+  const examples = unparsed.flatMap((each) => each.examples).slice(0, maxExamples);
   const shown = `${examples.join(", ")}${files > examples.length ? ", …" : ""}`;
-  return [`${countOf(files, "file takes", "files take")} too long to parse and can only be searched as text: ${shown}`];
+  return [`${countOf(files, "file")} could not be parsed and can only be searched as text: ${shown}`];
 }
 
+const maxExamples = 5;
 const maxElsewhere = 5;
 
 function describeElsewhere(hits: readonly NameHit[], source: NameSource, prefix: string): string {
