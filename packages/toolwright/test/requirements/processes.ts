@@ -41,6 +41,12 @@ export const processRequirements = {
   "process:late-failure": "A process that could not start rejects its exit and crashes nobody who does not look.",
   "process:flat": "Descriptors, listeners and processes do not grow with the number of commands.",
   "process:other-systems": "The commands for macOS and Windows are built right and can be checked anywhere.",
+  "process:sandbox-files":
+    "A sandboxed process changes only what its policy lets it change, whatever it links, moves or swaps meanwhile.",
+  "process:sandbox-network": "A sandboxed process reaches no server and no socket of the host.",
+  "process:sandbox-hosts":
+    "A sandboxed process reaches the hosts that are allowed and never this machine; others are refused and named.",
+  "process:hidden-variables": "A hidden variable is in process.env and in no file of /proc.",
   "process:stray-contained":
     "A rejection or exception that a handler lets slip is handed to its call, and no other listener hears it.",
   "process:host-code-outside":

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createProcessRunner } from "../runner.ts";
 import { findSandbox, type OpenSandbox } from "./find-sandbox.ts";
+import { verifies } from "../../../test/verifies.ts";
 
 const runner = createProcessRunner();
 const scope = runner.openScope();
@@ -129,7 +130,7 @@ describe.skipIf(driver.name === "none")("allowed hosts", () => {
     expect(asked).toEqual([`example.org:443 Basic ${Buffer.from("user:word").toString("base64")}`]);
   });
 
-  it("are the only ones: others are refused and named", async () => {
+  verifies("process:sandbox-hosts", "they are the only ones: others are refused and named", async () => {
     const asked = await openUpstream(9);
     const sandbox = await open("example.org");
     for (const [kind, target] of [
@@ -144,7 +145,7 @@ describe.skipIf(driver.name === "none")("allowed hosts", () => {
     expect(asked).toEqual([]);
   });
 
-  it("never lead to this machine, by whatever name or address", async () => {
+  verifies("process:sandbox-hosts", "they never lead to this machine, by whatever name or address", async () => {
     const server = createServer((socket) => socket.end("reached"));
     const port = await listen(server, "0.0.0.0");
     const own = Object.values(networkInterfaces()).flatMap((each) =>

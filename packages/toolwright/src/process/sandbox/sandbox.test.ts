@@ -18,6 +18,7 @@ import { openHosts } from "../fixtures/hosts.ts";
 import { createMark, processesWith } from "../fixtures/process-search.ts";
 import { createProcessRunner } from "../runner.ts";
 import { findSandbox, type OpenSandbox, type SandboxDriver } from "./find-sandbox.ts";
+import { verifies } from "../../../test/verifies.ts";
 
 const runner = createProcessRunner();
 const scope = runner.openScope();
@@ -45,7 +46,7 @@ describe.skipIf(driver === undefined)("a sandbox", () => {
     if (driver !== undefined) sandbox = await driver.open(scope);
   });
 
-  it("lets write where the policy says so, and nowhere else", async () => {
+  verifies("process:sandbox-files", "lets write where the policy says so, and nowhere else", async () => {
     const root = project();
     const outside = mkdtempSync(join(homedir(), ".sandbox-outside-"));
     try {
@@ -173,34 +174,38 @@ describe.skipIf(driver === undefined)("a sandbox", () => {
     });
   });
 
-  it("reaches no server of this machine, by address, path or abstract name", async () => {
-    const root = project();
-    const tcp = await listen({ port: 0, host: "127.0.0.1" });
-    const address = tcp.address();
-    const port = address !== null && typeof address === "object" ? address.port : 0;
-    const home = mkdtempSync(join(homedir(), ".sandbox-sockets-"));
-    const sockets = [
-      join(root, "project.sock"),
-      join(base, "temp.sock"),
-      join(home, "agent.sock"),
-      "\0sandbox-abstract",
-    ];
-    for (const path of sockets) await listen({ path });
-    const targets = [...sockets.map((path) => ({ path })), { port, host: "127.0.0.1" }];
-    const script = `
+  verifies(
+    "process:sandbox-network",
+    "reaches no server of this machine, by address, path or abstract name",
+    async () => {
+      const root = project();
+      const tcp = await listen({ port: 0, host: "127.0.0.1" });
+      const address = tcp.address();
+      const port = address !== null && typeof address === "object" ? address.port : 0;
+      const home = mkdtempSync(join(homedir(), ".sandbox-sockets-"));
+      const sockets = [
+        join(root, "project.sock"),
+        join(base, "temp.sock"),
+        join(home, "agent.sock"),
+        "\0sandbox-abstract",
+      ];
+      for (const path of sockets) await listen({ path });
+      const targets = [...sockets.map((path) => ({ path })), { port, host: "127.0.0.1" }];
+      const script = `
       const { connect } = require("node:net");
       for (const target of ${JSON.stringify(targets)})
         connect(target).on("connect", () => { console.log("reached", JSON.stringify(target)); process.exit(); }).on("error", () => {});
     `;
-    const control = await scope.exec(process.execPath, ["-e", script], {});
-    expect(control.stdout.text).toContain("reached");
-    const done = await scope.exec(process.execPath, ["-e", script], {
-      cwd: root,
-      sandbox: sandbox.with(rulesFor(root)),
-    });
-    rmSync(home, { recursive: true });
-    expect(done).toMatchObject({ exitCode: 0, stdout: { text: "" } });
-  });
+      const control = await scope.exec(process.execPath, ["-e", script], {});
+      expect(control.stdout.text).toContain("reached");
+      const done = await scope.exec(process.execPath, ["-e", script], {
+        cwd: root,
+        sandbox: sandbox.with(rulesFor(root)),
+      });
+      rmSync(home, { recursive: true });
+      expect(done).toMatchObject({ exitCode: 0, stdout: { text: "" } });
+    },
+  );
 
   it("lets a command talk to a server that another one has started, but not one of another sandbox", async (context) => {
     context.skip(process.platform !== "linux", "one network for all");

@@ -1,10 +1,11 @@
 import { existsSync, lstatSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join, relative } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect } from "vitest";
 import type { SandboxPolicy } from "../../tool/process-contract.ts";
 import { createProcessRunner } from "../runner.ts";
 import { findSandbox, type OpenSandbox } from "./find-sandbox.ts";
+import { verifies } from "../../../test/verifies.ts";
 
 const runner = createProcessRunner();
 const scope = runner.openScope();
@@ -34,7 +35,7 @@ describe.skipIf(driver.name !== "bubblewrap")("a command that swaps directories 
     if (driver.name !== "none") sandbox = await driver.open(scope);
   });
 
-  it("does not have a link put back in another place", async () => {
+  verifies("process:sandbox-files", "no link is put back in another place", async () => {
     const root = project();
     const victim = join(outside, "victim");
     mkdirSync(join(victim, "hooks"), { recursive: true });
@@ -58,7 +59,7 @@ describe.skipIf(driver.name !== "bubblewrap")("a command that swaps directories 
     expect(lstatSync(join(root, "old/hooks")).isSymbolicLink()).toBe(true);
   });
 
-  it("protects what a protected link leads to", async () => {
+  verifies("process:sandbox-files", "what a protected link leads to is protected", async () => {
     const root = project();
     mkdirSync(join(root, "dev/hooks"), { recursive: true });
     writeFileSync(join(root, "dev/hooks/run"), "good");
@@ -70,7 +71,7 @@ describe.skipIf(driver.name !== "bubblewrap")("a command that swaps directories 
     expect(read.stdout.text).toBe("good");
   });
 
-  it("does not have a directory outside mounted for the next one", async () => {
+  verifies("process:sandbox-files", "no directory outside is mounted for the next one", async () => {
     const root = project();
     const target = join(outside, "race");
     mkdirSync(join(target, "hooks"), { recursive: true });
@@ -104,5 +105,5 @@ describe.skipIf(driver.name !== "bubblewrap")("a command that swaps directories 
     await job.exit;
     expect(existsSync(join(target, "pwned"))).toBe(false);
     expect(codes).toContain(0);
-  }, 120_000);
+  });
 });
