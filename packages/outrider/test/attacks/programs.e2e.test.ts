@@ -73,7 +73,8 @@ function commit(root: string): void {
   run("commit", "-m", "first");
 }
 
-const withServers = "[servers]\nenabled = true\n";
+/** Without the sandbox, in which nothing could leave a trace. */
+const withServers = '[security]\nsandbox = "off"\n[servers]\nenabled = true\n';
 
 /** A file of every language that has a server. */
 const sources = Object.fromEntries(

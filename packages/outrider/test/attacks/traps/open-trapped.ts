@@ -29,7 +29,9 @@ export async function openTrapped(place: TrappedPlace, run: TrappedRun): Promise
   }
   // Also those that the settings of a test switch off, so that servers are looked for on PATH.
   const found = (await serverSettings(servers)).replace(/^off = .*$/m, `off = []\nmax = 16\n${run.settings ?? ""}`);
-  writeFiles(join(base, "config"), { "outrider/config.toml": run.config ?? found });
+  // Without the sandbox, in which nothing could leave a trace.
+  const bare = '[security]\nsandbox = "off"\n';
+  writeFiles(join(base, "config"), { "outrider/config.toml": run.config ?? `${bare}${found}` });
   const planted = ["node_modules/.bin", ".", ".venv/bin", "tools/bin"].map((each) => join(root, each));
   const env = {
     PATH: [...planted, ".", "node_modules/.bin", own, process.env["PATH"]].join(delimiter),
