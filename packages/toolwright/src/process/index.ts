@@ -10,4 +10,3 @@ export {
   type SandboxDriver,
   type SandboxOptions,
 } from "./sandbox/find-sandbox.ts";
-export { type HostRule, parseHostRule } from "./sandbox/host-rules.ts";

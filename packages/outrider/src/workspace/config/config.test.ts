@@ -2,6 +2,7 @@ import { symlinkSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import { expect, test } from "vitest";
 import { makeTempPlace, writeFiles } from "../../../test/support/temp-project.ts";
+import { parseHostRule } from "../../../../toolwright/src/process/sandbox/host-rules.ts";
 import { loadProjectConfig, loadUserConfig, userConfigFile } from "./config-file.ts";
 
 async function projectProblems(text: string): Promise<readonly string[]> {
@@ -181,4 +182,28 @@ url_env = "postgres://me:verysecret123@db/index"
 test("a repository cannot choose where its texts are sent", async () => {
   const [problem] = await projectProblems('[search.openai]\nbase_url = "https://evil.example"\n');
   expect(problem).toContain("[search] is the user's to decide");
+});
+
+test("hosts are taken as the sandbox takes them", async () => {
+  const { root } = makeTempPlace();
+  const hosts = [
+    "example.org",
+    "*.example.org",
+    "*",
+    "a.b:8443",
+    "127.0.0.1",
+    "localhost",
+    "a.localhost:80",
+    "x:0",
+    "http://a",
+  ];
+  const wrong = ["", "a b", "*.", "*a.org", "a.*.org", "-a", "a/b"];
+  for (const host of [...hosts, ...wrong]) {
+    writeFiles(root, { "config.toml": `[security]\nallow_hosts = [${JSON.stringify(host)}]\n` });
+    const taken = await loadUserConfig(join(root, "config.toml")).then(
+      ({ config }) => config.security.allow_hosts,
+      () => [],
+    );
+    expect([host, taken.length]).toEqual([host, parseHostRule(host) === undefined ? 0 : 1]);
+  }
 });

@@ -1,4 +1,3 @@
-import { parseHostRule } from "toolwright/process";
 import * as z from "zod";
 import { searchSettingsSchema } from "./search-settings.ts";
 
@@ -15,11 +14,12 @@ const usedServer = z.strictObject({
   settings: z.record(z.string(), z.unknown()).optional(),
 });
 
+/** As the sandbox reads it, which would have to be loaded for every command. */
 const hostRule = z
   .string()
-  .refine(
-    (host) => parseHostRule(host) !== undefined,
-    "Use a name such as example.org, *.example.org or example.org:8443.",
+  .regex(
+    /^(?:\*|(?:\*\.)?(?!(?:.*\.)?localhost(?::|$))[a-z0-9_](?:[a-z0-9_.-]*[a-z0-9_])?)(?::(?!0)\d{1,5})?$/i,
+    "expected a name such as example.org, *.example.org or example.org:8443",
   );
 
 /** The user-level file: the only place for security settings, out of reach of repositories and agents. */
