@@ -171,7 +171,7 @@ function writtenFiles(
   return [...targets, ...operandsOf].flatMap((word) => places.pathsOf(word) ?? []).map((path) => places.real(path));
 }
 
-/** A script that is made and run at once was in nobody's sight. */
+/** Nobody could read a script that is made and run in one command. */
 function runsWritten(name: Word, { program, args, places }: Invocation, { written }: InspectContext): boolean {
   if (written.size === 0) return false;
   const isWritten = (word: Word): boolean =>

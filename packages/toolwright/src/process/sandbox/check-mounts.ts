@@ -47,7 +47,8 @@ export function checkMounts(planned: PlannedMounts): readonly string[] {
     ...planned.writable,
   ].map(escape);
   const readable = [
-    ...planned.mounts.flatMap(({ kind, path }) => (kind === "writable" ? [] : [path])),
+    // What is hidden is covered by something else, and must not be mounted itself.
+    ...planned.mounts.flatMap(({ kind, path }) => (kind === "read-only" || kind === "absent" ? [path] : [])),
     ...planned.readable,
   ].map(escape);
   const inside = host.filter(({ point }) => writable.some((path) => isBelow(point, path)));

@@ -28,6 +28,19 @@ function policyFor(root: string, names: readonly string[]): SandboxPolicy {
   return { writable: [root], protected: names.map((name) => join(root, name)), hidden: [] };
 }
 
+/** Swaps `settings` and `link` every few milliseconds until there is a file `stop`. */
+const swapping = `
+const fs = require("node:fs");
+const rename = (from, to) => { try { fs.renameSync(from, to); } catch {} };
+const states = [["settings", "kept", "link", "settings"], ["settings", "link", "kept", "settings"]];
+let turn = 0;
+setInterval(() => {
+  const [a, b, c, d] = states[turn++ % 2];
+  rename(a, b);
+  rename(c, d);
+  if (fs.existsSync("stop")) process.exit();
+}, 12);`;
+
 if (driver.name !== "bubblewrap") console.log("The tests of swapped places need bubblewrap.");
 
 describe.skipIf(driver.name !== "bubblewrap")("a command that swaps directories while others are set up", () => {
@@ -71,24 +84,42 @@ describe.skipIf(driver.name !== "bubblewrap")("a command that swaps directories 
     expect(read.stdout.text).toBe("good");
   });
 
+  verifies("process:sandbox-files", "no hidden file is mounted for the next one", async () => {
+    const root = project();
+    const secret = join(outside, "secret");
+    writeFileSync(secret, "canary");
+    writeFileSync(join(root, "settings"), "plain");
+    symlinkSync(relative(root, secret), join(root, "link"));
+    const job = scope.spawn(process.execPath, ["-e", swapping], {
+      cwd: root,
+      sandbox: sandbox.with(policyFor(root, [])),
+    });
+    job.stderr.resume();
+    let seen = "";
+    for (let round = 0; round < 60; round += 1) {
+      const policy = { ...policyFor(root, ["settings"]), hidden: [secret] };
+      const entered = { cwd: root, sandbox: sandbox.with(policy), timeoutMs: 60_000 };
+      const read = await scope
+        .exec("/bin/sh", ["-c", "cat settings link kept 2>/dev/null"], entered)
+        .catch(() => undefined);
+      seen += read?.stdout.text ?? "";
+    }
+    writeFileSync(join(root, "stop"), "");
+    await job.exit;
+    expect(seen).toContain("plain");
+    expect(seen).not.toContain("canary");
+  });
+
   verifies("process:sandbox-files", "no directory outside is mounted for the next one", async () => {
     const root = project();
     const target = join(outside, "race");
     mkdirSync(join(target, "hooks"), { recursive: true });
     mkdirSync(join(root, "settings/hooks"), { recursive: true });
     symlinkSync(relative(root, target), join(root, "link"));
-    const swap = `
-      const fs = require("node:fs");
-      const rename = (from, to) => { try { fs.renameSync(from, to); } catch {} };
-      const states = [["settings", "kept", "link", "settings"], ["settings", "link", "kept", "settings"]];
-      let turn = 0;
-      setInterval(() => {
-        const [a, b, c, d] = states[turn++ % 2];
-        rename(a, b);
-        rename(c, d);
-        if (fs.existsSync("stop")) process.exit();
-      }, 12);`;
-    const job = scope.spawn(process.execPath, ["-e", swap], { cwd: root, sandbox: sandbox.with(policyFor(root, [])) });
+    const job = scope.spawn(process.execPath, ["-e", swapping], {
+      cwd: root,
+      sandbox: sandbox.with(policyFor(root, [])),
+    });
     job.stderr.resume();
     const codes: (number | null)[] = [];
     for (let round = 0; round < 60; round += 1) {
