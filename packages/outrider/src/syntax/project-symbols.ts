@@ -17,6 +17,11 @@ export type Completeness =
   /** This many files have been read; the rest follows in the background. */
   | { readonly state: "partial"; readonly done: number; readonly total: number };
 
+/** Whether a view has every file of the project, so that what it does not have is not there. */
+export function isWhole({ completeness, cut }: Pick<SymbolView, "completeness" | "cut">): boolean {
+  return completeness.state === "complete" && cut === undefined;
+}
+
 /** The symbols of one project, from syntax: exact for the files at the time of the question. */
 export interface ProjectSymbols {
   /** Symbols of a file's current contents. Undefined if its language is unknown; `note` says why symbols are missing. */

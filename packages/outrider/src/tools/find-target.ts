@@ -3,7 +3,8 @@ import { languageById } from "../languages/language-of.ts";
 import type { SymbolKind } from "../languages/symbol-kind.ts";
 import type { CodeSymbol } from "../syntax/code-symbol.ts";
 import type { NameQuery } from "../syntax/names/name-query.ts";
-import type { ProjectSymbols, SymbolView } from "../syntax/project-symbols.ts";
+import { isWhole, type ProjectSymbols, type SymbolView } from "../syntax/project-symbols.ts";
+import { describeCut } from "./describe-cut.ts";
 import { hasReferenceRules } from "../syntax/references/reference-rules.ts";
 import { type Target, targetOf } from "../syntax/references/target.ts";
 import { notFound } from "./not-found.ts";
@@ -123,13 +124,14 @@ function below({ project }: TargetQuestion, directory: Located): (path: string) 
 /** A view of the table knows how complete it is; files found by their text are always complete. */
 interface Source extends NameSource {
   readonly completeness?: SymbolView["completeness"];
+  readonly cut?: SymbolView["cut"];
 }
 
 /** The whole table if it is ready soon, else the files that contain the name; if these take too long, the table as it is. */
 async function sourceOf({ symbols, call }: TargetQuestion, last: string): Promise<Source> {
   const { signal } = call;
   const view = await symbols.view({ signal, waitMs: shortWaitMs });
-  if (view.completeness.state === "complete") return view;
+  if (isWhole(view)) return view;
   const limit = limitSignal([signal], grepMs);
   try {
     return nameSourceOf(await symbols.filesWith([last], { signal: limit.signal }));
@@ -240,12 +242,16 @@ function unknown(
     first === undefined
       ? nextCall("grep", { pattern: name, literal: true, ...inLibrary(question) })
       : nextCall(tool, { ...input, symbol: pathOf(first.symbol), path: first.file });
-  const { completeness } = everywhere;
+  const { completeness, cut } = everywhere;
   const soFar =
     completeness?.state === "partial"
       ? ` Only ${completeness.done} of ${completeness.total} files are read so far; ask again for the rest.`
       : "";
-  return new ToolError("no_symbol", `There is no symbol ${JSON.stringify(name)}${where}. ${said}${soFar}`, next);
+  return new ToolError(
+    "no_symbol",
+    `There is no symbol ${JSON.stringify(name)}${where}. ${[`${said}${soFar}`, ...describeCut(cut)].join(" ")}`,
+    next,
+  );
 }
 
 function nearNames(source: Source, name: string): readonly SymbolInFile[] {

@@ -1,3 +1,4 @@
+import { isWhole } from "../../syntax/project-symbols.ts";
 import { typeKinds } from "../../languages/symbol-kind.ts";
 import { rememberSources } from "../../lsp/resolve/symbol-at.ts";
 import { findSubtypes, typeOf } from "../../syntax/hierarchy/find-subtypes.ts";
@@ -60,7 +61,7 @@ export async function findOverrides(
     missing.push(...(await named(each, symbol.name)).filter((node) => !isRenamed(node)));
     taken.push(...(await named(each, newName)));
   }
-  const isPartial = view.completeness.state !== "complete";
+  const isPartial = !isWhole(view);
   return {
     missing: shown(missing),
     taken: shown(taken),

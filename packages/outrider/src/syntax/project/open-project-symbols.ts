@@ -101,7 +101,8 @@ export function openProjectSymbols(
         filesWith: (texts, { signal }) => readFilesWith(asked, texts, { pool, entries, budget, signal }),
         async filesNaming(words, { signal }) {
           await index.look(signal);
-          return await findFilesNaming(asked, words, { entries, isComplete: work.left() === 0, signal });
+          const isComplete = work.left() === 0 && feed.cut() === undefined;
+          return await findFilesNaming(asked, words, { entries, isComplete, signal });
         },
         occurrences: (files, names, { signal }) =>
           findOccurrencesIn(root, files.filter(mayBeParsed), names, { pool, signal }),

@@ -1,5 +1,5 @@
 import type { NameHit, NameQuery } from "../../syntax/names/name-query.ts";
-import type { SymbolView, ViewedFile } from "../../syntax/project-symbols.ts";
+import { isWhole, type SymbolView, type ViewedFile } from "../../syntax/project-symbols.ts";
 import { limitSignal } from "../../workspace/time/limit-signal.ts";
 import { type NameSource, nameSourceOf } from "../name-source.ts";
 import { readFileSymbols } from "./describe-file.ts";
@@ -34,7 +34,7 @@ export async function findNames(question: SymbolsQuestion, name: string): Promis
   }
   const isSoonRead = await hasFewToRead(question);
   const first = isSoonRead ? await readView(question, shortWaitMs) : undefined;
-  if (first?.completeness.state === "complete" && first.cut === undefined) return fromView(first, query);
+  if (first !== undefined && isWhole(first)) return fromView(first, query);
   const holding = match === "fuzzy" ? undefined : await filesHolding(question, name);
   // The build starts after this answer, so as not to slow it down.
   if (!isSoonRead) await readView(question, 0);

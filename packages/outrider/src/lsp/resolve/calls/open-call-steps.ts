@@ -1,7 +1,7 @@
 import { type HeadRules, isWithoutBody } from "../../../languages/head-rules.ts";
 import { languageById } from "../../../languages/language-of.ts";
 import { codeKinds } from "../../../languages/symbol-kind.ts";
-import type { ProjectSymbols, SymbolView } from "../../../syntax/project-symbols.ts";
+import { isWhole, type ProjectSymbols, type SymbolView } from "../../../syntax/project-symbols.ts";
 import { type GraphNode, type GraphStep, nodeOf } from "../../../syntax/references/graph-node.ts";
 import { type Target, targetOf } from "../../../syntax/references/target.ts";
 import type { Project } from "../../../workspace/project.ts";
@@ -79,8 +79,8 @@ export function sourcesOf({ project, symbols, view, signal }: StepOptions): Node
     root: project.root,
     isOpen: (file) => project.files.judge(file) === "open",
     read: rememberSources({ project, symbols }, signal),
-    // While the table is being built, files missing from it may still belong to the project.
-    shows: (file) => shown.has(file) || view.completeness.state === "partial",
+    // Files that are missing from a table that is being built, or that is cut, may still belong to the project.
+    shows: (file) => shown.has(file) || !isWhole(view),
   };
 }
 
