@@ -154,6 +154,22 @@ export interface ReferenceRules {
   readonly modules?: "relative-path" | "dotted" | "dotted-file" | "directory" | "include" | "path" | "namespace";
   /** Files of one directory (Go) or of one declared package (Java) see each other without an import. */
   readonly sharesDirectory?: boolean;
+  /** A file sees nothing from others but what it imports or shares a package with. Default: it may. */
+  readonly closedModules?: true;
+  /** The statements that name a file's package, parts of it each; the first group is the name. Default: its directory tells. */
+  readonly packageClause?: RegExp;
+  /** The file that names the package of all files below it. Default: there is none. */
+  readonly manifest?: Manifest;
+  /** Whether an import surely means something that comes with the language. Default: unknown. */
+  readonly isBuiltIn?: (source: string) => boolean;
+  /** Nodes whose strings hold code, such as the types of Python. Default: none. */
+  readonly quotedCode?: readonly string[];
+  /** Nodes that a name captured as `@hoisted` in `locals` is visible in, whatever is in between: `var` in JavaScript. */
+  readonly hoistScopes?: readonly string[];
+  /** One leaf may hold a whole qualified name, such as `A.B.C`. Default: each part is a leaf of its own. */
+  readonly qualifiedLeaves?: true;
+  /** What a name after a dot on a value may be besides a member of its type. Default: only a member. */
+  readonly valueMembers?: "modules" | "functions";
   /** Imported names are re-exported automatically. Default: only explicit exports, and what a header includes. */
   readonly reexportsImports?: true;
   /** A module name in an import never names a symbol. Default: it may. */
@@ -173,6 +189,21 @@ export interface ReferenceRules {
    * method, or the enclosing "module". Default: `super`, also with arguments.
    */
   readonly superReceiver?: RegExp | "result" | "module";
+}
+
+/** How to find out what a package is called by others. */
+export interface Manifest {
+  /** Its file name, as in `go.mod`. */
+  readonly file: string;
+  /** Undefined if the text names no package. */
+  readonly read: (text: string) => PackageFacts | undefined;
+}
+
+export interface PackageFacts {
+  /** How imports begin that mean this package. */
+  readonly name: string;
+  /** Packages from elsewhere, as imports name them. */
+  readonly dependencies: readonly string[];
 }
 
 /** A language read by code, because it has no grammar of its own or contains other languages. */

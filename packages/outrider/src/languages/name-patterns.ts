@@ -25,5 +25,8 @@ export function sigiledNames(ending: string): NameRules {
 /** The line that names a script's interpreter. */
 export const shebang = /^#![^\n]*/;
 
+/** `package a.b` anywhere at the start of a line; the name is its first group. */
+export const packageStatement = /^package\s+([\w.]+)[ \t]*(?:[;{:]|\/[/*]|\r?$)/gm;
+
 /** `package a.b`, which says where the file belongs. */
 export const packageClause = /^package\s+[\w.]+;?/;

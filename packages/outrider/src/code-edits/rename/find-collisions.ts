@@ -109,7 +109,7 @@ function areRelated(one: CodeSymbol, other: CodeSymbol): boolean {
 /** Files that see each other's names without an import. */
 function isInPackage(target: Target, file: ViewedFile, { parent, signature }: CodeSymbol): boolean {
   if (target.container !== undefined || parent !== undefined) return false;
-  if (sharesPackage(target, { ...file, file: file.path })) return true;
+  if (sharesPackage(target, { ...file, file: file.path }) !== undefined) return true;
   const rules = referenceRulesOf(file.language);
   return rules?.modules === "include" && !/^static\b/.test(signature) && !/^static\b/.test(target.symbol.signature);
 }

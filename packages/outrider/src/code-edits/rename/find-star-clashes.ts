@@ -71,7 +71,7 @@ function reexportsAll({ file, language, imports }: Occurrences, other: string): 
   return imports.some(({ source, name, local, exported }) => {
     if (name !== undefined || local !== undefined) return false;
     if (!exported && editingRulesOf(language).starImportsReexport !== true) return false;
-    return meansFile(referenceRulesOf(language)?.modules, { source, name, from: file }, other) === "yes";
+    return meansFile(referenceRulesOf(language), { source, name, from: file }, { file: other }) === "yes";
   });
 }
 

@@ -61,7 +61,7 @@ function isFrom(
 ): boolean {
   if (file === other) return false;
   const { source, name } = site;
-  return meansFile(referenceRulesOf(language)?.modules, { source, name, from: file }, other) === "yes";
+  return meansFile(referenceRulesOf(language), { source, name, from: file }, { file: other }) === "yes";
 }
 
 function isUsedRenamed({ references, edits }: EditedFile, { old }: Names): boolean {

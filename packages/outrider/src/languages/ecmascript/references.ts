@@ -1,4 +1,6 @@
+import { isBuiltin } from "node:module";
 import type { ReferenceRules } from "../language.ts";
+import { npmManifest } from "./manifest.ts";
 
 interface Dialect {
   /** The grammar includes TypeScript's types. */
@@ -28,12 +30,27 @@ export function ecmascriptReferences({ typed, jsx }: Dialect): ReferenceRules {
       "arrow_function",
       "method_definition",
       "class_static_block",
+      "statement_block",
+      "switch_body",
       "for_statement",
       "for_in_statement",
       "catch_clause",
     ],
+    hoistScopes: [
+      "function_declaration",
+      "function_expression",
+      "generator_function_declaration",
+      "generator_function",
+      "arrow_function",
+      "method_definition",
+      "class_static_block",
+    ],
     imports: `${imports}${typed ? typedImports : ""}`,
     modules: "relative-path",
+    manifest: npmManifest,
+    isBuiltIn: isBuiltin,
+    closedModules: true,
+    valueMembers: "modules",
     importsNoMembers: true,
   };
 }
@@ -89,14 +106,10 @@ const locals = `
 (arrow_function parameter: (identifier) @local)
 (catch_clause parameter: ${binding})
 (for_in_statement left: ${binding})
-(statement_block [
-  (lexical_declaration (variable_declarator name: ${binding}))
-  (variable_declaration (variable_declarator name: ${binding}))
-])
-(for_statement initializer: [
-  (lexical_declaration (variable_declarator name: ${binding}))
-  (variable_declaration (variable_declarator name: ${binding}))
-])
+(statement_block (lexical_declaration (variable_declarator name: ${binding})))
+(switch_case (lexical_declaration (variable_declarator name: ${binding})))
+(for_statement initializer: (lexical_declaration (variable_declarator name: ${binding})))
+(variable_declaration (variable_declarator name: ${binding.replaceAll("@local", "@hoisted")}))
 `;
 
 const untypedParameters = `(formal_parameters ${binding})`;
@@ -105,6 +118,11 @@ const typedParameters = `(formal_parameters [(required_parameter pattern: ${bind
 const source = "(string (string_fragment) @source)";
 const require = `(call_expression function: (identifier) @_require arguments: (arguments . ${source}))`;
 const dynamic = `(await_expression (call_expression function: (import) arguments: (arguments . ${source})))`;
+
+/** `(await import("x")).name` is in brackets. */
+function part(value: string): string {
+  return value === dynamic ? `(parenthesized_expression ${value})` : value;
+}
 
 const imports = `
 (import_statement (import_clause (identifier) @default) source: ${source})
@@ -119,6 +137,8 @@ ${[require, dynamic]
     return `
 (variable_declarator name: (identifier) @module value: ${value} ${when})
 (variable_declarator name: (object_pattern [(shorthand_property_identifier_pattern) @name (pair_pattern key: (property_identifier) @name value: (identifier) @alias)]) value: ${value} ${when})
+(variable_declarator name: (identifier) @alias value: (member_expression object: ${part(value)} property: (property_identifier) @name) ${when})
+(member_expression object: ${part(value)} property: (property_identifier) @name ${when})
 `;
   })
   .join("")}

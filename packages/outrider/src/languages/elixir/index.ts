@@ -98,6 +98,7 @@ export default {
 (call target: (identifier) @_word (arguments . (alias) @source (keywords (pair value: (alias) @module))) (#eq? @_word "alias"))
 (call target: (identifier) @_word (arguments . (dot left: (alias) @source right: (tuple (alias) @name))) (#eq? @_word "alias"))
 `,
+    qualifiedLeaves: true,
     modules: "namespace",
   },
   servers: [elixir],

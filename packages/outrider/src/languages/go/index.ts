@@ -3,12 +3,20 @@ import { directoryFrom, homeDirectory } from "../../workspace/paths/inside.ts";
 import type { Replacement } from "../../workspace/text/text-file.ts";
 import type { EditingRules } from "../editing.ts";
 import type { SuperName, TypeDeclaration } from "../hierarchy/type-hierarchy.ts";
-import type { GrammarLanguage } from "../language.ts";
+import type { GrammarLanguage, Manifest } from "../language.ts";
 import { packageClause, shebang } from "../name-patterns.ts";
 import type { ServerFacts, ServerSpec } from "../server-spec.ts";
 import type { Span } from "../span.ts";
 import { wordSet } from "../syntax-checks.ts";
 import { readGoModule } from "./module.ts";
+
+const goManifest: Manifest = {
+  file: "go.mod",
+  read(text) {
+    const name = /^module\s+"?([^\s"]+)/m.exec(text)?.[1];
+    return name === undefined ? undefined : { name, dependencies: [] };
+  },
+};
 
 const gopls: ServerSpec = {
   id: "gopls",
@@ -138,6 +146,8 @@ export default {
 (import_spec name: (dot) @all path: (_ (_) @source))
 `,
     modules: "directory",
+    manifest: goManifest,
+    closedModules: true,
     hasPartialTypes: true,
     sharesDirectory: true,
   },

@@ -1,6 +1,6 @@
 import { afterWords } from "../hierarchy/head-names.ts";
 import type { GrammarLanguage } from "../language.ts";
-import { packageClause, shebang, dollarNames } from "../name-patterns.ts";
+import { packageClause, packageStatement, shebang, dollarNames } from "../name-patterns.ts";
 import type { ServerSpec } from "../server-spec.ts";
 import { wordSet } from "../syntax-checks.ts";
 
@@ -119,6 +119,8 @@ export default {
 (import_declaration (scoped_identifier) @source (asterisk) @all)
 `,
     modules: "dotted",
+    packageClause: packageStatement,
+    closedModules: true,
     implicitSelf: true,
     bareCallsNeverLocal: true,
     sharesDirectory: true,

@@ -1,6 +1,6 @@
 import { afterColon } from "../hierarchy/head-names.ts";
 import type { GrammarLanguage } from "../language.ts";
-import { packageClause, shebang } from "../name-patterns.ts";
+import { packageClause, packageStatement, shebang } from "../name-patterns.ts";
 import type { ServerSpec } from "../server-spec.ts";
 
 const kotlin: ServerSpec = {
@@ -113,6 +113,8 @@ ${inBody(`(property_declaration ${declared}) @property`)}
 (import (qualified_identifier) @source "*" @all)
 `,
     modules: "dotted",
+    packageClause: packageStatement,
+    valueMembers: "functions",
     implicitSelf: true,
     sharesDirectory: true,
   },

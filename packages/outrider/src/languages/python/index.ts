@@ -6,6 +6,7 @@ import { wordSet } from "../syntax-checks.ts";
 import { basedpyright } from "./basedpyright.server.ts";
 import { readPythonModule } from "./module.ts";
 import { pythonAnalysis, pythonRoots } from "./python-facts.ts";
+import { isStandardModule } from "./standard-modules.ts";
 
 const pyright: ServerSpec = {
   id: "pyright",
@@ -173,6 +174,10 @@ ${inBranch(of("variable"))}
 (import_from_statement module_name: (_) @source (wildcard_import) @all)
 `,
     modules: "dotted",
+    isBuiltIn: isStandardModule,
+    quotedCode: ["type"],
+    closedModules: true,
+    valueMembers: "modules",
     reexportsImports: true,
     modulesAreNoSymbols: true,
     importsNoMembers: true,

@@ -1,6 +1,6 @@
 import { afterColon } from "../hierarchy/head-names.ts";
 import { type HeadWord, readHeadWords, type SuperName, type TypeDeclaration } from "../hierarchy/type-hierarchy.ts";
-import type { GrammarLanguage } from "../language.ts";
+import type { GrammarLanguage, Manifest } from "../language.ts";
 import { shebang } from "../name-patterns.ts";
 import type { ServerSpec } from "../server-spec.ts";
 import { wordSet } from "../syntax-checks.ts";
@@ -25,6 +25,29 @@ const rustAnalyzer: ServerSpec = {
   needsOpen: false,
   opensCandidates: false,
   memory: { softMb: 3072, hardMb: 6144 },
+};
+
+/** The name by which other crates refer to a crate, and what it takes from a registry. */
+const cargoManifest: Manifest = {
+  file: "Cargo.toml",
+  read(text) {
+    const sections = new Map(
+      text.split(/^(?=\[)/m).map((part) => [/^\[([^\]]+)\]/.exec(part)?.[1]?.trim() ?? "", part] as const),
+    );
+    const nameIn = (section: string): string | undefined =>
+      /^name\s*=\s*["']([^"']+)["']/m.exec(sections.get(section) ?? "")?.[1];
+    const name = nameIn("lib") ?? nameIn("package");
+    if (name === undefined) return undefined;
+    const dependencies = [...sections].flatMap(([title, part]) =>
+      /(?:^|\.)(?:dev-|build-)?dependencies$/.test(title)
+        ? [...part.matchAll(/^([\w-]+)\s*=\s*(?:"|\{(?![^}\n]*\b(?:path|workspace)\s*=))/gm)].map(
+            ([, each = ""]) => each,
+          )
+        : [],
+    );
+    const asWritten = (each: string): string => each.replaceAll("-", "_");
+    return { name: asWritten(name), dependencies: dependencies.map(asWritten) };
+  },
 };
 
 export default {
@@ -150,6 +173,8 @@ export default {
 (mod_item name: (identifier) @source @module !body)
 `,
     modules: "path",
+    manifest: cargoManifest,
+    isBuiltIn: (source) => /^(?:std|core|alloc)(?:::|$)/.test(source),
     hasPartialTypes: true,
     superReceiver: "module",
   },

@@ -1,6 +1,6 @@
 import { afterWords } from "../hierarchy/head-names.ts";
 import type { GrammarLanguage } from "../language.ts";
-import { packageClause, shebang, dollarNames } from "../name-patterns.ts";
+import { packageClause, packageStatement, shebang, dollarNames } from "../name-patterns.ts";
 import type { ServerSpec } from "../server-spec.ts";
 
 const metals: ServerSpec = {
@@ -109,6 +109,8 @@ ${functions} @function
 ]))
 `,
     modules: "dotted",
+    packageClause: packageStatement,
+    valueMembers: "functions",
     implicitSelf: true,
     sharesDirectory: true,
   },

@@ -92,6 +92,7 @@ export default {
     ],
     imports: "(import_declaration (identifier) @source) @all",
     modules: "directory",
+    valueMembers: "functions",
     implicitSelf: true,
     hasPartialTypes: true,
     sharesDirectory: true,

@@ -1,7 +1,8 @@
 import { typeKinds } from "../../languages/symbol-kind.ts";
 import type { CodeSymbol } from "../code-symbol.ts";
 import { type FileReferences, findReferences, type Reference } from "../references/find-references.ts";
-import { chainOf, type GraphNode, nodeOf } from "../references/graph-node.ts";
+import { type GraphNode, nodeOf } from "../references/graph-node.ts";
+import { chainOf } from "../references/symbol-chain.ts";
 import { targetOf } from "../references/target.ts";
 import { superNames, type Related, type TypeFile, type TypeSources, type TypeStep } from "./type-step.ts";
 

@@ -3,13 +3,14 @@ import type { SymbolKind } from "../../languages/symbol-kind.ts";
 import type { CodeSymbol } from "../code-symbol.ts";
 import type { SymbolView } from "../project-symbols.ts";
 import type { Importers } from "../references/importer.ts";
+import { isKnown } from "../references/certainty.ts";
 import { createClassifier } from "../references/classify.ts";
 import { findImporters } from "../references/find-importers.ts";
 import { findReferences } from "../references/find-references.ts";
 import { type GraphNode, nodeOf } from "../references/graph-node.ts";
 import type { Occurrence, Occurrences } from "../references/occurrence.ts";
-import { readLinked } from "../references/read-linked.ts";
-import { targetOf } from "../references/target.ts";
+import { pathIndexOf, readLinked } from "../references/read-linked.ts";
+import { settleTarget, targetOf } from "../references/target.ts";
 import { superNames, type Related, type TypeSources, type TypeStep } from "./type-step.ts";
 
 const declared: ReadonlySet<SymbolKind> = new Set(["class", "interface", "struct", "enum", "trait", "type"]);
@@ -86,12 +87,14 @@ async function openResolver(
   const inside = file.occurrences.filter(({ start }) => starts.has(start));
   const linked = await readLinked(symbols, file, inside, { view, signal });
   const importers = new Map<string, Importers>();
+  const files = [file, ...linked];
+  const paths = pathIndexOf(view);
   return (at) => {
     const judged = candidatesOf(file, at, view).flatMap((node) => {
-      const known = importers.get(node.id) ?? findImporters(node, [file, ...linked]);
+      const known = importers.get(node.id) ?? findImporters(node, files, paths);
       importers.set(node.id, known);
-      const certainty = createClassifier(node, known)(file, at);
-      return certainty === "other" ? [] : [{ node, certainty }];
+      const certainty = createClassifier(settleTarget(node, files), known)(file, at);
+      return isKnown(certainty) ? [{ node, certainty }] : [];
     });
     const sure = judged.filter(({ certainty }) => certainty === "sure");
     const chosen = distinct((sure.length > 0 ? sure : judged).map(({ node }) => node));

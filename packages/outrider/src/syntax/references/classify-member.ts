@@ -1,8 +1,18 @@
 import { typeKinds } from "../../languages/symbol-kind.ts";
 import type { CodeSymbol } from "../code-symbol.ts";
-import type { Importer, Known } from "./importer.ts";
+import type { Certainty } from "./certainty.ts";
+import { chainOf } from "./symbol-chain.ts";
+import type { Importer } from "./importer.ts";
+import { resolveInFile, scopeAt } from "./lexical-scope.ts";
 import type { Occurrence, Occurrences } from "./occurrence.ts";
-import { hasImplicitSelf, isOwnReceiver, mustImport, receiverWords, referenceRulesOf } from "./reference-rules.ts";
+import {
+  hasClosedModules,
+  hasImplicitSelf,
+  isOwnReceiver,
+  namespaceIn,
+  receiverWords,
+  referenceRulesOf,
+} from "./reference-rules.ts";
 import { isSuperReceiver, superclassesAt, typeAround } from "./superclass.ts";
 import { sharesPackage, type Target } from "./target.ts";
 
@@ -12,28 +22,32 @@ export function classifyMember(
   file: Occurrences,
   at: Occurrence,
   importer: Importer | undefined,
-): Known | "other" {
+): Certainty {
   const { receiver } = at;
   if (receiver === undefined) return classifyBare(target, file, at, importer);
   // In `x.alias`, an alias of this file means nothing.
-  if (at.name !== target.symbol.name) return "other";
+  if (at.name !== target.symbol.name) return "member";
   if (isSuperReceiver(receiver, file.language)) return classifyInherited(target, file, at, importer);
-  if (receiver === "super") return referenceRulesOf(file.language)?.superReceiver === "result" ? "likely" : "other";
+  if (receiver === "super")
+    return referenceRulesOf(file.language)?.superReceiver === "result" ? "likely" : "declaration";
   if (isOwnReceiver(receiver)) return classifyOwn(target, file, at);
   const last = receiverWords(receiver).at(-1) ?? "";
   if (isNameOfType(target, file, last, importer)) return "sure";
-  if (last === target.container?.name) return isBroughtElsewhere(file, last) ? "other" : "likely";
-  return isOtherType(file, last, target) ? "other" : "likely";
+  if (last === target.container?.name) return isBroughtElsewhere(file, last, importer) ? "member" : "likely";
+  return isOtherType(file, last, target) ? "member" : "likely";
 }
 
 /** `this.name`: of the enclosing type, or of one that it extends. */
-function classifyOwn(target: Target, file: Occurrences, at: Occurrence): Known | "other" {
-  if (isInType(target, file, at.within)) {
-    return file.file === target.file || sharesType(target, file) ? "sure" : "other";
-  }
-  const around = typesAround(file, at.within);
-  const own = around.at(0);
-  return own !== undefined && declares(file, own, at.name) ? "other" : "likely";
+function classifyOwn(target: Target, file: Occurrences, at: Occurrence): Certainty {
+  const [own] = typesAround(file, at.within);
+  if (own === undefined) return isInTypeByName(target, file, at.within) ? ownElsewhere(target, file) : "likely";
+  if (isTargetType(target, file, own)) return "sure";
+  return declares(file, own, at.name) ? "member" : "likely";
+}
+
+/** Code separate from its class names the class in its path. */
+function ownElsewhere(target: Target, file: Occurrences): Certainty {
+  return file.file === target.file || sharesType(target, file) ? "sure" : "likely";
 }
 
 /** `super.name`: of the first type in the head that has it; of one further up, if nothing contradicts it. */
@@ -42,21 +56,28 @@ function classifyInherited(
   file: Occurrences,
   at: Occurrence,
   importer: Importer | undefined,
-): Known | "other" {
+): Certainty {
   const { container } = target;
   const own = typeAround(file, at);
-  const isOwn = file.file === target.file ? own?.path === container?.path : own?.name === container?.name;
-  if (own !== undefined && isOwn && (file.file === target.file || sharesType(target, file))) return "other";
+  if (own !== undefined && isTargetType(target, file, own)) return "member";
   for (const [index, name] of superclassesAt(file, at).entries()) {
     if (isNameOfType(target, file, name, importer)) return index === 0 ? "sure" : "likely";
-    if (name === container?.name) return isBroughtElsewhere(file, name) ? "other" : "likely";
-    if (isOtherType(file, name, target)) return "other";
+    if (name === container?.name) return isBroughtElsewhere(file, name, importer) ? "member" : "likely";
+    if (isOtherType(file, name, target)) return "member";
   }
   return "likely";
 }
 
+/** Whether a type around a place is the target's: the same declaration, or another part of it. */
+function isTargetType(target: Target, file: Occurrences, type: CodeSymbol): boolean {
+  const { container } = target;
+  if (container === undefined) return false;
+  if (file.file === target.file) return type.path === container.path;
+  return type.name === container.name && sharesType(target, file);
+}
+
 /** By names: code separate from its class has no enclosing class. */
-function isInType({ container }: Target, { symbols }: Occurrences, within: number | undefined): boolean {
+function isInTypeByName({ container }: Target, { symbols }: Occurrences, within: number | undefined): boolean {
   const path = within === undefined ? undefined : symbols[within];
   if (path === undefined || container === undefined) return false;
   const around = path.path.split("/");
@@ -64,32 +85,44 @@ function isInType({ container }: Target, { symbols }: Occurrences, within: numbe
 }
 
 /** The same type may continue in another file: partial classes, `impl` blocks, code separate from its header. */
-function sharesType({ language }: Target, file: Occurrences): boolean {
-  return file.language === language && referenceRulesOf(language)?.hasPartialTypes === true;
+function sharesType({ language, namespace }: Target, file: Occurrences): boolean {
+  const rules = referenceRulesOf(language);
+  if (file.language !== language || rules?.hasPartialTypes !== true) return false;
+  return rules.modules !== "namespace" || namespaceIn(file) === namespace;
 }
 
-function classifyBare(
-  target: Target,
-  file: Occurrences,
-  at: Occurrence,
-  importer: Importer | undefined,
-): Known | "other" {
+function classifyBare(target: Target, file: Occurrences, at: Occurrence, importer: Importer | undefined): Certainty {
   // `{ name: 1 }` and `{ name } = value` name a member of something.
   if (at.key !== undefined) return "likely";
-  if (at.local !== undefined) return "other";
-  if (at.role === "import" && importsNoMembers(target, file)) return "other";
-  if (at.role === "import")
-    return importer?.names.get(at.name) ?? (broughtByName(file, at) && importer !== undefined ? "likely" : "other");
-  if (!hasImplicitSelf(file.language)) return isValuePart(target) && isInside(target, file, at) ? "sure" : "other";
-  if (isInType(target, file, at.within)) {
-    return file.file === target.file || sharesType(target, file) ? "sure" : "other";
+  if (at.local !== undefined) return "local";
+  const isImported = file.imports.some((each) => each.local === at.name || each.name === at.name);
+  if (at.role === "import" && importsNoMembers(target, file)) return "import";
+  if (at.role === "import") return importer?.elsewhere.has(at.name) === true ? "import" : "likely";
+  if (isInside(target, file, at)) return "sure";
+  const found = resolveInFile(file, at);
+  if (found !== undefined && isCertain(found, file)) {
+    const isOwn = file.file === target.file && found.path === target.symbol.path;
+    const isPart = isInTypeByName(target, file, at.within) && sharesType(target, file);
+    return isOwn || (isPart && isTargetPart(target, found)) ? "sure" : "declaration";
   }
-  const around = typesAround(file, at.within);
-  if (around.some((type) => declares(file, type, at.name))) return "other";
-  if (broughtByName(file, at)) return importer === undefined ? "other" : "likely";
-  if (file.symbols.some(({ path }) => path === at.name)) return "other";
+  if (isImported) return importer?.elsewhere.has(at.name) === true ? "import" : "likely";
+  if (isInTypeByName(target, file, at.within) && (file.file === target.file || sharesType(target, file)))
+    return hasImplicitSelf(file.language) ? "sure" : "scope";
+  // Names of an enum may be visible as if they were declared beside it.
+  if (target.symbol.kind === "member" && referenceRulesOf(file.language)?.closedModules !== true) return "likely";
+  if (!hasImplicitSelf(file.language)) return file.broken === true ? "likely" : "scope";
   // Inherited members are used without a qualifier.
-  return around.length > 0 || !mustImport(file.language) ? "likely" : "other";
+  const isOutside = typesAround(file, at.within).length === 0 && hasClosedModules(file.language);
+  return isOutside && importer?.isOpen === false && file.broken !== true ? "scope" : "likely";
+
+  /** A function beside a type may still be hidden by a member that the type inherits. */
+  function isCertain(symbol: CodeSymbol, { language }: Occurrences): boolean {
+    return symbol.parent !== undefined || !hasImplicitSelf(language) || typesAround(file, at.within).length === 0;
+  }
+}
+
+function isTargetPart({ symbol }: Target, found: CodeSymbol): boolean {
+  return found.path.split("/").slice(-2).join("/") === symbol.path.split("/").slice(-2).join("/");
 }
 
 /** A part of an object may be part of its module, which an import brings in. */
@@ -98,31 +131,24 @@ function importsNoMembers({ container }: Target, { language }: Occurrences): boo
   return isType && referenceRulesOf(language)?.importsNoMembers === true;
 }
 
-/** Members of enums and the like are visible by their bare name inside the enum. */
-function isValuePart({ symbol }: Target): boolean {
-  return symbol.kind === "member";
-}
-
-function isInside({ file, container }: Target, { file: other, symbols }: Occurrences, { within }: Occurrence): boolean {
-  return file === other && within !== undefined && symbols[within]?.path === container?.path;
-}
-
-function broughtByName({ imports }: Occurrences, { name }: Occurrence): boolean {
-  return imports.some((each) => each.local === name || each.name === name);
+/** Directly inside the type, not in one of its methods: values of an enum, decorators of a property. */
+function isInside({ file, container }: Target, other: Occurrences, at: Occurrence): boolean {
+  const within = scopeAt(other, at);
+  return file === other.file && within !== undefined && other.symbols[within]?.path === container?.path;
 }
 
 /** The type's own name: in its file, or if an import leads to it. */
 function isNameOfType(target: Target, file: Occurrences, name: string, importer: Importer | undefined): boolean {
   if (file.file === target.file) return name === target.container?.name;
   if (importer?.names.get(name) === "sure") return true;
-  return name === target.container?.name && sharesPackage(target, file) && !isBroughtElsewhere(file, name);
+  const isShared = name === target.container?.name && sharesPackage(target, file) === "sure";
+  return isShared && !isBroughtElsewhere(file, name, importer);
 }
 
-function isBroughtElsewhere({ imports, symbols }: Occurrences, name: string): boolean {
-  return (
-    imports.some(({ local, name: what }) => local === name && what !== undefined) ||
-    symbols.some(({ path }) => path === name)
-  );
+/** The file declares another type of this name, or imports one. */
+function isBroughtElsewhere({ symbols }: Occurrences, name: string, importer: Importer | undefined): boolean {
+  if (importer?.names.has(name) === true) return false;
+  return importer?.elsewhere.has(name) === true || symbols.some(({ path, kind }) => path === name && kind !== "impl");
 }
 
 /** A different type of this file that itself has such a member. */
@@ -137,11 +163,5 @@ function declares({ symbols }: Occurrences, type: CodeSymbol, name: string): boo
 
 /** The types around a place, the innermost first. */
 function typesAround({ symbols }: Occurrences, within: number | undefined): readonly CodeSymbol[] {
-  const found: CodeSymbol[] = [];
-  for (let at = within; at !== undefined; at = symbols[at]?.parent) {
-    const symbol = symbols[at];
-    if (symbol !== undefined && (typeKinds.has(symbol.kind) || symbol.kind === "constant" || symbol.kind === "module"))
-      found.push(symbol);
-  }
-  return found;
+  return chainOf(symbols, within).filter(({ kind }) => typeKinds.has(kind) || kind === "constant" || kind === "module");
 }

@@ -1,56 +1,85 @@
 import { posix } from "node:path";
 import { codeKinds } from "../../languages/symbol-kind.ts";
-import type { Importer, Importers, Known } from "./importer.ts";
+import type { CodeSymbol } from "../code-symbol.ts";
+import type { Certainty } from "./certainty.ts";
 import { classifyMember } from "./classify-member.ts";
-import { meansFile } from "./module-paths.ts";
+import { chainOf } from "./symbol-chain.ts";
+import { doesImport, type Importer, type Importers, type Known } from "./importer.ts";
+import { resolveInFile } from "./lexical-scope.ts";
+import { meansFile, meansOutside } from "./module-paths.ts";
 import type { Occurrence, Occurrences } from "./occurrence.ts";
 import {
+  hasClosedModules,
   isOwnReceiver,
   moduleLocal,
-  mustImport,
+  namespaceIn,
   plainNamespace,
   receiverWords,
   referenceRulesOf,
 } from "./reference-rules.ts";
-import { isSuperReceiver } from "./superclass.ts";
+import { isSuperReceiver, typeAround } from "./superclass.ts";
 import { isMember, sharesPackage, type Target } from "./target.ts";
-
-/** "sure": a scope or import leads to it. "likely": the name matches and nothing contradicts it. "other": it means something else. */
-export type Certainty = Known | "other";
 
 /** Decides for the occurrences of a name in each file whether they mean the target. */
 export function createClassifier(
   target: Target,
   importers: Importers,
 ): (file: Occurrences, at: Occurrence) => Certainty {
+  const isTaken = [...importers.values()].some(({ modules }) => modules.size > 0);
   return (file, at) => {
-    if (at.role === "definition") return isDeclaration(target, file, at, importers) ? "sure" : "other";
-    if (isMember(target)) return classifyMember(target, file, at, importers.get(file.file));
+    const importer = importers.get(file.file);
+    const question = { target, file, at, importer, isTaken };
+    // A key that may be a name of its own: nothing but types could tell.
+    if (at.key === "either") return "likely";
+    if (at.role === "definition") return classifyDeclaration(question);
+    if (isMember(target)) return classifyMember(target, file, at, importer);
     if (at.local !== undefined)
-      return file.file === target.file && at.local === target.symbol.nameSpan.start ? "sure" : "other";
-    if (isSuperReceiver(at.receiver, file.language)) return "other";
-    if ((at.key === "alone" && at.role !== "import") || isLocalTarget(target, file)) return "other";
-    return file.file === target.file
-      ? classifyHere(target, file, at, importers)
-      : classifyThere(target, file, at, importers);
+      return file.file === target.file && at.local === target.symbol.nameSpan.start ? "sure" : "local";
+    if (isLocalTarget(target, file)) return "scope";
+    if (isSuperReceiver(at.receiver, file.language)) return "member";
+    if (at.key === "alone" && at.role !== "import") return "member";
+    if (at.receiver !== undefined) return classifyQualified(question);
+    return file.file === target.file ? classifyHere(question) : classifyThere(question);
   };
 }
 
-/** The target is a local value: any occurrence that does not refer to it means something else. */
+interface Question {
+  readonly target: Target;
+  readonly file: Occurrences;
+  readonly at: Occurrence;
+  readonly importer: Importer | undefined;
+  /** Some file takes the module with the target as a value, so any value may be that module. */
+  readonly isTaken: boolean;
+}
+
+/** The target is a local value: only what its scope contains refers to it. */
 function isLocalTarget({ file, symbol }: Target, { file: other, occurrences }: Occurrences): boolean {
   const { start } = symbol.nameSpan;
   return file === other && occurrences.some((at) => at.start === start && at.local === start);
 }
 
-/** The declaration itself, its overloads in the same file, and in C its declarations in a header. */
-function isDeclaration(target: Target, file: Occurrences, at: Occurrence, importers: Importers): boolean {
+/** The declaration itself, its overloads in the same file, and declarations of it in other files: prototypes, parts of a type. */
+function classifyDeclaration({ target, file, at, importer }: Question): Certainty {
+  const declared = file.symbols.find(({ nameSpan }) => nameSpan.end === at.start + at.name.length);
+  return declared === undefined ? "declaration" : compareDeclarations(declared, { target, file, importer });
+}
+
+/** Whether another declaration of the name declares the target. */
+function compareDeclarations(
+  declared: CodeSymbol,
+  { target, file, importer }: Pick<Question, "target" | "file" | "importer">,
+): Certainty {
   const { symbol } = target;
-  const declared = file.symbols.find(({ nameSpan }) => nameSpan.start === at.start);
-  if (declared === undefined || declared.path !== symbol.path) return false;
-  if (file.file === target.file) return true;
-  if (referenceRulesOf(file.language)?.modules !== "include" || isHidden(target) || isHidden({ symbol: declared }))
-    return false;
-  return declared.kind === symbol.kind && (importers.has(file.file) || stemOf(file.file) === stemOf(target.file));
+  if (declared.path !== symbol.path) return "declaration";
+  if (file.file === target.file) return "sure";
+  const rules = referenceRulesOf(file.language);
+  if (file.language !== target.language && rules?.modules !== "include") return "declaration";
+  if (isHidden(target) || isHidden({ symbol: declared }) || declared.kind !== symbol.kind) return "declaration";
+  if (rules?.modules === "include")
+    return doesImport(importer) || stemOf(file.file) === stemOf(target.file) ? "sure" : "likely";
+  if (rules?.hasPartialTypes !== true || !isMember({ container: symbol })) return "declaration";
+  if (rules.modules !== "namespace") return "likely";
+  return namespaceIn(file) === target.namespace ? "sure" : "declaration";
 }
 
 /** Visible only in its own file. */
@@ -62,72 +91,46 @@ function stemOf(file: string): string {
   return posix.basename(file).replace(/\.[^.]*$/, "");
 }
 
-function classifyHere(target: Target, file: Occurrences, at: Occurrence, importers: Importers): Certainty {
+function classifyHere({ target, file, at, importer }: Question): Certainty {
   const { container, symbol } = target;
   // Another name means it only if the file imports itself under that name.
-  if (at.name !== symbol.name && importers.get(file.file)?.names.has(at.name) !== true) return "other";
-  if (at.receiver !== undefined && !isOwnReceiver(at.receiver)) {
-    const last = receiverWords(at.receiver).at(-1);
-    if (last === container?.name && last !== undefined) return "sure";
-    return isPathOf(target, file, at) ? "sure" : "other";
-  }
-  if (at.receiver !== undefined && container === undefined && isInType(file, at.within)) return "other";
-  return isVisible(target, file, at) ? "sure" : "other";
-}
-
-/** An inner function is visible inside its enclosing symbol; nearer declarations of the same name hide others. */
-function isVisible({ symbol, container }: Target, file: Occurrences, at: Occurrence): boolean {
-  const around = pathAt(file, at.within);
-  const inside = container !== undefined && codeKinds.has(container.kind);
-  if (inside && !isBelow(around, container.path)) return false;
-  return !isHiddenByInner(file, at, symbol.path);
-}
-
-/** A nested function hides declarations of its name outside. */
-function isHiddenByInner(file: Occurrences, { name, within }: Occurrence, path: string): boolean {
-  const around = pathAt(file, within);
-  return file.symbols.some(
-    (other) =>
-      other.name === name &&
-      other.path !== path &&
-      other.parent !== undefined &&
-      codeKinds.has(file.symbols[other.parent]?.kind ?? "key") &&
-      isBelow(around, outerPath(other.path)) &&
-      other.path.length > path.length,
-  );
-}
-
-function isInType({ symbols }: Occurrences, within: number | undefined): boolean {
-  for (let at = within; at !== undefined; at = symbols[at]?.parent) {
-    const container = symbols[at];
-    if (container !== undefined && isMember({ container })) return true;
-  }
-  return false;
+  if (at.name !== symbol.name) return importer?.names.get(at.name) ?? "scope";
+  const found = resolveInFile(file, at);
+  if (found !== undefined) return found.path === symbol.path ? "sure" : "declaration";
+  const isInside = container === undefined || isBelow(pathAt(file, at.within), container.path);
+  if (isInside) return "sure";
+  return container !== undefined && codeKinds.has(container.kind) ? "scope" : "likely";
 }
 
 function pathAt({ symbols }: Occurrences, within: number | undefined): string {
   return within === undefined ? "" : (symbols[within]?.path ?? "");
 }
 
-function outerPath(path: string): string {
-  return path.slice(0, Math.max(0, path.lastIndexOf("/")));
-}
-
 function isBelow(path: string, outer: string): boolean {
   return path === outer || path.startsWith(`${outer}/`);
 }
 
-function classifyThere(target: Target, file: Occurrences, at: Occurrence, importers: Importers): Certainty {
-  if (target.container !== undefined && codeKinds.has(target.container.kind)) return "other";
-  const importer = importers.get(file.file);
-  if (at.receiver !== undefined) return classifyQualified(target, file, at, importer);
+function classifyThere({ target, file, at, importer }: Question): Certainty {
+  if (isInCode(target)) return "scope";
+  const found = resolveInFile(file, at);
+  if (found?.parent !== undefined) return compareDeclarations(found, { target, file, importer });
   const known = importer?.names.get(at.name) ?? importedAs(file, at, importer);
-  if (declaresItself(file, at) || isHiddenByInner(file, at, at.name)) return "other";
   if (known !== undefined) return known;
-  if (file.imports.some(({ local, name }) => local === at.name && name !== undefined)) return "other";
-  if (at.name !== target.symbol.name || isHidden(target)) return "other";
-  if (sharesPackage(target, file)) return "sure";
-  return mustImport(file.language) ? "other" : "likely";
+  const isImported = file.imports.some(({ local, name }) => local === at.name && name !== undefined);
+  if (importer?.elsewhere.has(at.name) === true) return "import";
+  if (isImported || at.role === "import") return "likely";
+  if (found !== undefined) return compareDeclarations(found, { target, file, importer });
+  if (at.name !== target.symbol.name || isHidden(target)) return "scope";
+  const shared = sharesPackage(target, file);
+  if (shared !== undefined) return shared;
+  const isClosed =
+    hasClosedModules(file.language) && importer?.isOpen === false && file.broken !== true && target.isScript !== true;
+  return isClosed ? "scope" : "likely";
+}
+
+/** A function inside another one is not visible outside. */
+function isInCode({ container }: Target): boolean {
+  return container !== undefined && codeKinds.has(container.kind);
 }
 
 /** In an import, the name is still the original one. */
@@ -139,33 +142,56 @@ function importedAs(file: Occurrences, at: Occurrence, importer: Importer | unde
   return renamed?.local === undefined ? undefined : importer?.names.get(renamed.local);
 }
 
-/** `module.name`, `crate::module::name`, `Namespace\name`. */
-function classifyQualified(
-  target: Target,
-  file: Occurrences,
-  at: Occurrence,
-  importer: Importer | undefined,
-): Certainty {
+/** `module.name`, `crate::module::name`, `Namespace\name`, and `value.name`, which is a member. */
+function classifyQualified({ target, file, at, importer, isTaken }: Question): Certainty {
   const receiver = at.receiver ?? "";
+  if (isInCode(target)) return "member";
   const module = moduleLocal(importer?.modules, receiver);
   if (module !== undefined) return module;
   if (isPathOf(target, file, at)) return "sure";
-  if (at.role === "import") return importer?.names.get(at.name) ?? importedAs(file, at, importer) ?? "other";
-  const last = receiverWords(receiver).at(-1);
-  if (last === undefined || last === "") return "other";
-  if (last === target.container?.name) return importer?.names.get(at.name) ?? "likely";
-  return last === stemOf(target.file) ? "likely" : "other";
+  if (at.role === "import") {
+    const known = importer?.names.get(at.name) ?? importedAs(file, at, importer);
+    return known ?? (importer?.elsewhere.has(at.name) === true ? "import" : "likely");
+  }
+  const words = receiverWords(receiver);
+  const last = words.at(-1) ?? "";
+  if (last !== "" && last === target.container?.name)
+    return file.file === target.file ? "sure" : (importer?.names.get(at.name) ?? "likely");
+  if (importer?.elsewhere.has(words[0] ?? "") === true) return "import";
+  const rules = referenceRulesOf(file.language);
+  const path = { source: receiver, name: undefined, from: file.file, package: file.package };
+  if (isPath(at) && meansOutside(rules, path)) return "import";
+  if (rules?.superReceiver === "module" && isOwnReceiver(receiver)) return classifyNear(target, file, at);
+  if (isOwnReceiver(receiver)) return typeAround(file, at) === undefined ? "likely" : "member";
+  const values = rules?.valueMembers;
+  if (values === "functions" || (values === "modules" && isTaken)) return "likely";
+  return isPath(at) ? "likely" : "member";
+}
+
+/** `super::name` and `self::name`: in the module around, which is in the same file if that module is. */
+function classifyNear(target: Target, file: Occurrences, { receiver, name, within }: Occurrence): Certainty {
+  const modules = chainOf(file.symbols, within).filter(({ kind }) => kind === "module");
+  const outer = receiver === "super" ? modules.slice(1) : modules;
+  if (receiver === "super" && modules.length === 0) return "likely";
+  const path = [...outer.map((each) => each.name).toReversed(), name].join("/");
+  const found = file.symbols.find((symbol) => symbol.path === path && symbol.kind !== "impl");
+  if (found === undefined) return "likely";
+  return file.file === target.file && path === target.symbol.path ? "sure" : "declaration";
+}
+
+/** `a::name` and `A\name` lead through modules, not through values. */
+function isPath({ separator }: Occurrence): boolean {
+  return separator === "::" || separator === "\\";
 }
 
 /** The words before the name lead to the file or namespace without any import. */
-function isPathOf({ file: path, namespace }: Target, file: Occurrences, { receiver = "" }: Occurrence): boolean {
-  const modules = referenceRulesOf(file.language)?.modules;
-  if (modules === "namespace") return namespace !== undefined && plainNamespace(receiver) === namespace;
-  if (modules !== "path" || !/^[\p{L}\p{N}_]+(?:::[\p{L}\p{N}_]+)*$/u.test(receiver)) return false;
-  return receiver !== "" && meansFile(modules, { source: receiver, name: undefined, from: file.file }, path) === "yes";
-}
-
-function declaresItself(file: Occurrences, { name }: Occurrence): boolean {
-  if (file.imports.some(({ local }) => local === name)) return false;
-  return file.symbols.some((symbol) => symbol.path === name && symbol.kind !== "impl");
+function isPathOf(target: Target, file: Occurrences, { receiver = "" }: Occurrence): boolean {
+  const rules = referenceRulesOf(file.language);
+  const { namespace, qualifier, container } = target;
+  if (rules?.qualifiedLeaves === true) return receiver === (qualifier ?? container?.name);
+  if (rules?.modules === "namespace" || rules?.packageClause !== undefined)
+    return namespace !== undefined && plainNamespace(receiver) === namespace;
+  if (rules?.modules !== "path" || !/^[\p{L}\p{N}_]+(?:::[\p{L}\p{N}_]+)*$/u.test(receiver)) return false;
+  const site = { source: receiver, name: undefined, from: file.file, package: file.package };
+  return meansFile(rules, site, { file: target.file, namespace, package: target.package }) === "yes";
 }

@@ -26,7 +26,7 @@ export function findImports(rules: ReferenceRules, tree: Tree, grammar: LoadedGr
         {
           source: source.text.replaceAll(/^["'`<]|["'`>]$/g, ""),
           name: main === undefined ? name?.text : "default",
-          local: (alias ?? module ?? main ?? name)?.text,
+          local: localOf((alias ?? module ?? main ?? name)?.text, rules),
           line: source.startPosition.row,
           exported: isReexported(source),
           starts,
@@ -34,6 +34,11 @@ export function findImports(rules: ReferenceRules, tree: Tree, grammar: LoadedGr
         },
       ];
     });
+}
+
+/** A qualified module is known by its last name. */
+function localOf(text: string | undefined, { qualifiedLeaves }: ReferenceRules): string | undefined {
+  return qualifiedLeaves === true ? text?.split(".").at(-1) : text;
 }
 
 /** `export … from`, `pub use`. */
@@ -61,15 +66,15 @@ export function findLocals(
   { wanted, imported }: { readonly wanted: ReadonlySet<string>; readonly imported: ReadonlySet<number> },
 ): readonly LocalName[] {
   if (rules.locals === undefined) return [];
-  const scopes = new Set(rules.scopes);
+  const scopes = { local: new Set(rules.scopes), hoisted: new Set(rules.hoistScopes) };
   return (
     grammar
       .query(rules.locals)
       .captures(tree.rootNode)
       // `const { name } = await import(…)` imports something from outside.
-      .filter(({ name, node }) => name === "local" && wanted.has(node.text) && !imported.has(node.startIndex))
-      .flatMap(({ node }) => {
-        const scope = scopeOf(node, scopes);
+      .filter(({ node }) => wanted.has(node.text) && !imported.has(node.startIndex))
+      .flatMap(({ name, node }) => {
+        const scope = name === "local" || name === "hoisted" ? scopeOf(node, scopes[name]) : undefined;
         return scope === undefined
           ? []
           : [{ name: node.text, start: node.startIndex, scope: { start: scope.startIndex, end: scope.endIndex } }];

@@ -1,7 +1,8 @@
 import { codeKinds } from "../../languages/symbol-kind.ts";
 import type { ProjectSymbols, SymbolView } from "../project-symbols.ts";
 import { findCandidates } from "./find-candidates.ts";
-import { chainOf, type GraphNode, type GraphStep, type OutsideCall } from "./graph-node.ts";
+import type { GraphNode, GraphStep, OutsideCall } from "./graph-node.ts";
+import { chainOf } from "./symbol-chain.ts";
 import type { Occurrence, Occurrences } from "./occurrence.ts";
 import { readLinked } from "./read-linked.ts";
 import { asSuperclass } from "./superclass.ts";

@@ -2,7 +2,8 @@ import { codeKinds } from "../../languages/symbol-kind.ts";
 import type { CodeSymbol } from "../code-symbol.ts";
 import type { ProjectSymbols } from "../project-symbols.ts";
 import { findReferences } from "./find-references.ts";
-import { chainOf, type GraphNode, type GraphStep, nodeOf } from "./graph-node.ts";
+import { type GraphNode, type GraphStep, nodeOf } from "./graph-node.ts";
+import { chainOf } from "./symbol-chain.ts";
 import { type TargetFile, targetOf } from "./target.ts";
 
 /** Who calls a function: the functions around the calls; top-level code counts as its file. */

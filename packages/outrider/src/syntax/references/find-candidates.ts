@@ -7,7 +7,8 @@ import { createClassifier } from "./classify.ts";
 import { findImporters } from "./find-importers.ts";
 import { type GraphNode, nodeOf } from "./graph-node.ts";
 import type { Occurrence, Occurrences } from "./occurrence.ts";
-import { targetOf } from "./target.ts";
+import { pathIndexOf } from "./read-linked.ts";
+import { settleTarget, targetOf } from "./target.ts";
 
 export interface Resolved {
   readonly nodes: readonly GraphNode[];
@@ -37,11 +38,12 @@ export function findCandidates(
   kinds: ReadonlySet<SymbolKind> = callable,
 ): (at: Occurrence) => Resolved {
   const files = [file, ...linked];
+  const paths = pathIndexOf(view);
   const importers = new Map<string, Importers>();
   const named = new Map<string, readonly GraphNode[]>();
 
   function importersOf(node: GraphNode): Importers {
-    const known = importers.get(node.id) ?? findImporters(node, files);
+    const known = importers.get(node.id) ?? findImporters(node, files, paths);
     importers.set(node.id, known);
     return known;
   }
@@ -65,7 +67,7 @@ export function findCandidates(
   return (at) => {
     const judged = nodesNamed(at.name).map((node) => ({
       node,
-      certainty: createClassifier(node, importersOf(node))(file, at),
+      certainty: createClassifier(settleTarget(node, files), importersOf(node))(file, at),
     }));
     const sure = judged.filter(({ certainty }) => certainty === "sure");
     const chosen = sure.length > 0 ? sure : judged.filter(({ certainty }) => certainty === "likely");

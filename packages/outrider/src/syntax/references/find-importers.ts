@@ -1,12 +1,26 @@
 import { amountOf, type Importer, type Importers, type Known, learn, newImporter } from "./importer.ts";
-import { isModuleItself, localModule, meansFile, moduleWords, pathWords } from "./module-paths.ts";
-import type { Import, Occurrences } from "./occurrence.ts";
+import type { ReferenceRules } from "../../languages/language.ts";
+import {
+  type ImportSite,
+  isModuleItself,
+  localModule,
+  meansFile,
+  meansOutside,
+  type ModuleFile,
+  moduleWords,
+  pathWords,
+} from "./module-paths.ts";
+import type { FilePackage, Import, Occurrences } from "./occurrence.ts";
+import { type PathIndex, pathsMeant } from "./path-index.ts";
 import { wholeModule } from "./place-facts.ts";
-import { namespaceOf, referenceRulesOf } from "./reference-rules.ts";
+import { namespaceOf, receiverWords, referenceRulesOf } from "./reference-rules.ts";
 import { importedName, type Target } from "./target.ts";
 
-/** Files that import the target, directly or through a file that re-exports it. */
-export function findImporters(target: Target, files: readonly Occurrences[]): Importers {
+/**
+ * What the imports of each file have to do with the target: directly, or through files that re-export it. With `paths`, the
+ * files of the project, imports that lead elsewhere are known too.
+ */
+export function findImporters(target: Target, files: readonly Occurrences[], paths?: PathIndex): Importers {
   const byFile = new Map(files.map((file) => [file.file, file]));
   const sites = sitesByWord(files);
   const own = newImporter();
@@ -17,9 +31,9 @@ export function findImporters(target: Target, files: readonly Occurrences[]): Im
   for (let from = open.pop(); from !== undefined; from = open.pop()) {
     const exporter = importers.get(from) ?? newImporter();
     addExports(byFile.get(from), exporter);
-    const namespace = from === target.file ? target.namespace : namespaceOf(byFile.get(from)?.symbols ?? []);
+    const module = moduleOf(target, from, byFile.get(from));
     for (const site of sitesOf(sites, from)) {
-      const meaning = site.file === from ? undefined : meaningOf(site, from, namespace, files);
+      const meaning = site.file === from ? undefined : meaningOf(site, module, files);
       if (meaning === undefined) continue;
       const importer = importers.get(site.file) ?? newImporter();
       importers.set(site.file, importer);
@@ -29,22 +43,80 @@ export function findImporters(target: Target, files: readonly Occurrences[]): Im
       if (amountOf(importer.exports) > before) open.push(site.file);
     }
   }
+  const home = moduleOf(target, target.file, byFile.get(target.file));
+  for (const file of files) {
+    const importer = importers.get(file.file) ?? newImporter();
+    importers.set(file.file, importer);
+    const words = wordsAt(file);
+    for (const site of file.imports)
+      if (site.local === undefined || words.has(localModule(site.local)))
+        settle(site, { file, importer, home, byFile, paths });
+  }
   return importers;
+}
+
+/** The names that occur, and what is before their dots. */
+function wordsAt({ occurrences }: Occurrences): ReadonlySet<string> {
+  return new Set(occurrences.flatMap(({ name, receiver }) => [name, ...receiverWords(receiver ?? "")]));
+}
+
+/** How other files may name a file in imports. */
+function moduleOf(target: Target, file: string, read: Occurrences | undefined): ModuleFile {
+  const declared = file === target.file ? (target.qualifier ?? target.namespace) : namespaceOf(read?.symbols ?? []);
+  return { file, namespace: read?.namespace ?? declared, package: read?.package };
+}
+
+interface Settling {
+  readonly file: Occurrences;
+  readonly importer: Importer;
+  readonly home: ModuleFile;
+  readonly byFile: ReadonlyMap<string, Occurrences>;
+  readonly paths: PathIndex | undefined;
+}
+
+/** Tells for an import that does not lead to the target whether it surely leads elsewhere. */
+function settle(site: Import, { file, importer, home, byFile, paths }: Settling): void {
+  const { local, source, name } = site;
+  const known =
+    local === undefined ? undefined : (importer.names.get(local) ?? importer.modules.get(localModule(local)));
+  if (known !== undefined) return;
+  const rules = referenceRulesOf(file.language);
+  const asked = { source, name, from: file.file, package: file.package };
+  const isExact = isExactly(rules, home) && meansFile(rules, asked, home) === "no";
+  const leads = paths === undefined || isExact ? [] : pathsMeant(paths, file, site);
+  const isRead = leads.length > 0 && leads.every((path) => byFile.has(path));
+  const isElsewhere =
+    isExact || isRead || meansOutside(rules, asked) || (paths !== undefined && isUnknownRoot(rules, asked, paths));
+  if (local === undefined) importer.isOpen ||= !isElsewhere;
+  else if (isElsewhere) importer.elsewhere.add(localModule(local));
+}
+
+/** Whether imports name the target's file by a full name that both sides state. */
+function isExactly(rules: ReferenceRules | undefined, { namespace, package: own }: ModuleFile): boolean {
+  if (rules?.modules === "namespace" || rules?.packageClause !== undefined) return namespace !== undefined;
+  return rules?.modules === "directory" && rules.manifest !== undefined && own !== undefined;
+}
+
+/** `import os`: the project has no file or directory of that name. */
+function isUnknownRoot(rules: ReferenceRules | undefined, { source }: ImportSite, paths: PathIndex): boolean {
+  if (rules?.modules !== "dotted" || rules.packageClause !== undefined || source.startsWith(".")) return false;
+  return !paths.hasWord(source.split(".")[0] ?? source);
 }
 
 interface Site extends Import {
   readonly file: string;
   readonly language: string;
+  readonly package: FilePackage | undefined;
 }
 
 /** Imports by words, one of which is in the path of any file they may mean. */
 function sitesByWord(files: readonly Occurrences[]): ReadonlyMap<string, readonly Site[]> {
   const sites = new Map<string, Site[]>();
-  for (const { file, language, imports } of files) {
-    const modules = referenceRulesOf(language)?.modules;
+  for (const { file, language, imports, package: own } of files) {
+    const rules = referenceRulesOf(language);
     for (const each of imports) {
-      const site = { ...each, file, language };
-      for (const word of moduleWords(modules, each)) {
+      const site = { ...each, file, language, package: own };
+      for (const word of moduleWords(rules, each)) {
         const known = sites.get(word);
         if (known === undefined) sites.set(word, [site]);
         else known.push(site);
@@ -59,22 +131,21 @@ function sitesOf(sites: ReadonlyMap<string, readonly Site[]>, file: string): Rea
 }
 
 function meaningOf(
-  { file, language, source, name }: Site,
-  exporter: string,
-  namespace: string | undefined,
+  { file, language, source, name, package: own }: Site,
+  exporter: ModuleFile,
   files: readonly Occurrences[],
 ): Known | undefined {
-  const modules = referenceRulesOf(language)?.modules;
-  const site = { source, name, from: file };
-  const meaning = meansFile(modules, site, exporter, namespace);
+  const rules = referenceRulesOf(language);
+  const site = { source, name, from: file, package: own };
+  const meaning = meansFile(rules, site, exporter);
   if (meaning !== "maybe") return meaning === "yes" ? "sure" : undefined;
   // An import that surely means another file with such a declaration does not mean this one.
   const isElsewhere = files.some(
     (other) =>
-      other.file !== exporter &&
+      other.file !== exporter.file &&
       other.file !== file &&
       other.symbols.some((symbol) => symbol.path === name) &&
-      meansFile(modules, site, other.file) === "yes",
+      meansFile(rules, site, { ...other, namespace: other.namespace ?? namespaceOf(other.symbols) }) === "yes",
   );
   return isElsewhere ? undefined : "likely";
 }
@@ -93,10 +164,17 @@ function addImport(site: Site, { meaning, exporter, isModule }: Way, importer: I
     if (site.local === undefined) addAll(site, name, known, importer);
     else if (site.name === name) addNamed(site, site.local, known, importer);
     else if (site.name === undefined || isModule) learn(importer.modules, localModule(site.local), known);
+    // `alias A.B` brings in the module itself.
+    if (site.name === undefined && site.local !== undefined && endsIn(site.source, name))
+      learn(importer.names, site.local, known);
     // The value of a CommonJS module takes the name it is imported under.
     if (site.name === undefined && site.local !== undefined && name === wholeModule)
       learn(importer.names, site.local, known);
   }
+}
+
+function endsIn(source: string, name: string): boolean {
+  return source.includes(".") && source.split(".").at(-1) === name;
 }
 
 function addAll(site: Site, name: string, known: Known, importer: Importer): void {

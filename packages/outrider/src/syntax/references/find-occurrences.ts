@@ -11,6 +11,8 @@ import type { LoadedGrammar } from "../extract/load-grammar.ts";
 import { parseText } from "../extract/parse-text.ts";
 import { querySymbols } from "../extract/query-symbols.ts";
 import { maxIndexedBytes } from "../workers/file-rules.ts";
+import { packageOf } from "./file-package.ts";
+import { referenceRulesOf } from "./reference-rules.ts";
 import { locateOccurrences, type UnlocatedOccurrence } from "./locate-occurrences.ts";
 import { findImports, type PlacedImport, findLocals, type LocalName } from "./find-bindings.ts";
 import { indexSpans } from "./index-spans.ts";
@@ -38,13 +40,33 @@ export async function findOccurrences(
       : await readParts(language, { file, text }, names);
   if (found === undefined) return undefined;
   const places = found.places.toSorted((a, b) => a.start - b.start);
+  const rules = referenceRulesOf(found.language);
+  const namespace = rules?.packageClause === undefined ? undefined : clausesIn(text, rules.packageClause);
+  const filePackage = rules?.manifest === undefined ? undefined : packageOf(root, file, rules.manifest);
+  const texts = names === "calls" ? 0 : countTexts(text, names[0] ?? "", places);
   return {
     file,
     language: found.language,
     occurrences: locateOccurrences(places, found.symbols, text),
     imports: found.imports.map(({ source, name, local, line, exported }) => ({ source, name, local, line, exported })),
     symbols: found.symbols,
+    ...(namespace === undefined ? {} : { namespace }),
+    ...(filePackage === undefined ? {} : { package: filePackage }),
+    ...(found.broken ? { broken: true as const } : {}),
+    ...(texts === 0 ? {} : { texts }),
   };
+}
+
+/** `package a` and `package b` below each other are `a.b`. */
+function clausesIn(text: string, clause: RegExp): string | undefined {
+  const names = [...text.matchAll(clause)].map(([, name]) => name);
+  return names.length === 0 ? undefined : names.join(".");
+}
+
+/** How often the name stands in text that is not code. */
+function countTexts(text: string, name: string, places: readonly UnlocatedOccurrence[]): number {
+  const inCode = new Set(places.filter((place) => place.name === name).map(({ start }) => start));
+  return namedWords(text, [name]).filter(({ start }) => !inCode.has(start)).length;
 }
 
 interface FoundPlaces extends PartPlaces {
@@ -85,6 +107,7 @@ async function readParts(
   return {
     language: first.language,
     places: trees.flatMap(({ places }) => places),
+    broken: trees.some(({ broken }) => broken),
     imports: trees.flatMap(({ imports }) => imports),
     symbols: (await extractSymbols(language, source))?.symbols ?? [],
   };
@@ -95,6 +118,8 @@ interface PartPlaces {
   readonly language: string;
   readonly places: readonly UnlocatedOccurrence[];
   readonly imports: readonly PlacedImport[];
+  /** It has syntax errors. */
+  readonly broken: boolean;
 }
 
 async function readPart(
@@ -131,10 +156,12 @@ function readTree(language: GrammarLanguage, rules: ReferenceRules, parsed: Pars
   const places = words.flatMap(({ name, start }): readonly UnlocatedOccurrence[] => {
     const node = calls.get(start)?.leaf ?? tree.rootNode.descendantForIndex(start, start + name.length);
     if (node !== null && texts.has(node.type)) return placeInText(rules, text, name, start, node);
+    if (node !== null && isQuotedCode(rules, node)) return [plainUse(name, start, receiverBefore(rules, text, start))];
     if (node === null || !identifiers.has(node.type) || node.startIndex > start || node.endIndex < start + name.length)
       return [];
-    if ((language.cleanName?.(node.text) ?? node.text) !== name) return [];
-    const call = calls.get(node.startIndex);
+    const isPart = rules.qualifiedLeaves === true && node.text !== name;
+    if (!isPart && (language.cleanName?.(node.text) ?? node.text) !== name) return [];
+    const call = isPart ? undefined : calls.get(node.startIndex);
     if (call === undefined && parsed.names === "calls") return [];
     if (isModuleName(start)) return [];
     const role = imported.has(node.startIndex) ? "import" : call !== undefined ? "call" : "use";
@@ -143,9 +170,24 @@ function readTree(language: GrammarLanguage, rules: ReferenceRules, parsed: Pars
     const local = mayBeLocal ? localAt(name, start) : undefined;
     const origin = exportOf(node);
     const exported = { exportedAs: exportedAs(node), ...(origin === undefined ? {} : { exportOf: origin }) };
-    return [{ name, start, role, receiver, local, key: keyOf(node), ...exported }];
+    const separator = receiver === undefined ? undefined : separatorBefore(text, start);
+    return [{ name, start, role, receiver, separator, local, key: keyOf(node), ...exported }];
   });
-  return { language: language.id, places, imports };
+  return { language: language.id, places, imports, broken: tree.rootNode.hasError };
+}
+
+/** A type that is written as a string, since it is declared further down. */
+function isQuotedCode({ quotedCode }: ReferenceRules, node: Node): boolean {
+  if (quotedCode === undefined || !node.type.startsWith("string")) return false;
+  for (let at = node.parent; at !== null; at = at.parent) {
+    if (quotedCode.includes(at.type)) return true;
+    if (/statement|definition|block/.test(at.type)) return false;
+  }
+  return false;
+}
+
+function plainUse(name: string, start: number, receiver: string | undefined): UnlocatedOccurrence {
+  return { name, start, role: "use", receiver, local: undefined, key: undefined, exportedAs: undefined };
 }
 
 /** Only the words of the text are known: macro parameters and quoted words mean nothing, and what follows tells a call. */
@@ -166,6 +208,7 @@ function placeInText(
       start,
       role: isCall ? "call" : "use",
       receiver: receiverBefore(rules, text, start),
+      separator: separatorBefore(text, start),
       local: undefined,
       key: undefined,
       exportedAs: undefined,
@@ -179,6 +222,10 @@ function indexModuleNames(imports: readonly PlacedImport[]): (start: number) => 
   return (start) =>
     importAt(start) !== undefined &&
     imports.some(({ span, starts }) => span.start <= start && start < span.end && !starts.includes(start));
+}
+
+function separatorBefore(text: string, start: number): string | undefined {
+  return /(?:\.|->|::|\\)(?=\s*$)/.exec(text.slice(Math.max(0, start - maxReceiver), start))?.[0];
 }
 
 /** What precedes the dot, arrow or double colon before a name; "" if it is not a plain name. */

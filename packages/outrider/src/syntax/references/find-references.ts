@@ -1,9 +1,11 @@
 import type { ProjectSymbols } from "../project-symbols.ts";
+import { isKnown, type OtherMeaning } from "./certainty.ts";
 import type { Known } from "./importer.ts";
 import { createClassifier } from "./classify.ts";
 import { gatherOccurrences } from "./gather-occurrences.ts";
 import type { Occurrence, Occurrences } from "./occurrence.ts";
-import { isMember, type Target } from "./target.ts";
+import { referenceRulesOf } from "./reference-rules.ts";
+import { isMember, settleTarget, type Target } from "./target.ts";
 
 export interface Reference extends Occurrence {
   readonly certainty: Known;
@@ -17,8 +19,10 @@ export interface FileReferences extends Omit<Occurrences, "occurrences"> {
 
 export interface References {
   readonly files: readonly FileReferences[];
-  /** Places with the name that mean something else: local values, other symbols with the same name. */
-  readonly others: number;
+  /** Places with the name that mean something else, each with a proof. */
+  readonly others: Others;
+  /** Files with the name that have syntax errors, so that scopes and imports may be missing. */
+  readonly broken: readonly string[];
   /** Files with the name that could not be parsed. */
   readonly unread: readonly string[];
   /** How many files contain the word, including in texts and comments. */
@@ -27,31 +31,45 @@ export interface References {
   readonly looked: readonly Occurrences[];
 }
 
+/**
+ * Places by what they mean. "text": in comments and strings. "use": the type of a constructor that is not called. "server": a
+ * language server says so.
+ */
+export type Others = Readonly<Record<OtherMeaning | "text" | "use" | "server", number>>;
+
+export function noOthers(): Record<keyof Others, number> {
+  return { local: 0, declaration: 0, import: 0, member: 0, scope: 0, use: 0, server: 0, text: 0 };
+}
+
 /** Every place that refers to a symbol, as far as scopes and imports can tell. Declarations count too. */
 export async function findReferences(
   symbols: Pick<ProjectSymbols, "filesNaming" | "occurrences" | "view">,
   wanted: Target,
   { signal }: { readonly signal: AbortSignal },
 ): Promise<References> {
-  const target = asType(wanted);
-  const { files: gathered, importers, unread, naming } = await gatherOccurrences(symbols, target, { signal });
+  const named = asLastName(asType(wanted));
+  const { files: gathered, importers, unread, naming } = await gatherOccurrences(symbols, named, { signal });
+  const target = settleTarget(named, gathered);
   const classify = createClassifier(target, importers);
   const files: FileReferences[] = [];
   const looked: Occurrences[] = [];
-  let others = 0;
+  const others = noOthers();
   for (const file of gathered) {
     const occurrences = isMember(target)
       ? file.occurrences.filter(({ name }) => name === target.symbol.name)
       : file.occurrences;
     looked.push({ ...file, occurrences });
+    others.text += file.texts ?? 0;
     const references = occurrences.flatMap((at): Reference[] => {
       const certainty = classify(file, at);
-      return certainty === "other" || !isWanted(wanted, at) ? [] : [{ ...at, certainty }];
+      const isMeant = isKnown(certainty) && isWanted(wanted, at);
+      if (!isMeant) others[isKnown(certainty) ? "use" : certainty] += 1;
+      return isMeant ? [{ ...asWholeName(at, named), certainty }] : [];
     });
-    others += occurrences.length - references.length;
     if (references.length > 0) files.push({ ...file, references });
   }
-  return { files, others, unread, naming, looked };
+  const broken = looked.filter((file) => file.broken === true && file.occurrences.length > 0).map(({ file }) => file);
+  return { files, others, broken, unread, naming, looked };
 }
 
 /** A constructor is called by the name of its type. */
@@ -60,6 +78,26 @@ function asType(target: Target): Target {
   return symbol.kind === "constructor" && container !== undefined
     ? { ...target, symbol: container, container: undefined }
     : target;
+}
+
+/** A symbol with a qualified name, such as `A.B`, is also used as `B`. */
+function asLastName(target: Target): Target {
+  const { symbol, language } = target;
+  const end = symbol.name.lastIndexOf(".");
+  if (end === -1 || referenceRulesOf(language)?.qualifiedLeaves !== true) return target;
+  return {
+    ...target,
+    symbol: { ...symbol, name: symbol.name.slice(end + 1) },
+    container: undefined,
+    qualifier: symbol.name.slice(0, end),
+  };
+}
+
+/** Where the whole qualified name is written, it is the reference. */
+function asWholeName(at: Occurrence, { qualifier }: Target): Occurrence {
+  if (qualifier === undefined || at.receiver !== qualifier) return at;
+  const length = qualifier.length + 1;
+  return { ...at, name: `${qualifier}.${at.name}`, start: at.start - length, column: at.column - length };
 }
 
 function isWanted({ symbol, container }: Target, { role }: Occurrence): boolean {

@@ -2,21 +2,15 @@ import { posix } from "node:path";
 import { languageOf } from "../../languages/language-of.ts";
 import type { ProjectSymbols } from "../project-symbols.ts";
 import { findImporters } from "./find-importers.ts";
-import type { Importers } from "./importer.ts";
+import { doesImport, type Importers } from "./importer.ts";
 import type { Occurrences, Import } from "./occurrence.ts";
-import { indexPaths, pathsMeant } from "./path-index.ts";
+import { indexPaths, type PathIndex, pathsMeant } from "./path-index.ts";
 import { wholeModule } from "./place-facts.ts";
 import { hasReferenceRules, receiverWords, referenceRulesOf } from "./reference-rules.ts";
 import { importedName, isMember, type Target } from "./target.ts";
 
 /** How long to wait for a table that is being built: without it, paths through other files are only likely. */
 const waitMs = 1_000;
-
-interface LinkOptions {
-  readonly files: readonly Occurrences[];
-  readonly importers: Importers;
-  readonly signal: AbortSignal;
-}
 
 /** Module styles in which a file can re-export its imports. */
 const linked: ReadonlySet<string | undefined> = new Set(["relative-path", "dotted", "dotted-file", "path", "include"]);
@@ -30,8 +24,8 @@ export interface Gathered {
   readonly naming: number;
 }
 
-/** Rounds of re-exports under new names; more than anyone writes. */
-const maxRounds = 4;
+/** Rounds of re-exports; more than anyone writes. */
+const maxRounds = 12;
 
 /** All places that may mean the target: those with its name, and those with a name that an import or export gave it. */
 export async function gatherOccurrences(
@@ -56,16 +50,22 @@ export async function gatherOccurrences(
   searched.add(name);
   await read(naming);
   let importers = findImporters(target, [...files.values()]);
+  let paths: PathIndex | undefined;
   for (let round = 0; round < maxRounds; round += 1) {
-    await read(await findLinks(symbols, target, { files: [...files.values()], importers, signal }));
+    const open = openImports(target, [...files.values()], importers);
+    // Only read if there is something to look up: it may have to be built.
+    if (open.length > 0) paths ??= indexPaths((await symbols.view({ signal, waitMs, names: false })).paths);
+    const links = paths === undefined ? [] : linksOf(open, paths, files);
+    await read(links);
     importers = findImporters(target, [...files.values()]);
     const words = wordsOf(target, importers).filter((word) => !searched.has(word));
     if (words.length > 0) await read(await symbols.filesNaming(words, { signal }));
     for (const word of words) searched.add(word);
     const isNew = !isMember(target) && (await readAliases(symbols, name, { files, importers, signal }));
     importers = findImporters(target, [...files.values()]);
-    if (words.length === 0 && !isNew) break;
+    if (words.length === 0 && links.length === 0 && !isNew) break;
   }
+  importers = findImporters(target, [...files.values()], paths);
   return { files: [...files.values()].sort(byPath), importers, unread: [...unread], naming: naming.length };
 }
 
@@ -123,33 +123,35 @@ function byPath(a: Occurrences, b: Occurrences): number {
   return a.file < b.file ? -1 : 1;
 }
 
+interface OpenImport {
+  readonly file: Occurrences;
+  readonly site: Import;
+}
+
 /** Files without the name that may re-export it: those with `export * from` that imports of the name lead to. */
-async function findLinks(
-  symbols: Pick<ProjectSymbols, "view">,
-  target: Target,
-  { files, importers, signal }: LinkOptions,
-): Promise<readonly string[]> {
-  const known = new Set(files.map(({ file }) => file));
-  const open = files.flatMap((file) => openImports(file, target, importers).map((each) => ({ ...each, file })));
-  if (open.length === 0) return [];
-  const { paths } = await symbols.view({ signal, waitMs });
-  const index = indexPaths(paths);
-  const links = new Set(open.flatMap((each) => pathsMeant(index, each.file, each)));
+function linksOf(
+  open: readonly OpenImport[],
+  paths: PathIndex,
+  known: ReadonlyMap<string, Occurrences>,
+): readonly string[] {
+  const links = new Set(open.flatMap(({ file, site }) => pathsMeant(paths, file, site)));
   return [...links].filter((path) => !known.has(path));
 }
 
 /** Imports that should provide the name but lead to no file known to have it. */
-function openImports(file: Occurrences, target: Target, importers: Importers): readonly Import[] {
-  if (!linked.has(referenceRulesOf(file.language)?.modules)) return [];
+function openImports(target: Target, files: readonly Occurrences[], importers: Importers): readonly OpenImport[] {
   const wanted = importedName(target);
-  const importer = importers.get(file.file);
-  if (file.file === target.file) return [];
-  const receivers = new Set(
-    file.occurrences.flatMap(({ receiver }) => (receiver === undefined ? [] : receiverWords(receiver)[0])),
-  );
-  return file.imports.filter(({ name, local }) => {
-    if (local === undefined) return name === undefined && importer === undefined;
-    if (name === undefined) return receivers.has(local) && importer?.modules.has(local) !== true;
-    return name === wanted && importer?.names.has(local) !== true;
+  return files.flatMap((file): readonly OpenImport[] => {
+    if (!linked.has(referenceRulesOf(file.language)?.modules) || file.file === target.file) return [];
+    const importer = importers.get(file.file);
+    const receivers = new Set(
+      file.occurrences.flatMap(({ receiver }) => (receiver === undefined ? [] : receiverWords(receiver)[0])),
+    );
+    const isOpen = ({ name, local }: Import): boolean => {
+      if (local === undefined) return name === undefined && !doesImport(importer);
+      if (name === undefined) return receivers.has(local) && importer?.modules.get(local) !== "sure";
+      return name === wanted && importer?.names.get(local) !== "sure";
+    };
+    return file.imports.filter(isOpen).map((site) => ({ file, site }));
   });
 }

@@ -1,5 +1,4 @@
 import type { Span } from "../../languages/language.ts";
-import type { CodeSymbol } from "../code-symbol.ts";
 import type { Target } from "./target.ts";
 
 /** A function in a graph, identified by its file and position; two with the same name are distinct. */
@@ -37,14 +36,4 @@ export interface OutsideCall {
   readonly at?: Span;
   /** "outside": no symbol of the project matches. "ambiguous": too many do. "value": a parameter or local value is called. */
   readonly why: "outside" | "ambiguous" | "value";
-}
-
-/** The symbols around a place, from the innermost out. */
-export function chainOf(symbols: readonly CodeSymbol[], within: number | undefined): readonly CodeSymbol[] {
-  const chain: CodeSymbol[] = [];
-  for (let at = within; at !== undefined; at = symbols[at]?.parent) {
-    const symbol = symbols[at];
-    if (symbol !== undefined) chain.push(symbol);
-  }
-  return chain;
 }

@@ -1,7 +1,7 @@
 /** How certain it is that a name means the symbol. */
 export type Known = "sure" | "likely";
 
-/** A file that imports the symbol, and under which names. */
+/** What the imports of a file have to do with the symbol. */
 export interface Importer {
   /** Names that mean the symbol itself, or its type. */
   readonly names: Map<string, Known>;
@@ -9,12 +9,21 @@ export interface Importer {
   readonly modules: Map<string, Known>;
   /** Names under which the file exports the symbol or its type to its own importers. */
   readonly exports: Map<string, Known>;
+  /** Names that an import brings in from somewhere else: another file that does not have the symbol, or outside the project. */
+  readonly elsewhere: Set<string>;
+  /** An import brings in names that are not known, so any name in the file may mean the symbol. */
+  isOpen: boolean;
 }
 
 export type Importers = ReadonlyMap<string, Importer>;
 
 export function newImporter(): Importer {
-  return { names: new Map(), modules: new Map(), exports: new Map() };
+  return { names: new Map(), modules: new Map(), exports: new Map(), elsewhere: new Set(), isOpen: false };
+}
+
+/** Whether anything that the file imports leads to the symbol. */
+export function doesImport(importer: Importer | undefined): importer is Importer {
+  return importer !== undefined && (importer.names.size > 0 || importer.modules.size > 0);
 }
 
 /** Keeps the better of the old and the new certainty. */

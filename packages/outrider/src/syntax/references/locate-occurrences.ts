@@ -16,20 +16,21 @@ export function locateOccurrences(
   const starts = lineStarts(text);
   // An extension of a type elsewhere only names it.
   const declared = symbols.filter(({ kind }) => kind !== "impl");
-  const definitions = new Set(declared.map(({ nameSpan }) => nameSpan.start));
+  const definitions = new Set(declared.map(({ nameSpan }) => nameSpan.end));
   const innermost = indexSpans(symbols.map(({ span }) => span));
   return places.map(({ role, ...place }) => {
     const { start } = place;
     const line = lineIndexAt(starts, start);
     const lineStart = starts[line] ?? 0;
-    const isDefinition = role !== "import" && definitions.has(start);
+    // By the end, since a name may be qualified: `A.B`.
+    const isDefinition = role !== "import" && definitions.has(start + place.name.length);
     return {
       ...place,
       line,
       column: start - lineStart,
       role: isDefinition ? "definition" : role,
       // The name of a symbol belongs to the symbol around it.
-      within: innermost(start, (index) => symbols[index]?.nameSpan.start === start),
+      within: innermost(start, (index) => symbols[index]?.nameSpan.end === start + place.name.length),
       text: lineAround(text.slice(lineStart, starts[line + 1] ?? text.length), start - lineStart),
     };
   });

@@ -1,5 +1,6 @@
 import { posix } from "node:path";
 import type { ReferenceRules } from "../../languages/language.ts";
+import type { FilePackage } from "./occurrence.ts";
 import { plainNamespace } from "./reference-rules.ts";
 
 export interface ImportSite {
@@ -9,34 +10,41 @@ export interface ImportSite {
   readonly name: string | undefined;
   /** The file with the import. */
   readonly from: string;
+  /** The package of that file. */
+  readonly package?: FilePackage | undefined;
+}
+
+/** A file that an import may mean. */
+export interface ModuleFile {
+  readonly file: string;
+  /** Namespace or package that its code declares, separated by ".". */
+  readonly namespace?: string | undefined;
+  readonly package?: FilePackage | undefined;
 }
 
 /** Whether an import means a file: surely, surely not, or unknown without a build system. */
 export type Meaning = "yes" | "no" | "maybe";
 
-/** Compares an import with the path of a file, by the module naming of its language. */
-export function meansFile(
-  modules: ReferenceRules["modules"],
-  site: ImportSite,
-  file: string,
-  /** Namespace of the code in the file, separated by ".". */
-  namespace?: string,
-): Meaning {
+/** Compares an import with a file, by the module naming of the importing language. */
+export function meansFile(rules: ReferenceRules | undefined, site: ImportSite, module: ModuleFile): Meaning {
+  const modules = rules?.modules;
   switch (modules) {
     case "relative-path":
-      return byRelativePath(site, file);
+      return byRelativePath(site, module, rules);
     case "dotted":
-      return byDots(site, file);
+      return rules?.packageClause === undefined || module.namespace === undefined
+        ? byDots(site, module.file, rules)
+        : byPackageClause(site, module.namespace);
     case "dotted-file":
-      return isTail(stem(file), site.source.replaceAll(".", "/")) ? "yes" : "no";
+      return isTail(stem(module.file), site.source.replaceAll(".", "/")) ? "yes" : "no";
     case "directory":
-      return endsAlike(posix.dirname(file), site.source) ? "yes" : "no";
+      return byDirectory(site, module, rules?.manifest !== undefined);
     case "include":
-      return byInclude(site, file);
+      return byInclude(site, module.file);
     case "path":
-      return bySegments(site, file);
+      return bySegments(site, module);
     case "namespace":
-      return byNamespace(site, file, namespace);
+      return byNamespace(site, module);
     case undefined:
       return "maybe";
     default:
@@ -44,15 +52,34 @@ export function meansFile(
   }
 }
 
-/** `./a`, `../b/index.js`; a source without a leading dot may be an alias from the settings. */
-function byRelativePath({ source, from }: ImportSite, file: string): Meaning {
+/** Whether an import means something that is surely not in the project: a dependency, or part of the language. */
+export function meansOutside(rules: ReferenceRules | undefined, { source, package: own }: ImportSite): boolean {
+  const [first = "", second = ""] = source.split(/::|\//);
+  const name = first.startsWith("@") ? `${first}/${second}` : first;
+  return rules?.isBuiltIn?.(source) === true || own?.dependencies.includes(name) === true;
+}
+
+/** `./a`, `../b/index.js`; a source without a leading dot may be a package, or an alias from the settings. */
+function byRelativePath(site: ImportSite, { file, package: own }: ModuleFile, rules?: ReferenceRules): Meaning {
+  const { source, from } = site;
   const target = stem(file);
   if (source.startsWith(".")) {
     const wanted = stem(posix.normalize(posix.join(posix.dirname(from), source))).replace(/\/$/, "");
     const isIndex = wanted === "." ? target === "index" : posix.join(wanted, "index") === target;
     return wanted === target || isIndex ? "yes" : "no";
   }
-  const tail = stem(source.replace(/^(?:@[^/]*\/|[~#]\/?|node:)/, ""));
+  if (own !== undefined && (source === own.name || source.startsWith(`${own.name}/`)))
+    return byPackageName(source.slice(own.name.length + 1), posix.relative(own.directory, target));
+  if (meansOutside(rules, site)) return "no";
+  const alike = byAlias(source, file);
+  // Settings may map such a name to any file.
+  return alike === "no" && (/^\W/.test(source) || own === undefined) ? "maybe" : alike;
+}
+
+/** Whether a name that settings or a workspace define looks like it means a file: `@/lib/a`, `name/a`. */
+export function byAlias(source: string, file: string): Meaning {
+  const target = stem(file);
+  const tail = stem(source.replace(/^(?:@[^/]*\/|[~#$]\/?|node:)/, ""));
   const isAlike = target === tail || target.endsWith(`/${tail}`) || target.endsWith(`/${tail}/index`);
   if (isAlike) return tail.includes("/") ? "yes" : "maybe";
   // `@scope/name` and `name` may be a package in this repository.
@@ -60,8 +87,35 @@ function byRelativePath({ source, from }: ImportSite, file: string): Meaning {
   return words.some((word) => file.split("/").includes(word)) ? "maybe" : "no";
 }
 
+/** A package by its own name: its main file, or the file that follows the name. */
+function byPackageName(rest: string, target: string): Meaning {
+  if (rest === "") return /^(?:(?:src|lib)\/)?(?:index|main|mod)$/.test(target) ? "yes" : "maybe";
+  const wanted = stem(rest);
+  return target === wanted || target === `src/${wanted}` || target === `${wanted}/index` ? "yes" : "maybe";
+}
+
+/** The full name that an import gives, compared with the package that a file declares. */
+function byPackageClause({ source, name }: ImportSite, namespace: string): Meaning {
+  const path = source.replaceAll(/\s/g, "");
+  const whole = name === undefined || path.endsWith(`.${name}`) ? path : `${path}.${name}`;
+  if (path === namespace || whole.startsWith(`${namespace}.`)) return "yes";
+  // In Scala a path may begin at an enclosing package.
+  const outer = whole.split(".").slice(0, -1).join(".");
+  return outer !== "" && isTail(namespace.replaceAll(".", "/"), outer.replaceAll(".", "/")) ? "maybe" : "no";
+}
+
+/** A directory by its import path, or by the name of a module that the directory is called after. */
+function byDirectory({ source }: ImportSite, { file, package: own }: ModuleFile, hasManifests: boolean): Meaning {
+  const directory = posix.dirname(file);
+  if (own !== undefined)
+    return source === posix.join(own.name, posix.relative(own.directory, directory)) ? "yes" : "no";
+  if (hasManifests) return directory === "." ? "maybe" : endsAlike(directory, source) ? "yes" : "no";
+  return directory.split("/").includes(source) ? "yes" : "no";
+}
+
 /** `a.b.c` is `a/b/c.py`, `a/b/c/__init__.py` or `a/b.py` with `c` in it; leading dots go up. */
-function byDots({ source, name, from }: ImportSite, file: string): Meaning {
+function byDots({ source, name, from }: ImportSite, file: string, rules?: ReferenceRules): Meaning {
+  if (rules?.isBuiltIn?.(source) === true) return "no";
   const dots = /^\.+/.exec(source)?.[0].length ?? 0;
   const words = source
     .slice(dots)
@@ -98,17 +152,42 @@ function byInclude({ source, from }: ImportSite, file: string): Meaning {
 }
 
 /** `crate::a::b`, `super::c`, `require "a/b"`: the segments of the path, from its end. */
-function bySegments({ source, name, from }: ImportSite, file: string): Meaning {
+function bySegments({ source, name, from, package: own }: ImportSite, module: ModuleFile): Meaning {
+  const { file } = module;
   const parts = source.split(/::|\//).filter((word) => word !== "");
+  const [first = ""] = parts;
   const words = parts.filter((word) => !inPlace.has(word)).map((word) => word.replace(/\.rb$/, ""));
+  if (module.package !== undefined && own !== undefined) {
+    if (first === "crate")
+      return own.directory === module.package.directory ? byCratePath(words, name, module.package, file) : "no";
+    if (first === module.package.name) return byCratePath(words.slice(1), name, module.package, file);
+    if (own.dependencies.includes(first)) return "no";
+  }
   const target = stem(file).replace(/(?:^|\/)(?:mod|lib|main)$/, "");
   const tries = [words, words.slice(0, -1), name === undefined ? words : [...words, name]];
   if (tries.some((each) => each.length > 0 && endsAlike(target, each.join("/")))) return "yes";
   if (name === undefined && !source.includes("::")) return "no";
   if (parts.some((word) => outsideWords.has(word))) return "no";
   // A crate's own modules may be in its root file.
-  if (words.length === 0) return posix.dirname(from) === posix.dirname(file) ? "maybe" : "no";
-  return isRoot(file) || !inPlace.has(parts[0] ?? "") ? "maybe" : "no";
+  if (words.length === 0) return posix.dirname(from) === posix.dirname(file) || first === "super" ? "maybe" : "no";
+  return isRoot(file) || !inPlace.has(first) ? "maybe" : "no";
+}
+
+/** `crate::a::b`, or `name::a::b` from another crate; what a module re-exports may be anywhere in the crate. */
+function byCratePath(
+  words: readonly string[],
+  name: string | undefined,
+  { directory }: FilePackage,
+  file: string,
+): Meaning {
+  const target = posix
+    .relative(directory, stem(file))
+    .replace(/^src(?:\/|$)/, "")
+    .replace(/(?:^|\/)(?:mod|lib|main)$/, "");
+  const path = words.join("/");
+  const isWithin = target !== "" && path.startsWith(`${target}/`);
+  const isModule = name !== undefined && [...words, name].join("/") === target;
+  return path === target || isWithin || isModule ? "yes" : "maybe";
 }
 
 function isRoot(file: string): boolean {
@@ -119,7 +198,7 @@ const inPlace = new Set(["crate", "self", "super", "..", "."]);
 const outsideWords = new Set(["std", "core", "alloc"]);
 
 /** `use A\B\c`, `using A.B`; PHP also includes files. */
-function byNamespace(site: ImportSite, file: string, namespace: string | undefined): Meaning {
+function byNamespace(site: ImportSite, { file, namespace }: ModuleFile): Meaning {
   if (/\.(?:php|inc)$/.test(site.source)) return byInclude(site, file);
   if (namespace === undefined) return "no";
   const source = plainNamespace(site.source);
@@ -129,11 +208,14 @@ function byNamespace(site: ImportSite, file: string, namespace: string | undefin
 
 /** Words of an import, one of which is in the path of every file it can mean; "" if there is no such word. */
 export function moduleWords(
-  modules: ReferenceRules["modules"],
+  rules: ReferenceRules | undefined,
   { source, name }: { readonly source: string; readonly name: string | undefined },
 ): readonly string[] {
   const words = source.split(/[./\\:]+/).filter((word) => word !== "" && !inPlace.has(word));
-  const isOpen = words.length === 0 || modules === undefined || modules === "namespace" || source.includes("::");
+  const isByName = rules?.modules === undefined || rules.modules === "namespace" || rules.packageClause !== undefined;
+  // The name of a package need not be in the path of its files.
+  const isPackage = rules?.manifest !== undefined && !source.startsWith(".");
+  const isOpen = words.length === 0 || isByName || isPackage || source.includes("::");
   return [...new Set([...words, ...(name === undefined ? [] : [name]), ...(isOpen ? [""] : [])])];
 }
 

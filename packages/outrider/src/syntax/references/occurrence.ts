@@ -1,3 +1,4 @@
+import type { PackageFacts } from "../../languages/language.ts";
 import type { CodeSymbol } from "../code-symbol.ts";
 
 /** An occurrence of a name in code. Lines and columns are 0-based, columns in UTF-16 code units. */
@@ -9,10 +10,15 @@ export interface Occurrence {
   readonly role: "definition" | "call" | "import" | "use";
   /** Text before it: `a.b` in `a.b.name`; "this" and "self" as written. */
   readonly receiver: string | undefined;
+  /** What is between the receiver and the name: `.`, `->`, `::` or `\`. */
+  readonly separator?: string | undefined;
   /** Offset of the parameter or local value it refers to; if set, it means nothing outside. */
   readonly local: number | undefined;
-  /** "alone": names a part of a value, as in `{ name: 1 }` and `f(name=1)`. "also": both, as in `{ name }`. */
-  readonly key: "alone" | "also" | undefined;
+  /**
+   * "alone": names a part of a value, as in `{ name: 1 }` and `f(name=1)`. "also": both, as in `{ name }`. "either": a part of a
+   * value, or a name of its own, as the keys of a Go literal.
+   */
+  readonly key: "alone" | "also" | "either" | undefined;
   /** The name under which the file exports it here: `b` in `export { a as b }`. */
   readonly exportedAs: string | undefined;
   /** The local name, if this is the exported one: `a` in `export { a as b }`. */
@@ -43,4 +49,18 @@ export interface Occurrences {
   readonly imports: readonly Import[];
   /** All declarations of the file, for `within`. */
   readonly symbols: readonly CodeSymbol[];
+  /** The package that its first statement names, separated by ".". */
+  readonly namespace?: string;
+  /** The package whose manifest is the nearest above the file. */
+  readonly package?: FilePackage;
+  /** The text has syntax errors, so declarations and imports may be missing. */
+  readonly broken?: true;
+  /** Places with one of the names in comments, strings and other text that is not code. */
+  readonly texts?: number;
+}
+
+/** A package with a manifest of its own. */
+export interface FilePackage extends PackageFacts {
+  /** Relative to the project's root; "" for the root. */
+  readonly directory: string;
 }

@@ -2,30 +2,40 @@ import { meansFile, moduleWords, pathWords } from "./module-paths.ts";
 import type { Import, Occurrences } from "./occurrence.ts";
 import { referenceRulesOf } from "./reference-rules.ts";
 
-/** Paths by the words of their file name and of their directory's name. */
-export type PathIndex = ReadonlyMap<string, readonly string[]>;
+/** The files of a project. */
+export interface PathIndex {
+  /** Paths by the words of their file name and of their directory's name. */
+  readonly byWord: ReadonlyMap<string, readonly string[]>;
+  /** Whether a file, or a directory at any depth, has this name; endings do not count. */
+  hasWord(word: string): boolean;
+}
 
 export function indexPaths(paths: readonly string[]): PathIndex {
   const byWord = new Map<string, string[]>();
+  const words = new Set<string>();
   for (const path of paths) {
+    for (const word of path.split("/")) words.add(word.replace(/\..*$/, ""));
     for (const word of pathWords(path.split("/").slice(-2).join("/"))) {
       const known = byWord.get(word);
       if (known === undefined) byWord.set(word, [path]);
       else known.push(path);
     }
   }
-  return byWord;
+  return { byWord, hasWord: (word) => words.has(word) };
 }
 
 /** The files that an import surely means. */
 export function pathsMeant(
   index: PathIndex,
-  { file, language }: Pick<Occurrences, "file" | "language">,
+  { file, language, package: own }: Pick<Occurrences, "file" | "language" | "package">,
   { source, name }: Pick<Import, "source" | "name">,
 ): readonly string[] {
-  const modules = referenceRulesOf(language)?.modules;
-  const words = moduleWords(modules, { source, name }).filter((word) => word !== "");
-  const near = words.length === 0 ? ["index", "__init__"] : words;
-  const paths = new Set(near.flatMap((word) => index.get(word) ?? []));
-  return [...paths].filter((path) => meansFile(modules, { source, name, from: file }, path) === "yes");
+  const rules = referenceRulesOf(language);
+  const words = moduleWords(rules, { source, name }).filter((word) => word !== "");
+  const isOwn = own !== undefined && (source === own.name || source.startsWith(`${own.name}/`));
+  const near = words.length === 0 || isOwn ? ["index", "__init__", ...words] : words;
+  const paths = new Set(near.flatMap((word) => index.byWord.get(word) ?? []));
+  const site = { source, name, from: file, package: own };
+  const home = (path: string) => (isOwn && path.startsWith(own.directory) ? { package: own } : {});
+  return [...paths].filter((path) => meansFile(rules, site, { file: path, ...home(path) }) === "yes");
 }

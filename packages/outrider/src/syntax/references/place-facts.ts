@@ -8,9 +8,17 @@ export function keyOf(node: Node): Occurrence["key"] {
   if (node.type === "shorthand_property_identifier") return "also";
   if (node.type === "shorthand_property_identifier_pattern") return "alone";
   if (parent.type === "shorthand_field_initializer") return "also";
+  if (parent.type === "literal_element") return isFieldKey(parent) ? "either" : undefined;
   const field = keyFields.get(parent.type);
   const isKey = field === undefined ? keyParents.has(parent.type) : parent.childForFieldName(field)?.id === node.id;
   return isKey ? "alone" : undefined;
+}
+
+/** `Name` in `Opt{Name: 1}`; a literal of a map has no fields. */
+function isFieldKey(element: Node): boolean {
+  const { parent } = element;
+  if (parent?.type !== "keyed_element" || parent.namedChild(0)?.id !== element.id) return false;
+  return parent.parent?.parent?.childForFieldName("type")?.type !== "map_type";
 }
 
 const keyFields: ReadonlyMap<string, string> = new Map([

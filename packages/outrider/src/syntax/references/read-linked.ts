@@ -61,7 +61,7 @@ function usedImports(file: Occurrences, calls: readonly Occurrence[]): readonly 
 }
 
 /** A view does not change, so its paths are indexed once. */
-function pathIndexOf(view: SymbolView): PathIndex {
+export function pathIndexOf(view: SymbolView): PathIndex {
   const { paths } = view;
   const known = indexes.get(paths) ?? indexPaths(paths);
   indexes.set(paths, known);

@@ -2,6 +2,7 @@ import type { Language, ReferenceRules } from "../../languages/language.ts";
 import { languageById } from "../../languages/language-of.ts";
 import type { CodeSymbol } from "../code-symbol.ts";
 import type { Known } from "./importer.ts";
+import type { Occurrences } from "./occurrence.ts";
 
 export function referenceRulesOf(language: string): ReferenceRules | undefined {
   const found = languageById(language);
@@ -30,6 +31,11 @@ export function namespaceOf(symbols: readonly CodeSymbol[]): string | undefined 
   return first === undefined ? undefined : plainNamespace(first.path);
 }
 
+/** The namespace or package of a file that was read. */
+export function namespaceIn({ namespace, symbols }: Pick<Occurrences, "namespace" | "symbols">): string | undefined {
+  return namespace ?? namespaceOf(symbols);
+}
+
 export function plainNamespace(name: string): string {
   return name.replaceAll(/::|[\\/]/g, ".").replace(/^\./, "");
 }
@@ -46,6 +52,11 @@ export function mustImport(language: string): boolean {
 }
 
 const waysThatImport: ReadonlySet<string> = new Set(["relative-path", "dotted", "dotted-file", "directory"]);
+
+/** Whether a file sees nothing but what it declares and imports, in its language. */
+export function hasClosedModules(language: string): boolean {
+  return referenceRulesOf(language)?.closedModules === true;
+}
 
 /** How certain it is that the receiver is one of these modules: `m`, `m.inner` or `a.b` as a whole. */
 export function moduleLocal(modules: ReadonlyMap<string, Known> | undefined, receiver: string): Known | undefined {

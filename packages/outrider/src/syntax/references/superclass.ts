@@ -1,7 +1,7 @@
 import { typeKinds } from "../../languages/symbol-kind.ts";
 import type { CodeSymbol } from "../code-symbol.ts";
 import { superNames } from "../hierarchy/type-step.ts";
-import { chainOf } from "./graph-node.ts";
+import { chainOf } from "./symbol-chain.ts";
 import type { Occurrence, Occurrences } from "./occurrence.ts";
 import { referenceRulesOf } from "./reference-rules.ts";
 

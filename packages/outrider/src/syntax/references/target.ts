@@ -1,6 +1,10 @@
 import { posix } from "node:path";
+import { codeKinds } from "../../languages/symbol-kind.ts";
+import { chainOf } from "./symbol-chain.ts";
 import type { CodeSymbol } from "../code-symbol.ts";
-import { namespaceOf, referenceRulesOf } from "./reference-rules.ts";
+import type { Known } from "./importer.ts";
+import type { FilePackage, Occurrences } from "./occurrence.ts";
+import { namespaceIn, namespaceOf, referenceRulesOf } from "./reference-rules.ts";
 
 /** What is searched for: one symbol of one file. */
 export interface Target {
@@ -9,8 +13,13 @@ export interface Target {
   readonly symbol: CodeSymbol;
   /** The enclosing symbol, if there is one. */
   readonly container: CodeSymbol | undefined;
-  /** The namespace that its file declares, separated by ".". */
+  /** The namespace or package that its file declares, separated by ".". */
   readonly namespace: string | undefined;
+  readonly package?: FilePackage | undefined;
+  /** What comes before its name where that is qualified: `A` in `A.B`. */
+  readonly qualifier?: string;
+  /** Its file is no module: it imports and exports nothing, so that what it declares may be visible everywhere. */
+  readonly isScript?: boolean;
 }
 
 export interface TargetFile {
@@ -20,8 +29,23 @@ export interface TargetFile {
 }
 
 export function targetOf({ file, language, symbols }: TargetFile, symbol: CodeSymbol): Target {
-  const container = symbol.parent === undefined ? namedContainer(symbol) : symbols[symbol.parent];
+  const container = symbol.parent === undefined ? namedContainer(symbol) : typeAssigned(symbol, symbols);
   return { file, language, symbol, container, namespace: namespaceOf(symbols) };
+}
+
+/** `this.name = …` in a method makes a member of its type, or of the function itself if that is a constructor. */
+function typeAssigned(symbol: CodeSymbol, symbols: readonly CodeSymbol[]): CodeSymbol | undefined {
+  const [direct, ...outer] = chainOf(symbols, symbol.parent);
+  if (direct === undefined || symbol.kind !== "method" || !codeKinds.has(direct.kind)) return direct;
+  return outer.find(({ kind }) => !codeKinds.has(kind)) ?? { ...direct, kind: "class" };
+}
+
+/** The target with what its own file tells, if that is among the files that were read. */
+export function settleTarget<Wanted extends Target>(target: Wanted, files: readonly Occurrences[]): Wanted {
+  const home = files.find(({ file }) => file === target.file);
+  if (home === undefined) return target;
+  const isScript = home.imports.length === 0 && !home.symbols.some(({ exported }) => exported);
+  return { ...target, namespace: home.namespace ?? target.namespace, package: home.package, isScript };
 }
 
 /** Code separate from its class, as in C++, still names the class it belongs to. */
@@ -57,12 +81,31 @@ export function importedName({ symbol, container }: Target): string {
   return container !== undefined && isMember({ container }) ? container.name : symbol.name;
 }
 
-/** Files of one directory or one namespace see each other without an import. */
-export function sharesPackage(target: Target, file: TargetFile): boolean {
+type PlacedFile = Pick<Occurrences, "file" | "language" | "namespace" | "symbols">;
+
+/** Files of one directory, namespace or module see each other without an import. Undefined: they do not. */
+export function sharesPackage(target: Target, file: PlacedFile): Known | undefined {
   const rules = referenceRulesOf(file.language);
+  const isBeside = posix.dirname(file.file) === posix.dirname(target.file);
+  if (rules?.qualifiedLeaves === true) return undefined;
   if (rules?.modules === "namespace") {
-    const namespace = namespaceOf(file.symbols);
-    return namespace !== undefined && namespace === target.namespace;
+    const namespace = namespaceIn(file);
+    return namespace !== undefined && namespace === target.namespace ? "sure" : undefined;
   }
-  return rules?.sharesDirectory === true && posix.dirname(file.file) === posix.dirname(target.file);
+  if (rules?.sharesDirectory !== true) return undefined;
+  if (isBeside) return "sure";
+  if (rules.packageClause !== undefined) return byClause(target.namespace, file.namespace);
+  if (rules.manifest !== undefined) return undefined;
+  return moduleDirectory(file.file) === moduleDirectory(target.file) ? "sure" : "likely";
+}
+
+/** A file without the clause is in a package that has no name. */
+function byClause(one: string | undefined, other: string | undefined): Known | undefined {
+  if (one === undefined && other === undefined) return "likely";
+  return one === other ? "sure" : undefined;
+}
+
+/** `Sources/Name` and `Tests/Name` are modules; elsewhere, a directory at the top is. */
+function moduleDirectory(file: string): string {
+  return /^(?:.*\/)?(?:Sources|Tests)\/[^/]+(?=\/)/.exec(file)?.[0] ?? file.split("/").slice(0, -1)[0] ?? "";
 }

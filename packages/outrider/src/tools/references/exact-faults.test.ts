@@ -47,7 +47,7 @@ describe("a server that cannot be trusted", () => {
     const { kit, server } = await openScripted({ on: { [asked]: [{ reply: [] }] } });
     expect(await kit.read("references", { symbol: "run", path: "a.py" })).toMatchInlineSnapshot(`
       "2 references in 1 file to run (a.py:1), syntactic: all by scope or import.
-      No language server: the answer of ty 1.0 lacks the symbol itself. 2 places with this name mean something else. 1 other symbol has this name: c.py Box/run 2.
+      No language server: the answer of ty 1.0 lacks the symbol itself. 5 places with the name: 1 declared, 2 sure, 2 something else (1 declared elsewhere, 1 members of something else). 1 other symbol has this name: c.py Box/run 2.
       b.py
        1: from a import run
        2: run(1)"
@@ -70,7 +70,7 @@ describe("a server that cannot be trusted", () => {
     const { kit } = await openScripted({ on: { [asked]: [{ crash: true }] } });
     expect(await kit.read("references", { symbol: "run", path: "a.py" })).toMatchInlineSnapshot(`
       "2 references in 1 file to run (a.py:1), syntactic: all by scope or import.
-      No language server: ty ended: its output ended; it was ended by SIGKILL. 2 places with this name mean something else. 1 other symbol has this name: c.py Box/run 2.
+      No language server: ty ended: its output ended; it was ended by SIGKILL. 5 places with the name: 1 declared, 2 sure, 2 something else (1 declared elsewhere, 1 members of something else). 1 other symbol has this name: c.py Box/run 2.
       b.py
        1: from a import run
        2: run(1)"
@@ -85,7 +85,7 @@ describe("a server that cannot be trusted", () => {
     expect(text.split("\n").slice(0, 2)).toMatchInlineSnapshot(`
       [
         "2 references in 1 file to run (a.py:1), syntactic: all by scope or import.",
-        "No language server: it failed: out of \\u001b[31mluck. 2 places with this name mean something else. 1 other symbol has this name: c.py Box/run 2.",
+        "No language server: it failed: out of \\u001b[31mluck. 5 places with the name: 1 declared, 2 sure, 2 something else (1 declared elsewhere, 1 members of something else). 1 other symbol has this name: c.py Box/run 2.",
       ]
     `);
   });
@@ -101,7 +101,7 @@ describe("a server that cannot be trusted", () => {
     expect(text.split("\n").slice(0, 2)).toMatchInlineSnapshot(`
       [
         "2 references in 1 file to run (a.py:1), syntactic: all by scope or import.",
-        "No language server: ty is still loading (starting ty). 2 places with this name mean something else. 1 other symbol has this name: c.py Box/run 2.",
+        "No language server: ty is still loading (starting ty). 5 places with the name: 1 declared, 2 sure, 2 something else (1 declared elsewhere, 1 members of something else). 1 other symbol has this name: c.py Box/run 2.",
       ]
     `);
     expect(told).toContain("The language server loads: starting ty");

@@ -1,6 +1,6 @@
 import { escapeHidden } from "toolwright";
 import { countOf } from "../../workspace/text/visible-text.ts";
-import type { FileRow, Output } from "./schema.ts";
+import { type FileRow, otherMeanings, type Output } from "./schema.ts";
 
 /** What is known and how, then the places by file. */
 export function format(output: Output): string {
@@ -31,7 +31,7 @@ function howKnown(
 const maxUnconfirmed = 5;
 
 function facts(output: Output): string[] {
-  const { also_declared, outside, ignored, other_places, same_name, unread, left_out } = output;
+  const { also_declared, outside, ignored, same_name, unread, broken, left_out } = output;
   const { count, examples } = same_name;
   const more = count > examples.length ? ", …" : "";
   const facts = [
@@ -41,9 +41,7 @@ function facts(output: Output): string[] {
     ...(ignored.length === 0
       ? []
       : [`In ignored files: ${ignored.map(({ file, count }) => `${escapeHidden(file)} ${count}`).join(", ")}.`]),
-    ...(other_places === 0
-      ? []
-      : [`${countOf(other_places, "place")} with this name ${other_places === 1 ? "means" : "mean"} something else.`]),
+    ...showPlaces(output),
     ...(count === 0
       ? []
       : [`${countOf(count, "other symbol has", "other symbols have")} this name: ${examples.join(", ")}${more}.`]),
@@ -52,9 +50,43 @@ function facts(output: Output): string[] {
         `Not looked at: ${countOf(files, "file")} (${why}), such as ${examples.slice(0, 2).map(escapeHidden).join(", ")}.`,
     ),
     ...(unread.length === 0 ? [] : [`Not parsed, may have more: ${unread.map(escapeHidden).join(", ")}.`]),
+    ...(broken.length === 0
+      ? []
+      : [`With syntax errors, may be read wrongly: ${broken.map(escapeHidden).join(", ")}.`]),
   ];
   return facts.length === 0 ? [] : [facts.join(" ")];
 }
+
+/** The counts of all places with the name, which add up. */
+function showPlaces({ places, other_places }: Output): string[] {
+  if (places === undefined)
+    return other_places === 0
+      ? []
+      : [`${countOf(other_places, "place")} with this name ${other_places === 1 ? "means" : "mean"} something else.`];
+  const { total, declarations, sure, likely, text } = places;
+  const why = otherMeanings.flatMap((meaning) => {
+    const count = places.other[meaning];
+    return count === undefined ? [] : [`${count} ${meaningWords[meaning]}`];
+  });
+  const parts = [
+    ...(declarations === 0 ? [] : [`${declarations} declared`]),
+    ...(sure === 0 ? [] : [`${sure} sure`]),
+    ...(likely === 0 ? [] : [`${likely} not proven`]),
+    ...(other_places === 0 ? [] : [`${other_places} something else (${why.join(", ")})`]),
+    ...(text === 0 ? [] : [`${text} in comments or strings`]),
+  ];
+  return [`${countOf(total, "place")} with the name: ${parts.join(", ")}.`];
+}
+
+const meaningWords: Readonly<Record<(typeof otherMeanings)[number], string>> = {
+  local: "local",
+  declaration: "declared elsewhere",
+  import: "imported from elsewhere",
+  member: "members of something else",
+  scope: "out of scope",
+  use: "not called",
+  server: "by the server",
+};
 
 function showFile({ file, count, likely, lines }: FileRow): string[] {
   const name = escapeHidden(file);

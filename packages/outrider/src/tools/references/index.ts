@@ -4,7 +4,7 @@ import { resolveReferences } from "../../lsp/resolve/references/resolve-referenc
 import type { Services } from "../../services.ts";
 import type { ProjectSymbols } from "../../syntax/project-symbols.ts";
 import { type FileReferences, findReferences, type Reference } from "../../syntax/references/find-references.ts";
-import { chainOf } from "../../syntax/references/graph-node.ts";
+import { chainOf } from "../../syntax/references/symbol-chain.ts";
 import type { Target } from "../../syntax/references/target.ts";
 import { visibleLine } from "../../workspace/text/visible-text.ts";
 import { findTarget, pathOf, showLocation } from "../find-target.ts";
@@ -13,7 +13,7 @@ import { tellProvenance, waitingFor } from "../server-question.ts";
 import description from "./description.md" with { type: "text" };
 import { format } from "./format.ts";
 import guide from "./guide.md" with { type: "text" };
-import { input, output, type FileRow, type Input, type LineRow, type Output } from "./schema.ts";
+import { input, otherMeanings, output, type FileRow, type Input, type LineRow, type Output } from "./schema.ts";
 
 const defaultLines = 60;
 const defaultFiles = 100;
@@ -99,14 +99,37 @@ async function handle(
     unconfirmed: found.unconfirmed.slice(0, maxNamed),
     outside: found.external,
     ignored: Array.from(found.ignored, ([file, count]) => ({ file, count })).slice(0, maxNamed),
-    other_places: found.others,
+    ...countPlaces(found),
     same_name: { count: namesakes.length, examples: namesakes.slice(0, maxExamples).map(showLocation) },
     files_with_word: found.naming,
     unread: found.unread.slice(0, maxNamed),
+    broken: found.broken.slice(0, maxNamed),
     left_out: leftOut(symbols),
     ...pageOf(input, used),
   };
   return library === undefined ? output : showPrefixed(output, place.prefix);
+}
+
+/** What became of every place with the name. */
+function countPlaces({ files, others, provenance }: ResolvedReferences): Pick<Output, "places" | "other_places"> {
+  const meanings = otherMeanings.filter((meaning) => others[meaning] > 0);
+  const other_places = meanings.reduce((sum, meaning) => sum + others[meaning], 0);
+  // A server also names places without the name, and may leave some open, which the answer tells.
+  if (provenance.state !== "syntactic") return { other_places };
+  const all = files.flatMap(({ references }) => references);
+  const declarations = all.filter(({ role }) => role === "definition").length;
+  const likely = all.filter(({ role, certainty }) => role !== "definition" && certainty === "likely").length;
+  return {
+    places: {
+      total: all.length + other_places + others.text,
+      declarations,
+      sure: all.length - declarations - likely,
+      likely,
+      other: Object.fromEntries(meanings.map((meaning) => [meaning, others[meaning]])),
+      text: others.text,
+    },
+    other_places,
+  };
 }
 
 function pageOf({ output = "lines", offset = 0, limit }: Input, used: readonly FileReferences[]): Paged {

@@ -37,7 +37,7 @@ describe("what a model sees", () => {
     const kit = await openKit(store);
     expect(await kit.read("references", { symbol: "Store/get" })).toMatchInlineSnapshot(`
       "3 references in 2 files to Store/get (src/store.ts:2), syntactic: 2 marked ~ are likely by name only, as types are not known.
-      No language server: language servers are switched off. Set \`enabled = true\` under [servers] in the user settings. 1 place with this name means something else. 1 other symbol has this name: src/cache.ts Cache/get 2.
+      No language server: language servers are switched off. Set \`enabled = true\` under [servers] in the user settings. 7 places with the name: 1 declared, 1 sure, 2 not proven, 1 something else (1 declared elsewhere), 2 in comments or strings. 1 other symbol has this name: src/cache.ts Cache/get 2.
       src/store.ts
        3: all() { return [this.get("a")]; } [Store/all]
       src/use.ts
@@ -45,14 +45,14 @@ describe("what a model sees", () => {
     `);
     expect(await kit.read("references", { symbol: "open" })).toMatchInlineSnapshot(`
       "3 references in 1 file to open (src/store.ts:5), syntactic: all by scope or import.
-      No language server: language servers are switched off. Set \`enabled = true\` under [servers] in the user settings. 2 places with this name mean something else.
+      No language server: language servers are switched off. Set \`enabled = true\` under [servers] in the user settings. 6 places with the name: 1 declared, 3 sure, 2 something else (2 local).
       src/use.ts
        1: import { open as start, Store } from "./store.ts"; ×2
        6: export const opened = start(); [opened]"
     `);
     expect(await kit.read("references", { symbol: "Store", output: "files" })).toMatchInlineSnapshot(`
       "4 references in 2 files to Store (src/store.ts:1), syntactic: all by scope or import.
-      No language server: language servers are switched off. Set \`enabled = true\` under [servers] in the user settings.
+      No language server: language servers are switched off. Set \`enabled = true\` under [servers] in the user settings. 5 places with the name: 1 declared, 4 sure.
       src/store.ts: 2
       src/use.ts: 2"
     `);
@@ -126,7 +126,7 @@ describe("what a model sees", () => {
     expect(await kit.read("references", { symbol: "lonely" })).toMatchInlineSnapshot(
       `
       "No references to lonely (a.ts:1), syntactic. The word stands in 3 files.
-      No language server: language servers are switched off. Set \`enabled = true\` under [servers] in the user settings."
+      No language server: language servers are switched off. Set \`enabled = true\` under [servers] in the user settings. 3 places with the name: 1 declared, 2 in comments or strings."
     `,
     );
   });
@@ -141,13 +141,13 @@ describe("what a model sees", () => {
     });
     expect(await kit.read("references", { symbol: "f[1]" })).toMatchInlineSnapshot(`
       "1 reference in 1 file to f[1] (a.ts:2), syntactic: all by scope or import.
-      No language server: language servers are switched off. Set \`enabled = true\` under [servers] in the user settings. Also declared: a.ts:1, a.ts:3.
+      No language server: language servers are switched off. Set \`enabled = true\` under [servers] in the user settings. Also declared: a.ts:1, a.ts:3. 4 places with the name: 3 declared, 1 sure.
       a.ts
        4: f(1);"
     `);
     expect(await kit.read("references", { symbol: "add" })).toMatchInlineSnapshot(`
       "1 reference in 1 file to add (s.c:2), syntactic: all by scope or import.
-      No language server: language servers are switched off. Set \`enabled = true\` under [servers] in the user settings. Also declared: s.h:1.
+      No language server: language servers are switched off. Set \`enabled = true\` under [servers] in the user settings. Also declared: s.h:1. 3 places with the name: 2 declared, 1 sure.
       m.c
        2: int main(void) { return add(1); } [main]"
     `);

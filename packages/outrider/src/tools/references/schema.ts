@@ -22,6 +22,8 @@ const line = z.strictObject({
   count: z.int().optional().describe("References in the line, where there are several"),
 });
 
+export const otherMeanings = ["local", "declaration", "import", "member", "scope", "use", "server"] as const;
+
 const file = z.strictObject({
   file: z.string(),
   count: z.int().describe("All references in the file"),
@@ -42,10 +44,22 @@ export const output = z.strictObject({
   ignored: z
     .array(z.strictObject({ file: z.string(), count: z.int() }))
     .describe("References in files that git ignores, such as build output"),
-  other_places: z.int().describe("Places with the name that mean something else"),
+  places: z
+    .strictObject({
+      total: z.int(),
+      declarations: z.int(),
+      sure: z.int(),
+      likely: z.int(),
+      other: z.partialRecord(z.enum(otherMeanings), z.int()).describe("Something else, by what proves it"),
+      text: z.int().describe("In comments and strings"),
+    })
+    .optional()
+    .describe("All places with the name, whatever `tests` says; the counts add up to the total"),
+  other_places: z.int().describe("Places with the name that are proven to mean something else"),
   same_name: z.strictObject({ count: z.int(), examples: z.array(z.string()) }).describe("Other symbols of this name"),
   files_with_word: z.int().describe("Also in texts and comments"),
   unread: z.array(z.string()).describe("Files with the name that could not be parsed"),
+  broken: z.array(z.string()).describe("Files with the name that have syntax errors"),
   left_out: z
     .array(z.strictObject({ why: z.string(), files: z.int(), examples: z.array(z.string()) }))
     .describe("Files of the project that were not looked at"),

@@ -72,11 +72,7 @@ async function planDependent(
     const doubt = (): void => void doubts.push(locationAt(file, each.sourceSpan.start));
     const named = each.names.find((one) => one.kind === "named" && one.name === name);
     if (!isRelative(each.source)) {
-      if (
-        named !== undefined &&
-        (await mayMeanAlias(project.root, { source: each.source, from: file.path }, old.file.path))
-      )
-        doubt();
+      if (named !== undefined && (await mayMeanAlias(project.root, each.source, old.file.path))) doubt();
       continue;
     }
     const meant = await filesMeant(isFile, file.path, each.source);

@@ -1,7 +1,7 @@
 import { lstat } from "node:fs/promises";
 import { isBuiltin } from "node:module";
 import { join, posix } from "node:path";
-import { type ImportSite, meansFile } from "../../../syntax/references/module-paths.ts";
+import { byAlias } from "../../../syntax/references/module-paths.ts";
 import type { FileLookup } from "../module-files.ts";
 
 /** How an import spells the path of a file. "directory": without `/index`. "js": `.js` for a `.ts` file. */
@@ -111,13 +111,9 @@ export function isRelative(source: string): boolean {
 }
 
 /** A non-relative import that settings may map to the file: `@/lib/a`, or the name of a package in this repository. */
-export async function mayMeanAlias(
-  root: string,
-  site: Pick<ImportSite, "source" | "from">,
-  path: string,
-): Promise<boolean> {
-  if (isBuiltin(site.source) || meansFile("relative-path", { ...site, name: undefined }, path) === "no") return false;
-  return !(await isInstalled(root, site.source));
+export async function mayMeanAlias(root: string, source: string, path: string): Promise<boolean> {
+  if (isBuiltin(source) || byAlias(source, path) === "no") return false;
+  return !(await isInstalled(root, source));
 }
 
 /** A package installed from elsewhere; packages of the repository itself are symlinks there. */

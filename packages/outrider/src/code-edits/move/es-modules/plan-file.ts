@@ -73,8 +73,7 @@ async function planImporter(
   const sources = [...facts.imports, ...looseSources(file.text, facts.imports)];
   for (const { source, sourceSpan } of sources) {
     if (!isRelative(source)) {
-      if (await mayMeanAlias(project.root, { source, from: file.path }, move.file.path))
-        leftAlone.push(locationAt(file, sourceSpan.start));
+      if (await mayMeanAlias(project.root, source, move.file.path)) leftAlone.push(locationAt(file, sourceSpan.start));
       continue;
     }
     const meant = await filesMeant(isFile, file.path, source);

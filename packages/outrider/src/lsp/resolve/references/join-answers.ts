@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { valueKinds } from "../../../languages/symbol-kind.ts";
-import type { FileReferences, Reference } from "../../../syntax/references/find-references.ts";
+import { type FileReferences, noOthers, type Reference } from "../../../syntax/references/find-references.ts";
 import type { Occurrences } from "../../../syntax/references/occurrence.ts";
+import { isMember } from "../../../syntax/references/target.ts";
 import { isRecord } from "../../../workspace/config/is-record.ts";
 import { countOf } from "../../../workspace/text/visible-text.ts";
 import type { LanguageServer, Location } from "../../server/language-server.ts";
@@ -41,8 +42,9 @@ export async function joinAnswers(question: ServerQuestion, given: ServerAnswer)
   );
   const unconfirmed = hits.filter((hit) => !known.has(hit.key) && !checked.other.has(hit.key) && isSure(hit));
   const mentioned = positionsIn(syntactic.files);
+  const mayBeMember = isMember(asType(question.target));
   const unknown = checked.unknown.filter(
-    (hit) => !isSure(hit) && (mentioned.has(`${hit.file.file}:${hit.at.start}`) || isBroughtIn(hit)),
+    (hit) => !isSure(hit) && (isBroughtIn(hit) || (mayBeMember && mentioned.has(`${hit.file.file}:${hit.at.start}`))),
   );
   const wanted = described.files
     .map((file) => wantedOnly(question, file))
@@ -61,7 +63,12 @@ export async function joinAnswers(question: ServerQuestion, given: ServerAnswer)
   return {
     files: await markWrites(question, server, wanted),
     provenance: provenanceOf(serverName(server), doubts),
-    others: hits.filter(({ key }) => !known.has(key)).length - unconfirmed.length - unknown.length,
+    broken: syntactic.broken,
+    others: {
+      ...noOthers(),
+      text: syntactic.others.text,
+      server: hits.filter(({ key }) => !known.has(key)).length - unconfirmed.length - unknown.length,
+    },
     unread: doubts.length === 0 ? [] : syntactic.unread,
     naming: syntactic.naming,
     external: described.external + answer.elsewhere,
