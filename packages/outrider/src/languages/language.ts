@@ -146,6 +146,13 @@ export interface ReferenceRules {
   readonly calls: string;
   /** Captures names that are only visible inside a scope as `@local`: parameters and local values. */
   readonly locals?: string;
+  /**
+   * Captures such names as `@value`, and fields as `@field`, with the type they are declared with or created from as `@type`.
+   * Default: types are unknown.
+   */
+  readonly typedValues?: string;
+  /** Nodes inside which a field is visible. */
+  readonly typeBodies?: readonly string[];
   /** Nodes inside which such a name is visible. */
   readonly scopes?: readonly string[];
   /** Captures of an import: `@source` (from where), `@name` (what), `@alias` (local name), `@module` (namespace name), `@default` (name of the default export), `@all`. */

@@ -113,6 +113,16 @@ export default {
 (declaration_expression name: (identifier) @local)
 (declaration_pattern name: (identifier) @local)
 `,
+    typedValues: `
+(parameter type: (_) @type name: (identifier) @value)
+(local_declaration_statement (variable_declaration type: (_) @type (variable_declarator name: (identifier) @value)) (#not-eq? @type "var"))
+(variable_declaration type: (implicit_type) (variable_declarator name: (identifier) @value
+  (object_creation_expression type: (_) @type)))
+(foreach_statement type: (_) @type left: (identifier) @value)
+(field_declaration (variable_declaration type: (_) @type (variable_declarator name: (identifier) @field)))
+(property_declaration type: (_) @type name: (identifier) @field)
+`,
+    typeBodies: ["declaration_list"],
     scopes: [
       "method_declaration",
       "constructor_declaration",

@@ -22,6 +22,8 @@ export function ecmascriptReferences({ typed, jsx }: Dialect): ReferenceRules {
     ],
     calls: `${calls}${typed ? typedCalls : ""}${jsx ? jsxCalls : ""}`,
     locals: `${locals}${typed ? typedParameters : untypedParameters}`,
+    typeBodies: ["class_body"],
+    typedValues: typed ? annotated : untypedCreated,
     scopes: [
       "function_declaration",
       "function_expression",
@@ -110,6 +112,19 @@ const locals = `
 (switch_case (lexical_declaration (variable_declarator name: ${binding})))
 (for_statement initializer: (lexical_declaration (variable_declarator name: ${binding})))
 (variable_declaration (variable_declarator name: ${binding.replaceAll("@local", "@hoisted")}))
+`;
+
+/** `x = new Box()`, and with types `x: Box`. */
+const created = `(variable_declarator name: (identifier) @value !type value: (new_expression constructor: [(identifier) (member_expression)] @type))`;
+const untypedCreated = created.replace(" !type", "");
+const annotated = `
+(required_parameter pattern: (identifier) @value type: (type_annotation [(type_identifier) (nested_type_identifier) (generic_type)] @type))
+(optional_parameter pattern: (identifier) @value type: (type_annotation [(type_identifier) (nested_type_identifier) (generic_type)] @type))
+(variable_declarator name: (identifier) @value type: (type_annotation [(type_identifier) (nested_type_identifier) (generic_type)] @type))
+${created}
+(public_field_definition name: [(property_identifier) (private_property_identifier)] @field type: (type_annotation [(type_identifier) (nested_type_identifier) (generic_type)] @type))
+(public_field_definition name: [(property_identifier) (private_property_identifier)] @field !type value: (new_expression constructor: (identifier) @type))
+(required_parameter (accessibility_modifier) pattern: (identifier) @field type: (type_annotation [(type_identifier) (nested_type_identifier) (generic_type)] @type))
 `;
 
 const untypedParameters = `(formal_parameters ${binding})`;

@@ -79,6 +79,14 @@ const receiver = `(parameter_list (parameter_declaration type: [
   (pointer_type (generic_type type: (type_identifier) @owner))
 ]))`;
 
+/** With or without a pointer and arguments. */
+const goType = `[
+  (type_identifier) @type
+  (qualified_type) @type
+  (generic_type type: (_) @type)
+  (pointer_type [(type_identifier) @type (qualified_type) @type (generic_type type: (_) @type)])
+]`;
+
 export default {
   id: "go",
   title: "Go",
@@ -126,6 +134,14 @@ export default {
 (type_switch_statement alias: (expression_list (identifier) @local))
 (var_spec name: (identifier) @local)
 (const_spec (identifier) @local)
+`,
+    typedValues: `
+(parameter_declaration name: (identifier) @value type: ${goType})
+(var_spec name: (identifier) @value type: ${goType})
+(short_var_declaration left: (expression_list . (identifier) @value .) right: (expression_list . [
+  (composite_literal type: ${goType})
+  (unary_expression operator: "&" operand: (composite_literal type: ${goType}))
+] .))
 `,
     scopes: [
       "function_declaration",

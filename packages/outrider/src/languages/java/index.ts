@@ -102,6 +102,18 @@ export default {
 (type_pattern (identifier) @local)
 (record_pattern_component (identifier) @local)
 `,
+    typeBodies: ["class_body", "enum_body", "interface_body"],
+    typedValues: `
+(field_declaration type: (_) @type declarator: (variable_declarator name: (identifier) @field))
+(formal_parameter type: (_) @type name: (identifier) @value)
+(local_variable_declaration type: (_) @type declarator: (variable_declarator name: (identifier) @value) (#not-eq? @type "var"))
+(local_variable_declaration type: (_) @_var declarator: (variable_declarator name: (identifier) @value
+  value: (object_creation_expression type: (_) @type)) (#eq? @_var "var"))
+(enhanced_for_statement type: (_) @type name: (identifier) @value)
+(resource type: (_) @type name: (identifier) @value)
+(catch_formal_parameter (catch_type . (_) @type .) name: (identifier) @value)
+(instanceof_expression right: (_) @type name: (identifier) @value)
+`,
     scopes: [
       "method_declaration",
       "constructor_declaration",

@@ -96,6 +96,13 @@ ${inBody(`(property_declaration ${declared}) @property`)}
 (when_subject (variable_declaration . (identifier) @local))
 (catch_block . (identifier) @local)
 `,
+    typedValues: `
+(parameter . (identifier) @value (user_type) @type)
+(block (property_declaration (variable_declaration . (identifier) @value (user_type) @type)))
+(class_body (property_declaration (variable_declaration . (identifier) @field (user_type) @type)))
+(class_parameter (identifier) @field (user_type) @type)
+`,
+    typeBodies: ["class_declaration", "object_declaration"],
     scopes: [
       "function_declaration",
       "anonymous_function",

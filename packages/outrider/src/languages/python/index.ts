@@ -158,6 +158,17 @@ ${inBranch(of("variable"))}
 (named_expression name: (identifier) @local)
 (as_pattern_target [(identifier) @local (tuple (identifier) @local)])
 `,
+    typeBodies: ["class_definition"],
+    typedValues: `
+(typed_parameter . (identifier) @value type: (type [(identifier) (attribute) (generic_type . (identifier))] @type))
+(typed_default_parameter name: (identifier) @value type: (type [(identifier) (attribute)] @type))
+(assignment left: (identifier) @value type: (type [(identifier) (attribute)] @type))
+(assignment left: (identifier) @value !type right: (call function: [(identifier) (attribute)] @type))
+(assignment left: (attribute object: (identifier) @_self attribute: (identifier) @field) right: (call function: [(identifier) (attribute)] @type) (#eq? @_self "self"))
+(assignment left: (attribute object: (identifier) @_self attribute: (identifier) @field) type: (type [(identifier) (attribute)] @type) (#eq? @_self "self"))
+(class_definition body: (block (expression_statement (assignment left: (identifier) @field type: (type [(identifier) (attribute)] @type)))))
+(as_pattern (call function: (identifier) @type) (as_pattern_target (identifier) @value))
+`,
     scopes: [
       "function_definition",
       "lambda",

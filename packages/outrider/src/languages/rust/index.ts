@@ -148,6 +148,11 @@ export default {
 (type_parameter name: (type_identifier) @local)
 (const_parameter name: (identifier) @local)
 `,
+    typedValues: `
+(parameter pattern: (identifier) @value type: (_) @type)
+(let_declaration pattern: (identifier) @value type: (_) @type)
+(let_declaration pattern: (identifier) @value !type value: (struct_expression name: (_) @type))
+`,
     scopes: [
       "function_item",
       "function_signature_item",

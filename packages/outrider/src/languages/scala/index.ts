@@ -97,6 +97,12 @@ ${functions} @function
 (case_clause pattern: [(identifier) @local (typed_pattern pattern: (identifier) @local)])
 (case_class_pattern pattern: (identifier) @local)
 `,
+    typedValues: `
+(parameter name: (identifier) @value type: (type_identifier) @type)
+(parameter name: (identifier) @value type: (generic_type type: (type_identifier) @type))
+(val_definition pattern: (identifier) @value type: (type_identifier) @type)
+(val_definition pattern: (identifier) @value !type value: (instance_expression . (type_identifier) @type))
+`,
     scopes: ["function_definition", "lambda_expression", "block", "indented_block", "case_clause", "for_expression"],
     imports: `
 (import_declaration (identifier) @source . (identifier) @name .)

@@ -80,6 +80,9 @@ export default {
 (guard_statement bound_identifier: (simple_identifier) @local)
 (type_parameter (type_identifier) @local)
 `,
+    typedValues: `
+(parameter name: (simple_identifier) @value type: (user_type) @type)
+`,
     scopes: [
       "function_declaration",
       "protocol_function_declaration",

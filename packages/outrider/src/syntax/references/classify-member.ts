@@ -1,4 +1,4 @@
-import { typeKinds } from "../../languages/symbol-kind.ts";
+import { codeKinds, typeKinds } from "../../languages/symbol-kind.ts";
 import type { CodeSymbol } from "../code-symbol.ts";
 import type { Certainty } from "./certainty.ts";
 import { chainOf } from "./symbol-chain.ts";
@@ -9,6 +9,7 @@ import {
   hasClosedModules,
   hasImplicitSelf,
   isOwnReceiver,
+  moduleLocal,
   namespaceIn,
   receiverWords,
   referenceRulesOf,
@@ -24,6 +25,10 @@ export function classifyMember(
   importer: Importer | undefined,
 ): Certainty {
   const { receiver } = at;
+  if (target.hasTwin === true && at.key === undefined && (at.role === "call") !== codeKinds.has(target.symbol.kind))
+    return "member";
+  const isFromElsewhere = importsNoMembers(target, file) || importer?.elsewhere.has(at.name) === true;
+  if (at.role === "import" && isFromElsewhere) return "import";
   if (receiver === undefined) return classifyBare(target, file, at, importer);
   // In `x.alias`, an alias of this file means nothing.
   if (at.name !== target.symbol.name) return "member";
@@ -31,8 +36,9 @@ export function classifyMember(
   if (receiver === "super")
     return referenceRulesOf(file.language)?.superReceiver === "result" ? "likely" : "declaration";
   if (isOwnReceiver(receiver)) return classifyOwn(target, file, at);
+  if (at.receiverType !== undefined && isTypeNamed(target, file, at.receiverType, importer)) return "sure";
   const last = receiverWords(receiver).at(-1) ?? "";
-  if (isNameOfType(target, file, last, importer)) return "sure";
+  if (at.receiverType === undefined && isNameOfType(target, file, last, importer)) return "sure";
   if (last === target.container?.name) return isBroughtElsewhere(file, last, importer) ? "member" : "likely";
   return isOtherType(file, last, target) ? "member" : "likely";
 }
@@ -96,9 +102,10 @@ function classifyBare(target: Target, file: Occurrences, at: Occurrence, importe
   if (at.key !== undefined) return "likely";
   if (at.local !== undefined) return "local";
   const isImported = file.imports.some((each) => each.local === at.name || each.name === at.name);
-  if (at.role === "import" && importsNoMembers(target, file)) return "import";
-  if (at.role === "import") return importer?.elsewhere.has(at.name) === true ? "import" : "likely";
+  if (at.role === "import") return "likely";
   if (isInside(target, file, at)) return "sure";
+  // A label of a switch names a value of an enum, whatever else has that name.
+  if (target.symbol.kind === "member") return "likely";
   const found = resolveInFile(file, at);
   if (found !== undefined && isCertain(found, file)) {
     const isOwn = file.file === target.file && found.path === target.symbol.path;
@@ -108,8 +115,6 @@ function classifyBare(target: Target, file: Occurrences, at: Occurrence, importe
   if (isImported) return importer?.elsewhere.has(at.name) === true ? "import" : "likely";
   if (isInTypeByName(target, file, at.within) && (file.file === target.file || sharesType(target, file)))
     return hasImplicitSelf(file.language) ? "sure" : "scope";
-  // Names of an enum may be visible as if they were declared beside it.
-  if (target.symbol.kind === "member" && referenceRulesOf(file.language)?.closedModules !== true) return "likely";
   if (!hasImplicitSelf(file.language)) return file.broken === true ? "likely" : "scope";
   // Inherited members are used without a qualifier.
   const isOutside = typesAround(file, at.within).length === 0 && hasClosedModules(file.language);
@@ -135,6 +140,14 @@ function importsNoMembers({ container }: Target, { language }: Occurrences): boo
 function isInside({ file, container }: Target, other: Occurrences, at: Occurrence): boolean {
   const within = scopeAt(other, at);
   return file === other.file && within !== undefined && other.symbols[within]?.path === container?.path;
+}
+
+/** A written type: its own name, or that of a module that has it: `store.Store`. */
+function isTypeNamed(target: Target, file: Occurrences, type: string, importer: Importer | undefined): boolean {
+  const words = receiverWords(type);
+  const name = words.at(-1) ?? "";
+  if (words.length === 1) return isNameOfType(target, file, name, importer);
+  return name === target.container?.name && moduleLocal(importer?.modules, words.slice(0, -1).join(".")) === "sure";
 }
 
 /** The type's own name: in its file, or if an import leads to it. */

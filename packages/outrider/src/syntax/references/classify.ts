@@ -70,7 +70,8 @@ function compareDeclarations(
   { target, file, importer }: Pick<Question, "target" | "file" | "importer">,
 ): Certainty {
   const { symbol } = target;
-  if (declared.path !== symbol.path) return "declaration";
+  const isTwin = target.hasTwin === true && codeKinds.has(declared.kind) !== codeKinds.has(symbol.kind);
+  if (declared.path !== symbol.path || isTwin) return "declaration";
   if (file.file === target.file) return "sure";
   const rules = referenceRulesOf(file.language);
   if (file.language !== target.language && rules?.modules !== "include") return "declaration";

@@ -1,6 +1,7 @@
 import type { Node, Tree } from "web-tree-sitter";
 import type { ReferenceRules, Span } from "../../languages/language.ts";
 import type { LoadedGrammar } from "../extract/load-grammar.ts";
+import { indexSpans } from "./index-spans.ts";
 import type { Import } from "./occurrence.ts";
 
 export interface PlacedImport extends Import {
@@ -58,12 +59,19 @@ export interface LocalName {
   readonly scope: Span;
 }
 
+interface WantedLocals {
+  readonly wanted: ReadonlySet<string>;
+  readonly imported: ReadonlySet<number>;
+  /** The scope of names outside all scopes. Default: these are left out, since they are not local. */
+  readonly whole?: Span;
+}
+
 /** Parameters and local values with one of the wanted names. */
 export function findLocals(
   rules: ReferenceRules,
   tree: Tree,
   grammar: LoadedGrammar,
-  { wanted, imported }: { readonly wanted: ReadonlySet<string>; readonly imported: ReadonlySet<number> },
+  { wanted, imported, whole }: WantedLocals,
 ): readonly LocalName[] {
   if (rules.locals === undefined) return [];
   const scopes = { local: new Set(rules.scopes), hoisted: new Set(rules.hoistScopes) };
@@ -75,15 +83,44 @@ export function findLocals(
       .filter(({ node }) => wanted.has(node.text) && !imported.has(node.startIndex))
       .flatMap(({ name, node }) => {
         const scope = name === "local" || name === "hoisted" ? scopeOf(node, scopes[name]) : undefined;
-        return scope === undefined
-          ? []
-          : [{ name: node.text, start: node.startIndex, scope: { start: scope.startIndex, end: scope.endIndex } }];
+        const span = scope === undefined ? whole : { start: scope.startIndex, end: scope.endIndex };
+        return span === undefined ? [] : [{ name: node.text, start: node.startIndex, scope: span }];
       })
   );
 }
 
 /** Outside every scope a name is not local. */
-function scopeOf(node: Node, scopes: ReadonlySet<string>): Node | undefined {
+export function scopeOf(node: Node, scopes: ReadonlySet<string>): Node | undefined {
   for (let at = node.parent; at !== null; at = at.parent) if (scopes.has(at.type)) return at;
   return undefined;
+}
+
+/**
+ * Finds the declaration of the local value that a name refers to at an offset; the innermost scope hides others. Among several in
+ * one scope the first counts, or with `types` none, unless all have the same type.
+ */
+export function indexLocals(
+  locals: readonly LocalName[],
+  types?: ReadonlyMap<number, string>,
+): (name: string, offset: number) => number | undefined {
+  const byName = new Map<string, LocalName[]>();
+  for (const local of locals) {
+    const known = byName.get(local.name);
+    if (known === undefined) byName.set(local.name, [local]);
+    else known.push(local);
+  }
+  const finders = new Map(
+    Array.from(byName, ([name, all]) => {
+      const sorted = all.toReversed().sort((a, b) => a.scope.start - b.scope.start);
+      const innermost = indexSpans(sorted.map(({ scope }) => scope));
+      return [name, (offset: number) => settle(sorted, sorted[innermost(offset) ?? -1])] as const;
+    }),
+  );
+  return (name, offset) => finders.get(name)?.(offset);
+
+  function settle(all: readonly LocalName[], found: LocalName | undefined): number | undefined {
+    if (found === undefined || types === undefined) return found?.start;
+    const beside = all.filter(({ scope }) => scope.start === found.scope.start && scope.end === found.scope.end);
+    return new Set(beside.map(({ start }) => types.get(start))).size === 1 ? found.start : undefined;
+  }
 }

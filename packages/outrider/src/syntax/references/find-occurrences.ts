@@ -11,10 +11,11 @@ import type { LoadedGrammar } from "../extract/load-grammar.ts";
 import { parseText } from "../extract/parse-text.ts";
 import { querySymbols } from "../extract/query-symbols.ts";
 import { maxIndexedBytes } from "../workers/file-rules.ts";
+import { addReceiverTypes } from "./receiver-types.ts";
 import { packageOf } from "./file-package.ts";
 import { referenceRulesOf } from "./reference-rules.ts";
 import { locateOccurrences, type UnlocatedOccurrence } from "./locate-occurrences.ts";
-import { findImports, type PlacedImport, findLocals, type LocalName } from "./find-bindings.ts";
+import { findImports, findLocals, indexLocals, type PlacedImport } from "./find-bindings.ts";
 import { indexSpans } from "./index-spans.ts";
 import type { Occurrences } from "./occurrence.ts";
 import { exportedAs, exportOf, keyOf } from "./place-facts.ts";
@@ -173,7 +174,8 @@ function readTree(language: GrammarLanguage, rules: ReferenceRules, parsed: Pars
     const separator = receiver === undefined ? undefined : separatorBefore(text, start);
     return [{ name, start, role, receiver, separator, local, key: keyOf(node), ...exported }];
   });
-  return { language: language.id, places, imports, broken: tree.rootNode.hasError };
+  const typed = addReceiverTypes(rules, { tree, grammar }, places);
+  return { language: language.id, places: typed, imports, broken: tree.rootNode.hasError };
 }
 
 /** A type that is written as a string, since it is declared further down. */
@@ -264,22 +266,3 @@ interface FoundCall {
 }
 
 const maxReceiver = 80;
-
-/** Finds the declaration of the local value that a name refers to at an offset; the innermost scope hides others. */
-function indexLocals(locals: readonly LocalName[]): (name: string, offset: number) => number | undefined {
-  const byName = new Map<string, LocalName[]>();
-  for (const local of locals) {
-    const known = byName.get(local.name);
-    if (known === undefined) byName.set(local.name, [local]);
-    else known.push(local);
-  }
-  const finders = new Map(
-    Array.from(byName, ([name, all]) => {
-      // Among declarations in the same scope, the first counts.
-      const sorted = all.toReversed().sort((a, b) => a.scope.start - b.scope.start);
-      const innermost = indexSpans(sorted.map(({ scope }) => scope));
-      return [name, (offset: number) => sorted[innermost(offset) ?? -1]?.start] as const;
-    }),
-  );
-  return (name, offset) => finders.get(name)?.(offset);
-}

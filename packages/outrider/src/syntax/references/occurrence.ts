@@ -10,6 +10,8 @@ export interface Occurrence {
   readonly role: "definition" | "call" | "import" | "use";
   /** Text before it: `a.b` in `a.b.name`; "this" and "self" as written. */
   readonly receiver: string | undefined;
+  /** The type of the receiver as written where that is declared, without what surrounds its name: `store.Store`. */
+  readonly receiverType?: string;
   /** What is between the receiver and the name: `.`, `->`, `::` or `\`. */
   readonly separator?: string | undefined;
   /** Offset of the parameter or local value it refers to; if set, it means nothing outside. */

@@ -18,6 +18,8 @@ export interface Target {
   readonly package?: FilePackage | undefined;
   /** What comes before its name where that is qualified: `A` in `A.B`. */
   readonly qualifier?: string;
+  /** Its type has both a field and a method of its name; which one is meant shows in whether it is called. */
+  readonly hasTwin?: boolean;
   /** Its file is no module: it imports and exports nothing, so that what it declares may be visible everywhere. */
   readonly isScript?: boolean;
 }
@@ -45,7 +47,15 @@ export function settleTarget<Wanted extends Target>(target: Wanted, files: reado
   const home = files.find(({ file }) => file === target.file);
   if (home === undefined) return target;
   const isScript = home.imports.length === 0 && !home.symbols.some(({ exported }) => exported);
-  return { ...target, namespace: home.namespace ?? target.namespace, package: home.package, isScript };
+  const hasTwin = home.symbols.some((other) => isTwin(target, other, home.symbols));
+  return { ...target, namespace: home.namespace ?? target.namespace, package: home.package, isScript, hasTwin };
+}
+
+/** The methods of a type may be apart from its fields, as in Rust. */
+function isTwin({ symbol, container }: Target, other: CodeSymbol, symbols: readonly CodeSymbol[]): boolean {
+  const around = other.parent === undefined ? undefined : symbols[other.parent];
+  if (container === undefined || other.name !== symbol.name || around?.name !== container.name) return false;
+  return codeKinds.has(other.kind) !== codeKinds.has(symbol.kind);
 }
 
 /** Code separate from its class, as in C++, still names the class it belongs to. */
