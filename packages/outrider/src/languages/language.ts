@@ -185,8 +185,12 @@ export interface ReferenceRules {
   readonly importsNoMembers?: true;
   /** A method may use members of its own type without a qualifier. Default: never. */
   readonly implicitSelf?: true;
+  /** Types that differ in the number of their parameters may share a name. Default: they may not. */
+  readonly typesByArity?: true;
   /** A type may continue in another file: partial classes, `impl` blocks, code separate from its header. Default: never. */
   readonly hasPartialTypes?: true;
+  /** A dot joins texts. Default: it leads to a member. */
+  readonly dotJoins?: true;
   /** `->` leads from a value to its member. Default: it does not; it belongs to a function or a pattern. */
   readonly memberArrow?: true;
   /** A bare name that is called is never a local value. Default: it may be one. */

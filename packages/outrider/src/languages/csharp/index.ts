@@ -150,6 +150,7 @@ export default {
     modules: "namespace",
     implicitSelf: true,
     hasPartialTypes: true,
+    typesByArity: true,
     superReceiver: /^base$/,
     sharesDirectory: true,
   },

@@ -95,6 +95,7 @@ export default {
     (kind === "class" && name.endsWith("Test") && /\bextends\s/.test(head)),
   references: {
     memberArrow: true,
+    dotJoins: true,
     identifiers: ["name"],
     calls: `
 (function_call_expression function: [(name) @call (qualified_name (name) @call)])

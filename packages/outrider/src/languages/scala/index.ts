@@ -94,8 +94,8 @@ ${functions} @function
 (val_definition pattern: [(identifier) @local (tuple_pattern (identifier) @local)])
 (var_definition pattern: (identifier) @local)
 (enumerator . (identifier) @local)
-(case_clause pattern: [(identifier) @local (typed_pattern pattern: (identifier) @local)])
-(case_class_pattern pattern: (identifier) @local)
+((case_clause pattern: [(identifier) @local (typed_pattern pattern: (identifier) @local)]) (#match? @local "^[a-z_]"))
+((case_class_pattern pattern: (identifier) @local) (#match? @local "^[a-z_]"))
 `,
     typedValues: `
 (parameter name: (identifier) @value type: (type_identifier) @type)

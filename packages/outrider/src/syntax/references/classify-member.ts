@@ -39,6 +39,7 @@ export function classifyMember(
   if (at.receiverType !== undefined && isTypeNamed(target, file, at.receiverType, importer)) return "sure";
   const last = receiverWords(receiver).at(-1) ?? "";
   if (at.receiverType === undefined && isNameOfType(target, file, last, importer)) return "sure";
+  if (isNestedNamed(target, file, receiverWords(at.receiverType ?? receiver), importer)) return "sure";
   if (last === target.container?.name) return isBroughtElsewhere(file, last, importer) ? "member" : "likely";
   return isOtherType(file, last, target) ? "member" : "likely";
 }
@@ -106,7 +107,7 @@ function classifyBare(target: Target, file: Occurrences, at: Occurrence, importe
   if (isInside(target, file, at)) return "sure";
   // A label of a switch names a value of an enum, whatever else has that name.
   if (target.symbol.kind === "member") return "likely";
-  const found = resolveInFile(file, at);
+  const found = resolveInFile(file, at, target.symbol.kind);
   if (found !== undefined && isCertain(found, file)) {
     const isOwn = file.file === target.file && found.path === target.symbol.path;
     const isPart = isInTypeByName(target, file, at.within) && sharesType(target, file);
@@ -150,12 +151,36 @@ function isTypeNamed(target: Target, file: Occurrences, type: string, importer: 
   return name === target.container?.name && moduleLocal(importer?.modules, words.slice(0, -1).join(".")) === "sure";
 }
 
+/** A type inside another one, qualified by it: `Outer.Inner`. */
+function isNestedNamed(
+  target: Target,
+  file: Occurrences,
+  words: readonly string[],
+  importer: Importer | undefined,
+): boolean {
+  const [outer, inner] = words.slice(-2);
+  if (target.isInNested !== true || inner === undefined || outer === undefined) return false;
+  if (!target.container?.path.endsWith(`${outer}/${inner}`)) return false;
+  const isDeclared = file.symbols.some(({ path, kind }) => path === outer && kind !== "impl");
+  const isHome = file.file === target.file || (sharesPackage(target, file) === "sure" && !isDeclared);
+  return words.length === 2 && isHome && importer?.elsewhere.has(outer) !== true;
+}
+
 /** The type's own name: in its file, or if an import leads to it. */
 function isNameOfType(target: Target, file: Occurrences, name: string, importer: Importer | undefined): boolean {
-  if (file.file === target.file) return name === target.container?.name;
+  if (file.file === target.file) return name === target.container?.name && isOnlyType(file, name);
   if (importer?.names.get(name) === "sure") return true;
-  const isShared = name === target.container?.name && sharesPackage(target, file) === "sure";
+  const isVisible = target.isInNested !== true && sharesPackage(target, file) === "sure";
+  const isShared = isVisible && name === target.container?.name;
   return isShared && !isBroughtElsewhere(file, name, importer);
+}
+
+/** Types inside others may share a name. */
+function isOnlyType({ symbols }: Occurrences, name: string): boolean {
+  const paths = symbols.filter(
+    (symbol) => symbol.name === name && symbol.kind !== "impl" && typeKinds.has(symbol.kind),
+  );
+  return new Set(paths.map(({ path }) => path)).size <= 1;
 }
 
 /** The file declares another type of this name, or imports one. */

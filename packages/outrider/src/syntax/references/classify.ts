@@ -1,15 +1,16 @@
 import { posix } from "node:path";
-import { codeKinds } from "../../languages/symbol-kind.ts";
+import { codeKinds, typeKinds } from "../../languages/symbol-kind.ts";
 import type { CodeSymbol } from "../code-symbol.ts";
 import type { Certainty } from "./certainty.ts";
 import { classifyMember } from "./classify-member.ts";
 import { chainOf } from "./symbol-chain.ts";
 import { doesImport, type Importer, type Importers, type Known } from "./importer.ts";
-import { resolveInFile } from "./lexical-scope.ts";
+import { hasRival, resolveInFile } from "./lexical-scope.ts";
 import { meansFile, meansOutside } from "./module-paths.ts";
 import type { Occurrence, Occurrences } from "./occurrence.ts";
 import {
   hasClosedModules,
+  hasImplicitSelf,
   isOwnReceiver,
   moduleLocal,
   namespaceIn,
@@ -26,9 +27,18 @@ export function createClassifier(
   importers: Importers,
 ): (file: Occurrences, at: Occurrence) => Certainty {
   const isTaken = [...importers.values()].some(({ modules }) => modules.size > 0);
+  const { symbol } = target;
+  const mayBeSeveral = referenceRulesOf(target.language)?.typesByArity === true && typeKinds.has(symbol.kind);
+  const isOneOfSeveral = mayBeSeveral && symbol.overload !== undefined;
   return (file, at) => {
     const importer = importers.get(file.file);
-    const question = { target, file, at, importer, isTaken };
+    const found = classify({ target, file, at, importer, isTaken });
+    const isUnclear = hasImplicitSelf(file.language) && (isOneOfSeveral || hasRival(file, at));
+    return found === "sure" && at.role !== "definition" && at.role !== "import" && isUnclear ? "likely" : found;
+  };
+
+  function classify(question: Question): Certainty {
+    const { file, at, importer } = question;
     // A key that may be a name of its own: nothing but types could tell.
     if (at.key === "either") return "likely";
     if (at.role === "definition") return classifyDeclaration(question);
@@ -40,7 +50,7 @@ export function createClassifier(
     if (at.key === "alone" && at.role !== "import") return "member";
     if (at.receiver !== undefined) return classifyQualified(question);
     return file.file === target.file ? classifyHere(question) : classifyThere(question);
-  };
+  }
 }
 
 interface Question {
@@ -75,7 +85,11 @@ function compareDeclarations(
   if (file.file === target.file) return "sure";
   const rules = referenceRulesOf(file.language);
   if (file.language !== target.language && rules?.modules !== "include") return "declaration";
-  if (isHidden(target) || isHidden({ symbol: declared }) || declared.kind !== symbol.kind) return "declaration";
+  if (isHidden(target) || isHidden({ ...target, symbol: declared }) || declared.kind !== symbol.kind)
+    return "declaration";
+  // Two bodies are two functions.
+  const hasBodies = codeKinds.has(symbol.kind) && symbol.bodySpan !== undefined && declared.bodySpan !== undefined;
+  if (rules?.modules === "include" && hasBodies) return "declaration";
   if (rules?.modules === "include")
     return doesImport(importer) || stemOf(file.file) === stemOf(target.file) ? "sure" : "likely";
   if (rules?.hasPartialTypes !== true || !isMember({ container: symbol })) return "declaration";
@@ -83,9 +97,9 @@ function compareDeclarations(
   return namespaceIn(file) === target.namespace ? "sure" : "declaration";
 }
 
-/** Visible only in its own file. */
-function isHidden({ symbol }: Pick<Target, "symbol">): boolean {
-  return /^static\b/.test(symbol.signature);
+/** Visible only in its own file, as in C. */
+function isHidden({ symbol, language }: Pick<Target, "symbol" | "language">): boolean {
+  return referenceRulesOf(language)?.modules === "include" && /^static\b/.test(symbol.signature);
 }
 
 function stemOf(file: string): string {
@@ -96,7 +110,7 @@ function classifyHere({ target, file, at, importer }: Question): Certainty {
   const { container, symbol } = target;
   // Another name means it only if the file imports itself under that name.
   if (at.name !== symbol.name) return importer?.names.get(at.name) ?? "scope";
-  const found = resolveInFile(file, at);
+  const found = resolveInFile(file, at, target.symbol.kind);
   if (found !== undefined) return found.path === symbol.path ? "sure" : "declaration";
   const isInside = container === undefined || isBelow(pathAt(file, at.within), container.path);
   if (isInside) return "sure";
@@ -113,14 +127,15 @@ function isBelow(path: string, outer: string): boolean {
 
 function classifyThere({ target, file, at, importer }: Question): Certainty {
   if (isInCode(target)) return "scope";
-  const found = resolveInFile(file, at);
-  if (found?.parent !== undefined) return compareDeclarations(found, { target, file, importer });
+  const found = resolveInFile(file, at, target.symbol.kind);
+  const isImported = file.imports.some(({ local }) => local === at.name);
+  // Its own declarations hide what an import of everything brings in.
+  if (found !== undefined && (found.parent !== undefined || !isImported))
+    return compareDeclarations(found, { target, file, importer });
   const known = importer?.names.get(at.name) ?? importedAs(file, at, importer);
   if (known !== undefined) return known;
-  const isImported = file.imports.some(({ local, name }) => local === at.name && name !== undefined);
   if (importer?.elsewhere.has(at.name) === true) return "import";
   if (isImported || at.role === "import") return "likely";
-  if (found !== undefined) return compareDeclarations(found, { target, file, importer });
   if (at.name !== target.symbol.name || isHidden(target)) return "scope";
   const shared = sharesPackage(target, file);
   if (shared !== undefined) return shared;

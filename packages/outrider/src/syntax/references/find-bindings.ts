@@ -80,13 +80,18 @@ export function findLocals(
       .query(rules.locals)
       .captures(tree.rootNode)
       // `const { name } = await import(…)` imports something from outside.
-      .filter(({ node }) => wanted.has(node.text) && !imported.has(node.startIndex))
+      .filter(({ node }) => wanted.has(node.text) && !imported.has(node.startIndex) && !isDoubtful(node))
       .flatMap(({ name, node }) => {
         const scope = name === "local" || name === "hoisted" ? scopeOf(node, scopes[name]) : undefined;
         const span = scope === undefined ? whole : { start: scope.startIndex, end: scope.endIndex };
         return span === undefined ? [] : [{ name: node.text, start: node.startIndex, scope: span }];
       })
   );
+}
+
+/** Next to a syntax error, what looks like a declaration may be anything. */
+function isDoubtful({ parent }: Node): boolean {
+  return parent?.hasError === true || (parent?.parent?.hasError === true && parent.parent.childCount < 8);
 }
 
 /** Outside every scope a name is not local. */

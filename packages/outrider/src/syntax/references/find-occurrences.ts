@@ -154,10 +154,12 @@ function readTree(language: GrammarLanguage, rules: ReferenceRules, parsed: Pars
   const isModuleName = rules.modulesAreNoSymbols === true ? indexModuleNames(imports) : () => false;
   const identifiers = new Set(rules.identifiers);
   const texts = new Set(rules.texts);
+  const prepared = once(() => language.prepare?.(text) ?? text);
   const places = words.flatMap(({ name, start }): readonly UnlocatedOccurrence[] => {
     const node = calls.get(start)?.leaf ?? tree.rootNode.descendantForIndex(start, start + name.length);
     if (node !== null && texts.has(node.type)) return placeInText(rules, text, name, start, node);
     if (node !== null && isQuotedCode(rules, node)) return [plainUse(name, start, receiverBefore(rules, text, start))];
+    if (isHiddenFrom(prepared(), text, start)) return [plainUse(name, start, receiverBefore(rules, text, start))];
     if (node === null || !identifiers.has(node.type) || node.startIndex > start || node.endIndex < start + name.length)
       return [];
     const isPart = rules.qualifiedLeaves === true && node.text !== name;
@@ -166,7 +168,8 @@ function readTree(language: GrammarLanguage, rules: ReferenceRules, parsed: Pars
     if (call === undefined && parsed.names === "calls") return [];
     if (isModuleName(start)) return [];
     const role = imported.has(node.startIndex) ? "import" : call !== undefined ? "call" : "use";
-    const receiver = call?.receiver ?? receiverBefore(rules, text, start);
+    const before = isAfterComment(language, tree, text, start) ? undefined : receiverBefore(rules, text, start);
+    const receiver = call?.receiver ?? before;
     const mayBeLocal = receiver === undefined && !(call !== undefined && rules.bareCallsNeverLocal === true);
     const local = mayBeLocal ? localAt(name, start) : undefined;
     const origin = exportOf(node);
@@ -176,6 +179,24 @@ function readTree(language: GrammarLanguage, rules: ReferenceRules, parsed: Pars
   });
   const typed = addReceiverTypes(rules, { tree, grammar }, places);
   return { language: language.id, places: typed, imports, broken: tree.rootNode.hasError };
+}
+
+/** A word of the code that the grammar was not shown, such as a macro. */
+function isHiddenFrom(prepared: string, text: string, start: number): boolean {
+  return prepared !== text && prepared.charCodeAt(start) !== text.charCodeAt(start);
+}
+
+function once<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined;
+  return () => (made ??= { value: make() }).value;
+}
+
+/** The text before a name ends in a comment, whose last full stop is no dot. */
+function isAfterComment({ comments }: GrammarLanguage, tree: Tree, text: string, start: number): boolean {
+  const gap = /[.>:\\]\s*\n\s*$/.exec(text.slice(Math.max(0, start - maxReceiver), start));
+  if (gap === null) return false;
+  const mark = start - gap[0].length;
+  return comments.includes(tree.rootNode.descendantForIndex(mark, mark + 1)?.type ?? "");
 }
 
 /** A type that is written as a string, since it is declared further down. */
@@ -231,11 +252,12 @@ function separatorBefore(text: string, start: number): string | undefined {
 }
 
 /** What precedes the dot, arrow or double colon before a name; "" if it is not a plain name. */
-function receiverBefore({ memberArrow }: ReferenceRules, text: string, start: number): string | undefined {
+function receiverBefore({ memberArrow, dotJoins }: ReferenceRules, text: string, start: number): string | undefined {
   const before = text.slice(Math.max(0, start - maxReceiver), start);
   const mark = /(?:\?\.|\.|->|::|\\)\s*$/.exec(before);
   if (mark === null || /\.\.\s*$/.test(before)) return undefined;
   if (mark[0].startsWith("->") && memberArrow !== true) return undefined;
+  if (mark[0].startsWith(".") && dotJoins === true) return undefined;
   const rest = before.slice(0, mark.index);
   // `::name` and `\name` start at the global scope.
   if (/^(?:::|\\)/.test(mark[0]) && !/[\p{L}\p{N}_$@>)\]]$/u.test(rest)) return undefined;

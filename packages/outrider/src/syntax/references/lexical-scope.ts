@@ -1,20 +1,36 @@
 import { codeKinds, type SymbolKind, typeKinds } from "../../languages/symbol-kind.ts";
 import type { CodeSymbol } from "../code-symbol.ts";
-import { chainOf } from "./symbol-chain.ts";
 import type { Occurrence, Occurrences } from "./occurrence.ts";
 import { hasImplicitSelf } from "./reference-rules.ts";
 
 /** The declaration of the same file that a bare name resolves to: in the innermost scope around it that has one. */
-export function resolveInFile(file: Occurrences, at: Occurrence): CodeSymbol | undefined {
+export function resolveInFile(file: Occurrences, at: Occurrence, wanted: SymbolKind): CodeSymbol | undefined {
   const declared = file.symbols.filter((symbol) => symbol.name === at.name && bindsName(file, symbol));
   if (declared.length === 0) return undefined;
-  const scopes = chainOf(file.symbols, scopeAt(file, at)).filter(({ kind }) => isScope(kind, file.language));
-  for (const scope of scopes) {
-    const inside = declared.filter(({ parent }) => parent !== undefined && file.symbols[parent] === scope);
-    const found = inside.find((symbol) => mayBe(at, symbol));
+  const within = scopeAt(file, at);
+  const around = within === undefined ? "" : (file.symbols[within]?.path ?? "");
+  // By paths: a method apart from its class, as in C++, is not inside of it.
+  for (let path = around; path !== ""; path = outerPath(path)) {
+    const holder = file.symbols.find((symbol) => symbol.path === path);
+    if (!isScope(holder?.kind ?? "class", file.language)) continue;
+    const inside = declared.filter((symbol) => symbol.path === `${path}/${at.name}`);
+    const found = inside.find((symbol) => mayBe(at, symbol, wanted));
     if (found !== undefined) return found;
   }
   return declared.find(({ path }) => path === at.name);
+}
+
+/** Whether the file declares both a type and something else by this name, so that only grammar tells which one is meant. */
+export function hasRival({ symbols }: Occurrences, { name, role, text }: Occurrence): boolean {
+  if (role === "call" && !text.includes(`new ${name}`)) return false;
+  const kinds = symbols.filter(
+    (symbol) => symbol.name === name && symbol.kind !== "constructor" && symbol.kind !== "impl",
+  );
+  return kinds.some(({ kind }) => isType(kind)) && kinds.some(({ kind }) => kind === "method" || kind === "property");
+}
+
+export function outerPath(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }
 
 /** The symbol whose scope a place is in: decorators and types before a name are outside of what they belong to. */
@@ -34,7 +50,14 @@ function isScope(kind: SymbolKind, language: string): boolean {
   return codeKinds.has(kind) || kind === "module" || (typeKinds.has(kind) && hasImplicitSelf(language));
 }
 
-/** A method and a field of a type may share a name: a call means the method. */
-function mayBe({ role }: Occurrence, { kind }: CodeSymbol): boolean {
-  return role !== "call" || (kind !== "property" && kind !== "constant" && kind !== "member");
+/** A method and a field of a type may share a name: a call means the method. A type may have the name of a method. */
+function mayBe({ role, name, text }: Occurrence, { kind, parent }: CodeSymbol, wanted: SymbolKind): boolean {
+  const isValue = kind === "property" || kind === "constant" || kind === "member";
+  if (role === "call" && isValue) return false;
+  const isCalled = role === "call" && !text.includes(`new ${name}`);
+  return !(parent !== undefined && isType(wanted) && (isValue || (kind === "method" && !isCalled)));
+}
+
+function isType(kind: SymbolKind): boolean {
+  return typeKinds.has(kind) || kind === "type";
 }

@@ -8,6 +8,8 @@ export function keyOf(node: Node): Occurrence["key"] {
   if (node.type === "shorthand_property_identifier") return "also";
   if (node.type === "shorthand_property_identifier_pattern") return "alone";
   if (parent.type === "shorthand_field_initializer") return "also";
+  // The arguments of a Rust macro are mere tokens.
+  if (parent.type === "token_tree") return node.nextSibling?.type === ":" ? "either" : undefined;
   if (parent.type === "literal_element") return isFieldKey(parent) ? "either" : undefined;
   const field = keyFields.get(parent.type);
   const isKey = field === undefined ? keyParents.has(parent.type) : parent.childForFieldName(field)?.id === node.id;

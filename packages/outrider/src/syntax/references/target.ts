@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { codeKinds } from "../../languages/symbol-kind.ts";
+import { codeKinds, typeKinds } from "../../languages/symbol-kind.ts";
 import { chainOf } from "./symbol-chain.ts";
 import type { CodeSymbol } from "../code-symbol.ts";
 import type { Known } from "./importer.ts";
@@ -20,6 +20,8 @@ export interface Target {
   readonly qualifier?: string;
   /** Its type has both a field and a method of its name; which one is meant shows in whether it is called. */
   readonly hasTwin?: boolean;
+  /** Its type is inside another type, so that others have to qualify it. */
+  readonly isInNested?: boolean;
   /** Its file is no module: it imports and exports nothing, so that what it declares may be visible everywhere. */
   readonly isScript?: boolean;
 }
@@ -31,8 +33,12 @@ export interface TargetFile {
 }
 
 export function targetOf({ file, language, symbols }: TargetFile, symbol: CodeSymbol): Target {
-  const container = symbol.parent === undefined ? namedContainer(symbol) : typeAssigned(symbol, symbols);
-  return { file, language, symbol, container, namespace: namespaceOf(symbols) };
+  const outer = symbol.parent === undefined ? undefined : symbols[symbol.parent];
+  const isApart = symbol.path !== (outer === undefined ? symbol.name : `${outer.path}/${symbol.name}`);
+  const container = isApart ? namedContainer(symbol) : typeAssigned(symbol, symbols);
+  const around = container?.parent === undefined ? undefined : symbols[container.parent];
+  const isInNested = around !== undefined && typeKinds.has(around.kind);
+  return { file, language, symbol, container, namespace: namespaceOf(symbols), isInNested };
 }
 
 /** `this.name = …` in a method makes a member of its type, or of the function itself if that is a constructor. */
