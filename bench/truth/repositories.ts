@@ -1,0 +1,41 @@
+/** The code that is judged: public repositories at pinned revisions, none of them used anywhere else in this repository. */
+
+export const languages = ["typescript", "javascript", "go", "python", "java", "rust", "c", "cpp"] as const;
+
+export type Language = (typeof languages)[number];
+
+/** Nobody looks at the single results of those that are held back, else their numbers say nothing. */
+export type RepositorySet = "tune" | "held";
+
+export interface TruthRepository {
+  readonly language: Language;
+  /** owner/name at GitHub. */
+  readonly name: string;
+  readonly commit: string;
+  readonly set: RepositorySet;
+  /** The folder that is the project, if it is not the root. */
+  readonly folder?: string;
+  /** Folders that the judge leaves out: other projects, code that is not compiled here. */
+  readonly without?: readonly string[];
+  /** Arguments of the compiler, for judges that need them. */
+  readonly flags?: readonly string[];
+}
+
+export const repositories: readonly TruthRepository[] = [
+  { language: "typescript", name: "jquense/yup", commit: "ff31eee8a2b10c938bb3a22544d9e33957a8cf01", set: "tune" },
+  { language: "typescript", name: "unjs/unstorage", commit: "afbb66ec266e0cec613cb087b49f75bf4deaaa41", set: "tune" },
+  { language: "typescript", name: "pmndrs/zustand", commit: "f094eebe9bd3b4b0d77b997f69ab1d273f69a877", set: "tune" },
+  {
+    language: "typescript",
+    name: "typestack/class-validator",
+    commit: "0853341cc36f53d54e5afb50800c3a4b169abd73",
+    set: "held",
+  },
+  { language: "javascript", name: "tj/commander.js", commit: "ba6d13ddb4243e5913367734f8c159089ffe7834", set: "tune" },
+  { language: "javascript", name: "moment/luxon", commit: "b6b9d03709085008287ed7f4ce5067f0f4be53f2", set: "tune" },
+  { language: "javascript", name: "postcss/postcss", commit: "8f3784702ecb4c5fdbdccf82d9c033a450aa08d5", set: "held" },
+  { language: "go", name: "spf13/pflag", commit: "5fdac2d16c16d60605cb8baa887e8c5c38ef623f", set: "tune" },
+  { language: "go", name: "go-chi/chi", commit: "735ae2b87f8c733d616e809ae86e0985c1bc3350", set: "tune" },
+  { language: "go", name: "urfave/cli", commit: "1305a08200f7c4d873e28bd2bbad1ff257c6cfc4", set: "tune" },
+  { language: "go", name: "sirupsen/logrus", commit: "87434bb3a736e2a27d34df66924471714f408d3d", set: "held" },
+];
