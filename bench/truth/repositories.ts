@@ -38,4 +38,22 @@ export const repositories: readonly TruthRepository[] = [
   { language: "go", name: "go-chi/chi", commit: "735ae2b87f8c733d616e809ae86e0985c1bc3350", set: "tune" },
   { language: "go", name: "urfave/cli", commit: "1305a08200f7c4d873e28bd2bbad1ff257c6cfc4", set: "tune" },
   { language: "go", name: "sirupsen/logrus", commit: "87434bb3a736e2a27d34df66924471714f408d3d", set: "held" },
+  {
+    language: "python",
+    name: "marshmallow-code/marshmallow",
+    commit: "341b927f219205704728c05cd61f04d7e9727523",
+    set: "tune",
+  },
+  { language: "python", name: "sqlalchemy/mako", commit: "222b76b6b92b4b35571635804c1a1bb225ffe350", set: "tune" },
+  { language: "python", name: "pallets/itsdangerous", commit: "672971d66a2ef9f85151e53283113f33d642dabd", set: "tune" },
+  { language: "python", name: "encode/starlette", commit: "cb8f84f5284dc301ca7a31eb732b9e140769dd48", set: "held" },
+  { language: "java", name: "apache/commons-csv", commit: "d9b9f062b84ea02a30a7817789a2bb71a21c51a9", set: "tune" },
+  { language: "java", name: "apache/commons-cli", commit: "0a68ae0e826bb08eb59bda9bae7ec5d84008b62a", set: "tune" },
+  {
+    language: "java",
+    name: "jhy/jsoup",
+    commit: "46b620860af930eedc193a705eaf7cea5aec89a6",
+    set: "held",
+    without: ["src/main/java11", "src/main/java12", "src/main/java21"],
+  },
 ];

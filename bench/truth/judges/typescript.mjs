@@ -66,7 +66,7 @@ function judge(node, source, container) {
   if (node.text === "" || isInComment(node)) return;
   const { parent } = node;
   const at = placeOf(node, source);
-  const declared = ts.isDeclaration(parent) && ts.getNameOfDeclaration(parent) === node && !isImportOrExport(parent);
+  const declared = ts.isDeclaration(parent) && ts.getNameOfDeclaration(parent) === node && !isImported(node);
   const symbols = symbolsAt(node);
   if (declared || isAssignedDeclaration(node)) {
     const [symbol] = symbols;
@@ -83,6 +83,13 @@ function judge(node, source, container) {
 
 function isInComment(node) {
   return (node.flags & ts.NodeFlags.JSDoc) !== 0;
+}
+
+/** Names that stand for something declared elsewhere, `const { name } = require(…)` among them. */
+function isImported(name) {
+  if (isImportOrExport(name.parent)) return true;
+  const isVariable = ts.isBindingElement(name.parent) || ts.isVariableDeclaration(name.parent);
+  return isVariable && ((checker.getSymbolAtLocation(name)?.flags ?? 0) & ts.SymbolFlags.Alias) !== 0;
 }
 
 function isImportOrExport(node) {
