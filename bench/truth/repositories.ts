@@ -56,4 +56,7 @@ export const repositories: readonly TruthRepository[] = [
     set: "held",
     without: ["src/main/java11", "src/main/java12", "src/main/java21"],
   },
+  { language: "rust", name: "servo/rust-url", commit: "25137be1fc1d35cc8ea7d43fc0a02166b023a483", set: "tune" },
+  { language: "rust", name: "sharkdp/fd", commit: "ee20f426ddf338ac7ead5c5f00ea49258005caaf", set: "tune" },
+  { language: "rust", name: "BurntSushi/rust-csv", commit: "4a3997e91d668ea1d8595bdef15625a77cf2308a", set: "held" },
 ];

@@ -2,6 +2,7 @@ import { go } from "./go.ts";
 import { java } from "./java.ts";
 import type { Judge } from "./judge.ts";
 import { python } from "./python.ts";
+import { rust } from "./rust.ts";
 import { javascript, typescript } from "./typescript.ts";
 
-export const judges: readonly Judge[] = [typescript, javascript, go, python, java];
+export const judges: readonly Judge[] = [typescript, javascript, go, python, java, rust];
