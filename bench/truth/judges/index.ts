@@ -1,3 +1,4 @@
+import { c, cpp } from "./clang.ts";
 import { go } from "./go.ts";
 import { java } from "./java.ts";
 import type { Judge } from "./judge.ts";
@@ -5,4 +6,4 @@ import { python } from "./python.ts";
 import { rust } from "./rust.ts";
 import { javascript, typescript } from "./typescript.ts";
 
-export const judges: readonly Judge[] = [typescript, javascript, go, python, java, rust];
+export const judges: readonly Judge[] = [typescript, javascript, go, python, java, rust, c, cpp];
