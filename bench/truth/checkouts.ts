@@ -30,7 +30,9 @@ export function listSources(root: string, endings: readonly string[], without: r
 
 function findSource(from: string, name: string): string | undefined {
   const base = join(from, name.replace("/", "+"));
-  return [join(base, ".git"), join(base, "repo"), `${base}.git`, base].find((path) => existsSync(join(path, "HEAD")));
+  return [join(base, ".git"), join(base, "repo"), join(base, "repo/.git"), `${base}.git`, base].find((path) =>
+    existsSync(join(path, "HEAD")),
+  );
 }
 
 function fetchFromGitHub(folder: string, name: string, commit: string): void {

@@ -1,6 +1,6 @@
 /** The code that is judged: public repositories at pinned revisions, none of them used anywhere else in this repository. */
 
-export const languages = ["typescript", "javascript", "go", "python", "java", "rust", "c", "cpp"] as const;
+export const languages = ["typescript", "javascript", "go", "python", "java", "rust", "c", "cpp", "csharp"] as const;
 
 export type Language = (typeof languages)[number];
 
@@ -115,5 +115,18 @@ export const repositories: readonly TruthRepository[] = [
       "-IROOT/test/googletest-1.16.0/googletest/include",
       "-IROOT/test/googletest-1.16.0/googlemock/include",
     ],
+  },
+  {
+    language: "csharp",
+    name: "commandlineparser/commandline",
+    commit: "1e3607b97af6141743edb3c434c06d5b492f6fb3",
+    set: "tune",
+  },
+  { language: "csharp", name: "jbogard/MediatR", commit: "98b2b6e386c1bf666d8d92181624e57792eeeda8", set: "tune" },
+  {
+    language: "csharp",
+    name: "FluentValidation/FluentValidation",
+    commit: "84670abe1b54faf69b26ba1898a31c22d0ccfd6f",
+    set: "held",
   },
 ];

@@ -1,4 +1,5 @@
 import { c, cpp } from "./clang.ts";
+import { csharp } from "./csharp.ts";
 import { go } from "./go.ts";
 import { java } from "./java.ts";
 import type { Judge } from "./judge.ts";
@@ -6,4 +7,4 @@ import { python } from "./python.ts";
 import { rust } from "./rust.ts";
 import { javascript, typescript } from "./typescript.ts";
 
-export const judges: readonly Judge[] = [typescript, javascript, go, python, java, rust, c, cpp];
+export const judges: readonly Judge[] = [typescript, javascript, go, python, java, rust, c, cpp, csharp];
