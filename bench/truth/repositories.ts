@@ -1,6 +1,17 @@
 /** The code that is judged: public repositories at pinned revisions, none of them used anywhere else in this repository. */
 
-export const languages = ["typescript", "javascript", "go", "python", "java", "rust", "c", "cpp", "csharp"] as const;
+export const languages = [
+  "typescript",
+  "javascript",
+  "go",
+  "python",
+  "java",
+  "rust",
+  "c",
+  "cpp",
+  "csharp",
+  "scala",
+] as const;
 
 export type Language = (typeof languages)[number];
 
@@ -128,5 +139,26 @@ export const repositories: readonly TruthRepository[] = [
     name: "FluentValidation/FluentValidation",
     commit: "84670abe1b54faf69b26ba1898a31c22d0ccfd6f",
     set: "held",
+  },
+  {
+    language: "scala",
+    name: "scala/scala-parser-combinators",
+    commit: "67da0ed57f9af1fe81b55e5d323fad26be15e7f8",
+    set: "tune",
+    without: ["js", "native", "project", "shared/src/main/scala-2.13-"],
+  },
+  {
+    language: "scala",
+    name: "scopt/scopt",
+    commit: "75cd14c9e1f517e9d1beb8de9e3427e40630f1cb",
+    set: "tune",
+    without: ["js", "native", "project", "shared/src/main/scala-2.12"],
+  },
+  {
+    language: "scala",
+    name: "scala/scala-xml",
+    commit: "a4c4e52e88ea92fb019650208984170942407db4",
+    set: "held",
+    without: ["js", "native", "project", "shared/src/main/scala-2.12", "shared/src/main/scala-3"],
   },
 ];

@@ -5,6 +5,7 @@ import { java } from "./java.ts";
 import type { Judge } from "./judge.ts";
 import { python } from "./python.ts";
 import { rust } from "./rust.ts";
+import { scala } from "./scala.ts";
 import { javascript, typescript } from "./typescript.ts";
 
-export const judges: readonly Judge[] = [typescript, javascript, go, python, java, rust, c, cpp, csharp];
+export const judges: readonly Judge[] = [typescript, javascript, go, python, java, rust, c, cpp, csharp, scala];

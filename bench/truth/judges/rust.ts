@@ -13,7 +13,7 @@ export const rust: Judge = {
   language: "rust",
   title: "rust-analyzer scip",
   endings: [".rs"],
-  programs: ["rust.ts", "scip.ts"],
+  programs: ["rust.ts", "scip.ts", "protobuf.ts"],
   run: judgeWithScip,
 };
 
