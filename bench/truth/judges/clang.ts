@@ -1,6 +1,7 @@
 /**
  * C and C++: libclang over every source file with the flags of its repository. Not judged: branches that the preprocessor leaves out, names in
- * `#ifdef`, and names of templates that only an instantiation can resolve.
+ * `#ifdef`, and names of templates that only an instantiation can resolve. What
+ * several programs of a repository define under one name is not asked for.
  */
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";

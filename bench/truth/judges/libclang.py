@@ -18,6 +18,8 @@ files = [line for line in sys.stdin.read().split("\n") if line]
 own = {os.path.join(root, file): file for file in files}
 lines = {}
 declarations, uses = {}, set()
+# Files that define a symbol: several programs of one repository may have functions of one name, which the compiler cannot tell apart.
+defined, twice = {}, set()
 index = cindex.Index.create()
 spelling = cindex.conf.lib.clang_getSpellingLocation
 number = ctypes.c_uint
@@ -94,6 +96,8 @@ def key_of(cursor):
         # What stands behind the hash are the types of the parameters.
         if cursor.kind == Kind.FUNCTION_DECL:
             return cursor.get_usr().split("#")[0]
+        if cursor.kind == Kind.FUNCTION_TEMPLATE:
+            return f"c:@F@{cursor.spelling}"
     return cursor.get_usr() or f"{cursor.location.file}:{cursor.location.offset}"
 
 
@@ -124,7 +128,10 @@ def visit(cursor):
         name = cursor.spelling
         place = place_of(cursor, name) if name and "(" not in name else None
         if place is not None:
-            declarations.setdefault(key_of(cursor), {})[place] = (name, kind_of(cursor), container_of(cursor))
+            key = key_of(cursor)
+            declarations.setdefault(key, {})[place] = (name, kind_of(cursor), container_of(cursor))
+            if cursor.is_definition() and defined.setdefault(cursor.get_usr(), place[0]) != place[0]:
+                twice.add(key)
     elif cursor.kind in REFERENCES:
         target = cursor.referenced
         if target is not None and target.spelling:
@@ -162,6 +169,7 @@ for key, places in declarations.items():
     file, line, column = min(places)
     ids[key] = f"{file}:{line}:{column}"
     for place, (name, kind, container) in places.items():
+        kind = "local" if key in twice else kind
         print(json.dumps({"declare": ids[key], "at": place, "name": name, "kind": kind, "container": container}))
 for place, name, key in uses:
     print(json.dumps({"use": [ids.get(key, "outside")], "at": place, "name": name}))

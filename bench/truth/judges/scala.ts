@@ -60,10 +60,11 @@ async function judgeWithScalac({ root, files, repository }: Question): Promise<s
   for (const { key, isDefinition, file, line, column } of occurrences)
     if (isDefinition && !ids.has(key)) ids.set(key, `${file}:${line + 1}:${column + 1}`);
   const lines = new Map(files.map((file) => [file, readFileSync(join(root, file), "utf8").split("\n")]));
-  const rows = occurrences.flatMap((each) => {
+  const rows = occurrences.flatMap((each): readonly object[] => {
     const name = lines.get(each.file)?.[each.line]?.slice(each.column, each.end) ?? "";
     if (!/^[\p{L}_][\p{L}\p{N}_]*$/u.test(name) || name === "this") return [];
     const at = [each.file, each.line + 1, each.column + 1];
+    if (!isNamed(each.key, name) && lines.get(each.file)?.some((line) => isRenamed(line, name)) !== true) return [];
     const id = ids.get(each.key) ?? "outside";
     if (!each.isDefinition) return [{ use: [id], at, name }];
     return [{ declare: id, at, name, kind: infos.get(each.key) ?? "local", container: containerOf(each.key) }];
@@ -126,15 +127,28 @@ function readKinds(document: Uint8Array): readonly (readonly [string, Declaratio
   });
 }
 
+/** Not so for the other name of `this` in `class Reader { outer => … }`. */
+function isNamed(key: string, name: string): boolean {
+  return key.endsWith(name) || key.endsWith(`${name}()`) || key.includes(" local");
+}
+
+function isRenamed(line: string, name: string): boolean {
+  return /^\s*import\s/.test(line) && line.includes(`=> ${name}`);
+}
+
 /** One key for a class, its companion and its constructors, for overloads, and for a parameter of a case class and its field. */
 function keyOf(file: string, symbol: string): string {
   if (symbol.startsWith("local")) return `${file} ${symbol}`;
-  return symbol
-    .replace(/[#.](?:`<init>`|apply|copy)\((?:\+\d+)?\)\.\(([^)]+)\)$/, "#$1.")
-    .replace(/[#.]`<init>`\((?:\+\d+)?\)\.$/, "#")
-    .replace(/\(\+\d+\)\.$/, "().")
-    .replace(/[#.]$/, "")
-    .replaceAll("#", ".");
+  return (
+    symbol
+      .replace(/[#.](?:`<init>`|apply|copy)\((?:\+\d+)?\)\.\(([^)]+)\)$/, "#$1.")
+      .replace(/[#.]`<init>`\((?:\+\d+)?\)\.$/, "#")
+      .replace(/\(\+\d+\)\.$/, "().")
+      // A setter has the name of what it sets.
+      .replace(/`([^`]+)_=`\(\)\.$/, "$1().")
+      .replace(/[#.]$/, "")
+      .replaceAll("#", ".")
+  );
 }
 
 /** `scopt/OParser.option()` is in OParser. */
