@@ -1,5 +1,6 @@
 /** Which symbols are asked for: drawn by seed, in turns from the kinds, not chosen. */
 import { type Declaration, lineOf, outside, type Table } from "./model.ts";
+import { createRandom } from "./random.ts";
 
 export interface DrawnSymbol {
   readonly id: string;
@@ -85,15 +86,4 @@ function shuffle<Item>(items: readonly Item[], random: () => number): readonly I
     .map((item) => ({ item, rank: random() }))
     .sort((a, b) => a.rank - b.rank)
     .map(({ item }) => item);
-}
-
-/** mulberry32: small, and the same everywhere. */
-function createRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

@@ -11,6 +11,7 @@ export const languages = [
   "cpp",
   "csharp",
   "scala",
+  "php",
 ] as const;
 
 export type Language = (typeof languages)[number];
@@ -161,4 +162,7 @@ export const repositories: readonly TruthRepository[] = [
     set: "held",
     without: ["js", "native", "project", "shared/src/main/scala-2.12", "shared/src/main/scala-3"],
   },
+  { language: "php", name: "guzzle/psr7", commit: "45b30f99ac27b5ca93cb4831afe16285f57b8221", set: "tune" },
+  { language: "php", name: "Seldaek/monolog", commit: "57eb1028342134e701e77c617565d51b6e5a2a53", set: "tune" },
+  { language: "php", name: "thephpleague/csv", commit: "e6de76c0a3b1aa05aee97ccfed686201c8251be1", set: "held" },
 ];

@@ -14,6 +14,8 @@ export interface Judge {
   readonly endings: readonly string[];
   /** The programs that judge, below judges/: a change of one makes earlier tables void. */
   readonly programs: readonly string[];
+  /** It judges names that are drawn by the seed, not all of them. */
+  readonly isSeeded?: true;
   /** JSON lines as in model.ts. */
   readonly run: (question: Question) => Promise<string>;
 }
@@ -35,7 +37,7 @@ export async function judgeRepository(
   const files = listSources(root, judge.endings, repository.without);
   const programs = judge.programs.map((path) => readFileSync(programPath(path), "utf8"));
   const key = createHash("sha256")
-    .update(JSON.stringify([programs, repository, seed]))
+    .update(JSON.stringify([programs, repository, judge.isSeeded === true ? seed : 0]))
     .digest("hex")
     .slice(0, 12);
   const kept = join(
