@@ -17,6 +17,8 @@ export interface Counts {
   /** Told by us, and the judge says nothing of the name in that line. */
   readonly unjudged: number;
   readonly falselyComplete: number;
+  /** Answers whose counts do not make their total. */
+  readonly wrongSums: number;
 }
 
 export interface Fault {
@@ -62,6 +64,7 @@ export function compare(symbol: DrawnSymbol, table: Table, answer: OurAnswer): {
       likelyWrong: likely.wrong.length,
       unjudged: sure.unjudged.length,
       falselyComplete: answer.isComplete && counts.lies + counts.unread > 0 ? 1 : 0,
+      wrongSums: answer.addsUp ? 0 : 1,
     },
   };
 }

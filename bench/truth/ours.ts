@@ -15,6 +15,8 @@ export interface OurAnswer {
   /** Files that the answer says it has not read. */
   readonly unread: ReadonlySet<string>;
   readonly isComplete: boolean;
+  /** Whether its counts of sure, likely, other and textual places make the total; true if it has none. */
+  readonly addsUp: boolean;
 }
 
 export type Asked =
@@ -39,7 +41,7 @@ interface FileRow {
   readonly lines?: readonly LineRow[];
 }
 
-/** The parts of the structured answer that are read; the last three are of versions that have them. */
+/** The parts of the structured answer that are read; the last two are of versions that have them. */
 interface Structure {
   readonly declared: string;
   readonly also_declared: readonly string[];
@@ -50,6 +52,14 @@ interface Structure {
   readonly ignored: readonly { readonly file: string }[];
   readonly overflow?: { readonly next_offset?: number };
   readonly not_proven?: readonly FileRow[];
+  readonly places?: {
+    readonly total: number;
+    readonly declarations: number;
+    readonly sure: number;
+    readonly likely: number;
+    readonly other: Readonly<Record<string, number>>;
+    readonly text: number;
+  };
 }
 
 type Result = { readonly structure: Structure } | { readonly error: string };
@@ -154,5 +164,13 @@ function readAnswer(pages: readonly Structure[]): OurAnswer {
     for (const { file } of structure.ignored) unread.add(file);
     for (const { examples } of structure.left_out) for (const file of examples) unread.add(file);
   }
-  return { sure, likely, unproven, unread, isComplete: pages.some(({ completeness }) => completeness === "complete") };
+  const isComplete = pages.some(({ completeness }) => completeness === "complete");
+  return { sure, likely, unproven, unread, isComplete, addsUp: pages.every(addsUp) };
+}
+
+function addsUp({ places }: Structure): boolean {
+  if (places === undefined) return true;
+  const { total, declarations, sure, likely, other, text } = places;
+  const others = Object.values(other).reduce((sum, count) => sum + count, 0);
+  return total === declarations + sure + likely + others + text;
 }

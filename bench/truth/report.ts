@@ -29,6 +29,7 @@ const columns: readonly (readonly [title: string, value: (rows: readonly Row[]) 
   ["lies", (rows) => String(sum(rows, "lies"))],
   ["symbols with lies", (rows) => String(rows.filter(({ counts }) => counts.lies > 0).length)],
   ["falsely complete", (rows) => String(sum(rows, "falselyComplete"))],
+  ["wrong sums", (rows) => String(sum(rows, "wrongSums"))],
   ["unjudged", (rows) => String(sum(rows, "unjudged"))],
   ["sure / true", (rows) => `${((100 * sum(rows, "sureRight")) / Math.max(1, sum(rows, "true"))).toFixed(1)} %`],
 ];
