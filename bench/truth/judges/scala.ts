@@ -1,6 +1,6 @@
 /**
  * Scala: scalac 2.13 with the plugin of SemanticDB, over all files of a repository at once. A class and its companion are one symbol, as are
- * overloads. Not judged: files with errors, what macros and quasiquotes make, and other platforms than the JVM.
+ * overloads. Not judged: what macros and quasiquotes make, and other platforms than the JVM.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -88,7 +88,7 @@ function findJars(): Promise<string> {
   });
 }
 
-/** Errors are no failure: the files without one are written all the same. */
+/** An error in one file leaves all of them unwritten. */
 function compile(root: string, files: readonly string[], compiler: string, target: string): void {
   const folder = join(compiler, "jars");
   const jars = readdirSync(folder).map((jar) => join(folder, jar));
@@ -100,7 +100,8 @@ function compile(root: string, files: readonly string[], compiler: string, targe
   );
   const options = ["-usejavacp", "-nowarn", "-Yrangepos", `-Xplugin:${plugin}`, ...settings, "-d", classes];
   const args = ["-Xss8m", "-cp", jars.join(delimiter), "scala.tools.nsc.Main", ...options, ...files];
-  spawnSync("java", args, { cwd: root, encoding: "utf8", maxBuffer: 2 ** 28 });
+  const { status, stdout, stderr } = spawnSync("java", args, { cwd: root, encoding: "utf8", maxBuffer: 2 ** 28 });
+  if (status !== 0) throw new Error(`scalac failed: ${`${stdout}${stderr}`.slice(0, 600)}`);
 }
 
 function readOccurrences(document: Uint8Array): readonly Occurrence[] {
