@@ -1,0 +1,176 @@
+/** The built Outrider server with every language server off, and all that its answers say of places. Only this file knows their form. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { getDefaultEnvironment, StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import type { DrawnSymbol } from "./draw-symbols.ts";
+import { lineOf } from "./model.ts";
+
+/** Lines are `file:line`. */
+export interface OurAnswer {
+  readonly sure: ReadonlySet<string>;
+  readonly likely: ReadonlySet<string>;
+  /** How many places of a file are named as not proven, without their lines. */
+  readonly unproven: ReadonlyMap<string, number>;
+  /** Files that the answer says it has not read. */
+  readonly unread: ReadonlySet<string>;
+  readonly isComplete: boolean;
+  /** Whether its counts of sure, likely, other and textual places make the total; true if it has none. */
+  readonly addsUp: boolean;
+}
+
+export type Asked =
+  | { readonly state: "answered"; readonly answer: OurAnswer }
+  /** The server has no symbol there. */
+  | { readonly state: "unknown" }
+  | { readonly state: "failed"; readonly why: string };
+
+export interface OurServer {
+  readonly ask: (symbol: DrawnSymbol) => Promise<Asked>;
+  readonly close: () => Promise<void>;
+}
+
+interface LineRow {
+  readonly line: number;
+  readonly likely?: boolean;
+}
+
+interface FileRow {
+  readonly file: string;
+  readonly count: number;
+  readonly lines?: readonly LineRow[];
+}
+
+/** The parts of the structured answer that are read; the last two are of versions that have them. */
+interface Structure {
+  readonly declared: string;
+  readonly also_declared: readonly string[];
+  readonly completeness: string;
+  readonly files: readonly FileRow[];
+  readonly unread: readonly string[];
+  readonly left_out: readonly { readonly examples: readonly string[] }[];
+  readonly ignored: readonly { readonly file: string }[];
+  readonly overflow?: { readonly next_offset?: number };
+  readonly not_proven?: readonly FileRow[];
+  readonly places?: {
+    readonly total: number;
+    readonly declarations: number;
+    readonly sure: number;
+    readonly likely: number;
+    readonly other: Readonly<Record<string, number>>;
+    readonly text: number;
+  };
+}
+
+type Result = { readonly structure: Structure } | { readonly error: string };
+
+// Longer pages may exceed the budget of an answer, which then has text only.
+const pageRows = 100;
+const patienceMs = 600_000;
+
+export async function openOurs(server: string, root: string, scratch: string): Promise<OurServer> {
+  mkdirSync(join(scratch, "outrider"), { recursive: true });
+  writeFileSync(join(scratch, "outrider/config.toml"), "[servers]\nenabled = false\n");
+  const [config, state] =
+    process.platform === "win32" ? ["APPDATA", "LOCALAPPDATA"] : ["XDG_CONFIG_HOME", "XDG_STATE_HOME"];
+  const client = new Client({ name: "bench", version: "1.0.0" });
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [server, "serve", "--project", root, "--state-dir", join(scratch, "state"), "--structured"],
+    stderr: "ignore",
+    env: { ...getDefaultEnvironment(), [config]: scratch, [state]: join(scratch, "user-state") },
+  });
+  await client.connect(transport);
+  // What is measured is the answer of a server that has read the project.
+  for (let tries = 0; tries < 20; tries += 1) {
+    const { structuredContent } = await call("index", { action: "build" });
+    if (Object(structuredContent).state === "ready") break;
+  }
+
+  return { ask, close: () => client.close() };
+
+  async function ask(symbol: DrawnSymbol): Promise<Asked> {
+    const [place] = symbol.declarations;
+    if (place === undefined) return { state: "unknown" };
+    const path = place.at[0];
+    const declared = new Set(symbol.declarations.map(({ at }) => lineOf(at)));
+    const names = [symbol.container === "" ? symbol.name : `${symbol.container}/${symbol.name}`, symbol.name];
+    let why = "";
+    for (let at = 0; at < names.length && at < 4; at += 1) {
+      const input = { symbol: names[at] ?? symbol.name, path };
+      const result = await page(input, 0);
+      if ("error" in result) {
+        why = result.error;
+        const candidate = candidateAt(result.error, declared);
+        if (candidate !== undefined && !names.includes(candidate)) names.push(candidate);
+        continue;
+      }
+      const { structure } = result;
+      if (![structure.declared, ...structure.also_declared].some((line) => declared.has(line))) continue;
+      const pages = [structure];
+      for (let next = structure.overflow?.next_offset; next !== undefined;) {
+        const more = await page(input, next);
+        if ("error" in more) return { state: "failed", why: more.error };
+        pages.push(more.structure);
+        next = more.structure.overflow?.next_offset;
+      }
+      return { state: "answered", answer: readAnswer(pages) };
+    }
+    return why === "" || /no_symbol|There is no symbol|symbols fit/.test(why)
+      ? { state: "unknown" }
+      : { state: "failed", why };
+  }
+
+  async function page(input: { readonly symbol: string; readonly path: string }, offset: number): Promise<Result> {
+    const result = await call("references", { ...input, offset, limit: pageRows });
+    const text = (Array.isArray(result.content) ? result.content : [])
+      .map((part) => Object(part).text ?? "")
+      .join("\n");
+    if (result.isError === true) return { error: text };
+    // The tool's own schema, or the text alone where the structure would have been too long.
+    const structure = result.structuredContent as Structure | undefined;
+    if (structure?.files === undefined) return { error: `no structure in: ${text.slice(0, 200)}` };
+    return { structure };
+  }
+
+  function call(name: string, input: Record<string, unknown>) {
+    return client.callTool({ name, arguments: input }, undefined, {
+      timeout: patienceMs,
+      resetTimeoutOnProgress: true,
+    });
+  }
+}
+
+/** Of the candidates that an error lists as `file name line`, the one that is declared in one of these lines. */
+function candidateAt(error: string, declared: ReadonlySet<string>): string | undefined {
+  for (const [, file, name, line] of error.matchAll(/(?:^|[:;] )(\S+) (\S+) (\d+)(?=[;.])/g))
+    if (declared.has(`${file}:${line}`)) return name;
+  return undefined;
+}
+
+function readAnswer(pages: readonly Structure[]): OurAnswer {
+  const sure = new Set<string>();
+  const likely = new Set<string>();
+  const unproven = new Map<string, number>();
+  const unread = new Set<string>();
+  for (const structure of pages) {
+    for (const { file, lines = [] } of structure.files)
+      for (const row of lines) (row.likely === true ? likely : sure).add(`${file}:${row.line}`);
+    for (const { file, count, lines } of structure.not_proven ?? []) {
+      if (lines === undefined) unproven.set(file, count);
+      else for (const { line } of lines) likely.add(`${file}:${line}`);
+    }
+    for (const file of structure.unread) unread.add(file);
+    for (const { file } of structure.ignored) unread.add(file);
+    for (const { examples } of structure.left_out) for (const file of examples) unread.add(file);
+  }
+  const isComplete = pages.some(({ completeness }) => completeness === "complete");
+  return { sure, likely, unproven, unread, isComplete, addsUp: pages.every(addsUp) };
+}
+
+function addsUp({ places }: Structure): boolean {
+  if (places === undefined) return true;
+  const { total, declarations, sure, likely, other, text } = places;
+  const others = Object.values(other).reduce((sum, count) => sum + count, 0);
+  return total === declarations + sure + likely + others + text;
+}
