@@ -124,6 +124,15 @@ export default {
     superReceiver: /^parent$/i,
   },
   hierarchy: { supertypes: afterWords },
+  checks: {
+    forbidden: {
+      query: `
+(interface_declaration body: (declaration_list (method_declaration body: (_) @forbidden)))
+(method_declaration (abstract_modifier) body: (_) @forbidden)
+`,
+      why: "A method of an interface and an abstract one have no body",
+    },
+  },
   servers: [intelephense],
   editing: phpEditing,
 } satisfies GrammarLanguage;
