@@ -63,7 +63,19 @@ export async function openSymbolEdits(files: Readonly<Record<string, string>>, o
     const { text } = await draft.read(path);
     return { text, notes, ...(done === undefined ? {} : { done }) };
   }
-  return { ...kit, context, edit };
+  /** Writes one edit to the disk; the code of the refusal otherwise. */
+  async function write(path: string, one: LooseEdit): Promise<string | undefined> {
+    const draft = openDraft(context);
+    try {
+      const { done } = await planEdit(context, draft, wholeEdit(path, one));
+      await project.writer.change(draft.changes(), { signal, title: done });
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof ToolError)) throw error;
+      return error.code;
+    }
+  }
+  return { ...kit, context, edit, write };
 }
 
 /** The edits of tables, in few words. */
