@@ -94,7 +94,7 @@ export const insert = (symbol: string | undefined, position: InsertEdit["positio
 export const remove = (symbol: string, more: object = {}): LooseEdit => ({
   action: "remove",
   symbol,
-  force: true,
+  unproven: "leave",
   ...more,
 });
 
@@ -170,7 +170,7 @@ function wholeEdit(path: string, edit: LooseEdit): CodeEdit {
     case "insert":
       return { ...base, symbol: undefined, body: "", position: "after", ...edit };
     case "remove":
-      return { ...base, symbol: "", part: undefined, force: false, ...edit };
+      return { ...base, symbol: "", part: undefined, unproven: "refuse", ...edit };
     default:
       return edit satisfies never;
   }

@@ -40,7 +40,7 @@ test(
         const { body, copy } = copyOf(code, symbol);
         for (const position of ["before", "after"] as const) {
           const insert = { action: "insert", symbol: nameOf(symbol), position, body } as const;
-          const remove = { action: "remove", symbol: copy, force: true } as const;
+          const remove = { action: "remove", symbol: copy, unproven: "leave" } as const;
           const isWritten = random() < 0.5;
           if (!(await isCopied(context, path, await edit(path, insert), { code, body }))) continue;
           if (isWritten && (await write(path, insert)) !== undefined) continue;

@@ -11,7 +11,7 @@ import { readCodeText } from "./text/code-text.ts";
 
 /** Removes a declaration, unless something still uses it. */
 export async function planRemove(context: EditContext, draft: Draft, edit: RemoveEdit): Promise<PlannedEdit> {
-  const { part = "with_doc", force } = edit;
+  const { part = "with_doc", unproven } = edit;
   if (part === "body") {
     throw new ToolError("unclear_edit", "A body alone is not removed: replace it by an empty one.");
   }
@@ -20,7 +20,7 @@ export async function planRemove(context: EditContext, draft: Draft, edit: Remov
   const code = await readCodeText(context, found);
   const symbol = code.symbols[declared.symbols.indexOf(found.symbol)] ?? found.symbol;
   const candidate = removeSymbol(code, symbol, part === "with_doc");
-  const uses = await findUses(context, draft, found, force);
+  const uses = await findUses(context, draft, found, unproven);
   const exact = await restoreLayout(context, draft, { file, code, removal: candidate.replacements });
   const candidates = exact === undefined ? [candidate] : [{ ...candidate, replacements: [exact] }, candidate];
   const applied = await applyFirstValid({ context, draft, file, code }, [{ body: "" }], async () => candidates);

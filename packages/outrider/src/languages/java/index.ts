@@ -141,7 +141,7 @@ export default {
   servers: [jdtls],
   editing: {
     indent: "    ",
-    names: dollarNames,
+    names: { ...dollarNames, typesInFiles: "public" },
     header: { clauses: [shebang, packageClause] },
     moves: { files: "named by path" },
   },

@@ -36,7 +36,7 @@ const intelephense: ServerSpec = {
 const phpEditing: EditingRules = {
   commentMarks: ["#", "//", "/*"],
   indent: "    ",
-  names: sigiledNames("[?!]?"),
+  names: { ...sigiledNames("[?!]?"), typesInFiles: "all" },
   lists: { members: false, inBraces: false },
   header: {
     clauses: [shebang, /^<\?php\b/, /^declare\s*\(\s*strict_types\s*=\s*\d\s*\);/, /^namespace\s+[\w\\]+\s*;/],

@@ -9,9 +9,11 @@ export interface TextParts {
   readonly comments: readonly Span[];
   /** Only multi-line strings, templates and heredocs. */
   readonly strings: readonly Span[];
+  /** All strings, also those on one line. Code that is embedded in them is part of them. */
+  readonly quoted: readonly Span[];
 }
 
-export const noParts: TextParts = { comments: [], strings: [] };
+export const noParts: TextParts = { comments: [], strings: [], quoted: [] };
 
 /** The comments and multi-line strings of a text, in order; empty without a grammar or if parsing took too long. */
 export async function findTextParts(language: Language, text: string): Promise<TextParts> {
@@ -21,7 +23,11 @@ export async function findTextParts(language: Language, text: string): Promise<T
     const inner = languageById(part.language);
     if (inner !== undefined && "grammar" in inner) found.push(await partsOf(inner, text, { part }));
   }
-  return { comments: found.flatMap(({ comments }) => comments), strings: found.flatMap(({ strings }) => strings) };
+  return {
+    comments: found.flatMap(({ comments }) => comments),
+    strings: found.flatMap(({ strings }) => strings),
+    quoted: found.flatMap(({ quoted }) => quoted),
+  };
 }
 
 async function partsOf(language: GrammarLanguage, text: string, options: ParseOptions): Promise<TextParts> {
@@ -38,7 +44,8 @@ async function partsOf(language: GrammarLanguage, text: string, options: ParseOp
               start: node.startIndex,
               end: endWithoutSpace(text, node.startIndex, node.endIndex),
             }));
-    return { comments: spansOf(comments), strings: spansOf(strings).filter((span) => isLong(text, span)) };
+    const quoted = spansOf(strings);
+    return { comments: spansOf(comments), strings: quoted.filter((span) => isLong(text, span)), quoted };
   });
   return found ?? noParts;
 }

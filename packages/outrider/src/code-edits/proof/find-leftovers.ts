@@ -1,6 +1,7 @@
 import { isToolError } from "toolwright";
 import { type ResolvedEditingRules, editingOfFile } from "../../languages/editing-of.ts";
 import { languageOf } from "../../languages/language-of.ts";
+import { hasReferenceRules } from "../../syntax/references/reference-rules.ts";
 import type { Span } from "../../languages/language.ts";
 import { openFilesOf } from "../../workspace/walk/open-files.ts";
 import type { Occurrences } from "../../syntax/references/occurrence.ts";
@@ -8,7 +9,7 @@ import { lineIndexAt, lineStarts, withoutEol } from "../../workspace/text/line-e
 import { visibleLine } from "../../workspace/text/visible-text.ts";
 import type { Leftovers } from "../code-edit.ts";
 import type { EditContext } from "../edit-context.ts";
-import { wordPattern } from "./special-forms.ts";
+import { wordPattern } from "../rename/special-forms.ts";
 
 interface LeftoverQuestion {
   /** The old name. */
@@ -17,9 +18,17 @@ interface LeftoverQuestion {
   readonly edited: ReadonlyMap<string, readonly Span[]>;
 }
 
-interface FoundLeftovers extends Leftovers {
-  /** Mentions in strings of code: `a.py:3 text`. */
-  readonly strings: readonly string[];
+export interface FoundLeftovers extends Leftovers {
+  /** Words in code that are neither names to the parser nor in a comment or string: in a macro, a template, an odd file. */
+  readonly unseen: readonly UnseenName[];
+}
+
+export interface UnseenName {
+  readonly file: string;
+  /** 0-based. */
+  readonly line: number;
+  readonly text: string;
+  readonly at: { readonly start: number; readonly name: string; readonly key: undefined };
 }
 
 interface Leftover {
@@ -27,6 +36,8 @@ interface Leftover {
   readonly line: number;
   readonly sort: LeftoverClass;
   readonly text: string;
+  readonly start: number;
+  readonly isUnseen: boolean;
 }
 
 const maxShown = 6;
@@ -52,7 +63,8 @@ export async function findLeftovers(context: EditContext, { name, edited }: Left
   const paths = hits.map(({ path }) => path).toSorted();
   const read = await symbols.occurrences(paths, [name], { signal });
   const occurrences = new Map(read.map((file) => [file.file, file]));
-  const found = hits.flatMap((file) => leftoversIn(file, occurrences.get(file.path)));
+  const found: Leftover[] = [];
+  for (const file of hits) found.push(...(await leftoversIn(context, file, occurrences.get(file.path))));
   const sorted = found.toSorted(
     (a, b) => order.indexOf(a.sort) - order.indexOf(b.sort) || byText(a.file, b.file) || a.line - b.line,
   );
@@ -61,7 +73,9 @@ export async function findLeftovers(context: EditContext, { name, edited }: Left
     // A line that contains it twice counts once.
     total: rows.length,
     shown: rows.slice(0, maxShown),
-    strings: sorted.filter(({ sort }) => sort === "string").map(({ file, line, text }) => `${file}:${line} ${text}`),
+    unseen: sorted.flatMap(({ file, line, text, start, isUnseen }) =>
+      isUnseen ? [{ file, line: line - 1, text, at: { start, name, key: undefined } }] : [],
+    ),
   };
 }
 
@@ -97,20 +111,36 @@ async function hitsIn({ project }: EditContext, path: string, { name, edited }: 
   return { path, text, hits };
 }
 
-function leftoversIn({ path, text, hits }: FileHits, code: Occurrences | undefined): readonly Leftover[] {
+async function leftoversIn(
+  { symbols, signal }: EditContext,
+  { path, text, hits }: FileHits,
+  code: Occurrences | undefined,
+): Promise<readonly Leftover[]> {
   const starts = lineStarts(text);
   const inCode = new Set(code?.occurrences.map(({ start }) => start));
   const docs = code?.symbols.flatMap(({ docSpan }) => docSpan ?? []) ?? [];
+  const language = languageOf(path);
+  const rules = language && editingOfFile(path);
+  const isCode = hasReferenceRules(language) && rules?.notCode === undefined;
+  const isOpen = isCode && hits.some((at) => !inCode.has(at));
+  const parts = isOpen ? await symbols.partsOf(path, text, { signal }) : undefined;
   return hits.flatMap((at) => {
     const line = lineIndexAt(starts, at);
     const lineStart = starts[line] ?? 0;
     const whole = withoutEol(text.slice(lineStart, starts[line + 1]));
-    const mention = { path, language: languageOf(path) && editingOfFile(path), line: whole, column: at - lineStart };
-    const isDoc = docs.some(({ start, end }) => start <= at && at < end);
-    const sort = inCode.has(at) ? "code" : classifyLeftover({ ...mention, isDoc });
-    if (sort === undefined) return [];
-    return [{ file: path, line: line + 1, sort, text: shownLine(whole, at - lineStart) }];
+    const mention = { path, language: rules, line: whole, column: at - lineStart };
+    const isDoc = isInside([...docs, ...(parts?.comments ?? [])], at);
+    const isText = isDoc || isInside(parts?.quoted ?? [], at);
+    const guess = inCode.has(at) ? "code" : classifyLeftover({ ...mention, isDoc });
+    if (guess === undefined) return [];
+    const isUnseen = isCode && !inCode.has(at) && !isText && guess !== "comment";
+    const sort = isUnseen ? "code" : guess;
+    return [{ file: path, line: line + 1, sort, text: shownLine(whole, at - lineStart), start: at, isUnseen }];
   });
+}
+
+function isInside(spans: readonly Span[], at: number): boolean {
+  return spans.some(({ start, end }) => start <= at && at < end);
 }
 
 function shownLine(line: string, column: number): string {
