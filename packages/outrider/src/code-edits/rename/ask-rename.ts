@@ -17,7 +17,7 @@ export interface RenameAnswer {
   readonly edit: unknown;
 }
 
-/** The server's edit; a sentence if it cannot be asked. A server that fails on it is not asked again. */
+/** The server's edit; a sentence if it cannot be asked. A server that fails on it is not asked again here. */
 export async function askRename(
   { context, target, newName, references }: Renaming,
   text: string,
@@ -52,10 +52,13 @@ export async function askRename(
 
 const maxMessage = 300;
 
-function refused(server: LanguageServer, { code, message }: ServerError): ToolError {
+function refused(server: LanguageServer, cause: ServerError): ToolError {
+  const { code, message } = cause;
   const said = visibleLine(message.replaceAll(/\s*[\r\n]+\s*/g, " ").slice(0, maxMessage)).replace(/\.$/, "");
   if (code === "server")
-    return new ToolError("cannot_rename", `${serverName(server)} refuses to rename it: ${said}. Nothing was changed.`);
+    return new ToolError("cannot_rename", `${serverName(server)} refuses to rename it: ${said}. Nothing was changed.`, {
+      cause,
+    });
   return new ToolError(
     "server_failed",
     `${serverName(server)} gave no answer to the rename: ${said}. Nothing was changed; try once more.`,

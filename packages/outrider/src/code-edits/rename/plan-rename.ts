@@ -17,8 +17,8 @@ import { findLeftovers } from "../proof/find-leftovers.ts";
 import { type UnprovenPlace, listUnproven, noteUnproven } from "../proof/proof.ts";
 import { type FoundSymbol, findSymbolToEdit } from "../find-symbol-to-edit.ts";
 import { putEdit } from "../workspace-edit/apply-workspace-edit.ts";
-import { type TouchedFile, collectEdit, editedBefore } from "../workspace-edit/collect-edit.ts";
-import { askRename } from "./ask-rename.ts";
+import { type TouchedFile, editedBefore } from "../workspace-edit/collect-edit.ts";
+import { askCurrent } from "./ask-current.ts";
 import { checkCoverage, checkOnlyNames } from "./check-coverage.ts";
 import { findCollisions } from "./find-collisions.ts";
 
@@ -77,11 +77,10 @@ function refuseEdited(draft: Draft, path: string, name: string): void {
 }
 
 async function editsFor(renaming: Renaming, text: string): Promise<RenameEdits> {
-  const { context, draft } = renaming;
-  const answer = await askRename(renaming, text);
+  const answer = await askCurrent(renaming, text);
   if (typeof answer === "string") return await provenEdits(renaming, answer);
   const server = serverName(answer.server);
-  const collected = await collectEdit(context, draft, answer.edit, answer.server);
+  const { collected } = answer;
   checkOnlyNames(renaming, collected.touched, server);
   try {
     const { notes, missing } = checkCoverage(renaming, collected.touched, server);

@@ -16,9 +16,21 @@ export interface Unproven {
 
 /** The edits by scopes and imports, if these leave no doubt that all references are renamed and nothing else, or as the caller chose. */
 export async function proveBySyntax(renaming: Renaming): Promise<RenameEdits | Unproven> {
-  const { context, target, unproven } = renaming;
-  if (referenceRulesOf(target.language) === undefined)
+  if (referenceRulesOf(renaming.target.language) === undefined)
     return { doubt: "references are not looked for in its language", places: [] };
+  for (let attempt = 1; ; attempt += 1) {
+    const proven = await proveOnce(renaming);
+    if (typeof proven !== "string") return proven;
+    if (attempt === maxAttempts) return { doubt: `${proven} changed meanwhile`, places: [] };
+  }
+}
+
+/** How often places are looked for at most while others change the files. */
+const maxAttempts = 4;
+
+/** The path of a file instead, if it changed since its places were looked for. */
+async function proveOnce(renaming: Renaming): Promise<RenameEdits | Unproven | string> {
+  const { context, target, unproven } = renaming;
   const { sure, unproven: places, leftovers } = await provePlaces(context, target);
   const doubt = doubtOf(target);
   if (unproven === "refuse" && (doubt !== undefined || places.length > 0)) return { doubt, places };
@@ -27,7 +39,7 @@ export async function proveBySyntax(renaming: Renaming): Promise<RenameEdits | U
   );
   const chosen = places.flatMap(({ file, at }) => (unproven === "include" && at !== undefined ? [{ file, at }] : []));
   const touched = await touchPlaces(renaming, [...named, ...chosen]);
-  if (typeof touched === "string") return { doubt: `${touched} changed meanwhile`, places: [] };
+  if (typeof touched === "string") return touched;
   await refuseIgnored(context, touched);
   const left = places.filter(({ at }) => unproven === "leave" || at === undefined);
   const changed = places.filter((place) => !left.includes(place));
