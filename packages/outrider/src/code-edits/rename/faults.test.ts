@@ -161,3 +161,31 @@ test("a server that is one version behind is asked again until it has caught up,
   expect(server.received().filter(({ method }) => method === asked)).toHaveLength(4);
   expect(await kit.refusal(box)).toMatch(/^(?:stale|server_failed): /);
 });
+
+test("of a server that may not know all places, the caller can choose to take what it knows", async () => {
+  const server = scriptedServer();
+  const kit = await openRenameKit(files, { servers: [{ id: "typescript", ...server }], readyMs: 10_000 });
+  const uri = (path: string): string => pathToFileURL(join(kit.root, path)).href;
+  const { range } = edit(1, 2);
+  const known = [{ uri: uri("a.ts"), range }, { uri: uri("b.ts"), range: edit(1, 10).range }, "garbage"];
+  const capabilities = {
+    textDocumentSync: { openClose: true, change: 2 },
+    referencesProvider: true,
+    renameProvider: true,
+  };
+  const on = {
+    "textDocument/references": [{ reply: known }],
+    [asked]: [{ reply: { changes: { [uri("a.ts")]: [edit(1, 2)] } } }],
+  };
+  writeFileSync(server.args[1] ?? "", JSON.stringify({ runs: [{ capabilities, on }] }));
+  const box = { symbol: "Box/run", path: "a.ts", newName: "go" };
+  expect(await kit.refusal(box)).toMatch(/^cannot_prove: [^]*\n b\.ts:2 [^]*`unproven`: "include"/);
+  const left = await kit.rename({ ...box, unproven: "leave" });
+  expect(left.texts).toEqual({ "a.ts": files["a.ts"].replace("run", "go") });
+  expect(left.plan.notes.join("\n")).toMatch(/may not know all places: [^]*left as you chose[^]*\n b\.ts:2 /);
+  const whole = await kit.rename({ ...box, unproven: "include" });
+  expect(whole.texts).toEqual({
+    "a.ts": files["a.ts"].replace("run", "go"),
+    "b.ts": files["b.ts"].replace("run", "go"),
+  });
+});

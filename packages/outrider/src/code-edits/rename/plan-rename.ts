@@ -85,11 +85,16 @@ async function editsFor(renaming: Renaming, text: string): Promise<RenameEdits> 
   try {
     const { notes, missing } = checkCoverage(renaming, collected.touched, server);
     const { touched, notes: others } = await withMissing(renaming, collected.touched, missing);
-    return { touched, notes: [...collected.notes, ...notes, ...others] };
+    return { touched, notes: [...partialNotes(renaming), ...collected.notes, ...notes, ...others] };
   } catch (error) {
     if (!isToolError(error) || renaming.unproven !== "refuse") throw error;
     return await provenEdits(renaming, `the rename of ${server} is not complete`, error);
   }
+}
+
+function partialNotes({ references: { provenance } }: Renaming): readonly string[] {
+  if (provenance.state !== "partial") return [];
+  return [`${provenance.server} may not know all places: ${visibleLine(provenance.why)}.`];
 }
 
 /** Adds the places that a server's rename leaves out, if the caller chose so, and says what became of them. */

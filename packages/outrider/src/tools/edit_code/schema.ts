@@ -16,7 +16,7 @@ const editFields = {
   new_name: text.describe("For move: new path"),
   id: text.describe("Of action or undo"),
   expect: text.describe("Code that must be there"),
-  unproven: z.enum(unprovenChoices).optional().describe("Places not proven"),
+  unproven: z.enum(unprovenChoices).optional().describe("Uses it cannot prove: list and stop, leave, or rename too"),
   force: flag.describe("Even if name is taken"),
 };
 
