@@ -1,8 +1,8 @@
 import { isToolError } from "toolwright";
 import { type ResolvedEditingRules, editingOfFile } from "../../languages/editing-of.ts";
 import { languageOf } from "../../languages/language-of.ts";
-import { hasReferenceRules } from "../../syntax/references/reference-rules.ts";
-import type { Span } from "../../languages/language.ts";
+import { hasReferenceRules, referenceRulesOf } from "../../syntax/references/reference-rules.ts";
+import type { Language, Span } from "../../languages/language.ts";
 import { openFilesOf } from "../../workspace/walk/open-files.ts";
 import type { Occurrences } from "../../syntax/references/occurrence.ts";
 import { lineIndexAt, lineStarts, withoutEol } from "../../workspace/text/line-ends.ts";
@@ -16,6 +16,8 @@ interface LeftoverQuestion {
   readonly name: string;
   /** By file: the renamed spans, in the text on disk. */
   readonly edited: ReadonlyMap<string, readonly Span[]>;
+  /** The language of the symbol: words in code that cannot use it are never unseen names. Default: no word is. */
+  readonly language?: string;
 }
 
 export interface FoundLeftovers extends Leftovers {
@@ -49,7 +51,8 @@ const maxBytes = 4 * 1024 * 1024;
 const order: readonly LeftoverClass[] = ["comment", "string", "docs", "config", "code"];
 
 /** Where the old name still occurs as a word, outside the renamed spans, in files that may be read. */
-export async function findLeftovers(context: EditContext, { name, edited }: LeftoverQuestion): Promise<FoundLeftovers> {
+export async function findLeftovers(context: EditContext, question: LeftoverQuestion): Promise<FoundLeftovers> {
+  const { name, edited, language } = question;
   const { symbols, signal } = context;
   const hits: FileHits[] = [];
   const left = (await filesWithWord(context, name, edited)).values();
@@ -64,7 +67,8 @@ export async function findLeftovers(context: EditContext, { name, edited }: Left
   const read = await symbols.occurrences(paths, [name], { signal });
   const occurrences = new Map(read.map((file) => [file.file, file]));
   const found: Leftover[] = [];
-  for (const file of hits) found.push(...(await leftoversIn(context, file, occurrences.get(file.path))));
+  for (const file of hits)
+    found.push(...(await leftoversIn(context, file, { code: occurrences.get(file.path), language })));
   const sorted = found.toSorted(
     (a, b) => order.indexOf(a.sort) - order.indexOf(b.sort) || byText(a.file, b.file) || a.line - b.line,
   );
@@ -114,14 +118,14 @@ async function hitsIn({ project }: EditContext, path: string, { name, edited }: 
 async function leftoversIn(
   { symbols, signal }: EditContext,
   { path, text, hits }: FileHits,
-  code: Occurrences | undefined,
+  { code, language: target }: { readonly code: Occurrences | undefined; readonly language: string | undefined },
 ): Promise<readonly Leftover[]> {
   const starts = lineStarts(text);
   const inCode = new Set(code?.occurrences.map(({ start }) => start));
   const docs = code?.symbols.flatMap(({ docSpan }) => docSpan ?? []) ?? [];
   const language = languageOf(path);
   const rules = language && editingOfFile(path);
-  const isCode = hasReferenceRules(language) && rules?.notCode === undefined;
+  const isCode = language !== undefined && rules?.notCode === undefined && mayUse(language, target);
   const isOpen = isCode && hits.some((at) => !inCode.has(at));
   const parts = isOpen ? await symbols.partsOf(path, text, { signal }) : undefined;
   return hits.flatMap((at) => {
@@ -137,6 +141,14 @@ async function leftoversIn(
     const sort = isUnseen ? "code" : guess;
     return [{ file: path, line: line + 1, sort, text: shownLine(whole, at - lineStart), start: at, isUnseen }];
   });
+}
+
+/** Code in the same language, in one whose modules are named alike, or in a page with scripts may use the symbol. */
+function mayUse(language: Language, target: string | undefined): boolean {
+  if (target === undefined || !hasReferenceRules(language)) return false;
+  if (!("grammar" in language) || language.id === target) return true;
+  const modules = referenceRulesOf(target)?.modules;
+  return modules !== undefined && language.references?.modules === modules;
 }
 
 function isInside(spans: readonly Span[], at: number): boolean {

@@ -44,7 +44,11 @@ export async function provePlaces(context: EditContext, target: Target): Promise
     if (references.length > 0) sure.push({ ...file, references });
   }
   const edited = new Map(sure.map(({ file, references }) => [file, references.map(spanOf)]));
-  const leftovers = await findLeftovers(context, { name: target.symbol.name, edited });
+  const leftovers = await findLeftovers(context, {
+    name: target.symbol.name,
+    language: target.language,
+    edited,
+  });
   unproven.push(...leftovers.unseen.map((place) => ({ ...place, why: unseenWhy })));
   return { sure, unproven: isPrivateName(target) ? unproven.filter(isIn(target.file)) : unproven, others, leftovers };
 }

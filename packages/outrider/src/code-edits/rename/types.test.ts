@@ -107,6 +107,7 @@ test("a string or a test title with the name does not refuse a rename; it is lis
   const kit = await openRenameKit(
     {
       "src/merge.ts": "export function mergePath(a: string): string {\n  return a;\n}\n",
+      "src/view.tsx": "export const view = <p>mergePath {/* mergePath */}</p>;\nexport const pattern = /mergePath/;\n",
       "src/use.ts":
         'import { mergePath } from "./merge.ts";\n\nexport const table = { text: "mergePath" };\nmergePath("x");\n',
     },
@@ -114,8 +115,6 @@ test("a string or a test title with the name does not refuse a rename; it is lis
   );
   const { texts, plan } = await kit.rename({ symbol: "mergePath", newName: "joinPath" });
   expect(Object.keys(texts)).toEqual(["src/merge.ts", "src/use.ts"]);
-  expect(plan.leftovers).toEqual({
-    total: 1,
-    shown: ['src/use.ts:3 string: export const table = { text: "mergePath" };'],
-  });
+  expect(plan.leftovers?.total).toBe(4);
+  expect(plan.leftovers?.shown).toContain('src/use.ts:3 string: export const table = { text: "mergePath" };');
 });

@@ -9,7 +9,7 @@ export interface TextParts {
   readonly comments: readonly Span[];
   /** Only multi-line strings, templates and heredocs. */
   readonly strings: readonly Span[];
-  /** All strings, also those on one line. Code that is embedded in them is part of them. */
+  /** All text: strings, also those on one line, patterns and text between tags. Code embedded in it is part of it. */
   readonly quoted: readonly Span[];
 }
 
@@ -31,7 +31,7 @@ export async function findTextParts(language: Language, text: string): Promise<T
 }
 
 async function partsOf(language: GrammarLanguage, text: string, options: ParseOptions): Promise<TextParts> {
-  const strings = stringQuery(language, await loadGrammar(language));
+  const { strings, texts } = textQueries(language, await loadGrammar(language));
   const comments = language.comments.map((type) => `(${type})`).join(" ");
   const found = await parseText(language, text, options, ({ rootNode }, grammar) => {
     const spansOf = (query: string): readonly Span[] =>
@@ -45,7 +45,11 @@ async function partsOf(language: GrammarLanguage, text: string, options: ParseOp
               end: endWithoutSpace(text, node.startIndex, node.endIndex),
             }));
     const quoted = spansOf(strings);
-    return { comments: spansOf(comments), strings: quoted.filter((span) => isLong(text, span)), quoted };
+    return {
+      comments: spansOf(comments),
+      strings: quoted.filter((span) => isLong(text, span)),
+      quoted: [...quoted, ...spansOf(texts)],
+    };
   });
   return found ?? noParts;
 }
@@ -62,29 +66,38 @@ function isLong(text: string, { start, end }: Span): boolean {
   return at !== -1 && at < end;
 }
 
+interface TextQueries {
+  readonly strings: string;
+  /** Other text that is not code. */
+  readonly texts: string;
+}
+
 /** By the names of the grammar's nodes: each grammar has its own kinds of strings. */
-function stringQuery({ grammar }: GrammarLanguage, { parser }: LoadedGrammar): string {
+function textQueries({ grammar }: GrammarLanguage, { parser }: LoadedGrammar): TextQueries {
   const known = queries.get(grammar);
   if (known !== undefined) return known;
-  const query = stringTypes(parser)
-    .map((type) => `(${type})`)
-    .join(" ");
+  const types = namedTypes(parser);
+  const queryOf = (wanted: readonly string[]): string => wanted.map((type) => `(${type})`).join(" ");
+  const query = {
+    strings: queryOf(types.filter((type) => stringWords.test(type) && !otherWords.test(type))),
+    texts: queryOf(types.filter((type) => textWords.test(type))),
+  };
   queries.set(grammar, query);
   return query;
 }
 
-const queries = new Map<string, string>();
+const queries = new Map<string, TextQueries>();
 const stringWords = /string|heredoc|nowdoc|text_block|quoted|raw_text|char_array|sigil/;
 /** They contain code, or are parts of strings that are found anyway. */
 const otherWords = /interpolation|substitution|concatenat|_list$|_array$|_start|_end$|_begin|import|type|escape/;
+const textWords = /^(?:jsx_text|text|regex|regex_pattern|regex_literal|char_literal|character_literal)$/;
 
-function stringTypes({ language }: Parser): readonly string[] {
+function namedTypes({ language }: Parser): readonly string[] {
   if (language === null) return [];
   const types = new Set<string>();
   for (let id = 0; id < language.nodeTypeCount; id += 1) {
     const type = language.nodeTypeForId(id);
-    if (type === null || !language.nodeTypeIsNamed(id)) continue;
-    if (stringWords.test(type) && !otherWords.test(type)) types.add(type);
+    if (type !== null && language.nodeTypeIsNamed(id)) types.add(type);
   }
   return [...types];
 }
