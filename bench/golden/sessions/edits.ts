@@ -78,7 +78,7 @@ export const codeEdits: Session = {
     ["edit_code", { action: "remove", symbol: "lonely" }],
     ["edit_code", { action: "remove", symbol: "join", path: "src/text.ts" }],
     ["edit_code", { action: "remove", symbol: "Limit", path: "src/store.ts", dry_run: true }],
-    ["edit_code", { action: "remove", symbol: "join", path: "src/text.ts", force: true }],
+    ["edit_code", { action: "remove", symbol: "join", path: "src/text.ts", unproven: "leave" }],
     ["edit_code", { action: "undo" }],
     ["edit_code", { action: "rename", symbol: "again", path: "src/main.ts", new_name: "repeat" }],
     ["edit_code", { action: "rename", symbol: "Store/get", path: "src/store.ts", new_name: "read" }],

@@ -138,14 +138,14 @@ async function inputFor(wish: Wish, path: string, text: string): Promise<object 
     case "body":
       return { action: "replace", ...at, part: "body", body: wish.text };
     case "remove":
-      return { action: "remove", ...at, force: true };
+      return { action: "remove", ...at, unproven: "leave" };
     case "rename":
       return { action: "rename", ...at, new_name: `${symbol.name}Other` };
     case "two":
       return {
         edits: [
           { action: "insert", ...at, position: "before", body: copy },
-          { action: "remove", ...at, force: true },
+          { action: "remove", ...at, unproven: "leave" },
         ],
       };
     default:

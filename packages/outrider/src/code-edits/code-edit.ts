@@ -3,6 +3,10 @@ export const parts = ["declaration", "body", "with_doc"] as const;
 /** Where new code goes: next to a symbol, inside one (or the file if none is given), or among the imports. */
 export const positions = ["before", "after", "first", "last", "imports"] as const;
 
+/** What an edit does about places of which it is not proven whether they mean the symbol. */
+export const unprovenChoices = ["refuse", "leave", "include"] as const;
+
+export type UnprovenChoice = (typeof unprovenChoices)[number];
 export type Part = (typeof parts)[number];
 export type InsertPosition = (typeof positions)[number];
 
@@ -33,8 +37,8 @@ export interface InsertEdit extends Omit<Addressed, "symbol"> {
 export interface RemoveEdit extends Addressed {
   readonly action: "remove";
   readonly part: Part | undefined;
-  /** Remove it even if it is used. */
-  readonly force: boolean;
+  /** What to do about places that use it, or may: refuse, or leave them as they are. */
+  readonly unproven: UnprovenChoice;
 }
 
 export interface RenameEdit extends Addressed {
@@ -42,6 +46,8 @@ export interface RenameEdit extends Addressed {
   readonly newName: string;
   /** Rename it even if the new name is already in use there. */
   readonly force: boolean;
+  /** What to do about places that may mean it: refuse, leave the old name there, or rename them as well. */
+  readonly unproven: UnprovenChoice;
 }
 
 /** Moves a symbol to another file or, without `symbol`, a file to another path. */
@@ -49,7 +55,8 @@ export interface MoveEdit extends Omit<Addressed, "symbol"> {
   readonly action: "move";
   readonly symbol: string | undefined;
   readonly to: string;
-  readonly force: boolean;
+  /** What to do about places that cannot be adapted: refuse, or leave them as they are. */
+  readonly unproven: UnprovenChoice;
 }
 
 /** A code action of the language server, by its id from the list. */

@@ -29,12 +29,16 @@ export interface Draft {
   create(path: string, text: string): Promise<DraftFile>;
   move(file: DraftFile, to: string): Promise<DraftFile>;
   remove(file: DraftFile): void;
+  /** The texts that earlier edits of this call have replaced, newest first. */
+  earlierTexts(file: DraftFile): readonly string[];
   /** The differences from the disk, in the order in which files were first touched. */
   changes(): readonly FileChange[];
 }
 
 /** Larger files are not source code, and every edit processes the whole file. */
 const maxBytes = 4 * 1024 * 1024;
+/** Earlier texts of a file that are kept while a call is planned. */
+const maxEarlier = 8;
 
 type DraftContext = Pick<EditContext, "project" | "signal" | "otherWays">;
 
@@ -48,6 +52,7 @@ export function openDraft(context: DraftContext): Draft {
   const { project, signal, otherWays } = context;
   /** By real path on disk; for a file to be created, its future path. */
   const entries = new Map<string, Entry>();
+  const earlier = new Map<string, readonly string[]>();
 
   function keep(entry: Entry): DraftFile {
     entries.set(entry.located.real, entry);
@@ -92,6 +97,7 @@ export function openDraft(context: DraftContext): Draft {
     replace(file, replacements) {
       const entry = current(file);
       const text = applyReplacements(entry, replacements);
+      earlier.set(entry.located.real, [entry.text, ...(earlier.get(entry.located.real) ?? [])].slice(0, maxEarlier));
       return keep({ ...entry, text, isChanged: text !== entry.original || entry.to !== undefined });
     },
     async create(path, text) {
@@ -109,6 +115,7 @@ export function openDraft(context: DraftContext): Draft {
     remove(file) {
       keep({ ...current(file), isRemoved: true });
     },
+    earlierTexts: (file) => earlier.get(file.located.real) ?? [],
     changes: () => [...entries.values()].flatMap(changeOf),
   };
 }

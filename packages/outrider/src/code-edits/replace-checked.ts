@@ -54,9 +54,10 @@ function brokenSyntax(path: string, { faults, wasBroken }: EditCheck, { editText
 }
 
 /** Line and column counted from 1. */
-function showFault(path: string, { line, column, shown, missing }: SyntaxFault): string {
+function showFault(path: string, { line, column, shown, missing, why }: SyntaxFault): string {
   const place = visibleLine(`${path}:${line + 1}:${column + 1}`);
-  const what = missing === undefined ? "The parser stumbles" : `${visibleLine(JSON.stringify(missing))} is missing`;
+  const what =
+    why ?? (missing === undefined ? "The parser stumbles" : `${visibleLine(JSON.stringify(missing))} is missing`);
   return `${what} at ${place}, in the text with the edit: ${visibleLine(shown) || "(empty line)"}`;
 }
 

@@ -61,6 +61,11 @@ export interface NameRules {
   readonly reserved?: ReadonlySet<string>;
   /** The same for types. Default: none. */
   readonly reservedTypes?: ReadonlySet<string>;
+  /**
+   * Which top-level types, if they have the name of their file, have to keep it: "public" ones (Java), or "all" since they are
+   * loaded by that name (PHP). A rename moves the file. Default: none.
+   */
+  readonly typesInFiles?: "public" | "all";
 }
 
 /** Which declarations are items of a comma-separated list. */

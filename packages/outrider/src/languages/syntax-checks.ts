@@ -6,6 +6,15 @@ export interface SyntaxChecks {
   readonly reservedWords?: ReadonlySet<string>;
   /** A query for blocks that must not be empty and whose statements must be equally indented. Default: indentation means nothing. */
   readonly evenBlocks?: string;
+  /** What the grammar accepts and the language forbids, such as a body in an interface. Default: nothing. */
+  readonly forbidden?: ForbiddenCode;
+}
+
+export interface ForbiddenCode {
+  /** A query that captures it as `@forbidden`. */
+  readonly query: string;
+  /** A sentence for the refusal, without its full stop. */
+  readonly why: string;
 }
 
 /** Splits a space-separated list of words. */

@@ -100,6 +100,7 @@ function noWriter(name: string): ProjectWriter {
     restore: refuse,
     recover: async () => {},
     history: async () => [],
+    textBefore: async () => undefined,
     trash: async () => [],
   };
 }

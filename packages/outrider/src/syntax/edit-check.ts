@@ -20,6 +20,8 @@ export interface SyntaxFault {
   readonly shown: string;
   /** A missing token, as the grammar names it; undefined for unexpected text. */
   readonly missing: string | undefined;
+  /** Why the language forbids it although it can be parsed. */
+  readonly why?: string;
 }
 
 export interface EditCheck {

@@ -11,7 +11,7 @@ export interface MoveCase {
   readonly path?: string;
   readonly symbol?: string;
   readonly to: string;
-  readonly force?: boolean;
+  readonly unproven?: "leave";
   /** All that is different afterwards; null: gone. */
   readonly after?: Readonly<Record<string, string | null>>;
   /** Code of the refusal; nothing may be different then. */
@@ -38,12 +38,12 @@ export async function runMoves(
 }
 
 async function runMove(kit: OutriderKit, directory: string, each: MoveCase): Promise<void> {
-  const { title, files, path, symbol, to, force, after = {}, refused, says = [] } = each;
+  const { title, files, path, symbol, to, unproven, after = {}, refused, says = [] } = each;
   const outcome = await kit.call("edit_code", {
     action: "move",
     ...(path === undefined ? {} : { path: `${directory}/${path}` }),
     ...(symbol === undefined ? {} : { symbol }),
-    ...(force === undefined ? {} : { force }),
+    ...(unproven === undefined ? {} : { unproven }),
     new_name: `${directory}/${to}`,
     wait: 0,
   });

@@ -63,7 +63,19 @@ export async function openSymbolEdits(files: Readonly<Record<string, string>>, o
     const { text } = await draft.read(path);
     return { text, notes, ...(done === undefined ? {} : { done }) };
   }
-  return { ...kit, context, edit };
+  /** Writes one edit to the disk; the code of the refusal otherwise. */
+  async function write(path: string, one: LooseEdit): Promise<string | undefined> {
+    const draft = openDraft(context);
+    try {
+      const { done } = await planEdit(context, draft, wholeEdit(path, one));
+      await project.writer.change(draft.changes(), { signal, title: done });
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof ToolError)) throw error;
+      return error.code;
+    }
+  }
+  return { ...kit, context, edit, write };
 }
 
 /** The edits of tables, in few words. */
@@ -82,7 +94,7 @@ export const insert = (symbol: string | undefined, position: InsertEdit["positio
 export const remove = (symbol: string, more: object = {}): LooseEdit => ({
   action: "remove",
   symbol,
-  force: true,
+  unproven: "leave",
   ...more,
 });
 
@@ -158,7 +170,7 @@ function wholeEdit(path: string, edit: LooseEdit): CodeEdit {
     case "insert":
       return { ...base, symbol: undefined, body: "", position: "after", ...edit };
     case "remove":
-      return { ...base, symbol: "", part: undefined, force: false, ...edit };
+      return { ...base, symbol: "", part: undefined, unproven: "refuse", ...edit };
     default:
       return edit satisfies never;
   }

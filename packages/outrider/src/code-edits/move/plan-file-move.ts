@@ -8,6 +8,7 @@ import type { MoveEdit, PlannedEdit } from "../code-edit.ts";
 import type { Draft, DraftFile } from "../draft.ts";
 import type { EditContext } from "../edit-context.ts";
 import { replaceChecked } from "../replace-checked.ts";
+import { refuseInclude } from "../proof/proof.ts";
 import { planMentionedFile, planNamedFile } from "./by-path/plan-file.ts";
 import { planEcmascriptFile } from "./es-modules/plan-file.ts";
 import type { FileMove, FilePlan } from "./file-plan.ts";
@@ -20,17 +21,19 @@ import { planPythonFile } from "./python-packages/plan-file.ts";
 /** Moves a file to another path, and updates its own imports and those that refer to it. */
 export async function planFileMove(context: EditContext, draft: Draft, edit: MoveEdit): Promise<PlannedEdit> {
   if (edit.path === undefined) throw new ToolError("unclear_edit", "`path` is missing: the file that is to be moved.");
+  refuseInclude("move", edit.unproven);
+  const leaves = edit.unproven === "leave";
   const file = await draft.read(edit.path);
   requireExpected(file, edit.expect);
   const to = await targetOf(context, file, edit.to);
   const move = { file, to };
-  const plan = await planBySyntax(context, draft, move, edit.force);
-  if (plan.doubts.length > 0 && !edit.force) {
+  const plan = await planBySyntax(context, draft, move, leaves);
+  if (plan.doubts.length > 0 && !leaves) {
     throw cannotProve(
       file.path,
       "these places may mean it, and it cannot be proven what they have to be",
       plan.doubts,
-      unlessForced,
+      unlessLeft,
     );
   }
   const leftovers = await findPathLeftovers(context, draft, move);
@@ -38,9 +41,9 @@ export async function planFileMove(context: EditContext, draft: Draft, edit: Mov
   return { done: `moved ${file.path} to ${to}`, notes, names: [], ...(leftovers.total === 0 ? {} : { leftovers }) };
 }
 
-const unlessForced = "Edit them yourself afterwards, with `force` to move the file all the same.";
+const unlessLeft = '`unproven`: "leave" moves the file and leaves these places for you to edit.';
 
-async function planBySyntax(context: EditContext, draft: Draft, move: FileMove, force: boolean): Promise<FilePlan> {
+async function planBySyntax(context: EditContext, draft: Draft, move: FileMove, leaves: boolean): Promise<FilePlan> {
   const way = editingOfFile(move.file.path).moves.files;
   switch (way) {
     case "es modules":
@@ -48,11 +51,11 @@ async function planBySyntax(context: EditContext, draft: Draft, move: FileMove, 
     case "python packages":
       return await planPythonFile(context, draft, move);
     case "go packages":
-      return planGoFile(move, force);
+      return planGoFile(move, leaves);
     case "includes":
       return await planIncludedFile(context, draft, move);
     case "named by path":
-      return await planNamedFile(context, draft, move, force);
+      return await planNamedFile(context, draft, move, leaves);
     case undefined:
       return await planMentionedFile(context, draft, move);
     default:

@@ -9,6 +9,7 @@ import type { Draft } from "../draft.ts";
 import type { EditContext } from "../edit-context.ts";
 import { type FoundSymbol, findSymbolToEdit } from "../find-symbol-to-edit.ts";
 import { planEcmascriptMove } from "./es-modules/plan-symbol.ts";
+import { refuseInclude } from "../proof/proof.ts";
 import { planGoMove } from "./go-packages/plan-symbol.ts";
 import { type ModuleFile, readModuleFile } from "./module-files.ts";
 import { planPythonMove } from "./python-packages/plan-symbol.ts";
@@ -18,6 +19,7 @@ type SymbolEdit = MoveEdit & { readonly symbol: string };
 
 /** Moves a declaration to the end of another file, with the imports that it needs, and updates the imports of others. */
 export async function planSymbolMove(context: EditContext, draft: Draft, edit: SymbolEdit): Promise<PlannedEdit> {
+  refuseInclude("move", edit.unproven);
   const found = await findOne(context, draft, edit);
   const { symbol, file, declared } = found;
   if (symbol.parent !== undefined) {
@@ -50,7 +52,7 @@ export async function planSymbolMove(context: EditContext, draft: Draft, edit: S
     target,
     to,
     cut: cutCode(old, declared.symbols, symbol.name),
-    force: edit.force,
+    leavesUnproven: edit.unproven === "leave",
   };
   if (target?.facts.declared.some(({ name }) => name === symbol.name) === true) {
     throw new ToolError("name_taken", `${showPath(to)} declares ${symbol.name} already; nothing was changed.`);

@@ -18,7 +18,8 @@ export interface SymbolMove {
   /** Path of the target, relative to the root. */
   readonly to: string;
   readonly cut: CutCode;
-  readonly force: boolean;
+  /** The caller takes care of places that cannot be adapted. */
+  readonly leavesUnproven: boolean;
 }
 
 export function isCut({ cut }: Pick<SymbolMove, "cut">, offset: number): boolean {

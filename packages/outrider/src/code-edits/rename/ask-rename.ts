@@ -17,14 +17,16 @@ export interface RenameAnswer {
   readonly edit: unknown;
 }
 
-/** The server's edit; a sentence if it cannot be asked. A server that fails on it is not asked again. */
+/** The server's edit; a sentence if it cannot be asked. A server that fails on it is not asked again here. */
 export async function askRename(
-  { context, target, newName, references }: Renaming,
+  { context, target, newName, references, unproven }: Renaming,
   text: string,
 ): Promise<RenameAnswer | string> {
   const { project, servers, signal, readyMs, onProgress } = context;
   const { provenance } = references;
-  if (provenance.state !== "complete") return provenance.why;
+  // Of an answer that may not be whole the caller can choose what becomes of the rest.
+  const isEnough = provenance.state === "complete" || (provenance.state === "partial" && unproven !== "refuse");
+  if (!isEnough) return provenance.why;
   const timeouts = timeoutsOf(readyMs);
   const access = await servers.forFile(target.file, { signal, waitMs: timeouts.readyMs, onProgress });
   if (access.state !== "ready") return whySyntactic(access);
@@ -52,10 +54,13 @@ export async function askRename(
 
 const maxMessage = 300;
 
-function refused(server: LanguageServer, { code, message }: ServerError): ToolError {
+function refused(server: LanguageServer, cause: ServerError): ToolError {
+  const { code, message } = cause;
   const said = visibleLine(message.replaceAll(/\s*[\r\n]+\s*/g, " ").slice(0, maxMessage)).replace(/\.$/, "");
   if (code === "server")
-    return new ToolError("cannot_rename", `${serverName(server)} refuses to rename it: ${said}. Nothing was changed.`);
+    return new ToolError("cannot_rename", `${serverName(server)} refuses to rename it: ${said}. Nothing was changed.`, {
+      cause,
+    });
   return new ToolError(
     "server_failed",
     `${serverName(server)} gave no answer to the rename: ${said}. Nothing was changed; try once more.`,

@@ -70,10 +70,15 @@ test("without a server the rest is refused, with the places that are in doubt", 
   expect(await kit.refusal({ symbol: "Box/shrink", newName: "less" })).toMatch(
     /^cannot_prove: .*it is reached through values/,
   );
-  expect(await kit.refusal({ symbol: "spoken", newName: "said" })).toMatch(
-    /^cannot_prove: .*a text in code has its name:\n src\/c\.ts:3 /,
-  );
   expect(await kit.refusal({ symbol: "table", newName: "desk" })).toMatch(/^cannot_prove: .*\n src\/d\.ts:3 /);
+  const { texts } = await kit.rename({ symbol: "table", newName: "desk", unproven: "include" });
+  expect(texts).toEqual({
+    "src/a.ts": files["src/a.ts"].replace("table", "desk"),
+    "src/d.ts": files["src/d.ts"].replace("x.table", "x.desk"),
+  });
+  const left = await kit.rename({ symbol: "table", newName: "desk", unproven: "leave" });
+  expect(Object.keys(left.texts)).toEqual(["src/a.ts"]);
+  expect(left.plan.notes.join()).toMatch(/not proven to mean it, left as you chose[^]*src\/d\.ts:3/);
   expect(await kit.refusal({ symbol: "taken", newName: "got" })).toMatch(/^cannot_prove: /);
   expect(await kit.refusal({ symbol: "start", newName: "other" })).toMatch(/^name_taken: [^]*\n other\.go:3 /);
   expect(await kit.refusal({ symbol: "start", newName: "func" })).toMatch(/^(?:invalid_name|broken_syntax): /);

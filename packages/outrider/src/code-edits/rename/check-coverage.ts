@@ -2,6 +2,7 @@ import { lineIndexAt, lineStarts } from "../../workspace/text/line-ends.ts";
 import { countOf, visibleLine } from "../../workspace/text/visible-text.ts";
 import type { TouchedFile } from "../workspace-edit/collect-edit.ts";
 import { namesThatStay } from "./kept-names.ts";
+import type { UnprovenPlace } from "../proof/proof.ts";
 import { type Renaming, refusal } from "./renaming.ts";
 import { isCovered, isRenamed, type Names } from "./special-forms.ts";
 
@@ -14,12 +15,19 @@ export function checkOnlyNames({ target, newName }: Renaming, touched: readonly 
   throw refusal("incomplete_rename", why, strange, "Ask again, or edit these places by `replace`.");
 }
 
-/** Refuses a server's edit that misses a known reference; references that rightly keep the old name go into a note. */
+export interface Coverage {
+  /** About references that rightly keep the old name. */
+  readonly notes: readonly string[];
+  /** Known references that the edit leaves out; empty unless the caller chose what to do about them. */
+  readonly missing: readonly UnprovenPlace[];
+}
+
+/** Refuses a server's edit that misses a known reference, unless the caller chose what to do about such. */
 export function checkCoverage(
-  { references, target, newName }: Renaming,
+  { references, target, newName, unproven }: Renaming,
   touched: readonly TouchedFile[],
   server: string,
-): readonly string[] {
+): Coverage {
   const names = { old: target.symbol.name, new: newName };
   if (touched.length === 0) throw refusal("incomplete_rename", `${server} found nothing to rename`, [], nextStep);
   const edited = new Map(touched.map(({ file, replacements }) => [file?.path ?? "", replacements]));
@@ -37,24 +45,31 @@ export function checkCoverage(
   const uncovered = files.flatMap((file) =>
     file.references
       .filter((at) => at.name === names.old && !isCovered(at, file.edits))
-      .map((at) => ({ place: `${file.file}:${at.line + 1}`, isKept: mayKeep(file, at) })),
+      .map((at) => ({ file: file.file, at, place: `${file.file}:${at.line + 1}`, isKept: mayKeep(file, at) })),
   );
-  const missing = uncovered.filter(({ isKept }) => !isKept).map(({ place }) => place);
-  if (missing.length > 0) {
+  const missing = uncovered.filter(({ isKept }) => !isKept);
+  if (missing.length > 0 && unproven === "refuse") {
     const why = `The rename of ${server} leaves out ${missing.length} of the places that use it`;
-    throw refusal("incomplete_rename", why, missing, nextStep);
+    const next = `\`unproven\`: "include" renames these as well, "leave" leaves them.`;
+    throw refusal(
+      "incomplete_rename",
+      why,
+      missing.map(({ place }) => place),
+      next,
+    );
   }
   if (references.external > 0) {
     const why = `It is used in ${references.external} places outside of the project, which cannot be changed`;
     throw refusal("incomplete_rename", why, [], nextStep);
   }
-  const left = uncovered.map(({ place }) => place);
-  if (left.length === 0) return [];
+  const why = `the rename of ${server} leaves these out`;
+  const open = missing.map(({ file, at }) => ({ file, line: at.line, text: at.text, at, why }));
+  const left = uncovered.filter(({ isKept }) => isKept).map(({ place }) => place);
+  if (left.length === 0) return { notes: [], missing: open };
   const shown = left.slice(0, maxLeft).map(visibleLine).join(", ");
   const more = left.length > maxLeft ? ` and ${left.length - maxLeft} more` : "";
-  return [
-    `${countOf(left.length, "place")} keep the name ${visibleLine(names.old)}, under which a file hands it on or brings it in: ${shown}${more}.`,
-  ];
+  const note = `${countOf(left.length, "place")} keep the name ${visibleLine(names.old)}, under which a file hands it on or brings it in: ${shown}${more}.`;
+  return { notes: [note], missing: open };
 }
 
 const maxLeft = 5;

@@ -69,7 +69,6 @@ test("whatever a server does wrong over a rename, it is refused, nothing is chan
       /^ignored_file: .*build\/b\.ts/,
     ],
     ["no file", [{ reply: { changes: { ...whole, "untitled:x": [edit(0, 0)] } } }], /^invalid_edit: /],
-    ["an old version", [{ reply: versioned(7) }], /^stale: /],
     [
       "a file more",
       [{ reply: { documentChanges: [...versioned(1).documentChanges, { kind: "create", uri: uri("n.ts") }] } }],
@@ -91,7 +90,6 @@ test("whatever a server does wrong over a rename, it is refused, nothing is chan
       [{ error: { code: -32603, message: "would\n\u001b[31mshadow it" } }],
       /^cannot_rename: .*refuses to rename it: would \\u001b\[31mshadow it/,
     ],
-    ["content modified", [{ error: { code: -32801, message: "modified" } }], /^cannot_rename: /],
     ["its end", [{ crash: true }], /^server_failed: /],
     ["silence", [], /^server_failed: .*try once more/],
     ["a whole edit", [{ reply: { changes: whole } }], /^done$/],
@@ -100,7 +98,7 @@ test("whatever a server does wrong over a rename, it is refused, nothing is chan
     server.args[1] ?? "",
     JSON.stringify({
       // After the crash another one is started, which goes on where the first was.
-      runs: [answers.slice(0, 18), answers.slice(18)].map((run) => ({
+      runs: [answers.slice(0, 16), answers.slice(16)].map((run) => ({
         capabilities,
         on: { [prepare]: [{ reply: edit(1, 2).range }], [asked]: run.map(([, steps]) => steps) },
       })),
@@ -113,7 +111,7 @@ test("whatever a server does wrong over a rename, it is refused, nothing is chan
   expect(texts).toEqual({ "a.ts": files["a.ts"].replace("run", "go"), "b.ts": files["b.ts"].replace("run", "go") });
   expect(plan.done).toBe("renamed method Box/run to go: 2 places in 2 files");
   expect(["a.ts", "b.ts"].map((path) => readFileSync(join(kit.root, path), "utf8"))).toEqual(before);
-  // One question each: a rename is never asked again by itself.
+  // One question each: a rename that was answered for the texts on disk is never asked again by itself.
   expect(server.received().filter(({ method }) => method === asked)).toHaveLength(answers.length);
 });
 
@@ -129,7 +127,65 @@ test("a server that says no beforehand is believed, and one that cannot rename i
   const unable = scriptedServer();
   const other = await openRenameKit(files, { servers: [{ id: "typescript", ...unable }] });
   expect(await other.refusal({ symbol: "Box/run", newName: "go" })).toMatchInlineSnapshot(
-    `"cannot_prove: No language server can say where Box/run is used (typescript 1.0 does not rename), and syntax does not prove it: it is reached through values, whose types only a server knows. Nothing was changed. \`wait\` gives a server more time; \`references\` shows what is known."`,
+    `
+    "cannot_prove: No language server can say where Box/run is used (typescript 1.0 does not rename), and syntax does not prove it: it is reached through values, whose types only a server knows; a value there may have it:
+     b.ts:2 new Box().run(1);
+    Nothing was changed. \`unproven\`: "include" renames these places as well, "leave" leaves them; \`wait\` gives a server more time; \`references\` shows what is known."
+  `,
   );
   expect(unable.received().some(({ method }) => method === asked)).toBe(false);
+});
+
+test("a server that is one version behind is asked again until it has caught up, and no longer than it may take", async () => {
+  const capabilities = {
+    textDocumentSync: { openClose: true, change: 2 },
+    referencesProvider: true,
+    renameProvider: true,
+  };
+  const server = scriptedServer();
+  const kit = await openRenameKit(files, { servers: [{ id: "typescript", ...server }], readyMs: 10_000 });
+  const uri = (path: string): string => pathToFileURL(join(kit.root, path)).href;
+  const versioned = (version: number) => ({
+    documentChanges: [
+      { textDocument: { uri: uri("a.ts"), version }, edits: [edit(1, 2)] },
+      { textDocument: { uri: uri("b.ts"), version }, edits: [edit(1, 10)] },
+    ],
+  });
+  const behind: readonly Step[] = [{ reply: versioned(7) }];
+  const modified: readonly Step[] = [{ error: { code: -32801, message: "modified" } }];
+  const steps = [behind, modified, behind, [{ reply: versioned(1) }], behind];
+  writeFileSync(server.args[1] ?? "", JSON.stringify({ runs: [{ capabilities, on: { [asked]: steps } }] }));
+  const box = { symbol: "Box/run", path: "a.ts", newName: "go" };
+  const { texts } = await kit.rename(box);
+  expect(texts).toEqual({ "a.ts": files["a.ts"].replace("run", "go"), "b.ts": files["b.ts"].replace("run", "go") });
+  expect(server.received().filter(({ method }) => method === asked)).toHaveLength(4);
+  expect(await kit.refusal(box)).toMatch(/^(?:stale|server_failed): /);
+});
+
+test("of a server that may not know all places, the caller can choose to take what it knows", async () => {
+  const server = scriptedServer();
+  const kit = await openRenameKit(files, { servers: [{ id: "typescript", ...server }], readyMs: 10_000 });
+  const uri = (path: string): string => pathToFileURL(join(kit.root, path)).href;
+  const { range } = edit(1, 2);
+  const known = [{ uri: uri("a.ts"), range }, { uri: uri("b.ts"), range: edit(1, 10).range }, "garbage"];
+  const capabilities = {
+    textDocumentSync: { openClose: true, change: 2 },
+    referencesProvider: true,
+    renameProvider: true,
+  };
+  const on = {
+    "textDocument/references": [{ reply: known }],
+    [asked]: [{ reply: { changes: { [uri("a.ts")]: [edit(1, 2)] } } }],
+  };
+  writeFileSync(server.args[1] ?? "", JSON.stringify({ runs: [{ capabilities, on }] }));
+  const box = { symbol: "Box/run", path: "a.ts", newName: "go" };
+  expect(await kit.refusal(box)).toMatch(/^cannot_prove: [^]*\n b\.ts:2 [^]*`unproven`: "include"/);
+  const left = await kit.rename({ ...box, unproven: "leave" });
+  expect(left.texts).toEqual({ "a.ts": files["a.ts"].replace("run", "go") });
+  expect(left.plan.notes.join("\n")).toMatch(/may not know all places: [^]*left as you chose[^]*\n b\.ts:2 /);
+  const whole = await kit.rename({ ...box, unproven: "include" });
+  expect(whole.texts).toEqual({
+    "a.ts": files["a.ts"].replace("run", "go"),
+    "b.ts": files["b.ts"].replace("run", "go"),
+  });
 });

@@ -13,39 +13,44 @@ import { countOf, visibleLine } from "../../workspace/text/visible-text.ts";
 import type { PlannedEdit, RenameEdit } from "../code-edit.ts";
 import { type Draft, applyReplacements } from "../draft.ts";
 import type { EditContext } from "../edit-context.ts";
+import { findLeftovers } from "../proof/find-leftovers.ts";
+import { type UnprovenPlace, listUnproven, noteUnproven } from "../proof/proof.ts";
 import { type FoundSymbol, findSymbolToEdit } from "../find-symbol-to-edit.ts";
 import { putEdit } from "../workspace-edit/apply-workspace-edit.ts";
-import { type TouchedFile, collectEdit, editedBefore } from "../workspace-edit/collect-edit.ts";
-import { askRename } from "./ask-rename.ts";
+import { type TouchedFile, editedBefore } from "../workspace-edit/collect-edit.ts";
+import { askCurrent } from "./ask-current.ts";
 import { checkCoverage, checkOnlyNames } from "./check-coverage.ts";
 import { findCollisions } from "./find-collisions.ts";
-import { findLeftovers } from "./find-leftovers.ts";
+
 import { type Overrides, findOverrides } from "./find-overrides.ts";
-import { proveBySyntax } from "./prove-by-syntax.ts";
+import { proveBySyntax, touchPlaces } from "./prove-by-syntax.ts";
+import { withRenamedFile } from "./rename-file.ts";
 import { type RenameEdits, type Renaming, refusal } from "./renaming.ts";
 import { wordPattern } from "./special-forms.ts";
 
 /** Renames a symbol everywhere: with a language server whose answer is checked, or if scopes and imports prove it. */
 export async function planRename(context: EditContext, draft: Draft, edit: RenameEdit): Promise<PlannedEdit> {
-  const { newName, force } = edit;
+  const { newName, force, unproven } = edit;
   const { file, symbol, declared } = await findRenamed(context, draft, edit);
   const target = targetOf({ file: file.path, language: declared.language, symbols: declared.symbols }, symbol);
   checkNewName(target, newName);
   refuseEdited(draft, file.path, symbol.name);
   const { project, symbols, servers, signal, readyMs, onProgress } = context;
   const references = await resolveReferences({ project, symbols, servers, target, signal, readyMs, onProgress });
-  const renaming = { context, draft, target, newName, references };
-  const { touched, notes } = await editsFor(renaming, file.text);
+  const renaming: Renaming = { context, draft, target, newName, references, unproven };
+  const { touched: edits, notes, leftovers } = await editsFor(renaming, file.text);
+  const touched = withRenamedFile(target, newName, edits);
   const overrides = isMember(target) ? await findOverrides(renaming, touched) : undefined;
+  if (unproven !== "leave") refuseOverrides(renaming, overrides);
   if (!force) await refuseTaken(renaming, touched, overrides);
   await checkDeclared(renaming, touched);
   const put = await putEdit(context, draft, touched);
   const edited = new Map(touched.map((each) => [each.file?.path ?? each.path, each.replacements]));
-  const { total, shown } = await findLeftovers(context, { name: symbol.name, edited });
+  const { total, shown } = leftovers ?? (await findLeftovers(context, { name: symbol.name, edited }));
   const places = touched.reduce((sum, { replacements }) => sum + replacements.length, 0);
   return {
     done: `renamed ${symbol.kind} ${visibleLine(symbol.path)} to ${visibleLine(newName)}: ${countOf(places, "place")} in ${countOf(touched.length, "file")}`,
-    notes: [...notes, ...put.notes, ...overrideNotes(overrides), ...ignoredNotes(renaming)],
+    notes: [...notes, ...put.notes, ...movedNotes(touched), ...overrideNotes(overrides), ...ignoredNotes(renaming)],
     names: [symbol.name, newName],
     leftovers: { total, shown },
   };
@@ -72,36 +77,76 @@ function refuseEdited(draft: Draft, path: string, name: string): void {
 }
 
 async function editsFor(renaming: Renaming, text: string): Promise<RenameEdits> {
-  const { context, draft } = renaming;
-  const answer = await askRename(renaming, text);
+  const answer = await askCurrent(renaming, text);
   if (typeof answer === "string") return await provenEdits(renaming, answer);
   const server = serverName(answer.server);
-  const collected = await collectEdit(context, draft, answer.edit, answer.server);
+  const { collected } = answer;
   checkOnlyNames(renaming, collected.touched, server);
   try {
-    const notes = checkCoverage(renaming, collected.touched, server);
-    return { ...collected, notes: [...collected.notes, ...notes] };
+    const { notes, missing } = checkCoverage(renaming, collected.touched, server);
+    const { touched, notes: others } = await withMissing(renaming, collected.touched, missing);
+    return { touched, notes: [...partialNotes(renaming), ...collected.notes, ...notes, ...others] };
   } catch (error) {
-    if (!isToolError(error)) throw error;
+    if (!isToolError(error) || renaming.unproven !== "refuse") throw error;
     return await provenEdits(renaming, `the rename of ${server} is not complete`, error);
   }
+}
+
+function partialNotes({ references: { provenance } }: Renaming): readonly string[] {
+  if (provenance.state !== "partial") return [];
+  return [`${provenance.server} may not know all places: ${visibleLine(provenance.why)}.`];
+}
+
+/** Adds the places that a server's rename leaves out, if the caller chose so, and says what became of them. */
+async function withMissing(
+  renaming: Renaming,
+  touched: readonly TouchedFile[],
+  missing: readonly UnprovenPlace[],
+): Promise<RenameEdits> {
+  if (renaming.unproven !== "include") return { touched, notes: noteUnproven(missing, "left") };
+  const more = await touchPlaces(
+    renaming,
+    missing.flatMap(({ file, at }) => (at === undefined ? [] : [{ file, at }])),
+  );
+  if (typeof more === "string") throw refusal("incomplete_rename", `${more} changed meanwhile`, [], "Ask again.");
+  const merged = touched.map((each) => {
+    const extra = more.find(({ path }) => path === each.file?.path)?.replacements ?? [];
+    const replacements = [...each.replacements, ...extra].toSorted((one, other) => one.start - other.start);
+    return { ...each, replacements };
+  });
+  const others = more.filter(({ path }) => !touched.some(({ file }) => file?.path === path));
+  return { touched: [...merged, ...others], notes: noteUnproven(missing, "changed") };
 }
 
 async function provenEdits(renaming: Renaming, why: string, error?: ToolError): Promise<RenameEdits> {
   const proven = await proveBySyntax(renaming);
   const reason = visibleLine(why.replaceAll(/\s*[\r\n]+\s*/g, " ").replace(/\.$/, ""));
   if ("touched" in proven && proven.touched.length > 0) {
-    const note = `Without a language server (${reason}); scopes and imports prove every place.`;
-    return { ...proven, notes: [...proven.notes, note] };
+    const claim = proven.notes.length === 0 ? "scopes and imports prove every place" : "not every place is proven";
+    return { ...proven, notes: [`Without a language server (${reason}); ${claim}.`, ...proven.notes] };
   }
   if (error !== undefined) throw error;
   const { doubt, places } = "touched" in proven ? { doubt: "no place was found", places: [] } : proven;
-  throw refusal(
+  const said = `No language server can say where ${visibleLine(renaming.target.symbol.path)} is used (${reason}), and syntax does not prove it`;
+  const list = [...(doubt === undefined ? [] : [doubt]), ...(places.length === 0 ? [] : [listUnproven(places)])];
+  throw new ToolError(
     "cannot_prove",
-    `No language server can say where ${visibleLine(renaming.target.symbol.path)} is used (${reason}), and syntax does not prove it: ${doubt}`,
-    places,
-    `\`wait\` gives a server more time; \`${renaming.context.otherWays.findReferences}\` shows what is known.`,
+    `${said}: ${list.join("; ")}\nNothing was changed. \`unproven\`: "include" renames these places as well, "leave" leaves them; \`wait\` gives a server more time; \`${renaming.context.otherWays.findReferences}\` shows what is known.`,
   );
+}
+
+function refuseOverrides({ target }: Renaming, overrides: Overrides | undefined): void {
+  const path = visibleLine(target.symbol.path);
+  if (overrides !== undefined && overrides.missing.length > 0) {
+    const why = `${path} is declared in types above or below, too, and the rename leaves these out`;
+    const next = '`unproven`: "leave" renames without them; they are other methods then.';
+    throw refusal("incomplete_rename", why, overrides.missing, next);
+  }
+  if (overrides?.isCut === true) {
+    const why = `Not all types above and below ${path} could be looked at, and one of them may declare it, too`;
+    const next = 'Try again when the index is built, or use `unproven`: "leave".';
+    throw refusal("incomplete_rename", why, [], next);
+  }
 }
 
 async function refuseTaken(
@@ -109,32 +154,25 @@ async function refuseTaken(
   touched: RenameEdits["touched"],
   overrides: Overrides | undefined,
 ): Promise<void> {
-  const path = visibleLine(target.symbol.path);
-  if (overrides !== undefined && overrides.missing.length > 0) {
-    const why = `${path} is declared in types above or below, too, and the rename leaves these out`;
-    throw refusal(
-      "incomplete_rename",
-      why,
-      overrides.missing,
-      "`force` renames without them; they are other methods then.",
-    );
-  }
-  if (overrides?.isCut === true) {
-    const why = `Not all types above and below ${path} could be looked at, and one of them may declare it, too`;
-    throw refusal("incomplete_rename", why, [], "Try again when the index is built, or set `force`.");
-  }
   const found = await findCollisions(context, { target, newName, touched, files: references.files });
   const taken = [...new Set([...found, ...(overrides?.taken ?? [])])];
   if (taken.length === 0) return;
+  const path = visibleLine(target.symbol.path);
   const why = `${visibleLine(newName)} is the name of something else where ${path} is declared or used`;
   throw refusal("name_taken", why, taken, "Choose another name, or set `force` where it is no clash.");
+}
+
+function movedNotes(touched: readonly TouchedFile[]): readonly string[] {
+  return touched.flatMap(({ file, path, isMoved }) =>
+    isMoved && file !== undefined ? [`${showPath(file.path)} is ${showPath(path)} now, as its type is named.`] : [],
+  );
 }
 
 function overrideNotes(overrides: Overrides | undefined): readonly string[] {
   const { missing = [], outside = [] } = overrides ?? {};
   const named = (all: readonly string[]): string => all.slice(0, maxNamed).map(visibleLine).join("; ");
   return [
-    ...(missing.length === 0 ? [] : [`Left under the old name, as you forced it: ${named(missing)}.`]),
+    ...(missing.length === 0 ? [] : [`Left under the old name, as you chose: ${named(missing)}.`]),
     ...(outside.length === 0 ? [] : [`Whether these types from elsewhere declare it is not known: ${named(outside)}.`]),
   ];
 }

@@ -43,6 +43,7 @@ export async function openRenameKit(
       path: undefined,
       expect: undefined,
       force: false,
+      unproven: "refuse",
       ...edit,
     });
     return { draft, planned };
@@ -55,8 +56,9 @@ export async function openRenameKit(
       const { draft, planned } = await plan(edit);
       const done = await planned;
       const texts = draft.changes().map((change) => {
-        if (change.kind !== "edit") throw new Error(`${change.file.shown} is not edited but ${change.kind}.`);
-        return [change.file.shown, change.text];
+        if (change.kind !== "edit" && change.kind !== "move")
+          throw new Error(`${change.file.shown} is not edited but ${change.kind}.`);
+        return [change.kind === "move" ? change.to.shown : change.file.shown, change.text ?? ""];
       });
       return { plan: done, texts: Object.fromEntries(texts) };
     },

@@ -2,6 +2,7 @@ import { ToolError } from "toolwright";
 import type { ResolvedReferences } from "../../lsp/resolve/references/question.ts";
 import type { Target } from "../../syntax/references/target.ts";
 import { visibleLine } from "../../workspace/text/visible-text.ts";
+import type { Leftovers, UnprovenChoice } from "../code-edit.ts";
 import type { Draft } from "../draft.ts";
 import type { EditContext } from "../edit-context.ts";
 import type { TouchedFile } from "../workspace-edit/collect-edit.ts";
@@ -13,12 +14,16 @@ export interface Renaming {
   readonly target: Target;
   readonly newName: string;
   readonly references: ResolvedReferences;
+  /** What to do about places that may mean it. */
+  readonly unproven: UnprovenChoice;
 }
 
 /** The edits of a rename; they are not in the draft yet. */
 export interface RenameEdits {
   readonly touched: readonly TouchedFile[];
   readonly notes: readonly string[];
+  /** Mentions that stay, if they are known already. */
+  readonly leftovers?: Leftovers;
 }
 
 const maxPlaces = 12;

@@ -96,6 +96,11 @@ test("Ruby, PHP and Kotlin", async () => {
   await checkEdits([
     ...editRows("a.rb", [
       [
+        "if X\n  # Doc.\n  def a\n    1\n  end\nend\n",
+        insert("a", "before", "def b\n  2\nend"),
+        "if X\n  def b\n    2\n  end\n\n  # Doc.\n  def a\n    1\n  end\nend\n",
+      ],
+      [
         "class C\n  def m(a)\n    a\n  end\nend\n",
         replace("C/m", "def m(a)\n  a + 1\nend"),
         "class C\n  def m(a)\n    a + 1\n  end\nend\n",

@@ -91,7 +91,7 @@ test("the first and the last of a block without brackets have neighbours, too", 
         { action: "insert", symbol: "C/T", position: "before", body: "S = 0" },
         commented.replace("    #", "    S = 0\n\n    #"),
       ],
-      [commented, { action: "remove", symbol: "C/T", force: true }, "class C:\n    # how\n    U = 2\n"],
+      [commented, { action: "remove", symbol: "C/T", unproven: "leave" }, "class C:\n    # how\n    U = 2\n"],
     ]),
   );
 });

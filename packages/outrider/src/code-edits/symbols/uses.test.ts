@@ -8,7 +8,7 @@ const files = {
   "m.go": "package m\n\ntype S struct{}\n\nfunc (s *S) M() {}\n\nfunc m() {}\n",
 };
 
-test("what is used is not removed without force, and the places are named", async () => {
+test("what is used is not removed unless they are left, and the places are named", async () => {
   const { edit } = await openSymbolEdits(files);
   const refused = await edit("a.ts", { action: "remove", symbol: "used" });
   expect(refused).toMatchObject({ code: "still_used", text: files["a.ts"] });
@@ -16,7 +16,7 @@ test("what is used is not removed without force, and the places are named", asyn
   expect(refused.message).toContain("b.ts:1 ");
   expect(refused.message).toContain("b.ts:3 ");
   expect(refused.message).not.toContain("a.ts:2");
-  const forced = await edit("a.ts", { action: "remove", symbol: "used", force: true });
+  const forced = await edit("a.ts", { action: "remove", symbol: "used", unproven: "leave" });
   expect(forced.code).toBeUndefined();
   expect(forced.notes.join("\n")).toContain("used in 2 other places, which are left");
   expect(forced.text.startsWith("export function unused")).toBe(true);
@@ -38,7 +38,7 @@ test("edits before it count: what they have taken out is no use, what they have 
   const write = (path: string, symbol: string, body: string) =>
     planEdit(context, draft, { ...base, action: "replace", path, symbol, body, part: undefined });
   const drop = (symbol: string) =>
-    planEdit(context, draft, { ...base, action: "remove", path: "a.ts", symbol, part: undefined, force: false });
+    planEdit(context, draft, { ...base, action: "remove", path: "a.ts", symbol, part: undefined, unproven: "refuse" });
   await write("b.ts", "b", "export const b = 1;");
   await expect(drop("used")).rejects.toMatchObject({ code: "still_used" });
   await write("a.ts", "S", "export class S {\n  get() {\n    return unused();\n  }\n}");
@@ -57,4 +57,35 @@ test("the name of a package is no use of a function", async () => {
   const removed = await edit("m.go", { action: "remove", symbol: "m" });
   expect(removed.code).toBeUndefined();
   expect(removed.text).toBe("package m\n\ntype S struct{}\n\nfunc (s *S) M() {}\n");
+});
+
+test("what may be used is not removed as if it were not", async () => {
+  const used = {
+    "py/one.py": "class T:\n    def one(self) -> T:\n        return self\n\n\ndef make() -> T:\n    return None\n",
+    "js/utils.js": "exports.f = f;\n\nfunction f() {\n  return 1;\n}\n",
+    "js/use.js": "var f = require('./utils').f;\n\nf();\n",
+    "go.mod": "module example.com/m\n",
+    "root.go": "package m\n\nfunc RootFn() int { return 1 }\n",
+    "sub/sub.go": 'package sub\n\nimport "example.com/m"\n\nfunc Use() int { return m.RootFn() }\n',
+    "rs/src/lib.rs": "mod inner;\n\nfn panic_advance() {}\n",
+    "rs/src/inner.rs": "use super::*;\n\npub fn go() {\n    crate::panic_advance();\n    panic_advance();\n}\n",
+    "c/a.c": "int jump(int x) { return x; }\n",
+    "c/b.c": "#define GO(x) jump(x)\nint two(void) { return GO(2); }\n",
+    "vue/a.vue": "<script setup>\nconst count = 1;\n</script>\n\n<template>\n  <p>{{ count }}</p>\n</template>\n",
+  };
+  const { edit } = await openSymbolEdits(used);
+  const removals = [
+    ["py/one.py", "T"],
+    ["js/utils.js", "f"],
+    ["root.go", "RootFn"],
+    ["rs/src/lib.rs", "panic_advance"],
+    ["c/a.c", "jump"],
+    ["vue/a.vue", "count"],
+  ] as const;
+  const accepted: string[] = [];
+  for (const [path, symbol] of removals) {
+    const { code, message } = await edit(path, { action: "remove", symbol });
+    if (code !== "still_used" && code !== "cannot_prove") accepted.push(`${path} ${symbol}: ${code} ${message}`);
+  }
+  expect(accepted).toEqual([]);
 });

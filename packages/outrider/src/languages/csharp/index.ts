@@ -156,6 +156,10 @@ export default {
   },
   hierarchy: { supertypes: afterColon },
   checks: {
+    forbidden: {
+      query: '(method_declaration (modifier "abstract") body: (_) @forbidden)',
+      why: "An abstract method has no body",
+    },
     reservedWords: wordSet(
       "break case catch class const continue do else enum finally for foreach if in interface internal is namespace new out override private protected public return sealed static struct switch throw try using virtual while",
     ),

@@ -139,6 +139,15 @@ export default {
   },
   hierarchy: { supertypes: afterWords },
   checks: {
+    forbidden: {
+      query: `
+(interface_body (method_declaration . type: (_) body: (block) @forbidden))
+(interface_body (method_declaration . type_parameters: (_) body: (block) @forbidden))
+(interface_body (method_declaration (modifiers) @_modifiers body: (block) @forbidden) (#not-match? @_modifiers "default|static|private"))
+(method_declaration (modifiers ["abstract" "native"]) body: (block) @forbidden)
+`,
+      why: "A method of an interface has a body only if it is `default`, `static` or `private`, and an abstract or native one has none",
+    },
     reservedWords: wordSet(
       "abstract assert break case catch class continue do else enum extends final finally for goto if implements import instanceof interface native new package private protected public return static switch synchronized throw throws transient try volatile while",
     ),
@@ -146,7 +155,7 @@ export default {
   servers: [jdtls],
   editing: {
     indent: "    ",
-    names: dollarNames,
+    names: { ...dollarNames, typesInFiles: "public" },
     header: { clauses: [shebang, packageClause] },
     moves: { files: "named by path" },
   },

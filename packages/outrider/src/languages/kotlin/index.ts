@@ -126,7 +126,13 @@ ${inBody(`(property_declaration ${declared}) @property`)}
     sharesDirectory: true,
   },
   hierarchy: { supertypes: afterColon },
-  checks: { nestedComments: ["/*", "*/"] },
+  checks: {
+    nestedComments: ["/*", "*/"],
+    forbidden: {
+      query: '(function_declaration (modifiers (inheritance_modifier "abstract")) (function_body) @forbidden)',
+      why: "An abstract function has no body",
+    },
+  },
   servers: [kotlin],
   editing: { indent: "    ", header: { clauses: [shebang, packageClause] }, moves: { files: "named by path" } },
 } satisfies GrammarLanguage;

@@ -36,7 +36,7 @@ const intelephense: ServerSpec = {
 const phpEditing: EditingRules = {
   commentMarks: ["#", "//", "/*"],
   indent: "    ",
-  names: sigiledNames("[?!]?"),
+  names: { ...sigiledNames("[?!]?"), typesInFiles: "all" },
   lists: { members: false, inBraces: false },
   header: {
     clauses: [shebang, /^<\?php\b/, /^declare\s*\(\s*strict_types\s*=\s*\d\s*\);/, /^namespace\s+[\w\\]+\s*;/],
@@ -125,6 +125,15 @@ export default {
     superReceiver: /^parent$/i,
   },
   hierarchy: { supertypes: afterWords },
+  checks: {
+    forbidden: {
+      query: `
+(interface_declaration body: (declaration_list (method_declaration body: (_) @forbidden)))
+(method_declaration (abstract_modifier) body: (_) @forbidden)
+`,
+      why: "A method of an interface and an abstract one have no body",
+    },
+  },
   servers: [intelephense],
   editing: phpEditing,
 } satisfies GrammarLanguage;

@@ -69,6 +69,12 @@ export default {
     implicitSelf: true,
   },
   hierarchy: { supertypes: afterWords },
+  checks: {
+    forbidden: {
+      query: "(interface_declaration body: (_ (function_definition body: (_) @forbidden)))",
+      why: "A function of an interface has no body",
+    },
+  },
   editing: {
     indent: "    ",
     header: { clauses: [shebang, /^pragma\s+solidity[^\n]*;/] },

@@ -33,6 +33,8 @@ export default {
 (enum_entry name: (simple_identifier) @name) @member
 (function_declaration "init" @name) @constructor @bodyIn
 (function_declaration "func" . _ @name) @function @bodyIn
+((protocol_function_declaration "init" @name) @constructor . (protocol_function_declaration . "{") @body)
+((protocol_function_declaration "func" . _ @name) @method . (protocol_function_declaration . "{") @body)
 (protocol_function_declaration "init" @name) @constructor
 (protocol_function_declaration "func" . _ @name) @method
 (deinit_declaration "deinit" @name body: (_) @body) @method
@@ -101,7 +103,14 @@ export default {
     sharesDirectory: true,
   },
   hierarchy: { supertypes: afterColon, continuesInImpls: true },
-  checks: { nestedComments: ["/*", "*/"] },
+  checks: {
+    nestedComments: ["/*", "*/"],
+    // The grammar parses a body there as one more member, without a name.
+    forbidden: {
+      query: '(protocol_function_declaration . "{") @forbidden',
+      why: "A member of a protocol has no body (an extension of the protocol may give one)",
+    },
+  },
   servers: [sourcekit],
   editing: { indent: "    ", lists: { members: false, inBraces: false }, moves: { files: "named by path" } },
 } satisfies GrammarLanguage;

@@ -93,18 +93,18 @@ function showFaults({ after }: EditedPlaces, errors: readonly TreeError[]): read
   if (errors.length === 0) return [];
   const { text, parts } = after;
   const starts = lineStarts(text);
-  const found = errors.map(({ start, end, missing }) => {
+  const found = errors.map(({ start, end, missing, why }) => {
     // An error that begins before the edit is shown at the edit: it may span much of the file.
     const part = parts.find((each) => each.start <= end && each.end >= start);
     const offset = Math.max(start, part?.start ?? start);
-    return { offset: skipSpace(text, offset), missing };
+    return { offset: skipSpace(text, offset), missing, ...(why === undefined ? {} : { why }) };
   });
   return found
     .toSorted((one, other) => one.offset - other.offset)
     .slice(0, maxTold)
-    .map(({ offset, missing }) => {
+    .map(({ offset, ...fault }) => {
       const line = lineIndexAt(starts, offset);
-      return { line, column: offset - (starts[line] ?? 0), shown: lineAt(text, starts, line), missing };
+      return { line, column: offset - (starts[line] ?? 0), shown: lineAt(text, starts, line), ...fault };
     });
 }
 

@@ -7,9 +7,10 @@ import { type EditedPlaces, isShifted, mayBecome, standingOf } from "./edited-pl
 const divided = new Set(["if_statement", "for_statement", "while_statement", "try_statement"]);
 const clause = /^(?:else|elif|except|except_group|finally)_clause$/;
 
-/** Text that the parser cannot parse, or a missing token. */
+/** Text that the parser cannot parse, a missing token, or something that the language forbids. */
 export interface TreeError extends Span {
   readonly missing: string | undefined;
+  readonly why?: string;
 }
 
 export function listErrors(
@@ -28,7 +29,15 @@ export function listErrors(
     ...empty.map(({ node }) => treeError(node, "statement")),
     ...held.flatMap(({ node }) => findMisplaced(node, text)).map((node) => treeError(node, undefined)),
     ...findOpenComments(language, tree, grammar, text).map((span) => ({ ...span, missing: undefined })),
+    ...findForbidden(language, tree, grammar),
   ];
+}
+
+function findForbidden({ checks }: GrammarLanguage, { rootNode }: Tree, grammar: LoadedGrammar): readonly TreeError[] {
+  if (checks?.forbidden === undefined) return [];
+  const { query, why } = checks.forbidden;
+  const found = grammar.query(query).captures(rootNode);
+  return found.filter(({ name }) => name === "forbidden").map(({ node }) => ({ ...treeError(node, undefined), why }));
 }
 
 function isEmpty({ type, startIndex, endIndex }: Node): boolean {
@@ -73,7 +82,7 @@ export function compareErrors(
 }
 
 function isSameError(places: EditedPlaces, old: TreeError, now: TreeError): boolean {
-  if (old.missing !== now.missing) return false;
+  if (old.missing !== now.missing || old.why !== now.why) return false;
   const standing = standingOf(places.before, old);
   if (standing === "inside") return false;
   return standing === "outside" ? isShifted(places, old, now) : mayBecome(places, old, now);

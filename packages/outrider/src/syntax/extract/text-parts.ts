@@ -9,9 +9,11 @@ export interface TextParts {
   readonly comments: readonly Span[];
   /** Only multi-line strings, templates and heredocs. */
   readonly strings: readonly Span[];
+  /** All text: strings, also those on one line, patterns and text between tags. Code embedded in it is part of it. */
+  readonly quoted: readonly Span[];
 }
 
-export const noParts: TextParts = { comments: [], strings: [] };
+export const noParts: TextParts = { comments: [], strings: [], quoted: [] };
 
 /** The comments and multi-line strings of a text, in order; empty without a grammar or if parsing took too long. */
 export async function findTextParts(language: Language, text: string): Promise<TextParts> {
@@ -21,11 +23,15 @@ export async function findTextParts(language: Language, text: string): Promise<T
     const inner = languageById(part.language);
     if (inner !== undefined && "grammar" in inner) found.push(await partsOf(inner, text, { part }));
   }
-  return { comments: found.flatMap(({ comments }) => comments), strings: found.flatMap(({ strings }) => strings) };
+  return {
+    comments: found.flatMap(({ comments }) => comments),
+    strings: found.flatMap(({ strings }) => strings),
+    quoted: found.flatMap(({ quoted }) => quoted),
+  };
 }
 
 async function partsOf(language: GrammarLanguage, text: string, options: ParseOptions): Promise<TextParts> {
-  const strings = stringQuery(language, await loadGrammar(language));
+  const { strings, texts } = textQueries(language, await loadGrammar(language));
   const comments = language.comments.map((type) => `(${type})`).join(" ");
   const found = await parseText(language, text, options, ({ rootNode }, grammar) => {
     const spansOf = (query: string): readonly Span[] =>
@@ -38,7 +44,12 @@ async function partsOf(language: GrammarLanguage, text: string, options: ParseOp
               start: node.startIndex,
               end: endWithoutSpace(text, node.startIndex, node.endIndex),
             }));
-    return { comments: spansOf(comments), strings: spansOf(strings).filter((span) => isLong(text, span)) };
+    const quoted = spansOf(strings);
+    return {
+      comments: spansOf(comments),
+      strings: quoted.filter((span) => isLong(text, span)),
+      quoted: [...quoted, ...spansOf(texts)],
+    };
   });
   return found ?? noParts;
 }
@@ -55,29 +66,38 @@ function isLong(text: string, { start, end }: Span): boolean {
   return at !== -1 && at < end;
 }
 
+interface TextQueries {
+  readonly strings: string;
+  /** Other text that is not code. */
+  readonly texts: string;
+}
+
 /** By the names of the grammar's nodes: each grammar has its own kinds of strings. */
-function stringQuery({ grammar }: GrammarLanguage, { parser }: LoadedGrammar): string {
+function textQueries({ grammar }: GrammarLanguage, { parser }: LoadedGrammar): TextQueries {
   const known = queries.get(grammar);
   if (known !== undefined) return known;
-  const query = stringTypes(parser)
-    .map((type) => `(${type})`)
-    .join(" ");
+  const types = namedTypes(parser);
+  const queryOf = (wanted: readonly string[]): string => wanted.map((type) => `(${type})`).join(" ");
+  const query = {
+    strings: queryOf(types.filter((type) => stringWords.test(type) && !otherWords.test(type))),
+    texts: queryOf(types.filter((type) => textWords.test(type))),
+  };
   queries.set(grammar, query);
   return query;
 }
 
-const queries = new Map<string, string>();
+const queries = new Map<string, TextQueries>();
 const stringWords = /string|heredoc|nowdoc|text_block|quoted|raw_text|char_array|sigil/;
 /** They contain code, or are parts of strings that are found anyway. */
 const otherWords = /interpolation|substitution|concatenat|_list$|_array$|_start|_end$|_begin|import|type|escape/;
+const textWords = /^(?:jsx_text|text|regex|regex_pattern|regex_literal|char_literal|character_literal)$/;
 
-function stringTypes({ language }: Parser): readonly string[] {
+function namedTypes({ language }: Parser): readonly string[] {
   if (language === null) return [];
   const types = new Set<string>();
   for (let id = 0; id < language.nodeTypeCount; id += 1) {
     const type = language.nodeTypeForId(id);
-    if (type === null || !language.nodeTypeIsNamed(id)) continue;
-    if (stringWords.test(type) && !otherWords.test(type)) types.add(type);
+    if (type !== null && language.nodeTypeIsNamed(id)) types.add(type);
   }
   return [...types];
 }

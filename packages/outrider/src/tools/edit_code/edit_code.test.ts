@@ -139,7 +139,7 @@ test("what a model reads when an edit is refused, and every file is as it was", 
   );
   expect(await refused(kit, { action: "remove", path: "src/store.ts", symbol: "Store", wait: 0 }))
     .toMatchInlineSnapshot(`
-    "tool_error still_used: Store is used in 2 other places; nothing was changed. Edit these first, or remove it with \`force\`:
+    "tool_error still_used: Store is used in 2 other places; nothing was changed. Edit these first, or remove it with \`unproven\`: "leave":
      src/use.ts:1 import { add, Store } from "./store.ts";
      src/use.ts:5 export const store = new Store();"
   `);
@@ -203,7 +203,7 @@ test("a path that may not be written refuses all edits of a call, and is no plac
   for (const path of [".env", ".git/hooks/x.ts", "../outside/x.ts", join(kit.outside, "x.ts"), ".outrider/x.ts"]) {
     const answers = [
       await refused(kit, { edits: [first, { ...first, path }] }),
-      await refused(kit, { action: "move", path: "src/store.ts", symbol: "add", new_name: path, force: true }),
+      await refused(kit, { action: "move", path: "src/store.ts", symbol: "add", new_name: path, unproven: "leave" }),
     ];
     for (const answer of answers) expect(answer, path).toMatch(/^tool_error (?!cannot_prove)/);
     expect(answers.join("\n")).not.toContain("hunter2");

@@ -3,14 +3,14 @@ import { listActions } from "../../code-edits/actions/list-actions.ts";
 import { type ProblemChange, type ProblemWatch, watchProblems } from "../../code-edits/after/compare-problems.ts";
 import { formatEdited } from "../../code-edits/after/format-edited.ts";
 import type { CodeEdit, PlannedEdit } from "../../code-edits/code-edit.ts";
-import { type Draft, openDraft } from "../../code-edits/draft.ts";
+import { openDraft } from "../../code-edits/draft.ts";
 import type { EditContext } from "../../code-edits/edit-context.ts";
 import { planEdit } from "../../code-edits/plan-edit.ts";
 import { createQuotableReader } from "../../libraries/may-be-quoted.ts";
 import type { Services } from "../../services.ts";
 import type { Project } from "../../workspace/project.ts";
 import { countOf } from "../../workspace/text/visible-text.ts";
-import type { ChangeReport, HistoryEntry } from "../../workspace/writer/writer.ts";
+import type { ChangeReport, FileChange, HistoryEntry } from "../../workspace/writer/writer.ts";
 import { waitingFor } from "../server-question.ts";
 import { describeFiles, notesOf, touchedLines } from "./describe-files.ts";
 import { otherWays } from "./other-ways.ts";
@@ -18,6 +18,8 @@ import { inList, readEdits } from "./read-edits.ts";
 import type { Input, Output, HistoryRow } from "./schema.ts";
 
 const maxEntries = 20;
+/** How often edits are planned at most while others change the same files. */
+const maxAttempts = 16;
 
 /** How long servers may take to report problems, before and after an edit together; `wait` changes it. */
 const judgeMs = 8_000;
@@ -52,18 +54,11 @@ export async function handle(
 }
 
 async function edit(context: EditContext, input: Input): Promise<Output> {
-  const { project, signal } = context;
   const { dry_run: dryRun = false, format = false } = input;
   const edits = readEdits(input);
-  const draft = openDraft(context);
-  const planned = await planAll(context, draft, edits);
-  const changes = draft.changes();
-  if (changes.length === 0) {
-    throw new ToolError("no_change", "Everything is as it shall be already: there is nothing to change.");
-  }
-  const watch = dryRun ? undefined : await watchUsers(context, draft, planned, input);
-  const title = planned.map(({ done }) => done).join("; ");
-  const report = await project.writer.change(changes, { signal, dryRun, title });
+  const first = await planAll(context, edits);
+  const watch = dryRun ? undefined : await watchUsers(context, first, input);
+  const { planned, report } = await writeFresh(context, edits, first, dryRun);
   const notes = planned.flatMap((plan, index) =>
     plan.notes.map((note) => (planned.length === 1 ? note : `edits[${index}]: ${note}`)),
   );
@@ -86,11 +81,13 @@ async function edit(context: EditContext, input: Input): Promise<Output> {
   };
 }
 
-async function planAll(
-  context: EditContext,
-  draft: Draft,
-  edits: readonly CodeEdit[],
-): Promise<readonly PlannedEdit[]> {
+interface Plan {
+  readonly planned: readonly PlannedEdit[];
+  readonly changes: readonly FileChange[];
+}
+
+async function planAll(context: EditContext, edits: readonly CodeEdit[]): Promise<Plan> {
+  const draft = openDraft(context);
   const planned: PlannedEdit[] = [];
   for (const [index, each] of edits.entries()) {
     try {
@@ -99,18 +96,40 @@ async function planAll(
       throw edits.length === 1 ? error : inList(index, error);
     }
   }
-  return planned;
+  const changes = draft.changes();
+  if (changes.length === 0) throw new ToolError("no_change", "Nothing to do: the code is already like this.");
+  return { planned, changes };
+}
+
+/** Writes the plan. If a file was changed meanwhile, the edits are planned again for what is there now, with all checks. */
+async function writeFresh(
+  context: EditContext,
+  edits: readonly CodeEdit[],
+  first: Plan,
+  dryRun: boolean,
+): Promise<{ readonly planned: readonly PlannedEdit[]; readonly report: ChangeReport }> {
+  const { project, signal } = context;
+  let plan = first;
+  for (let attempt = 1; ; attempt += 1) {
+    const { planned, changes } = plan;
+    const title = planned.map(({ done }) => done).join("; ");
+    try {
+      return { planned, report: await project.writer.change(changes, { signal, dryRun, title }) };
+    } catch (error) {
+      if (!isToolError(error) || error.code !== "stale" || attempt === maxAttempts) throw error;
+      plan = await planAll(context, edits);
+    }
+  }
 }
 
 /** The edited files, and some of those that use them. */
 async function watchUsers(
   context: EditContext,
-  draft: Draft,
-  planned: readonly PlannedEdit[],
+  { planned, changes }: Plan,
   { wait }: Input,
 ): Promise<ProblemWatch | undefined> {
   if (wait === 0) return undefined;
-  const edited = draft.changes().map(({ file }) => file.shown);
+  const edited = changes.map(({ file }) => file.shown);
   const names = [...new Set(planned.flatMap((plan) => plan.names))];
   const users = names.length === 0 ? [] : await context.symbols.filesNaming(names, { signal: context.signal });
   const others = users.filter((path) => !edited.includes(path)).slice(0, maxUsers);

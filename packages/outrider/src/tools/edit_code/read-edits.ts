@@ -23,11 +23,16 @@ export function readEdits(input: Input): readonly CodeEdit[] {
   }
   return readListedEdits(listedEdits, edits, listedFields).map((edit, index) => {
     try {
-      return readEdit({ ...edit, path: edit.path ?? input.path, force: edit.force ?? input.force });
+      return readEdit({ ...edit, path: edit.path ?? input.path, ...besideOf(edit, input) });
     } catch (error) {
       throw inList(index, error);
     }
   });
+}
+
+/** What a call says once for all of its edits. */
+function besideOf(edit: ListedEdit, input: Input): Pick<ListedEdit, "force" | "unproven"> {
+  return { force: edit.force ?? input.force, unproven: edit.unproven ?? input.unproven };
 }
 
 /** With several edits, the error says which one failed, and that the others were not made either. */
@@ -42,7 +47,7 @@ export function inList(index: number, error: unknown): unknown {
 }
 
 function readEdit(edit: ListedEdit): CodeEdit {
-  const { action, path, part, expect, force = false } = edit;
+  const { action, path, part, expect, force = false, unproven = "refuse" } = edit;
   const symbol = edit.symbol === "" ? undefined : edit.symbol;
   checkText(edit.body ?? "", "body");
   switch (action) {
@@ -58,14 +63,14 @@ function readEdit(edit: ListedEdit): CodeEdit {
     case "insert":
       return readInsert({ ...edit, symbol });
     case "remove":
-      return { action, path, symbol: need(symbol, "symbol", action), part, expect, force };
+      return { action, path, symbol: need(symbol, "symbol", action), part, expect, unproven };
     case "rename": {
       const newName = need(edit.new_name, "new_name", action);
-      return { action, path, symbol: need(symbol, "symbol", action), newName, expect, force };
+      return { action, path, symbol: need(symbol, "symbol", action), newName, expect, force, unproven };
     }
     case "move":
       if (symbol === undefined) need(path, "path", action);
-      return { action, path, symbol, to: need(edit.new_name, "new_name", action), expect, force };
+      return { action, path, symbol, to: need(edit.new_name, "new_name", action), expect, unproven };
     case "actions":
       return { action, path: need(path, "path", action), symbol, id: need(edit.id, "id", action), expect };
     default:

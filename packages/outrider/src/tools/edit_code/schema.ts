@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { parts, positions } from "../../code-edits/code-edit.ts";
+import { parts, positions, unprovenChoices } from "../../code-edits/code-edit.ts";
 import { projectField } from "../fields.ts";
 import { waitField } from "../server-question.ts";
 
@@ -16,7 +16,8 @@ const editFields = {
   new_name: text.describe("For move: new path"),
   id: text.describe("Of action or undo"),
   expect: text.describe("Code that must be there"),
-  force: flag.describe("Even if used"),
+  unproven: z.enum(unprovenChoices).optional().describe("Uses it cannot prove: list and stop, leave, or rename too"),
+  force: flag.describe("Even if name is taken"),
 };
 
 const actions = ["replace", "insert", "remove", "rename", "move", "actions"] as const;

@@ -16,6 +16,7 @@ import { recover } from "./journal/recover.ts";
 import { type HeldLock, type LockOptions, withLock } from "./lock.ts";
 import { moveEntry } from "./move-entry.ts";
 import { type WriteContext, entryOf, relocate } from "./relocate.ts";
+import { textBefore } from "./text-before.ts";
 import { createTrash } from "./trash.ts";
 import { undoChange } from "./undo-change.ts";
 import type { TreeTools } from "./undo-tree.ts";
@@ -118,6 +119,7 @@ export function createProjectWriter(options: ProjectWriterOptions): ProjectWrite
     undo: async (id, undo) =>
       tellIn(await underLock({ shown: id ?? "." }, undo.signal, (bench) => undoChange(bench, tools, id, undo))),
     history: async () => describeHistory(await journal.list()),
+    textBefore: async (file, hash) => await textBefore(journal, recordedPath(root, file.real), hash),
     async recover() {
       try {
         if (options.readOnly || (await journal.begun()).length === 0) return;

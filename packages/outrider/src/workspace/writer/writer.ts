@@ -96,6 +96,8 @@ export interface ProjectWriter {
   ): Promise<ChangeReport & { readonly undone: HistoryEntry }>;
   /** Newest first, as far as they are kept. */
   history(): Promise<readonly HistoryEntry[]>;
+  /** The text of a file before the newest change that gave it the bytes with this hash; undefined if that is not kept. */
+  textBefore(file: Located, hash: string): Promise<string | undefined>;
   /** Rolls back what a crash left half done; any write does that too. Never fails, and does not wait long for the lock. */
   recover(): Promise<void>;
   /** Moves a file or directory; never onto something that exists. */

@@ -127,8 +127,8 @@ export const bash = [
   script.does("a function that nobody calls is removed", remove("unused"), to("unused() { :; }\n\n", "")),
   script.refuses("a function that is called is not removed", remove("build")),
   script.does(
-    "a function is removed by force with its comment",
-    remove("usage", { force: true }),
+    "a function is removed if its uses are left with its comment",
+    remove("usage", { unproven: "leave" }),
     to("# Says how.\nusage() {\n  cat <<EOF\nusage: run {\n  }\nEOF\n}\n\n", ""),
   ),
   script.refuses("a heredoc that does not end", replaceBody("main", "cat <<EOF\nnever")),

@@ -182,8 +182,8 @@ export const calls = [
   two.does("a dry run of several edits", { edits: [editA, editB], dry_run: true }, same),
   two.refuses("a function that another file uses is not removed", remove("b", { path: "b.ts" })),
   two.does(
-    "a function that another file uses is removed by force",
-    remove("b", { path: "b.ts", force: true }),
+    "a function that another file uses is removed if its uses are left",
+    remove("b", { path: "b.ts", unproven: "leave" }),
     inFile("b.ts", "export function b(): number {\n  return 1;\n}\n\n", ""),
   ),
   two.does(
@@ -281,7 +281,11 @@ export const calls = [
   ),
   named.refuses("a name that no file has, without the file", replaceBody("uniqueTwo", "return 9;"), "no_symbol"),
   members.refuses("a method that two classes have", replaceBody("run", "return 9"), "ambiguous_symbol"),
-  members.refuses("a method that two classes have is not removed", remove("run", { force: true }), "ambiguous_symbol"),
+  members.refuses(
+    "a method that two classes have is not removed",
+    remove("run", { unproven: "leave" }),
+    "ambiguous_symbol",
+  ),
   members.does(
     "a method that two classes have, by its path",
     replaceBody("B/run", "return 9"),
@@ -306,7 +310,7 @@ export const calls = [
   ),
   over("json", "data.json", '{\n  "a": 1,\n  "b": 2\n}\n').mayRefuse(
     "the last value of JSON is removed with the comma before",
-    remove("b", { force: true }),
+    remove("b", { unproven: "leave" }),
     to('1,\n  "b": 2\n', "1\n"),
   ),
   over("yaml", "data.yaml", "a:\n  b: 1\n  c: 2\nd: 3\n").mayRefuse(

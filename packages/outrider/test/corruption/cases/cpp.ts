@@ -200,7 +200,7 @@ export const cpp = [
   ),
   store.mayRefuse(
     "one of two variables is removed",
-    remove("b", { force: true }),
+    remove("b", { unproven: "leave" }),
     to("int a = 1, b = 2;", "int a = 1;"),
   ),
   store.adds(

@@ -190,8 +190,8 @@ export const csharp = [
   ),
   store.does("a method that nobody calls is removed", remove("Unused"), to("    private void Unused() { }\n\n", "")),
   store.does(
-    "a method is removed by force with comment and attribute",
-    remove("Read", { force: true }),
+    "a method is removed if its uses are left with comment and attribute",
+    remove("Read", { unproven: "leave" }),
     to(
       '    /// <summary>Reads.</summary>\n    [Pure]\n    public async Task<T> Read<U>(U at, string text = "{") where U : struct\n    {\n        await Task.Yield();\n        return items[0];\n    }\n\n',
       "",

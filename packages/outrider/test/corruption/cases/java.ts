@@ -232,8 +232,8 @@ export const java = [
   ),
   store.refuses("a field that is used is not removed", remove("Store/LIMIT")),
   store.does(
-    "a method is removed by force with comment and annotations",
-    remove("Store/iterator", { force: true }),
+    "a method is removed if its uses are left with comment and annotations",
+    remove("Store/iterator", { unproven: "leave" }),
     to(
       '    /** All of them. */\n    @Override\n    @SuppressWarnings("x")\n    public Iterator<V> iterator() {\n        return items.iterator();\n    }\n\n',
       "",

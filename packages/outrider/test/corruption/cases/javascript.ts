@@ -108,7 +108,11 @@ export const javascript = [
     to("for await (const each of fs.promises.opendir(root)) yield each;", "yield root;"),
   ),
   plain.mayRefuse("one of two with var", replace("two", "two = 3"), to("two = 2", "two = 3")),
-  plain.mayRefuse("one of two is removed", remove("one", { force: true }), to("var one = 1, two = 2;", "var two = 2;")),
+  plain.mayRefuse(
+    "one of two is removed",
+    remove("one", { unproven: "leave" }),
+    to("var one = 1, two = 2;", "var two = 2;"),
+  ),
   plain.does(
     "an expression with brackets in it",
     replace("shape", "const shape = /[)}]/;"),
@@ -154,8 +158,8 @@ export const javascript = [
   ),
   plain.refuses("a function that is used is not removed", remove("add")),
   plain.does(
-    "a function is removed by force, with its comment",
-    remove("add", { force: true }),
+    "a function is removed if its uses are left, with its comment",
+    remove("add", { unproven: "leave" }),
     to("/**\n * Adds.\n */\nfunction add(a, b) {\n  return a + b;\n}\n\n", ""),
   ),
   plain.refuses("an expression that is not closed swallows the rest", replace("shape", "const shape = /[{(;")),

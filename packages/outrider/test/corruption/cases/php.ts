@@ -229,8 +229,8 @@ export const php = [
     to("\nfunction helper(int ...$all): ?int\n{\n    return $all[0] ?? null;\n}\n", ""),
   ),
   store.does(
-    "a method is removed by force with comment and attribute",
-    remove("Store/count", { force: true }),
+    "a method is removed if its uses are left with comment and attribute",
+    remove("Store/count", { unproven: "leave" }),
     to(
       "    /**\n     * How many.\n     */\n    #[\\Override]\n    public function count(): int\n    {\n        return $this->size;\n    }\n\n",
       "",

@@ -301,7 +301,7 @@ ${load}`,
   ),
   module.mayRefuse(
     "one of two that are assigned at once is removed",
-    remove("first", { force: true }),
+    remove("first", { unproven: "leave" }),
     to("first, second = 1, 2", "second = 2"),
   ),
   module.does(
@@ -342,12 +342,12 @@ ${load}
   ),
   module.does(
     "the last method of the file is removed",
-    remove("Store/last", { force: true }),
+    remove("Store/last", { unproven: "leave" }),
     to("\n    def last(self):\n        return self.size\n", ""),
   ),
   module.does(
     "a method between others is removed",
-    remove("Store/fetch", { force: true }),
+    remove("Store/fetch", { unproven: "leave" }),
     to("    async def fetch(self):\n        async with self.lock:\n            return await self.read()\n\n", ""),
   ),
   module.refuses("a body without indentation in it", replaceBody("Store/fetch", "if self:\nreturn 1")),

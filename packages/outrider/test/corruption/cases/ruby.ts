@@ -156,18 +156,18 @@ export const ruby = [
     to('require "json"\n', 'ZERO = 0\nrequire "json"\n'),
   ),
   store.does(
-    "a method is removed by force with its comment",
-    remove("read", { force: true }),
+    "a method is removed if its uses are left with its comment",
+    remove("read", { unproven: "leave" }),
     to("    # Reads one.\n    def read(at) = @items[at]\n\n", ""),
   ),
   store.does(
     "a method with heredocs is removed",
-    remove("raw", { force: true }),
+    remove("raw", { unproven: "leave" }),
     to("    def raw\n      call(<<-'A', <<-'B')\n  first\n      A\n  second\n      B\n    end\n\n", ""),
   ),
   store.does(
     "the last method of a class is removed",
-    remove("last", { force: true }),
+    remove("last", { unproven: "leave" }),
     to("\n    def last\n      @size\n    end\n", ""),
   ),
   store.refuses("an end too few", replace("last", "def last\n  if @size\n    0\nend")),

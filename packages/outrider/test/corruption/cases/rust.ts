@@ -186,7 +186,7 @@ export const rust = [
   ),
   store.mayRefuse(
     "a field is removed with its comment",
-    remove("Store/items", { force: true }),
+    remove("Store/items", { unproven: "leave" }),
     to("    /// All of them.\n    items: HashMap<&'a str, T>,\n", ""),
   ),
   store.does(

@@ -175,8 +175,8 @@ export const tsx = [
   ),
   view.refuses("a component that is used in JSX is not removed", remove("Badge")),
   view.does(
-    "a component is removed by force",
-    remove("Badge", { force: true }),
+    "a component is removed if its uses are left",
+    remove("Badge", { unproven: "leave" }),
     to('export const Badge = ({ title }: Props) => <b className="badge">{title}</b>;\n\n', ""),
   ),
   view.does(

@@ -295,18 +295,18 @@ export const typescriptClasses = [
   classes.refuses("a type that is used is not removed", remove("Key")),
   classes.refuses("an interface that a class implements is not removed", remove("Readable")),
   classes.does(
-    "a method is removed by force with decorator and comment",
-    remove("Store/read", { force: true }),
+    "a method is removed if its uses are left with decorator and comment",
+    remove("Store/read", { unproven: "leave" }),
     to(`${store}\n`, ""),
   ),
   classes.does(
-    "the last method is removed by force",
-    remove("Base/close", { force: true }),
+    "the last method is removed if its uses are left",
+    remove("Base/close", { unproven: "leave" }),
     to("  close(): void {\n    this.open();\n  }\n", ""),
   ),
   classes.does(
-    "the first field is removed by force",
-    remove("Store/count", { force: true }),
+    "the first field is removed if its uses are left",
+    remove("Store/count", { unproven: "leave" }),
     to("  static count = 0;\n", ""),
   ),
   classes.adds(

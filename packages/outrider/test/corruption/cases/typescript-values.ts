@@ -89,12 +89,12 @@ export const typescriptValues = [
   ),
   values.mayRefuse(
     "the first of two variables of a statement is removed",
-    remove("counter", { force: true }),
+    remove("counter", { unproven: "leave" }),
     to("let counter = 0, limit", "let limit"),
   ),
   values.mayRefuse(
     "the second of two variables of a statement is removed",
-    remove("limit", { force: true }),
+    remove("limit", { unproven: "leave" }),
     to("counter = 0, limit = 10;", "counter = 0;"),
   ),
   values.mayRefuse(
@@ -159,12 +159,12 @@ export const typescriptValues = [
   ),
   values.mayRefuse(
     "a method of an object is removed with its comma",
-    remove("table/read", { force: true }),
+    remove("table/read", { unproven: "leave" }),
     to("  read(at: number) {\n    return at + b;\n  },\n", ""),
   ),
   values.mayRefuse(
     "the last method of an object is removed",
-    remove("table/write", { force: true }),
+    remove("table/write", { unproven: "leave" }),
     to("  write: (at: number) => {\n    counter = at;\n  },\n", ""),
   ),
   values.mayRefuse(
@@ -193,7 +193,11 @@ export const typescriptValues = [
     insert("after", "Color/Red", 'Blue = "blue"'),
     to('"red",\n', '"red",\n  Blue = "blue",\n'),
   ),
-  values.mayRefuse("a member of an enum is removed", remove("Color/Red", { force: true }), to('  Red = "red",\n', "")),
+  values.mayRefuse(
+    "a member of an enum is removed",
+    remove("Color/Red", { unproven: "leave" }),
+    to('  Red = "red",\n', ""),
+  ),
   values.does(
     "an enum is replaced",
     replace("Color", "export enum Color {\n  Blue,\n}"),
@@ -238,7 +242,11 @@ export const typescriptValues = [
     to("export default table;\n", "export default table;\nconst last = 0;\n"),
   ),
   values.refuses("a const that is used is not removed", remove("b")),
-  values.does("a const that is used is removed by force", remove("b", { force: true }), to("const b = 2;\n", "")),
+  values.does(
+    "a const that is used is removed if its uses are left",
+    remove("b", { unproven: "leave" }),
+    to("const b = 2;\n", ""),
+  ),
   values.refuses("a symbol that is not there", replace("Nothing", "const Nothing = 1;"), "no_symbol"),
   values.refuses("a part of a name is no name", replace("tabl", "const tabl = 1;"), "no_symbol"),
   values.refuses(

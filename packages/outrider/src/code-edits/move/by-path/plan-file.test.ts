@@ -45,11 +45,11 @@ const cases: readonly MoveCase[] = [
     says: ["Cargo.toml:2"],
   },
   {
-    title: "by force nothing but the file is moved",
+    title: "with places left nothing but the file is moved",
     files: { "A.java": "class A {}\n" },
     path: "A.java",
     to: "p/A.java",
-    force: true,
+    unproven: "leave",
     after: { "A.java": null, "p/A.java": "class A {}\n" },
     says: ["Nothing but the file"],
   },

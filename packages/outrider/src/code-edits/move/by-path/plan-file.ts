@@ -12,18 +12,18 @@ export async function planNamedFile(
   context: EditContext,
   draft: Draft,
   move: FileMove,
-  force: boolean,
+  leaves: boolean,
 ): Promise<FilePlan> {
   const { path } = move.file;
   const mentions = await findMentions(context, draft, move);
-  if (force) {
+  if (leaves) {
     return { others: [], own: [], doubts: [], leftAlone: mentions, notes: ["Nothing but the file was moved."] };
   }
   const language = languageOf(path)?.id ?? "";
   throw cannotProve(path, `in ${language}, its path is part of what others call it`, mentions, editAdvice);
 }
 
-const editAdvice = "`force` moves nothing but the file; what others call it is then to be edited.";
+const editAdvice = '`unproven`: "leave" moves nothing but the file; what others call it is then to be edited.';
 
 /** Stylesheets, data, images and documents: pages import them by path, and any file may mention them. */
 export async function planMentionedFile(context: EditContext, draft: Draft, move: FileMove): Promise<FilePlan> {

@@ -51,7 +51,12 @@ export async function planDependents(
     doubts,
     notes: doubts.length === 0 ? [] : [`Left as they are, although they may use it:\n${listLocations(doubts)}`],
     refusal: () =>
-      cannotProve(move.old.file.path, why, doubts, "Change them first, or use `force` and change them afterwards."),
+      cannotProve(
+        move.old.file.path,
+        why,
+        doubts,
+        'Change them first, or use `unproven`: "leave" and change them afterwards.',
+      ),
   };
 }
 

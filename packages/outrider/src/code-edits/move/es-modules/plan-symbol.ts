@@ -27,7 +27,7 @@ export async function planEcmascriptMove(
   const needs = await readNeeds(move, { isFile, style });
   const old = await planOldFile(move, { isFile, style });
   const dependents = await planDependents(context, draft, move, isFile);
-  if (dependents.doubts.length > 0 && !move.force) throw dependents.refusal();
+  if (dependents.doubts.length > 0 && !move.leavesUnproven) throw dependents.refusal();
   const circle = await judgeCircle(move, { needs, old, isFile });
   const isExported = old.isExported || old.isStillUsed || dependents.files.length > 0;
   const target = await putIntoTarget(context, draft, move, { needs, isExported });
@@ -111,16 +111,16 @@ async function judgeCircle(
   move: SymbolMove,
   { needs, old, isFile }: { readonly needs: Needs; readonly old: OldFilePlan; readonly isFile: FileLookup },
 ): Promise<readonly string[]> {
-  const { to, force } = move;
+  const { to, leavesUnproven } = move;
   const path = move.old.file.path;
   if (!old.isStillUsed || isType(move.oldSymbols, move.name)) return [];
   const before = await importsOld(move, isFile, needs);
   if (needs.ofOld.length === 0 && !before) return [];
   const isSafe = old.isDeferred && needs.ofOld.every(({ isDeferred }) => isDeferred);
-  if (!isSafe && !force) {
+  if (!isSafe && !leavesUnproven) {
     throw new ToolError(
       "circular",
-      `${move.name} was not moved: ${showPath(path)} and ${showPath(to)} would import each other and read each other's values while they are loaded. Move what ${move.name} uses, too, or use \`force\`.`,
+      `${move.name} was not moved: ${showPath(path)} and ${showPath(to)} would import each other and read each other's values while they are loaded. Move what ${move.name} uses, too, or use \`unproven\`: "leave".`,
     );
   }
   return [`${path} and ${to} import each other now.`];

@@ -3,16 +3,16 @@ import type { FileMove, FilePlan } from "../file-plan.ts";
 import { cannotProve } from "../location.ts";
 
 /** Go: a file keeps its package and the suffix of its name; other files never refer to it. */
-export function planGoFile({ file, to }: FileMove, force: boolean): FilePlan {
+export function planGoFile({ file, to }: FileMove, leaves: boolean): FilePlan {
   const isBeside = posix.dirname(file.path) === posix.dirname(to);
-  if (!isBeside && !force) throw cannotProve(file.path, "another directory is another package in Go", [], advice);
-  const nameRule = force ? undefined : suffixRule(file.path, to);
+  if (!isBeside && !leaves) throw cannotProve(file.path, "another directory is another package in Go", [], advice);
+  const nameRule = leaves ? undefined : suffixRule(file.path, to);
   if (nameRule !== undefined) throw cannotProve(file.path, nameRule, [], "Give a name that ends in the same way.");
-  const notes = force && !isBeside ? ["Nothing but the file was moved."] : [];
+  const notes = leaves && !isBeside ? ["Nothing but the file was moved."] : [];
   return { others: [], own: [], doubts: [], leftAlone: [], notes };
 }
 
-const advice = "Move its declarations by hand, or use `force` to move nothing but the file.";
+const advice = 'Move its declarations by hand, or use `unproven`: "leave" to move nothing but the file.';
 
 /** The meaning of a file name suffix in Go: a test, or a target system. */
 function suffixRule(from: string, to: string): string | undefined {

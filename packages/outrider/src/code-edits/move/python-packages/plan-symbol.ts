@@ -17,7 +17,7 @@ import { putIntoPython } from "./target-file.ts";
 
 export async function planPythonMove(context: EditContext, draft: Draft, move: SymbolMove): Promise<readonly string[]> {
   requirePythonMovable(move);
-  const { old, to, name, force } = move;
+  const { old, to, name, leavesUnproven } = move;
   const before = createLookup(context, draft);
   const isFile = async (path: string): Promise<boolean> => path === to || (await before(path));
   const needs = await readPythonNeeds(move, isFile);
@@ -33,12 +33,12 @@ export async function planPythonMove(context: EditContext, draft: Draft, move: S
     ...dependents.flatMap((dependent) => dependent.doubts),
     ...needs.doubts,
   ];
-  if (doubts.length > 0 && !force) {
+  if (doubts.length > 0 && !leavesUnproven) {
     throw cannotProve(
       old.file.path,
       `these places may use ${name} in a way that cannot be followed`,
       doubts,
-      "Change them first, or use `force` and change them afterwards.",
+      'Change them first, or use `unproven`: "leave" and change them afterwards.',
     );
   }
   const source = await writeRelative(isFile, old.file.path, to.replace(/\.py$/, "").replace(/\/__init__$/, ""), to);
@@ -60,10 +60,10 @@ export async function planPythonMove(context: EditContext, draft: Draft, move: S
       ...needs.files.map((path) => [to, path] as const),
     ],
   });
-  if (circle !== undefined && !force) {
+  if (circle !== undefined && !leavesUnproven) {
     throw new ToolError(
       "circular",
-      `${name} was not moved: these would import each other: ${circle.join(" -> ")}. Move what it uses, too, or use \`force\`.`,
+      `${name} was not moved: these would import each other: ${circle.join(" -> ")}. Move what it uses, too, or use \`unproven\`: "leave".`,
     );
   }
   const notes = [...(await putIntoPython(context, draft, move, needs))];

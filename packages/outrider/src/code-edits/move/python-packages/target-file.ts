@@ -16,7 +16,7 @@ export async function putIntoPython(
   move: SymbolMove,
   { lines, drop }: PythonNeeds,
 ): Promise<readonly string[]> {
-  const { target, to, cut, old, force } = move;
+  const { target, to, cut, old, leavesUnproven } = move;
   const futures = future.exec(old.file.text)?.[0].trimEnd();
   if (target === undefined) {
     const imports = [...(futures === undefined ? [] : [futures]), ...lines];
@@ -25,10 +25,10 @@ export async function putIntoPython(
     return [];
   }
   const { file, facts } = target;
-  if (futures !== undefined && !future.test(file.text) && file.text.trim() !== "" && !force) {
+  if (futures !== undefined && !future.test(file.text) && file.text.trim() !== "" && !leavesUnproven) {
     throw new ToolError(
       "cannot_prove",
-      `${move.name} was not moved: ${showPath(old.file.path)} has \`${futures}\`, ${showPath(to)} does not. Add it there, or use \`force\`.`,
+      `${move.name} was not moved: ${showPath(old.file.path)} has \`${futures}\`, ${showPath(to)} does not. Add it there, or use \`unproven\`: "leave".`,
     );
   }
   const end = file.text.trimEnd().length;

@@ -3,7 +3,16 @@ import type { Replacement } from "../../../workspace/text/text-file.ts";
 import { extentOf } from "../layout/extent.ts";
 import { holderOf, membersOf } from "../layout/siblings.ts";
 import type { CodeText } from "../text/code-text.ts";
-import { blankLinesIn, endBefore, isLong, lineStart, skipSpace } from "../text/lines.ts";
+import {
+  blankLinesIn,
+  closesBlock,
+  endBefore,
+  indentAt,
+  isLong,
+  lineStart,
+  opensBlock,
+  skipSpace,
+} from "../text/lines.ts";
 
 interface LineTarget {
   /** The end of what precedes the new lines, or the start of what follows them. */
@@ -21,7 +30,8 @@ export function insertLines(code: CodeText, place: LineTarget, fitted: string): 
   if (place.before !== undefined) {
     const at = lineStart(text, place.before);
     const previous = endBefore(text, at);
-    const wanted = place.opens === true || previous === 0 ? 0 : around.gapTo(fitted, around.endingAt(previous));
+    const isStart = place.opens === true || previous === 0 || opensBlock(text, previous, indentAt(text, place.before));
+    const wanted = isStart ? 0 : around.gapTo(fitted, around.endingAt(previous));
     const missing = Math.max(0, wanted - blankLinesIn(text, previous, at));
     const gap = around.gapTo(fitted, around.startingAt(place.before));
     return { start: at, end: at, text: "\n".repeat(missing) + fitted + "\n".repeat(1 + gap) };
@@ -29,11 +39,15 @@ export function insertLines(code: CodeText, place: LineTarget, fitted: string): 
   const at = place.after ?? 0;
   const next = skipSpace(text, at);
   const limit = place.holder?.bodySpan?.end ?? text.length;
-  const isEnd = next >= limit || /^(?:[}\])]|end\b)/.test(text.slice(next, next + 4));
+  const isEnd = next >= limit || closesBlock(text, next, indentOf(fitted));
   const wanted = isEnd ? 0 : around.gapTo(fitted, around.startingAt(next));
   const missing = isEnd ? 0 : Math.max(0, wanted - blankLinesIn(text, at, next));
   const gap = place.opens === true || at === 0 ? 0 : around.gapTo(fitted, around.endingAt(at));
   return { start: at, end: at, text: "\n".repeat(at === 0 ? 0 : 1 + gap) + fitted + "\n".repeat(missing) };
+}
+
+function indentOf(fitted: string): string {
+  return /^[ \t]*/.exec(fitted)?.[0] ?? "";
 }
 
 interface Around {

@@ -51,12 +51,10 @@ function endOfCode({ text, comments }: CodeText, { span, nameSpan, bodySpan }: C
 
 function leadOf(code: CodeText, { span, docSpan }: CodeSymbol): number {
   const { text } = code;
-  if (docSpan === undefined || docSpan.start < span.start) {
-    const start = docSpan?.start ?? span.start;
-    // Documentation may be the string of an attribute: `@doc "…"`.
-    return docSpan === undefined || isFirstOnLine(text, start) ? start : skipBlanks(text, lineStart(text, start));
-  }
-  return commentsAbove(code, span.start);
+  // Some grammars keep the comment apart from the first declaration of a block, so that it is not known as documentation.
+  if (docSpan === undefined || docSpan.start >= span.start) return commentsAbove(code, span.start);
+  // Documentation may be the string of an attribute: `@doc "…"`.
+  return isFirstOnLine(text, docSpan.start) ? docSpan.start : skipBlanks(text, lineStart(text, docSpan.start));
 }
 
 /** The start of the comments directly above an offset, each on its own lines. */

@@ -1,12 +1,16 @@
 import { ToolError } from "toolwright";
+import { languageById } from "../../../languages/language-of.ts";
 import type { Span } from "../../../languages/language.ts";
 import { resolveReferences } from "../../../lsp/resolve/references/resolve-references.ts";
 import type { ResolvedReferences } from "../../../lsp/resolve/references/question.ts";
 import type { CodeSymbol } from "../../../syntax/code-symbol.ts";
-import { referenceRulesOf } from "../../../syntax/references/reference-rules.ts";
-import { targetOf } from "../../../syntax/references/target.ts";
+import { hasReferenceRules } from "../../../syntax/references/reference-rules.ts";
+import { type Target, targetOf } from "../../../syntax/references/target.ts";
 import { relativeTo } from "../../../workspace/paths/inside.ts";
 import { visibleLine } from "../../../workspace/text/visible-text.ts";
+import { provePlaces } from "../../proof/prove-places.ts";
+import { type UnprovenPlace, listUnproven, noteUnproven, refuseInclude } from "../../proof/proof.ts";
+import type { UnprovenChoice } from "../../code-edit.ts";
 import type { Draft } from "../../draft.ts";
 import type { EditContext } from "../../edit-context.ts";
 import type { FoundSymbol } from "../../find-symbol-to-edit.ts";
@@ -14,34 +18,58 @@ import { lineAt } from "../text/lines.ts";
 
 const shown = 10;
 
-/** Refuses if something uses a symbol, unless forced; notes say how reliable the search was. */
+/** Refuses if something uses a symbol, or may, unless the caller chose to leave such places; notes say how reliable the search was. */
 export async function findUses(
   context: EditContext,
   draft: Draft,
   found: FoundSymbol,
-  force: boolean,
+  choice: UnprovenChoice,
 ): Promise<readonly string[]> {
+  refuseInclude("remove", choice);
   const { file, symbol, declared } = found;
-  if (referenceRulesOf(declared.language) === undefined) return [];
+  if (!hasReferenceRules(languageById(declared.language))) return [];
   const edited = await usesInDraft(context, draft, found);
   const onDisk = await symbolOnDisk(context, found);
-  const answer = onDisk === undefined ? undefined : await askReferences(context, file.path, onDisk);
+  const target = onDisk === undefined ? undefined : targetOf({ ...onDisk, file: file.path }, onDisk.symbol);
+  const answer = target === undefined ? undefined : await resolveReferences({ ...context, target });
   const others = answer === undefined || onDisk === undefined ? [] : usesOf(answer, file.path, onDisk.symbol);
   const uses = [...edited.places, ...others.filter(({ path }) => !edited.paths.has(path)).map(({ line }) => line)];
   const doubt = answer === undefined ? [] : doubtsOf(answer);
-  if (uses.length === 0) return doubt;
-  const named = `${visibleLine(symbol.path)} is used in ${uses.length} other place${uses.length === 1 ? "" : "s"}`;
-  if (force)
-    return [
-      `${named}, which ${uses.length === 1 ? "is" : "are"} left as ${uses.length === 1 ? "it is" : "they are"}.`,
-      ...doubt,
-    ];
+  if (uses.length > 0) return [...leaveUses(symbol, uses, choice), ...doubt];
+  if (target === undefined || answer?.provenance.state === "complete") return doubt;
+  const { unproven } = await provePlaces(context, target);
+  const open = unproven.filter((place) => !edited.paths.has(place.file) && mayUse(place, target));
+  return [...leaveUnproven(symbol, open, choice), ...doubt];
+}
+
+function leaveUses({ path }: CodeSymbol, uses: readonly string[], choice: UnprovenChoice): readonly string[] {
+  const isOne = uses.length === 1;
+  const named = `${visibleLine(path)} is used in ${uses.length} other place${isOne ? "" : "s"}`;
   const list = uses.slice(0, shown).map((line) => ` ${line}`);
   const more = uses.length > shown ? [` and ${uses.length - shown} more`] : [];
+  if (choice === "leave")
+    return [[`${named}, which ${isOne ? "is left as it is" : "are left as they are"}:`, ...list, ...more].join("\n")];
+  const next = 'Edit these first, or remove it with `unproven`: "leave":';
+  throw new ToolError("still_used", [`${named}; nothing was changed. ${next}`, ...list, ...more].join("\n"));
+}
+
+function leaveUnproven(
+  { path }: CodeSymbol,
+  places: readonly UnprovenPlace[],
+  choice: UnprovenChoice,
+): readonly string[] {
+  if (choice === "leave") return noteUnproven(places, "left");
+  if (places.length === 0) return [];
   throw new ToolError(
-    "still_used",
-    [`${named}; nothing was changed. Edit these first, or remove it with \`force\`:`, ...list, ...more].join("\n"),
+    "cannot_prove",
+    `No use of ${visibleLine(path)} is known, but it is not proven that there is none; nothing was changed. ${listUnproven(places)}\nIf none of these uses it, remove it with \`unproven\`: "leave".`,
   );
+}
+
+/** Code outside of the declaration that does not declare anything itself. */
+function mayUse({ file, at, isDeclaration, text }: UnprovenPlace, { file: own, symbol: { span } }: Target): boolean {
+  const isInside = file === own && at !== undefined && at.start >= span.start && at.start < span.end;
+  return !isInside && isDeclaration !== true && !namesPackage(text);
 }
 
 interface OnDisk {
@@ -63,15 +91,6 @@ async function symbolOnDisk(
   return read === undefined || same === undefined
     ? undefined
     : { language: read.language, symbols: read.symbols, symbol: same };
-}
-
-async function askReferences(
-  context: EditContext,
-  file: string,
-  { language, symbols, symbol }: OnDisk,
-): Promise<ResolvedReferences> {
-  const target = targetOf({ file, language, symbols }, symbol);
-  return await resolveReferences({ ...context, target });
 }
 
 /** Imports count, since importing a removed symbol is an error; other declarations do not. Unread files may contain uses. */

@@ -8,11 +8,13 @@ import { declaratorsWith, declaredTogether, holderOf, isDeclarator, isListed } f
 import type { CodeText } from "../text/code-text.ts";
 import {
   blankLinesIn,
+  closesBlock,
   endBefore,
   indentAt,
   isFirstOnLine,
   lineEnd,
   lineStart,
+  opensBlock,
   skipBlanks,
   skipSpace,
 } from "../text/lines.ts";
@@ -125,9 +127,10 @@ function removeLines(code: CodeText, symbol: CodeSymbol, { lead, tail }: Extent)
     return { start: isEnded ? above : Math.max(0, above - 1), end: text.length, text: "" };
   }
   const from = lineStart(text, next);
-  const isFirst = before === 0 || before <= (holder?.bodySpan?.start ?? -1) + 1 || before <= headEnd(code, holder);
-  const isLast =
-    next >= (holder?.bodySpan?.end ?? Infinity) - 1 || /^(?:[}\])]|end\b)/.test(text.slice(next, next + 4));
+  const indent = indentAt(text, lead);
+  const isHead = before <= (holder?.bodySpan?.start ?? -1) + 1 || before <= headEnd(code, holder);
+  const isFirst = before === 0 || isHead || opensBlock(text, before, indent);
+  const isLast = next >= (holder?.bodySpan?.end ?? Infinity) - 1 || closesBlock(text, next, indent);
   const gaps = [blankLinesIn(text, before, start), blankLinesIn(text, tail, from)] as const;
   if (isFirst) return { start: above, end: from, text: "" };
   return isLast || gaps[1] > gaps[0]

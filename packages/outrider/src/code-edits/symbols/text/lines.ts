@@ -57,3 +57,13 @@ export function blankLinesIn(text: string, start: number, end: number): number {
 export function isLong(code: string): boolean {
   return code.trim().includes("\n");
 }
+
+/** A line opens the block of the code that follows it if it is indented less. */
+export function opensBlock(text: string, lineBefore: number, indent: string): boolean {
+  return lineBefore > 0 && indentAt(text, lineBefore - 1).length < indent.length;
+}
+
+/** What follows closes the block of some code: a bracket, `end`, a closing tag, or anything that is indented less. */
+export function closesBlock(text: string, next: number, indent: string): boolean {
+  return /^(?:[}\])]|end\b|<\/)/.test(text.slice(next, next + 4)) || indentAt(text, next).length < indent.length;
+}

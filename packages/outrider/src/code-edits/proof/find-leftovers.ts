@@ -1,25 +1,36 @@
 import { isToolError } from "toolwright";
 import { type ResolvedEditingRules, editingOfFile } from "../../languages/editing-of.ts";
 import { languageOf } from "../../languages/language-of.ts";
-import type { Span } from "../../languages/language.ts";
+import { hasReferenceRules, referenceRulesOf } from "../../syntax/references/reference-rules.ts";
+import type { Language, Span } from "../../languages/language.ts";
 import { openFilesOf } from "../../workspace/walk/open-files.ts";
 import type { Occurrences } from "../../syntax/references/occurrence.ts";
 import { lineIndexAt, lineStarts, withoutEol } from "../../workspace/text/line-ends.ts";
 import { visibleLine } from "../../workspace/text/visible-text.ts";
 import type { Leftovers } from "../code-edit.ts";
 import type { EditContext } from "../edit-context.ts";
-import { wordPattern } from "./special-forms.ts";
+import { wordPattern } from "../rename/special-forms.ts";
 
 interface LeftoverQuestion {
   /** The old name. */
   readonly name: string;
   /** By file: the renamed spans, in the text on disk. */
   readonly edited: ReadonlyMap<string, readonly Span[]>;
+  /** The language of the symbol: words in code that cannot use it are never unseen names. Default: no word is. */
+  readonly language?: string;
 }
 
-interface FoundLeftovers extends Leftovers {
-  /** Mentions in strings of code: `a.py:3 text`. */
-  readonly strings: readonly string[];
+export interface FoundLeftovers extends Leftovers {
+  /** Words in code that are neither names to the parser nor in a comment or string: in a macro, a template, an odd file. */
+  readonly unseen: readonly UnseenName[];
+}
+
+export interface UnseenName {
+  readonly file: string;
+  /** 0-based. */
+  readonly line: number;
+  readonly text: string;
+  readonly at: { readonly start: number; readonly name: string; readonly key: undefined };
 }
 
 interface Leftover {
@@ -27,6 +38,8 @@ interface Leftover {
   readonly line: number;
   readonly sort: LeftoverClass;
   readonly text: string;
+  readonly start: number;
+  readonly isUnseen: boolean;
 }
 
 const maxShown = 6;
@@ -38,7 +51,8 @@ const maxBytes = 4 * 1024 * 1024;
 const order: readonly LeftoverClass[] = ["comment", "string", "docs", "config", "code"];
 
 /** Where the old name still occurs as a word, outside the renamed spans, in files that may be read. */
-export async function findLeftovers(context: EditContext, { name, edited }: LeftoverQuestion): Promise<FoundLeftovers> {
+export async function findLeftovers(context: EditContext, question: LeftoverQuestion): Promise<FoundLeftovers> {
+  const { name, edited, language } = question;
   const { symbols, signal } = context;
   const hits: FileHits[] = [];
   const left = (await filesWithWord(context, name, edited)).values();
@@ -52,7 +66,9 @@ export async function findLeftovers(context: EditContext, { name, edited }: Left
   const paths = hits.map(({ path }) => path).toSorted();
   const read = await symbols.occurrences(paths, [name], { signal });
   const occurrences = new Map(read.map((file) => [file.file, file]));
-  const found = hits.flatMap((file) => leftoversIn(file, occurrences.get(file.path)));
+  const found: Leftover[] = [];
+  for (const file of hits)
+    found.push(...(await leftoversIn(context, file, { code: occurrences.get(file.path), language })));
   const sorted = found.toSorted(
     (a, b) => order.indexOf(a.sort) - order.indexOf(b.sort) || byText(a.file, b.file) || a.line - b.line,
   );
@@ -61,7 +77,9 @@ export async function findLeftovers(context: EditContext, { name, edited }: Left
     // A line that contains it twice counts once.
     total: rows.length,
     shown: rows.slice(0, maxShown),
-    strings: sorted.filter(({ sort }) => sort === "string").map(({ file, line, text }) => `${file}:${line} ${text}`),
+    unseen: sorted.flatMap(({ file, line, text, start, isUnseen }) =>
+      isUnseen ? [{ file, line: line - 1, text, at: { start, name, key: undefined } }] : [],
+    ),
   };
 }
 
@@ -97,20 +115,44 @@ async function hitsIn({ project }: EditContext, path: string, { name, edited }: 
   return { path, text, hits };
 }
 
-function leftoversIn({ path, text, hits }: FileHits, code: Occurrences | undefined): readonly Leftover[] {
+async function leftoversIn(
+  { symbols, signal }: EditContext,
+  { path, text, hits }: FileHits,
+  { code, language: target }: { readonly code: Occurrences | undefined; readonly language: string | undefined },
+): Promise<readonly Leftover[]> {
   const starts = lineStarts(text);
   const inCode = new Set(code?.occurrences.map(({ start }) => start));
   const docs = code?.symbols.flatMap(({ docSpan }) => docSpan ?? []) ?? [];
+  const language = languageOf(path);
+  const rules = language && editingOfFile(path);
+  const isCode = language !== undefined && rules?.notCode === undefined && mayUse(language, target);
+  const isOpen = isCode && hits.some((at) => !inCode.has(at));
+  const parts = isOpen ? await symbols.partsOf(path, text, { signal }) : undefined;
   return hits.flatMap((at) => {
     const line = lineIndexAt(starts, at);
     const lineStart = starts[line] ?? 0;
     const whole = withoutEol(text.slice(lineStart, starts[line + 1]));
-    const mention = { path, language: languageOf(path) && editingOfFile(path), line: whole, column: at - lineStart };
-    const isDoc = docs.some(({ start, end }) => start <= at && at < end);
-    const sort = inCode.has(at) ? "code" : classifyLeftover({ ...mention, isDoc });
-    if (sort === undefined) return [];
-    return [{ file: path, line: line + 1, sort, text: shownLine(whole, at - lineStart) }];
+    const mention = { path, language: rules, line: whole, column: at - lineStart };
+    const isDoc = isInside([...docs, ...(parts?.comments ?? [])], at);
+    const isText = isDoc || isInside(parts?.quoted ?? [], at);
+    const guess = inCode.has(at) ? "code" : classifyLeftover({ ...mention, isDoc });
+    if (guess === undefined) return [];
+    const isUnseen = isCode && !inCode.has(at) && !isText && guess !== "comment";
+    const sort = isUnseen ? "code" : guess;
+    return [{ file: path, line: line + 1, sort, text: shownLine(whole, at - lineStart), start: at, isUnseen }];
   });
+}
+
+/** Code in the same language, in one whose modules are named alike, or in a page with scripts may use the symbol. */
+function mayUse(language: Language, target: string | undefined): boolean {
+  if (target === undefined || !hasReferenceRules(language)) return false;
+  if (!("grammar" in language) || language.id === target) return true;
+  const modules = referenceRulesOf(target)?.modules;
+  return modules !== undefined && language.references?.modules === modules;
+}
+
+function isInside(spans: readonly Span[], at: number): boolean {
+  return spans.some(({ start, end }) => start <= at && at < end);
 }
 
 function shownLine(line: string, column: number): string {

@@ -1,0 +1,121 @@
+import { editingRulesOf } from "../../languages/editing-of.ts";
+import { codeKinds } from "../../languages/symbol-kind.ts";
+import { type FileReferences, type Reference, findReferences } from "../../syntax/references/find-references.ts";
+import type { Occurrence, Occurrences } from "../../syntax/references/occurrence.ts";
+import { isOwnReceiver, mustImport } from "../../syntax/references/reference-rules.ts";
+import { type Target, isMember } from "../../syntax/references/target.ts";
+import type { EditContext } from "../edit-context.ts";
+import { companionOf } from "./companions.ts";
+import { findLeftovers } from "./find-leftovers.ts";
+import type { Proof, UnprovenPlace } from "./proof.ts";
+
+/** Looks at every place with the name of a symbol, in all files of the project, by syntax alone. */
+export async function provePlaces(context: EditContext, target: Target): Promise<Proof> {
+  const { symbols, signal } = context;
+  const found = await findReferences(symbols, target, { signal });
+  const known = new Map(found.files.map((file) => [file.file, file.references]));
+  const sure: FileReferences[] = [];
+  const unproven: UnprovenPlace[] = found.unread.map((file) => ({
+    file,
+    line: undefined,
+    text: "",
+    why: "files with the name could not be read",
+    at: undefined,
+  }));
+  let others = 0;
+  for (const { occurrences, ...file } of found.looked) {
+    const references: Reference[] = [];
+    const isReached = known.get(file.file)?.some(({ certainty }) => certainty === "sure") === true;
+    for (const at of occurrences) {
+      const reference = known.get(file.file)?.find(({ start }) => start === at.start);
+      const judged = judge(target, { ...file, occurrences }, reference ?? at, isReached);
+      if (judged === "sure") references.push({ ...at, certainty: "sure" });
+      else if (judged === "other") others += 1;
+      else
+        unproven.push({
+          file: file.file,
+          line: at.line,
+          text: at.text,
+          at,
+          why: judged,
+          isDeclaration: at.role === "definition",
+        });
+    }
+    if (references.length > 0) sure.push({ ...file, references });
+  }
+  const edited = new Map(sure.map(({ file, references }) => [file, references.map(spanOf)]));
+  const leftovers = await findLeftovers(context, {
+    name: target.symbol.name,
+    language: target.language,
+    edited,
+  });
+  unproven.push(...leftovers.unseen.map((place) => ({ ...place, why: unseenWhy })));
+  return { sure, unproven: isPrivateName(target) ? unproven.filter(isIn(target.file)) : unproven, others, leftovers };
+}
+
+const unseenWhy = "code there has the name, and the parser does not see what it means";
+
+function spanOf({ start, name }: Occurrence): { readonly start: number; readonly end: number } {
+  return { start, end: start + name.length };
+}
+
+function isIn(path: string): (place: UnprovenPlace) => boolean {
+  return ({ file }) => file === path;
+}
+
+/** "sure", "other", or why neither is proven. */
+function judge(target: Target, file: Occurrences, at: Occurrence | Reference, isReached: boolean): string {
+  const certainty = "certainty" in at ? at.certainty : "other";
+  const companion = at.role === "definition" ? companionOf(target, file, at, isReached) : undefined;
+  if (certainty === "sure" || companion === "sure") return doubtOfSure(target, file, at) ?? "sure";
+  if (companion !== undefined) return companion.why;
+  if (certainty === "likely") {
+    return isMember(target) && at.receiver !== undefined
+      ? "a value there may have it"
+      : "some places only probably mean it";
+  }
+  if (at.name !== target.symbol.name || isSurelyOther(target, file, at)) return "other";
+  return "some places with the name may mean it";
+}
+
+function doubtOfSure(target: Target, { language }: Occurrences, at: Occurrence): string | undefined {
+  if (at.role === "use" && editingRulesOf(language).bareWords === true) return "a word in a script may be a mere text";
+  const isTaken = at.role === "definition" && at.key !== undefined && !isMember(target);
+  return isTaken ? "it is taken out of a value by its name" : undefined;
+}
+
+/** `#name` is only visible in its class, whatever precedes it. */
+export function isPrivateName({ language, symbol }: Target): boolean {
+  const { privateMark } = editingRulesOf(language).names;
+  return privateMark !== undefined && symbol.name.startsWith(privateMark);
+}
+
+/** Declared private: no type above or below and no other file can mean it. */
+export function isPrivateMember({ symbol }: Target): boolean {
+  return /^[^=({]*\bprivate\b(?!\s*[([]|\s+set\b)/.test(symbol.signature);
+}
+
+/** Certainly something else: a local value, another declaration, or a name that the file declares or imports itself. */
+function isSurelyOther(target: Target, file: Occurrences, at: Occurrence): boolean {
+  if (at.local !== undefined) return true;
+  // A type may fit another by its shape, so that members of one name belong together.
+  if (at.role === "definition") return !isMember(target) || isPrivateName(target) || isPrivateMember(target);
+  const { container, symbol } = target;
+  const isElsewhere = file.file !== target.file;
+  if (container !== undefined && codeKinds.has(container.kind) && isElsewhere) return true;
+  // A name that is not exported is only visible in its own module.
+  if (isElsewhere && !symbol.exported && mustImport(target.language) && isModule(file)) return true;
+  if (at.key === "alone" && !isMember(target)) return true;
+  if (at.receiver !== undefined) {
+    if (isPrivateName(target)) return isElsewhere;
+    return isMember(target) && isOwnReceiver(at.receiver);
+  }
+  const isDeclared = file.symbols.some(({ name }) => name === at.name);
+  return isElsewhere && (isDeclared || file.imports.some(({ local }) => local === at.name));
+}
+
+/** A script without imports shares its names with other scripts. */
+function isModule({ imports, symbols, language }: Occurrences): boolean {
+  const isAlways = editingRulesOf(language).everyFileIsModule === true;
+  return isAlways || imports.length > 0 || symbols.some(({ exported }) => exported);
+}

@@ -1,0 +1,27 @@
+import { posix } from "node:path";
+import { editingRulesOf } from "../../languages/editing-of.ts";
+import { typeKinds } from "../../languages/symbol-kind.ts";
+import type { Target } from "../../syntax/references/target.ts";
+import type { TouchedFile } from "../workspace-edit/collect-edit.ts";
+
+/** The new path of the file that declares a type, if the language wants both to have one name; undefined if it stays. */
+export function renamedFile({ file, language, symbol, container }: Target, newName: string): string | undefined {
+  const { typesInFiles } = editingRulesOf(language).names;
+  const isType = typeKinds.has(symbol.kind) && (container === undefined || container.kind === "module");
+  if (typesInFiles === undefined || !isType) return undefined;
+  const extension = posix.extname(file);
+  if (posix.basename(file, extension) !== symbol.name) return undefined;
+  if (typesInFiles === "public" && !symbol.exported) return undefined;
+  return posix.join(posix.dirname(file), `${newName}${extension}`);
+}
+
+/** The edits of a rename, with the file of the type moved where it has to be. */
+export function withRenamedFile(
+  target: Target,
+  newName: string,
+  touched: readonly TouchedFile[],
+): readonly TouchedFile[] {
+  const path = renamedFile(target, newName);
+  if (path === undefined || touched.some(({ isMoved }) => isMoved)) return touched;
+  return touched.map((each) => (each.file?.path === target.file ? { ...each, path, isMoved: true } : each));
+}
