@@ -1,8 +1,6 @@
 import { editingRulesOf } from "../../languages/editing-of.ts";
-import { codeKinds } from "../../languages/symbol-kind.ts";
 import { type FileReferences, type Reference, findReferences } from "../../syntax/references/find-references.ts";
 import type { Occurrence, Occurrences } from "../../syntax/references/occurrence.ts";
-import { isOwnReceiver, mustImport } from "../../syntax/references/reference-rules.ts";
 import { type Target, isMember } from "../../syntax/references/target.ts";
 import type { EditContext } from "../edit-context.ts";
 import { companionOf } from "./companions.ts";
@@ -74,7 +72,7 @@ function judge(target: Target, file: Occurrences, at: Occurrence | Reference, is
       ? "a value there may have it"
       : "some places only probably mean it";
   }
-  if (at.name !== target.symbol.name || isSurelyOther(target, file, at)) return "other";
+  if (at.name !== target.symbol.name || isSurelyOther(target, at)) return "other";
   return "some places with the name may mean it";
 }
 
@@ -95,27 +93,8 @@ export function isPrivateMember({ symbol }: Target): boolean {
   return /^[^=({]*\bprivate\b(?!\s*[([]|\s+set\b)/.test(symbol.signature);
 }
 
-/** Certainly something else: a local value, another declaration, or a name that the file declares or imports itself. */
-function isSurelyOther(target: Target, file: Occurrences, at: Occurrence): boolean {
-  if (at.local !== undefined) return true;
+/** What the classifier excludes is proven, except for members that are declared elsewhere. */
+function isSurelyOther(target: Target, at: Occurrence): boolean {
   // A type may fit another by its shape, so that members of one name belong together.
-  if (at.role === "definition") return !isMember(target) || isPrivateName(target) || isPrivateMember(target);
-  const { container, symbol } = target;
-  const isElsewhere = file.file !== target.file;
-  if (container !== undefined && codeKinds.has(container.kind) && isElsewhere) return true;
-  // A name that is not exported is only visible in its own module.
-  if (isElsewhere && !symbol.exported && mustImport(target.language) && isModule(file)) return true;
-  if (at.key === "alone" && !isMember(target)) return true;
-  if (at.receiver !== undefined) {
-    if (isPrivateName(target)) return isElsewhere;
-    return isMember(target) && isOwnReceiver(at.receiver);
-  }
-  const isDeclared = file.symbols.some(({ name }) => name === at.name);
-  return isElsewhere && (isDeclared || file.imports.some(({ local }) => local === at.name));
-}
-
-/** A script without imports shares its names with other scripts. */
-function isModule({ imports, symbols, language }: Occurrences): boolean {
-  const isAlways = editingRulesOf(language).everyFileIsModule === true;
-  return isAlways || imports.length > 0 || symbols.some(({ exported }) => exported);
+  return at.role !== "definition" || !isMember(target) || isPrivateName(target) || isPrivateMember(target);
 }

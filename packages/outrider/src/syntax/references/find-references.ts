@@ -58,7 +58,7 @@ export async function findReferences(
     const occurrences = isMember(target)
       ? file.occurrences.filter(({ name }) => name === target.symbol.name)
       : file.occurrences;
-    looked.push({ ...file, occurrences });
+    looked.push({ ...file, occurrences: occurrences.map((at) => asWholeName(at, named)) });
     others.text += file.texts ?? 0;
     const references = occurrences.flatMap((at): Reference[] => {
       const certainty = classify(file, at);

@@ -61,20 +61,20 @@ describe("what a model sees", () => {
     const kit = await openKit(shop);
     expect(await kit.read("call_graph", { symbol: "main", path: "src/main.ts", direction: "callees", depth: 3 }))
       .toMatchInlineSnapshot(`
-        "Callees of main (src/main.ts:2), syntactic: 3 at level 1, 4 at level 2, 1 at level 3; ~ likely by name only.
+        "Callees of main (src/main.ts:2), syntactic: 3 at level 1, 4 at level 2, 1 at level 3.
         save src/store.ts:1 (calls at 3, 4, 6)
          check src/store.ts:4 (call at 2)
           deep src/store.ts:7 (call at 5)
          save src/store.ts:1 (call at 2) cycle
         Box/constructor src/store.ts:9 (call at 5)
          save src/store.ts:1 (call at 9) see above
-        ~Box/fill src/store.ts:10 (call at 6)
+        Box/fill src/store.ts:10 (call at 6)
          Box/empty src/store.ts:11 (call at 10)
         No language server: language servers are switched off. Set \`enabled = true\` under [servers] in the user settings."
       `);
     expect(await kit.read("call_graph", { symbol: "Box/fill", direction: "both" })).toMatchInlineSnapshot(`
-      "Callers of Box/fill (src/store.ts:10), syntactic: 1 at level 1, 1 at level 2; ~ likely by name only.
-      ~main src/main.ts:2 (call at 6)
+      "Callers of Box/fill (src/store.ts:10), syntactic: 1 at level 1, 1 at level 2.
+      main src/main.ts:2 (call at 6)
        (top of file) src/main.ts (call at 8)
       Callees of Box/fill (src/store.ts:10), syntactic: 1 at level 1.
       Box/empty src/store.ts:11 (call at 10)

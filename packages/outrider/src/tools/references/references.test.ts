@@ -36,12 +36,12 @@ describe("what a model sees", () => {
   test("sure and likely places by file, and what else has the name", async () => {
     const kit = await openKit(store);
     expect(await kit.read("references", { symbol: "Store/get" })).toMatchInlineSnapshot(`
-      "3 references in 2 files to Store/get (src/store.ts:2), syntactic: 2 marked ~ are likely by name only, as types are not known.
-      No language server: language servers are switched off. Set \`enabled = true\` under [servers] in the user settings. 7 places with the name: 1 declared, 1 sure, 2 not proven, 1 something else (1 declared elsewhere), 2 in comments or strings. 1 other symbol has this name: src/cache.ts Cache/get 2.
+      "3 references in 2 files to Store/get (src/store.ts:2), syntactic: all by scope or import.
+      No language server: language servers are switched off. Set \`enabled = true\` under [servers] in the user settings. 7 places with the name: 1 declared, 3 sure, 1 something else (1 declared elsewhere), 2 in comments or strings. 1 other symbol has this name: src/cache.ts Cache/get 2.
       src/store.ts
        3: all() { return [this.get("a")]; } [Store/all]
       src/use.ts
-      ~4: return store.get("x") + store.get("get"); [read] ×2"
+       4: return store.get("x") + store.get("get"); [read] ×2"
     `);
     expect(await kit.read("references", { symbol: "open" })).toMatchInlineSnapshot(`
       "3 references in 1 file to open (src/store.ts:5), syntactic: all by scope or import.
