@@ -99,10 +99,10 @@ export interface GrammarLanguage extends LanguageNames {
   /** Returns a text of the same length that the grammar can parse, for languages whose syntax is extensible: macros in C. */
   readonly prepare?: (text: string) => string;
   /**
-   * Returns a text of the same length without constructs that the grammar cannot parse. Used only if the tree has
-   * errors, and only if it leaves fewer, so it may guess. Names must stay unchanged.
+   * Each returns a text of the same length without constructs that the grammar cannot parse. Tried in order while the tree has
+   * errors, each on the prepared text, and used only if it leaves fewer, so they may guess. Names must stay unchanged.
    */
-  readonly repair?: (text: string) => string;
+  readonly repairs?: readonly ((text: string) => string)[];
   readonly symbols: string;
   /** The kinds that `@kindWord` maps to. */
   readonly kindWords?: ReadonlyMap<string, SymbolKind>;
