@@ -4,6 +4,7 @@ import type { GrammarLanguage } from "../language.ts";
 import { shebang } from "../name-patterns.ts";
 import type { ServerSpec } from "../server-spec.ts";
 import { wordSet } from "../syntax-checks.ts";
+import { repairRust } from "./repair.ts";
 
 /** Gives empty answers for seconds while it loads, and reports when it is done. */
 const rustAnalyzer: ServerSpec = {
@@ -33,6 +34,7 @@ export default {
   projectSigns: { files: ["Cargo.toml"], order: 3 },
   extensions: ["rs"],
   grammar: "tree-sitter-rust/tree-sitter-rust.wasm",
+  repairs: [repairRust],
   symbols: `
 (function_item name: (_) @name body: (block) @body) @function
 (function_signature_item name: (_) @name) @function
