@@ -4,6 +4,7 @@ import type { GrammarLanguage } from "../language.ts";
 import { shebang } from "../name-patterns.ts";
 import type { ServerSpec } from "../server-spec.ts";
 import { wordSet } from "../syntax-checks.ts";
+import { moduleOf } from "./module-of.ts";
 import { repairRust } from "./repair.ts";
 
 /** Gives empty answers for seconds while it loads, and reports when it is done. */
@@ -93,6 +94,7 @@ export default {
     kind === "module"
       ? /#\[cfg\((?:all\()?test\b/.test(head)
       : /#\[(?:\w+::)*(?:test|rstest|test_case|bench)\b/.test(head),
+  moduleOf,
   references: {
     identifiers: ["identifier", "type_identifier", "field_identifier", "shorthand_field_identifier"],
     calls: `
