@@ -53,15 +53,22 @@ function hideLines(
     const isLine =
       next !== undefined &&
       text.slice(last.end, next.start).includes("\n") &&
-      (betweens.test(rest[0]?.text ?? "") || hasType(rest, size, owner));
+      (betweens.test(rest[0]?.text ?? "") || hasType(rest, size, owner) || (end === "{" && isMacroAlone(rest, size)));
     if (!isStatement && !isLine) return rest;
     const isAttribute =
       isLine &&
       !text.slice(last.end, next.start).includes("#") &&
+      !/^(?:template|namespace|using|extern)$/.test(next.text) &&
       /API|EXPORT|EXTERN|DEPRECATED|AVAILABLE|INLINE|NODISCARD|PUBLIC/.test(rest[0]?.text ?? "");
     hide(rest, 0, size, parts, isAttribute);
     rest = rest.slice(size);
   }
+}
+
+/** Nothing but macros follow, the last one with arguments: `TEST(a, b) {` behind others. */
+function isMacroAlone(items: readonly Item[], from: number): boolean {
+  const rest = items.slice(from);
+  return rest.at(-1)?.text === "()" && rest.every((item) => isMacro(item) || item.text === "()");
 }
 
 /** `public Q_SLOTS:` */

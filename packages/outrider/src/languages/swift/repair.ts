@@ -106,7 +106,13 @@ function repairToken(tokens: readonly Token[], at: number, token: Token, text: s
   }
   if (word === "~" && /^(?:Copyable|Escapable|BitwiseCopyable)$/.test(next)) return [token];
   if (word === "(" && before === "nonisolated" && next === "unsafe") return hideTo(tokens, at, ")");
-  if (word === "_const" && isWord(next)) return [token];
+  if (/^(?:_const|__shared|__owned)$/.test(word) && isWord(next)) return [token];
+  if (/^(?:try|await)$/.test(word) && /^(?:if|switch|while|in|try)$/.test(before) && !/^[?!]$/.test(next))
+    return [token];
+  if (word === "/" && /^[=(,:]$|^return$|^in$/.test(before)) return plainPattern(token, text);
+  if (word === "macro" && isWord(next) && before !== ".") return [{ ...token, by: "func " }];
+  if (word === "=" && next === "#externalMacro") return hideTo(tokens, at, ")");
+  if (word === "(" && before === "_specialize") return hideTo(tokens, at, ")");
   if (word === "(" && before === "nonisolated" && next === "nonsending")
     return [tokens[at - 1] ?? token, ...hideTo(tokens, at, ")")];
   if (/^(?:each|repeat)$/.test(word) && before !== "." && isWord(next)) return next === "{" ? [] : [token];
@@ -147,6 +153,12 @@ function plainString({ text: word, start }: Token): readonly Replacement[] {
     ...[...inner.matchAll(/["\\]/g)].map(({ index }) => ({ start: from + index, end: from + index + 1 })),
     { start: start + word.length - hashes, end: start + word.length },
   ];
+}
+
+/** A regular expression is read as a string. */
+function plainPattern({ start }: Token, text: string): readonly Replacement[] {
+  const found = /^\/(?![\s/*])(?:[^/\\\n]|\\[^\n])+\//.exec(text.slice(start, start + 400))?.[0];
+  return found === undefined ? [] : [{ start, end: start + found.length, by: `"${"_".repeat(found.length - 2)}"` }];
 }
 
 /** `a name with spaces` between backticks. */

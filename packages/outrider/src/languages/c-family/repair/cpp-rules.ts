@@ -1,6 +1,6 @@
 import type { Replacement } from "../../replace-parts.ts";
-import { isCapital, isName, typeKeywords } from "./nesting.ts";
-import type { Rule } from "./statements.ts";
+import { isCapital, isName, type NestedTokens, typeKeywords } from "./nesting.ts";
+import { markBetween, type Rule } from "./statements.ts";
 
 /** `template <class T> FORCE_INLINE T f()`, `class EXPORTED ALIGNED(8) Name`. */
 export const hideHeadMacro: Rule = ({ tokens, holders, partners }, at) => {
@@ -68,18 +68,31 @@ export const hideWord: Rule = ({ tokens, holders }, at) => {
   if (token === undefined) return [];
   const holder = holders[at];
   if (token.text === "typename") {
-    if (/^(?:using|friend|const)$/.test(before)) return [token];
-    if (holder === "call" || holder === "block" || holder === "list")
-      return /^(?:[(={?:;}&|]|return)$/.test(before) || (before === "," && holder === "call") ? [token] : [];
-    return holder === "parens" && before === "(" && /^[?:=(&|]$|^return$/.test(tokens[at - 2]?.text ?? "")
-      ? [token]
-      : [];
+    const isPlain = /^(?:using|friend|const)$/.test(before) || holder === "block";
+    return (isPlain && !/^[<,]$/.test(before)) || beginsCall(tokens, at + 1) ? [token] : [];
   }
+  if (token.text === "friend") return isName(before) || typeKeywords.has(before) || before === "&" ? [token] : [];
   if (token.text === "const") {
-    if (before === "new" || (before === "*" && /^[=,)]$/.test(next) && holder !== "block")) return [token];
+    const isDefault = before === "=" && (holder === "scope" || holder === "type") && isName(next);
+    if (before === "new" || isDefault || (before === "*" && /^[=,)]$/.test(next) && holder !== "block")) return [token];
   }
-  return token.text === "return" && holder === "call" && /^[(,]$/.test(before) ? [token] : [];
+  const isFirst = holder === "call" && /^[(,]$/.test(before);
+  return isFirst && (token.text === "return" || token.text === "throw" || token.text === "auto") ? [token] : [];
 };
+
+/** A qualified name that is called or made: `A::B(`, `A<T>::B{`. */
+function beginsCall(tokens: NestedTokens["tokens"], from: number): boolean {
+  let depth = 0;
+  for (const { text: word } of tokens.slice(from, from + maxName)) {
+    if (word === "<") depth += 1;
+    else if (word === ">") depth -= 1;
+    else if (depth === 0 && /^[({]$/.test(word)) return true;
+    else if (depth === 0 && word !== "::" && word !== "template" && !isName(word)) return false;
+  }
+  return false;
+}
+
+const maxName = 40;
 
 /** Expressions that the grammar does not know: `decltype(a){}`, `short{4}`, `new T*[n]`, `[a{b}] {}`, `co_return {a, b}`. */
 export const plainExpression: Rule = ({ tokens, holders, partners }, at) => {
@@ -112,8 +125,8 @@ export const plainExpression: Rule = ({ tokens, holders, partners }, at) => {
   if (isResult && end === at + 2) return [{ start: next.start, end: close?.end ?? next.end, by: "0" }];
   if (!(isCapture || isResult) || close === undefined) return [];
   return [
-    { start: next.start, end: next.end, by: "(" },
-    { start: close.start, end: close.end, by: ")" },
+    { start: next.start, end: next.end, by: isCapture ? "=" : "(" },
+    { start: close.start, end: close.end, by: isCapture ? " " : ")" },
   ];
 };
 
@@ -129,11 +142,15 @@ export const hideQualifier: Rule = ({ tokens }, at) => {
     const brace = tokens.findIndex(({ text: word }, index) => index > at && index < at + 8 && word === "{");
     return brace === -1 ? [] : [{ start: token.start, end: tokens[brace]?.start ?? token.end }];
   }
+  // `M C::*`
+  if (tokens[at + 1]?.text === "::" && tokens[at + 2]?.text === "*" && (isName(before) || before === ">"))
+    return [{ start: token.start, end: tokens[at + 2]?.start ?? token.end }];
   if (before !== "(" || !isName(token.text)) return [];
   let now = at;
   while (isName(tokens[now]?.text) && tokens[now + 1]?.text === "::") now += 2;
   if (now === at || tokens[now]?.text !== "*") return [];
-  const close = isName(tokens[now + 1]?.text) ? now + 2 : now + 1;
+  const name = tokens[now + 1]?.text === "const" ? now + 2 : now + 1;
+  const close = isName(tokens[name]?.text) ? name + 1 : name;
   if (tokens[close]?.text !== ")" || tokens[close + 1]?.text !== "(") return [];
   return [{ start: token.start, end: tokens[now]?.start ?? token.end }];
 };
@@ -154,7 +171,10 @@ export const nameArguments: Rule = ({ tokens, holders, partners, starts }, at) =
       const isPlain = to === from + 1 && isName(first.text);
       const isText = first.text.startsWith('"') && to === from + 1;
       if (isText) parts.push({ start: first.start, end: first.end, by: "_".repeat(first.end - first.start) });
-      else if (!isPlain && first.text === ".")
+      else if (
+        !isPlain &&
+        (first.text === "." || tokens.slice(from, to).some(({ text: word }) => word.startsWith('"')))
+      )
         parts.push({ start: comma.text === "," ? comma.start : first.start, end: last.end });
     }
     from = to + 1;
@@ -188,4 +208,17 @@ export const nameOperatorCall: Rule = ({ tokens, holders, starts }, at, text) =>
   return sign === null
     ? []
     : [{ start: token.start, end: token.start + sign[0].length, by: "operator".padEnd(sign[0].length, "_") }];
+};
+
+/** `EXPECT_THROW(Type name(1), Error)`: a declaration as an argument of a macro is read as two arguments. */
+export const splitDeclaration: Rule = (nested, at, text) => {
+  const { tokens, holders, partners } = nested;
+  const [token, next] = [tokens[at], tokens[at + 1]];
+  if (token === undefined || holders[at] !== "call" || !isName(next?.text)) return [];
+  if (!(isName(token.text) || token.text === ">") || !/^[({=;]$/.test(tokens[at + 2]?.text ?? "")) return [];
+  const end = tokens.findIndex(
+    (_, index) => index > at && (partners[index] ?? -1) !== -1 && (partners[index] ?? 0) < at,
+  );
+  const open = end === -1 ? -1 : (partners[end] ?? -1);
+  return isCapital(tokens[open - 1]?.text ?? "") ? (markBetween(nested, at, text, ",") ?? []) : [];
 };

@@ -37,6 +37,7 @@ function namesFollow({ tokens, holders }: NestedTokens, at: number): boolean {
   if (before === "*") return isEnd(at + 2);
   if (typeKeywords.has(before)) return !/^(?:const|struct|union|enum|volatile)$/.test(before) && isEnd(at + 2);
   let now = at + 2;
+  while (tokens[now]?.text === "::" && isName(tokens[now + 1]?.text)) now += 2;
   while (/^[*&]$|^const$/.test(tokens[now]?.text ?? "")) now += 1;
   // `(z_const Bytef *)`
   if (now > at + 2 && before === "(" && tokens[now]?.text === ")") return holders[at] === "parens";

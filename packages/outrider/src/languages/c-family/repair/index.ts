@@ -36,6 +36,7 @@ const cppRules: readonly statements.Rule[] = [
   cpp.plainExpression,
   cpp.hideQualifier,
   cpp.nameArguments,
+  cpp.splitDeclaration,
   cpp.nameKeyword,
   cpp.nameEmptyDefault,
   cpp.nameOperatorCall,

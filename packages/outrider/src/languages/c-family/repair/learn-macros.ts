@@ -25,7 +25,7 @@ export function raiseMacros(text: string): string {
 }
 
 const attributeNames =
-  /^(?:[a-z]\w*_(?:(?:force|always|never|really|no)_?)?(?:inline|noinline|unused|warn_unused|nodiscard|deprecated|export|likely|unlikely|cold|hot|api)|__\w*(?:inline|unused|export|cold|hot|dead|noreturn))$/;
+  /^(?:[a-z]\w*_(?:(?:force|always|never|really|no)_?)?(?:inline|noinline|unused|warn_unused|nodiscard|deprecated|export|likely|unlikely|cold|hot|api|pure|flatten|lifetime_bound|noreturn|must_use|constexpr|consteval)|__\w*(?:inline|unused|export|cold|hot|dead|noreturn))$/;
 
 /** A type in lower case may precede `const`, but none of these. */
 const follows = new Set(

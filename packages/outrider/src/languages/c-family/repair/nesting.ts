@@ -104,9 +104,11 @@ function heldByBrace(tokens: readonly Token[], partners: readonly number[], at: 
     if (head.some((word) => typeWords.has(word))) return "type";
   }
   if (head.includes("namespace")) return "scope";
+  if (blockWords.has(before)) return "block";
+  if (before === "]" && !isName(tokens[(partners[at - 1] ?? 0) - 1]?.text)) return "block";
   if (before === ")") return isCast(tokens[(partners[at - 1] ?? 0) - 1]?.text) ? "list" : "block";
   if (isName(before) || before === ">")
-    return blockWords.has(before) || head.length <= 1 || head.includes(")") || head.includes("->") ? "block" : "list";
+    return head.length <= 1 || head.includes(")") || head.includes("->") ? "block" : "list";
   return around === "list" ? "list" : "block";
 }
 

@@ -43,7 +43,13 @@ export const endMacro: Rule = (nested, at, text) => {
   const isOutside = holders[at] === "scope" && isCall && /[\r\n]$/.test(between) && after?.text !== "*";
   if (!(isMacro || isOutside) || holders[at] === "enum" || holders[at] === "list") return [];
   if (after?.text === "*" || (!isLine && after?.text !== "}")) return [];
-  if (!isCall && holders[at] === "scope" && after !== undefined && !/_END|_POP|END_|POP_/.test(token.text)) return [];
+  if (
+    !isCall &&
+    holders[at] === "scope" &&
+    after !== undefined &&
+    !/_END|_POP|END_|POP_|PUSH|BEGIN|WARNING|PRAGMA|DIAG/.test(token.text)
+  )
+    return [];
   return (isInCode ? marked() : undefined) ?? [{ start: token.start, end: last.end }];
 };
 
@@ -175,7 +181,8 @@ export const separateValues: Rule = (nested, at, text) => {
   const [token, next] = [tokens[at], tokens[at + 1]];
   if (token === undefined || next === undefined || (holders[at] !== "list" && holders[at] !== "enum")) return [];
   const ends = token.text === ")" || token.text === "}" || isCapital(token.text);
-  const begins = next.text === "{" || next.text === "." || isCapital(next.text);
+  const isField = next.text === "." && tokens[at + 3]?.text === "=";
+  const begins = next.text === "{" || isField || isCapital(next.text);
   if (!ends || !begins || holders[at + 1] !== holders[at] || !/[\r\n]/.test(text.slice(token.end, next.start)))
     return [];
   return markBetween(nested, at, text, ",") ?? [];
