@@ -43,6 +43,13 @@ export interface DeclarationFacts {
   readonly file: string;
 }
 
+/** A file as a module that another file declares: `mod name;`. */
+export interface ModuleOfFile {
+  readonly name: string;
+  /** Files that may declare it. */
+  readonly files: readonly string[];
+}
+
 interface LanguageNames {
   /** Lower case, as in `typescript`. */
   readonly id: string;
@@ -71,6 +78,8 @@ interface LanguageNames {
   readonly editing?: EditingRules;
   readonly isExported?: (facts: DeclarationFacts) => boolean;
   readonly isTest?: (facts: DeclarationFacts) => boolean;
+  /** Where the module that a file is may be declared, by path: if it is a test there, the file is one. Default: nowhere. */
+  readonly moduleOf?: (file: string) => ModuleOfFile | undefined;
   /** Judges by the text before the body: a function inside a type that is not its method, such as a friend in C++. */
   readonly isFreeFunction?: (head: string) => boolean;
   /** How types name their supertypes. Default: hierarchies are not read from syntax. */
@@ -99,10 +108,10 @@ export interface GrammarLanguage extends LanguageNames {
   /** Returns a text of the same length that the grammar can parse, for languages whose syntax is extensible: macros in C. */
   readonly prepare?: (text: string) => string;
   /**
-   * Returns a text of the same length without constructs that the grammar cannot parse. Used only if the tree has
-   * errors, and only if it leaves fewer, so it may guess. Names must stay unchanged.
+   * Each returns a text of the same length without constructs that the grammar cannot parse. Tried in order while the tree has
+   * errors, each on the prepared text, and used only if it leaves fewer, so they may guess. Names must stay unchanged.
    */
-  readonly repair?: (text: string) => string;
+  readonly repairs?: readonly ((text: string) => string)[];
   readonly symbols: string;
   /** The kinds that `@kindWord` maps to. */
   readonly kindWords?: ReadonlyMap<string, SymbolKind>;

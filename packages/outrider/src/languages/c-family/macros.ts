@@ -22,7 +22,8 @@ export function hideMacros(text: string): string {
       continue;
     }
     if (items[0]?.text === "template") nameParameters(items[1], settled, parts);
-    const rest = hideLines(items, settled, owner, parts);
+    if (items[0]?.text === "using") continue;
+    const rest = hideLines(items, end, settled, owner, parts);
     if (end === ":") hideLabel(rest, parts);
     else if (end === "{" && rest.length === 2 && isMacro(rest[0])) nameByString(rest, settled, parts);
     else if (rest.some(isClassWord) && hideInClassHead(rest, end, parts)) continue;
@@ -37,6 +38,7 @@ export function hideMacros(text: string): string {
 /** Macros on their own lines before a declaration: `Q_OBJECT`, `BEGIN_NAMESPACE`, `DEFINE_TYPE(x)`. */
 function hideLines(
   items: readonly Item[],
+  end: string,
   text: string,
   owner: string | undefined,
   parts: Replacement[],
@@ -47,19 +49,26 @@ function hideLines(
     const last = rest[size - 1];
     const next = rest[size];
     if (size === 0 || last === undefined) return rest;
-    const isStatement = next === undefined && size === 2 && owner !== undefined;
+    const isStatement = next === undefined && size === 2 && owner !== undefined && end !== "{";
     const isLine =
       next !== undefined &&
       text.slice(last.end, next.start).includes("\n") &&
-      (betweens.test(rest[0]?.text ?? "") || hasType(rest, size, owner));
+      (betweens.test(rest[0]?.text ?? "") || hasType(rest, size, owner) || (end === "{" && isMacroAlone(rest, size)));
     if (!isStatement && !isLine) return rest;
     const isAttribute =
       isLine &&
       !text.slice(last.end, next.start).includes("#") &&
+      !/^(?:template|namespace|using|extern)$/.test(next.text) &&
       /API|EXPORT|EXTERN|DEPRECATED|AVAILABLE|INLINE|NODISCARD|PUBLIC/.test(rest[0]?.text ?? "");
     hide(rest, 0, size, parts, isAttribute);
     rest = rest.slice(size);
   }
+}
+
+/** Nothing but macros follow, the last one with arguments: `TEST(a, b) {` behind others. */
+function isMacroAlone(items: readonly Item[], from: number): boolean {
+  const rest = items.slice(from);
+  return rest.at(-1)?.text === "()" && rest.every((item) => isMacro(item) || item.text === "()");
 }
 
 /** `public Q_SLOTS:` */
@@ -257,7 +266,7 @@ const lowerMacros = new Set(
   ).split(" "),
 );
 const betweens = /NAMESPACE|BEGIN|END/;
-const begins = new Set(["~", "operator", "namespace", "template", "using", "typedef"]);
+const begins = new Set(["~", "operator", "namespace", "template", "using", "typedef", "auto"]);
 const ends = new Set(["=", ":", "->", ","]);
 const primitives = new Set("void bool char short int long float double signed unsigned __int64".split(" "));
 const specifiers = new Set(

@@ -1,6 +1,7 @@
 import { cEditing, cWords, readIncludes } from "../c-family/editing.ts";
 import { hideMacros } from "../c-family/macros.ts";
 import { cImports, cReferences, cSymbols } from "../c-family/queries.ts";
+import { cRepairs } from "../c-family/repair/index.ts";
 import { isWithoutBody } from "../head-rules.ts";
 import type { GrammarLanguage } from "../language.ts";
 import type { ServerSpec } from "../server-spec.ts";
@@ -44,6 +45,7 @@ export default {
   extensions: ["c"],
   grammar: "tree-sitter-c/tree-sitter-c.wasm",
   prepare: hideMacros,
+  repairs: cRepairs,
   symbols: cSymbols,
   wrappers: ["declaration", "type_definition", "field_declaration", "linkage_specification"],
   attributes: ["attribute_specifier", "attribute_declaration"],

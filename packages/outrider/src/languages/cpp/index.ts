@@ -1,6 +1,7 @@
 import { cEditing, cppWords, readIncludes } from "../c-family/editing.ts";
 import { hideMacros } from "../c-family/macros.ts";
 import { below, cImports, cReferences, cTypes, outsideOfCode, parametersOf } from "../c-family/queries.ts";
+import { cppRepairs } from "../c-family/repair/index.ts";
 import { isWithoutBody } from "../head-rules.ts";
 import { afterColon } from "../hierarchy/head-names.ts";
 import type { GrammarLanguage } from "../language.ts";
@@ -43,6 +44,7 @@ export default {
   ],
   grammar: "tree-sitter-cpp/tree-sitter-cpp.wasm",
   prepare: hideMacros,
+  repairs: cppRepairs,
   symbols: `
 (function_definition !type declarator: (function_declarator parameters: (parameter_list . (parameter_declaration type: (_) @owner) . (parameter_declaration type: (_) @name) .)) @_test
   (#match? @_test "^(([A-Z]+_)?TEST_[FPT]|(TYPED_)?TEST)\\\\s*\\\\(")) @test @bodyIn

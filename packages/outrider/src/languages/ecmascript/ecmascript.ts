@@ -6,7 +6,7 @@ import { wordSet } from "../syntax-checks.ts";
 
 /** Rules shared by JavaScript, TypeScript and TSX. */
 export const ecmascript = {
-  repair: repairTypescript,
+  repairs: [repairTypescript],
   functionValues: ["arrow_function", "function_expression"],
   attributes: ["decorator"],
   comments: ["comment"],

@@ -5,7 +5,7 @@ import typescript from "../typescript/index.ts";
 import { repairTypescript } from "./repair.ts";
 
 async function isBroken(text: string, { repair }: { readonly repair: boolean }): Promise<boolean | undefined> {
-  const language = { ...typescript, repair: repair ? repairTypescript : (same: string) => same };
+  const language = { ...typescript, repairs: repair ? [repairTypescript] : [] };
   return (await extractSymbols(language, { file: "a.ts", text }))?.broken;
 }
 
@@ -46,7 +46,7 @@ test("a text that no repair helps is read as it was", async () => {
 });
 
 test("a repaired text is left aside when it makes things worse", async () => {
-  const language = { ...typescript, repair: (text: string) => text.replaceAll("f", "(") };
+  const language = { ...typescript, repairs: [(text: string) => text.replaceAll("f", "(")] };
   const read = await extractSymbols(language, { file: "a.ts", text: "function f() {}\nlet = = 1;\n" });
   expect(read?.symbols.map(({ name }) => name)).toContain("f");
 });

@@ -45,7 +45,7 @@ export default {
   projectSigns: { files: ["pom.xml", "build.gradle"], order: 5 },
   extensions: ["java"],
   grammar: "tree-sitter-java/tree-sitter-java.wasm",
-  repair: hideAnnotations,
+  repairs: [hideAnnotations],
   symbols: `
 (class_declaration name: (identifier) @name body: (_) @body) @class
 (record_declaration name: (identifier) @name body: (_) @body) @class

@@ -4,6 +4,8 @@ import type { GrammarLanguage, Manifest } from "../language.ts";
 import { shebang } from "../name-patterns.ts";
 import type { ServerSpec } from "../server-spec.ts";
 import { wordSet } from "../syntax-checks.ts";
+import { moduleOf } from "./module-of.ts";
+import { repairRust } from "./repair.ts";
 
 /** Gives empty answers for seconds while it loads, and reports when it is done. */
 const rustAnalyzer: ServerSpec = {
@@ -56,6 +58,7 @@ export default {
   projectSigns: { files: ["Cargo.toml"], order: 3 },
   extensions: ["rs"],
   grammar: "tree-sitter-rust/tree-sitter-rust.wasm",
+  repairs: [repairRust],
   symbols: `
 (function_item name: (_) @name body: (block) @body) @function
 (function_signature_item name: (_) @name) @function
@@ -114,6 +117,7 @@ export default {
     kind === "module"
       ? /#\[cfg\((?:all\()?test\b/.test(head)
       : /#\[(?:\w+::)*(?:test|rstest|test_case|bench)\b/.test(head),
+  moduleOf,
   references: {
     identifiers: ["identifier", "type_identifier", "field_identifier", "shorthand_field_identifier"],
     calls: `

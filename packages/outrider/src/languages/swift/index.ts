@@ -1,6 +1,7 @@
 import { afterColon } from "../hierarchy/head-names.ts";
 import type { GrammarLanguage } from "../language.ts";
 import type { ServerSpec } from "../server-spec.ts";
+import { swiftRepairs } from "./repair.ts";
 
 const sourcekit: ServerSpec = {
   id: "sourcekit",
@@ -24,6 +25,7 @@ export default {
   extensions: ["swift"],
   interpreters: ["swift"],
   grammar: "@cursorless/tree-sitter-wasms/out/tree-sitter-swift.wasm",
+  repairs: swiftRepairs,
   symbols: `
 (class_declaration declaration_kind: ["class" "actor" "struct" "enum"] @kindWord name: (type_identifier) @name) @declared @bodyIn
 (class_declaration declaration_kind: "extension" name: (user_type . (type_identifier) @name . (type_arguments)? .)) @impl @bodyIn

@@ -39,9 +39,10 @@ export async function parseText<Value>(
   let tree = parse(prepared);
   if (tree === null) return undefined;
   try {
-    if (language.repair !== undefined && tree.rootNode.hasError) {
-      const repaired = repairPart(prepared, part, language.repair);
-      tree = repaired === prepared ? tree : takeBetter(tree, parse(repaired, prepared), query(errorQuery));
+    for (const repair of language.repairs ?? []) {
+      if (!tree.rootNode.hasError) break;
+      const repaired = repairPart(prepared, part, repair);
+      if (repaired !== prepared) tree = takeBetter(tree, parse(repaired, prepared), query(errorQuery));
     }
     return await use(tree, { ...grammar, query });
   } catch (error) {

@@ -57,6 +57,22 @@ describe("what a model sees", () => {
     `);
   });
 
+  test("files with syntax errors that name a function are told", async () => {
+    const kit = await openKit({
+      "a.ts": "export function save() {}\nexport function keep() { save(); }\n",
+      "b.ts": 'import { save } from "./a.ts";\nfunction whole() { save(); }\nfunction torn( { save( }\n',
+      "c.ts": 'import { keep } from "./a.ts";\nfunction torn( { keep( }\n',
+      "d.ts": "function torn( { other( }\n",
+    });
+    const callers = await kit.read("call_graph", { symbol: "save", depth: 2 });
+    expect(callers).toContain("whole b.ts:2");
+    expect(callers).toContain("With syntax errors, may have more: b.ts, c.ts.");
+    expect(await kit.read("call_graph", { symbol: "save", depth: 1 })).toContain("may have more: b.ts.");
+    const callees = await kit.read("call_graph", { symbol: "whole", direction: "callees" });
+    expect(callees).toContain("With syntax errors, may have more: b.ts.");
+    expect(await kit.read("call_graph", { symbol: "keep", direction: "callees" })).not.toContain("syntax errors");
+  });
+
   test("callees, with what lies outside", async () => {
     const kit = await openKit(shop);
     expect(await kit.read("call_graph", { symbol: "main", path: "src/main.ts", direction: "callees", depth: 3 }))

@@ -2,11 +2,14 @@ import { defineTool, type Call, reads } from "toolwright";
 import { openCallSteps } from "../../lsp/resolve/calls/open-call-steps.ts";
 import type { Provenance } from "../../lsp/resolve/provenance.ts";
 import type { Services } from "../../services.ts";
+import type { CodeSymbol } from "../../syntax/code-symbol.ts";
+import type { ProjectSymbols, SymbolView } from "../../syntax/project-symbols.ts";
 import { buildCallGraph, type CallGraph, type GraphOptions } from "../../syntax/references/call-graph.ts";
 import type { OutsideCall } from "../../syntax/references/graph-node.ts";
 import { graphRows } from "../../syntax/references/graph-rows.ts";
 import type { Target } from "../../syntax/references/target.ts";
 import { visibleLine } from "../../workspace/text/visible-text.ts";
+import { brokenFilesNaming } from "../broken-files.ts";
 import { overflowOf } from "../fields.ts";
 import { findTarget, pathOf } from "../find-target.ts";
 import { tellProvenance, waitingFor } from "../server-question.ts";
@@ -71,6 +74,7 @@ async function handle(
     steps.release();
   }
   const provenance = steps.provenance();
+  const broken = provenance.state === "complete" ? [] : await findBroken(built, { symbols, view, depth, signal });
   const { completeness } = view;
   // Callers are searched in the text of all files, so only callees need the table.
   const isPartial = completeness.state === "partial" && direction !== "callers";
@@ -80,8 +84,33 @@ async function handle(
     ...tellProvenance(provenance),
     graphs: built.map(([each, graph]) => describeGraph(asKnown(graph, provenance), each, input)),
     unread: [...new Set(built.flatMap(([, { unread }]) => unread))].slice(0, maxNamed),
+    broken: broken.slice(0, maxNamed),
     ...(isPartial ? { partial: { done: completeness.done, total: completeness.total } } : {}),
   };
+}
+
+/** Files with syntax errors: those that name a function whose callers were looked for, and those with a function whose callees were. */
+async function findBroken(
+  built: readonly (readonly [Graph["direction"], CallGraph])[],
+  { symbols, view, depth, signal }: { symbols: ProjectSymbols; view: SymbolView; depth: number; signal: AbortSignal },
+): Promise<readonly string[]> {
+  const words = new Set<string>();
+  const files = new Set<string>();
+  for (const [direction, { start, nodes, edges }] of built) {
+    const followed = edges.filter((edge) => edge.depth < depth);
+    const asked = [start, ...followed.flatMap(({ from, to }) => nodes.get(direction === "callers" ? from : to) ?? [])];
+    for (const { file, symbol } of asked) {
+      // A constructor is called by the name of its type.
+      if (direction === "callers") words.add(symbol.kind === "constructor" ? typeOf(symbol) : symbol.name);
+      else if (view.file(file)?.broken === true) files.add(file);
+    }
+  }
+  const naming = await brokenFilesNaming([...words].filter(Boolean), symbols, view, signal);
+  return [...new Set([...files, ...naming])].sort();
+}
+
+function typeOf({ path, name }: CodeSymbol): string {
+  return path.split("/").at(-2) ?? name;
 }
 
 /** If everything is by syntax, rows are not marked as such. */

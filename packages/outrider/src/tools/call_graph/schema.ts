@@ -49,6 +49,7 @@ export const output = z.strictObject({
   ...provenanceFields,
   graphs: z.array(graph),
   unread: z.array(z.string()).describe("Files with one of the names that could not be parsed"),
+  broken: z.array(z.string()).describe("Files with syntax errors that may have more; not if the answer is complete"),
   partial: z
     .strictObject({ done: z.int(), total: z.int() })
     .optional()

@@ -13,6 +13,7 @@ import { tellProvenance, waitingFor } from "../server-question.ts";
 import description from "./description.md" with { type: "text" };
 import { format } from "./format.ts";
 import guide from "./guide.md" with { type: "text" };
+import { findTestFiles } from "./test-files.ts";
 import { input, otherMeanings, output, type FileRow, type Input, type LineRow, type Output } from "./schema.ts";
 
 const defaultLines = 60;
@@ -77,7 +78,7 @@ async function handle(
           ...waitingFor(input, call),
         })
       : await findInLibrary(symbols, target, { library, signal: call.signal });
-  const isChosen = choosesTests(input.tests);
+  const isChosen = await choosesTests(input.tests, found.files, symbols, call.signal);
   const used = found.files
     .map((file) => ({
       ...file,
@@ -198,18 +199,19 @@ function sureFirst(a: FileReferences, b: FileReferences): number {
 }
 
 /** Selects which references are wanted: those in tests, those elsewhere, or all. */
-function choosesTests(tests: Input["tests"]): (file: FileReferences, at: Reference) => boolean {
+async function choosesTests(
+  tests: Input["tests"],
+  files: readonly FileReferences[],
+  symbols: ProjectSymbols,
+  signal: AbortSignal,
+): Promise<(file: FileReferences, at: Reference) => boolean> {
   if (tests === undefined) return () => true;
+  const paths = files.map(({ file }) => file);
+  const testFiles = await findTestFiles(paths, symbols, signal);
   return (file, { within }) => {
-    const isTest = isTestFile(file.file) || chainOf(file.symbols, within).some(({ test }) => test);
+    const isTest = testFiles.has(file.file) || chainOf(file.symbols, within).some(({ test }) => test);
     return isTest === (tests === "only");
   };
-}
-
-function isTestFile(path: string): boolean {
-  return /(?:^|\/)(?:tests?|__tests__|specs?)\/|[._-](?:test|spec)s?\.[^/]*$|(?:^|\/)(?:test_[^/]*|conftest)\.py$|Tests?\.(?:java|kt|cs|php|swift)$/.test(
-    path,
-  );
 }
 
 /** Uses inside a library, by syntax: a language server would treat its directory as a project, and prepare it as one. */

@@ -245,6 +245,25 @@ describe("files as they are", () => {
     });
   });
 
+  test("a file whose module is declared as a test counts as one", async () => {
+    const kit = await openKit({
+      "src/lib.rs": "mod store;\n#[cfg(test)]\nmod checks;\n#[cfg(all(test, unix))]\nmod unix_checks;\n",
+      "src/store.rs": "pub fn save() {}\n#[cfg(test)]\nmod more;\nfn keep() { save(); }\n",
+      "src/store/more.rs": "use crate::store::save;\nmod deep;\nfn a() { save(); }\n",
+      "src/store/more/deep.rs": "use crate::store::save;\nfn b() { save(); }\n",
+      "src/checks.rs": "use crate::store::save;\nfn c() { save(); }\n",
+      "src/unix_checks/mod.rs": "use crate::store::save;\nfn d() { save(); }\n",
+    });
+    const rest = await kit.read("references", { symbol: "save", tests: "none", output: "files" });
+    expect(rest).toContain("src/store.rs");
+    expect(rest).not.toMatch(/more|deep|checks/);
+    const tests = await kit.read("references", { symbol: "save", tests: "only", output: "files" });
+    for (const file of ["src/store/more.rs", "src/store/more/deep.rs", "src/checks.rs", "src/unix_checks/mod.rs"]) {
+      expect(tests).toContain(file);
+    }
+    expect(tests).not.toMatch(/^src\/store\.rs/m);
+  });
+
   test("control characters in a line are shown, long lines are cut around the place", async () => {
     const kit = await openKit({
       "a.ts": `export function go() {}\ngo("\u001b[31m\u202e"); /* ${"x".repeat(300)} */ go();\n`,

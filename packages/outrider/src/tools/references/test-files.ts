@@ -1,0 +1,47 @@
+import type { ModuleOfFile } from "../../languages/language.ts";
+import { languageOf } from "../../languages/language-of.ts";
+import type { ProjectSymbols, SymbolView } from "../../syntax/project-symbols.ts";
+import { chainOf } from "../../syntax/references/graph-node.ts";
+
+/** Which of these files are tests: by their path, or because the module that they are is declared as a test. */
+export async function findTestFiles(
+  files: readonly string[],
+  symbols: Pick<ProjectSymbols, "view">,
+  signal: AbortSignal,
+): Promise<ReadonlySet<string>> {
+  const declaring = new Set(files.flatMap((file) => filesAbove(file)));
+  const view =
+    declaring.size === 0
+      ? undefined
+      : await symbols.view({ signal, names: false, scope: (path) => declaring.has(path) });
+  return new Set(files.filter((file) => isTestPath(file) || (view !== undefined && isTestModule(file, view))));
+}
+
+function isTestPath(path: string): boolean {
+  return /(?:^|\/)(?:tests?|__tests__|specs?)\/|[._-](?:test|spec)s?\.[^/]*$|(?:^|\/)(?:test_[^/]*|conftest)\.py$|Tests?\.(?:java|kt|cs|php|swift)$/.test(
+    path,
+  );
+}
+
+function moduleOf(file: string): ModuleOfFile | undefined {
+  return languageOf(file)?.moduleOf?.(file);
+}
+
+/** All files that may declare the module of a file, or one around it. */
+function filesAbove(file: string, depth = 0): readonly string[] {
+  const files = depth > maxDepth ? [] : (moduleOf(file)?.files ?? []);
+  return files.flatMap((each) => [each, ...filesAbove(each, depth + 1)]);
+}
+
+function isTestModule(file: string, view: SymbolView, depth = 0): boolean {
+  const module = depth > maxDepth ? undefined : moduleOf(file);
+  if (module === undefined) return false;
+  return module.files.some((path) => {
+    const symbols = view.file(path)?.symbols ?? [];
+    const at = symbols.findIndex(({ kind, name }) => kind === "module" && name === module.name);
+    if (at === -1) return false;
+    return chainOf(symbols, at).some(({ test }) => test) || isTestModule(path, view, depth + 1);
+  });
+}
+
+const maxDepth = 12;
