@@ -1,7 +1,7 @@
 import type { ModuleOfFile } from "../../languages/language.ts";
 import { languageOf } from "../../languages/language-of.ts";
 import type { ProjectSymbols, SymbolView } from "../../syntax/project-symbols.ts";
-import { chainOf } from "../../syntax/references/graph-node.ts";
+import { chainOf } from "../../syntax/references/symbol-chain.ts";
 
 /** Which of these files are tests: by their path, or because the module that they are is declared as a test. */
 export async function findTestFiles(
