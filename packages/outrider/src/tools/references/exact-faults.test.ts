@@ -142,6 +142,29 @@ describe("places", () => {
     expect(text).not.toContain("hunter2");
   });
 
+  test("places with a name that nobody gave the symbol make the answer partial", async () => {
+    const { kit } = await openScripted((uri) => ({
+      capabilities: { textDocumentSync: 1, referencesProvider: true, definitionProvider: true },
+      on: {
+        [asked]: [
+          {
+            reply: [
+              place(uri("a.py"), 0, 4, 7),
+              place(uri("b.py"), 0, 14, 17),
+              place(uri("b.py"), 1, 0, 3),
+              place(uri("b.py"), 0, 5, 6),
+            ],
+          },
+        ],
+        "textDocument/definition": [{ reply: place(uri("c.py"), 1, 8, 11) }],
+      },
+    }));
+    const text = await kit.read("references", { symbol: "run", path: "a.py" });
+    expect(text.split("\n")[0]).toMatchInlineSnapshot(
+      `"3 references in 1 file to run (a.py:1), partial by ty 1.0: 1 place of its answer has another name: b.py:1 a."`,
+    );
+  });
+
   test("what syntax is sure of and the server denies is told", async () => {
     const { kit } = await openScripted((uri) => ({
       capabilities: { textDocumentSync: 1, referencesProvider: true, definitionProvider: true },

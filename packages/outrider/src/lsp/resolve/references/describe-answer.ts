@@ -1,5 +1,6 @@
 import { locateOccurrences } from "../../../syntax/references/locate-occurrences.ts";
-import type { FileReferences, Reference } from "../../../syntax/references/find-references.ts";
+import type { FileReferences, Reference, References } from "../../../syntax/references/find-references.ts";
+import type { Target } from "../../../syntax/references/target.ts";
 import type { Range } from "../../server/language-server.ts";
 import { insideProject, startKey } from "../locations.ts";
 import { offsetOf, type ReadSource, rememberSources } from "../symbol-at.ts";
@@ -15,11 +16,13 @@ export interface DescribedAnswer {
   readonly dropped: number;
   /** Locations in files that must not be read. */
   readonly withheld: number;
+  /** Locations with a name that is neither the symbol's nor one that an import gave it, as `path:line name`. */
+  readonly strange: readonly string[];
 }
 
 /** Adds line, role and enclosing symbol to each location of an answer: from syntax if it knows the location, else from text. */
 export async function describeAnswer(
-  { project, symbols, signal }: ServerQuestion,
+  { project, symbols, signal, target, syntactic }: ServerQuestion,
   { locations }: ServerAnswer,
   hits: readonly WordHit[],
 ): Promise<DescribedAnswer> {
@@ -28,6 +31,8 @@ export async function describeAnswer(
   const seen = new Set(hits.map(({ key }) => key));
   const unnamed = locations.filter(({ path, range }) => !seen.has(startKey(path, range.start)));
   const ignored = new Map<string, number>();
+  const names = namesOf(target, syntactic);
+  const strange: string[] = [];
   let external = 0;
   let dropped = 0;
   let withheld = 0;
@@ -62,8 +67,14 @@ export async function describeAnswer(
       words.add(reference.name);
       for (const each of await symbols.filesNaming([reference.name], { signal })) looked.add(each);
     }
+    const isKnown = names.has(reference.name);
+    if (!isKnown) strange.push(`${file}:${reference.line + 1} ${reference.name}`);
     if (!looked.has(file)) ignored.set(file, (ignored.get(file) ?? 0) + 1);
-    else add({ file, language: source.language, imports: [], symbols: source.symbols }, reference);
+    else
+      add(
+        { file, language: source.language, imports: [], symbols: source.symbols },
+        isKnown ? reference : { ...reference, certainty: "likely" },
+      );
   }
   const sorted = [...files.values()].sort((a, b) => (a.file.file < b.file.file ? -1 : 1));
   return {
@@ -75,8 +86,30 @@ export async function describeAnswer(
     ignored,
     dropped,
     withheld,
+    strange,
   };
 }
+
+/** The names that a place of the symbol may hold: its own, those that imports and exports gave it, and words of the language. */
+function namesOf({ symbol, container }: Target, { files }: References): ReadonlySet<string> {
+  const given = files.flatMap(({ references }) => references.map(({ name }) => name));
+  return new Set([symbol.name, ...(container === undefined ? [] : [container.name]), ...given, ...languageWords]);
+}
+
+/** Servers also name places that mean a symbol by a word of the language. */
+const languageWords = [
+  "default",
+  "constructor",
+  "super",
+  "this",
+  "self",
+  "Self",
+  "new",
+  "init",
+  "export",
+  "module",
+  "exports",
+];
 
 const maxName = 200;
 

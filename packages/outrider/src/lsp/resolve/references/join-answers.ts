@@ -55,6 +55,7 @@ export async function joinAnswers(question: ServerQuestion, given: ServerAnswer)
     ...answer.doubts,
     ...(answer.unopened === 0 || isSettled ? [] : [`the name is in ${answer.unopened} more files than were opened`]),
     ...(dropped === 0 ? [] : [`${countOf(dropped, "place")} of its answer not found in the text`]),
+    ...(described.strange.length === 0 ? [] : [otherNames(described.strange)]),
     ...(described.withheld === 0 ? [] : [`${countOf(described.withheld, "place")} in files that may not be seen`]),
     ...(checked.unchecked === 0 ? [] : [`${countOf(checked.unchecked, "place")} with the name not checked`]),
     ...(unknown.length === 0 ? [] : [leadNowhere(unknown)]),
@@ -140,6 +141,11 @@ function positionsIn(
 }
 
 const maxExamples = 3;
+
+function otherNames(places: readonly string[]): string {
+  const examples = places.slice(0, maxExamples).join(", ");
+  return `${countOf(places.length, "place")} of its answer ${places.length === 1 ? "has" : "have"} another name: ${examples}`;
+}
 
 function leadNowhere(hits: readonly WordHit[]): string {
   const lines = new Set(hits.map(({ file, at }) => `${file.file}:${at.line + 1}`));
