@@ -12,6 +12,7 @@ async function read(text: string): Promise<{ broken: boolean; symbols: string[] 
 describe("Rust beyond its grammar", () => {
   it.each([
     ["a value called raw", "fn f(raw: u8) { g(&raw); let p = &raw const raw; h(& raw, 1) }\nfn after() {}"],
+    ["a macro called like a type", 'fn f() { check(str!["1.43"], str![[r#"a "b""#]], u8!(1)) }\nfn after() {}'],
     ["async closures", "fn f() { g(async || 1, async move |x| x) }\nfn after() {}"],
     ["captures in a bound", "fn f<'a, T>(t: &'a T) -> impl Sized + use<'a, T> { t }\nfn after() {}"],
     ["let chains and C strings", 'fn f(x: Option<u8>) { if let Some(a) = x && a > 1 { g(c"x") } }\nfn after() {}'],

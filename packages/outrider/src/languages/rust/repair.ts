@@ -9,6 +9,9 @@ export function repairRust(text: string): string {
     if (groups?.raw !== undefined) {
       // A value with this name: the grammar expects `&raw const` and `&raw mut`.
       parts.push({ start: end - 3, end, by: "_aw" });
+    } else if (groups?.named !== undefined) {
+      // A macro with the name of a type.
+      parts.push({ start: index, end, by: `_${found.slice(1)}` });
     } else if (groups?.hidden !== undefined) {
       const start = end - groups.hidden.length;
       parts.push({ start, end });
@@ -20,8 +23,9 @@ export function repairRust(text: string): string {
 const passed =
   /\/\/[^\n]*|\/\*[^]*?\*\/|\b(?:br|cr|r)(#*)"[^]*?"\1(?!#)|"(?:[^"\\]|\\[^])*"|'(?:[^'\\\n]|\\[^']{1,10})'/.source;
 const raw = /&\s*raw\b(?!\s+(?:const|mut)\b)/.source;
+const named = /\b(?:str|bool|char|[iu](?:8|16|32|64|128|size)|f32|f64)(?=!\s*[([{])/.source;
 /** Words before what they say something about: `unsafe extern {`, `safe fn`, `async ||`, `gen {`, `use<'a, T>` in a bound. */
 const hidden =
   /\bunsafe(?=\s+extern\s*(?:"[^"\n]*"\s*)?\{)|\bsafe(?=\s+(?:fn|static)\b)|\b(?:async\s+)?gen(?=\s+(?:move\s*)?\{)|\basync(?=\s+(?:move\s*)?\|)|\+\s*use<[^>\n]*>/
     .source;
-const pattern = new RegExp(`(?<passed>${passed})|(?<raw>${raw})|(?<hidden>${hidden})`, "g");
+const pattern = new RegExp(`(?<passed>${passed})|(?<raw>${raw})|(?<named>${named})|(?<hidden>${hidden})`, "g");

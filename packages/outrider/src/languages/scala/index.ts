@@ -38,7 +38,7 @@ export default {
   countedAs: { Scala: ["scala"] },
   extensions: ["scala", "sc", "sbt"],
   interpreters: ["scala", "amm"],
-  grammar: "tree-sitter-scala/tree-sitter-scala.wasm",
+  grammar: "@lumis-sh/wasm-scala/tree-sitter-scala.wasm",
   symbols: `
 (package_clause name: (_) @name body: (_) @body) @module
 (package_object) @module
@@ -78,7 +78,8 @@ ${functions} @function
     (kind === "class" && /(?:Spec|Suite|Test)s?$/.test(name) && /\bextends\s/.test(head)) ||
     (kind === "method" && /@(?:\w+\.)*Test\b/.test(head)),
   references: {
-    identifiers: ["identifier", "type_identifier", "operator_identifier"],
+    // The last one is the name in `end Outer`.
+    identifiers: ["identifier", "type_identifier", "operator_identifier", "_end_ident"],
     calls: `
 (call_expression function: (identifier) @call)
 (call_expression function: (field_expression value: (_) @receiver field: (_) @call))

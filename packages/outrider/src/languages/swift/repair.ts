@@ -79,12 +79,16 @@ function hideDirectives(text: string, tokens: readonly Token[], onlyFirst: boole
     if (token.text === "#endif") open.pop();
     // Inside of a branch that is hidden as a whole.
     const isOuter = open.slice(0, -1).every((one) => one === undefined);
-    if (onlyFirst && hidden !== undefined && isOuter) parts.push({ start: hidden.start, end: line.start });
+    const isShort = hidden !== undefined && line.start - hidden.start <= maxDropped;
+    if (onlyFirst && isShort && isOuter) parts.push({ start: hidden.start, end: line.start });
     parts.push(line);
     if (onlyFirst && token.text.startsWith("#else")) open[open.length - 1] = token;
   }
   return parts.toSorted((a, b) => a.start - b.start || b.end - a.end);
 }
+
+/** Longer branches are never dropped: what is in them would not be seen any more. */
+const maxDropped = 1_500;
 
 function endOfLine(text: string, start: number): number {
   const end = text.indexOf("\n", start);

@@ -40,6 +40,8 @@ export function openConditionals(text: string): string {
     const next = tokens[indexAt(last.end)]?.text;
     const around = holderBefore(nested, indexAt(first.end));
     const inList = isExpression(around);
+    // Outside of code, a branch may be most of the file.
+    if (around === "scope" || around === "type") continue;
     const isWhole =
       !inList &&
       /^[;{}:,]$/.test(before) &&
@@ -52,6 +54,7 @@ export function openConditionals(text: string): string {
     if (isWhole) continue;
     const keepsAll =
       branches.length === 1 ||
+      last.start - first.start > maxDropped ||
       branches.every(
         ({ from, to }) => from === to || (inList ? tokens[to - 1]?.text === "," : tokens[from]?.text === "else"),
       );
@@ -103,3 +106,6 @@ function mergeParts(parts: readonly Replacement[]): readonly Replacement[] {
   }
   return merged;
 }
+
+/** Longer conditionals are never reduced to one branch: what is dropped is not seen any more. */
+const maxDropped = 3_000;

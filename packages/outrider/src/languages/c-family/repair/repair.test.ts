@@ -109,6 +109,14 @@ describe("C and C++ beyond their grammars", () => {
     expect((await read(language, text)).broken).toBe(true);
   });
 
+  it("branches outside of code all stay, whatever else is repaired", async () => {
+    const text =
+      "#define A 1\nstruct s { int x; }\n#if A\nint one(void);\n#else\nint two(void) { FOREACH(a) { } return va_arg(l, int); }\n#endif\n;";
+    const { symbols } = await read(c, text);
+    expect(symbols).toContain("4 function one");
+    expect(symbols).toContain("6 function two");
+  });
+
   it("a text with an error keeps the declarations around it", async () => {
     const text = "int one(void) { return 1; }\nint two(void) { return ((; }\nint three(void) { return 3; }\n";
     expect(await read(c, text)).toEqual({
