@@ -50,7 +50,7 @@ describe("by syntax", () => {
     `);
     expect(await at(4, "store.get()")).toMatchInlineSnapshot(`
       "get (src/use.ts:4:16), syntactic. No language server: language servers are switched off. Set \`enabled = true\` under [servers] in the user settings.
-      ~src/store.ts:3 method Store/get: get(key: string)"
+      src/store.ts:3 method Store/get: get(key: string)"
     `);
     expect(await at(4, "start", { column: 27 })).toMatchInlineSnapshot(`
       "start (src/use.ts:4:27), syntactic. No language server: language servers are switched off. Set \`enabled = true\` under [servers] in the user settings.
