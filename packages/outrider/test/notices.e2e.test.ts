@@ -9,7 +9,7 @@ const sections = readSections(readFileSync(join(packageRoot, "dist", "THIRD-PART
 const shipped = readdirSync(join(packageRoot, "dist", "grammars"));
 
 /** Packages that hold grammars of other people: the licence in them is not the one of the grammar. */
-const repackaged = ["@cursorless/tree-sitter-wasms", "@lumis-sh/wasm-dart"];
+const repackaged = ["@cursorless/tree-sitter-wasms", "@lumis-sh/wasm-dart", "@lumis-sh/wasm-scala"];
 
 test("every grammar in the package has a notice with its source and its licence", () => {
   expect(shipped.length).toBeGreaterThan(20);
@@ -34,6 +34,7 @@ test.each([
   ["tree-sitter-swift.wasm", "alex-pinkus"],
   ["tree-sitter-dart.wasm", "UserNobody14"],
   ["tree-sitter-nix.wasm", "Charles Strahan"],
+  ["tree-sitter-scala.wasm", "Max Brunsfeld"],
 ])("%s, which comes in a package of somebody else, has the whole licence of %s", (file, author) => {
   const notice = sections.get(file) ?? "";
   expect(copyrightLines(notice).join("\n")).toContain(author);
