@@ -19,7 +19,7 @@ export const drawRule =
 const kinds = ["function", "method", "class", "interface", "type", "constant", "variable", "field"] as const;
 const notAsked = new Set(["constructor", "default", "_", "__init__", "main", "init"]);
 
-/** Every symbol that could be asked for, in the order of the draw: whoever asks takes the first ones that can be asked. */
+/** All symbols in the order in which they are drawn; the caller takes the first ones that the server knows. */
 export function drawSymbols(table: Table, seed: number): readonly DrawnSymbol[] {
   const random = createRandom(seed);
   const named = new Map<string, number>();

@@ -170,6 +170,8 @@ export interface ReferenceRules {
   readonly modules?: "relative-path" | "dotted" | "dotted-file" | "directory" | "include" | "path" | "namespace";
   /** Files of one directory (Go) or of one declared package (Java) see each other without an import. */
   readonly sharesDirectory?: boolean;
+  /** The directory of the module that a file belongs to, whose files see each other. Default: its own directory. */
+  readonly moduleDirectory?: (file: string) => string;
   /** A file sees nothing from others but what it imports or shares a package with. Default: it may. */
   readonly closedModules?: true;
   /** The statements that name a file's package, parts of it each; the first group is the name. Default: its directory tells. */

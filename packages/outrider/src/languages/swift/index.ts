@@ -99,6 +99,7 @@ export default {
     ],
     imports: "(import_declaration (identifier) @source) @all",
     modules: "directory",
+    moduleDirectory,
     valueMembers: "functions",
     implicitSelf: true,
     hasPartialTypes: true,
@@ -116,3 +117,8 @@ export default {
   servers: [sourcekit],
   editing: { indent: "    ", lists: { members: false, inBraces: false }, moves: { files: "named by path" } },
 } satisfies GrammarLanguage;
+
+/** `Sources/Name` and `Tests/Name` are modules; elsewhere, a directory at the top is. */
+function moduleDirectory(file: string): string {
+  return /^(?:.*\/)?(?:Sources|Tests)\/[^/]+(?=\/)/.exec(file)?.[0] ?? file.split("/").slice(0, -1)[0] ?? "";
+}

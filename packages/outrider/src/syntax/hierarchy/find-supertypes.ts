@@ -2,15 +2,13 @@ import { languageById } from "../../languages/language-of.ts";
 import type { SymbolKind } from "../../languages/symbol-kind.ts";
 import type { CodeSymbol } from "../code-symbol.ts";
 import type { SymbolView } from "../project-symbols.ts";
-import type { Importers } from "../references/importer.ts";
 import { isKnown } from "../references/certainty.ts";
-import { createClassifier } from "../references/classify.ts";
-import { findImporters } from "../references/find-importers.ts";
+import { rememberClassifiers } from "../references/classify.ts";
 import { findReferences } from "../references/find-references.ts";
 import { type GraphNode, nodeOf } from "../references/graph-node.ts";
 import type { Occurrence, Occurrences } from "../references/occurrence.ts";
 import { pathIndexOf, readLinked } from "../references/read-linked.ts";
-import { settleTarget, targetOf } from "../references/target.ts";
+import { targetOf } from "../references/target.ts";
 import { superNames, type Related, type TypeSources, type TypeStep } from "./type-step.ts";
 
 const declared: ReadonlySet<SymbolKind> = new Set(["class", "interface", "struct", "enum", "trait", "type"]);
@@ -86,14 +84,10 @@ async function openResolver(
   const starts = new Set(names.map(({ start }) => start));
   const inside = file.occurrences.filter(({ start }) => starts.has(start));
   const linked = await readLinked(symbols, file, inside, { view, signal });
-  const importers = new Map<string, Importers>();
-  const files = [file, ...linked];
-  const paths = pathIndexOf(view);
+  const classifierOf = rememberClassifiers([file, ...linked], pathIndexOf(view));
   return (at) => {
     const judged = candidatesOf(file, at, view).flatMap((node) => {
-      const known = importers.get(node.id) ?? findImporters(node, files, paths);
-      importers.set(node.id, known);
-      const certainty = createClassifier(settleTarget(node, files), known)(file, at);
+      const certainty = classifierOf(node)(file, at);
       return isKnown(certainty) ? [{ node, certainty }] : [];
     });
     const sure = judged.filter(({ certainty }) => certainty === "sure");

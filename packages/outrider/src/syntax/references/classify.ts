@@ -4,10 +4,13 @@ import type { CodeSymbol } from "../code-symbol.ts";
 import type { Certainty } from "./certainty.ts";
 import { classifyMember } from "./classify-member.ts";
 import { chainOf } from "./symbol-chain.ts";
+import { findImporters } from "./find-importers.ts";
+import type { GraphNode } from "./graph-node.ts";
 import { doesImport, type Importer, type Importers, type Known } from "./importer.ts";
 import { hasRival, resolveInFile } from "./lexical-scope.ts";
 import { meansFile, meansOutside } from "./module-paths.ts";
 import type { Occurrence, Occurrences } from "./occurrence.ts";
+import type { PathIndex } from "./path-index.ts";
 import {
   hasClosedModules,
   hasImplicitSelf,
@@ -19,7 +22,7 @@ import {
   referenceRulesOf,
 } from "./reference-rules.ts";
 import { isSuperReceiver, typeAround } from "./superclass.ts";
-import { isMember, sharesPackage, type Target } from "./target.ts";
+import { isMember, settleTarget, sharesPackage, type Target } from "./target.ts";
 
 /** Decides for the occurrences of a name in each file whether they mean the target. */
 export function createClassifier(
@@ -51,6 +54,19 @@ export function createClassifier(
     if (at.receiver !== undefined) return classifyQualified(question);
     return file.file === target.file ? classifyHere(question) : classifyThere(question);
   }
+}
+
+/** Classifiers for symbols that a name in one of these files may mean, each made once. */
+export function rememberClassifiers(
+  files: readonly Occurrences[],
+  paths: PathIndex,
+): (node: GraphNode) => ReturnType<typeof createClassifier> {
+  const made = new Map<string, ReturnType<typeof createClassifier>>();
+  return (node) => {
+    const known = made.get(node.id) ?? createClassifier(settleTarget(node, files), findImporters(node, files, paths));
+    made.set(node.id, known);
+    return known;
+  };
 }
 
 interface Question {

@@ -2,13 +2,12 @@ import { languageById } from "../../languages/language-of.ts";
 import type { SymbolKind } from "../../languages/symbol-kind.ts";
 import type { CodeSymbol } from "../code-symbol.ts";
 import type { SymbolView } from "../project-symbols.ts";
-import type { Importers, Known } from "./importer.ts";
-import { createClassifier } from "./classify.ts";
-import { findImporters } from "./find-importers.ts";
+import type { Known } from "./importer.ts";
+import { rememberClassifiers } from "./classify.ts";
 import { type GraphNode, nodeOf } from "./graph-node.ts";
 import type { Occurrence, Occurrences } from "./occurrence.ts";
 import { pathIndexOf } from "./read-linked.ts";
-import { settleTarget, targetOf } from "./target.ts";
+import { targetOf } from "./target.ts";
 
 export interface Resolved {
   readonly nodes: readonly GraphNode[];
@@ -38,15 +37,8 @@ export function findCandidates(
   kinds: ReadonlySet<SymbolKind> = callable,
 ): (at: Occurrence) => Resolved {
   const files = [file, ...linked];
-  const paths = pathIndexOf(view);
-  const importers = new Map<string, Importers>();
+  const classifierOf = rememberClassifiers(files, pathIndexOf(view));
   const named = new Map<string, readonly GraphNode[]>();
-
-  function importersOf(node: GraphNode): Importers {
-    const known = importers.get(node.id) ?? findImporters(node, files, paths);
-    importers.set(node.id, known);
-    return known;
-  }
 
   function nodesNamed(name: string): readonly GraphNode[] {
     const known = named.get(name) ?? withDefaults(name);
@@ -65,10 +57,7 @@ export function findCandidates(
   }
 
   return (at) => {
-    const judged = nodesNamed(at.name).map((node) => ({
-      node,
-      certainty: createClassifier(settleTarget(node, files), importersOf(node))(file, at),
-    }));
+    const judged = nodesNamed(at.name).map((node) => ({ node, certainty: classifierOf(node)(file, at) }));
     const sure = judged.filter(({ certainty }) => certainty === "sure");
     const chosen = sure.length > 0 ? sure : judged.filter(({ certainty }) => certainty === "likely");
     const nodes = distinct(chosen.map(({ node }) => asConstructor(node, view)));

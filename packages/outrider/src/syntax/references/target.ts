@@ -111,17 +111,12 @@ export function sharesPackage(target: Target, file: PlacedFile): Known | undefin
   if (rules?.sharesDirectory !== true) return undefined;
   if (isBeside) return "sure";
   if (rules.packageClause !== undefined) return byClause(target.namespace, file.namespace);
-  if (rules.manifest !== undefined) return undefined;
-  return moduleDirectory(file.file) === moduleDirectory(target.file) ? "sure" : "likely";
+  if (rules.moduleDirectory === undefined) return undefined;
+  return rules.moduleDirectory(file.file) === rules.moduleDirectory(target.file) ? "sure" : "likely";
 }
 
 /** A file without the clause is in a package that has no name. */
 function byClause(one: string | undefined, other: string | undefined): Known | undefined {
   if (one === undefined && other === undefined) return "likely";
   return one === other ? "sure" : undefined;
-}
-
-/** `Sources/Name` and `Tests/Name` are modules; elsewhere, a directory at the top is. */
-function moduleDirectory(file: string): string {
-  return /^(?:.*\/)?(?:Sources|Tests)\/[^/]+(?=\/)/.exec(file)?.[0] ?? file.split("/").slice(0, -1)[0] ?? "";
 }
