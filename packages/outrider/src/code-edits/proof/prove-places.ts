@@ -77,6 +77,8 @@ function judge(target: Target, file: Occurrences, at: Occurrence | Reference, is
 }
 
 function doubtOfSure(target: Target, { language }: Occurrences, at: Occurrence): string | undefined {
+  // `alias A.B` makes the name `B`, which changes with the whole name.
+  if (target.symbol.name.endsWith(`.${at.name}`)) return "the last part of its name stands there alone";
   if (at.role === "use" && editingRulesOf(language).bareWords === true) return "a word in a script may be a mere text";
   const isTaken = at.role === "definition" && at.key !== undefined && !isMember(target);
   return isTaken ? "it is taken out of a value by its name" : undefined;

@@ -118,3 +118,13 @@ test("a string or a test title with the name does not refuse a rename; it is lis
   expect(plan.leftovers?.total).toBe(4);
   expect(plan.leftovers?.shown).toContain('src/use.ts:3 string: export const table = { text: "mergePath" };');
 });
+
+test("Elixir: a module that an alias shortens is not renamed by halves", async () => {
+  const files = {
+    "lib/errors.ex": 'defmodule Plug.Oops do\n  defexception message: "x"\nend\n',
+    "lib/a.ex": "defmodule A do\n  alias Plug.Oops\n  def f, do: raise(Oops)\nend\n",
+  };
+  const kit = await openRenameKit(files, quick);
+  const renamed = kit.rename({ symbol: "Plug.Oops", path: "lib/errors.ex", newName: "Fault" });
+  await expect(renamed).rejects.toThrow("the last part of its name stands there alone:\n lib/a.ex:3");
+});
