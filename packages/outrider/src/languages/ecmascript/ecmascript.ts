@@ -2,7 +2,38 @@ import type { DeclarationFacts, GrammarLanguage } from "../language.ts";
 import { readEcmascriptModule } from "./module.ts";
 import { repairTypescript } from "./repair.ts";
 import { afterWords } from "../hierarchy/head-names.ts";
+import type { TypeShapes } from "../hierarchy/type-shapes.ts";
 import { wordSet } from "../syntax-checks.ts";
+
+const typescriptShapes: TypeShapes = {
+  typeNames: ["type_identifier"],
+  through: [
+    "type_annotation",
+    "nested_type_identifier",
+    "parenthesized_type",
+    "readonly_type",
+    "union_type",
+    "intersection_type",
+    "generic_type",
+    "type_arguments",
+    "array_type",
+    "tuple_type",
+  ],
+  loosely: ["intersection_type", "type_arguments", "array_type", "tuple_type"],
+  rules: [
+    {
+      shape: "function",
+      nodes: ["function_declaration", "function_expression", "arrow_function", "method_definition"],
+    },
+    {
+      shape: "object",
+      nodes: ["variable_declarator", "public_field_definition", "required_parameter", "optional_parameter"],
+      has: ["object"],
+    },
+    { shape: "object", nodes: ["as_expression", "satisfies_expression", "type_assertion"], has: ["object"] },
+  ],
+  unseen: () => "object literals given where it is expected are not looked for",
+};
 
 /** Rules shared by JavaScript, TypeScript and TSX. */
 export const ecmascript = {
@@ -12,7 +43,7 @@ export const ecmascript = {
   comments: ["comment"],
   cleanName: (text) => text.replaceAll(/^\[?["'`]|["'`]\]?$/g, ""),
   isExported,
-  hierarchy: { supertypes: afterWords },
+  hierarchy: { supertypes: afterWords, shapes: typescriptShapes },
   readModule: readEcmascriptModule,
   checks: {
     reservedWords: wordSet(

@@ -168,7 +168,11 @@ export default {
     sharesDirectory: true,
   },
   readModule: readGoModule,
-  hierarchy: { supertypes: goSupertypes, unnamed: "a type of Go implements an interface without naming it" },
+  hierarchy: {
+    supertypes: goSupertypes,
+    byMembers: (_, { kind }) => kind === "interface",
+    unnamed: "types that get methods by embedding another are not seen",
+  },
   checks: {
     reservedWords: wordSet(
       "break case chan const continue default defer else fallthrough for func go goto if import interface map package range return select struct switch type var",

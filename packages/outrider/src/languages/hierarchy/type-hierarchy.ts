@@ -1,11 +1,16 @@
 import type { Span } from "../span.ts";
 import type { SymbolKind } from "../symbol-kind.ts";
+import type { TypeShapes } from "./type-shapes.ts";
 
 /** How a language states what a type extends or implements. */
 export interface TypeHierarchy {
   readonly supertypes: ReadSupertypes;
   /** A type continues in declarations of kind `impl`, which name supertypes too. Default: only its own head does. */
   readonly continuesInImpls?: true;
+  /** Values of a type without a declaration of their own. Default: there are none. */
+  readonly shapes?: TypeShapes;
+  /** Whether every type that has the members of this one implements it. Default: only types that name it do. */
+  readonly byMembers?: (text: string, type: TypeDeclaration) => boolean;
   /** Supertypes that no declaration names, as a clause shown to people. Default: there are none. */
   readonly unnamed?: string;
 }

@@ -1,4 +1,5 @@
 import { afterWords } from "../hierarchy/head-names.ts";
+import { lambdasUnseen } from "../hierarchy/type-shapes.ts";
 import type { GrammarLanguage } from "../language.ts";
 import { packageClause, packageStatement, shebang, dollarNames } from "../name-patterns.ts";
 import type { ServerSpec } from "../server-spec.ts";
@@ -137,7 +138,22 @@ export default {
     bareCallsNeverLocal: true,
     sharesDirectory: true,
   },
-  hierarchy: { supertypes: afterWords },
+  hierarchy: {
+    supertypes: afterWords,
+    shapes: {
+      typeNames: ["type_identifier"],
+      through: ["scoped_type_identifier", "generic_type", "annotated_type"],
+      rules: [
+        { shape: "anonymous class", nodes: ["object_creation_expression"], has: ["class_body"] },
+        {
+          shape: "lambda",
+          nodes: ["local_variable_declaration", "field_declaration"],
+          has: ["lambda_expression", "method_reference"],
+        },
+      ],
+      unseen: lambdasUnseen,
+    },
+  },
   checks: {
     forbidden: {
       query: `

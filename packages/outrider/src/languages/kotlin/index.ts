@@ -2,6 +2,7 @@ import { afterColon } from "../hierarchy/head-names.ts";
 import type { GrammarLanguage } from "../language.ts";
 import { packageClause, packageStatement, shebang } from "../name-patterns.ts";
 import type { ServerSpec } from "../server-spec.ts";
+import { endDeclarations } from "./repair.ts";
 
 const kotlin: ServerSpec = {
   id: "kotlin",
@@ -38,6 +39,7 @@ export default {
   extensions: ["kt", "kts"],
   grammar: "@tree-sitter-grammars/tree-sitter-kotlin/tree-sitter-kotlin.wasm",
   prepare: joinHeaders,
+  repairs: [endDeclarations],
   symbols: `
 (class_declaration "interface" name: (identifier) @name (class_body)? @body) @interface
 (class_declaration name: (identifier) @name (enum_class_body) @body) @enum
@@ -125,7 +127,14 @@ ${inBody(`(property_declaration ${declared}) @property`)}
     implicitSelf: true,
     sharesDirectory: true,
   },
-  hierarchy: { supertypes: afterColon },
+  hierarchy: {
+    supertypes: afterColon,
+    shapes: {
+      typeNames: ["identifier"],
+      through: ["user_type", "delegation_specifier", "delegation_specifiers", "constructor_invocation"],
+      rules: [{ shape: "anonymous class", nodes: ["object_literal"] }],
+    },
+  },
   checks: {
     nestedComments: ["/*", "*/"],
     forbidden: {

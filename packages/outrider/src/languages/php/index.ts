@@ -124,7 +124,14 @@ export default {
     reexportsImports: true,
     superReceiver: /^parent$/i,
   },
-  hierarchy: { supertypes: afterWords },
+  hierarchy: {
+    supertypes: afterWords,
+    shapes: {
+      typeNames: ["name"],
+      through: ["qualified_name", "base_clause", "class_interface_clause"],
+      rules: [{ shape: "anonymous class", nodes: ["anonymous_class"] }],
+    },
+  },
   checks: {
     forbidden: {
       query: `

@@ -194,7 +194,10 @@ ${inBranch(of("variable"))}
     importsNoMembers: true,
   },
   readModule: readPythonModule,
-  hierarchy: { supertypes: inBrackets },
+  hierarchy: {
+    supertypes: inBrackets,
+    byMembers: (text, type) => inBrackets(text, type).some(({ name }) => name === "Protocol"),
+  },
   heads: { isHead: ({ span, nameSpan }, text) => /@(?:\w+\.)*overload\b/.test(text.slice(span.start, nameSpan.start)) },
   checks: {
     evenBlocks: "[(block) (module)] @block",

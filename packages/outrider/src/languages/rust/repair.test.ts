@@ -16,6 +16,7 @@ describe("Rust beyond its grammar", () => {
     ["async closures", "fn f() { g(async || 1, async move |x| x) }\nfn after() {}"],
     ["captures in a bound", "fn f<'a, T>(t: &'a T) -> impl Sized + use<'a, T> { t }\nfn after() {}"],
     ["let chains and C strings", 'fn f(x: Option<u8>) { if let Some(a) = x && a > 1 { g(c"x") } }\nfn after() {}'],
+    ["raw strings with quotes inside", 'fn f(raw: u8) { g(r#"a " &raw" b"#, &raw) }\nfn after() {}'],
     ["raw strings and characters beside them", 'fn f(raw: u8) { g(r#"&raw"#, \'"\', "&raw", &raw) }\nfn after() {}'],
   ])("%s", async (_, text) => {
     expect(await read(text)).toEqual({ broken: false, symbols: ["function f", "function after"] });

@@ -1,4 +1,5 @@
 import { afterWords } from "../hierarchy/head-names.ts";
+import { lambdasUnseen } from "../hierarchy/type-shapes.ts";
 import type { GrammarLanguage } from "../language.ts";
 import { packageClause, packageStatement, shebang, dollarNames } from "../name-patterns.ts";
 import type { ServerSpec } from "../server-spec.ts";
@@ -121,7 +122,19 @@ ${functions} @function
     implicitSelf: true,
     sharesDirectory: true,
   },
-  hierarchy: { supertypes: afterWords },
+  hierarchy: {
+    supertypes: afterWords,
+    shapes: {
+      typeNames: ["type_identifier"],
+      through: ["generic_type", "compound_type", "stable_type_identifier"],
+      rules: [
+        { shape: "anonymous class", nodes: ["instance_expression"], has: ["template_body"] },
+        { shape: "anonymous class", nodes: ["given_definition"] },
+        { shape: "lambda", nodes: ["val_definition", "function_definition"], has: ["lambda_expression"] },
+      ],
+      unseen: lambdasUnseen,
+    },
+  },
   checks: { nestedComments: ["/*", "*/"] },
   servers: [metals],
   editing: {

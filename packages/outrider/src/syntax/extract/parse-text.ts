@@ -21,11 +21,12 @@ export async function parseText<Value>(
   use: (tree: Tree, grammar: LoadedGrammar) => Value | Promise<Value>,
 ): Promise<Value | undefined> {
   const grammar = await prepareGrammar(language, queries);
-  const isLate = startLimit(limitMs);
-  const parse = (source: string, shown = source): Tree | null => {
+  const { repairs = [] } = language;
+  const limit = startLimit(limitMs);
+  const parse = (source: string, shown: string, share: number): Tree | null => {
     let told = source;
     const made = grammar.parser.parse((index) => told.slice(index), null, {
-      progressCallback: isLate,
+      progressCallback: limit.isPast(share),
       ...(part === undefined ? {} : { includedRanges: [rangeOf(text, part)] }),
     });
     // From here on the callback provides the text of nodes: names must be the original ones.
@@ -34,24 +35,30 @@ export async function parseText<Value>(
     if (made === null) grammar.parser.reset();
     return made;
   };
-  const query = (source: string): TreeQuery => withDeadline(grammar.query(source), isLate);
+  const query = (source: string): TreeQuery => withDeadline(grammar.query(source), limit.isPast(1));
   const prepared = language.prepare?.(text) ?? text;
-  let tree = parse(prepared);
-  if (tree === null) return undefined;
+  let tree = parse(prepared, prepared, repairs.length === 0 ? 1 : firstShare);
   try {
-    for (const repair of language.repairs ?? []) {
-      if (!tree.rootNode.hasError) break;
+    for (const repair of repairs) {
+      if (tree?.rootNode.hasError === false) break;
       const repaired = repairPart(prepared, part, repair);
-      if (repaired !== prepared) tree = takeBetter(tree, parse(repaired, prepared), query(errorQuery));
+      if (repaired === prepared) continue;
+      const again = parse(repaired, prepared, repairShare);
+      tree = tree === null ? again : takeBetter(tree, again, query(errorQuery));
     }
+    if (tree === null) return undefined;
     return await use(tree, { ...grammar, query });
   } catch (error) {
     if (error instanceof LateError) return undefined;
     throw error;
   } finally {
-    tree.delete();
+    tree?.delete();
   }
 }
+
+/** What the grammar cannot read may cost it seconds: a part of the time is kept for the repaired text, and for the queries. */
+const firstShare = 0.5;
+const repairShare = 0.8;
 
 /** Compiled before the clock starts: the text is not to blame for that. */
 async function prepareGrammar(language: GrammarLanguage, queries: readonly string[]): Promise<LoadedGrammar> {
@@ -83,7 +90,8 @@ export const errorQuery = "[(ERROR) (MISSING)] @error";
 function takeBetter(first: Tree, second: Tree | null, query: TreeQuery): Tree {
   if (second === null) return first;
   try {
-    const isBetter = sizeOfErrors(second, query) < sizeOfErrors(first, query);
+    // The size leaves out missing tokens that the grammar gives no name.
+    const isBetter = !second.rootNode.hasError || sizeOfErrors(second, query) < sizeOfErrors(first, query);
     (isBetter ? first : second).delete();
     return isBetter ? second : first;
   } catch (error) {
@@ -114,17 +122,22 @@ function withDeadline(query: TreeQuery, isLate: () => boolean): TreeQuery {
 class LateError extends Error {}
 
 /**
- * Returns a check whether the work exceeded the limit. Time without a processor does not count: on a busy machine
+ * Tells whether the work exceeded a share of the limit. Time without a processor does not count: on a busy machine
  * a small file would seem too slow.
  */
-function startLimit(limitMs: number): () => boolean {
+function startLimit(limitMs: number): { isPast(share: number): () => boolean } {
   const cpuBefore = threadCpuMs();
-  let lookAt = performance.now() + limitMs;
-  return () => {
-    if (performance.now() < lookAt) return false;
-    const leftMs = limitMs - (threadCpuMs() - cpuBefore);
-    lookAt = performance.now() + leftMs;
-    return leftMs <= 0;
+  const startedAt = performance.now();
+  return {
+    isPast(share) {
+      let lookAt = startedAt + limitMs * share;
+      return () => {
+        if (performance.now() < lookAt) return false;
+        const leftMs = limitMs * share - (threadCpuMs() - cpuBefore);
+        lookAt = performance.now() + leftMs;
+        return leftMs <= 0;
+      };
+    },
   };
 }
 

@@ -1,4 +1,5 @@
 import type { SuperName } from "../../languages/hierarchy/type-hierarchy.ts";
+import type { Shape } from "../../languages/hierarchy/type-shapes.ts";
 import { languageById } from "../../languages/language-of.ts";
 import { typeKinds } from "../../languages/symbol-kind.ts";
 import type { CodeSymbol } from "../code-symbol.ts";
@@ -36,6 +37,27 @@ export interface TypeStep {
   /** Names in heads that match no type of the project. */
   readonly outside: readonly { readonly name: string; readonly file: string; readonly start: number }[];
   readonly unread: readonly string[];
+  /** For subtypes. */
+  readonly shapes?: ShapesFound;
+}
+
+/** What implements a type without naming it in the head of a declaration. */
+export interface ShapesFound {
+  readonly places: readonly ShapePlace[];
+  /** How many places expect a value of the type, so that any may be given there. */
+  readonly expected: number;
+}
+
+export interface ShapePlace {
+  readonly file: string;
+  readonly line: number;
+  /** "members": a type that has all members. */
+  readonly shape: Shape | "members";
+  /** What it is declared as, or what is around it; undefined at the top of a file. */
+  readonly symbol: CodeSymbol | undefined;
+  readonly certainty: "sure" | "likely";
+  /** Not listed by the language server that was asked. */
+  readonly unconfirmed?: true;
 }
 
 /** Whether the heads of types can be read in this language. */

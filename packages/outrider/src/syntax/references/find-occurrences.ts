@@ -18,7 +18,7 @@ import { locateOccurrences, type UnlocatedOccurrence } from "./locate-occurrence
 import { findImports, findLocals, indexLocals, type PlacedImport } from "./find-bindings.ts";
 import { indexSpans } from "./index-spans.ts";
 import type { Occurrences } from "./occurrence.ts";
-import { exportedAs, exportOf, keyOf } from "./place-facts.ts";
+import { exportedAs, exportOf, keyOf, typedPlaceOf } from "./place-facts.ts";
 import { calledWords, namedWords } from "./words-in.ts";
 
 /** The names to look for, or everything that is called. */
@@ -154,6 +154,7 @@ function readTree(language: GrammarLanguage, rules: ReferenceRules, parsed: Pars
   const isModuleName = rules.modulesAreNoSymbols === true ? indexModuleNames(imports) : () => false;
   const identifiers = new Set(rules.identifiers);
   const texts = new Set(rules.texts);
+  const shapes = language.hierarchy?.shapes;
   const prepared = once(() => language.prepare?.(text) ?? text);
   const places = words.flatMap(({ name, start }): readonly UnlocatedOccurrence[] => {
     const node = calls.get(start)?.leaf ?? tree.rootNode.descendantForIndex(start, start + name.length);
@@ -175,7 +176,9 @@ function readTree(language: GrammarLanguage, rules: ReferenceRules, parsed: Pars
     const origin = exportOf(node);
     const exported = { exportedAs: exportedAs(node), ...(origin === undefined ? {} : { exportOf: origin }) };
     const separator = receiver === undefined ? undefined : separatorBefore(text, start);
-    return [{ name, start, role, receiver, separator, local, key: keyOf(node), ...exported }];
+    const typed = shapes === undefined ? undefined : typedPlaceOf(node, shapes);
+    const place = { name, start, role, receiver, separator, local, key: keyOf(node), ...exported } as const;
+    return [typed === undefined ? place : { ...place, typeOf: typed }];
   });
   const typed = addReceiverTypes(rules, { tree, grammar }, places);
   return { language: language.id, places: typed, imports, broken: tree.rootNode.hasError };

@@ -1,3 +1,4 @@
+import type { Shape } from "../../languages/hierarchy/type-shapes.ts";
 import type { PackageFacts } from "../../languages/language.ts";
 import type { CodeSymbol } from "../code-symbol.ts";
 
@@ -25,10 +26,20 @@ export interface Occurrence {
   readonly exportedAs: string | undefined;
   /** The local name, if this is the exported one: `a` in `export { a as b }`. */
   readonly exportOf?: string;
+  /** It is the type of something made here, or expected here. */
+  readonly typeOf?: TypedPlace;
   /** Index of the innermost enclosing symbol in the file's symbols. */
   readonly within: number | undefined;
   /** The line's text, trimmed and of bounded length. */
   readonly text: string;
+}
+
+/** What is of a type where the type is written. */
+export interface TypedPlace {
+  /** "expected": a parameter, a property or the like; what is given there is not known. */
+  readonly shape: Shape | "expected";
+  /** It may be around or inside of what is made, as in `Promise<Shape>`. */
+  readonly loose?: true;
 }
 
 /** An import of a file. */

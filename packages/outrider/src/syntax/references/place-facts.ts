@@ -1,5 +1,6 @@
 import type { Node } from "web-tree-sitter";
-import type { Occurrence } from "./occurrence.ts";
+import type { TypeShapes } from "../../languages/hierarchy/type-shapes.ts";
+import type { Occurrence, TypedPlace } from "./occurrence.ts";
 
 /** A name that stands for a part of a value: an object key, a named argument, a field that is set. */
 export function keyOf(node: Node): Occurrence["key"] {
@@ -73,4 +74,26 @@ function assignedExport(assignment: Node): string | undefined {
   const left = assignment.childForFieldName("left")?.text ?? "";
   if (left === wholeModule) return wholeModule;
   return /^(?:module\.)?exports\.([\p{L}\p{N}_$]+)$/u.exec(left)?.[1];
+}
+
+/** What is of the type that is named here. */
+export function typedPlaceOf(
+  node: Node,
+  { typeNames, through, loosely = [], rules }: TypeShapes,
+): TypedPlace | undefined {
+  if (!typeNames.includes(node.type)) return undefined;
+  let isLoose = false;
+  let at = node.parent;
+  for (; at !== null && through.includes(at.type); at = at.parent) isLoose ||= loosely.includes(at.type);
+  const holder = at;
+  if (holder === null) return undefined;
+  const rule = rules.find(({ nodes, has }) => nodes.includes(holder.type) && (has === undefined || holds(holder, has)));
+  if (rule === undefined) return { shape: "expected" };
+  return { shape: rule.shape, ...(isLoose ? { loose: true } : {}) };
+}
+
+function holds(node: Node, types: readonly string[]): boolean {
+  return node.namedChildren.some(
+    (child) => types.includes(child.type) || child.namedChildren.some(({ type }) => types.includes(type)),
+  );
 }

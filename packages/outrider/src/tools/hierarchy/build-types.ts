@@ -1,12 +1,20 @@
 import type { TypeSteps } from "../../lsp/resolve/hierarchy/open-type-steps.ts";
 import type { CodeSymbol } from "../../syntax/code-symbol.ts";
-import { membersNamed } from "../../syntax/hierarchy/type-step.ts";
+import { membersNamed, type ShapePlace, type ShapesFound } from "../../syntax/hierarchy/type-step.ts";
 import { buildGraph, type CallGraph } from "../../syntax/references/call-graph.ts";
 import type { GraphNode } from "../../syntax/references/graph-node.ts";
 
 export interface TypeGraph extends CallGraph {
   /** The declarations that put a type into the graph: the type itself, or an `impl` elsewhere. */
   readonly holders: ReadonlyMap<string, readonly Holder[]>;
+  /** What implements a type of the graph by shape. */
+  readonly shapes: readonly LevelShape[];
+  /** How many places expect a value of the type that was asked for. */
+  readonly expected: number;
+}
+
+export interface LevelShape extends ShapePlace {
+  readonly level: number;
 }
 
 interface Holder {
@@ -28,11 +36,13 @@ export async function buildTypes(
   { direction, depth, signal, onLevel }: TypeOptions,
 ): Promise<TypeGraph> {
   const holders = new Map<string, Holder[]>();
+  const shapesOf = new Map<string, ShapesFound>();
   const graph = await buildGraph(start, read, { direction: "callers", depth, signal, onLevel });
-  return { ...graph, holders };
+  return { ...graph, holders, shapes: levelsOf(graph, shapesOf), expected: shapesOf.get(start.id)?.expected ?? 0 };
 
   async function read(node: GraphNode) {
-    const { related, outside, unread } = await steps.related(direction, node);
+    const { related, outside, unread, shapes } = await steps.related(direction, node);
+    if (shapes !== undefined) shapesOf.set(node.id, shapes);
     for (const { node: other, holder, at } of related) {
       // For supertypes, the other type itself counts, not the place that names it.
       const one =
@@ -49,6 +59,20 @@ export async function buildTypes(
   }
 }
 
+/** Each one once, one level below its type. */
+function levelsOf({ start, edges }: CallGraph, shapesOf: ReadonlyMap<string, ShapesFound>): readonly LevelShape[] {
+  const levels = new Map([[start.id, 0]]);
+  for (const { from, depth } of edges) if (!levels.has(from)) levels.set(from, depth);
+  const found = new Map<string, LevelShape>();
+  for (const [id, { places }] of shapesOf)
+    for (const place of places) {
+      const key = `${place.file}:${place.line}:${place.shape}`;
+      const level = (levels.get(id) ?? 0) + 1;
+      if (level < (found.get(key)?.level ?? Infinity)) found.set(key, { ...place, level });
+    }
+  return [...found.values()];
+}
+
 export interface FoundMember {
   readonly node: GraphNode;
   readonly level: number;
@@ -56,22 +80,28 @@ export interface FoundMember {
   readonly unconfirmed: boolean;
 }
 
-/** The members with a name in the types of a graph, without duplicates. */
-export async function membersIn(steps: TypeSteps, graph: TypeGraph, name: string): Promise<readonly FoundMember[]> {
+/** The members with a name in the types of a graph, without duplicates, and the shapes that have none as a symbol. */
+export async function membersIn(
+  steps: TypeSteps,
+  graph: TypeGraph,
+  name: string,
+): Promise<{ readonly found: readonly FoundMember[]; readonly without: readonly LevelShape[] }> {
   const found = new Map<string, FoundMember>();
-  for (const { from, depth, certainty, unconfirmed } of graph.edges) {
-    for (const { file, symbol } of graph.holders.get(from) ?? []) {
-      const source = await steps.read(file);
-      if (source === undefined) continue;
-      for (const node of membersNamed(name, symbol, { ...source, file }))
-        if (!found.has(node.id))
-          found.set(node.id, {
-            node,
-            level: depth,
-            likely: certainty === "likely",
-            unconfirmed: unconfirmed === true,
-          });
-    }
+  for (const { from, depth, certainty, unconfirmed } of graph.edges)
+    for (const holder of graph.holders.get(from) ?? [])
+      await add(holder, { level: depth, likely: certainty === "likely", unconfirmed: unconfirmed === true });
+  const without: LevelShape[] = [];
+  for (const shape of graph.shapes) {
+    const { file, symbol, level, certainty, unconfirmed } = shape;
+    const facts = { level, likely: certainty === "likely", unconfirmed: unconfirmed === true };
+    if (symbol === undefined || (await add({ file, symbol }, facts)) === 0) without.push(shape);
   }
-  return [...found.values()];
+  return { found: [...found.values()], without };
+
+  async function add({ file, symbol }: Holder, facts: Omit<FoundMember, "node">): Promise<number> {
+    const source = await steps.read(file);
+    const nodes = source === undefined ? [] : membersNamed(name, symbol, { ...source, file });
+    for (const node of nodes) if (!found.has(node.id)) found.set(node.id, { node, ...facts });
+    return nodes.length;
+  }
 }

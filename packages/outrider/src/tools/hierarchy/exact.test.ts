@@ -27,11 +27,12 @@ for (const server of ["typescript", "vtsls"])
     const plain = (text: string) => text.replaceAll(/by (?:typescript|vtsls) \d+\.\d+\.\d+/g, "by SERVER");
     const shape = { path: "src/shape.ts" };
     expect(plain(await readWhenLoaded(kit, "hierarchy", { symbol: "Shape", ...shape }))).toMatchInlineSnapshot(`
-      "Subtypes of Shape (src/shape.ts:1), complete by SERVER: 2 at level 1, 1 at level 2, 1 at level 3.
+      "Subtypes of Shape (src/shape.ts:1), complete by SERVER: 3 at level 1, 1 at level 2, 1 at level 3.
       Square src/more.ts:2
       Round src/shape.ts:2
        Circle src/shape.ts:3
-        Ring src/more.ts:3"
+        Ring src/more.ts:3
+      unit src/shape.ts:4 (object)"
     `);
     expect(plain(await readWhenLoaded(kit, "hierarchy", { symbol: "Shape/area", ...shape }))).toMatchInlineSnapshot(`
       "Implementations of Shape/area (src/shape.ts:1), complete by SERVER: 2 at level 1, 1 at level 2, 1 at level 3.
@@ -71,17 +72,24 @@ export default class implements Plug { go = () => {}; }
   );
   const plain = (text: string) => text.replaceAll(/by typescript \d+\.\d+\.\d+/g, "by SERVER");
   expect(plain(await readWhenLoaded(kit, "hierarchy", { symbol: "Plug" }))).toMatchInlineSnapshot(`
-    "Subtypes of Plug (src/plug.ts:1), complete by SERVER: 2 at level 1.
+    "Subtypes of Plug (src/plug.ts:1), partial by SERVER: 6 at level 1.
     Anon src/plug.ts:6
-    default src/plug.ts:7"
+    default src/plug.ts:7
+    arr src/plug.ts:2 (object)
+    fn src/plug.ts:3 (function)
+    lit src/plug.ts:4 (object)
+    Holder/one src/plug.ts:5 (object)
+    Partial: object literals given where it is expected are not looked for."
   `);
   expect(plain(await readWhenLoaded(kit, "hierarchy", { symbol: "Plug/go" }))).toMatchInlineSnapshot(`
-    "Implementations of Plug/go (src/plug.ts:1), complete by SERVER: 5 at level 1.
+    "Implementations of Plug/go (src/plug.ts:1), partial by SERVER: 6 at level 1.
     arr/go src/plug.ts:2
     lit/go src/plug.ts:4
     Holder/one/go src/plug.ts:5
     Anon/go src/plug.ts:6
-    default/go src/plug.ts:7"
+    default/go src/plug.ts:7
+    fn src/plug.ts:3 (function)
+    Partial: object literals given where it is expected are not looked for."
   `);
 });
 

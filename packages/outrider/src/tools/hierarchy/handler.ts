@@ -4,15 +4,25 @@ import { typeKinds } from "../../languages/symbol-kind.ts";
 import { openTypeSteps, type TypeSteps } from "../../lsp/resolve/hierarchy/open-type-steps.ts";
 import type { Provenance } from "../../lsp/resolve/provenance.ts";
 import type { Services } from "../../services.ts";
+import type { CodeSymbol } from "../../syntax/code-symbol.ts";
+import { unseenShapes } from "../../syntax/hierarchy/find-subtypes.ts";
 import { hasSuperNames } from "../../syntax/hierarchy/type-step.ts";
 import { type GraphNode, nodeOf } from "../../syntax/references/graph-node.ts";
 import { graphRows } from "../../syntax/references/graph-rows.ts";
 import { isMember, type Target, targetOf } from "../../syntax/references/target.ts";
 import { visibleLine } from "../../workspace/text/visible-text.ts";
+import { brokenFilesNaming } from "../broken-files.ts";
 import { nextCall, overflowOf } from "../fields.ts";
 import { findTarget, pathOf } from "../find-target.ts";
 import { tellProvenance, waitingFor } from "../server-question.ts";
-import { buildTypes, type FoundMember, membersIn, type TypeGraph, type TypeOptions } from "./build-types.ts";
+import {
+  buildTypes,
+  type FoundMember,
+  type LevelShape,
+  membersIn,
+  type TypeGraph,
+  type TypeOptions,
+} from "./build-types.ts";
 import type { Input, Output, Row } from "./schema.ts";
 
 /** Deeper than any real hierarchy. */
@@ -48,11 +58,13 @@ export async function handle(
     const relation = relationOf[direction];
     const rows =
       type.member !== undefined
-        ? listRows(await membersOf(steps, graph, type.member, direction), relation)
-        : direction === "implementations"
-          ? listRows(concreteTypes(graph), relation)
-          : treeRows(graph, relation);
-    const provenance = steps.provenance();
+        ? await memberRows(steps, graph, type.member, direction)
+        : [
+            ...(direction === "implementations" ? listRows(concreteTypes(graph), relation) : treeRows(graph, relation)),
+            ...shapeRows(graph.shapes, relation),
+          ];
+    const unseen = direction === "supertypes" || graph.expected === 0 ? undefined : await unseenBelow(steps, start);
+    const provenance = withUnseen(steps.provenance(), unseen);
     if (provenance.state === "syntactic" && !hasSuperNames(target.language)) throw notRead(target, provenance);
     const shown = rows.map((row) => asKnown(row, provenance));
     const page = shown.slice(offset, offset + pageRows);
@@ -65,6 +77,7 @@ export async function handle(
       not_followed: graph.notFollowed,
       rows: page,
       outside: [...new Set(graph.outside.map(({ name }) => visibleLine(name)))].slice(0, maxNamed),
+      broken: (await brokenFilesNaming([type.type.symbol.name], symbols, view, signal)).slice(0, maxNamed),
       unread: graph.unread.slice(0, maxNamed),
       ...overflowOf(shown.length, page.length, offset, "Or ask for one of them."),
     };
@@ -99,18 +112,42 @@ async function startOf(steps: TypeSteps, type: Target): Promise<GraphNode> {
   );
 }
 
-/** Members of the types, and others that a server lists. */
-async function membersOf(
+/** Members of the types, others that a server lists, and what implements the type by shape. */
+async function memberRows(
   steps: TypeSteps,
   graph: TypeGraph,
   member: Target,
   direction: Output["direction"],
-): Promise<readonly FoundMember[]> {
-  const found = await membersIn(steps, graph, member.symbol.name);
+): Promise<readonly Row[]> {
+  const relation = relationOf[direction];
+  const { found, without } = await membersIn(steps, graph, member.symbol.name);
   const listed = direction === "supertypes" ? [] : await steps.implementations(nodeOf(member));
   const known = new Set(found.map(({ node }) => node.id));
   const more = listed.filter(({ id }) => !known.has(id));
-  return [...found, ...more.map((node) => ({ node, level: 1, likely: false, unconfirmed: false }))];
+  const all = [...found, ...more.map((node) => ({ node, level: 1, likely: false, unconfirmed: false }))];
+  // A function that returns an object, and an object without a name, have members that are no symbols.
+  const apart = without.filter(({ file, symbol }) => !all.some(({ node }) => isInside(node, file, symbol)));
+  return [...listRows(all, relation), ...shapeRows(apart, relation)];
+}
+
+function isInside({ file, symbol }: GraphNode, otherFile: string, around: CodeSymbol | undefined): boolean {
+  if (file !== otherFile || around === undefined) return false;
+  return around.span.start <= symbol.span.start && symbol.span.end <= around.span.end;
+}
+
+/** What may implement the type where it is expected, as a clause. */
+async function unseenBelow(steps: TypeSteps, start: GraphNode): Promise<string | undefined> {
+  const symbols = (await steps.read(start.file))?.symbols ?? [];
+  const isOwn = (parent: number | undefined) =>
+    parent !== undefined && symbols[parent]?.nameSpan.start === start.symbol.nameSpan.start;
+  return unseenShapes(start, symbols.filter(({ parent }) => isOwn(parent)).length);
+}
+
+/** An answer is not complete where implementations are not looked for. */
+function withUnseen(provenance: Provenance, unseen: string | undefined): Provenance {
+  if (unseen === undefined) return provenance;
+  if (provenance.state === "complete") return { state: "partial", server: provenance.server, why: unseen };
+  return { ...provenance, why: `${provenance.why.replace(/\.$/, "")}; ${unseen}` };
 }
 
 /** If everything is by syntax, rows are not marked as such. */
@@ -156,6 +193,21 @@ function listRows(found: readonly FoundMember[], relation: Row["relation"]): rea
       ...placeOf(node, level, relation),
       ...(likely ? { likely: true as const } : {}),
       ...(unconfirmed ? { by_syntax: true as const } : {}),
+    }))
+    .toSorted((a, b) => a.level - b.level || (a.file < b.file ? -1 : a.file > b.file ? 1 : a.line - b.line));
+}
+
+function shapeRows(shapes: readonly LevelShape[], relation: Row["relation"]): readonly Row[] {
+  return shapes
+    .map(({ level, file, line, symbol, shape, certainty, unconfirmed }) => ({
+      level,
+      symbol: symbol === undefined ? "" : visibleLine(pathOf(symbol)),
+      file,
+      line: line + 1,
+      relation,
+      shape,
+      ...(certainty === "likely" ? { likely: true as const } : {}),
+      ...(unconfirmed === true ? { by_syntax: true as const } : {}),
     }))
     .toSorted((a, b) => a.level - b.level || (a.file < b.file ? -1 : a.file > b.file ? 1 : a.line - b.line));
 }

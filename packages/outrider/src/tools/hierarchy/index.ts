@@ -24,7 +24,7 @@ export default defineTool({
 
 /** A heading with exact totals, then the rows. */
 function format(output: Output): string {
-  const { rows, outside, unread, overflow, why, completeness, not_followed, levels } = output;
+  const { rows, outside, broken, unread, overflow, why, completeness, not_followed, levels } = output;
   const next = overflow?.next_offset === undefined ? "" : ` Next: offset ${overflow.next_offset}.`;
   return [
     head(output),
@@ -42,6 +42,9 @@ function format(output: Output): string {
           `[${not_followed} types of level ${levels.length} were not followed further: too many, or too slow. Ask for one of them.]`,
         ]),
     ...(outside.length === 0 ? [] : [`Outside of the project: ${outside.join(", ")}.`]),
+    ...(broken.length === 0
+      ? []
+      : [`Files with syntax errors, may have more: ${broken.map(escapeHidden).join(", ")}.`]),
     ...(unread.length === 0 ? [] : [`Not parsed, may have more: ${unread.map(escapeHidden).join(", ")}.`]),
     ...(why === undefined
       ? []
@@ -61,10 +64,11 @@ function head({ symbol, declared, direction, completeness, server = "", levels, 
 }
 
 function showRow(row: Row): string {
-  const { level, symbol, file, line, relation, again } = row;
+  const { level, symbol, file, line, relation, shape, again } = row;
   const indent = relation === "implementation" ? "" : " ".repeat(level - 1);
-  const name = symbol === "" ? `(top of file) ${escapeHidden(file)}` : `${symbol} ${escapeHidden(file)}:${line}`;
-  return `${indent}${markOf(row)}${name}${again === undefined ? "" : ` ${again}`}`;
+  const name = `${symbol === "" ? "(top of file)" : symbol} ${escapeHidden(file)}:${line}`;
+  const how = shape === undefined ? "" : shape === "members" ? " (has its members)" : ` (${shape})`;
+  return `${indent}${markOf(row)}${name}${how}${again === undefined ? "" : ` ${again}`}`;
 }
 
 function markOf({ likely, by_syntax }: Row): string {

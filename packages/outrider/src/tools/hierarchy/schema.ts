@@ -18,6 +18,10 @@ const row = z.strictObject({
   file: z.string(),
   line: z.int(),
   relation: z.enum(["subtype", "supertype", "implementation"]),
+  shape: z
+    .enum(["object", "function", "lambda", "anonymous class", "members"])
+    .optional()
+    .describe("It implements the type by shape: its head does not name it"),
   likely: z.literal(true).optional().describe("Only the name says so"),
   by_syntax: z.literal(true).optional().describe("Not confirmed by the language server"),
   again: z.enum(["cycle", "see above", "see below"]).optional().describe("What is below it is not repeated"),
@@ -32,6 +36,7 @@ export const output = z.strictObject({
   not_followed: z.int().describe("Types of the last level, where they were too many to go on"),
   rows: z.array(row),
   outside: z.array(z.string()).describe("Names outside of the project"),
+  broken: z.array(z.string()).describe("Files with one of the names and syntax errors: there may be more in them"),
   unread: z.array(z.string()).describe("Files with one of the names that could not be parsed"),
   overflow: overflowSchema.optional().describe("Present when there are more rows"),
 });

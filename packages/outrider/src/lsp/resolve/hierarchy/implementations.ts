@@ -1,6 +1,7 @@
 import { typeKinds } from "../../../languages/symbol-kind.ts";
 import type { CodeSymbol } from "../../../syntax/code-symbol.ts";
 import { typeOf } from "../../../syntax/hierarchy/find-subtypes.ts";
+import type { ShapePlace } from "../../../syntax/hierarchy/type-step.ts";
 import { type GraphNode, nodeOf } from "../../../syntax/references/graph-node.ts";
 import { targetOf } from "../../../syntax/references/target.ts";
 import type { Location, Position } from "../../server/language-server.ts";
@@ -13,11 +14,13 @@ import { namedAt, offsetOf, type ReadSource, symbolAround } from "../symbol-at.t
 export interface Implementations {
   /** Without duplicates. */
   readonly nodes: readonly GraphNode[];
+  /** Values of a type, such as object literals; for a type only. */
+  readonly values: readonly ShapePlace[];
   /** How many are outside the project. */
   readonly outside: number;
 }
 
-/** What implements the symbol at a position, as a server lists it; values of a type are left out, as they are not types. */
+/** What implements the symbol at a position, as a server lists it. */
 export async function implementationsOf(
   {
     server,
@@ -33,6 +36,7 @@ export async function implementationsOf(
   const { locations, dropped } = await locationsOf(result);
   if (dropped > 0) evidence.doubt("place", "that cannot be", dropped);
   const nodes = new Map<string, GraphNode>();
+  const values: ShapePlace[] = [];
   let outside = 0;
   for (const location of locations) {
     const source = await sourceAt(sources, location);
@@ -41,9 +45,20 @@ export async function implementationsOf(
       const node = implementerAt(source, location);
       if (node !== undefined && (isType(asked.symbol) ? isType(node.symbol) : isNamedAlike(node, asked)))
         nodes.set(node.id, node);
+      else if (isType(asked.symbol)) values.push(...valueAt(source, location));
     }
   }
-  return { nodes: [...nodes.values()], outside };
+  return { nodes: [...nodes.values()], values, outside };
+}
+
+/** Outside of all symbols, a server may list an import of the type itself. */
+function valueAt(
+  source: ReadSource & { readonly file: string },
+  { range: { start } }: Location,
+): readonly ShapePlace[] {
+  const symbol = symbolAround(source, start);
+  if (symbol === undefined) return [];
+  return [{ file: source.file, line: start.line, shape: "object", symbol, certainty: "sure" }];
 }
 
 /** Whether a symbol declares a type. */

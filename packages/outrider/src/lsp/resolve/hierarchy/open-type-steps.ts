@@ -36,7 +36,9 @@ export function openTypeSteps(options: TypeStepOptions): TypeSteps {
   return {
     read: sources.read,
     async related(direction, node) {
-      const syntactic = await (direction === "subtypes" ? findSubtypes(bySyntax, node, signal) : supertypesOf(node));
+      const syntactic = await (direction === "subtypes"
+        ? findSubtypes(bySyntax, node, { view, signal })
+        : supertypesOf(node));
       const step = await asked.ask(node.file, async (server, limited) => {
         const question = { server, node, sources, naming, evidence, signal: limited, direction, supertypesOf };
         const answer = await resolveRelated(question, syntactic);

@@ -1,6 +1,12 @@
 import { join } from "node:path";
 import { typeOf } from "../../../syntax/hierarchy/find-subtypes.ts";
-import { type Related, type TypeStep, hasSuperNames } from "../../../syntax/hierarchy/type-step.ts";
+import {
+  type Related,
+  type ShapePlace,
+  type ShapesFound,
+  type TypeStep,
+  hasSuperNames,
+} from "../../../syntax/hierarchy/type-step.ts";
 import { type GraphNode, nodeOf } from "../../../syntax/references/graph-node.ts";
 import { targetOf } from "../../../syntax/references/target.ts";
 import type { Location } from "../../server/language-server.ts";
@@ -47,6 +53,8 @@ export async function resolveRelated(question: RelatedQuestion, syntactic: TypeS
 interface Listed {
   readonly related: readonly Related[];
   readonly outside: TypeStep["outside"];
+  /** Values of the type. */
+  readonly values?: readonly ShapePlace[];
 }
 
 async function byHierarchy(
@@ -81,7 +89,7 @@ async function byImplementation(
   syntactic: TypeStep,
 ): Promise<TypeStep> {
   const { node, supertypesOf } = question;
-  const { nodes, outside } = await implementationsOf(question, asked);
+  const { nodes, values, outside } = await implementationsOf(question, asked);
   const below = nodes.filter((each) => !isSame(each, node));
   const known = new Set(syntactic.related.map((each) => each.node.id));
   const direct: Related[] = [];
@@ -93,7 +101,7 @@ async function byImplementation(
     if (isFurther !== true) direct.push(relatedTo(each));
   }
   const names = Array.from({ length: outside }, () => ({ name: "implementation", file: node.file, start: -1 }));
-  return await confirm(question, syntactic, { related: direct, outside: names });
+  return await confirm(question, syntactic, { related: direct, outside: names, values });
 }
 
 /** Keeps what syntax found if the server lists it or its name leads there; if that is unknown, it is kept and marked. */
@@ -123,12 +131,37 @@ async function confirm(question: RelatedQuestion, syntactic: TypeStep, listed: L
     if (inside.length === 0) outside.push(each);
     for (const location of inside) addMeant(location, { at: { ...each, line: node.symbol.line }, holder: node.symbol });
   }
-  return { related: [...related, ...byServer.values()], outside, unread: syntactic.unread };
+  const shapes =
+    syntactic.shapes === undefined ? {} : { shapes: joinShapes(question, syntactic.shapes, listed.values) };
+  return { related: [...related, ...byServer.values()], outside, unread: syntactic.unread, ...shapes };
 
   function addMeant(location: Meant, { at, holder }: Pick<Related, "at" | "holder">): void {
     if (location.node === undefined) outside.push({ name: location.name, file: at.file, start: at.start });
     else add({ node: location.node, holder, at, certainty: "sure" });
   }
+}
+
+/** The values that the server lists, and those that only syntax finds. A server knows itself which types have all members. */
+function joinShapes(
+  { evidence }: RelatedQuestion,
+  { places, expected }: ShapesFound,
+  values: readonly ShapePlace[] = [],
+): ShapesFound {
+  const bySyntax = places.filter(({ shape }) => shape !== "members");
+  const isListed = (place: ShapePlace) => values.some((value) => isSameShape(place, value));
+  const known = bySyntax.map((place) =>
+    isListed(place) ? { ...place, certainty: "sure" as const } : { ...place, unconfirmed: true as const },
+  );
+  const more = values.filter((value) => !bySyntax.some((place) => isSameShape(place, value)));
+  const unlisted = known.filter(({ unconfirmed }) => unconfirmed === true).length;
+  if (unlisted > 0) evidence.doubt("implementation", "by shape, by syntax alone", unlisted);
+  return { places: [...known, ...more], expected };
+}
+
+/** A server points at the object, syntax at the type of what holds it. */
+function isSameShape(place: ShapePlace, value: ShapePlace): boolean {
+  if (place.file !== value.file) return false;
+  return place.line === value.line || (place.symbol !== undefined && place.symbol.path === value.symbol?.path);
 }
 
 interface Meant {

@@ -1,0 +1,180 @@
+import { expect, test } from "vitest";
+import { openKit } from "../../../test/support/outrider-kit.ts";
+
+/** The answer without the reason why no server was asked. */
+async function read(files: Readonly<Record<string, string>>, ...inputs: readonly object[]): Promise<string> {
+  const kit = await openKit(files);
+  const texts: string[] = [];
+  for (const input of inputs) texts.push(await kit.read("hierarchy", input));
+  const why = /\nNo language server: language servers are switched off[^\n;]*settings(?:\.|; (.*))/g;
+  return texts.join("\n").replaceAll(why, (_, rest: string | undefined) => (rest === undefined ? "" : `\n${rest}`));
+}
+
+test("TypeScript: objects and functions whose type is written, and what is not looked for", async () => {
+  const files = {
+    "store.ts": `export interface Store { get(key: string): string }
+export class Disk implements Store { get(key: string) { return key; } }
+export const memory: Store = { get: (key) => key };
+export function openStore(): Store { return { get: (key) => key }; }
+export const openLater = async (): Promise<Store> => openStore();
+export const named = { a: {} as Store, b: [{ get: String }] satisfies Store[] };
+export function declared(store: Store): void;
+export let late: Store;
+export class Holder { private readonly store: Store = { get: String }; make(): Store | undefined { return this.store; } }
+`,
+    "use.ts": `import type { Store as S } from "./store.ts";
+const all: Record<string, S> = { one: { get: String } };
+export const handler: { on(store: S): void } = { on() {} };
+foo({ get: String } as S);
+`,
+    "else.ts": `interface Store { get(): void }
+const other: Store = { get() {} };
+`,
+  };
+  expect(await read(files, { symbol: "Store", path: "store.ts" }, { symbol: "Store/get", path: "store.ts" }))
+    .toMatchInlineSnapshot(`
+      "Subtypes of Store (store.ts:1), syntactic: 9 at level 1; ~ likely by name only.
+      Disk store.ts:2
+      memory store.ts:3 (object)
+      openStore store.ts:4 (function)
+      ~openLater store.ts:5 (function)
+      ~named store.ts:6 (object)
+      Holder/store store.ts:9 (object)
+      Holder/make store.ts:9 (function)
+      ~all use.ts:2 (object)
+      (top of file) use.ts:4 (object)
+      object literals given where it is expected are not looked for.
+      Implementations of Store/get (store.ts:1), syntactic: 9 at level 1; ~ likely by name only.
+      Disk/get store.ts:2
+      memory/get store.ts:3
+      openStore store.ts:4 (function)
+      ~openLater store.ts:5 (function)
+      ~named store.ts:6 (object)
+      Holder/store store.ts:9 (object)
+      Holder/make store.ts:9 (function)
+      ~all use.ts:2 (object)
+      (top of file) use.ts:4 (object)
+      object literals given where it is expected are not looked for."
+    `);
+});
+
+test("TypeScript: a type that nothing expects", async () => {
+  const files = { "a.ts": "export interface A { x: number }\nexport const a: A = { x: 1 };\n" };
+  expect(await read(files, { symbol: "A" })).toMatchInlineSnapshot(`
+    "Subtypes of A (a.ts:1), syntactic: 1 at level 1.
+    a a.ts:2 (object)"
+  `);
+});
+
+test("Go: types that have the methods of an interface, also of those it embeds", async () => {
+  const files = {
+    "go.mod": "module example.com/m\n",
+    "store/store.go": `package store
+type Reader interface { Get(key string) string }
+type Store interface {
+	Reader
+	Put(key, value string)
+}
+type Disk struct{}
+func (d *Disk) Get(key string) string { return key }
+`,
+    "store/put.go": "package store\nfunc (d *Disk) Put(key, value string) {}\n",
+    "other/other.go": `package other
+type Disk struct{}
+func (d Disk) Get(key string) string { return key }
+func Put(key, value string) {}
+`,
+  };
+  expect(await read(files, { symbol: "Store" }, { symbol: "Reader" }, { symbol: "Store/Put" })).toMatchInlineSnapshot(`
+    "Subtypes of Store (store/store.go:3), syntactic: 1 at level 1; ~ likely by name only.
+    ~Disk store/store.go:7 (has its members)
+    types that get methods by embedding another are not seen.
+    Subtypes of Reader (store/store.go:2), syntactic: 3 at level 1; ~ likely by name only.
+    Store store/store.go:3
+    ~Disk other/other.go:2 (has its members)
+    ~Disk store/store.go:7 (has its members)
+    types that get methods by embedding another are not seen.
+    Implementations of Store/Put (store/store.go:5), syntactic: 1 at level 1; ~ likely by name only.
+    ~Disk store/store.go:7 (has its members)
+    types that get methods by embedding another are not seen."
+  `);
+});
+
+test("Python: classes with the methods of a protocol", async () => {
+  const files = {
+    "store.py": `from typing import Protocol
+
+class Store(Protocol):
+    def get(self, key: str) -> str: ...
+    def put(self, key: str, value: str) -> None: ...
+
+class Named(Store):
+    def get(self, key): return key
+    def put(self, key, value): pass
+`,
+    "disk.py": `class Disk:
+    def get(self, key): return key
+    def put(self, key, value): pass
+
+class Half:
+    def get(self, key): return key
+`,
+  };
+  expect(await read(files, { symbol: "Store" })).toMatchInlineSnapshot(`
+    "Subtypes of Store (store.py:3), syntactic: 2 at level 1; ~ likely by name only.
+    Named store.py:7
+    ~Disk disk.py:1 (has its members)"
+  `);
+});
+
+test("anonymous classes and lambdas", async () => {
+  const java = `package p;
+interface Shape { int area(); }
+interface Both { int one(); int two(); }
+class Use {
+  Shape field = () -> 1;
+  Shape given = new Shape() { public int area() { return 2; } };
+  Both both = new Both() { public int one() { return 1; } public int two() { return 2; } };
+  int take(Shape shape, Both both) { return shape.area(); }
+}
+`;
+  const kotlin = `interface Shape { fun area(): Int }
+val given = object : Shape { override fun area() = 1 }
+fun make(): Shape = given
+`;
+  const scala = `trait Shape { def area: Int }
+val given1 = new Shape { def area = 1 }
+class Square extends Shape { def area = 2 }
+`;
+  const php = `<?php
+interface Shape { function area(); }
+$given = new class implements Shape { function area() {} };
+`;
+  const told = [];
+  for (const [file, text] of Object.entries({ "p/Use.java": java, "a.kt": kotlin, "a.scala": scala, "a.php": php }))
+    told.push(await read({ [file]: text }, { symbol: "Shape" }));
+  told.push(await read({ "p/Use.java": java }, { symbol: "Both" }));
+  expect(told.join("\n")).toMatchInlineSnapshot(`
+    "Subtypes of Shape (p/Use.java:2), syntactic: 2 at level 1.
+    Use/field p/Use.java:5 (lambda)
+    Use/given p/Use.java:6 (anonymous class)
+    lambdas given where it is expected are not looked for.
+    Subtypes of Shape (a.kt:1), syntactic: 1 at level 1.
+    given a.kt:2 (anonymous class)
+    Subtypes of Shape (a.scala:1), syntactic: 2 at level 1.
+    Square a.scala:3
+    given1 a.scala:2 (anonymous class)
+    Subtypes of Shape (a.php:2), syntactic: 1 at level 1.
+    given a.php:3 (anonymous class)
+    Subtypes of Both (p/Use.java:3), syntactic: 1 at level 1.
+    Use/both p/Use.java:7 (anonymous class)"
+  `);
+});
+
+test("files with syntax errors that name the type are told", async () => {
+  const files = {
+    "a.ts": "export interface A { x(): void }\n",
+    "b.ts": 'import { A } from "./a.ts";\nexport class B implements A { x() { if ( } }\nclass {{\n',
+  };
+  expect(await read(files, { symbol: "A" })).toContain("Files with syntax errors, may have more: b.ts.");
+});
