@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { proofCases } from "../../../toolwright/test/proof-size.ts";
 import { canary, canaryPattern, openHostilePlace } from "../support/hostile-place.ts";
+import { groupsOf } from "./groups-of.ts";
 import { pathProbes } from "./path-probes.ts";
 import { credentialFiles, maskedFiles } from "./secret-files.ts";
 import { watchOver } from "./watch-over.ts";
@@ -134,8 +135,3 @@ describe.skipIf(process.platform === "win32")("secrets", () => {
     expect(printed).not.toContain(canary);
   });
 });
-
-function groupsOf(size: number, names: readonly string[]): string[][] {
-  const count = Math.ceil(names.length / size);
-  return Array.from({ length: count }, (_, index) => names.slice(index * size, (index + 1) * size));
-}

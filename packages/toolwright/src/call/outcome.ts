@@ -1,6 +1,7 @@
 import type { ApprovalRequest } from "../access/approval.ts";
 import type { BoundedText } from "../output/bound.ts";
 import type { Attachment } from "../tool/call-context.ts";
+import { visibleJson } from "../tool/describe-value.ts";
 import type { Questions } from "../tool/question.ts";
 import type { ErrorReport } from "../tool/tool-error.ts";
 
@@ -62,6 +63,6 @@ export function renderOutcome(outcome: Outcome): string {
   const notes = outcome.notes.map((note) => `Note: ${note}`);
   if (outcome.status === "ok") return [outcome.text, ...notes].join("\n");
   const { message, next } = outcome.error;
-  const nextCall = next === undefined ? [] : [`Next: ${next.tool} ${JSON.stringify(next.input)}`];
+  const nextCall = next === undefined ? [] : [`Next: ${next.tool} ${visibleJson(next.input)}`];
   return [message, ...nextCall, ...notes].join("\n");
 }

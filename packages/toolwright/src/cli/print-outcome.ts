@@ -1,5 +1,6 @@
 import type { Failure, NeedsApproval, NeedsInput, Outcome, Success } from "../call/outcome.ts";
 import type { Attachment } from "../tool/call-context.ts";
+import { visibleJson } from "../tool/describe-value.ts";
 import { isJsonObject, type JsonObject } from "../tool/schema.ts";
 import type { NextCall } from "../tool/tool-error.ts";
 import type { CommandArguments } from "./command.ts";
@@ -81,7 +82,7 @@ function inputWord(input: unknown): string {
 function nextLines(outcome: Outcome, { host, args, opened, input }: PrintedCall): readonly string[] {
   const next = outcome.status === "ok" ? nextPage(outcome, host, input) : outcome.error.next;
   if (next === undefined || opened.kernel.tool(next.tool) === undefined) return [];
-  return [`Next: ${hostCommand(host, args, "call", next.tool, JSON.stringify(next.input))}`];
+  return [`Next: ${hostCommand(host, args, "call", next.tool, visibleJson(next.input))}`];
 }
 
 /** Where a spilled answer, or a page of one, continues. */

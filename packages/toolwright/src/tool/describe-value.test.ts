@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeText, describeValue } from "./describe-value.ts";
+import { describeText, describeValue, visibleJson } from "./describe-value.ts";
 
 test("a value is named on one short line, whatever was passed", () => {
   const circular: Record<string, unknown> = {};
@@ -16,4 +16,12 @@ test("a value is named on one short line, whatever was passed", () => {
   expect(describeValue(["a"])).toBe('["a"] (array)');
   expect(describeValue(circular)).toBe("a value that JSON cannot hold (object)");
   expect(describeText("\u001B[31m")).toBe('"\\u001b[31m"');
+});
+
+test("JSON that a reader sees whole means the same value", () => {
+  const value = { "a\u202Eb": ["\u200B", "\u{E0041}", "é 🙂", "\n"] };
+  const shown = visibleJson(value);
+  expect(shown).toBe(String.raw`{"a\u202eb":["\u200b","\udb40\udc41","é 🙂","\n"]}`);
+  expect(JSON.parse(shown)).toEqual(value);
+  expect(visibleJson(undefined)).toBe("null");
 });

@@ -31,6 +31,16 @@ export function escapeHidden(text: string): string {
   });
 }
 
+/** JSON of the same value in which nothing is invisible. */
+export function visibleJson(value: unknown): string {
+  return (JSON.stringify(value) ?? "null").replaceAll(hidden, (character) =>
+    Array.from({ length: character.length }, (_, at) => {
+      const unit = character.charCodeAt(at).toString(16);
+      return `\\u${unit.padStart(4, "0")}`;
+    }).join(""),
+  );
+}
+
 function printed(value: unknown): string {
   if (typeof value === "number" || typeof value === "bigint") return String(value);
   try {

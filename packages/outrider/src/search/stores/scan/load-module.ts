@@ -1,3 +1,5 @@
+import { compileOptimized } from "../../../workspace/threads/wasm-compiler.ts";
+
 /** The parts that are used; Node's types do not include it. */
 declare const WebAssembly: {
   readonly Module: new (bytes: Uint8Array) => object;
@@ -32,7 +34,7 @@ export function openScanModule(): ScanExports | undefined {
 
 function compile(): object | undefined {
   try {
-    return new WebAssembly.Module(Buffer.from(scanModule, "base64"));
+    return compileOptimized(() => new WebAssembly.Module(Buffer.from(scanModule, "base64")));
   } catch {
     return undefined;
   }
