@@ -20,7 +20,7 @@ const kinds = ["function", "method", "class", "interface", "type", "constant", "
 const notAsked = new Set(["constructor", "default", "_", "__init__", "main", "init"]);
 
 /** All symbols in the order in which they are drawn; the caller takes the first ones that the server knows. */
-export function drawSymbols(table: Table, seed: number): readonly DrawnSymbol[] {
+export function drawSymbols(table: Table, seed: number, { unused = false } = {}): readonly DrawnSymbol[] {
   const random = createRandom(seed);
   const named = new Map<string, number>();
   const methods = new Map<string, number>();
@@ -31,7 +31,8 @@ export function drawSymbols(table: Table, seed: number): readonly DrawnSymbol[] 
   }
   const all = Array.from(table.declarations.keys())
     .sort()
-    .flatMap((id) => symbolOf(table, id) ?? []);
+    .flatMap((id) => symbolOf(table, id) ?? [])
+    .filter(({ truth }) => unused || truth.size > 0);
   const shuffled = shuffle(all, random);
   const strata = [
     ...kinds.map((kind) => (each: DrawnSymbol) => each.kind === kind),
@@ -46,7 +47,13 @@ export function drawSymbols(table: Table, seed: number): readonly DrawnSymbol[] 
     shuffled.filter(({ truth }) => truth.size === 1),
     strata,
   );
-  return [...often, ...once];
+  const never = unused
+    ? takeInTurns(
+        shuffled.filter(({ truth }) => truth.size === 0),
+        strata,
+      )
+    : [];
+  return [...often, ...once, ...never];
 }
 
 function symbolOf(table: Table, id: string): DrawnSymbol | undefined {
@@ -60,7 +67,6 @@ function symbolOf(table: Table, id: string): DrawnSymbol | undefined {
     const line = lineOf(at);
     if (!declared.has(line)) truth.set(line, Math.min(truth.get(line) ?? at[2], at[2]));
   }
-  if (truth.size === 0) return undefined;
   const { name, container, kind } = first;
   return { id, name, container, kind, declarations, truth };
 }

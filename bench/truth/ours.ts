@@ -1,10 +1,7 @@
 /** The built Outrider server with every language server off, and all that its answers say of places. Only this file knows their form. */
-import { mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import { getDefaultEnvironment, StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import type { DrawnSymbol } from "./draw-symbols.ts";
 import { lineOf } from "./model.ts";
+import { openServer } from "./server.ts";
 
 /** Lines are `file:line`. */
 export interface OurAnswer {
@@ -66,28 +63,10 @@ type Result = { readonly structure: Structure } | { readonly error: string };
 
 // Longer pages may exceed the budget of an answer, which then has text only.
 const pageRows = 100;
-const patienceMs = 600_000;
 
 export async function openOurs(server: string, root: string, scratch: string): Promise<OurServer> {
-  mkdirSync(join(scratch, "outrider"), { recursive: true });
-  writeFileSync(join(scratch, "outrider/config.toml"), "[servers]\nenabled = false\n");
-  const [config, state] =
-    process.platform === "win32" ? ["APPDATA", "LOCALAPPDATA"] : ["XDG_CONFIG_HOME", "XDG_STATE_HOME"];
-  const client = new Client({ name: "bench", version: "1.0.0" });
-  const transport = new StdioClientTransport({
-    command: process.execPath,
-    args: [server, "serve", "--project", root, "--state-dir", join(scratch, "state"), "--structured"],
-    stderr: "ignore",
-    env: { ...getDefaultEnvironment(), [config]: scratch, [state]: join(scratch, "user-state") },
-  });
-  await client.connect(transport);
-  // What is measured is the answer of a server that has read the project.
-  for (let tries = 0; tries < 20; tries += 1) {
-    const { structuredContent } = await call("index", { action: "build" });
-    if (Object(structuredContent).state === "ready") break;
-  }
-
-  return { ask, close: () => client.close() };
+  const { call, close } = await openServer(server, root, scratch);
+  return { ask, close };
 
   async function ask(symbol: DrawnSymbol): Promise<Asked> {
     const [place] = symbol.declarations;
@@ -122,27 +101,17 @@ export async function openOurs(server: string, root: string, scratch: string): P
   }
 
   async function page(input: { readonly symbol: string; readonly path: string }, offset: number): Promise<Result> {
-    const result = await call("references", { ...input, offset, limit: pageRows });
-    const text = (Array.isArray(result.content) ? result.content : [])
-      .map((part) => Object(part).text ?? "")
-      .join("\n");
-    if (result.isError === true) return { error: text };
-    // The tool's own schema, or the text alone where the structure would have been too long.
-    const structure = result.structuredContent as Structure | undefined;
+    const { isError, text, ...result } = await call("references", { ...input, offset, limit: pageRows });
+    if (isError) return { error: text };
+    // The tool's own schema.
+    const structure = result.structure as Structure | undefined;
     if (structure?.files === undefined) return { error: `no structure in: ${text.slice(0, 200)}` };
     return { structure };
-  }
-
-  function call(name: string, input: Record<string, unknown>) {
-    return client.callTool({ name, arguments: input }, undefined, {
-      timeout: patienceMs,
-      resetTimeoutOnProgress: true,
-    });
   }
 }
 
 /** Of the candidates that an error lists as `file name line`, the one that is declared in one of these lines. */
-function candidateAt(error: string, declared: ReadonlySet<string>): string | undefined {
+export function candidateAt(error: string, declared: ReadonlySet<string>): string | undefined {
   for (const [, file, name, line] of error.matchAll(/(?:^|[:;] )(\S+) (\S+) (\d+)(?=[;.])/g))
     if (declared.has(`${file}:${line}`)) return name;
   return undefined;

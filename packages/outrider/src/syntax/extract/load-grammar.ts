@@ -1,7 +1,7 @@
 import { Language, Parser, Query } from "web-tree-sitter";
 import { findGrammarFile } from "../../grammars/find-grammar-file.ts";
 import type { GrammarLanguage } from "../../languages/language.ts";
-import { useBaselineCompiler } from "../../workspace/threads/wasm-compiler.ts";
+import { loadBeforeGrammars } from "../../workspace/threads/wasm-compiler.ts";
 
 /** A grammar in this thread's memory, ready to parse. */
 export interface LoadedGrammar {
@@ -44,11 +44,12 @@ async function load(grammar: string): Promise<LoadedGrammar> {
 
 /** Concurrent initialisations would each set up their own memory, and grammars could end up in either. */
 function init(): Promise<void> {
-  if (initializing === undefined) useBaselineCompiler();
-  initializing ??= Parser.init({ wasmMemory: createMemory(), printErr: () => {} }).catch((error: unknown) => {
-    initializing = undefined;
-    throw error;
-  });
+  initializing ??= loadBeforeGrammars(() => Parser.init({ wasmMemory: createMemory(), printErr: () => {} })).catch(
+    (error: unknown) => {
+      initializing = undefined;
+      throw error;
+    },
+  );
   return initializing;
 }
 

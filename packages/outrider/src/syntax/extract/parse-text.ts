@@ -31,19 +31,22 @@ export async function parseText<Value>(
     });
     // From here on the callback provides the text of nodes: names must be the original ones.
     told = shown;
-    // Otherwise the parser would continue with the next text.
-    if (made === null) grammar.parser.reset();
     return made;
   };
   const query = (source: string): TreeQuery => withDeadline(grammar.query(source), limit.isPast(1));
   const prepared = language.prepare?.(text) ?? text;
   let tree = parse(prepared, prepared, repairs.length === 0 ? 1 : firstShare);
   try {
+    const isRepairable = () => repairs.some((repair) => repairPart(prepared, part, repair) !== prepared);
+    // Called again, the parser continues.
+    if (tree === null && repairs.length > 0 && !isRepairable()) tree = parse(prepared, prepared, 1);
+    if (tree === null) grammar.parser.reset();
     for (const repair of repairs) {
       if (tree?.rootNode.hasError === false) break;
       const repaired = repairPart(prepared, part, repair);
       if (repaired === prepared) continue;
       const again = parse(repaired, prepared, repairShare);
+      if (again === null) grammar.parser.reset();
       tree = tree === null ? again : takeBetter(tree, again, query(errorQuery));
     }
     if (tree === null) return undefined;

@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { openKit } from "../../../test/support/outrider-kit.ts";
@@ -129,4 +129,34 @@ test("places that assign a value are told from those that read it", async () => 
      1: import { counter } from "./state";
      2: export const twice = counter * 2; [twice]"
   `);
+});
+
+test("a package that is linked to another checkout: the uses of it are told, and the answer is not complete", async () => {
+  const pack = '{ "name": "@x/b", "version": "1.0.0", "type": "module", "exports": "./src/got.ts" }\n';
+  const got = "export function got(): number {\n  return 1;\n}\n";
+  const use = 'import { got } from "@x/b";\nexport const one = got();\n';
+  const linked = {
+    "tsconfig.json":
+      '{ "compilerOptions": { "strict": true, "noEmit": true, "module": "nodenext", "allowImportingTsExtensions": true } }\n',
+    "package.json": '{ "private": true, "type": "module", "workspaces": ["packages/*"] }\n',
+    "packages/b/package.json": pack,
+    "packages/b/src/got.ts": got,
+    "packages/a/package.json": '{ "name": "@x/a", "type": "module", "dependencies": { "@x/b": "1.0.0" } }\n',
+    "packages/a/src/one.ts": use,
+  };
+  const kit = await openKit(linked, {
+    servers: ["typescript"],
+    prepare({ root, outside }) {
+      mkdirSync(join(outside, "b/src"), { recursive: true });
+      writeFileSync(join(outside, "b/package.json"), pack);
+      writeFileSync(join(outside, "b/src/got.ts"), got);
+      mkdirSync(join(root, "node_modules/@x"), { recursive: true });
+      symlinkSync(join(outside, "b"), join(root, "node_modules/@x/b"));
+    },
+  });
+  const text = await readWhenLoaded(kit, "references", { symbol: "got" });
+  expect(text).toContain("partial");
+  expect(text).toContain(
+    "2 places with the name, such as packages/a/src/one.ts:1, packages/a/src/one.ts:2, lead to another copy of packages/b/src/got.ts outside of the project",
+  );
 });

@@ -21,6 +21,8 @@ export interface CheckedHits {
   readonly confirmed: ReadonlySet<string>;
   /** Keys of hits that mean something else according to their definition. */
   readonly other: ReadonlySet<string>;
+  /** Hits that lead to another copy of the symbol's file outside the project, as through a linked package. */
+  readonly copies: readonly WordHit[];
   /** How many could not be checked. */
   readonly unchecked: number;
   /** Hits without a definition, e.g. imported from something that is not built. */
@@ -40,7 +42,7 @@ export async function checkDefinitions(
 ): Promise<CheckedHits> {
   const { server } = answer;
   if (hits.length === 0 || !server.supports("textDocument/definition"))
-    return { confirmed: new Set(), other: new Set(), unchecked: hits.length, unknown: [] };
+    return { confirmed: new Set(), other: new Set(), copies: [], unchecked: hits.length, unknown: [] };
   const known = await definitionsAt(hits.slice(0, maxAsked), answer, signal);
   const members = new Set(answer.locations.map(keyOf)).add(startKey(answer.path, answer.position));
   const away = [...known.values()].flat().filter((location) => insideProject(project, location) !== undefined);
@@ -76,12 +78,22 @@ export async function checkDefinitions(
     );
   const left = hits.filter(({ key }) => !confirmed.has(key));
   const checked = left.filter((hit) => known.has(hit.key) && isFollowed(hit));
+  const isCopy = ({ path }: Location): boolean =>
+    insideProject(project, { path }) === undefined && tailOf(path) === tailOf(answer.path);
+  const elsewhere = checked.filter(isElsewhere);
+  const copies = elsewhere.filter(({ key }) => landings(key).some(isCopy));
   return {
     confirmed,
-    other: new Set(checked.filter(isElsewhere).map(({ key }) => key)),
+    other: new Set(elsewhere.filter((hit) => !copies.includes(hit)).map(({ key }) => key)),
+    copies,
     unchecked: left.length - checked.length,
     unknown: checked.filter((hit) => hit.at.role !== "definition" && leadsNowhere(hit)),
   };
+}
+
+/** The file and the folder it is in: the same in another checkout. */
+function tailOf(path: string): string {
+  return path.split("/").slice(-2).join("/");
 }
 
 /** Whether the definition, or the definition of that definition, is a member. */

@@ -46,6 +46,7 @@ export async function joinAnswers(question: ServerQuestion, given: ServerAnswer)
   const unknown = checked.unknown.filter(
     (hit) => !isSure(hit) && (isBroughtIn(hit) || (mayBeMember && mentioned.has(`${hit.file.file}:${hit.at.start}`))),
   );
+  const unsure = checked.copies.filter((hit) => !isSure(hit));
   const wanted = described.files
     .map((file) => wantedOnly(question, file))
     .filter(({ references }) => references.length > 0);
@@ -59,6 +60,7 @@ export async function joinAnswers(question: ServerQuestion, given: ServerAnswer)
     ...(described.withheld === 0 ? [] : [`${countOf(described.withheld, "place")} in files that may not be seen`]),
     ...(checked.unchecked === 0 ? [] : [`${countOf(checked.unchecked, "place")} with the name not checked`]),
     ...(unknown.length === 0 ? [] : [leadNowhere(unknown)]),
+    ...(checked.copies.length === 0 ? [] : [leadToCopy(question, checked.copies)]),
     ...(unconfirmed.length === 0 ? [] : [`syntax sees ${unconfirmed.length} more`]),
   ];
   return {
@@ -68,7 +70,7 @@ export async function joinAnswers(question: ServerQuestion, given: ServerAnswer)
     others: {
       ...noOthers(),
       text: syntactic.others.text,
-      server: hits.filter(({ key }) => !known.has(key)).length - unconfirmed.length - unknown.length,
+      server: hits.filter(({ key }) => !known.has(key)).length - unconfirmed.length - unknown.length - unsure.length,
     },
     unread: doubts.length === 0 ? [] : syntactic.unread,
     naming: syntactic.naming,
@@ -148,9 +150,17 @@ function otherNames(places: readonly string[]): string {
 }
 
 function leadNowhere(hits: readonly WordHit[]): string {
+  return `${countOf(hits.length, "place")} with the name cannot be followed, such as ${examplesOf(hits)}`;
+}
+
+function leadToCopy({ target }: ServerQuestion, hits: readonly WordHit[]): string {
+  const places = `${countOf(hits.length, "place")} with the name, such as ${examplesOf(hits)},`;
+  return `${places} lead to another copy of ${target.file} outside of the project, as through a linked package`;
+}
+
+function examplesOf(hits: readonly WordHit[]): string {
   const lines = new Set(hits.map(({ file, at }) => `${file.file}:${at.line + 1}`));
-  const examples = [...lines].slice(0, maxExamples);
-  return `${countOf(hits.length, "place")} with the name cannot be followed, such as ${examples.join(", ")}`;
+  return [...lines].slice(0, maxExamples).join(", ");
 }
 
 /** For a constructor, only its calls. */

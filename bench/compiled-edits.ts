@@ -1,0 +1,269 @@
+/**
+ * Renames and removals of drawn symbols in public repositories at pinned revisions, without a language server, judged by the
+ * compiler: an accepted edit must bring no error that was not there before. Each refused rename is made at the places that the
+ * judge of `bench:truth` knows; if that compiles, the compiler allows it.
+ *
+ *   npm run bench:compiled-edits -- [--only go,rust] [--set tune|held] [--symbols 40] [--seed 1] [--checkouts DIR] [--show]
+ */
+import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { run } from "./accuracy/cache.ts";
+import { type Compiler, compilers } from "./compiled-edits/compilers.ts";
+import { repositoryRoot } from "./references/programs.ts";
+import { checkOut } from "./truth/checkouts.ts";
+import { type DrawnSymbol, drawSymbols } from "./truth/draw-symbols.ts";
+import { judges } from "./truth/judges/index.ts";
+import { judgeRepository } from "./truth/judges/judge.ts";
+import { lineOf, type Table } from "./truth/model.ts";
+import { candidateAt } from "./truth/ours.ts";
+import { repositories, type TruthRepository } from "./truth/repositories.ts";
+import { type BenchServer, openServer } from "./truth/server.ts";
+
+const { values: args } = parseArgs({
+  // Before them come node, run.mjs and the name of this script.
+  args: process.argv.slice(3),
+  options: {
+    only: { type: "string", default: "" },
+    set: { type: "string", default: "" },
+    symbols: { type: "string", default: "40" },
+    seed: { type: "string", default: "1" },
+    checkouts: { type: "string", default: process.env["TRUTH_CHECKOUTS"] },
+    outrider: { type: "string", default: join(repositoryRoot, "packages/outrider/bin/outrider.js") },
+    show: { type: "boolean", default: false },
+  },
+});
+/** Edits that are compiled together; if they break the build, each is tried alone. */
+const batchSize = 6;
+
+type Action = "rename" | "remove";
+
+interface Tried {
+  readonly action: Action;
+  readonly symbol: DrawnSymbol;
+  readonly outcome: "compiles" | "breaks" | "refused";
+  /** Of a refusal: what the tool said, and whether the compiler allows the edit. */
+  readonly why?: string;
+  readonly allowed?: boolean;
+}
+
+const tried = new Map<string, Tried[]>();
+const scratch = realpathSync(mkdtempSync(join(tmpdir(), "outrider-bench-compiled-")));
+try {
+  for (const [at, repository] of repositories.filter(isChosen).entries())
+    await measure(repository, join(scratch, String(at))).catch((error: unknown) => {
+      console.log(`${repository.name}: left out: ${error instanceof Error ? error.message : String(error)}`);
+      process.exitCode = 1;
+    });
+} finally {
+  rmSync(scratch, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+}
+report();
+
+function isChosen({ language, name, set }: TruthRepository): boolean {
+  const wanted = args.only === "" ? [] : args.only.split(",");
+  const isNamed = wanted.length === 0 || wanted.includes(language) || wanted.includes(name);
+  return isNamed && (args.set === "" || args.set === set) && compilers[language] !== undefined;
+}
+
+async function measure(repository: TruthRepository, place: string): Promise<void> {
+  const compiler = compilers[repository.language];
+  const judge = judges.find(({ language }) => language === repository.language);
+  if (compiler === undefined || judge === undefined) return;
+  const from = args.checkouts === undefined ? undefined : resolve(process.env["INIT_CWD"] ?? "", args.checkouts);
+  const original = realpathSync(await checkOut(repository, from));
+  const table = await judgeRepository(judge, original, repository, Number(args.seed));
+  // Beside the original, as compilers look for types and manifests in the folders above.
+  const root = mkdtempSync(join(dirname(original), ".compiled-edits-"));
+  cpSync(original, root, { recursive: true, verbatimSymlinks: true });
+  const server = await openServer(args.outrider, root, place);
+  try {
+    const bench = await openBench({ repository, compiler, root, server, table });
+    const count = Number(args.symbols);
+    const renames = await bench.tryAll("rename", drawSymbols(table, Number(args.seed)), count);
+    const unused = drawSymbols(table, Number(args.seed), { unused: true }).filter(({ truth }) => truth.size === 0);
+    const used = drawSymbols(table, Number(args.seed) + 1);
+    const removals = [
+      ...(await bench.tryAll("remove", unused, Math.ceil(count / 2))),
+      ...(await bench.tryAll("remove", used, Math.ceil(count / 2))),
+    ];
+    const all = [...renames, ...removals];
+    tried.set(repository.language, [...(tried.get(repository.language) ?? []), ...all]);
+    const counts = (["compiles", "breaks", "refused"] as const)
+      .map((outcome) => `${outcome} ${all.filter((each) => each.outcome === outcome).length}`)
+      .join(", ");
+    console.log(`${repository.language} ${repository.name}, ${compiler.title}: ${counts}`);
+    if (args.show && repository.set === "tune") for (const each of all) show(each);
+  } finally {
+    await server.close();
+    rmSync(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+  }
+}
+
+interface Bench {
+  /** The first `count` of the symbols that the server knows. */
+  readonly tryAll: (action: Action, symbols: readonly DrawnSymbol[], count: number) => Promise<readonly Tried[]>;
+}
+
+interface Place {
+  readonly repository: TruthRepository;
+  readonly compiler: Compiler;
+  readonly root: string;
+  readonly server: BenchServer;
+  readonly table: Table;
+}
+
+async function openBench({ repository, compiler, root, server, table }: Place): Promise<Bench> {
+  const before = countEach(await compiler.errors(root, repository));
+  const breaks = async (): Promise<boolean> => {
+    const after = countEach((await compiler.errors(root, repository)).map(withOldNames));
+    return [...after].some(([error, count]) => count > (before.get(error) ?? 0));
+  };
+  return { tryAll };
+
+  async function tryAll(action: Action, symbols: readonly DrawnSymbol[], count: number): Promise<readonly Tried[]> {
+    const found: Tried[] = [];
+    let batch: DrawnSymbol[] = [];
+    for (const symbol of symbols) {
+      if (found.length + batch.length >= count) break;
+      const said = await edit(action, symbol);
+      if (said === undefined) batch.push(symbol);
+      else if (!/There is no symbol|symbols fit|no file or directory/.test(said)) {
+        // Names that an edit of the same batch changed are judged when nothing else is changed.
+        found.push({ action, symbol, outcome: "refused", why: said });
+      }
+      if (batch.length < batchSize) continue;
+      found.push(...(await judgeBatch(action, batch)));
+      batch = [];
+    }
+    if (batch.length > 0) found.push(...(await judgeBatch(action, batch)));
+    return action === "rename" ? await judgeRefusals(found) : found;
+  }
+
+  async function edit(action: Action, symbol: DrawnSymbol): Promise<string | undefined> {
+    const [declaration] = symbol.declarations;
+    if (declaration === undefined) return "There is no symbol";
+    const declared = new Set(symbol.declarations.map(({ at }) => lineOf(at)));
+    const names = [symbol.container === "" ? symbol.name : `${symbol.container}/${symbol.name}`];
+    let said = "";
+    for (let at = 0; at < names.length && at < 3; at += 1) {
+      const input = { action, path: declaration.at[0], symbol: names[at], wait: 0 };
+      const answer = await server.call("edit_code", {
+        ...input,
+        ...(action === "rename" ? { new_name: newNameOf(symbol.name) } : {}),
+      });
+      if (!answer.isError) return undefined;
+      said = answer.text;
+      const candidate = candidateAt(said, declared);
+      if (candidate !== undefined && !names.includes(candidate)) names.push(candidate);
+    }
+    return said;
+  }
+
+  async function judgeBatch(action: Action, batch: readonly DrawnSymbol[]): Promise<readonly Tried[]> {
+    const together = await breaks();
+    restore();
+    if (!together) return batch.map((symbol) => ({ action, symbol, outcome: "compiles" }));
+    const results: Tried[] = [];
+    for (const symbol of batch) {
+      const said = await edit(action, symbol);
+      if (said !== undefined) results.push({ action, symbol, outcome: "refused", why: said });
+      else results.push({ action, symbol, outcome: (await breaks()) ? "breaks" : "compiles" });
+      restore();
+    }
+    return results;
+  }
+
+  /** Renames what was refused at the places of the judge. */
+  async function judgeRefusals(found: readonly Tried[]): Promise<readonly Tried[]> {
+    const results: Tried[] = [];
+    for (const each of found) {
+      if (each.outcome !== "refused") {
+        results.push(each);
+        continue;
+      }
+      renameByTruth(each.symbol);
+      results.push({ ...each, allowed: !(await breaks()) });
+      restore();
+    }
+    return results;
+  }
+
+  function renameByTruth({ id, name }: DrawnSymbol): void {
+    const places = [...(table.declarations.get(id) ?? []), ...(table.uses.get(id) ?? [])].filter(
+      (each) => each.name === name,
+    );
+    for (const file of new Set(places.map(({ at }) => at[0]))) {
+      const own = places.filter(({ at }) => at[0] === file);
+      const path = join(root, file);
+      const lines = readFileSync(path, "utf8").split("\n");
+      const last = [...new Map(own.map((each) => [each.at.join(":"), each])).values()].sort(
+        (a, b) => b.at[1] - a.at[1] || b.at[2] - a.at[2],
+      );
+      for (const { at } of last) {
+        const line = lines[at[1] - 1] ?? "";
+        const start = line.indexOf(name, at[2] - 1);
+        if (start !== -1) lines[at[1] - 1] = line.slice(0, start) + newNameOf(name) + line.slice(start + name.length);
+      }
+      writeFileSync(path, lines.join("\n"));
+    }
+  }
+
+  function restore(): void {
+    run("git", ["checkout", "--quiet", "--", "."], root);
+    run("git", ["clean", "--quiet", "-fd"], root);
+  }
+}
+
+function newNameOf(name: string): string {
+  if (/^[A-Z0-9_]+$/.test(name) && /[A-Z]{2}/.test(name)) return `${name}_RENAMED`;
+  return name.includes("_") ? `${name}_renamed` : `${name}Renamed`;
+}
+
+function withOldNames(error: string): string {
+  return error.replaceAll(/_RENAMED|_renamed|Renamed/g, "");
+}
+
+function countEach(errors: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const error of errors) counts.set(error, (counts.get(error) ?? 0) + 1);
+  return counts;
+}
+
+function show({ action, symbol, outcome, why, allowed }: Tried): void {
+  if (outcome === "compiles") return;
+  const [first] = symbol.declarations;
+  const at = first === undefined ? "" : lineOf(first.at);
+  const told = why === undefined ? "" : `: ${why.split("\n")[0]?.slice(0, 200)}`;
+  console.log(
+    `  ${action} ${symbol.kind} ${symbol.container}/${symbol.name} ${at} ${outcome}${allowed === true ? " in vain" : ""}${told}`,
+  );
+}
+
+function report(): void {
+  console.log(
+    "\n| language | renames accepted | broken | refused | of them allowed | accepted of allowed | removals accepted | broken | refused |",
+  );
+  console.log("|---|---|---|---|---|---|---|---|---|");
+  const all = [...tried.values()].flat();
+  for (const [language, own] of [...tried, ["all", all] as const]) {
+    const of = (action: Action, outcome: Tried["outcome"]) =>
+      own.filter((each) => each.action === action && each.outcome === outcome);
+    const accepted = of("rename", "compiles").length;
+    const allowed = of("rename", "refused").filter((each) => each.allowed === true).length;
+    const share = Math.round((100 * accepted) / Math.max(1, accepted + allowed));
+    const cells = [
+      language,
+      accepted,
+      of("rename", "breaks").length,
+      of("rename", "refused").length,
+      allowed,
+      `${share} %`,
+      of("remove", "compiles").length,
+      of("remove", "breaks").length,
+      of("remove", "refused").length,
+    ];
+    console.log(`| ${cells.join(" | ")} |`);
+  }
+}
