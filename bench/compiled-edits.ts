@@ -35,7 +35,7 @@ const { values: args } = parseArgs({
   },
 });
 /** Edits that are compiled together; if they break the build, each is tried alone. */
-const batchSize = 6;
+const batchSize = 8;
 
 type Action = "rename" | "remove";
 
@@ -175,33 +175,35 @@ async function openBench({ repository, compiler, root, server, table }: Place): 
     return results;
   }
 
-  /** Renames what was refused at the places of the judge. */
+  /** Renames what was refused at the places of the judge: several at once, each alone if that breaks. */
   async function judgeRefusals(found: readonly Tried[]): Promise<readonly Tried[]> {
-    const results: Tried[] = [];
-    for (const each of found) {
-      if (each.outcome !== "refused") {
-        results.push(each);
-        continue;
-      }
-      renameByTruth(each.symbol);
-      results.push({ ...each, allowed: !(await breaks()) });
+    const results = found.filter(({ outcome }) => outcome !== "refused");
+    const refused = found.filter(({ outcome }) => outcome === "refused");
+    const isAllowed = async (symbols: readonly DrawnSymbol[]): Promise<boolean> => {
+      renameByTruth(symbols);
+      const isBroken = await breaks();
       restore();
+      return !isBroken;
+    };
+    for (let at = 0; at < refused.length; at += batchSize) {
+      const batch = refused.slice(at, at + batchSize);
+      const together = await isAllowed(batch.map(({ symbol }) => symbol));
+      for (const each of batch)
+        results.push({ ...each, allowed: together || (batch.length > 1 && (await isAllowed([each.symbol]))) });
     }
     return results;
   }
 
-  function renameByTruth({ id, name }: DrawnSymbol): void {
-    const places = [...(table.declarations.get(id) ?? []), ...(table.uses.get(id) ?? [])].filter(
-      (each) => each.name === name,
+  function renameByTruth(symbols: readonly DrawnSymbol[]): void {
+    const places = symbols.flatMap(({ id, name }) =>
+      [...(table.declarations.get(id) ?? []), ...(table.uses.get(id) ?? [])].filter((each) => each.name === name),
     );
     for (const file of new Set(places.map(({ at }) => at[0]))) {
-      const own = places.filter(({ at }) => at[0] === file);
+      const own = new Map(places.filter(({ at }) => at[0] === file).map((each) => [each.at.join(":"), each]));
       const path = join(root, file);
       const lines = readFileSync(path, "utf8").split("\n");
-      const last = [...new Map(own.map((each) => [each.at.join(":"), each])).values()].sort(
-        (a, b) => b.at[1] - a.at[1] || b.at[2] - a.at[2],
-      );
-      for (const { at } of last) {
+      // From the end, so that the columns before it stay.
+      for (const { at, name } of [...own.values()].sort((a, b) => b.at[1] - a.at[1] || b.at[2] - a.at[2])) {
         const line = lines[at[1] - 1] ?? "";
         const start = line.indexOf(name, at[2] - 1);
         if (start !== -1) lines[at[1] - 1] = line.slice(0, start) + newNameOf(name) + line.slice(start + name.length);

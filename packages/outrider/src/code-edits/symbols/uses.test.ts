@@ -89,3 +89,62 @@ test("what may be used is not removed as if it were not", async () => {
   }
   expect(accepted).toEqual([]);
 });
+
+test.each([
+  [
+    "an interface",
+    "a.ts",
+    "interface I { x: number; y?: number }\nclass A implements I { x = 1; y = 2; z = 3 }\n",
+    "A/x",
+    ["A/y", "A/z"],
+  ],
+  [
+    "an interface outside",
+    "a.ts",
+    'import { I } from "i";\nclass A implements I { x = 1 }\nclass B extends Error { y() {} }\n',
+    "A/x",
+    ["B/y"],
+  ],
+  [
+    "an abstract class",
+    "A.java",
+    "abstract class A { abstract void f(); void g() {} }\nclass B extends A { void f() {} void g() {} }\n",
+    "B/f",
+    ["B/g"],
+  ],
+  [
+    "an interface above another",
+    "A.kt",
+    "interface I {\n  fun f()\n}\ninterface J : I\nclass A : J {\n  override fun f() {}\n  fun g() {}\n}\n",
+    "A/f",
+    ["A/g"],
+  ],
+  [
+    "a trait",
+    "a.rs",
+    "trait T { fn f(&self); fn g(&self) {} }\nstruct S;\nimpl T for S { fn f(&self) {} fn g(&self) {} }\n",
+    "S/f",
+    ["S/g"],
+  ],
+  [
+    "a trait outside",
+    "a.rs",
+    "struct S;\nimpl Iterator for S { fn next(&self) {} }\nimpl S { fn own(&self) {} }\n",
+    "S/next",
+    ["S/own"],
+  ],
+  [
+    "an interface that nobody names",
+    "a.go",
+    "package a\n\ntype I interface{ M() }\ntype S struct{}\n\nfunc (s S) M() {}\n\nfunc (s S) N() {}\n",
+    "S/M",
+    ["S/N"],
+  ],
+])("what %s demands is not removed; what it does not, is", async (_, file, text, demanded, free) => {
+  const { edit } = await openSymbolEdits({ [file]: text });
+  expect(await edit(file, { action: "remove", symbol: demanded })).toMatchObject({ code: "still_required", text });
+  const left = await edit(file, { action: "remove", symbol: demanded, unproven: "leave" });
+  expect(left.code).toBeUndefined();
+  expect(left.notes.join("\n")).toContain("demands");
+  for (const symbol of free) expect(await edit(file, { action: "remove", symbol }), symbol).not.toHaveProperty("code");
+});

@@ -116,7 +116,7 @@ ${parametersOf((parameters) => `(lambda_expression declarator: (abstract_functio
     hasPartialTypes: true,
   },
   readModule: readIncludes,
-  hierarchy: { supertypes: afterColon },
+  hierarchy: { supertypes: afterColon, demandsMembers: true },
   heads: { isHead: isWithoutBody, acrossFiles: true, hasOverloads: true },
   checks: { reservedWords: cppWords },
   editing: cEditing,

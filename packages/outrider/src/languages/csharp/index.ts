@@ -154,7 +154,7 @@ export default {
     superReceiver: /^base$/,
     sharesDirectory: true,
   },
-  hierarchy: { supertypes: afterColon },
+  hierarchy: { supertypes: afterColon, demandsMembers: true },
   checks: {
     forbidden: {
       query: '(method_declaration (modifier "abstract") body: (_) @forbidden)',

@@ -120,7 +120,7 @@ ${values.map((value) => `(declaration (${value}_list (${value} . (identifier) @n
     modules: "relative-path",
     implicitSelf: true,
   },
-  hierarchy: { supertypes: afterWords },
+  hierarchy: { supertypes: afterWords, demandsMembers: true },
   checks: { nestedComments: ["/*", "*/"] },
   servers: [dart],
   editing: {

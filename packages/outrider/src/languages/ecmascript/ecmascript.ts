@@ -43,7 +43,7 @@ export const ecmascript = {
   comments: ["comment"],
   cleanName: (text) => text.replaceAll(/^\[?["'`]|["'`]\]?$/g, ""),
   isExported,
-  hierarchy: { supertypes: afterWords, shapes: typescriptShapes },
+  hierarchy: { supertypes: afterWords, shapes: typescriptShapes, demandsMembers: true },
   readModule: readEcmascriptModule,
   checks: {
     reservedWords: wordSet(

@@ -170,6 +170,7 @@ export default {
   readModule: readGoModule,
   hierarchy: {
     supertypes: goSupertypes,
+    demandsMembers: true,
     byMembers: (_, { kind }) => kind === "interface",
     unnamed: "types that get methods by embedding another are not seen",
   },

@@ -9,6 +9,8 @@ export interface TypeHierarchy {
   readonly continuesInImpls?: true;
   /** Values of a type without a declaration of their own. Default: there are none. */
   readonly shapes?: TypeShapes;
+  /** A type without a member that a supertype demands does not compile. Default: it does. */
+  readonly demandsMembers?: true;
   /** Whether every type that has the members of this one implements it. Default: only types that name it do. */
   readonly byMembers?: (text: string, type: TypeDeclaration) => boolean;
   /** Supertypes that no declaration names, as a clause shown to people. Default: there are none. */

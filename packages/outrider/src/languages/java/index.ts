@@ -140,6 +140,7 @@ export default {
   },
   hierarchy: {
     supertypes: afterWords,
+    demandsMembers: true,
     shapes: {
       typeNames: ["type_identifier"],
       through: ["scoped_type_identifier", "generic_type", "annotated_type"],

@@ -129,6 +129,7 @@ ${inBody(`(property_declaration ${declared}) @property`)}
   },
   hierarchy: {
     supertypes: afterColon,
+    demandsMembers: true,
     shapes: {
       typeNames: ["identifier"],
       through: ["user_type", "delegation_specifier", "delegation_specifiers", "constructor_invocation"],

@@ -126,6 +126,7 @@ export default {
   },
   hierarchy: {
     supertypes: afterWords,
+    demandsMembers: true,
     shapes: {
       typeNames: ["name"],
       through: ["qualified_name", "base_clause", "class_interface_clause"],

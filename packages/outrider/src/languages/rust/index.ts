@@ -187,7 +187,7 @@ export default {
     hasPartialTypes: true,
     superReceiver: "module",
   },
-  hierarchy: { supertypes: rustSupertypes, continuesInImpls: true },
+  hierarchy: { supertypes: rustSupertypes, continuesInImpls: true, demandsMembers: true },
   checks: {
     nestedComments: ["/*", "*/"],
     reservedWords: wordSet(

@@ -124,6 +124,7 @@ ${functions} @function
   },
   hierarchy: {
     supertypes: afterWords,
+    demandsMembers: true,
     shapes: {
       typeNames: ["type_identifier"],
       through: ["generic_type", "compound_type", "stable_type_identifier"],

@@ -105,7 +105,7 @@ export default {
     hasPartialTypes: true,
     sharesDirectory: true,
   },
-  hierarchy: { supertypes: afterColon, continuesInImpls: true },
+  hierarchy: { supertypes: afterColon, continuesInImpls: true, demandsMembers: true },
   checks: {
     nestedComments: ["/*", "*/"],
     // The grammar parses a body there as one more member, without a name.

@@ -14,6 +14,7 @@ import type { UnprovenChoice } from "../../code-edit.ts";
 import type { Draft } from "../../draft.ts";
 import type { EditContext } from "../../edit-context.ts";
 import type { FoundSymbol } from "../../find-symbol-to-edit.ts";
+import { findRequired } from "./find-required.ts";
 import { lineAt } from "../text/lines.ts";
 
 const shown = 10;
@@ -34,8 +35,10 @@ export async function findUses(
   const answer = target === undefined ? undefined : await resolveReferences({ ...context, target });
   const others = answer === undefined || onDisk === undefined ? [] : usesOf(answer, file.path, onDisk.symbol);
   const uses = [...edited.places, ...others.filter(({ path }) => !edited.paths.has(path)).map(({ line }) => line)];
-  const doubt = answer === undefined ? [] : doubtsOf(answer);
+  const doubt = answer === undefined ? [] : [...doubtsOf(answer)];
   if (uses.length > 0) return [...leaveUses(symbol, uses, choice), ...doubt];
+  const required = target === undefined ? [] : await findRequired(context, target);
+  if (required.length > 0) doubt.push(...leaveRequired(symbol, required, choice));
   if (target === undefined || answer?.provenance.state === "complete") return doubt;
   const { unproven } = await provePlaces(context, target);
   const open = unproven.filter((place) => !edited.paths.has(place.file) && mayUse(place, target));
@@ -51,6 +54,17 @@ function leaveUses({ path }: CodeSymbol, uses: readonly string[], choice: Unprov
     return [[`${named}, which ${isOne ? "is left as it is" : "are left as they are"}:`, ...list, ...more].join("\n")];
   const next = 'Edit these first, or remove it with `unproven`: "leave":';
   throw new ToolError("still_used", [`${named}; nothing was changed. ${next}`, ...list, ...more].join("\n"));
+}
+
+function leaveRequired({ path }: CodeSymbol, types: readonly string[], choice: UnprovenChoice): readonly string[] {
+  const list = types.slice(0, shown).map((each) => ` ${visibleLine(each)}`);
+  const more = types.length > shown ? [` and ${types.length - shown} more`] : [];
+  const named = `A supertype of its type demands ${visibleLine(path)}, or may:`;
+  if (choice === "leave") return [[named, ...list, ...more].join("\n")];
+  throw new ToolError(
+    "still_required",
+    [`${named}`, ...list, ...more, 'Nothing was changed. Remove it all the same with `unproven`: "leave".'].join("\n"),
+  );
 }
 
 function leaveUnproven(

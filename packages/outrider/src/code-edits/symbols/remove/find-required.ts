@@ -1,0 +1,73 @@
+import { languageById } from "../../../languages/language-of.ts";
+import { typeKinds } from "../../../languages/symbol-kind.ts";
+import { rememberSources } from "../../../lsp/resolve/symbol-at.ts";
+import type { CodeSymbol } from "../../../syntax/code-symbol.ts";
+import { findSupertypes } from "../../../syntax/hierarchy/find-supertypes.ts";
+import { membersNamed, type TypeSources } from "../../../syntax/hierarchy/type-step.ts";
+import { type GraphNode, nodeOf } from "../../../syntax/references/graph-node.ts";
+import { rememberReads } from "../../../syntax/references/remember-reads.ts";
+import { isMember, type Target, targetOf } from "../../../syntax/references/target.ts";
+import type { EditContext } from "../../edit-context.ts";
+
+const maxTypes = 60;
+const waitMs = 10_000;
+
+/** Supertypes that demand a member, or that may since they are outside of the project, as `a.ts:3 signature` or a name. */
+export async function findRequired(context: EditContext, target: Target): Promise<readonly string[]> {
+  const { project, symbols, signal } = context;
+  const { container, symbol, language } = target;
+  const hierarchy = languageById(language)?.hierarchy;
+  if (hierarchy?.demandsMembers !== true || symbol.kind === "constructor") return [];
+  if (container === undefined || !isMember(target) || !typeKinds.has(container.kind)) return [];
+  const sources: TypeSources = {
+    symbols: rememberReads(symbols),
+    read: rememberSources({ project, symbols }, signal),
+  };
+  const view = await symbols.view({ signal, waitMs });
+  const own = await sources.read(target.file);
+  const start = own === undefined ? undefined : nodeOf(targetOf({ ...own, file: target.file }, container));
+  const types: GraphNode[] = start === undefined ? [] : [start];
+  const seen = new Set(types.map(({ id }) => id));
+  const required = new Set<string>();
+  // Types added during the iteration are visited, too.
+  for (const node of types) {
+    if (types.length > maxTypes) break;
+    const { related, outside } = await findSupertypes(sources, node, { view, signal });
+    for (const { name, file, start: at } of outside)
+      if (hierarchy.continuesInImpls === true || mayDemand(symbol, name, (await sources.read(file))?.text.slice(0, at)))
+        required.add(`${name}, which is outside of the project and may demand it`);
+    for (const { node: above } of related) {
+      if (seen.has(above.id)) continue;
+      seen.add(above.id);
+      types.push(above);
+      const source = await sources.read(above.file);
+      const named =
+        source === undefined ? [] : membersNamed(symbol.name, above.symbol, { ...source, file: above.file });
+      for (const { symbol: member, file } of named)
+        if (isDemanded(member, above.symbol)) required.add(`${file}:${member.line + 1} ${member.signature}`);
+    }
+  }
+  if (hierarchy.byMembers !== undefined)
+    for (const { file, index } of view.search({ name: symbol.name, match: "exact" })) {
+      const found = view.file(file);
+      const member = found?.symbols[index];
+      const around = member?.parent === undefined ? undefined : found?.symbols[member.parent];
+      if (member?.name !== symbol.name || found?.language !== language || around?.kind !== "interface") continue;
+      if (around.nameSpan.start !== container.nameSpan.start || file !== target.file)
+        required.add(`${file}:${member.line + 1} ${member.signature}`);
+    }
+  return [...required];
+}
+
+/** A type outside of the project that is not just a superclass. */
+function mayDemand({ signature }: CodeSymbol, name: string, before: string | undefined): boolean {
+  if (/\b(?:private|protected|static)\b/.test(signature)) return false;
+  if (/@?\boverride\b/i.test(signature) || (/^I\p{Lu}/u.test(name) && /\bpublic\b/.test(signature))) return true;
+  return before !== undefined && /\bimplements\b[^{}]*$/.test(before);
+}
+
+/** Without code of its own, so that each type has to bring it. */
+function isDemanded({ bodySpan, signature }: CodeSymbol, { kind }: CodeSymbol): boolean {
+  if (bodySpan !== undefined || /\?\s*:|\?\(/.test(signature)) return false;
+  return kind === "interface" || kind === "trait" || /\babstract\b|=\s*0\s*;?\s*$/.test(signature);
+}
