@@ -1,4 +1,5 @@
 import type { Replacement } from "../workspace/text/text-file.ts";
+import type { ImportFact } from "./modules/module-facts.ts";
 import type { Span } from "./span.ts";
 import type { SymbolKind } from "./symbol-kind.ts";
 
@@ -94,6 +95,12 @@ export interface ImportRules {
   readonly partsOf?: (statement: string) => readonly string[];
   /** Adds imports to those at the top of the text; a string is a separate statement. Default: the statement as submitted. */
   readonly insert?: (text: string, leading: readonly Span[], sent: string) => readonly Replacement[] | string;
+  /** Which parts of a text to take out for imports that nothing uses, since it would not compile. Default: they stay. */
+  readonly dropUnused?: (
+    text: string,
+    imports: readonly ImportFact[],
+    unused: readonly ImportFact[],
+  ) => readonly Span[];
   /** Matches the beginning of imports that must come before all others. Default: none. */
   readonly first?: RegExp;
 }

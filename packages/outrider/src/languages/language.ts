@@ -82,6 +82,8 @@ interface LanguageNames {
   readonly moduleOf?: (file: string) => ModuleOfFile | undefined;
   /** Judges by the text before the body: a function inside a type that is not its method, such as a friend in C++. */
   readonly isFreeFunction?: (head: string) => boolean;
+  /** Names of members that the language or its library calls, so that no use of them need be written. Default: there are none. */
+  readonly impliedMembers?: RegExp;
   /** How types name their supertypes. Default: hierarchies are not read from syntax. */
   readonly hierarchy?: TypeHierarchy;
   /** How function heads may be separate from their bodies. Default: each declaration is a separate function. */

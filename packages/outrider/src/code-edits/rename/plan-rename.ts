@@ -1,3 +1,4 @@
+import { impliedBy, isImplied } from "../proof/implied.ts";
 import { ToolError, isToolError } from "toolwright";
 import { editingRulesOf } from "../../languages/editing-of.ts";
 import type { NameRules } from "../../languages/editing.ts";
@@ -119,6 +120,7 @@ async function withMissing(
 }
 
 async function provenEdits(renaming: Renaming, why: string, error?: ToolError): Promise<RenameEdits> {
+  refuseImplied(renaming);
   const proven = await proveBySyntax(renaming);
   const reason = visibleLine(why.replaceAll(/\s*[\r\n]+\s*/g, " ").replace(/\.$/, ""));
   if ("touched" in proven && proven.touched.length > 0) {
@@ -133,6 +135,12 @@ async function provenEdits(renaming: Renaming, why: string, error?: ToolError): 
     "cannot_prove",
     `${said}: ${list.join("; ")}\nNothing was changed. \`unproven\`: "include" renames these places as well, "leave" leaves them; \`wait\` gives a server more time; \`${renaming.context.otherWays.findReferences}\` shows what is known.`,
   );
+}
+
+function refuseImplied({ target, unproven }: Renaming): void {
+  if (unproven !== "refuse" || !isImplied(target)) return;
+  const why = `${visibleLine(target.symbol.path)} may be needed under this name by ${impliedBy}`;
+  throw refusal("cannot_prove", why, [], 'If nothing needs it, set `unproven`: "leave".');
 }
 
 function refuseOverrides({ target }: Renaming, overrides: Overrides | undefined): void {

@@ -3,6 +3,7 @@ import type { PlannedEdit, RemoveEdit } from "../code-edit.ts";
 import type { Draft } from "../draft.ts";
 import type { EditContext } from "../edit-context.ts";
 import { describeSymbol, findSymbolToEdit } from "../find-symbol-to-edit.ts";
+import { dropUnusedImports } from "./remove/drop-imports.ts";
 import { findUses } from "./remove/find-uses.ts";
 import { restoreLayout } from "./remove/restore-layout.ts";
 import { removeSymbol } from "./remove/remove-symbol.ts";
@@ -24,9 +25,10 @@ export async function planRemove(context: EditContext, draft: Draft, edit: Remov
   const exact = await restoreLayout(context, draft, { file, code, removal: candidate.replacements });
   const candidates = exact === undefined ? [candidate] : [{ ...candidate, replacements: [exact] }, candidate];
   const applied = await applyFirstValid({ context, draft, file, code }, [{ body: "" }], async () => candidates);
+  const dropped = await dropUnusedImports(context, draft, file, declared.language);
   return {
     done: `removed ${describeSymbol(symbol, file.path)}`,
-    notes: [...applied.notes, ...uses],
+    notes: [...applied.notes, ...dropped, ...uses],
     names: [symbol.name],
   };
 }

@@ -148,3 +148,31 @@ test.each([
   expect(left.notes.join("\n")).toContain("demands");
   for (const symbol of free) expect(await edit(file, { action: "remove", symbol }), symbol).not.toHaveProperty("code");
 });
+
+test.each([
+  [
+    "a.py",
+    "class A:\n    def __len__(self):\n        return 1\n\n    def own(self):\n        return 2\n",
+    "A/__len__",
+    "A/own",
+  ],
+  [
+    "a.go",
+    "package a\n\ntype S []int\n\nfunc (s S) Less(i, j int) bool { return true }\n\nfunc (s S) Own() {}\n",
+    "S/Less",
+    "S/Own",
+  ],
+])("what the language calls is neither removed nor renamed without a word: %s", async (file, text, implied, own) => {
+  const { edit } = await openSymbolEdits({ [file]: text });
+  expect(await edit(file, { action: "remove", symbol: implied })).toMatchObject({ code: "still_required", text });
+  expect(await edit(file, { action: "remove", symbol: own })).not.toHaveProperty("code");
+});
+
+test("imports that only the removed code used go with it where they would not compile", async () => {
+  const text =
+    'package a\n\nimport (\n\t"fmt"\n\t"net"\n)\n\nfunc One() { fmt.Println(1) }\n\nfunc Two() { fmt.Println(net.IPv4zero) }\n';
+  const { edit } = await openSymbolEdits({ "a.go": text });
+  const removed = await edit("a.go", { action: "remove", symbol: "Two" });
+  expect(removed.text).toBe('package a\n\nimport (\n\t"fmt"\n)\n\nfunc One() { fmt.Println(1) }\n');
+  expect(removed.notes.join("\n")).toContain("removed, too: net.");
+});

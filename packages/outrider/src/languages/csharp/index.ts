@@ -83,6 +83,8 @@ export default {
   comments: ["comment"],
   cleanName: (text) => text.replace(/^@/, ""),
   // Members of interfaces and enums are public without a modifier.
+  impliedMembers:
+    /^(?:ToString|Equals|GetHashCode|Dispose(?:Async)?|CompareTo|GetEnumerator|MoveNext|GetAwaiter|Deconstruct)$/,
   isExported: ({ kind, head, parentKind }) =>
     kind === "member" || parentKind === "interface" || /(?:^|[\s\]])public\b/.test(head),
   isTest: ({ kind, head }) =>

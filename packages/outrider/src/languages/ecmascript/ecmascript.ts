@@ -42,6 +42,8 @@ export const ecmascript = {
   attributes: ["decorator"],
   comments: ["comment"],
   cleanName: (text) => text.replaceAll(/^\[?["'`]|["'`]\]?$/g, ""),
+  impliedMembers:
+    /^(?:toString|toJSON|valueOf|then|next|return|throw|(?:dis)?connectedCallback|attributeChangedCallback|adoptedCallback)$/,
   isExported,
   hierarchy: { supertypes: afterWords, shapes: typescriptShapes, demandsMembers: true },
   readModule: readEcmascriptModule,

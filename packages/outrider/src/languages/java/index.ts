@@ -67,6 +67,8 @@ export default {
   wrappers: ["field_declaration", "constant_declaration"],
   attributes: ["marker_annotation", "annotation"],
   comments: ["line_comment", "block_comment"],
+  impliedMembers:
+    /^(?:equals|hashCode|toString|compareTo|compare|finalize|clone|run|call|close|iterator|next|hasNext|get|accept|apply|test|(?:read|write)Object|readResolve|writeReplace)$/,
   isExported: ({ kind, head, parentKind }) =>
     hasModifier(head, "public") ||
     (parentKind === "interface" && !hasModifier(head, "private")) ||

@@ -70,6 +70,8 @@ ${inBody(`(property_declaration ${declared}) @property`)}
   attributes: ["annotation"],
   comments: ["line_comment", "block_comment"],
   cleanName: (text) => text.replaceAll(/^["`]|["`]$/g, ""),
+  impliedMembers:
+    /^(?:equals|hashCode|toString|compareTo|component\d+|invoke|iterator|next|hasNext|getValue|setValue|provideDelegate|contains|run|call|close)$/,
   isExported: ({ kind, head, parentKind }) =>
     kind !== "test" &&
     parentKind !== "function" &&

@@ -84,6 +84,7 @@ export default {
   attributes: ["attribute_list"],
   comments: ["comment"],
   cleanName: (text) => text.replaceAll(/^["']|["']$/g, ""),
+  impliedMembers: /^__/,
   isExported: ({ kind, head, parentKind }) =>
     kind !== "test" &&
     parentKind !== "function" &&

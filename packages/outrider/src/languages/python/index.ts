@@ -121,6 +121,7 @@ ${inBranch(of("variable"))}
   wrappers: ["decorated_definition", "expression_statement"],
   attributes: ["decorator"],
   comments: ["comment"],
+  impliedMembers: /^__\w+__$/,
   isExported: ({ name, parentKind }) => parentKind === undefined && !name.startsWith("_"),
   isTest: ({ name, kind, head }) =>
     (/^test(?:_|[A-Z]|$)/.test(name) && (kind === "function" || kind === "method")) ||

@@ -61,6 +61,8 @@ export default {
   wrappers: ["argument_list", "call"],
   comments: ["comment"],
   cleanName: (text) => text.replaceAll(/^:?["']|^:|["']$/g, ""),
+  impliedMembers:
+    /^(?:to_(?:s|str|a|ary|h|hash|proc|i|f|sym|json)|inspect|each|hash|eql\?|<=>|={2,3}|=~|call|coerce|method_missing|respond_to_missing\?|included|extended|inherited|prepended)$/,
   isExported: ({ kind, head, parentKind }) =>
     kind !== "test" && (parentKind === undefined || parentKind === "module") && !/^(?:private|protected)/.test(head),
   isTest: ({ name, kind, head, parentKind }) =>

@@ -70,6 +70,8 @@ ${functions} @function
   attributes: ["annotation"],
   comments: ["comment", "block_comment"],
   cleanName: (text) => text.replaceAll(/^["`]+|["`]+$/g, ""),
+  impliedMembers:
+    /^(?:equals|hashCode|toString|apply|unapply|unapplySeq|update|map|flatMap|foreach|withFilter|compare|run)$/,
   isExported: ({ kind, head, parentKind }) =>
     kind !== "test" &&
     parentKind !== "function" &&

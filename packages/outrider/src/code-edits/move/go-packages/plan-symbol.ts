@@ -1,5 +1,6 @@
 import { posix } from "node:path";
 import { ToolError } from "toolwright";
+import { editingOfFile } from "../../../languages/editing-of.ts";
 import type { ImportFact } from "../../../languages/modules/module-facts.ts";
 import { showPath } from "../../../workspace/paths/check-path.ts";
 import type { Replacement } from "../../../workspace/text/text-file.ts";
@@ -30,9 +31,8 @@ export async function planGoMove(context: EditContext, draft: Draft, move: Symbo
       put,
     ]);
   }
-  const gaps: readonly Replacement[] = [...cut.gaps, ...dropSpecs(old.file.text, old.facts.imports, drop)].map(
-    (gap) => ({ ...gap, text: "" }),
-  );
+  const dropped = editingOfFile(old.file.path).imports.dropUnused?.(old.file.text, old.facts.imports, drop) ?? [];
+  const gaps: readonly Replacement[] = [...cut.gaps, ...dropped].map((gap) => ({ ...gap, text: "" }));
   return (await replaceChecked(context, draft, await draft.read(old.file.path), gaps)).notes;
 }
 
@@ -105,27 +105,4 @@ function addSpecs(text: string, imports: readonly ImportFact[], lines: readonly 
     last?.span.end ??
     (/^package\s+\w+[^\n\r]*/m.exec(text)?.index ?? 0) + (/^package\s+\w+[^\n\r]*/m.exec(text)?.[0].length ?? 0);
   return [{ start: head, end: head, text: `${last === undefined ? "\n" : ""}\n${newBlock(lines)}` }];
-}
-
-/** Removes lines of a block; the whole declaration if none is left in it. */
-function dropSpecs(
-  text: string,
-  imports: readonly ImportFact[],
-  drop: readonly ImportFact[],
-): readonly { readonly start: number; readonly end: number }[] {
-  const isAll = imports.length === drop.length;
-  const block = /^import[ \t]*\([^)]*\)(?:[ \t]*\r?\n)*/m.exec(text);
-  if (
-    isAll &&
-    block !== null &&
-    imports.every(({ span }) => span.start > block.index && span.end < block.index + block[0].length)
-  )
-    return [{ start: block.index, end: block.index + block[0].length }];
-  return drop.map(({ span }) => {
-    const lineStart = text.lastIndexOf("\n", span.start - 1) + 1;
-    const lineEnd = span.end + (/^[^\n]*\n?/.exec(text.slice(span.end))?.[0].length ?? 0);
-    const isSingle = text.slice(lineStart, span.start).startsWith("import");
-    const blank = isSingle ? (/^(?:[ \t]*\r?\n)+/.exec(text.slice(lineEnd))?.[0].length ?? 0) : 0;
-    return { start: lineStart, end: lineEnd + blank };
-  });
 }

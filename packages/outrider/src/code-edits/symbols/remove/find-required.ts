@@ -8,6 +8,7 @@ import { type GraphNode, nodeOf } from "../../../syntax/references/graph-node.ts
 import { rememberReads } from "../../../syntax/references/remember-reads.ts";
 import { isMember, type Target, targetOf } from "../../../syntax/references/target.ts";
 import type { EditContext } from "../../edit-context.ts";
+import { impliedBy, isImplied } from "../../proof/implied.ts";
 
 const maxTypes = 60;
 const waitMs = 10_000;
@@ -17,6 +18,7 @@ export async function findRequired(context: EditContext, target: Target): Promis
   const { project, symbols, signal } = context;
   const { container, symbol, language } = target;
   const hierarchy = languageById(language)?.hierarchy;
+  if (isImplied(target)) return [impliedBy];
   if (hierarchy?.demandsMembers !== true || symbol.kind === "constructor") return [];
   if (container === undefined || !isMember(target) || !typeKinds.has(container.kind)) return [];
   const sources: TypeSources = {

@@ -59,11 +59,11 @@ function leaveUses({ path }: CodeSymbol, uses: readonly string[], choice: Unprov
 function leaveRequired({ path }: CodeSymbol, types: readonly string[], choice: UnprovenChoice): readonly string[] {
   const list = types.slice(0, shown).map((each) => ` ${visibleLine(each)}`);
   const more = types.length > shown ? [` and ${types.length - shown} more`] : [];
-  const named = `A supertype of its type demands ${visibleLine(path)}, or may:`;
+  const named = `Something demands ${visibleLine(path)} under this name, or may:`;
   if (choice === "leave") return [[named, ...list, ...more].join("\n")];
   throw new ToolError(
     "still_required",
-    [`${named}`, ...list, ...more, 'Nothing was changed. Remove it all the same with `unproven`: "leave".'].join("\n"),
+    [named, ...list, ...more, 'Nothing was changed. Remove it all the same with `unproven`: "leave".'].join("\n"),
   );
 }
 
