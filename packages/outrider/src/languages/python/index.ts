@@ -188,6 +188,8 @@ ${inBranch(of("variable"))}
     modules: "dotted",
     isBuiltIn: isStandardModule,
     quotedCode: ["type"],
+    quotedNames:
+      /^(?:[\w.]+\.)?(?:TypeVar|NewType|ParamSpec|TypeVarTuple|cast|NamedTuple|namedtuple|TypedDict)\(|^__all__\b/,
     closedModules: true,
     valueMembers: "modules",
     reexportsImports: true,

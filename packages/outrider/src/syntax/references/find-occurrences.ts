@@ -202,11 +202,12 @@ function isAfterComment({ comments }: GrammarLanguage, tree: Tree, text: string,
   return comments.includes(tree.rootNode.descendantForIndex(mark, mark + 1)?.type ?? "");
 }
 
-/** A type that is written as a string, since it is declared further down. */
-function isQuotedCode({ quotedCode }: ReferenceRules, node: Node): boolean {
-  if (quotedCode === undefined || !node.type.startsWith("string")) return false;
+/** A type that is written as a string, since it is declared further down, or a name that is listed as one. */
+function isQuotedCode({ quotedCode = [], quotedNames }: ReferenceRules, node: Node): boolean {
+  if (!node.type.startsWith("string")) return false;
   for (let at = node.parent; at !== null; at = at.parent) {
     if (quotedCode.includes(at.type)) return true;
+    if (/call|assignment/.test(at.type) && quotedNames?.test(at.text.slice(0, maxReceiver)) === true) return true;
     if (/statement|definition|block/.test(at.type)) return false;
   }
   return false;
