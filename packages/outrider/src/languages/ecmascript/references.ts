@@ -2,6 +2,10 @@ import { isBuiltin } from "node:module";
 import type { ReferenceRules } from "../language.ts";
 import { npmManifest } from "./manifest.ts";
 
+/** A comment up to a name inside of the braces after a tag. */
+const jsdocType =
+  /^\/\*\*[^]*@(?:param|returns?|type|typedef|property|prop|template|throws|extends|implements|augments|this|enum|satisfies)\s*\{[^}]*$/;
+
 interface Dialect {
   /** The grammar includes TypeScript's types. */
   readonly typed: boolean;
@@ -52,6 +56,8 @@ export function ecmascriptReferences({ typed, jsx }: Dialect): ReferenceRules {
     manifest: npmManifest,
     isBuiltIn: isBuiltin,
     closedModules: true,
+    // Without types of its own, a file may have those of its comments checked.
+    ...(typed ? {} : { codeInComments: jsdocType }),
     valueMembers: "modules",
     importsNoMembers: true,
   };

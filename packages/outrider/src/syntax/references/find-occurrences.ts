@@ -19,6 +19,7 @@ import { findImports, findLocals, indexLocals, type PlacedImport } from "./find-
 import { indexSpans } from "./index-spans.ts";
 import type { Occurrences } from "./occurrence.ts";
 import { exportedAs, exportOf, keyOf, typedPlaceOf } from "./place-facts.ts";
+import { isCommentedCode, isQuotedCode } from "./quoted-code.ts";
 import { calledWords, namedWords } from "./words-in.ts";
 
 /** The names to look for, or everything that is called. */
@@ -160,6 +161,8 @@ function readTree(language: GrammarLanguage, rules: ReferenceRules, parsed: Pars
     const node = calls.get(start)?.leaf ?? tree.rootNode.descendantForIndex(start, start + name.length);
     if (node !== null && texts.has(node.type)) return placeInText(rules, text, name, start, node);
     if (node !== null && isQuotedCode(rules, node)) return [plainUse(name, start, receiverBefore(rules, text, start))];
+    if (node !== null && isCommentedCode(language, rules, text, start, node))
+      return [plainUse(name, start, receiverBefore(rules, text, start))];
     if (isHiddenFrom(prepared(), text, start)) return [plainUse(name, start, receiverBefore(rules, text, start))];
     if (node === null || !identifiers.has(node.type) || node.startIndex > start || node.endIndex < start + name.length)
       return [];
@@ -200,17 +203,6 @@ function isAfterComment({ comments }: GrammarLanguage, tree: Tree, text: string,
   if (gap === null) return false;
   const mark = start - gap[0].length;
   return comments.includes(tree.rootNode.descendantForIndex(mark, mark + 1)?.type ?? "");
-}
-
-/** A type that is written as a string, since it is declared further down, or a name that is listed as one. */
-function isQuotedCode({ quotedCode = [], quotedNames }: ReferenceRules, node: Node): boolean {
-  if (!node.type.startsWith("string")) return false;
-  for (let at = node.parent; at !== null; at = at.parent) {
-    if (quotedCode.includes(at.type)) return true;
-    if (/call|assignment/.test(at.type) && quotedNames?.test(at.text.slice(0, maxReceiver)) === true) return true;
-    if (/statement|definition|block/.test(at.type)) return false;
-  }
-  return false;
 }
 
 function plainUse(name: string, start: number, receiver: string | undefined): UnlocatedOccurrence {
