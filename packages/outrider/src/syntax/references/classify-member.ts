@@ -98,9 +98,20 @@ function sharesType({ language, namespace }: Target, file: Occurrences): boolean
   return rules.modules !== "namespace" || namespaceIn(file) === namespace;
 }
 
+/** A key of a literal whose type is written is a field of that type. */
+function classifyKey(target: Target, file: Occurrences, at: Occurrence, importer: Importer | undefined): Certainty {
+  const { receiverType: type } = at;
+  if (type === undefined) return "likely";
+  if (at.name !== target.symbol.name) return "member";
+  if (isTypeNamed(target, file, type, importer) || isNestedNamed(target, file, receiverWords(type), importer))
+    return "sure";
+  const last = receiverWords(type).at(-1) ?? "";
+  return last !== target.container?.name && isOtherType(file, last, target) ? "member" : "likely";
+}
+
 function classifyBare(target: Target, file: Occurrences, at: Occurrence, importer: Importer | undefined): Certainty {
   // `{ name: 1 }` and `{ name } = value` name a member of something.
-  if (at.key !== undefined) return "likely";
+  if (at.key !== undefined) return classifyKey(target, file, at, importer);
   if (at.local !== undefined) return "local";
   const isImported = file.imports.some((each) => each.local === at.name || each.name === at.name);
   if (at.role === "import") return "likely";

@@ -44,6 +44,8 @@ export function createClassifier(
     const { file, at, importer } = question;
     // A key that may be a name of its own: nothing but types could tell.
     if (at.key === "either") return "likely";
+    if (at.key === "element" && !isMember(target))
+      return typeKinds.has(symbol.kind) || symbol.kind === "type" ? "member" : "likely";
     if (at.role === "definition") return classifyDeclaration(question);
     if (isMember(target)) return classifyMember(target, file, at, importer);
     if (at.local !== undefined)

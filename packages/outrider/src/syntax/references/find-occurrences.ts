@@ -18,7 +18,7 @@ import { locateOccurrences, type UnlocatedOccurrence } from "./locate-occurrence
 import { findImports, findLocals, indexLocals, type PlacedImport } from "./find-bindings.ts";
 import { indexSpans } from "./index-spans.ts";
 import type { Occurrences } from "./occurrence.ts";
-import { exportedAs, exportOf, keyOf, typedPlaceOf } from "./place-facts.ts";
+import { exportedAs, exportOf, keyOf, literalTypeOf, typedPlaceOf } from "./place-facts.ts";
 import { isCommentedCode, isQuotedCode } from "./quoted-code.ts";
 import { calledWords, namedWords } from "./words-in.ts";
 
@@ -180,8 +180,22 @@ function readTree(language: GrammarLanguage, rules: ReferenceRules, parsed: Pars
     const exported = { exportedAs: exportedAs(node), ...(origin === undefined ? {} : { exportOf: origin }) };
     const separator = receiver === undefined ? undefined : separatorBefore(text, start);
     const typed = shapes === undefined ? undefined : typedPlaceOf(node, shapes);
-    const place = { name, start, role, receiver, separator, local, key: keyOf(node), ...exported } as const;
-    return [typed === undefined ? place : { ...place, typeOf: typed }];
+    const key = keyOf(node);
+    const literal = key === undefined || receiver !== undefined ? undefined : literalTypeOf(node);
+    return [
+      {
+        name,
+        start,
+        role,
+        receiver,
+        separator,
+        local,
+        key,
+        ...exported,
+        ...(typed === undefined ? {} : { typeOf: typed }),
+        ...(literal === undefined ? {} : { receiverType: literal }),
+      },
+    ];
   });
   const typed = addReceiverTypes(rules, { tree, grammar }, places);
   return { language: language.id, places: typed, imports, broken: tree.rootNode.hasError };

@@ -11,17 +11,20 @@ export interface Occurrence {
   readonly role: "definition" | "call" | "import" | "use";
   /** Text before it: `a.b` in `a.b.name`; "this" and "self" as written. */
   readonly receiver: string | undefined;
-  /** The type of the receiver as written where that is declared, without what surrounds its name: `store.Store`. */
+  /**
+   * The type of the receiver as written where that is declared, without what surrounds its name: `store.Store`. Of a key, the type of
+   * the literal.
+   */
   readonly receiverType?: string;
   /** What is between the receiver and the name: `.`, `->`, `::` or `\`. */
   readonly separator?: string | undefined;
   /** Offset of the parameter or local value it refers to; if set, it means nothing outside. */
   readonly local: number | undefined;
   /**
-   * "alone": names a part of a value, as in `{ name: 1 }` and `f(name=1)`. "also": both, as in `{ name }`. "either": a part of a
-   * value, or a name of its own, as the keys of a Go literal.
+   * "alone": names a part of a value, as in `{ name: 1 }` and `f(name=1)`. "also": both, as in `{ name }`. "element": a
+   * field or a value of its own, as the keys of a Go literal. "either": unknown, as in the arguments of a macro.
    */
-  readonly key: "alone" | "also" | "either" | undefined;
+  readonly key: "alone" | "also" | "element" | "either" | undefined;
   /** The name under which the file exports it here: `b` in `export { a as b }`. */
   readonly exportedAs: string | undefined;
   /** The local name, if this is the exported one: `a` in `export { a as b }`. */

@@ -11,7 +11,7 @@ export function keyOf(node: Node): Occurrence["key"] {
   if (parent.type === "shorthand_field_initializer") return "also";
   // The arguments of a Rust macro are mere tokens.
   if (parent.type === "token_tree") return node.nextSibling?.type === ":" ? "either" : undefined;
-  if (parent.type === "literal_element") return isFieldKey(parent) ? "either" : undefined;
+  if (parent.type === "literal_element") return isFieldKey(parent) ? "element" : undefined;
   const field = keyFields.get(parent.type);
   const isKey = field === undefined ? keyParents.has(parent.type) : parent.childForFieldName(field)?.id === node.id;
   return isKey ? "alone" : undefined;
@@ -23,6 +23,24 @@ function isFieldKey(element: Node): boolean {
   if (parent?.type !== "keyed_element" || parent.namedChild(0)?.id !== element.id) return false;
   return parent.parent?.parent?.childForFieldName("type")?.type !== "map_type";
 }
+
+/** The type of the literal that a key stands in: `Opt` in `Opt{Name: 1}` and `Opt { name: 1 }`. */
+export function literalTypeOf(node: Node): string | undefined {
+  let at = node.parent;
+  for (let level = 0; at !== null && level < maxLevels && !literals.has(at.type); level += 1) at = at.parent;
+  const field = at === null ? undefined : literals.get(at.type);
+  const type = field === undefined ? undefined : at?.childForFieldName(field)?.text;
+  return type !== undefined && /^[\p{L}_][\p{L}\p{N}_]*(?:(?:\.|::)[\p{L}_][\p{L}\p{N}_]*)*$/u.test(type)
+    ? type
+    : undefined;
+}
+
+/** A key, its element, the list, the literal. */
+const maxLevels = 4;
+const literals: ReadonlyMap<string, string> = new Map([
+  ["composite_literal", "type"],
+  ["struct_expression", "name"],
+]);
 
 const keyFields: ReadonlyMap<string, string> = new Map([
   ["pair", "key"],
