@@ -200,6 +200,12 @@ export interface ReferenceRules {
   readonly modulesAreNoSymbols?: true;
   /** Imports never bring in a member of a type. Default: they may. */
   readonly importsNoMembers?: true;
+  /** Whether a member has no name but that of its type. Default: each has one of its own. */
+  readonly isEmbedded?: (member: { readonly kind: SymbolKind; readonly signature: string }) => boolean;
+  /** Enums whose values are visible beside them, by how they begin. Default: values are members. */
+  readonly openEnums?: RegExp;
+  /** Code directly in the body of a type sees its members without a qualifier. Default: as code in methods does. */
+  readonly bodiesSeeMembers?: true;
   /** A method may use members of its own type without a qualifier. Default: never. */
   readonly implicitSelf?: true;
   /** Types that differ in the number of their parameters may share a name. Default: they may not. */

@@ -176,3 +176,10 @@ test("imports that only the removed code used go with it where they would not co
   expect(removed.text).toBe('package a\n\nimport (\n\t"fmt"\n)\n\nfunc One() { fmt.Println(1) }\n');
   expect(removed.notes.join("\n")).toContain("removed, too: net.");
 });
+
+test("an enum whose values are used beside it is not removed", async () => {
+  const text = "enum bits { ONE = 1, TWO = 2 };\nenum free { THREE };\nint f(void) { return TWO; }\n";
+  const { edit } = await openSymbolEdits({ "a.c": text });
+  expect(await edit("a.c", { action: "remove", symbol: "bits" })).toMatchObject({ code: "still_used", text });
+  expect(await edit("a.c", { action: "remove", symbol: "free" })).not.toHaveProperty("code");
+});

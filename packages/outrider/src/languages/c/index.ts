@@ -53,7 +53,7 @@ export default {
   cleanName: (text) => (/^(?:if|for|while|switch|return|else|do|defined|sizeof)$/.test(text) ? "" : text),
   // Everything that is not `static` is visible to other files.
   isExported: ({ kind, head, parentKind }) => parentKind === undefined && kind !== "macro" && !/\bstatic\b/.test(head),
-  references: { ...cReferences, imports: cImports, modules: "include" },
+  references: { ...cReferences, imports: cImports, modules: "include", openEnums: /\benum\b/ },
   readModule: readIncludes,
   heads: { isHead: isWithoutBody, acrossFiles: true, isFileLocal: true },
   checks: { reservedWords: cWords },

@@ -112,6 +112,7 @@ ${parametersOf((parameters) => `(lambda_expression declarator: (abstract_functio
     scopes: [...cReferences.scopes, "for_range_loop", "lambda_expression", "template_declaration"],
     imports: cImports,
     modules: "include",
+    openEnums: /\benum\b(?!\s+(?:class|struct)\b)/,
     implicitSelf: true,
     hasPartialTypes: true,
   },

@@ -187,6 +187,7 @@ ${inBranch(of("variable"))}
 `,
     modules: "dotted",
     isBuiltIn: isStandardModule,
+    bodiesSeeMembers: true,
     quotedCode: ["type"],
     quotedNames:
       /^(?:[\w.]+\.)?(?:TypeVar|NewType|ParamSpec|TypeVarTuple|cast|NamedTuple|namedtuple|TypedDict)\(|^__all__\b/,

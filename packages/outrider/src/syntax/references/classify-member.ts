@@ -98,6 +98,17 @@ function sharesType({ language, namespace }: Target, file: Occurrences): boolean
   return rules.modules !== "namespace" || namespaceIn(file) === namespace;
 }
 
+/** Directly in the body of the target's type, in languages where code there sees its members: `b = a()` in a class of Python. */
+function isInBody(target: Target, file: Occurrences, at: Occurrence): boolean {
+  if (referenceRulesOf(file.language)?.bodiesSeeMembers !== true || file.file !== target.file) return false;
+  for (const symbol of chainOf(file.symbols, at.within)) {
+    if (typeKinds.has(symbol.kind)) return symbol.path === target.container?.path;
+    // The head of a method, with its decorators and defaults, belongs to the body of the type.
+    if (codeKinds.has(symbol.kind) && symbol.bodySpan !== undefined && at.start >= symbol.bodySpan.start) return false;
+  }
+  return false;
+}
+
 /** A key of a literal whose type is written is a field of that type. */
 function classifyKey(target: Target, file: Occurrences, at: Occurrence, importer: Importer | undefined): Certainty {
   const { receiverType: type } = at;
@@ -125,6 +136,7 @@ function classifyBare(target: Target, file: Occurrences, at: Occurrence, importe
     return isOwn || (isPart && isTargetPart(target, found)) ? "sure" : "declaration";
   }
   if (isImported) return importer?.elsewhere.has(at.name) === true ? "import" : "likely";
+  if (isInBody(target, file, at)) return "sure";
   if (isInTypeByName(target, file, at.within) && (file.file === target.file || sharesType(target, file)))
     return hasImplicitSelf(file.language) ? "sure" : "scope";
   if (!hasImplicitSelf(file.language)) return file.broken === true ? "likely" : "scope";

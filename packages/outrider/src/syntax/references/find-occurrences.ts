@@ -49,7 +49,7 @@ export async function findOccurrences(
   return {
     file,
     language: found.language,
-    occurrences: locateOccurrences(places, found.symbols, text),
+    occurrences: locateOccurrences(places, found.symbols, text, rules?.isEmbedded),
     imports: found.imports.map(({ source, name, local, line, exported }) => ({ source, name, local, line, exported })),
     symbols: found.symbols,
     ...(namespace === undefined ? {} : { namespace }),

@@ -12,10 +12,11 @@ export function locateOccurrences(
   places: readonly UnlocatedOccurrence[],
   symbols: readonly CodeSymbol[],
   text: string,
+  isUnnamed: (symbol: CodeSymbol) => boolean = () => false,
 ): readonly Occurrence[] {
   const starts = lineStarts(text);
-  // An extension of a type elsewhere only names it.
-  const declared = symbols.filter(({ kind }) => kind !== "impl");
+  // An extension of a type elsewhere only names it, and so does a field that has no name but that of its type.
+  const declared = symbols.filter((symbol) => symbol.kind !== "impl" && !isUnnamed(symbol));
   const definitions = new Set(declared.map(({ nameSpan }) => nameSpan.end));
   const innermost = indexSpans(symbols.map(({ span }) => span));
   return places.map(({ role, ...place }) => {

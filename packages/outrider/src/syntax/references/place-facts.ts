@@ -12,6 +12,8 @@ export function keyOf(node: Node): Occurrence["key"] {
   // The arguments of a Rust macro are mere tokens.
   if (parent.type === "token_tree") return node.nextSibling?.type === ":" ? "either" : undefined;
   if (parent.type === "literal_element") return isFieldKey(parent) ? "element" : undefined;
+  // In Python and Ruby, a name before `:` or `=>` is a value.
+  if (parent.type === "pair" && node.type === "identifier") return undefined;
   const field = keyFields.get(parent.type);
   const isKey = field === undefined ? keyParents.has(parent.type) : parent.childForFieldName(field)?.id === node.id;
   return isKey ? "alone" : undefined;

@@ -4,7 +4,8 @@ import type { Span } from "../../../languages/language.ts";
 import { resolveReferences } from "../../../lsp/resolve/references/resolve-references.ts";
 import type { ResolvedReferences } from "../../../lsp/resolve/references/question.ts";
 import type { CodeSymbol } from "../../../syntax/code-symbol.ts";
-import { hasReferenceRules } from "../../../syntax/references/reference-rules.ts";
+import { findReferences } from "../../../syntax/references/find-references.ts";
+import { hasReferenceRules, referenceRulesOf } from "../../../syntax/references/reference-rules.ts";
 import { type Target, targetOf } from "../../../syntax/references/target.ts";
 import { relativeTo } from "../../../workspace/paths/inside.ts";
 import { visibleLine } from "../../../workspace/text/visible-text.ts";
@@ -34,7 +35,12 @@ export async function findUses(
   const target = onDisk === undefined ? undefined : targetOf({ ...onDisk, file: file.path }, onDisk.symbol);
   const answer = target === undefined ? undefined : await resolveReferences({ ...context, target });
   const others = answer === undefined || onDisk === undefined ? [] : usesOf(answer, file.path, onDisk.symbol);
-  const uses = [...edited.places, ...others.filter(({ path }) => !edited.paths.has(path)).map(({ line }) => line)];
+  const values = target === undefined || onDisk === undefined ? [] : await usesOfValues(context, target, onDisk);
+  const uses = [
+    ...edited.places,
+    ...values,
+    ...others.filter(({ path }) => !edited.paths.has(path)).map(({ line }) => line),
+  ];
   const doubt = answer === undefined ? [] : [...doubtsOf(answer)];
   if (uses.length > 0) return [...leaveUses(symbol, uses, choice), ...doubt];
   const required = target === undefined ? [] : await findRequired(context, target);
@@ -43,6 +49,24 @@ export async function findUses(
   const { unproven } = await provePlaces(context, target);
   const open = unproven.filter((place) => !edited.paths.has(place.file) && mayUse(place, target));
   return [...leaveUnproven(symbol, open, choice), ...doubt];
+}
+
+/** Uses of the values of an enum that are visible beside it, as in C; those of one value are enough. */
+async function usesOfValues(
+  { symbols, signal }: EditContext,
+  { file, symbol, language }: Target,
+  { symbols: all }: OnDisk,
+): Promise<readonly string[]> {
+  if (symbol.kind !== "enum" || referenceRulesOf(language)?.openEnums?.test(symbol.signature) !== true) return [];
+  const values = all.filter(
+    ({ parent }) => parent !== undefined && all[parent]?.nameSpan.start === symbol.nameSpan.start,
+  );
+  for (const value of values) {
+    const found = await findReferences(symbols, targetOf({ file, language, symbols: all }, value), { signal });
+    const uses = usesOf(found, file, symbol);
+    if (uses.length > 0) return uses.map(({ line }) => line);
+  }
+  return [];
 }
 
 function leaveUses({ path }: CodeSymbol, uses: readonly string[], choice: UnprovenChoice): readonly string[] {
@@ -109,7 +133,7 @@ async function symbolOnDisk(
 
 /** Imports count, since importing a removed symbol is an error; other declarations do not. Unread files may contain uses. */
 function usesOf(
-  { files, unread }: ResolvedReferences,
+  { files, unread }: Pick<ResolvedReferences, "files" | "unread">,
   own: string,
   { span }: CodeSymbol,
 ): readonly { readonly path: string; readonly line: string }[] {
