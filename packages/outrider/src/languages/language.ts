@@ -184,7 +184,7 @@ export interface ReferenceRules {
   readonly isBuiltIn?: (source: string) => boolean;
   /** Nodes whose strings hold code, such as the types of Python. Default: none. */
   readonly quotedCode?: readonly string[];
-  /** Matches the text of a comment up to a name in it that is code, as in `@param {Name}`. Default: comments have no code. */
+  /** Matches a tag of a comment up to a name after it that is code, as in `@param {Name}`. Default: comments have no code. */
   readonly codeInComments?: RegExp;
   /** How calls and assignments begin whose strings name something: `__all__ = [`. Default: none do. */
   readonly quotedNames?: RegExp;

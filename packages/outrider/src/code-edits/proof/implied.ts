@@ -1,12 +1,15 @@
 import { languageById } from "../../languages/language-of.ts";
-import { codeKinds } from "../../languages/symbol-kind.ts";
+import { codeKinds, typeKinds } from "../../languages/symbol-kind.ts";
 import { isMember, type Target } from "../../syntax/references/target.ts";
 
-/** Whether it is used where its name is not written: `__len__` by `len()` in Python, `Less` by `sort.Sort` in Go. */
+/** Whether it is used where its name is not written: `__len__` by `len()` in Python, `Less` by `sort.Sort` in Go, `plus` by `+` in Kotlin. */
 export function isImplied(target: Target): boolean {
-  const { symbol, language } = target;
-  if (!isMember(target) || !codeKinds.has(symbol.kind)) return false;
-  return languageById(language)?.impliedMembers?.test(symbol.name) === true;
+  const { symbol, container, language } = target;
+  if (!isMember(target) || container === undefined) return false;
+  if (!typeKinds.has(container.kind) && container.kind !== "type") return false;
+  if (!codeKinds.has(symbol.kind) && symbol.kind !== "property") return false;
+  const isOperator = /\boperator\b/.test(symbol.signature) || !/[\p{L}_]/u.test(symbol.name);
+  return isOperator || languageById(language)?.impliedMembers?.test(symbol.name) === true;
 }
 
-export const impliedBy = "the language or its library, which calls methods of this name";
+export const impliedBy = "the language or its library, which uses members of this name";

@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { openDraft } from "../draft.ts";
+import { planEdit } from "../plan-edit.ts";
 import { openSymbolEdits } from "../../../test/support/symbol-edits-kit.ts";
 
 const files = {
@@ -31,8 +33,6 @@ test("what is used nowhere is removed, and how that is known is told", async () 
 
 test("edits before it count: what they have taken out is no use, what they have put in is one", async () => {
   const { context } = await openSymbolEdits(files);
-  const { openDraft } = await import("../draft.ts");
-  const { planEdit } = await import("../plan-edit.ts");
   const base = { expect: undefined } as const;
   const draft = openDraft(context);
   const write = (path: string, symbol: string, body: string) =>
@@ -94,7 +94,7 @@ test.each([
   [
     "an interface",
     "a.ts",
-    "interface I { x: number; y?: number }\nclass A implements I { x = 1; y = 2; z = 3 }\n",
+    "interface I { x(a?: number): void; y?: number }\nclass A implements I { x() {} y = 2; z = 3 }\n",
     "A/x",
     ["A/y", "A/z"],
   ],
@@ -145,7 +145,7 @@ test.each([
   expect(await edit(file, { action: "remove", symbol: demanded })).toMatchObject({ code: "still_required", text });
   const left = await edit(file, { action: "remove", symbol: demanded, unproven: "leave" });
   expect(left.code).toBeUndefined();
-  expect(left.notes.join("\n")).toContain("demands");
+  expect(left.notes.join("\n")).toContain("may be needed under this name");
   for (const symbol of free) expect(await edit(file, { action: "remove", symbol }), symbol).not.toHaveProperty("code");
 });
 
@@ -163,9 +163,16 @@ test.each([
     "S/Own",
   ],
 ])("what the language calls is neither removed nor renamed without a word: %s", async (file, text, implied, own) => {
-  const { edit } = await openSymbolEdits({ [file]: text });
+  const { edit, context } = await openSymbolEdits({ [file]: text });
   expect(await edit(file, { action: "remove", symbol: implied })).toMatchObject({ code: "still_required", text });
   expect(await edit(file, { action: "remove", symbol: own })).not.toHaveProperty("code");
+  const draft = openDraft(context);
+  const rename = { action: "rename", path: file, newName: "Other", force: false, expect: undefined } as const;
+  const renamed = planEdit(context, draft, { ...rename, symbol: implied, unproven: "refuse" });
+  await expect(renamed).rejects.toMatchObject({
+    code: "cannot_prove",
+    message: expect.stringContaining("uses members"),
+  });
 });
 
 test("imports that only the removed code used go with it where they would not compile", async () => {

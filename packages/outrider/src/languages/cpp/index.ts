@@ -117,6 +117,7 @@ ${parametersOf((parameters) => `(lambda_expression declarator: (abstract_functio
     hasPartialTypes: true,
   },
   readModule: readIncludes,
+  impliedMembers: /^c?r?(?:begin|end)$/,
   hierarchy: { supertypes: afterColon, demandsMembers: true },
   heads: { isHead: isWithoutBody, acrossFiles: true, hasOverloads: true },
   checks: { reservedWords: cppWords },

@@ -82,9 +82,9 @@ export default {
   attributes: ["attribute_list"],
   comments: ["comment"],
   cleanName: (text) => text.replace(/^@/, ""),
-  // Members of interfaces and enums are public without a modifier.
   impliedMembers:
-    /^(?:ToString|Equals|GetHashCode|Dispose(?:Async)?|CompareTo|GetEnumerator|MoveNext|GetAwaiter|Deconstruct)$/,
+    /^(?:ToString|Equals|GetHashCode|Dispose(?:Async)?|CompareTo|GetEnumerator|MoveNext|Current|GetAwaiter|Deconstruct)$/,
+  // Members of interfaces and enums are public without a modifier.
   isExported: ({ kind, head, parentKind }) =>
     kind === "member" || parentKind === "interface" || /(?:^|[\s\]])public\b/.test(head),
   isTest: ({ kind, head }) =>

@@ -32,7 +32,7 @@ const typescriptShapes: TypeShapes = {
     },
     { shape: "object", nodes: ["as_expression", "satisfies_expression", "type_assertion"], has: ["object"] },
   ],
-  unseen: () => "object literals given where it is expected are not looked for",
+  unseen: () => "object literals that are passed where this type is expected were not searched",
 };
 
 /** Rules shared by JavaScript, TypeScript and TSX. */

@@ -2,9 +2,9 @@ import { isBuiltin } from "node:module";
 import type { ReferenceRules } from "../language.ts";
 import { npmManifest } from "./manifest.ts";
 
-/** A comment up to a name inside of the braces after a tag. */
+/** A tag of a comment up to a name inside of its braces. */
 const jsdocType =
-  /^\/\*\*[^]*@(?:param|returns?|type|typedef|property|prop|template|throws|extends|implements|augments|this|enum|satisfies)\s*\{[^}]*$/;
+  /^@(?:param|returns?|type|typedef|property|prop|template|throws|extends|implements|augments|this|enum|satisfies)\s*\{[^}]*$/;
 
 interface Dialect {
   /** The grammar includes TypeScript's types. */

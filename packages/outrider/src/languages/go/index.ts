@@ -120,7 +120,8 @@ export default {
   isTest: ({ name, kind, file }) =>
     kind === "function" && file.endsWith("_test.go") && /^(?:Test|Benchmark|Fuzz|Example)(?!\p{Ll})/u.test(name),
   references: {
-    isEmbedded: ({ kind, signature }) => kind === "property" && /^\*?(?:\w+\.)?\w+(?:\[.*\])?$/.test(signature),
+    isEmbedded: ({ kind, signature }) =>
+      kind === "property" && /^\*?(?:\w+\.)?\w+(?:\[.*\])?(?:\s*[`"].*)?$/s.test(signature),
     identifiers: ["identifier", "field_identifier", "type_identifier", "package_identifier"],
     calls: `
 (call_expression function: (identifier) @call)

@@ -24,4 +24,4 @@ export type Shape = "object" | "function" | "lambda" | "anonymous class";
 
 /** Of languages in which a lambda implements any interface with one method. */
 export const lambdasUnseen = (members: number): string | undefined =>
-  members === 1 ? "lambdas given where it is expected are not looked for" : undefined;
+  members === 1 ? "lambdas that are passed where this type is expected were not searched" : undefined;

@@ -190,7 +190,7 @@ ${inBranch(of("variable"))}
     bodiesSeeMembers: true,
     quotedCode: ["type"],
     quotedNames:
-      /^(?:[\w.]+\.)?(?:TypeVar|NewType|ParamSpec|TypeVarTuple|cast|NamedTuple|namedtuple|TypedDict)\(|^__all__\b/,
+      /^(?:(?:t|te|typing|typing_extensions|collections)\.)?(?:TypeVar|NewType|ParamSpec|TypeVarTuple|cast|NamedTuple|namedtuple|TypedDict)\(|^__all__\b/,
     closedModules: true,
     valueMembers: "modules",
     reexportsImports: true,

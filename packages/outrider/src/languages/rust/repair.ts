@@ -21,7 +21,7 @@ export function repairRust(text: string): string {
 }
 
 const passed =
-  /\/\/[^\n]*|\/\*[^]*?\*\/|\b(?:br|cr|r)(?<hashes>#*)"[^]*?"\k<hashes>(?!#)|"(?:[^"\\]|\\[^])*"|'(?:[^'\\\n]|\\[^']{1,10})'/
+  /\/\/[^\n]*|\/\*[^]*?(?:\*\/|$)|\b(?:br|cr|r)(?<hashes>#*)"[^]*?(?:"\k<hashes>(?!#)|$)|"(?:[^"\\]|\\[^])*"|'(?:[^'\\\n]|\\[^']{1,10})'/
     .source;
 const raw = /&\s*raw\b(?!\s+(?:const|mut)\b)/.source;
 const named = /\b(?:str|bool|char|[iu](?:8|16|32|64|128|size)|f32|f64)(?=!\s*[([{])/.source;

@@ -61,8 +61,8 @@ export default {
   comments: ["comment", "multiline_comment"],
   // The parameters after an operator match too: a field for the name would make the query compile a second slower.
   cleanName: (text) => (/[(:]/.test(text) ? "" : text.replaceAll("`", "")),
-  // Enum cases and protocol requirements are as visible as the enclosing type.
   impliedMembers: /^(?:description|debugDescription|hash|hashValue|encode|==|<|body|makeIterator|next)$/,
+  // Enum cases and protocol requirements are as visible as the enclosing type.
   isExported: ({ kind, head, parentKind }) =>
     kind === "member" || parentKind === "interface" || /(?:^|\s)(?:public|open)\b(?!\()/.test(head),
   isTest: ({ name, kind, head }) =>

@@ -4,6 +4,7 @@ import { codeKinds, type SymbolKind } from "../../languages/symbol-kind.ts";
 import type { CodeSymbol } from "../code-symbol.ts";
 import type { SymbolView } from "../project-symbols.ts";
 import { type GraphNode, nodeOf } from "../references/graph-node.ts";
+import { referenceRulesOf } from "../references/reference-rules.ts";
 import { targetOf } from "../references/target.ts";
 import { findSupertypes } from "./find-supertypes.ts";
 import type { ShapePlace, TypeSources } from "./type-step.ts";
@@ -62,7 +63,12 @@ interface TypePath {
 
 const methods: ReadonlySet<SymbolKind> = new Set(["method", "function"]);
 
-/** The types with a method of this name. A type and its methods are in one directory. */
+/** A type and its methods are in one file, or in one directory where files share it. */
+function packageOf(file: string, language: string): string {
+  return referenceRulesOf(language)?.sharesDirectory === true ? posix.dirname(file) : file;
+}
+
+/** The types with a method of this name. */
 function ownersOf(view: SymbolView, name: string, language: string): ReadonlyMap<string, TypePath> {
   const owners = new Map<string, TypePath>();
   for (const { file, index } of view.search({ name, match: "exact", kinds: methods })) {
@@ -70,7 +76,7 @@ function ownersOf(view: SymbolView, name: string, language: string): ReadonlyMap
     const symbol = found?.symbols[index];
     if (symbol?.name !== name || found?.language !== language || !symbol.path.includes("/")) continue;
     const path = symbol.path.slice(0, symbol.path.lastIndexOf("/"));
-    owners.set(`${posix.dirname(file)}\n${path}`, { file, path });
+    owners.set(`${packageOf(file, language)}\n${path}`, { file, path });
   }
   return owners;
 }
@@ -78,12 +84,12 @@ function ownersOf(view: SymbolView, name: string, language: string): ReadonlyMap
 const concrete: ReadonlySet<SymbolKind> = new Set(["class", "struct", "type", "enum"]);
 
 function declarationsOf(view: SymbolView, { file, path }: TypePath, asked: GraphNode): readonly FoundByMembers[] {
-  const directory = posix.dirname(file);
+  const own = packageOf(file, asked.language);
   const name = path.slice(path.lastIndexOf("/") + 1);
   return view.search({ name, match: "exact", kinds: concrete }).flatMap((hit) => {
     const found = view.file(hit.file);
     const symbol = found?.symbols[hit.index];
-    if (found === undefined || symbol?.path !== path || posix.dirname(hit.file) !== directory) return [];
+    if (found === undefined || symbol?.path !== path || packageOf(hit.file, asked.language) !== own) return [];
     const node = nodeOf(targetOf({ ...found, file: hit.file }, symbol));
     return node.id === asked.id ? [] : [{ node, place: placeOf(hit.file, symbol) }];
   });

@@ -99,21 +99,30 @@ function sharesType({ language, namespace }: Target, file: Occurrences): boolean
 }
 
 /** Directly in the body of the target's type, in languages where code there sees its members: `b = a()` in a class of Python. */
-function isInBody(target: Target, file: Occurrences, at: Occurrence): boolean {
-  if (referenceRulesOf(file.language)?.bodiesSeeMembers !== true || file.file !== target.file) return false;
+function classifyInBody(target: Target, file: Occurrences, at: Occurrence): Certainty | undefined {
+  if (referenceRulesOf(file.language)?.bodiesSeeMembers !== true || file.file !== target.file) return undefined;
+  // Before its declaration, the name still means something outside.
+  if (at.start < target.symbol.span.end) return undefined;
   for (const symbol of chainOf(file.symbols, at.within)) {
-    if (typeKinds.has(symbol.kind)) return symbol.path === target.container?.path;
+    if (typeKinds.has(symbol.kind)) {
+      if (symbol.path !== target.container?.path) return undefined;
+      // Functions and comprehensions in an expression do not see the names of the type.
+      return /\b(?:lambda|for)\b/.test(at.text) ? "likely" : "sure";
+    }
     // The head of a method, with its decorators and defaults, belongs to the body of the type.
-    if (codeKinds.has(symbol.kind) && symbol.bodySpan !== undefined && at.start >= symbol.bodySpan.start) return false;
+    if (codeKinds.has(symbol.kind) && symbol.bodySpan !== undefined && at.start >= symbol.bodySpan.start)
+      return undefined;
   }
-  return false;
+  return undefined;
 }
 
 /** A key of a literal whose type is written is a field of that type. */
 function classifyKey(target: Target, file: Occurrences, at: Occurrence, importer: Importer | undefined): Certainty {
   const { receiverType: type } = at;
-  if (type === undefined) return "likely";
-  if (at.name !== target.symbol.name) return "member";
+  // `{ name }` names a value, too.
+  if (type === undefined || at.key === "also") return "likely";
+  if (at.name !== target.symbol.name || codeKinds.has(target.symbol.kind)) return "member";
+  if (target.container?.kind !== "struct") return "likely";
   if (isTypeNamed(target, file, type, importer) || isNestedNamed(target, file, receiverWords(type), importer))
     return "sure";
   const last = receiverWords(type).at(-1) ?? "";
@@ -129,6 +138,8 @@ function classifyBare(target: Target, file: Occurrences, at: Occurrence, importe
   if (isInside(target, file, at)) return "sure";
   // A label of a switch names a value of an enum, whatever else has that name.
   if (target.symbol.kind === "member") return "likely";
+  const inBody = classifyInBody(target, file, at);
+  if (inBody !== undefined) return inBody;
   const found = resolveInFile(file, at, target.symbol.kind);
   if (found !== undefined && isCertain(found, file)) {
     const isOwn = file.file === target.file && found.path === target.symbol.path;
@@ -136,7 +147,6 @@ function classifyBare(target: Target, file: Occurrences, at: Occurrence, importe
     return isOwn || (isPart && isTargetPart(target, found)) ? "sure" : "declaration";
   }
   if (isImported) return importer?.elsewhere.has(at.name) === true ? "import" : "likely";
-  if (isInBody(target, file, at)) return "sure";
   if (isInTypeByName(target, file, at.within) && (file.file === target.file || sharesType(target, file)))
     return hasImplicitSelf(file.language) ? "sure" : "scope";
   if (!hasImplicitSelf(file.language)) return file.broken === true ? "likely" : "scope";

@@ -36,6 +36,8 @@ export function createClassifier(
   return (file, at) => {
     const importer = importers.get(file.file);
     const found = classify({ target, file, at, importer, isTaken });
+    // A member with the name of an embedded type is named after it.
+    if (found === "member" && target.isEmbedded === true && !isMember(target)) return "likely";
     const isUnclear = hasImplicitSelf(file.language) && (isOneOfSeveral || hasRival(file, at));
     return found === "sure" && at.role !== "definition" && at.role !== "import" && isUnclear ? "likely" : found;
   };

@@ -161,7 +161,7 @@ function readTree(language: GrammarLanguage, rules: ReferenceRules, parsed: Pars
     const node = calls.get(start)?.leaf ?? tree.rootNode.descendantForIndex(start, start + name.length);
     if (node !== null && texts.has(node.type)) return placeInText(rules, text, name, start, node);
     if (node !== null && isQuotedCode(rules, node)) return [plainUse(name, start, receiverBefore(rules, text, start))];
-    if (node !== null && isCommentedCode(language, rules, text, start, node))
+    if (node !== null && isCommentedCode(language, rules, text, { start, end: start + name.length }, node))
       return [plainUse(name, start, receiverBefore(rules, text, start))];
     if (isHiddenFrom(prepared(), text, start)) return [plainUse(name, start, receiverBefore(rules, text, start))];
     if (node === null || !identifiers.has(node.type) || node.startIndex > start || node.endIndex < start + name.length)

@@ -2,25 +2,40 @@ import type { Node } from "web-tree-sitter";
 import type { GrammarLanguage, ReferenceRules } from "../../languages/language.ts";
 
 const maxHead = 80;
+/** How far before a name in a comment the tag of its type may be. */
+const maxBefore = 2_000;
 
 /** A type that is written as a string, since it is declared further down, or a name that is listed as one. */
 export function isQuotedCode({ quotedCode = [], quotedNames }: ReferenceRules, node: Node): boolean {
   if (!node.type.startsWith("string")) return false;
+  if (quotedNames !== undefined && isListedName(node, quotedNames)) return true;
   for (let at = node.parent; at !== null; at = at.parent) {
     if (quotedCode.includes(at.type)) return true;
-    if (/call|assignment/.test(at.type) && quotedNames?.test(at.text.slice(0, maxHead)) === true) return true;
     if (/statement|definition|block/.test(at.type)) return false;
   }
   return false;
 }
 
-/** A type in a comment that tools read, such as `@param {Name}`. */
+/** The first argument of a call, or an item of a list that is assigned, not what is deeper in them. */
+function isListedName(node: Node, quotedNames: RegExp): boolean {
+  const whole = node.type === "string" ? node : node.parent;
+  const list = whole?.parent;
+  if (whole?.type !== "string" || list === null || list === undefined) return false;
+  const isFirst = list.type === "argument_list" && list.namedChild(0)?.id === whole.id;
+  const isItem = /^(?:list|tuple)$/.test(list.type) && /assignment/.test(list.parent?.type ?? "");
+  return (isFirst || isItem) && quotedNames.test(list.parent?.text.slice(0, maxHead) ?? "");
+}
+
+/** A type in a comment that tools read, such as `@param {Name}`; keys, strings and paths in there are none. */
 export function isCommentedCode(
   { comments }: GrammarLanguage,
   { codeInComments }: ReferenceRules,
   text: string,
-  start: number,
+  { start, end }: { readonly start: number; readonly end: number },
   { type, startIndex }: Node,
 ): boolean {
-  return codeInComments !== undefined && comments.includes(type) && codeInComments.test(text.slice(startIndex, start));
+  if (codeInComments === undefined || !comments.includes(type) || !text.startsWith("/**", startIndex)) return false;
+  const before = text.slice(Math.max(startIndex, start - maxBefore), start);
+  if (/["'`/.-]$/.test(before) || /^(?:\s*\??:|["'`/-])/.test(text.slice(end, end + maxHead))) return false;
+  return codeInComments.test(before.slice(Math.max(0, before.lastIndexOf("@"))));
 }

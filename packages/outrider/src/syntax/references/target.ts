@@ -20,6 +20,8 @@ export interface Target {
   readonly qualifier?: string;
   /** Its type has both a field and a method of its name; which one is meant shows in whether it is called. */
   readonly hasTwin?: boolean;
+  /** A type embeds it, so that members have its name, too. */
+  readonly isEmbedded?: boolean;
   /** Its type is inside another type, so that others have to qualify it. */
   readonly isInNested?: boolean;
   /** Its file is no module: it imports and exports nothing, so that what it declares may be visible everywhere. */
@@ -54,7 +56,12 @@ export function settleTarget<Wanted extends Target>(target: Wanted, files: reado
   if (home === undefined) return target;
   const isScript = home.imports.length === 0 && !home.symbols.some(({ exported }) => exported);
   const hasTwin = home.symbols.some((other) => isTwin(target, other, home.symbols));
-  return { ...target, namespace: home.namespace ?? target.namespace, package: home.package, isScript, hasTwin };
+  const isEmbedding = referenceRulesOf(target.language)?.isEmbedded;
+  const isEmbedded =
+    isEmbedding !== undefined &&
+    files.some(({ symbols }) => symbols.some((each) => each.name === target.symbol.name && isEmbedding(each)));
+  const facts = { isScript, hasTwin, ...(isEmbedded ? { isEmbedded } : {}) };
+  return { ...target, namespace: home.namespace ?? target.namespace, package: home.package, ...facts };
 }
 
 /** The methods of a type may be apart from its fields, as in Rust. */

@@ -9,7 +9,7 @@ export interface TypeGraph extends CallGraph {
   readonly holders: ReadonlyMap<string, readonly Holder[]>;
   /** What implements a type of the graph by shape. */
   readonly shapes: readonly LevelShape[];
-  /** How many places expect a value of the type that was asked for. */
+  /** How many places expect a value of a type of the graph. */
   readonly expected: number;
 }
 
@@ -38,7 +38,12 @@ export async function buildTypes(
   const holders = new Map<string, Holder[]>();
   const shapesOf = new Map<string, ShapesFound>();
   const graph = await buildGraph(start, read, { direction: "callers", depth, signal, onLevel });
-  return { ...graph, holders, shapes: levelsOf(graph, shapesOf), expected: shapesOf.get(start.id)?.expected ?? 0 };
+  return {
+    ...graph,
+    holders,
+    shapes: levelsOf(graph, shapesOf),
+    expected: [...shapesOf.values()].reduce((sum, each) => sum + each.expected, 0),
+  };
 
   async function read(node: GraphNode) {
     const { related, outside, unread, shapes } = await steps.related(direction, node);

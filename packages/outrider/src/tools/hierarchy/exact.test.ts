@@ -79,7 +79,7 @@ export default class implements Plug { go = () => {}; }
     fn src/plug.ts:3 (function)
     lit src/plug.ts:4 (object)
     Holder/one src/plug.ts:5 (object)
-    Partial: object literals given where it is expected are not looked for."
+    Partial: object literals that are passed where this type is expected were not searched."
   `);
   expect(plain(await readWhenLoaded(kit, "hierarchy", { symbol: "Plug/go" }))).toMatchInlineSnapshot(`
     "Implementations of Plug/go (src/plug.ts:1), partial by SERVER: 6 at level 1.
@@ -89,7 +89,7 @@ export default class implements Plug { go = () => {}; }
     Anon/go src/plug.ts:6
     default/go src/plug.ts:7
     fn src/plug.ts:3 (function)
-    Partial: object literals given where it is expected are not looked for."
+    Partial: object literals that are passed where this type is expected were not searched."
   `);
 });
 

@@ -140,7 +140,7 @@ async function unseenBelow(steps: TypeSteps, start: GraphNode): Promise<string |
   const symbols = (await steps.read(start.file))?.symbols ?? [];
   const isOwn = (parent: number | undefined) =>
     parent !== undefined && symbols[parent]?.nameSpan.start === start.symbol.nameSpan.start;
-  return unseenShapes(start, symbols.filter(({ parent }) => isOwn(parent)).length);
+  return unseenShapes(start, symbols.filter(({ parent, bodySpan }) => isOwn(parent) && bodySpan === undefined).length);
 }
 
 /** An answer is not complete where implementations are not looked for. */

@@ -52,17 +52,17 @@ export class Blob implements Shape { area() { return 4; } }
       Round shape.ts:2
        Circle shape.ts:3
         Ring more.ts:3
-      object literals given where it is expected are not looked for.
+      object literals that are passed where this type is expected were not searched.
       Implementations of Shape (shape.ts:1), syntactic: 1 at level 1, 1 at level 2, 1 at level 3.
       Square more.ts:2
       Circle shape.ts:3
       Ring more.ts:3
-      object literals given where it is expected are not looked for.
+      object literals that are passed where this type is expected were not searched.
       Implementations of Shape/area (shape.ts:1), syntactic: 1 at level 1, 1 at level 2, 1 at level 3.
       Square/area more.ts:2
       Circle/area shape.ts:3
       Ring/area more.ts:3
-      object literals given where it is expected are not looked for.
+      object literals that are passed where this type is expected were not searched.
       Supertypes of Ring (more.ts:3), syntactic: 1 at level 1, 1 at level 2, 1 at level 3.
       Circle shape.ts:3
        Round shape.ts:2

@@ -43,7 +43,7 @@ const other: Store = { get() {} };
       Holder/make store.ts:9 (function)
       ~all use.ts:2 (object)
       (top of file) use.ts:4 (object)
-      object literals given where it is expected are not looked for.
+      object literals that are passed where this type is expected were not searched.
       Implementations of Store/get (store.ts:1), syntactic: 9 at level 1; ~ likely by name only.
       Disk/get store.ts:2
       memory/get store.ts:3
@@ -54,7 +54,7 @@ const other: Store = { get() {} };
       Holder/make store.ts:9 (function)
       ~all use.ts:2 (object)
       (top of file) use.ts:4 (object)
-      object literals given where it is expected are not looked for."
+      object literals that are passed where this type is expected were not searched."
     `);
 });
 
@@ -158,7 +158,7 @@ $given = new class implements Shape { function area() {} };
     "Subtypes of Shape (p/Use.java:2), syntactic: 2 at level 1.
     Use/field p/Use.java:5 (lambda)
     Use/given p/Use.java:6 (anonymous class)
-    lambdas given where it is expected are not looked for.
+    lambdas that are passed where this type is expected were not searched.
     Subtypes of Shape (a.kt:1), syntactic: 1 at level 1.
     given a.kt:2 (anonymous class)
     Subtypes of Shape (a.scala:1), syntactic: 2 at level 1.

@@ -2,6 +2,7 @@ import { languageById } from "../../../languages/language-of.ts";
 import { typeKinds } from "../../../languages/symbol-kind.ts";
 import { rememberSources } from "../../../lsp/resolve/symbol-at.ts";
 import type { CodeSymbol } from "../../../syntax/code-symbol.ts";
+import { isWhole } from "../../../syntax/project-symbols.ts";
 import { findSupertypes } from "../../../syntax/hierarchy/find-supertypes.ts";
 import { membersNamed, type TypeSources } from "../../../syntax/hierarchy/type-step.ts";
 import { type GraphNode, nodeOf } from "../../../syntax/references/graph-node.ts";
@@ -12,6 +13,8 @@ import { impliedBy, isImplied } from "../../proof/implied.ts";
 
 const maxTypes = 60;
 const waitMs = 10_000;
+/** The head of a type is not longer. */
+const maxHead = 1_000;
 
 /** Supertypes that demand a member, or that may since they are outside of the project, as `a.ts:3 signature` or a name. */
 export async function findRequired(context: EditContext, target: Target): Promise<readonly string[]> {
@@ -30,13 +33,18 @@ export async function findRequired(context: EditContext, target: Target): Promis
   const start = own === undefined ? undefined : nodeOf(targetOf({ ...own, file: target.file }, container));
   const types: GraphNode[] = start === undefined ? [] : [start];
   const seen = new Set(types.map(({ id }) => id));
-  const required = new Set<string>();
+  const required = new Set<string>(
+    isWhole(view) ? [] : ["a type of a file that is not read yet, as the index is being built"],
+  );
+  const isHidden = /\b(?:private|protected|fileprivate|static)\b/.test(symbol.signature);
+  const headOf = async (file: string, end: number): Promise<string> =>
+    (await sources.read(file))?.text.slice(Math.max(0, end - maxHead), end) ?? "";
   // Types added during the iteration are visited, too.
   for (const node of types) {
     if (types.length > maxTypes) break;
     const { related, outside } = await findSupertypes(sources, node, { view, signal });
     for (const { name, file, start: at } of outside)
-      if (hierarchy.continuesInImpls === true || mayDemand(symbol, name, (await sources.read(file))?.text.slice(0, at)))
+      if (!isHidden && (hierarchy.continuesInImpls === true || mayDemand(symbol, name, await headOf(file, at))))
         required.add(`${name}, which is outside of the project and may demand it`);
     for (const { node: above } of related) {
       if (seen.has(above.id)) continue;
@@ -62,14 +70,17 @@ export async function findRequired(context: EditContext, target: Target): Promis
 }
 
 /** A type outside of the project that is not just a superclass. */
-function mayDemand({ signature }: CodeSymbol, name: string, before: string | undefined): boolean {
-  if (/\b(?:private|protected|static)\b/.test(signature)) return false;
+function mayDemand({ signature }: CodeSymbol, name: string, before: string): boolean {
   if (/@?\boverride\b/i.test(signature) || (/^I\p{Lu}/u.test(name) && /\bpublic\b/.test(signature))) return true;
-  return before !== undefined && /\bimplements\b[^{}]*$/.test(before);
+  return before.lastIndexOf("implements") > Math.max(before.lastIndexOf("class "), before.lastIndexOf("extends "));
 }
 
 /** Without code of its own, so that each type has to bring it. */
-function isDemanded({ bodySpan, signature }: CodeSymbol, { kind }: CodeSymbol): boolean {
-  if (bodySpan !== undefined || /\?\s*:|\?\(/.test(signature)) return false;
+function isDemanded({ name, bodySpan, signature }: CodeSymbol, { kind }: CodeSymbol): boolean {
+  const isOptional = signature
+    .slice(signature.indexOf(name) + name.length)
+    .trimStart()
+    .startsWith("?");
+  if (bodySpan !== undefined || isOptional) return false;
   return kind === "interface" || kind === "trait" || /\babstract\b|=\s*0\s*;?\s*$/.test(signature);
 }

@@ -38,8 +38,7 @@ export async function findUses(
   const values = target === undefined || onDisk === undefined ? [] : await usesOfValues(context, target, onDisk);
   const uses = [
     ...edited.places,
-    ...values,
-    ...others.filter(({ path }) => !edited.paths.has(path)).map(({ line }) => line),
+    ...[...values, ...others].filter(({ path }) => !edited.paths.has(path)).map(({ line }) => line),
   ];
   const doubt = answer === undefined ? [] : [...doubtsOf(answer)];
   if (uses.length > 0) return [...leaveUses(symbol, uses, choice), ...doubt];
@@ -56,7 +55,7 @@ async function usesOfValues(
   { symbols, signal }: EditContext,
   { file, symbol, language }: Target,
   { symbols: all }: OnDisk,
-): Promise<readonly string[]> {
+): Promise<ReturnType<typeof usesOf>> {
   if (symbol.kind !== "enum" || referenceRulesOf(language)?.openEnums?.test(symbol.signature) !== true) return [];
   const values = all.filter(
     ({ parent }) => parent !== undefined && all[parent]?.nameSpan.start === symbol.nameSpan.start,
@@ -64,7 +63,7 @@ async function usesOfValues(
   for (const value of values) {
     const found = await findReferences(symbols, targetOf({ file, language, symbols: all }, value), { signal });
     const uses = usesOf(found, file, symbol);
-    if (uses.length > 0) return uses.map(({ line }) => line);
+    if (uses.length > 0) return uses;
   }
   return [];
 }
@@ -83,7 +82,7 @@ function leaveUses({ path }: CodeSymbol, uses: readonly string[], choice: Unprov
 function leaveRequired({ path }: CodeSymbol, types: readonly string[], choice: UnprovenChoice): readonly string[] {
   const list = types.slice(0, shown).map((each) => ` ${visibleLine(each)}`);
   const more = types.length > shown ? [` and ${types.length - shown} more`] : [];
-  const named = `Something demands ${visibleLine(path)} under this name, or may:`;
+  const named = `${visibleLine(path)} may be needed under this name by:`;
   if (choice === "leave") return [[named, ...list, ...more].join("\n")];
   throw new ToolError(
     "still_required",

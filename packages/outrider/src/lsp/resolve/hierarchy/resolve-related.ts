@@ -131,8 +131,7 @@ async function confirm(question: RelatedQuestion, syntactic: TypeStep, listed: L
     if (inside.length === 0) outside.push(each);
     for (const location of inside) addMeant(location, { at: { ...each, line: node.symbol.line }, holder: node.symbol });
   }
-  const shapes =
-    syntactic.shapes === undefined ? {} : { shapes: joinShapes(question, syntactic.shapes, listed.values) };
+  const shapes = syntactic.shapes === undefined ? {} : { shapes: joinShapes(question, syntactic.shapes, listed) };
   return { related: [...related, ...byServer.values()], outside, unread: syntactic.unread, ...shapes };
 
   function addMeant(location: Meant, { at, holder }: Pick<Related, "at" | "holder">): void {
@@ -145,9 +144,10 @@ async function confirm(question: RelatedQuestion, syntactic: TypeStep, listed: L
 function joinShapes(
   { evidence }: RelatedQuestion,
   { places, expected }: ShapesFound,
-  values: readonly ShapePlace[] = [],
+  { related, values = [] }: Listed,
 ): ShapesFound {
-  const bySyntax = places.filter(({ shape }) => shape !== "members");
+  const knowsTypes = related.length > 0 || values.length > 0;
+  const bySyntax = knowsTypes ? places.filter(({ shape }) => shape !== "members") : places;
   const isListed = (place: ShapePlace) => values.some((value) => isSameShape(place, value));
   const known = bySyntax.map((place) =>
     isListed(place) ? { ...place, certainty: "sure" as const } : { ...place, unconfirmed: true as const },

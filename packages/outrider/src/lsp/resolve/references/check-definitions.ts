@@ -79,7 +79,7 @@ export async function checkDefinitions(
   const left = hits.filter(({ key }) => !confirmed.has(key));
   const checked = left.filter((hit) => known.has(hit.key) && isFollowed(hit));
   const isCopy = ({ path }: Location): boolean =>
-    insideProject(project, { path }) === undefined && tailOf(path) === tailOf(answer.path);
+    insideProject(project, { path }) === undefined && tailOf(path) === tailOf(answer.path) && !installed.test(path);
   const elsewhere = checked.filter(isElsewhere);
   const copies = elsewhere.filter(({ key }) => landings(key).some(isCopy));
   return {
@@ -90,6 +90,10 @@ export async function checkDefinitions(
     unknown: checked.filter((hit) => hit.at.role !== "definition" && leadsNowhere(hit)),
   };
 }
+
+/** Folders of libraries, whose files are often called alike: `src/lib.rs`. */
+const installed =
+  /\/(?:node_modules|site-packages|dist-packages|registry|pkg\/mod|rustlib|\.cargo|\.m2|\.gradle)\/|^\/usr\//;
 
 /** The file and the folder it is in: the same in another checkout. */
 function tailOf(path: string): string {
