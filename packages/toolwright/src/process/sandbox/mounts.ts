@@ -80,7 +80,21 @@ function watchLink(path: string): () => void {
   }
 }
 
+/** Somebody outside of the sandbox may change it at the same time, or remove its directory: that must not end the host. */
+const maxTries = 20;
+
 function restoreLink(link: string, target: string): void {
+  for (let tries = 0; tries < maxTries; tries += 1) {
+    try {
+      putBack(link, target);
+      return;
+    } catch {
+      // It changed between two looks.
+    }
+  }
+}
+
+function putBack(link: string, target: string): void {
   const kind = kindOf(link);
   if (kind === "link" && readlinkSync(link) === target) return;
   // Nothing is removed with what is in it: somebody could swap a part of it meanwhile.
