@@ -3,10 +3,11 @@ import { typeKinds } from "../../languages/symbol-kind.ts";
 import { rememberSources } from "../../lsp/resolve/symbol-at.ts";
 import { findSubtypes, typeOf } from "../../syntax/hierarchy/find-subtypes.ts";
 import { findSupertypes } from "../../syntax/hierarchy/find-supertypes.ts";
-import { membersNamed, type Related, type TypeSources, type TypeStep } from "../../syntax/hierarchy/type-step.ts";
+import { membersNamed, type TypeSources } from "../../syntax/hierarchy/type-step.ts";
 import { type GraphNode, nodeOf } from "../../syntax/references/graph-node.ts";
 import { rememberReads } from "../../syntax/references/remember-reads.ts";
 import { targetOf } from "../../syntax/references/target.ts";
+import { type Holder, closure } from "../proof/type-closure.ts";
 import type { TouchedFile } from "../workspace-edit/collect-edit.ts";
 import type { Renaming } from "./renaming.ts";
 
@@ -22,7 +23,6 @@ export interface Overrides {
   readonly outside: readonly string[];
 }
 
-const maxTypes = 60;
 const waitMs = 10_000;
 const none: Overrides = { missing: [], taken: [], isCut: false, outside: [] };
 
@@ -51,7 +51,7 @@ export async function findOverrides(
   const declaring: Holder[] = [];
   for (const each of above.types)
     if (each === start || (await named(each, symbol.name)).length > 0) declaring.push(each);
-  const below = await closure(declaring, (node) => findSubtypes(sources, node, { view, signal }));
+  const below = await closure(declaring, (node) => findSubtypes(sources, node, signal));
   const edited = new Map(touched.map((each) => [each.file?.path, each.replacements]));
   const isRenamed = ({ file: path, symbol: { nameSpan } }: GraphNode): boolean =>
     edited.get(path)?.some(({ start: from, end }) => from < nameSpan.end && end > nameSpan.start) === true;
@@ -66,39 +66,8 @@ export async function findOverrides(
     missing: shown(missing),
     taken: shown(taken),
     isCut: isPartial || above.isCut || below.isCut,
-    outside: above.outside,
+    outside: [...new Set(above.outside.map(({ name }) => name))],
   };
-}
-
-type Holder = Pick<Related, "node" | "holder">;
-
-interface Closure {
-  readonly types: readonly Holder[];
-  readonly isCut: boolean;
-  readonly outside: readonly string[];
-}
-
-async function closure(start: readonly Holder[], step: (node: GraphNode) => Promise<TypeStep>): Promise<Closure> {
-  const types = [...start];
-  const seen = new Set(types.map(({ node, holder }) => `${node.id} ${holder.nameSpan.start}`));
-  const outside = new Set<string>();
-  let isCut = false;
-  // Types added during the iteration are visited, too.
-  for (const { node } of types) {
-    if (types.length > maxTypes) return { types, isCut: true, outside: [...outside] };
-    const { related, outside: unknown, unread } = await step(node);
-    isCut ||= unread.length > 0;
-    for (const { name } of unknown) outside.add(name);
-    for (const { node: next, holder, at } of related) {
-      const key = `${next.id} ${holder.nameSpan.start}`;
-      if (seen.has(key)) continue;
-      seen.add(key);
-      // Members of a type that are declared in another file are searched there.
-      const isApart = holder.nameSpan.start !== next.symbol.nameSpan.start;
-      types.push({ node: isApart ? { ...next, file: at.file } : next, holder });
-    }
-  }
-  return { types, isCut, outside: [...outside] };
 }
 
 function shown(nodes: readonly GraphNode[]): readonly string[] {

@@ -1,4 +1,3 @@
-import { impliedBy, isImplied } from "../proof/implied.ts";
 import { ToolError, isToolError } from "toolwright";
 import { editingRulesOf } from "../../languages/editing-of.ts";
 import type { NameRules } from "../../languages/editing.ts";
@@ -15,6 +14,7 @@ import type { PlannedEdit, RenameEdit } from "../code-edit.ts";
 import { type Draft, applyReplacements } from "../draft.ts";
 import type { EditContext } from "../edit-context.ts";
 import { findLeftovers } from "../proof/find-leftovers.ts";
+import { impliedBy, isImplied } from "../proof/implied.ts";
 import { type UnprovenPlace, listUnproven, noteUnproven } from "../proof/proof.ts";
 import { type FoundSymbol, findSymbolToEdit } from "../find-symbol-to-edit.ts";
 import { putEdit } from "../workspace-edit/apply-workspace-edit.ts";

@@ -4,11 +4,11 @@ import type { Replacement } from "../../workspace/text/text-file.ts";
 import type { EditingRules } from "../editing.ts";
 import type { SuperName, TypeDeclaration } from "../hierarchy/type-hierarchy.ts";
 import type { GrammarLanguage, Manifest } from "../language.ts";
+import type { ImportFact } from "../modules/module-facts.ts";
 import { packageClause, shebang } from "../name-patterns.ts";
 import type { ServerFacts, ServerSpec } from "../server-spec.ts";
 import type { Span } from "../span.ts";
 import { wordSet } from "../syntax-checks.ts";
-import { spansOfImports } from "./imports.ts";
 import { readGoModule } from "./module.ts";
 
 const goManifest: Manifest = {
@@ -246,4 +246,23 @@ function goplsSettings({ read }: ServerFacts): Record<string, unknown> {
     vulncheck: "Off",
     staticcheck: false,
   };
+}
+
+/** Lines of a block; the whole declaration if none is left in it. */
+function spansOfImports(text: string, imports: readonly ImportFact[], drop: readonly ImportFact[]): readonly Span[] {
+  const isAll = imports.length === drop.length;
+  const block = /^import[ \t]*\([^)]*\)(?:[ \t]*\r?\n)*/m.exec(text);
+  if (
+    isAll &&
+    block !== null &&
+    imports.every(({ span }) => span.start > block.index && span.end < block.index + block[0].length)
+  )
+    return [{ start: block.index, end: block.index + block[0].length }];
+  return drop.map(({ span }) => {
+    const lineStart = text.lastIndexOf("\n", span.start - 1) + 1;
+    const lineEnd = span.end + (/^[^\n]*\n?/.exec(text.slice(span.end))?.[0].length ?? 0);
+    const isSingle = text.slice(lineStart, span.start).startsWith("import");
+    const blank = isSingle ? (/^(?:[ \t]*\r?\n)+/.exec(text.slice(lineEnd))?.[0].length ?? 0) : 0;
+    return { start: lineStart, end: lineEnd + blank };
+  });
 }

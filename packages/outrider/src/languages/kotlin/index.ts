@@ -2,7 +2,6 @@ import { afterColon } from "../hierarchy/head-names.ts";
 import type { GrammarLanguage } from "../language.ts";
 import { packageClause, packageStatement, shebang } from "../name-patterns.ts";
 import type { ServerSpec } from "../server-spec.ts";
-import { endDeclarations } from "./repair.ts";
 
 const kotlin: ServerSpec = {
   id: "kotlin",
@@ -163,4 +162,13 @@ function joinHeaders(text: string): string {
     /(\bclass\s+\w+(?:<[^>\n]*>)?[ \t]*)(\r?\n)(?=[ \t]*(?:(?:internal|private|public|protected|actual)\s+)+constructor\b)/g,
     (_, header: string, lineEnd: string) => header + " ".repeat(lineEnd.length),
   );
+}
+
+/**
+ * The grammar wants the end of a line after the last declaration of a body: `{ val x = 1 }` gets a semicolon instead of its
+ * last space.
+ */
+function endDeclarations(text: string): string {
+  // Expressions in strings stay as they are.
+  return text.replaceAll(/\$\{[^{}\n]*\}|(?<=[^\s{;,>])[ \t](?=\})/g, (found) => (found.length === 1 ? ";" : found));
 }

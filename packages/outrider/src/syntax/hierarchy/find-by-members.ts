@@ -3,26 +3,20 @@ import { languageById } from "../../languages/language-of.ts";
 import { codeKinds, type SymbolKind } from "../../languages/symbol-kind.ts";
 import type { CodeSymbol } from "../code-symbol.ts";
 import type { SymbolView } from "../project-symbols.ts";
-import { type GraphNode, nodeOf } from "../references/graph-node.ts";
+import type { GraphNode } from "../references/graph-node.ts";
 import { referenceRulesOf } from "../references/reference-rules.ts";
-import { targetOf } from "../references/target.ts";
 import { findSupertypes } from "./find-supertypes.ts";
 import type { ShapePlace, TypeSources } from "./type-step.ts";
 
 /** Deeper than interfaces embed each other. */
 const maxEmbedded = 5;
 
-interface FoundByMembers {
-  readonly node: GraphNode;
-  readonly place: ShapePlace;
-}
-
 /** The types that have all methods of this one by name, in languages where that is enough: interfaces of Go, protocols of Python. */
 export async function findByMembers(
   sources: TypeSources,
   node: GraphNode,
   options: { readonly view: SymbolView; readonly signal: AbortSignal },
-): Promise<readonly FoundByMembers[]> {
+): Promise<readonly ShapePlace[]> {
   const source = await sources.read(node.file);
   const isShape = languageById(node.language)?.hierarchy?.byMembers;
   if (source === undefined || isShape?.(source.text, node.symbol) !== true) return [];
@@ -83,15 +77,15 @@ function ownersOf(view: SymbolView, name: string, language: string): ReadonlyMap
 
 const concrete: ReadonlySet<SymbolKind> = new Set(["class", "struct", "type", "enum"]);
 
-function declarationsOf(view: SymbolView, { file, path }: TypePath, asked: GraphNode): readonly FoundByMembers[] {
+function declarationsOf(view: SymbolView, { file, path }: TypePath, asked: GraphNode): readonly ShapePlace[] {
   const own = packageOf(file, asked.language);
   const name = path.slice(path.lastIndexOf("/") + 1);
   return view.search({ name, match: "exact", kinds: concrete }).flatMap((hit) => {
     const found = view.file(hit.file);
     const symbol = found?.symbols[hit.index];
     if (found === undefined || symbol?.path !== path || packageOf(hit.file, asked.language) !== own) return [];
-    const node = nodeOf(targetOf({ ...found, file: hit.file }, symbol));
-    return node.id === asked.id ? [] : [{ node, place: placeOf(hit.file, symbol) }];
+    const isAsked = hit.file === asked.file && symbol.nameSpan.start === asked.symbol.nameSpan.start;
+    return isAsked ? [] : [placeOf(hit.file, symbol)];
   });
 }
 

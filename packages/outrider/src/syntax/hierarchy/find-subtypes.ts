@@ -1,12 +1,10 @@
 import { languageById } from "../../languages/language-of.ts";
 import { typeKinds } from "../../languages/symbol-kind.ts";
 import type { CodeSymbol } from "../code-symbol.ts";
-import type { SymbolView } from "../project-symbols.ts";
 import { type FileReferences, findReferences, type Reference } from "../references/find-references.ts";
 import { type GraphNode, nodeOf } from "../references/graph-node.ts";
 import { chainOf } from "../references/symbol-chain.ts";
 import { targetOf } from "../references/target.ts";
-import { findByMembers } from "./find-by-members.ts";
 import {
   superNames,
   type Related,
@@ -16,12 +14,8 @@ import {
   type TypeStep,
 } from "./type-step.ts";
 
-/** The types that name this one in their heads, and what implements it by shape. */
-export async function findSubtypes(
-  sources: TypeSources,
-  node: GraphNode,
-  { view, signal }: { readonly view: SymbolView; readonly signal: AbortSignal },
-): Promise<TypeStep> {
+/** The types that name this one in their heads, and the values of it that are made where it is written. */
+export async function findSubtypes(sources: TypeSources, node: GraphNode, signal: AbortSignal): Promise<TypeStep> {
   const { files, unread } = await findReferences(sources.symbols, node, { signal });
   const related: Related[] = [];
   const places: ShapePlace[] = [];
@@ -38,10 +32,7 @@ export async function findSubtypes(
       else if (at.typeOf?.shape === "expected") expected += 1;
     }
   }
-  const named = new Set(related.map(({ node: { id } }) => id));
-  const alike = await findByMembers(sources, node, { view, signal });
-  const byMembers = alike.filter((each) => !named.has(each.node.id)).map(({ place }) => place);
-  return { related, outside: [], unread, shapes: { places: [...distinct(places), ...byMembers], expected } };
+  return { related, outside: [], unread, shapes: { places: distinct(places), expected } };
 }
 
 function subtypeAt(file: FileReferences, source: TypeFile, at: Reference): Related | undefined {

@@ -5,13 +5,13 @@ import type { CodeSymbol } from "../../../syntax/code-symbol.ts";
 import { isWhole } from "../../../syntax/project-symbols.ts";
 import { findSupertypes } from "../../../syntax/hierarchy/find-supertypes.ts";
 import { membersNamed, type TypeSources } from "../../../syntax/hierarchy/type-step.ts";
-import { type GraphNode, nodeOf } from "../../../syntax/references/graph-node.ts";
+import { nodeOf } from "../../../syntax/references/graph-node.ts";
 import { rememberReads } from "../../../syntax/references/remember-reads.ts";
 import { isMember, type Target, targetOf } from "../../../syntax/references/target.ts";
 import type { EditContext } from "../../edit-context.ts";
 import { impliedBy, isImplied } from "../../proof/implied.ts";
+import { closure } from "../../proof/type-closure.ts";
 
-const maxTypes = 60;
 const waitMs = 10_000;
 /** The head of a type is not longer. */
 const maxHead = 1_000;
@@ -31,31 +31,25 @@ export async function findRequired(context: EditContext, target: Target): Promis
   const view = await symbols.view({ signal, waitMs });
   const own = await sources.read(target.file);
   const start = own === undefined ? undefined : nodeOf(targetOf({ ...own, file: target.file }, container));
-  const types: GraphNode[] = start === undefined ? [] : [start];
-  const seen = new Set(types.map(({ id }) => id));
+  const above = await closure(start === undefined ? [] : [{ node: start, holder: container }], async (node) => {
+    const step = await findSupertypes(sources, node, { view, signal });
+    return { ...step, related: step.related.map((each) => ({ ...each, holder: each.node.symbol })) };
+  });
+  const isCut = above.isCut || !isWhole(view);
   const required = new Set<string>(
-    isWhole(view) ? [] : ["a type of a file that is not read yet, as the index is being built"],
+    isCut ? ["a type that could not be looked at; try again when the index is built"] : [],
   );
   const isHidden = /\b(?:private|protected|fileprivate|static)\b/.test(symbol.signature);
-  const headOf = async (file: string, end: number): Promise<string> =>
-    (await sources.read(file))?.text.slice(Math.max(0, end - maxHead), end) ?? "";
-  // Types added during the iteration are visited, too.
-  for (const node of types) {
-    if (types.length > maxTypes) break;
-    const { related, outside } = await findSupertypes(sources, node, { view, signal });
-    for (const { name, file, start: at } of outside)
-      if (!isHidden && (hierarchy.continuesInImpls === true || mayDemand(symbol, name, await headOf(file, at))))
-        required.add(`${name}, which is outside of the project and may demand it`);
-    for (const { node: above } of related) {
-      if (seen.has(above.id)) continue;
-      seen.add(above.id);
-      types.push(above);
-      const source = await sources.read(above.file);
-      const named =
-        source === undefined ? [] : membersNamed(symbol.name, above.symbol, { ...source, file: above.file });
-      for (const { symbol: member, file } of named)
-        if (isDemanded(member, above.symbol)) required.add(`${file}:${member.line + 1} ${member.signature}`);
-    }
+  for (const { name, file, start: at } of isHidden ? [] : above.outside) {
+    const head = (await sources.read(file))?.text.slice(Math.max(0, at - maxHead), at) ?? "";
+    if (hierarchy.continuesInImpls === true || mayDemand(symbol, name, head))
+      required.add(`${name}, which is outside of the project and may demand it`);
+  }
+  for (const { node, holder } of above.types) {
+    const source = node.id === start?.id ? undefined : await sources.read(node.file);
+    const named = source === undefined ? [] : membersNamed(symbol.name, holder, { ...source, file: node.file });
+    for (const { symbol: member, file } of named)
+      if (isDemanded(member, holder)) required.add(`${file}:${member.line + 1} ${member.signature}`);
   }
   if (hierarchy.byMembers !== undefined)
     for (const { file, index } of view.search({ name: symbol.name, match: "exact" })) {

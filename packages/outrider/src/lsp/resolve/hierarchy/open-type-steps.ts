@@ -1,3 +1,4 @@
+import { findByMembers } from "../../../syntax/hierarchy/find-by-members.ts";
 import { findSubtypes } from "../../../syntax/hierarchy/find-subtypes.ts";
 import { findSupertypes } from "../../../syntax/hierarchy/find-supertypes.ts";
 import { hasSuperNames, type TypeSources, type TypeStep } from "../../../syntax/hierarchy/type-step.ts";
@@ -33,12 +34,17 @@ export function openTypeSteps(options: TypeStepOptions): TypeSteps {
   const naming = rememberNaming(options);
   const bySyntax: TypeSources = { symbols: rememberReads(options.symbols), read: sources.read };
   const supertypesOf = (node: GraphNode) => findSupertypes(bySyntax, node, { view, signal });
+  const subtypesOf = async (node: GraphNode): Promise<TypeStep> => {
+    const { shapes, ...step } = await findSubtypes(bySyntax, node, signal);
+    const named = new Set(step.related.map(({ node: each }) => `${each.file}:${each.symbol.line}`));
+    const alike = await findByMembers(bySyntax, node, { view, signal });
+    const more = alike.filter(({ file, line }) => !named.has(`${file}:${line}`));
+    return { ...step, shapes: { places: [...(shapes?.places ?? []), ...more], expected: shapes?.expected ?? 0 } };
+  };
   return {
     read: sources.read,
     async related(direction, node) {
-      const syntactic = await (direction === "subtypes"
-        ? findSubtypes(bySyntax, node, { view, signal })
-        : supertypesOf(node));
+      const syntactic = await (direction === "subtypes" ? subtypesOf(node) : supertypesOf(node));
       const step = await asked.ask(node.file, async (server, limited) => {
         const question = { server, node, sources, naming, evidence, signal: limited, direction, supertypesOf };
         const answer = await resolveRelated(question, syntactic);
