@@ -120,28 +120,45 @@ async function openBench({ repository, compiler, root, server, table }: Place): 
     const after = countEach((await compiler.errors(root, repository)).map(withOldNames));
     return [...after].some(([error, count]) => count > (before.get(error) ?? 0));
   };
+  await requireThatBreaksAreSeen();
   return { tryAll };
+
+  /** Without this a compiler that does not run would let every edit pass. */
+  async function requireThatBreaksAreSeen(): Promise<void> {
+    const used = drawSymbols(table, Number(args.seed)).filter(({ truth }) => truth.size > 0);
+    for (const symbol of used.slice(0, 5)) {
+      renameByTruth([symbol], { isWithoutUses: true });
+      const isSeen = await breaks();
+      restore();
+      if (isSeen) return;
+    }
+    throw new Error(`${compiler.title} sees nothing wrong where a declaration is renamed and its uses are not`);
+  }
 
   async function tryAll(action: Action, symbols: readonly DrawnSymbol[], count: number): Promise<readonly Tried[]> {
     const found: Tried[] = [];
+    const later: DrawnSymbol[] = [];
     let batch: DrawnSymbol[] = [];
     for (const symbol of symbols) {
-      if (found.length + batch.length >= count) break;
+      if (found.length + batch.length + later.length >= count) break;
       const said = await edit(action, symbol);
       if (said === undefined) batch.push(symbol);
-      else if (!/There is no symbol|symbols fit|no file or directory/.test(said)) {
-        // Names that an edit of the same batch changed are judged when nothing else is changed.
-        found.push({ action, symbol, outcome: "refused", why: said });
-      }
+      // An edit of the same batch may be the reason: such a symbol is tried again when nothing else is changed.
+      else if (!isUnknown(said)) later.push(symbol);
       if (batch.length < batchSize) continue;
       found.push(...(await judgeBatch(action, batch)));
       batch = [];
     }
     if (batch.length > 0) found.push(...(await judgeBatch(action, batch)));
-    return action === "rename" ? await judgeRefusals(found) : found;
+    for (const symbol of later) found.push(await tryAlone(action, symbol));
+    return await judgeRefusals(action, found);
   }
 
-  async function edit(action: Action, symbol: DrawnSymbol): Promise<string | undefined> {
+  async function edit(
+    action: Action,
+    symbol: DrawnSymbol,
+    more: Readonly<Record<string, string>> = {},
+  ): Promise<string | undefined> {
     const [declaration] = symbol.declarations;
     if (declaration === undefined) return "There is no symbol";
     const declared = new Set(symbol.declarations.map(({ at }) => lineOf(at)));
@@ -151,6 +168,7 @@ async function openBench({ repository, compiler, root, server, table }: Place): 
       const input = { action, path: declaration.at[0], symbol: names[at], wait: 0 };
       const answer = await server.call("edit_code", {
         ...input,
+        ...more,
         ...(action === "rename" ? { new_name: newNameOf(symbol.name) } : {}),
       });
       if (!answer.isError) return undefined;
@@ -166,38 +184,51 @@ async function openBench({ repository, compiler, root, server, table }: Place): 
     restore();
     if (!together) return batch.map((symbol) => ({ action, symbol, outcome: "compiles" }));
     const results: Tried[] = [];
-    for (const symbol of batch) {
-      const said = await edit(action, symbol);
-      if (said !== undefined) results.push({ action, symbol, outcome: "refused", why: said });
-      else results.push({ action, symbol, outcome: (await breaks()) ? "breaks" : "compiles" });
-      restore();
-    }
+    for (const symbol of batch) results.push(await tryAlone(action, symbol));
     return results;
   }
 
-  /** Renames what was refused at the places of the judge: several at once, each alone if that breaks. */
-  async function judgeRefusals(found: readonly Tried[]): Promise<readonly Tried[]> {
-    const results = found.filter(({ outcome }) => outcome !== "refused");
+  async function tryAlone(action: Action, symbol: DrawnSymbol): Promise<Tried> {
+    const why = await edit(action, symbol);
+    if (why !== undefined) return { action, symbol, outcome: "refused", why };
+    const outcome = (await breaks()) ? "breaks" : "compiles";
+    restore();
+    return { action, symbol, outcome };
+  }
+
+  /** A refused edit is made all the same; the compiler says whether it allows it. */
+  async function judgeRefusals(action: Action, found: readonly Tried[]): Promise<readonly Tried[]> {
     const refused = found.filter(({ outcome }) => outcome === "refused");
-    const isAllowed = async (symbols: readonly DrawnSymbol[]): Promise<boolean> => {
-      renameByTruth(symbols);
-      const isBroken = await breaks();
-      restore();
-      return !isBroken;
-    };
-    for (let at = 0; at < refused.length; at += batchSize) {
-      const batch = refused.slice(at, at + batchSize);
-      const together = await isAllowed(batch.map(({ symbol }) => symbol));
-      for (const each of batch)
-        results.push({ ...each, allowed: together || (batch.length > 1 && (await isAllowed([each.symbol]))) });
-    }
-    return results;
+    const allowed = new Set<Tried>();
+    if (action === "rename") await findAllowed(refused, allowed);
+    else
+      for (const each of refused.filter(({ symbol }) => symbol.truth.size === 0)) {
+        if ((await edit("remove", each.symbol, { unproven: "leave" })) === undefined && !(await breaks()))
+          allowed.add(each);
+        restore();
+      }
+    return found.map((each) => (each.outcome === "refused" ? { ...each, allowed: allowed.has(each) } : each));
   }
 
-  function renameByTruth(symbols: readonly DrawnSymbol[]): void {
-    const places = symbols.flatMap(({ id, name }) =>
-      [...(table.declarations.get(id) ?? []), ...(table.uses.get(id) ?? [])].filter((each) => each.name === name),
-    );
+  /** Renames at the places of the judge: several at once, halves of them if that breaks. */
+  async function findAllowed(refused: readonly Tried[], allowed: Set<Tried>): Promise<void> {
+    if (refused.length === 0) return;
+    renameByTruth(refused.map(({ symbol }) => symbol));
+    const isBroken = await breaks();
+    restore();
+    if (!isBroken) for (const each of refused) allowed.add(each);
+    else if (refused.length > 1) {
+      const middle = Math.ceil(refused.length / 2);
+      await findAllowed(refused.slice(0, middle), allowed);
+      await findAllowed(refused.slice(middle), allowed);
+    }
+  }
+
+  function renameByTruth(symbols: readonly DrawnSymbol[], { isWithoutUses = false } = {}): void {
+    const places = symbols.flatMap(({ id, name }) => {
+      const uses = isWithoutUses ? [] : (table.uses.get(id) ?? []);
+      return [...(table.declarations.get(id) ?? []), ...uses].filter((each) => each.name === name);
+    });
     for (const file of new Set(places.map(({ at }) => at[0]))) {
       const own = new Map(places.filter(({ at }) => at[0] === file).map((each) => [each.at.join(":"), each]));
       const path = join(root, file);
@@ -216,6 +247,10 @@ async function openBench({ repository, compiler, root, server, table }: Place): 
     run("git", ["checkout", "--quiet", "--", "."], root);
     run("git", ["clean", "--quiet", "-fd"], root);
   }
+}
+
+function isUnknown(said: string): boolean {
+  return /There is no symbol|symbols fit|no file or directory/.test(said);
 }
 
 function newNameOf(name: string): string {
@@ -237,7 +272,11 @@ function show({ action, symbol, outcome, why, allowed }: Tried): void {
   if (outcome === "compiles") return;
   const [first] = symbol.declarations;
   const at = first === undefined ? "" : lineOf(first.at);
-  const told = why === undefined ? "" : `: ${why.split("\n")[0]?.slice(0, 200)}`;
+  const reason = why
+    ?.replaceAll(/\s+/g, " ")
+    .replace(/^.*syntax does not prove it: /, "")
+    .slice(0, 300);
+  const told = reason === undefined ? "" : `: ${reason}`;
   console.log(
     `  ${action} ${symbol.kind} ${symbol.container}/${symbol.name} ${at} ${outcome}${allowed === true ? " in vain" : ""}${told}`,
   );
@@ -245,9 +284,9 @@ function show({ action, symbol, outcome, why, allowed }: Tried): void {
 
 function report(): void {
   console.log(
-    "\n| language | renames accepted | broken | refused | of them allowed | accepted of allowed | removals accepted | broken | refused |",
+    "\n| language | renames accepted | broken | refused | of them allowed | accepted of allowed | removals accepted | broken | refused | of them allowed |",
   );
-  console.log("|---|---|---|---|---|---|---|---|---|");
+  console.log("|---|---|---|---|---|---|---|---|---|---|");
   const all = [...tried.values()].flat();
   for (const [language, own] of [...tried, ["all", all] as const]) {
     const of = (action: Action, outcome: Tried["outcome"]) =>
@@ -265,6 +304,7 @@ function report(): void {
       of("remove", "compiles").length,
       of("remove", "breaks").length,
       of("remove", "refused").length,
+      of("remove", "refused").filter((each) => each.allowed === true).length,
     ];
     console.log(`| ${cells.join(" | ")} |`);
   }

@@ -91,13 +91,14 @@ async function read(
   cwd: string,
   env: Readonly<Record<string, string>> = {},
 ): Promise<readonly string[]> {
-  const { stdout, stderr, error } = spawnSync(program, args, {
+  const { stdout, stderr, error, signal } = spawnSync(program, args, {
     cwd,
     encoding: "utf8",
     maxBuffer: 2 ** 28,
     env: { ...process.env, ...env },
   });
   if (error !== undefined) throw error;
+  if (signal !== null) throw new Error(`${program} was ended by ${signal}`);
   return `${stdout}\n${stderr}`
     .split("\n")
     .filter((line) => /error|^\S+\.go:\d+|^vet:|undefined|cannot/i.test(line) && !/^\s*\d+ error/.test(line))

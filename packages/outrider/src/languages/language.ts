@@ -84,10 +84,22 @@ interface LanguageNames {
   readonly isFreeFunction?: (head: string) => boolean;
   /** Names of members that the language or its library calls, so that no use of them need be written. Default: there are none. */
   readonly impliedMembers?: RegExp;
+  /** Which members of different types belong together. Default: that is unknown, as values may have any member. */
+  readonly members?: MemberRules;
   /** How types name their supertypes. Default: hierarchies are not read from syntax. */
   readonly hierarchy?: TypeHierarchy;
   /** How function heads may be separate from their bodies. Default: each declaration is a separate function. */
   readonly heads?: HeadRules;
+}
+
+export interface MemberRules {
+  /**
+   * Which members of one name have to be renamed together. "heads": those of types whose heads name each other. "interfaces": also
+   * the methods of an interface and of types that have all of them. "shapes": those of any two types.
+   */
+  readonly shared: "heads" | "interfaces" | "shapes";
+  /** Fields belong to one type alone: no supertype demands or overrides one. */
+  readonly ownFields?: true;
 }
 
 /**

@@ -23,6 +23,8 @@ interface LeftoverQuestion {
 export interface FoundLeftovers extends Leftovers {
   /** Words in code that are neither names to the parser nor in a comment or string: in a macro, a template, an odd file. */
   readonly unseen: readonly UnseenName[];
+  /** Strings in code that are the name and nothing else: `"name"`. */
+  readonly quoted: readonly UnseenName[];
 }
 
 export interface UnseenName {
@@ -40,6 +42,7 @@ interface Leftover {
   readonly text: string;
   readonly start: number;
   readonly isUnseen: boolean;
+  readonly isQuoted: boolean;
 }
 
 const maxShown = 6;
@@ -68,7 +71,7 @@ export async function findLeftovers(context: EditContext, question: LeftoverQues
   const occurrences = new Map(read.map((file) => [file.file, file]));
   const found: Leftover[] = [];
   for (const file of hits)
-    found.push(...(await leftoversIn(context, file, { code: occurrences.get(file.path), language })));
+    found.push(...(await leftoversIn(context, file, { name, code: occurrences.get(file.path), language })));
   const sorted = found.toSorted(
     (a, b) => order.indexOf(a.sort) - order.indexOf(b.sort) || byText(a.file, b.file) || a.line - b.line,
   );
@@ -77,10 +80,13 @@ export async function findLeftovers(context: EditContext, question: LeftoverQues
     // A line that contains it twice counts once.
     total: rows.length,
     shown: rows.slice(0, maxShown),
-    unseen: sorted.flatMap(({ file, line, text, start, isUnseen }) =>
-      isUnseen ? [{ file, line: line - 1, text, at: { start, name, key: undefined } }] : [],
-    ),
+    unseen: sorted.filter(({ isUnseen }) => isUnseen).map(placeOf),
+    quoted: sorted.filter(({ isQuoted }) => isQuoted).map(placeOf),
   };
+
+  function placeOf({ file, line, text, start }: Leftover): UnseenName {
+    return { file, line: line - 1, text, at: { start, name, key: undefined } };
+  }
 }
 
 interface FileHits {
@@ -118,7 +124,14 @@ async function hitsIn({ project }: EditContext, path: string, { name, edited }: 
 async function leftoversIn(
   { symbols, signal }: EditContext,
   { path, text, hits }: FileHits,
-  { code, language: target }: { readonly code: Occurrences | undefined; readonly language: string | undefined },
+  {
+    name,
+    code,
+    language: target,
+  }: Pick<LeftoverQuestion, "name"> & {
+    readonly code: Occurrences | undefined;
+    readonly language: string | undefined;
+  },
 ): Promise<readonly Leftover[]> {
   const starts = lineStarts(text);
   const inCode = new Set(code?.occurrences.map(({ start }) => start));
@@ -139,7 +152,10 @@ async function leftoversIn(
     if (guess === undefined) return [];
     const isUnseen = isCode && !inCode.has(at) && !isText && guess !== "comment";
     const sort = isUnseen ? "code" : guess;
-    return [{ file: path, line: line + 1, sort, text: shownLine(whole, at - lineStart), start: at, isUnseen }];
+    const isQuoted = isCode && isText && !isDoc && isWholeString(text, at, name);
+    return [
+      { file: path, line: line + 1, sort, text: shownLine(whole, at - lineStart), start: at, isUnseen, isQuoted },
+    ];
   });
 }
 
@@ -149,6 +165,11 @@ function mayUse(language: Language, target: string | undefined): boolean {
   if (!("grammar" in language) || language.id === target) return true;
   const modules = referenceRulesOf(target)?.modules;
   return modules !== undefined && language.references?.modules === modules;
+}
+
+function isWholeString(text: string, at: number, { length }: string): boolean {
+  const before = text[at - 1] ?? "";
+  return /["'`]/.test(before) && text[at + length] === before;
 }
 
 function isInside(spans: readonly Span[], at: number): boolean {

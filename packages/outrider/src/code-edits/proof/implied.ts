@@ -7,7 +7,8 @@ export function isImplied(target: Target): boolean {
   const { symbol, container, language } = target;
   if (!isMember(target) || container === undefined) return false;
   if (!typeKinds.has(container.kind) && container.kind !== "type") return false;
-  if (!codeKinds.has(symbol.kind) && symbol.kind !== "property") return false;
+  const hasOwnFields = languageById(language)?.members?.ownFields === true;
+  if (!codeKinds.has(symbol.kind) && (symbol.kind !== "property" || hasOwnFields)) return false;
   const isOperator = /\boperator\b/.test(symbol.signature) || !/[\p{L}_]/u.test(symbol.name);
   return isOperator || languageById(language)?.impliedMembers?.test(symbol.name) === true;
 }

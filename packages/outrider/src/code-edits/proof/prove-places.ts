@@ -1,10 +1,12 @@
 import { editingRulesOf } from "../../languages/editing-of.ts";
+import { languageById } from "../../languages/language-of.ts";
 import { type FileReferences, type Reference, findReferences } from "../../syntax/references/find-references.ts";
 import type { Occurrence, Occurrences } from "../../syntax/references/occurrence.ts";
 import { type Target, isMember } from "../../syntax/references/target.ts";
 import type { EditContext } from "../edit-context.ts";
 import { companionOf } from "./companions.ts";
 import { findLeftovers } from "./find-leftovers.ts";
+import { isOtherMember, isPrivateName } from "./member-doubt.ts";
 import type { Proof, UnprovenPlace } from "./proof.ts";
 
 /** Looks at every place with the name of a symbol, in all files of the project, by syntax alone. */
@@ -48,9 +50,12 @@ export async function provePlaces(context: EditContext, target: Target): Promise
     edited,
   });
   unproven.push(...leftovers.unseen.map((place) => ({ ...place, why: unseenWhy })));
+  if (isMember(target) && languageById(target.language)?.members?.shared === "shapes")
+    unproven.push(...leftovers.quoted.map((place) => ({ ...place, why: quotedWhy })));
   return { sure, unproven: isPrivateName(target) ? unproven.filter(isIn(target.file)) : unproven, others, leftovers };
 }
 
+const quotedWhy = "a text there is its name, by which code may reach it";
 const unseenWhy = "code there has the name, and the parser does not see what it means";
 
 function spanOf({ start, name }: Occurrence): { readonly start: number; readonly end: number } {
@@ -72,7 +77,7 @@ function judge(target: Target, file: Occurrences, at: Occurrence | Reference, is
       ? "a value there may have it"
       : "some places only probably mean it";
   }
-  if (at.name !== target.symbol.name || isSurelyOther(target, at)) return "other";
+  if (at.name !== target.symbol.name || isSurelyOther(target, file, at)) return "other";
   return "some places with the name may mean it";
 }
 
@@ -84,19 +89,7 @@ function doubtOfSure(target: Target, { language }: Occurrences, at: Occurrence):
   return isTaken ? "it is taken out of a value by its name" : undefined;
 }
 
-/** `#name` is only visible in its class, whatever precedes it. */
-export function isPrivateName({ language, symbol }: Target): boolean {
-  const { privateMark } = editingRulesOf(language).names;
-  return privateMark !== undefined && symbol.name.startsWith(privateMark);
-}
-
-/** Declared private: no type above or below and no other file can mean it. */
-export function isPrivateMember({ symbol }: Target): boolean {
-  return /^[^=({]*\bprivate\b(?!\s*[([]|\s+set\b)/.test(symbol.signature);
-}
-
 /** What the classifier excludes is proven, except for members that are declared elsewhere. */
-function isSurelyOther(target: Target, at: Occurrence): boolean {
-  // A type may fit another by its shape, so that members of one name belong together.
-  return at.role !== "definition" || !isMember(target) || isPrivateName(target) || isPrivateMember(target);
+function isSurelyOther(target: Target, file: Occurrences, at: Occurrence): boolean {
+  return at.role !== "definition" || !isMember(target) || isOtherMember(target, file, at);
 }

@@ -128,7 +128,7 @@ test("a server that says no beforehand is believed, and one that cannot rename i
   const other = await openRenameKit(files, { servers: [{ id: "typescript", ...unable }] });
   expect(await other.refusal({ symbol: "Box/run", newName: "go" })).toMatchInlineSnapshot(
     `
-    "cannot_prove: No language server can say where Box/run is used (typescript 1.0 does not rename), and syntax does not prove it: it is reached through values, whose types only a server knows; a value there may have it:
+    "cannot_prove: No language server can say where Box/run is used (typescript 1.0 does not rename), and syntax does not prove it: a value there may have it:
      b.ts:2 new Box().run(1);
     Nothing was changed. \`unproven\`: "include" renames these places as well, "leave" leaves them; \`wait\` gives a server more time; \`references\` shows what is known."
   `,

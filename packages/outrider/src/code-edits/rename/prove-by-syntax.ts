@@ -1,8 +1,8 @@
 import { referenceRulesOf } from "../../syntax/references/reference-rules.ts";
-import { type Target, isMember } from "../../syntax/references/target.ts";
 import type { Occurrence } from "../../syntax/references/occurrence.ts";
 import type { Replacement } from "../../workspace/text/text-file.ts";
-import { isPrivateMember, isPrivateName, provePlaces } from "../proof/prove-places.ts";
+import { doubtOfMember } from "../proof/member-doubt.ts";
+import { provePlaces } from "../proof/prove-places.ts";
 import { type UnprovenPlace, noteUnproven } from "../proof/proof.ts";
 import { type TouchedFile, editedBefore } from "../workspace-edit/collect-edit.ts";
 import { refuseIgnored } from "../workspace-edit/refuse-ignored.ts";
@@ -32,7 +32,7 @@ const maxAttempts = 4;
 async function proveOnce(renaming: Renaming): Promise<RenameEdits | Unproven | string> {
   const { context, target, unproven } = renaming;
   const { sure, unproven: places, leftovers } = await provePlaces(context, target);
-  const doubt = doubtOf(target);
+  const doubt = unproven === "refuse" ? await doubtOfMember(context, target) : undefined;
   if (unproven === "refuse" && (doubt !== undefined || places.length > 0)) return { doubt, places };
   const named = sure.flatMap(({ file, references }) =>
     references.filter(({ name }) => name === target.symbol.name).map((at) => ({ file, at })),
@@ -48,12 +48,6 @@ async function proveOnce(renaming: Renaming): Promise<RenameEdits | Unproven | s
     notes: [...noteUnproven(changed, "changed"), ...noteUnproven(left, "left")],
     ...(chosen.length === 0 ? { leftovers } : {}),
   };
-}
-
-/** Only private members are out of reach of values whose types are unknown. */
-function doubtOf(target: Target): string | undefined {
-  const isPrivate = isPrivateName(target) || isPrivateMember(target);
-  return isMember(target) && !isPrivate ? "it is reached through values, whose types only a server knows" : undefined;
 }
 
 interface NamedPlace {

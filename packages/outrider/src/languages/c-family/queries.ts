@@ -51,6 +51,13 @@ export function parametersOf(place: (parameters: string) => string): string {
 ]))`);
 }
 
+const namedType = `[
+  (type_identifier) @type
+  (struct_specifier name: (type_identifier) @type !body)
+  (union_specifier name: (type_identifier) @type !body)
+]`;
+const namedValue = "[(identifier) @value (pointer_declarator declarator: (identifier) @value)]";
+
 export const cReferences = {
   memberArrow: true,
   identifiers: ["identifier", "type_identifier", "field_identifier"],
@@ -71,6 +78,11 @@ ${parametersOf((parameters) => `(function_definition declarator: (pointer_declar
 (for_statement initializer: (declaration declarator: (init_declarator declarator: (identifier) @local)))
 (for_statement initializer: (declaration declarator: (init_declarator declarator: (pointer_declarator declarator: (identifier) @local))))
 (preproc_params (identifier) @local)
+`,
+  typedValues: `
+(parameter_declaration type: ${namedType} declarator: ${namedValue})
+(declaration type: ${namedType} declarator: ${namedValue})
+(declaration type: ${namedType} declarator: (init_declarator declarator: ${namedValue}))
 `,
   scopes: ["function_definition", "compound_statement", "for_statement", "preproc_function_def"],
 } as const;

@@ -56,6 +56,7 @@ export default {
   references: { ...cReferences, imports: cImports, modules: "include", openEnums: /\benum\b/ },
   readModule: readIncludes,
   heads: { isHead: isWithoutBody, acrossFiles: true, isFileLocal: true },
+  members: { shared: "heads", ownFields: true },
   checks: { reservedWords: cWords },
   servers: [clangd],
   rank: 5,

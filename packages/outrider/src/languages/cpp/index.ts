@@ -118,6 +118,7 @@ ${parametersOf((parameters) => `(lambda_expression declarator: (abstract_functio
   },
   readModule: readIncludes,
   impliedMembers: /^c?r?(?:begin|end)$/,
+  members: { shared: "heads", ownFields: true },
   hierarchy: { supertypes: afterColon, demandsMembers: true },
   heads: { isHead: isWithoutBody, acrossFiles: true, hasOverloads: true },
   checks: { reservedWords: cppWords },

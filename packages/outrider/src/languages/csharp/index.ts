@@ -156,7 +156,8 @@ export default {
     superReceiver: /^base$/,
     sharesDirectory: true,
   },
-  hierarchy: { supertypes: afterColon, demandsMembers: true },
+  members: { shared: "heads" },
+  hierarchy: { supertypes: afterColon, demandsMembers: true, marksOverrides: true },
   checks: {
     forbidden: {
       query: '(method_declaration (modifier "abstract") body: (_) @forbidden)',

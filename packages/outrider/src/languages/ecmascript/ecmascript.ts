@@ -45,7 +45,13 @@ export const ecmascript = {
   impliedMembers:
     /^(?:toString|toJSON|valueOf|then|next|return|throw|(?:dis)?connectedCallback|attributeChangedCallback|adoptedCallback)$/,
   isExported,
-  hierarchy: { supertypes: afterWords, shapes: typescriptShapes, demandsMembers: true },
+  members: { shared: "shapes" },
+  hierarchy: {
+    supertypes: afterWords,
+    shapes: typescriptShapes,
+    demandsMembers: true,
+    known: { Error: /^(?:name|message|stack|cause)$/ },
+  },
   readModule: readEcmascriptModule,
   checks: {
     reservedWords: wordSet(

@@ -9,6 +9,7 @@ import { packageClause, shebang } from "../name-patterns.ts";
 import type { ServerFacts, ServerSpec } from "../server-spec.ts";
 import type { Span } from "../span.ts";
 import { wordSet } from "../syntax-checks.ts";
+import { libraryMethods } from "./library-methods.ts";
 import { readGoModule } from "./module.ts";
 
 const goManifest: Manifest = {
@@ -114,8 +115,7 @@ export default {
 `,
   wrappers: ["type_declaration", "const_declaration", "var_declaration", "var_spec_list"],
   comments: ["comment"],
-  impliedMembers:
-    /^(?:Len|Less|Swap|Push|Pop|String|GoString|Format|Error|Unwrap|Is|As|Read|Write|Close|Seek|ReadAt|WriteAt|ReadFrom|WriteTo|ReadByte|WriteByte|ReadRune|WriteString|Scan|Value|Set|ServeHTTP|RoundTrip|(?:Unm|M)arshal(?:JSON|Text|Binary|XML|XMLAttr|YAML)|GobEncode|GobDecode|Lock|Unlock|Deadline|Done|Err|Open|Stat|ReadDir|Name|Size|Mode|ModTime|IsDir|Sys|Enabled|Handle|WithAttrs|WithGroup)$/,
+  impliedMembers: libraryMethods,
   isExported: ({ name }) => /^\p{Lu}/u.test(name),
   isTest: ({ name, kind, file }) =>
     kind === "function" && file.endsWith("_test.go") && /^(?:Test|Benchmark|Fuzz|Example)(?!\p{Ll})/u.test(name),
@@ -173,6 +173,7 @@ export default {
     sharesDirectory: true,
   },
   readModule: readGoModule,
+  members: { shared: "interfaces", ownFields: true },
   hierarchy: {
     supertypes: goSupertypes,
     demandsMembers: true,

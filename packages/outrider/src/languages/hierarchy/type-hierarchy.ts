@@ -11,6 +11,10 @@ export interface TypeHierarchy {
   readonly shapes?: TypeShapes;
   /** A type without a member that a supertype demands does not compile. Default: it does. */
   readonly demandsMembers?: true;
+  /** What overrides a member says so. Default: it may not. */
+  readonly marksOverrides?: true;
+  /** By name, the members of types of the standard library that many types extend. Default: those of other projects are unknown. */
+  readonly known?: Readonly<Record<string, RegExp>>;
   /** Whether every type that has the members of this one implements it. Default: only types that name it do. */
   readonly byMembers?: (text: string, type: TypeDeclaration) => boolean;
   /** Supertypes that no declaration names, as a clause shown to people. Default: there are none. */

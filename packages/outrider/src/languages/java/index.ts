@@ -140,9 +140,11 @@ export default {
     bareCallsNeverLocal: true,
     sharesDirectory: true,
   },
+  members: { shared: "heads", ownFields: true },
   hierarchy: {
     supertypes: afterWords,
     demandsMembers: true,
+    marksOverrides: true,
     shapes: {
       typeNames: ["type_identifier"],
       through: ["scoped_type_identifier", "generic_type", "annotated_type"],

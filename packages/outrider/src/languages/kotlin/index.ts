@@ -128,9 +128,11 @@ ${inBody(`(property_declaration ${declared}) @property`)}
     implicitSelf: true,
     sharesDirectory: true,
   },
+  members: { shared: "heads" },
   hierarchy: {
     supertypes: afterColon,
     demandsMembers: true,
+    marksOverrides: true,
     shapes: {
       typeNames: ["identifier"],
       through: ["user_type", "delegation_specifier", "delegation_specifiers", "constructor_invocation"],

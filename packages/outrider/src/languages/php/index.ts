@@ -125,6 +125,7 @@ export default {
     reexportsImports: true,
     superReceiver: /^parent$/i,
   },
+  members: { shared: "heads" },
   hierarchy: {
     supertypes: afterWords,
     demandsMembers: true,

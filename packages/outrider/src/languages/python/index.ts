@@ -53,6 +53,9 @@ const ty: ServerSpec = {
   unreliable: ["rename"],
 };
 
+const noMembers = /^__/;
+const ofErrors = /^(?:__\w+__|args|add_note|with_traceback)$/;
+
 const docstring = /^[rRuU]?("""|''')[^]*?\1|^[rRuU]?(["'])(?:(?!\2)[^\n\\]|\\.)*\2[ \t]*(?=\n|$)/;
 
 /** Editing rules of Python. */
@@ -121,7 +124,9 @@ ${inBranch(of("variable"))}
   wrappers: ["decorated_definition", "expression_statement"],
   attributes: ["decorator"],
   comments: ["comment"],
-  impliedMembers: /^__\w+__$/,
+  // What files, mappings, handlers and generators have, whatever they extend.
+  impliedMembers:
+    /^(?:__\w+__|a?close|closed|commit|cursor|decode|encode|execute(?:many)?|fetch(?:all|many|one)|fileno|filter|flush|get|handle|isatty|items|keys|mode|name|open|read(?:_bytes|_text|able|into|line|lines)?|run|seek(?:able)?|a?send|tell|a?throw|truncate|update|value|writ(?:able|e|elines))$/,
   isExported: ({ name, parentKind }) => parentKind === undefined && !name.startsWith("_"),
   isTest: ({ name, kind, head }) =>
     (/^test(?:_|[A-Z]|$)/.test(name) && (kind === "function" || kind === "method")) ||
@@ -198,8 +203,20 @@ ${inBranch(of("variable"))}
     importsNoMembers: true,
   },
   readModule: readPythonModule,
+  members: { shared: "shapes" },
   hierarchy: {
     supertypes: inBrackets,
+    known: {
+      object: noMembers,
+      ABC: noMembers,
+      Generic: noMembers,
+      Protocol: noMembers,
+      Exception: ofErrors,
+      ValueError: ofErrors,
+      TypeError: ofErrors,
+      RuntimeError: ofErrors,
+      Enum: /^_?(?:name|value)_?$|^_/,
+    },
     byMembers: (text, type) => inBrackets(text, type).some(({ name }) => name === "Protocol"),
   },
   heads: { isHead: ({ span, nameSpan }, text) => /@(?:\w+\.)*overload\b/.test(text.slice(span.start, nameSpan.start)) },

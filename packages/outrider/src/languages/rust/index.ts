@@ -187,6 +187,7 @@ export default {
     hasPartialTypes: true,
     superReceiver: "module",
   },
+  members: { shared: "heads", ownFields: true },
   hierarchy: { supertypes: rustSupertypes, continuesInImpls: true, demandsMembers: true },
   checks: {
     nestedComments: ["/*", "*/"],

@@ -124,6 +124,7 @@ ${functions} @function
     implicitSelf: true,
     sharesDirectory: true,
   },
+  members: { shared: "heads" },
   hierarchy: {
     supertypes: afterWords,
     demandsMembers: true,

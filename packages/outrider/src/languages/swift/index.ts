@@ -106,6 +106,7 @@ export default {
     hasPartialTypes: true,
     sharesDirectory: true,
   },
+  members: { shared: "heads" },
   hierarchy: { supertypes: afterColon, continuesInImpls: true, demandsMembers: true },
   checks: {
     nestedComments: ["/*", "*/"],

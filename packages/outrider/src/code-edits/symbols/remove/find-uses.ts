@@ -9,13 +9,13 @@ import { hasReferenceRules, referenceRulesOf } from "../../../syntax/references/
 import { type Target, targetOf } from "../../../syntax/references/target.ts";
 import { relativeTo } from "../../../workspace/paths/inside.ts";
 import { visibleLine } from "../../../workspace/text/visible-text.ts";
+import { findRequired } from "../../proof/find-required.ts";
 import { provePlaces } from "../../proof/prove-places.ts";
 import { type UnprovenPlace, listUnproven, noteUnproven, refuseInclude } from "../../proof/proof.ts";
 import type { UnprovenChoice } from "../../code-edit.ts";
 import type { Draft } from "../../draft.ts";
 import type { EditContext } from "../../edit-context.ts";
 import type { FoundSymbol } from "../../find-symbol-to-edit.ts";
-import { findRequired } from "./find-required.ts";
 import { lineAt } from "../text/lines.ts";
 
 const shown = 10;

@@ -1,28 +1,36 @@
-import { languageById } from "../../../languages/language-of.ts";
-import { typeKinds } from "../../../languages/symbol-kind.ts";
-import { rememberSources } from "../../../lsp/resolve/symbol-at.ts";
-import type { CodeSymbol } from "../../../syntax/code-symbol.ts";
-import { isWhole } from "../../../syntax/project-symbols.ts";
-import { findSupertypes } from "../../../syntax/hierarchy/find-supertypes.ts";
-import { membersNamed, type TypeSources } from "../../../syntax/hierarchy/type-step.ts";
-import { nodeOf } from "../../../syntax/references/graph-node.ts";
-import { rememberReads } from "../../../syntax/references/remember-reads.ts";
-import { isMember, type Target, targetOf } from "../../../syntax/references/target.ts";
-import type { EditContext } from "../../edit-context.ts";
-import { impliedBy, isImplied } from "../../proof/implied.ts";
-import { closure } from "../../proof/type-closure.ts";
+import { languageById } from "../../languages/language-of.ts";
+import { typeKinds } from "../../languages/symbol-kind.ts";
+import { rememberSources } from "../../lsp/resolve/symbol-at.ts";
+import type { CodeSymbol } from "../../syntax/code-symbol.ts";
+import { isWhole } from "../../syntax/project-symbols.ts";
+import { findSupertypes } from "../../syntax/hierarchy/find-supertypes.ts";
+import { membersNamed, type TypeSources } from "../../syntax/hierarchy/type-step.ts";
+import { nodeOf } from "../../syntax/references/graph-node.ts";
+import { rememberReads } from "../../syntax/references/remember-reads.ts";
+import { isMember, type Target, targetOf } from "../../syntax/references/target.ts";
+import type { EditContext } from "../edit-context.ts";
+import { impliedBy, isImplied } from "./implied.ts";
+import { closure } from "./type-closure.ts";
 
 const waitMs = 10_000;
 /** The head of a type is not longer. */
 const maxHead = 1_000;
 
-/** Supertypes that demand a member, or that may since they are outside of the project, as `a.ts:3 signature` or a name. */
-export async function findRequired(context: EditContext, target: Target): Promise<readonly string[]> {
+/**
+ * Supertypes that demand a member, or that may since they are outside of the project, as `a.ts:3 signature` or a name. A new name
+ * also matters to those that only declare it: it would not override theirs any more.
+ */
+export async function findRequired(
+  context: EditContext,
+  target: Target,
+  { isRenamed = false } = {},
+): Promise<readonly string[]> {
   const { project, symbols, signal } = context;
   const { container, symbol, language } = target;
   const hierarchy = languageById(language)?.hierarchy;
   if (isImplied(target)) return [impliedBy];
-  if (hierarchy?.demandsMembers !== true || symbol.kind === "constructor") return [];
+  if (hierarchy === undefined || !(isRenamed || hierarchy.demandsMembers === true)) return [];
+  if (symbol.kind === "constructor" || symbol.kind === "member") return [];
   if (container === undefined || !isMember(target) || !typeKinds.has(container.kind)) return [];
   const sources: TypeSources = {
     symbols: rememberReads(symbols),
@@ -39,10 +47,12 @@ export async function findRequired(context: EditContext, target: Target): Promis
   const required = new Set<string>(
     isCut ? ["a type that could not be looked at; try again when the index is built"] : [],
   );
-  const isHidden = /\b(?:private|protected|fileprivate|static)\b/.test(symbol.signature);
+  const isHidden = /\b(?:private|protected|fileprivate|static)\b/.test(symbol.signature) && !isRenamed;
+  const mayAll = hierarchy.continuesInImpls === true || (isRenamed && hierarchy.marksOverrides !== true);
   for (const { name, file, start: at } of isHidden ? [] : above.outside) {
+    if (hierarchy.known?.[name]?.test(symbol.name) === false) continue;
     const head = (await sources.read(file))?.text.slice(Math.max(0, at - maxHead), at) ?? "";
-    if (hierarchy.continuesInImpls === true || mayDemand(symbol, name, head))
+    if (mayAll || mayDemand(symbol, name, head))
       required.add(`${name}, which is outside of the project and may demand it`);
   }
   for (const { node, holder } of above.types) {

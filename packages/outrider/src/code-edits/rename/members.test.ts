@@ -1,0 +1,70 @@
+import { expect, test } from "vitest";
+import { openRenameKit } from "./rename.test-kit.ts";
+
+/** Renames to `moved`: the texts that change, and what they have to be if the name changes everywhere. */
+async function renameEverywhere(files: Readonly<Record<string, string>>, symbol: string) {
+  const kit = await openRenameKit(files, { readyMs: 0 });
+  const name = symbol.slice(symbol.lastIndexOf("/") + 1);
+  const { texts } = await kit.rename({ symbol, newName: "moved" });
+  const all = Object.entries(files).map(([file, text]) => [file, text.replaceAll(name, "moved")]);
+  return { texts, wanted: Object.fromEntries(all) };
+}
+
+async function refused(files: Readonly<Record<string, string>>, symbol: string): Promise<string> {
+  const kit = await openRenameKit(files, { readyMs: 0 });
+  return await kit.refusal({ symbol, newName: "moved" });
+}
+
+test.each([
+  ["A/step", "a.ts", "export class A {\n  go() { return this.step(); }\n  step() { return 1; }\n}\n"],
+  [
+    "A/step",
+    "a.py",
+    "class A(Exception):\n    def go(self):\n        return self.step()\n\n    def step(self):\n        return 1\n",
+  ],
+  ["A/size", "a.go", "package a\n\ntype A struct{ size int }\n\nfunc (a *A) step() int { return a.size }\n"],
+  ["A/step", "A.java", "class A {\n  int step() { return 1; }\n  int go() { return this.step(); }\n}\n"],
+  ["a/size", "a.c", "struct a { int size; };\nint get(struct a *p) { return p->size; }\n"],
+])("a member is renamed if every place with its name is proven to mean it: %s in %s", async (symbol, file, text) => {
+  const { texts, wanted } = await renameEverywhere({ [file]: text }, symbol);
+  expect(texts).toEqual(wanted);
+});
+
+test("members of types that have nothing to do with each other keep their names", async () => {
+  const java = {
+    "A.java": "class A {\n  int step() { return this.step(); }\n}\n",
+    "B.java": "class B {\n  int step() { return 2; }\n}\n",
+  };
+  const kit = await openRenameKit(java, { readyMs: 0 });
+  const { texts } = await kit.rename({ symbol: "A/step", path: "A.java", newName: "moved" });
+  expect(texts).toEqual({ "A.java": java["A.java"].replaceAll("step", "moved") });
+  const go = {
+    "a.go": "package a\n\ntype A struct{}\n\nfunc (a *A) step() int { return a.step() }\n\ntype B struct{ step int }\n",
+    "b.go": "package a\n\ntype C struct{}\n\nfunc (c *C) step() int { return 1 }\n\nfunc step() {}\n",
+  };
+  const other = await openRenameKit(go, { readyMs: 0 });
+  const found = await other.rename({ symbol: "A/step", path: "a.go", newName: "moved" });
+  expect(found.texts).toEqual({ "a.go": go["a.go"].replace(") step()", ") moved()").replace("a.step()", "a.moved()") });
+});
+
+test("a member that others may share or need under its name is refused", async () => {
+  const shaped = {
+    "a.ts": "export class A { step() { return this.step(); } }\nexport interface B { step(): number }\n",
+  };
+  expect(await refused(shaped, "A/step")).toMatch(/^cannot_prove: [^]*\n a\.ts:2 /);
+  const quoted = { "a.ts": 'export class A { step() { return this.step(); } }\nexport type S = Pick<A, "step">;\n' };
+  expect(await refused(quoted, "A/step")).toMatch(/^cannot_prove: [^]*a text there is its name[^]*\n a\.ts:2 /);
+  const python = {
+    "a.py": "from lib import Base\n\n\nclass A(Base):\n    def step(self):\n        return self.step()\n",
+  };
+  expect(await refused(python, "A/step")).toMatch(/^cannot_prove: [^]*needed under this name by Base/);
+  const file = { "a.py": "class A:\n    def write(self, text):\n        return self.write(text)\n" };
+  expect(await refused(file, "A/write")).toMatch(/^cannot_prove: /);
+  const go = {
+    "a.go":
+      "package a\n\ntype A struct{}\n\nfunc (a *A) step() int { return a.step() }\n\ntype I interface{ step() int }\n",
+  };
+  expect(await refused(go, "A/step")).toMatch(/^cannot_prove: [^]*a\.go:7 /);
+  const java = { "A.java": "class A implements lib.Walker {\n  public int step() { return this.step(); }\n}\n" };
+  expect(await refused(java, "A/step")).toMatch(/^cannot_prove: [^]*needed under this name by /);
+});
