@@ -4,7 +4,7 @@
  *
  *   npm run bench:truth -- [--only go,rust] [--set tune|held] [--symbols 20] [--seed 1] [--lies FILE] [--checkouts DIR] [--outrider FILE]
  *
- * `--lies FILE` writes each lie and each wrong place, of the tune set only. `--checkouts DIR` takes the repositories from a folder
+ * `--lies FILE` writes each lie, each wrong place and each true one that is only likely, of the tune set only. `--checkouts DIR` takes the repositories from a folder
  * instead of GitHub (see truth/checkouts.ts).
  */
 import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";

@@ -22,7 +22,7 @@ export interface Counts {
 }
 
 export interface Fault {
-  readonly what: "lie" | "sure-and-wrong" | "unjudged";
+  readonly what: "lie" | "sure-and-wrong" | "unjudged" | "likely";
   readonly line: string;
   readonly column: number;
 }
@@ -41,10 +41,13 @@ export function compare(symbol: DrawnSymbol, table: Table, answer: OurAnswer): {
     const file = line.slice(0, line.lastIndexOf(":"));
     const unproven = left.get(file) ?? 0;
     if (answer.sure.has(line)) counts.sureRight += 1;
-    else if (answer.likely.has(line)) counts.likelyRight += 1;
-    else if (unproven > 0) {
+    else if (answer.likely.has(line)) {
+      counts.likelyRight += 1;
+      faults.push({ what: "likely", line, column });
+    } else if (unproven > 0) {
       left.set(file, unproven - 1);
       counts.byFile += 1;
+      faults.push({ what: "likely", line, column });
     } else if (answer.unread.has(file)) counts.unread += 1;
     else {
       counts.lies += 1;

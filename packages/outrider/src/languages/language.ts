@@ -170,10 +170,12 @@ export interface ReferenceRules {
   /** Captures names that are only visible inside a scope as `@local`: parameters and local values. */
   readonly locals?: string;
   /**
-   * Captures such names as `@value`, and fields as `@field`, with the type they are declared with or created from as `@type`.
-   * Default: types are unknown.
+   * Captures such names as `@value`, and fields as `@field`, with the type they are declared with or created from as `@type`, or
+   * the expression that their type is that of as `@from`. Default: types are unknown.
    */
   readonly typedValues?: string;
+  /** How declarations write the types of their values and results. Default: they are unknown outside of their file. */
+  readonly writtenTypes?: WrittenTypes;
   /** Nodes inside which a field is visible. */
   readonly typeBodies?: readonly string[];
   /** Nodes inside which such a name is visible. */
@@ -235,6 +237,20 @@ export interface ReferenceRules {
    * method, or the enclosing "module". Default: `super`, also with arguments.
    */
   readonly superReceiver?: RegExp | "result" | "module";
+}
+
+/** How to read types off declarations. */
+export interface WrittenTypes {
+  /** The type of a value or of the result of a function; what an alias of a type stands for. Undefined if it is not written. */
+  readonly of: (
+    declared: Pick<DeclarationFacts, "name" | "kind"> & { readonly signature: string },
+  ) => string | undefined;
+  /** Types whose members are those of their first argument: `Box<Store>`. */
+  readonly transparent?: ReadonlySet<string>;
+  /** By what takes out the first argument of a type, the types: `unwrap` and `?` of `Option<Store>`, `await` of `Task<Store>`. */
+  readonly opened?: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Members that a type has without declaring them and that give a value of the same type: `clone`. */
+  readonly kept?: ReadonlySet<string>;
 }
 
 /** How to find out what a package is called by others. */

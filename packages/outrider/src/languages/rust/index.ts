@@ -1,11 +1,14 @@
 import { afterColon } from "../hierarchy/head-names.ts";
 import { type HeadWord, readHeadWords, type SuperName, type TypeDeclaration } from "../hierarchy/type-hierarchy.ts";
+import { typeAfterName } from "../written-types.ts";
 import type { GrammarLanguage, Manifest } from "../language.ts";
 import { shebang } from "../name-patterns.ts";
 import type { ServerSpec } from "../server-spec.ts";
 import { wordSet } from "../syntax-checks.ts";
 import { moduleOf } from "./module-of.ts";
 import { repairRust } from "./repair.ts";
+
+const fallible: ReadonlySet<string> = new Set(["Option", "Result"]);
 
 /** Gives empty answers for seconds while it loads, and reports when it is done. */
 const rustAnalyzer: ServerSpec = {
@@ -156,7 +159,23 @@ export default {
 (parameter pattern: (identifier) @value type: (_) @type)
 (let_declaration pattern: (identifier) @value type: (_) @type)
 (let_declaration pattern: (identifier) @value !type value: (struct_expression name: (_) @type))
+(let_declaration pattern: (identifier) @value !type value: [
+  (call_expression) (try_expression) (field_expression) (await_expression) (reference_expression) (identifier)
+] @from)
 `,
+    writtenTypes: {
+      of: typeAfterName,
+      transparent: new Set(["Box", "Rc", "Arc"]),
+      opened: new Map([
+        ["?", fallible],
+        ["unwrap", fallible],
+        ["expect", fallible],
+        ["unwrap_or", fallible],
+        ["unwrap_or_else", fallible],
+        ["unwrap_or_default", fallible],
+      ]),
+      kept: new Set(["clone", "await", "default"]),
+    },
     scopes: [
       "function_item",
       "function_signature_item",

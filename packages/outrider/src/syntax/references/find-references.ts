@@ -4,6 +4,7 @@ import type { Known } from "./importer.ts";
 import { createClassifier } from "./classify.ts";
 import { gatherOccurrences } from "./gather-occurrences.ts";
 import type { Occurrence, Occurrences } from "./occurrence.ts";
+import { type Doubtful, proveMembers } from "./prove-members.ts";
 import { referenceRulesOf } from "./reference-rules.ts";
 import { isMember, settleTarget, type Target } from "./target.ts";
 
@@ -54,6 +55,7 @@ export async function findReferences(
   const files: FileReferences[] = [];
   const looked: Occurrences[] = [];
   const others = noOthers();
+  const proven = await proveMembers(symbols, target, isMember(target) ? doubtfulIn(gathered) : [], { signal });
   for (const file of gathered) {
     const occurrences = isMember(target)
       ? file.occurrences.filter(({ name }) => name === target.symbol.name)
@@ -61,7 +63,7 @@ export async function findReferences(
     looked.push({ ...file, occurrences: occurrences.map((at) => asWholeName(at, named)) });
     others.text += file.texts ?? 0;
     const references = occurrences.flatMap((at): Reference[] => {
-      const certainty = classify(file, at);
+      const certainty = proven.has(at) ? "sure" : classify(file, at);
       const isMeant = isKnown(certainty) && isWanted(wanted, at);
       if (!isMeant) others[isKnown(certainty) ? "use" : certainty] += 1;
       return isMeant ? [{ ...asWholeName(at, named), certainty }] : [];
@@ -70,6 +72,13 @@ export async function findReferences(
   }
   const broken = looked.filter((file) => file.broken === true && file.occurrences.length > 0).map(({ file }) => file);
   return { files, others, broken, unread, naming, looked };
+
+  function doubtfulIn(all: readonly Occurrences[]): readonly Doubtful[] {
+    const { name } = target.symbol;
+    return all.flatMap((file) =>
+      file.occurrences.filter((at) => at.name === name && classify(file, at) === "likely").map((at) => ({ file, at })),
+    );
+  }
 }
 
 /** A constructor is called by the name of its type. */

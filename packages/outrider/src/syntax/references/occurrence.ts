@@ -1,6 +1,7 @@
 import type { Shape } from "../../languages/hierarchy/type-shapes.ts";
 import type { PackageFacts } from "../../languages/language.ts";
 import type { CodeSymbol } from "../code-symbol.ts";
+import type { TypePath } from "./type-path.ts";
 
 /** An occurrence of a name in code. Lines and columns are 0-based, columns in UTF-16 code units. */
 export interface Occurrence {
@@ -16,6 +17,8 @@ export interface Occurrence {
    * the literal.
    */
   readonly receiverType?: string;
+  /** How the type of the receiver is reached, if the file tells. */
+  readonly receiverPath?: TypePath;
   /** What is between the receiver and the name: `.`, `->`, `::` or `\`. */
   readonly separator?: string | undefined;
   /** Offset of the parameter or local value it refers to; if set, it means nothing outside. */

@@ -1,24 +1,37 @@
-import type { Tree } from "web-tree-sitter";
-import type { ReferenceRules } from "../../languages/language.ts";
+import type { Node, Tree } from "web-tree-sitter";
+import type { ReferenceRules, Span } from "../../languages/language.ts";
 import type { LoadedGrammar } from "../extract/load-grammar.ts";
 import { findLocals, indexLocals, type LocalName, scopeOf } from "./find-bindings.ts";
 import type { UnlocatedOccurrence } from "./locate-occurrences.ts";
+import { isOwnReceiver } from "./reference-rules.ts";
+import { receiverSpan } from "./receiver-span.ts";
+import { readTypePath, type TypePath } from "./type-path.ts";
 
-/** Adds the types of receivers that are parameters or local values, if the type is written where they are declared. */
+interface ParsedFile {
+  readonly text: string;
+  readonly tree: Tree;
+  readonly grammar: LoadedGrammar;
+}
+
+/** Adds the types of receivers, if the type is written where they are declared, or how to reach it through other declarations. */
 export function addReceiverTypes(
   rules: ReferenceRules,
-  { tree, grammar }: { readonly tree: Tree; readonly grammar: LoadedGrammar },
+  { text, tree, grammar }: ParsedFile,
   places: readonly UnlocatedOccurrence[],
 ): readonly UnlocatedOccurrence[] {
-  const wanted = new Set(places.flatMap(({ receiver }) => valueIn(receiver)?.name ?? []));
-  if (rules.typedValues === undefined || wanted.size === 0) return places;
-  const typed = readTyped({ ...rules, typedValues: rules.typedValues }, tree, grammar).filter(({ name }) =>
-    wanted.has(name),
-  );
-  if (typed.length === 0) return places;
+  const { typedValues } = rules;
+  if (typedValues === undefined || places.every(({ receiver }) => receiver === undefined)) return places;
+  const paths = rules.writtenTypes === undefined ? new Map<number, TypePath>() : readPaths(text, tree, places);
+  const all = readTyped({ ...rules, typedValues }, { text, tree, grammar });
+  const wanted = namesIn(places, paths, all);
+  const typed = all.filter(({ name }) => wanted.has(name));
+  if (typed.length === 0 && paths.size === 0) return places;
   const whole = { start: 0, end: tree.rootNode.endIndex };
   const locals = findLocals(rules, tree, grammar, { wanted, imported: new Set(), whole });
-  const types = new Map(typed.map(({ start, type }) => [start, type]));
+  const byStart = new Map(typed.map((value) => [value.start, value]));
+  const types = new Map(
+    typed.map(({ start, type, written, from }) => [start, type ?? written?.text ?? `= ${from?.start}`]),
+  );
   const starts = new Set(locals.map(({ start }) => start));
   const valueAt = indexLocals([...locals, ...typed.filter(({ start }) => !starts.has(start))], types);
   const fieldAt = indexLocals(
@@ -27,11 +40,60 @@ export function addReceiverTypes(
   );
   return places.map((place) => {
     const value = valueIn(place.receiver);
-    if (value === undefined) return place;
-    const declared = (value.isOwn ? fieldAt : valueAt)(value.name, place.start);
-    const receiverType = declared === undefined ? undefined : types.get(declared);
-    return receiverType === undefined ? place : { ...place, receiverType };
+    const declared = value === undefined ? undefined : (value.isOwn ? fieldAt : valueAt)(value.name, place.start);
+    const receiverType = declared === undefined ? undefined : byStart.get(declared)?.type;
+    const path = paths.get(place.start);
+    const receiverPath = path === undefined ? undefined : settle(path, 0);
+    if (receiverType === undefined && receiverPath === undefined) return place;
+    return {
+      ...place,
+      ...(receiverType === undefined ? {} : { receiverType }),
+      ...(receiverPath === undefined ? {} : { receiverPath }),
+    };
   });
+
+  /** A path that begins with a local value begins with the type of that value instead. */
+  function settle(path: TypePath, level: number): TypePath | undefined {
+    const [first, ...rest] = path.steps;
+    if (path.written !== undefined || first === undefined || isOwnReceiver(first.name)) return path;
+    const declared = first.isCall ? undefined : valueAt(first.name, first.start);
+    if (declared === undefined) return locals.some(({ name }) => name === first.name) ? undefined : path;
+    const value = byStart.get(declared);
+    if (value?.written !== undefined) return { written: value.written, steps: rest };
+    if (value?.from === undefined || level >= maxLevels || value.from.start > first.start) return undefined;
+    const begun = readTypePath(text, value.from);
+    const settled = begun === undefined ? undefined : settle(begun, level + 1);
+    return settled === undefined ? undefined : { ...settled, steps: [...settled.steps, ...rest] };
+  }
+}
+
+/** A value may be made from another one, and that from a third. */
+const maxLevels = 4;
+
+function readPaths(text: string, tree: Tree, places: readonly UnlocatedOccurrence[]): Map<number, TypePath> {
+  const paths = new Map<number, TypePath>();
+  for (const { receiver, role, start, name } of places) {
+    if (receiver === undefined || role === "import") continue;
+    const span = receiverSpan(text, tree, { start, end: start + name.length });
+    const path = span === undefined ? undefined : readTypePath(text, span);
+    if (path !== undefined) paths.set(start, path);
+  }
+  return paths;
+}
+
+/** The values that receivers are, and those that these are made from. */
+function namesIn(
+  places: readonly UnlocatedOccurrence[],
+  paths: ReadonlyMap<number, TypePath>,
+  typed: readonly TypedValue[],
+): ReadonlySet<string> {
+  const names = new Set(places.flatMap(({ receiver }) => valueIn(receiver)?.name ?? []));
+  for (const { steps } of paths.values()) if (steps[0] !== undefined) names.add(steps[0].name);
+  const made = new Map<string, Set<string>>();
+  for (const { name, root } of typed) if (root !== undefined) made.set(name, (made.get(name) ?? new Set()).add(root));
+  // Iterating over a set includes elements added meanwhile.
+  for (const name of names) for (const root of made.get(name) ?? []) names.add(root);
+  return names;
 }
 
 interface Value {
@@ -47,15 +109,20 @@ function valueIn(receiver: string | undefined): Value | undefined {
 }
 
 interface TypedValue extends LocalName {
-  readonly type: string;
+  /** The name of its type, if that is written and no list of them. */
+  readonly type: string | undefined;
+  readonly written: TypePath["written"];
+  /** The expression that its type is that of. */
+  readonly from: Span | undefined;
+  /** The first name of that expression. */
+  readonly root: string | undefined;
   readonly isField: boolean;
 }
 
 /** The names that are declared with a type: values in their scope, fields in the body of their type. */
 function readTyped(
   { typedValues, scopes = [], typeBodies = [] }: ReferenceRules & { readonly typedValues: string },
-  tree: Tree,
-  grammar: LoadedGrammar,
+  { text, tree, grammar }: ParsedFile,
 ): readonly TypedValue[] {
   const bodies = new Set(typeBodies);
   const around = new Set(scopes);
@@ -63,17 +130,26 @@ function readTyped(
     .query(typedValues)
     .matches(tree.rootNode)
     .flatMap(({ captures }) => {
-      const type = plainType(captures.find(({ name }) => name === "type")?.node.text ?? "");
-      if (type === undefined) return [];
+      const node = (wanted: string) => captures.find(({ name }) => name === wanted)?.node;
+      const [written, source] = [node("type"), node("from")];
+      const type = written === undefined ? undefined : plainType(written.text);
+      const from = source === undefined ? undefined : spanOf(source);
+      if (written === undefined && from === undefined) return [];
+      const root =
+        from === undefined ? undefined : /[\p{L}_$][\p{L}\p{N}_$]*/u.exec(text.slice(from.start, from.end))?.[0];
       return captures
         .filter(({ name }) => name === "value" || name === "field")
-        .map(({ name, node }) => {
+        .map(({ name, node: declared }) => {
           const isField = name === "field";
-          const scope = scopeOf(node, isField ? bodies : around) ?? tree.rootNode;
-          const span = { start: scope.startIndex, end: scope.endIndex };
-          return { name: node.text, start: node.startIndex, scope: span, type, isField };
+          const scope = spanOf(scopeOf(declared, isField ? bodies : around) ?? tree.rootNode);
+          const whole = written === undefined ? undefined : { text: written.text, span: spanOf(written) };
+          return { name: declared.text, start: declared.startIndex, scope, type, written: whole, from, root, isField };
         });
     });
+}
+
+function spanOf({ startIndex, endIndex }: Node): Span {
+  return { start: startIndex, end: endIndex };
 }
 
 /** `*store.Store`, `&mut Store` and `Store<T>?` are `store.Store` and `Store`; lists of them are something else. */

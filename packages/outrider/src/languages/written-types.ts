@@ -1,0 +1,53 @@
+import type { WrittenTypes } from "./language.ts";
+
+type Declared = Parameters<WrittenTypes["of"]>[0];
+
+const functions: ReadonlySet<string> = new Set(["function", "method", "constructor"]);
+
+/** `fn name(…) -> Type where …`, `name: Type = …`, `type Name = Type`. */
+export function typeAfterName({ name, kind, signature }: Declared): string | undefined {
+  const start = nameEnd(name, signature);
+  if (start === undefined) return undefined;
+  const rest = signature.slice(start);
+  if (kind === "type") return /^\s*(?:<[^=]*>)?\s*=\s*([^;]+)/.exec(rest)?.[1];
+  if (!functions.has(kind)) return upToValue(/^\s*[!?]?\s*:\s*([^]+)$/.exec(rest)?.[1]);
+  const after = rest.slice(closeOfParameters(rest) ?? rest.length);
+  return upToValue(/^\s*(?:->|:)\s*([^]+)$/.exec(after)?.[1]);
+}
+
+/** The offset behind the name. */
+function nameEnd(name: string, signature: string): number | undefined {
+  const found = new RegExp(`(?<![\\p{L}\\p{N}_$])${escaped(name)}(?![\\p{L}\\p{N}_$])`, "u").exec(signature);
+  return found === null ? undefined : found.index + name.length;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[^\p{L}\p{N}_]/gu, String.raw`\$&`);
+}
+
+/** The offset behind the parameters that follow a name. */
+function closeOfParameters(rest: string): number | undefined {
+  let depth = 0;
+  for (let at = rest.indexOf("("); at !== -1 && at < rest.length; at += 1) {
+    if (rest[at] === "(") depth += 1;
+    if (rest[at] === ")") depth -= 1;
+    if (depth === 0) return at + 1;
+  }
+  return undefined;
+}
+
+/** Without a value, a clause or the next declaration after it. */
+function upToValue(text = ""): string | undefined {
+  let depth = 0;
+  let end = text.length;
+  for (const { 0: mark, index } of text.matchAll(/[<([{=;,]|(?<!-)[>)\]]|\swhere\s/g)) {
+    if (depth === 0 && /^[={;,>)\]\s]/.test(mark)) {
+      end = index;
+      break;
+    }
+    if (/[<([]/.test(mark)) depth += 1;
+    if (/[>)\]]/.test(mark)) depth -= 1;
+  }
+  const type = text.slice(0, end).trim();
+  return type === "" ? undefined : type;
+}

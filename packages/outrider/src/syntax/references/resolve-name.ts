@@ -1,0 +1,193 @@
+import type { ReferenceRules, Span } from "../../languages/language.ts";
+import type { SymbolKind } from "../../languages/symbol-kind.ts";
+import type { CodeSymbol } from "../code-symbol.ts";
+import type { ProjectSymbols, SymbolView } from "../project-symbols.ts";
+import { rememberClassifiers } from "./classify.ts";
+import { type GraphNode, nodeOf } from "./graph-node.ts";
+import type { Occurrence, Occurrences } from "./occurrence.ts";
+import { pathIndexOf, readLinked } from "./read-linked.ts";
+import { hasImplicitSelf, referenceRulesOf } from "./reference-rules.ts";
+import { targetOf } from "./target.ts";
+
+/** Resolves names of files to declarations, only where scope or import is certain. */
+export interface NameResolver {
+  /** What a name at an offset of a file means. */
+  resolve(
+    file: string,
+    at: { readonly name: string; readonly start: number },
+    kinds: ReadonlySet<SymbolKind>,
+  ): Promise<GraphNode | undefined>;
+  /** What a name inside a span means, if it means the same everywhere there. */
+  resolveWithin(file: string, name: string, span: Span, kinds: ReadonlySet<SymbolKind>): Promise<GraphNode | undefined>;
+  /** The type with this path, in the file or as the only one elsewhere. */
+  typeAt(file: Occurrences, path: string): GraphNode | undefined;
+  symbolsIn(file: string): readonly CodeSymbol[];
+  rulesOf(file: string): ReferenceRules | undefined;
+  hasImplicitSelf(language: string): boolean;
+}
+
+/** How long to wait for a table that is being built: without it, fewer names are resolved. */
+const waitMs = 1_000;
+/** A name with more declarations than this says nothing. */
+const maxDecoded = 50;
+/** In more files than this, it may be anything. */
+const maxHomes = 8;
+/** Files read for one answer, besides those with the name. */
+const maxReads = 60;
+
+type Judge = (at: Occurrence) => Promise<GraphNode | undefined>;
+
+export async function openNameResolver(
+  symbols: Pick<ProjectSymbols, "occurrences" | "view">,
+  asked: readonly { readonly file: Occurrences; readonly at: Occurrence }[],
+  { signal }: { readonly signal: AbortSignal },
+): Promise<NameResolver> {
+  const view = await symbols.view({ signal, waitMs });
+  const opened = new Map<string, Promise<Occurrences | undefined>>();
+  const planned = namesByFile(asked);
+
+  /** Each file is read once for all names that receivers there begin with, and once for any other name. */
+  function open(path: string, name: string): Promise<Occurrences | undefined> {
+    const names = planned.get(path)?.has(name) === true ? [...(planned.get(path) ?? [])] : [name];
+    const key = `${path}\n${names.length > 1 ? "" : name}`;
+    const known = opened.get(key) ?? (opened.size < maxReads ? read(path, names) : Promise.resolve(undefined));
+    opened.set(key, known);
+    return known;
+  }
+
+  async function read(path: string, names: readonly string[]): Promise<Occurrences | undefined> {
+    return (await symbols.occurrences([path], names, { signal }))[0];
+  }
+
+  const judgeOf = createJudges({ symbols, view, signal, open });
+  return {
+    async resolve(path, { name, start }, kinds) {
+      const file = await open(path, name);
+      const at = file?.occurrences.find((each) => each.start === start && each.name === name);
+      return file === undefined || at === undefined ? undefined : await (await judgeOf(file, name, kinds))(at);
+    },
+    async resolveWithin(path, name, { start, end }, kinds) {
+      const file = await open(path, name);
+      const inside = file?.occurrences.filter(
+        (at) => at.name === name && at.role !== "definition" && start <= at.start && at.start < end,
+      );
+      const [first] = inside ?? [];
+      if (file === undefined || first === undefined) return undefined;
+      const isOne = inside?.every((at) => at.local === undefined && at.receiver === first.receiver);
+      return isOne === true ? await (await judgeOf(file, name, kinds))(first) : undefined;
+    },
+    typeAt: (file, path) => typeAt(view, file, path),
+    symbolsIn: (path) => view.file(path)?.symbols ?? [],
+    rulesOf: (path) => referenceRulesOf(view.file(path)?.language ?? ""),
+    hasImplicitSelf,
+  };
+}
+
+interface JudgeSources {
+  readonly symbols: Pick<ProjectSymbols, "occurrences">;
+  readonly view: SymbolView;
+  readonly signal: AbortSignal;
+  readonly open: (path: string, name: string) => Promise<Occurrences | undefined>;
+}
+
+/** Which declaration a name of a file means. Made once for each name: many places lead through the same one. */
+function createJudges({
+  symbols,
+  view,
+  signal,
+  open,
+}: JudgeSources): (file: Occurrences, name: string, kinds: ReadonlySet<SymbolKind>) => Promise<Judge> {
+  const judges = new Map<Occurrences, Map<string, Promise<Judge>>>();
+  return (file, name, kinds) => {
+    const byName = judges.get(file) ?? new Map<string, Promise<Judge>>();
+    judges.set(file, byName);
+    const key = `${name} ${[...kinds].join()}`;
+    const known = byName.get(key) ?? makeJudge(file, name, kinds);
+    byName.set(key, known);
+    return known;
+  };
+
+  async function makeJudge(file: Occurrences, name: string, kinds: ReadonlySet<SymbolKind>): Promise<Judge> {
+    const nodes = candidatesOf(view, file, name, kinds);
+    const paths = new Set(nodes.map((node) => node.file).filter((path) => path !== file.file));
+    if (nodes.length === 0 || paths.size > maxHomes) return async () => undefined;
+    const homes = (await Promise.all([...paths].map((path) => open(path, name)))).filter((home) => home !== undefined);
+    const near = sureOf(nodes, file, homes);
+    const far = once(async () => {
+      const known = new Set([file, ...homes].map((each) => each.file));
+      const between = await readLinked(symbols, file, file.occurrences, { view, signal });
+      return sureOf(nodes, file, [...homes, ...between.filter((each) => !known.has(each.file))]);
+    });
+    // The files between are only read if no import leads straight to a declaration.
+    return async (at) => {
+      const direct = near(at);
+      return only(direct.length > 0 || paths.size === 0 ? direct : (await far())(at));
+    };
+  }
+
+  function sureOf(
+    nodes: readonly GraphNode[],
+    file: Occurrences,
+    others: readonly Occurrences[],
+  ): (at: Occurrence) => readonly GraphNode[] {
+    const classifierOf = rememberClassifiers([file, ...others], pathIndexOf(view));
+    return (at) => nodes.filter((node) => classifierOf(node)(file, at) === "sure");
+  }
+}
+
+function once<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined;
+  return () => (made ??= { value: make() }).value;
+}
+
+function only(nodes: readonly GraphNode[]): GraphNode | undefined {
+  return new Set(nodes.map(({ id }) => id)).size === 1 ? nodes[0] : undefined;
+}
+
+function namesByFile(
+  asked: readonly { readonly file: Occurrences; readonly at: Occurrence }[],
+): ReadonlyMap<string, ReadonlySet<string>> {
+  const names = new Map<string, Set<string>>();
+  for (const { file, at } of asked) {
+    const known = names.get(file.file) ?? new Set();
+    names.set(file.file, known);
+    const { written, steps = [] } = at.receiverPath ?? {};
+    if (written === undefined) for (const { name } of steps.slice(0, 3)) known.add(name);
+    else for (const word of written.text.split(/[^\p{L}\p{N}_$]+/u)) if (word !== "") known.add(word);
+  }
+  return names;
+}
+
+/** Declarations with this name, or with the original name if an import renamed it. */
+function candidatesOf(
+  view: SymbolView,
+  file: Occurrences,
+  name: string,
+  kinds: ReadonlySet<SymbolKind>,
+): readonly GraphNode[] {
+  const renamed = file.imports.flatMap((site) => (site.local === name && site.name !== undefined ? [site.name] : []));
+  return [...new Set([name, ...renamed])].flatMap((each) =>
+    view
+      .search({ name: each, match: "exact", kinds })
+      .slice(0, maxDecoded)
+      .flatMap(({ file: path, index }) => {
+        const found = view.file(path);
+        const symbol = found?.symbols[index];
+        if (found === undefined || symbol === undefined || symbol.name !== each) return [];
+        return [nodeOf(targetOf({ ...found, file: path }, symbol))];
+      }),
+  );
+}
+
+function typeAt(view: SymbolView, file: Occurrences, path: string): GraphNode | undefined {
+  const isType = ({ kind }: CodeSymbol): boolean =>
+    kind === "class" || kind === "struct" || kind === "enum" || kind === "interface" || kind === "trait";
+  const own = file.symbols.find((symbol) => symbol.path === path && isType(symbol));
+  if (own !== undefined) return nodeOf(targetOf(file, own));
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  const kinds: ReadonlySet<SymbolKind> = new Set(["class", "struct", "enum", "interface", "trait"]);
+  const all = candidatesOf(view, file, name, kinds).filter(
+    ({ symbol, language }) => symbol.path === path && language === file.language,
+  );
+  return all.length === 1 ? all[0] : undefined;
+}
