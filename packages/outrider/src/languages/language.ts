@@ -245,6 +245,8 @@ export interface WrittenTypes {
   readonly of: (
     declared: Pick<DeclarationFacts, "name" | "kind"> & { readonly signature: string },
   ) => string | undefined;
+  /** The expression that a value without a written type is made from: `open()` in `store = open()`. Default: it is unknown. */
+  readonly from?: (declared: { readonly name: string; readonly signature: string }) => string | undefined;
   /** Types whose members are those of their first argument: `Box<Store>`. */
   readonly transparent?: ReadonlySet<string>;
   /** By what takes out the first argument of a type, the types: `unwrap` and `?` of `Option<Store>`, `await` of `Task<Store>`. */

@@ -15,6 +15,24 @@ export function typeAfterName({ name, kind, signature }: Declared): string | und
   return upToValue(/^\s*(?:->|:)\s*([^]+)$/.exec(after)?.[1]);
 }
 
+/** `Type` in `func name(…) (Type, error)`, `name Type`, `type Name = Type`. */
+export function typeBehindName({ name, kind, signature }: Declared): string | undefined {
+  const start = nameEnd(name, signature);
+  if (start === undefined) return undefined;
+  const rest = signature.slice(start);
+  if (kind === "type") return /^\s*=\s*([^;]+)/.exec(rest)?.[1];
+  if (!functions.has(kind)) return /^\s+(\*?[\p{L}_][\p{L}\p{N}_.]*)\s*(?:$|[=`"/])/u.exec(rest)?.[1];
+  const after = rest.slice(closeOfParameters(rest) ?? rest.length).trim();
+  // The first of several results, which may have a name.
+  return after.startsWith("(") ? /^\(\s*(?:\w+\s+)?([^\s,()]+)\s*[,)]/.exec(after)?.[1] : /^[^\s{(]+$/.exec(after)?.[0];
+}
+
+/** `open(x)` in `name = open(x)` and `name := open(x)`. */
+export function valueAfterName({ name, signature }: Pick<Declared, "name" | "signature">): string | undefined {
+  const start = nameEnd(name, signature);
+  return start === undefined ? undefined : /^\s*:?=\s*([^=\s][^]*?);?$/.exec(signature.slice(start))?.[1];
+}
+
 /** The offset behind the name. */
 function nameEnd(name: string, signature: string): number | undefined {
   const found = new RegExp(`(?<![\\p{L}\\p{N}_$])${escaped(name)}(?![\\p{L}\\p{N}_$])`, "u").exec(signature);

@@ -1,5 +1,6 @@
 import { isBuiltin } from "node:module";
-import type { ReferenceRules } from "../language.ts";
+import type { ReferenceRules, WrittenTypes } from "../language.ts";
+import { typeAfterName, valueAfterName } from "../written-types.ts";
 import { npmManifest } from "./manifest.ts";
 
 /** A tag of a comment up to a name inside of its braces. */
@@ -28,6 +29,7 @@ export function ecmascriptReferences({ typed, jsx }: Dialect): ReferenceRules {
     locals: `${locals}${typed ? typedParameters : untypedParameters}`,
     typeBodies: ["class_body"],
     typedValues: typed ? annotated : untypedCreated,
+    ...(typed ? { writtenTypes } : {}),
     scopes: [
       "function_declaration",
       "function_expression",
@@ -123,6 +125,13 @@ const locals = `
 /** `x = new Box()`, and with types `x: Box`. */
 const created = `(variable_declarator name: (identifier) @value !type value: (new_expression constructor: [(identifier) (member_expression)] @type))`;
 const untypedCreated = created.replace(" !type", "");
+const writtenTypes: WrittenTypes = {
+  of: typeAfterName,
+  from: valueAfterName,
+  opened: new Map([["await", new Set(["Promise"])]]),
+  kept: new Set(["await"]),
+};
+
 const annotated = `
 (required_parameter pattern: (identifier) @value type: (type_annotation [(type_identifier) (nested_type_identifier) (generic_type)] @type))
 (optional_parameter pattern: (identifier) @value type: (type_annotation [(type_identifier) (nested_type_identifier) (generic_type)] @type))
@@ -131,6 +140,7 @@ ${created}
 (public_field_definition name: [(property_identifier) (private_property_identifier)] @field type: (type_annotation [(type_identifier) (nested_type_identifier) (generic_type)] @type))
 (public_field_definition name: [(property_identifier) (private_property_identifier)] @field !type value: (new_expression constructor: (identifier) @type))
 (required_parameter (accessibility_modifier) pattern: (identifier) @field type: (type_annotation [(type_identifier) (nested_type_identifier) (generic_type)] @type))
+(variable_declarator name: (identifier) @value !type value: [(call_expression) (await_expression) (member_expression) (identifier)] @from)
 `;
 
 const untypedParameters = `(formal_parameters ${binding})`;

@@ -3,6 +3,7 @@ import { directoryFrom, homeDirectory } from "../../workspace/paths/inside.ts";
 import type { Replacement } from "../../workspace/text/text-file.ts";
 import type { EditingRules } from "../editing.ts";
 import type { SuperName, TypeDeclaration } from "../hierarchy/type-hierarchy.ts";
+import { typeBehindName, valueAfterName } from "../written-types.ts";
 import type { GrammarLanguage, Manifest } from "../language.ts";
 import type { ImportFact } from "../modules/module-facts.ts";
 import { packageClause, shebang } from "../name-patterns.ts";
@@ -146,8 +147,15 @@ export default {
 (short_var_declaration left: (expression_list . (identifier) @value .) right: (expression_list . [
   (composite_literal type: ${goType})
   (unary_expression operator: "&" operand: (composite_literal type: ${goType}))
+  (type_assertion_expression type: ${goType})
 ] .))
+(short_var_declaration left: (expression_list . (identifier) @value) right: (expression_list . (call_expression) @from .))
+(short_var_declaration left: (expression_list . (identifier) @value .) right: (expression_list . [(selector_expression) (identifier)] @from .))
+(short_var_declaration left: (expression_list . (identifier) @value .) right: (expression_list .
+  (call_expression function: (identifier) @_new arguments: (argument_list . (type_identifier) @type .)) .) (#eq? @_new "new"))
+(var_spec . name: (identifier) @value !type value: (expression_list . (call_expression) @from .))
 `,
+    writtenTypes: { of: typeBehindName, from: valueAfterName },
     scopes: [
       "function_declaration",
       "method_declaration",

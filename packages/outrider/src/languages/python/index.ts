@@ -2,6 +2,7 @@ import type { EditingRules } from "../editing.ts";
 import { inBrackets } from "../hierarchy/head-names.ts";
 import type { GrammarLanguage } from "../language.ts";
 import type { ServerSpec } from "../server-spec.ts";
+import { typeAfterName, valueAfterName } from "../written-types.ts";
 import { wordSet } from "../syntax-checks.ts";
 import { basedpyright } from "./basedpyright.server.ts";
 import { readPythonModule } from "./module.ts";
@@ -169,12 +170,22 @@ ${inBranch(of("variable"))}
 (typed_parameter . (identifier) @value type: (type [(identifier) (attribute) (generic_type . (identifier))] @type))
 (typed_default_parameter name: (identifier) @value type: (type [(identifier) (attribute)] @type))
 (assignment left: (identifier) @value type: (type [(identifier) (attribute)] @type))
-(assignment left: (identifier) @value !type right: (call function: [(identifier) (attribute)] @type))
+(assignment left: (identifier) @value !type right: (call function: [(identifier) (attribute)] @type) @from)
+(assignment left: (identifier) @value !type right: [(attribute) (await)] @from)
 (assignment left: (attribute object: (identifier) @_self attribute: (identifier) @field) right: (call function: [(identifier) (attribute)] @type) (#eq? @_self "self"))
 (assignment left: (attribute object: (identifier) @_self attribute: (identifier) @field) type: (type [(identifier) (attribute)] @type) (#eq? @_self "self"))
 (class_definition body: (block (expression_statement (assignment left: (identifier) @field type: (type [(identifier) (attribute)] @type)))))
 (as_pattern (call function: (identifier) @type) (as_pattern_target (identifier) @value))
 `,
+    writtenTypes: {
+      of: (declared) =>
+        typeAfterName(declared)
+          ?.replace(/\s*\|\s*None$/, "")
+          .replaceAll(/^["']|["']$/g, ""),
+      from: valueAfterName,
+      transparent: new Set(["Optional"]),
+      kept: new Set(["await"]),
+    },
     scopes: [
       "function_definition",
       "lambda",

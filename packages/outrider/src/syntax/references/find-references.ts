@@ -63,7 +63,7 @@ export async function findReferences(
     looked.push({ ...file, occurrences: occurrences.map((at) => asWholeName(at, named)) });
     others.text += file.texts ?? 0;
     const references = occurrences.flatMap((at): Reference[] => {
-      const certainty = proven.has(at) ? "sure" : classify(file, at);
+      const certainty = proven.get(at) ?? classify(file, at);
       const isMeant = isKnown(certainty) && isWanted(wanted, at);
       if (!isMeant) others[isKnown(certainty) ? "use" : certainty] += 1;
       return isMeant ? [{ ...asWholeName(at, named), certainty }] : [];

@@ -1,3 +1,4 @@
+import { languageById } from "../../languages/language-of.ts";
 import { codeKinds, type SymbolKind } from "../../languages/symbol-kind.ts";
 import type { CodeSymbol } from "../code-symbol.ts";
 import { superNames } from "../hierarchy/type-step.ts";
@@ -9,7 +10,7 @@ import { openNameResolver, type NameResolver } from "./resolve-name.ts";
 import { isOwnReceiver, referenceRulesOf } from "./reference-rules.ts";
 import { typeAround } from "./superclass.ts";
 import { targetOf, type Target } from "./target.ts";
-import type { PathStep } from "./type-path.ts";
+import { type PathStep, readTypePath } from "./type-path.ts";
 import { type ReadType, readType } from "./read-type.ts";
 
 /** A place that only the name speaks for. */
@@ -24,37 +25,96 @@ const maxSupertypes = 8;
 const maxAliases = 3;
 
 /**
- * The places whose receiver is of the target's type, or of one that inherits the target: each name on the way is resolved by scope or
- * import, and each type is written in a declaration.
+ * "sure" for the places whose receiver is of the target's type, or of one that inherits the target; "member" where another type has
+ * the member. Each name on the way is resolved by scope or import, and each type is written in a declaration.
  */
 export async function proveMembers(
   symbols: Pick<ProjectSymbols, "filesNaming" | "occurrences" | "view">,
   target: Target,
   doubtful: readonly Doubtful[],
   { signal }: { readonly signal: AbortSignal },
-): Promise<ReadonlySet<Occurrence>> {
-  const proven = new Set<Occurrence>();
+): Promise<ReadonlyMap<Occurrence, "sure" | "member">> {
+  const proven = new Map<Occurrence, "sure" | "member">();
   const asked = doubtful.filter(({ at }) => at.receiverPath !== undefined);
   if (asked.length === 0) return proven;
   const names = await openNameResolver(symbols, asked, { signal });
-  const known = new Map<string, Promise<boolean>>();
+  const known = new Map<string, Promise<"sure" | "member" | undefined>>();
   for (const { file, at } of asked) {
     const { written, steps } = at.receiverPath ?? { steps: [] };
     const own = isOwnReceiver(steps[0]?.name ?? "") ? typeAround(file, at)?.path : undefined;
     const origin = written?.span.start ?? own ?? steps[0]?.start;
     const key = [file.file, origin, ...steps.slice(1).map((step) => step.name + String(step.isCall))].join(" ");
-    const answer = known.get(key) ?? isOfTarget({ file, at });
+    const answer = known.get(key) ?? judge({ file, at });
     known.set(key, answer);
-    if (await answer) proven.add(at);
+    const found = await answer;
+    if (found !== undefined) proven.set(at, found);
   }
   return proven;
 
-  async function isOfTarget(place: Doubtful): Promise<boolean> {
+  async function judge(place: Doubtful): Promise<"sure" | "member" | undefined> {
     const state = await followPath(names, place);
     const type = state === undefined ? undefined : await declarationOf(names, state);
     const found = type === undefined ? undefined : await findMember(names, type, target.symbol.name);
-    return found !== undefined && isTarget(target, found);
+    if (found === undefined) return undefined;
+    if (isTarget(target, found)) return "sure";
+    return (await isUnrelated(names, target, found.type)) ? "member" : undefined;
   }
+}
+
+/** Neither type extends the other, so that no value of one has the member of the other. Interfaces may be fitted by any type. */
+async function isUnrelated(
+  names: NameResolver,
+  { file, container, symbol }: Target,
+  type: GraphNode,
+): Promise<boolean> {
+  const own = container === undefined ? undefined : names.typeIn(file, container.path);
+  if (own === undefined || own.id === type.id || !isConcrete(own) || !isConcrete(type)) return false;
+  const [above, aboveOwn] = [await supertypesOf(names, type, symbol.name), await supertypesOf(names, own, symbol.name)];
+  return above?.has(own.id) === false && aboveOwn?.has(type.id) === false;
+}
+
+function isConcrete({ symbol: { kind } }: GraphNode): boolean {
+  return kind === "class" || kind === "struct" || kind === "enum";
+}
+
+/** The types that a type extends, itself included; undefined if one of them is unknown. */
+async function supertypesOf(
+  names: NameResolver,
+  type: GraphNode,
+  member: string,
+  seen: Set<string> = new Set(),
+): Promise<ReadonlySet<string> | undefined> {
+  if (seen.has(type.id)) return seen;
+  if (seen.size > maxSupertypes) return undefined;
+  seen.add(type.id);
+  for (const above of await directSupertypes(names, type, member))
+    if (above === undefined || (await supertypesOf(names, above, member, seen)) === undefined) return undefined;
+  return seen;
+}
+
+/** Undefined for those that are not found. */
+async function directSupertypes(
+  names: NameResolver,
+  type: GraphNode,
+  member: string,
+): Promise<readonly (GraphNode | undefined)[]> {
+  const known = languageById(type.language)?.hierarchy?.known;
+  const { signature, nameSpan } = type.symbol;
+  const start = Math.max(0, signature.search(new RegExp(`\\b${type.symbol.name}\\b`)));
+  const head = {
+    ...type.symbol,
+    span: { start: 0, end: signature.length },
+    nameSpan: { start, end: start + type.symbol.name.length },
+    bodySpan: undefined,
+  };
+  const end = type.symbol.bodySpan?.start ?? type.symbol.span.end;
+  const found: (GraphNode | undefined)[] = [];
+  for (const { name } of superNames(signature, head, type.language)) {
+    if (known?.[name]?.test(member) === false) continue;
+    const above = await names.resolveWithin(type.file, name, { start: nameSpan.end, end }, types);
+    found.push(above === undefined ? undefined : await declarationOf(names, { node: above }));
+  }
+  return found;
 }
 
 /** The declared member is the target, or the declaration that the target's code belongs to. */
@@ -104,6 +164,7 @@ async function beginAt(
   { file }: Doubtful,
   steps: readonly PathStep[],
   own: GraphNode | undefined,
+  level = 0,
 ): Promise<{ readonly state: TypeState | undefined; readonly steps: readonly PathStep[] }> {
   for (const [index, step] of steps.entries()) {
     const rest = steps.slice(index + 1);
@@ -111,7 +172,7 @@ async function beginAt(
     if (type !== undefined && !(step.isCall && type.symbol.kind === "type"))
       return { state: { node: type }, steps: rest };
     const value = await names.resolve(file.file, step, values);
-    if (value !== undefined) return { state: writtenBy(value, [value.symbol], own), steps: rest };
+    if (value !== undefined) return { state: await typeOfValue(names, value, own, level), steps: rest };
     if (index === 0 && own !== undefined && names.hasImplicitSelf(file.language)) {
       const found = await findMember(names, own, step.name);
       if (found !== undefined) return { state: writtenBy(found.type, found.members, own), steps: rest };
@@ -137,6 +198,36 @@ async function follow(names: NameResolver, state: TypeState, step: PathStep): Pr
   const isCalled = found.members.some(({ kind }) => codeKinds.has(kind)) === step.isCall;
   const isHead = found.members.every(({ bodySpan, kind }) => kind === "property" && bodySpan === undefined);
   return isCalled || isHead ? writtenBy(found.type, found.members, node) : undefined;
+}
+
+/** The type that a declaration writes, or that of the expression it is made from. */
+async function typeOfValue(
+  names: NameResolver,
+  value: GraphNode,
+  own: GraphNode | undefined,
+  level: number,
+): Promise<TypeState | undefined> {
+  const { file, language, symbol } = value;
+  const written = writtenBy(value, [symbol], own);
+  const rules = referenceRulesOf(language)?.writtenTypes;
+  const text = written === undefined && !codeKinds.has(symbol.kind) ? rules?.from?.(symbol) : undefined;
+  const path =
+    text === undefined || level >= maxAliases ? undefined : readTypePath(text, { start: 0, end: text.length });
+  if (path === undefined) return written;
+  const { span: within } = symbol;
+  const type = readType(path.written?.text ?? "");
+  if (path.written !== undefined) return type && { file, type, start: within.start, end: within.end, own: undefined };
+  let [state, steps]: [TypeState | undefined, readonly PathStep[]] = [undefined, path.steps];
+  for (const [index, step] of steps.entries()) {
+    steps = path.steps.slice(index + 1);
+    const made = await names.resolveWithin(file, step.name, within, types);
+    if (made !== undefined) state = { node: made };
+    const other = made === undefined ? await names.resolveWithin(file, step.name, within, values) : undefined;
+    if (other !== undefined) state = await typeOfValue(names, other, undefined, level + 1);
+    if (made !== undefined || other !== undefined || step.isCall) break;
+  }
+  for (const step of steps) state = state === undefined ? undefined : await follow(names, state, step);
+  return state;
 }
 
 /** The type that all these declarations of one member write. */
@@ -192,20 +283,9 @@ async function findMember(
   seen.add(type.id);
   const members = names.symbolsIn(type.file).filter(({ path }) => path === `${type.symbol.path}/${name}`);
   if (members.length > 0) return { type, members };
-  const { signature, nameSpan } = type.symbol;
-  const start = Math.max(0, signature.search(new RegExp(`\\b${type.symbol.name}\\b`)));
-  const head = {
-    ...type.symbol,
-    span: { start: 0, end: signature.length },
-    nameSpan: { start, end: start + type.symbol.name.length },
-    bodySpan: undefined,
-  };
-  for (const each of superNames(signature, head, type.language)) {
-    const end = type.symbol.bodySpan?.start ?? type.symbol.span.end;
-    const above = await names.resolveWithin(type.file, each.name, { start: nameSpan.end, end }, types);
-    const node = above === undefined ? undefined : await declarationOf(names, { node: above });
-    if (node === undefined) return undefined;
-    const found = await findMember(names, node, name, seen);
+  for (const above of await directSupertypes(names, type, name)) {
+    if (above === undefined) return undefined;
+    const found = await findMember(names, above, name, seen);
     if (found !== undefined) return found;
   }
   return undefined;

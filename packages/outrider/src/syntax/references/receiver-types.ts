@@ -59,7 +59,7 @@ export function addReceiverTypes(
     const declared = first.isCall ? undefined : valueAt(first.name, first.start);
     if (declared === undefined) return locals.some(({ name }) => name === first.name) ? undefined : path;
     const value = byStart.get(declared);
-    if (value?.written !== undefined) return { written: value.written, steps: rest };
+    if (value?.from === undefined && value?.written !== undefined) return { written: value.written, steps: rest };
     if (value?.from === undefined || level >= maxLevels || value.from.start > first.start) return undefined;
     const begun = readTypePath(text, value.from);
     const settled = begun === undefined ? undefined : settle(begun, level + 1);

@@ -21,6 +21,8 @@ export interface NameResolver {
   resolveWithin(file: string, name: string, span: Span, kinds: ReadonlySet<SymbolKind>): Promise<GraphNode | undefined>;
   /** The type with this path, in the file or as the only one elsewhere. */
   typeAt(file: Occurrences, path: string): GraphNode | undefined;
+  /** The type with this path in a file. */
+  typeIn(file: string, path: string): GraphNode | undefined;
   symbolsIn(file: string): readonly CodeSymbol[];
   rulesOf(file: string): ReferenceRules | undefined;
   hasImplicitSelf(language: string): boolean;
@@ -77,6 +79,11 @@ export async function openNameResolver(
       return isOne === true ? await (await judgeOf(file, name, kinds))(first) : undefined;
     },
     typeAt: (file, path) => typeAt(view, file, path),
+    typeIn(path, name) {
+      const file = view.file(path);
+      const symbol = file?.symbols.find((each) => each.path === name && each.kind !== "impl");
+      return file === undefined || symbol === undefined ? undefined : nodeOf(targetOf({ ...file, file: path }, symbol));
+    },
     symbolsIn: (path) => view.file(path)?.symbols ?? [],
     rulesOf: (path) => referenceRulesOf(view.file(path)?.language ?? ""),
     hasImplicitSelf,
