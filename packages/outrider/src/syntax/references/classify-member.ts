@@ -122,7 +122,7 @@ function classifyKey(target: Target, file: Occurrences, at: Occurrence, importer
   // `{ name }` names a value, too.
   if (type === undefined || at.key === "also") return "likely";
   if (at.name !== target.symbol.name || codeKinds.has(target.symbol.kind)) return "member";
-  if (target.container?.kind !== "struct") return "likely";
+  if (target.container?.kind !== "struct" && target.container?.kind !== "class") return "likely";
   if (isTypeNamed(target, file, type, importer) || isNestedNamed(target, file, receiverWords(type), importer))
     return "sure";
   const last = receiverWords(type).at(-1) ?? "";

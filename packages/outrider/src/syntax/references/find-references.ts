@@ -55,7 +55,7 @@ export async function findReferences(
   const files: FileReferences[] = [];
   const looked: Occurrences[] = [];
   const others = noOthers();
-  const proven = await proveMembers(symbols, target, isMember(target) ? doubtfulIn(gathered) : [], { signal });
+  const proven = await proveMembers(symbols, target, isProvable(target) ? doubtfulIn(gathered) : [], { signal });
   for (const file of gathered) {
     const occurrences = isMember(target)
       ? file.occurrences.filter(({ name }) => name === target.symbol.name)
@@ -79,6 +79,11 @@ export async function findReferences(
       file.occurrences.filter((at) => at.name === name && classify(file, at) === "likely").map((at) => ({ file, at })),
     );
   }
+}
+
+/** A written type leads to one declaration only if no other has its name. */
+function isProvable(target: Target): boolean {
+  return isMember(target) && target.hasExtension !== true && target.container?.overload === undefined;
 }
 
 /** A constructor is called by the name of its type. */
