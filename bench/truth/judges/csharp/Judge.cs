@@ -80,6 +80,8 @@ static class Judge {
   }
 
   static string FindId(ISymbol symbol) {
+    // The method by which a delegate is called has no name in any file.
+    if (symbol is IMethodSymbol invoked && invoked.MethodKind == MethodKind.DelegateInvoke) return "outside";
     var places = symbol.Locations.Where(each => each.IsInSource).Select(Place).OrderBy(each => each, StringComparer.Ordinal).ToList();
     if (places.Count == 0) return "outside";
     if (!(symbol is IMethodSymbol) || symbol.ContainingType == null) return places[0];

@@ -222,6 +222,12 @@ export interface ReferenceRules {
   readonly bodiesSeeMembers?: true;
   /** A method may use members of its own type without a qualifier. Default: never. */
   readonly implicitSelf?: true;
+  /** The shorter name by which attributes name a type: `Name` for `NameAttribute`. Default: there is none. */
+  readonly attributeName?: (declared: { readonly kind: SymbolKind; readonly name: string }) => string | undefined;
+  /** A namespace sees what the ones around it declare. Default: it sees only its own. */
+  readonly seesOuterNamespaces?: true;
+  /** Whether a function is called as a member of its first parameter. Default: none is. */
+  readonly isExtension?: (declared: { readonly kind: SymbolKind; readonly signature: string }) => boolean;
   /** Types that differ in the number of their parameters may share a name. Default: they may not. */
   readonly typesByArity?: true;
   /** A type may continue in another file: partial classes, `impl` blocks, code separate from its header. Default: never. */

@@ -33,6 +33,22 @@ export function valueAfterName({ name, signature }: Pick<Declared, "name" | "sig
   return start === undefined ? undefined : /^\s*:?=\s*([^=\s][^]*?);?$/.exec(signature.slice(start))?.[1];
 }
 
+/** `static Type name(…)`, `Type name;`, `typedef Type Name`, and `using Name = Type`. */
+export function typeBeforeName({ name, kind, signature }: Declared): string | undefined {
+  if (kind === "constructor") return undefined;
+  const alias = kind === "type" ? /^using\s+\w+\s*=\s*([^;]+)/.exec(signature)?.[1] : undefined;
+  if (alias !== undefined || (kind === "type" && !signature.startsWith("typedef"))) return alias;
+  const found = new RegExp(`(?<![\\p{L}\\p{N}_$.])${escaped(name)}(?=\\s*(?:[<(;=,{[:]|$))`, "u").exec(signature);
+  if (found === null) return undefined;
+  const before = signature.slice(0, found.index).replace(/(?:[\p{L}\p{N}_]+(?:<[^<>]*>)?\s*(?:::|\.)\s*)+$/u, "");
+  const type = before.replace(modifiers, "").trim();
+  return type === "" ? undefined : type;
+}
+
+/** Words before a type, including macros. */
+const modifiers =
+  /^(?:(?:template\s*<[^()]*?>\s*(?=\w)|\[\[?[^\]]*\]\]?\s*|[A-Z][A-Z0-9_]{2,}(?:\([^)]*\))?\s+(?=[\p{L}_])|(?:public|private|protected|internal|static|virtual|override|abstract|sealed|async|readonly|extern|inline|constexpr|explicit|friend|mutable|new|unsafe|partial|required|event|typedef|thread_local|volatile|final)\b\s*))+/u;
+
 /** The offset behind the name. */
 function nameEnd(name: string, signature: string): number | undefined {
   const found = new RegExp(`(?<![\\p{L}\\p{N}_$])${escaped(name)}(?![\\p{L}\\p{N}_$])`, "u").exec(signature);

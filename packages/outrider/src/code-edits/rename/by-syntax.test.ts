@@ -14,7 +14,7 @@ export function spoken() { return hidden; }
 export const { taken } = { taken: 1 };
 `,
   "src/b.ts":
-    'import { add as plus, Box } from "./a.ts";\r\nimport { add } from "./a.ts";\r\nplus(add(1));\r\nexport { add };\r\nnew Box().shrink();\r\n',
+    'import { add as plus, Box } from "./a.ts";\r\nimport { add } from "./a.ts";\r\nplus(add(1));\r\nexport { add };\r\nanyBox().shrink();\r\n',
   "src/c.ts":
     'import { add } from "./b.ts";\nadd(2);\nexport const names = ["spoken"];\nfunction f(add: number) { return add; }\n',
   "src/d.ts": 'const m = await import("./a.ts");\nm.both;\nexport const g = (x: { table: number }) => x.table;\n',

@@ -8,10 +8,10 @@ import { openRenameKit } from "./rename.test-kit.ts";
 const asked = "textDocument/rename";
 const prepare = "textDocument/prepareRename";
 
-/** A method is reached through values, so that syntax alone proves nothing of it. */
+/** The type of the receiver is written nowhere, so that syntax alone does not prove what the method is. */
 const files = {
   "a.ts": "export class Box {\n  run(x: number) {\n    return x;\n  }\n}\n",
-  "b.ts": 'import { Box } from "./a";\nnew Box().run(1);\n',
+  "b.ts": 'import { takeBox } from "./c";\ntakeBox().run(1);\n',
   ".gitignore": "build/\n",
   "build/b.ts": "run();\n",
 };
@@ -129,7 +129,7 @@ test("a server that says no beforehand is believed, and one that cannot rename i
   expect(await other.refusal({ symbol: "Box/run", newName: "go" })).toMatchInlineSnapshot(
     `
     "cannot_prove: No language server can say where Box/run is used (typescript 1.0 does not rename), and syntax does not prove it: a value there may have it:
-     b.ts:2 new Box().run(1);
+     b.ts:2 takeBox().run(1);
     Nothing was changed. \`unproven\`: "include" renames these places as well, "leave" leaves them; \`wait\` gives a server more time; \`references\` shows what is known."
   `,
   );

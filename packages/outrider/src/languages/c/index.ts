@@ -4,6 +4,7 @@ import { cImports, cReferences, cSymbols } from "../c-family/queries.ts";
 import { cRepairs } from "../c-family/repair/index.ts";
 import { isWithoutBody } from "../head-rules.ts";
 import type { GrammarLanguage } from "../language.ts";
+import { typeBeforeName } from "../written-types.ts";
 import type { ServerSpec } from "../server-spec.ts";
 
 const names = ["clangd", ...Array.from({ length: 12 }, (_, index) => `clangd-${24 - index}`)];
@@ -53,7 +54,13 @@ export default {
   cleanName: (text) => (/^(?:if|for|while|switch|return|else|do|defined|sizeof)$/.test(text) ? "" : text),
   // Everything that is not `static` is visible to other files.
   isExported: ({ kind, head, parentKind }) => parentKind === undefined && kind !== "macro" && !/\bstatic\b/.test(head),
-  references: { ...cReferences, imports: cImports, modules: "include", openEnums: /\benum\b/ },
+  references: {
+    ...cReferences,
+    writtenTypes: { of: typeBeforeName },
+    imports: cImports,
+    modules: "include",
+    openEnums: /\benum\b/,
+  },
   readModule: readIncludes,
   heads: { isHead: isWithoutBody, acrossFiles: true, isFileLocal: true },
   members: { shared: "heads", ownFields: true },

@@ -5,6 +5,7 @@ import { cppRepairs } from "../c-family/repair/index.ts";
 import { isWithoutBody } from "../head-rules.ts";
 import { afterColon } from "../hierarchy/head-names.ts";
 import type { GrammarLanguage } from "../language.ts";
+import { typeBeforeName } from "../written-types.ts";
 
 const testMacro = /^(?:[A-Z]+_)?TEST_[FPT]$|^(?:TYPED_)?TEST$|^(?:BOOST_\w+_)?TEST_CASE\w*$|^SCENARIO$/;
 const keywords = new Set(["if", "for", "while", "switch", "return", "else", "do", "defined", "sizeof", "catch"]);
@@ -15,6 +16,8 @@ const constructors = `[
   (function_definition !type declarator: (function_declarator) @nameIn) @constructor @bodyIn
   (declaration !type declarator: (function_declarator) @nameIn) @constructor
 ]`;
+
+const namedType = "[(type_identifier) (qualified_identifier) (template_type)] @type";
 
 export default {
   id: "cpp",
@@ -109,6 +112,16 @@ ${parametersOf((parameters) => `(lambda_expression declarator: (abstract_functio
 (for_range_loop declarator: (reference_declarator (identifier) @local))
 (type_parameter_declaration (type_identifier) @local)
 `,
+    typedValues: `
+(parameter_declaration type: ${namedType} declarator: ${valueIn("(identifier) @value")})
+(optional_parameter_declaration type: ${namedType} declarator: ${valueIn("(identifier) @value")})
+(declaration type: ${namedType} declarator: ${valueIn("(identifier) @value")})
+(declaration type: ${namedType} declarator: (init_declarator declarator: ${valueIn("(identifier) @value")}))
+(declaration type: (placeholder_type_specifier) declarator: (init_declarator declarator: ${valueIn("(identifier) @value")}
+  value: [(call_expression) (field_expression) (identifier) (new_expression)] @from))
+(for_range_loop type: ${namedType} declarator: [(identifier) @value (reference_declarator (identifier) @value)])
+`,
+    writtenTypes: { of: typeBeforeName },
     scopes: [...cReferences.scopes, "for_range_loop", "lambda_expression", "template_declaration"],
     imports: cImports,
     modules: "include",
@@ -124,6 +137,11 @@ ${parametersOf((parameters) => `(lambda_expression declarator: (abstract_functio
   checks: { reservedWords: cppWords },
   editing: cEditing,
 } satisfies GrammarLanguage;
+
+/** A value, a pointer or a reference. */
+function valueIn(name: string): string {
+  return `[${name} (pointer_declarator declarator: ${name}) (reference_declarator ${name})]`;
+}
 
 /** The usual form of a name; empty if it is not a name: a keyword in broken text, or a macro that begins a test. */
 function cleanCName(text: string): string {

@@ -2,6 +2,7 @@ import { afterColon } from "../hierarchy/head-names.ts";
 import type { GrammarLanguage } from "../language.ts";
 import type { ServerSpec } from "../server-spec.ts";
 import { wordSet } from "../syntax-checks.ts";
+import { typeBeforeName } from "../written-types.ts";
 
 const omnisharp: ServerSpec = {
   id: "omnisharp",
@@ -120,10 +121,16 @@ export default {
 (local_declaration_statement (variable_declaration type: (_) @type (variable_declarator name: (identifier) @value)) (#not-eq? @type "var"))
 (variable_declaration type: (implicit_type) (variable_declarator name: (identifier) @value
   (object_creation_expression type: (_) @type)))
-(foreach_statement type: (_) @type left: (identifier) @value)
+(variable_declaration type: (implicit_type) (variable_declarator name: (identifier) @value
+  [(invocation_expression) (member_access_expression) (await_expression) (identifier)] @from))
+(variable_declaration type: (implicit_type) (variable_declarator name: (identifier) @value (as_expression right: (_) @type)))
+(variable_declaration type: (implicit_type) (variable_declarator name: (identifier) @value (cast_expression type: (_) @type)))
+(declaration_pattern type: (_) @type name: (identifier) @value)
+((foreach_statement type: (_) @type left: (identifier) @value) (#not-eq? @type "var"))
 (field_declaration (variable_declaration type: (_) @type (variable_declarator name: (identifier) @field)))
 (property_declaration type: (_) @type name: (identifier) @field)
 `,
+    writtenTypes: { of: typeBeforeName, opened: new Map([["await", new Set(["Task", "ValueTask"])]]) },
     typeBodies: ["declaration_list"],
     scopes: [
       "method_declaration",
@@ -153,6 +160,9 @@ export default {
     implicitSelf: true,
     hasPartialTypes: true,
     typesByArity: true,
+    attributeName: ({ kind, name: whole }) => (kind === "class" ? /^(.+)Attribute$/.exec(whole)?.[1] : undefined),
+    seesOuterNamespaces: true,
+    isExtension: ({ kind, signature }) => kind === "method" && /\(\s*this\s/.test(signature),
     superReceiver: /^base$/,
     sharesDirectory: true,
   },

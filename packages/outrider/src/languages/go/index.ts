@@ -147,8 +147,8 @@ export default {
 (short_var_declaration left: (expression_list . (identifier) @value .) right: (expression_list . [
   (composite_literal type: ${goType})
   (unary_expression operator: "&" operand: (composite_literal type: ${goType}))
-  (type_assertion_expression type: ${goType})
 ] .))
+(short_var_declaration left: (expression_list . (identifier) @value) right: (expression_list . (type_assertion_expression type: ${goType}) .))
 (short_var_declaration left: (expression_list . (identifier) @value) right: (expression_list . (call_expression) @from .))
 (short_var_declaration left: (expression_list . (identifier) @value .) right: (expression_list . [(selector_expression) (identifier)] @from .))
 (short_var_declaration left: (expression_list . (identifier) @value .) right: (expression_list .

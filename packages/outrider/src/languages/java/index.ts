@@ -1,5 +1,6 @@
 import { afterWords } from "../hierarchy/head-names.ts";
 import { lambdasUnseen } from "../hierarchy/type-shapes.ts";
+import { typeBeforeName } from "../written-types.ts";
 import type { GrammarLanguage } from "../language.ts";
 import { packageClause, packageStatement, shebang, dollarNames } from "../name-patterns.ts";
 import type { ServerSpec } from "../server-spec.ts";
@@ -116,7 +117,10 @@ export default {
 (resource type: (_) @type name: (identifier) @value)
 (catch_formal_parameter (catch_type . (_) @type .) name: (identifier) @value)
 (instanceof_expression right: (_) @type name: (identifier) @value)
+(local_variable_declaration type: (_) @_var declarator: (variable_declarator name: (identifier) @value
+  value: (method_invocation) @from) (#eq? @_var "var"))
 `,
+    writtenTypes: { of: typeBeforeName },
     scopes: [
       "method_declaration",
       "constructor_declaration",

@@ -41,7 +41,25 @@ export function classifyMember(
   if (at.receiverType === undefined && isNameOfType(target, file, last, importer)) return "sure";
   if (isNestedNamed(target, file, receiverWords(at.receiverType ?? receiver), importer)) return "sure";
   if (last === target.container?.name) return isBroughtElsewhere(file, last, importer) ? "member" : "likely";
+  if (isModule(file, at)) return "import";
   return isOtherType(file, last, target) ? "member" : "likely";
+}
+
+/** `pkg.name`: what an import brings in as a whole has functions and values of its own, and is no value of a type. */
+function isModule({ imports, language }: Occurrences, { receiver, receiverType, receiverPath }: Occurrence): boolean {
+  const rules = referenceRulesOf(language);
+  if (rules?.modules !== "directory" && rules?.modulesAreNoSymbols !== true) return false;
+  // A path that begins with a name is one that no scope around declares.
+  const isFree = receiverType === undefined && receiverPath?.written === undefined && receiverPath?.steps.length === 1;
+  return isFree && imports.some(({ local, name }) => name === undefined && lastName(local) === receiver);
+}
+
+/** `chi` in `github.com/go-chi/chi/v5`. */
+function lastName(local: string | undefined): string | undefined {
+  return local
+    ?.split("/")
+    .findLast((part) => !/^v\d+$/.test(part))
+    ?.replace(/\.v\d+$/, "");
 }
 
 /** `this.name`: of the enclosing type, or of one that it extends. */
@@ -122,7 +140,7 @@ function classifyKey(target: Target, file: Occurrences, at: Occurrence, importer
   // `{ name }` names a value, too.
   if (type === undefined || at.key === "also") return "likely";
   if (at.name !== target.symbol.name || codeKinds.has(target.symbol.kind)) return "member";
-  if (target.container?.kind !== "struct") return "likely";
+  if (target.container?.kind !== "struct" && target.container?.kind !== "class") return "likely";
   if (isTypeNamed(target, file, type, importer) || isNestedNamed(target, file, receiverWords(type), importer))
     return "sure";
   const last = receiverWords(type).at(-1) ?? "";

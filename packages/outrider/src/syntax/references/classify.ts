@@ -12,6 +12,7 @@ import { meansFile, meansOutside } from "./module-paths.ts";
 import type { Occurrence, Occurrences } from "./occurrence.ts";
 import type { PathIndex } from "./path-index.ts";
 import {
+  attributeNameOf,
   hasClosedModules,
   hasImplicitSelf,
   isOwnReceiver,
@@ -33,12 +34,15 @@ export function createClassifier(
   const { symbol } = target;
   const mayBeSeveral = referenceRulesOf(target.language)?.typesByArity === true && typeKinds.has(symbol.kind);
   const isOneOfSeveral = mayBeSeveral && symbol.overload !== undefined;
-  return (file, at) => {
+  const short = attributeNameOf(target.language, symbol);
+  return (file, written) => {
     const importer = importers.get(file.file);
+    const at = written.name === short ? { ...written, name: symbol.name, key: undefined } : written;
     const found = classify({ target, file, at, importer, isTaken });
     // A member with the name of an embedded type is named after it.
     if (found === "member" && target.isEmbedded === true && !isMember(target)) return "likely";
-    const isUnclear = hasImplicitSelf(file.language) && (isOneOfSeveral || hasRival(file, at));
+    const isUnclear =
+      hasImplicitSelf(file.language) && (isOneOfSeveral || isOfSeveral(target, file, at) || hasRival(file, at));
     return found === "sure" && at.role !== "definition" && at.role !== "import" && isUnclear ? "likely" : found;
   };
 
@@ -58,6 +62,14 @@ export function createClassifier(
     if (at.receiver !== undefined) return classifyQualified(question);
     return file.file === target.file ? classifyHere(question) : classifyThere(question);
   }
+}
+
+/** The target's type shares its name with others, and the place is not inside of it. */
+function isOfSeveral({ file, container, hasExtension }: Target, other: Occurrences, at: Occurrence): boolean {
+  if (hasExtension === true && at.role === "call" && at.receiver !== undefined) return true;
+  if (container?.overload === undefined) return false;
+  const { start, end } = container.span;
+  return file !== other.file || at.start < start || at.start >= end;
 }
 
 /** Classifiers for symbols that a name in one of these files may mean, each made once. */

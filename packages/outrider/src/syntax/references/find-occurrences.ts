@@ -18,7 +18,7 @@ import { locateOccurrences, type UnlocatedOccurrence } from "./locate-occurrence
 import { findImports, findLocals, indexLocals, type PlacedImport } from "./find-bindings.ts";
 import { indexSpans } from "./index-spans.ts";
 import type { Occurrences } from "./occurrence.ts";
-import { exportedAs, exportOf, keyOf, literalTypeOf, typedPlaceOf } from "./place-facts.ts";
+import { exportedAs, exportOf, keyOf, ownerOfKey, typedPlaceOf } from "./place-facts.ts";
 import { isCommentedCode, isQuotedCode } from "./quoted-code.ts";
 import { calledWords, namedWords } from "./words-in.ts";
 
@@ -181,7 +181,6 @@ function readTree(language: GrammarLanguage, rules: ReferenceRules, parsed: Pars
     const separator = receiver === undefined ? undefined : separatorBefore(text, start);
     const typed = shapes === undefined ? undefined : typedPlaceOf(node, shapes);
     const key = keyOf(node);
-    const literal = key === undefined || receiver !== undefined ? undefined : literalTypeOf(node);
     return [
       {
         name,
@@ -193,7 +192,7 @@ function readTree(language: GrammarLanguage, rules: ReferenceRules, parsed: Pars
         key,
         ...exported,
         ...(typed === undefined ? {} : { typeOf: typed }),
-        ...(literal === undefined ? {} : { receiverType: literal }),
+        ...(receiver === undefined ? ownerOfKey(node, key) : {}),
       },
     ];
   });

@@ -4,7 +4,8 @@ import type { Known } from "./importer.ts";
 import { createClassifier } from "./classify.ts";
 import { gatherOccurrences } from "./gather-occurrences.ts";
 import type { Occurrence, Occurrences } from "./occurrence.ts";
-import { type Doubtful, proveMembers } from "./prove-members.ts";
+import type { Doubtful } from "./follow-types.ts";
+import { proveMembers } from "./prove-members.ts";
 import { referenceRulesOf } from "./reference-rules.ts";
 import { isMember, settleTarget, type Target } from "./target.ts";
 
@@ -55,7 +56,7 @@ export async function findReferences(
   const files: FileReferences[] = [];
   const looked: Occurrences[] = [];
   const others = noOthers();
-  const proven = await proveMembers(symbols, target, isMember(target) ? doubtfulIn(gathered) : [], { signal });
+  const proven = await proveMembers(symbols, target, isProvable(target) ? doubtfulIn(gathered) : [], { signal });
   for (const file of gathered) {
     const occurrences = isMember(target)
       ? file.occurrences.filter(({ name }) => name === target.symbol.name)
@@ -79,6 +80,11 @@ export async function findReferences(
       file.occurrences.filter((at) => at.name === name && classify(file, at) === "likely").map((at) => ({ file, at })),
     );
   }
+}
+
+/** A written type leads to one declaration only if no other has its name. */
+function isProvable(target: Target): boolean {
+  return isMember(target) && target.hasExtension !== true && target.container?.overload === undefined;
 }
 
 /** A constructor is called by the name of its type. */

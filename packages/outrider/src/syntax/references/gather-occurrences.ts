@@ -6,7 +6,7 @@ import { doesImport, type Importers } from "./importer.ts";
 import type { Occurrences, Import } from "./occurrence.ts";
 import { indexPaths, type PathIndex, pathsMeant } from "./path-index.ts";
 import { wholeModule } from "./place-facts.ts";
-import { hasReferenceRules, receiverWords, referenceRulesOf } from "./reference-rules.ts";
+import { attributeNameOf, hasReferenceRules, receiverWords, referenceRulesOf } from "./reference-rules.ts";
 import { importedName, isMember, type Target } from "./target.ts";
 
 /** How long to wait for a table that is being built: without it, paths through other files are only likely. */
@@ -35,18 +35,20 @@ export async function gatherOccurrences(
 ): Promise<Gathered> {
   const { name } = target.symbol;
   // For a member, the names under which its type is re-exported matter too.
-  const wanted = [...new Set([name, importedName(target)])];
+  const short = attributeNameOf(target.language, target.symbol);
+  const wanted = [...new Set([name, importedName(target), ...(short === undefined ? [] : [short])])];
   const files = new Map<string, Occurrences>();
   const unread = new Set<string>();
   const searched = new Set<string>();
 
   async function read(paths: readonly string[]): Promise<void> {
     const fresh = paths.filter((path) => !files.has(path) && !unread.has(path));
-    for (const found of await symbols.occurrences(fresh, wanted, { signal })) files.set(found.file, found);
+    for (const found of await symbols.occurrences(fresh, wanted, { signal }))
+      files.set(found.file, short === undefined ? found : onlyAttributes(found, short));
     for (const path of fresh) if (!files.has(path) && hasReferenceRules(languageOf(path))) unread.add(path);
   }
 
-  const naming = await symbols.filesNaming([name], { signal });
+  const naming = await symbols.filesNaming(short === undefined ? [name] : [name, short], { signal });
   searched.add(name);
   await read(naming);
   let importers = findImporters(target, [...files.values()]);
@@ -67,6 +69,11 @@ export async function gatherOccurrences(
   }
   importers = findImporters(target, [...files.values()], paths);
   return { files: [...files.values()].sort(byPath), importers, unread: [...unread], naming: naming.length };
+}
+
+/** Outside of attributes, the shorter name means something else. */
+function onlyAttributes(file: Occurrences, short: string): Occurrences {
+  return { ...file, occurrences: file.occurrences.filter(({ name, key }) => name !== short || key === "either") };
 }
 
 /** Further words in the text of files that get the symbol under another name. */

@@ -159,8 +159,8 @@ function bySegments({ source, name, from, package: own }: ImportSite, module: Mo
   const words = parts.filter((word) => !inPlace.has(word)).map((word) => word.replace(/\.rb$/, ""));
   if (module.package !== undefined && own !== undefined) {
     if (first === "crate")
-      return own.directory === module.package.directory ? byCratePath(words, name, module.package, file) : "no";
-    if (first === module.package.name) return byCratePath(words.slice(1), name, module.package, file);
+      return own.directory === module.package.directory ? byCratePath(words, name, own, file, rootOf(own, from)) : "no";
+    if (first === module.package.name) return byCratePath(words.slice(1), name, module.package, file, "src");
     if (own.dependencies.includes(first)) return "no";
   }
   const target = stem(file).replace(/(?:^|\/)(?:mod|lib|main)$/, "");
@@ -179,15 +179,21 @@ function byCratePath(
   name: string | undefined,
   { directory }: FilePackage,
   file: string,
+  root: string,
 ): Meaning {
-  const target = posix
-    .relative(directory, stem(file))
-    .replace(/^src(?:\/|$)/, "")
-    .replace(/(?:^|\/)(?:mod|lib|main)$/, "");
+  const inPackage = posix.relative(directory, stem(file));
+  const below =
+    inPackage === root ? "" : inPackage.startsWith(`${root}/`) ? inPackage.slice(root.length + 1) : inPackage;
+  const target = below.replace(/(?:^|\/)(?:mod|lib|main)$/, "");
   const path = words.join("/");
   const isWithin = target !== "" && path.startsWith(`${target}/`);
   const isModule = name !== undefined && [...words, name].join("/") === target;
   return path === target || isWithin || isModule ? "yes" : "maybe";
+}
+
+/** The folder of the crate that a file belongs to: tests and their like are crates beside the package's own. */
+function rootOf({ directory }: FilePackage, from: string): string {
+  return /^(?:tests|benches|examples)(?=\/)/.exec(posix.relative(directory, from))?.[0] ?? "src";
 }
 
 function isRoot(file: string): boolean {

@@ -1,6 +1,7 @@
 import type { Node } from "web-tree-sitter";
 import type { TypeShapes } from "../../languages/hierarchy/type-shapes.ts";
 import type { Occurrence, TypedPlace } from "./occurrence.ts";
+import type { WrittenType } from "./type-path.ts";
 
 /** A name that stands for a part of a value: an object key, a named argument, a field that is set. */
 export function keyOf(node: Node): Occurrence["key"] {
@@ -11,12 +12,22 @@ export function keyOf(node: Node): Occurrence["key"] {
   if (parent.type === "shorthand_field_initializer") return "also";
   // The arguments of a Rust macro are mere tokens.
   if (parent.type === "token_tree") return node.nextSibling?.type === ":" ? "either" : undefined;
+  // `[Name]` may mean a type called `NameAttribute`.
+  if (parent.type === "attribute" && parent.childForFieldName("name")?.id === node.id) return "either";
+  if (isInitialized(node, parent)) return "alone";
   if (parent.type === "literal_element") return isFieldKey(parent) ? "element" : undefined;
   // In Python and Ruby, a name before `:` or `=>` is a value.
   if (parent.type === "pair" && node.type === "identifier") return undefined;
   const field = keyFields.get(parent.type);
   const isKey = field === undefined ? keyParents.has(parent.type) : parent.childForFieldName(field)?.id === node.id;
   return isKey ? "alone" : undefined;
+}
+
+/** `Name` in `new Opt { Name = 1 }`, `new { Name = 1 }` and `[Opt(Name = 1)]`. */
+function isInitialized(node: Node, parent: Node): boolean {
+  if (parent.type === "anonymous_object_creation_expression") return node.nextSibling?.type === "=";
+  if (parent.type !== "assignment_expression" || parent.childForFieldName("left")?.id !== node.id) return false;
+  return parent.parent?.type === "initializer_expression" || parent.parent?.type === "attribute_argument";
 }
 
 /** `Name` in `Opt{Name: 1}`; a literal of a map has no fields. */
@@ -26,14 +37,22 @@ function isFieldKey(element: Node): boolean {
   return parent.parent?.parent?.childForFieldName("type")?.type !== "map_type";
 }
 
+/** The type that a key belongs to, if the literal around it names that; `{ name }` names a value, too. */
+export function ownerOfKey(node: Node, key: Occurrence["key"]): Pick<Occurrence, "receiverType" | "receiverPath"> {
+  const written = key === undefined ? undefined : literalTypeOf(node);
+  if (written === undefined) return {};
+  return { receiverType: written.text, ...(key === "also" ? {} : { receiverPath: { written, steps: [] } }) };
+}
+
 /** The type of the literal that a key stands in: `Opt` in `Opt{Name: 1}` and `Opt { name: 1 }`. */
-export function literalTypeOf(node: Node): string | undefined {
+function literalTypeOf(node: Node): WrittenType | undefined {
   let at = node.parent;
-  for (let level = 0; at !== null && level < maxLevels && !literals.has(at.type); level += 1) at = at.parent;
+  for (let level = 0; at !== null && level < maxLevels && !literals.has(at.type); level += 1)
+    at = at.type === "argument" ? null : at.parent;
   const field = at === null ? undefined : literals.get(at.type);
-  const type = field === undefined ? undefined : at?.childForFieldName(field)?.text;
-  return type !== undefined && /^[\p{L}_][\p{L}\p{N}_]*(?:(?:\.|::)[\p{L}_][\p{L}\p{N}_]*)*$/u.test(type)
-    ? type
+  const type = field === undefined ? undefined : at?.childForFieldName(field);
+  return type != null && /^[\p{L}_][\p{L}\p{N}_]*(?:(?:\.|::)[\p{L}_][\p{L}\p{N}_]*)*$/u.test(type.text)
+    ? { text: type.text, span: { start: type.startIndex, end: type.endIndex } }
     : undefined;
 }
 
@@ -42,6 +61,7 @@ const maxLevels = 4;
 const literals: ReadonlyMap<string, string> = new Map([
   ["composite_literal", "type"],
   ["struct_expression", "name"],
+  ["object_creation_expression", "type"],
 ]);
 
 const keyFields: ReadonlyMap<string, string> = new Map([

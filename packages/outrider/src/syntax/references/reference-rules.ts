@@ -40,6 +40,11 @@ export function plainNamespace(name: string): string {
   return name.replaceAll(/::|[\\/]/g, ".").replace(/^\./, "");
 }
 
+/** The shorter name by which attributes name a type. */
+export function attributeNameOf(language: string, symbol: Pick<CodeSymbol, "kind" | "name">): string | undefined {
+  return referenceRulesOf(language)?.attributeName?.(symbol);
+}
+
 /** Languages where a method may use the members of its own type without a qualifier. */
 export function hasImplicitSelf(language: string): boolean {
   return referenceRulesOf(language)?.implicitSelf === true;

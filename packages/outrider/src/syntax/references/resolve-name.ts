@@ -7,7 +7,7 @@ import { type GraphNode, nodeOf } from "./graph-node.ts";
 import type { Occurrence, Occurrences } from "./occurrence.ts";
 import { pathIndexOf, readLinked } from "./read-linked.ts";
 import { hasImplicitSelf, referenceRulesOf } from "./reference-rules.ts";
-import { targetOf } from "./target.ts";
+import { sharesPackage, targetOf } from "./target.ts";
 
 /** Resolves names of files to declarations, only where scope or import is certain. */
 export interface NameResolver {
@@ -23,7 +23,11 @@ export interface NameResolver {
   typeAt(file: Occurrences, path: string): GraphNode | undefined;
   /** The type with this path in a file. */
   typeIn(file: string, path: string): GraphNode | undefined;
-  symbolsIn(file: string): readonly CodeSymbol[];
+  /** The members of a type with a name, in its file or in the one other file that continues it. */
+  membersOf(
+    type: GraphNode,
+    name: string,
+  ): { readonly file: string; readonly members: readonly CodeSymbol[] } | undefined;
   rulesOf(file: string): ReferenceRules | undefined;
   hasImplicitSelf(language: string): boolean;
 }
@@ -84,7 +88,21 @@ export async function openNameResolver(
       const symbol = file?.symbols.find((each) => each.path === name && each.kind !== "impl");
       return file === undefined || symbol === undefined ? undefined : nodeOf(targetOf({ ...file, file: path }, symbol));
     },
-    symbolsIn: (path) => view.file(path)?.symbols ?? [],
+    membersOf(type, name) {
+      const path = `${type.symbol.path}/${name}`;
+      const isMember = (symbol: CodeSymbol): boolean => symbol.path === path;
+      const own = view.file(type.file)?.symbols.filter(isMember) ?? [];
+      if (own.length > 0) return { file: type.file, members: own };
+      if (referenceRulesOf(type.language)?.hasPartialTypes !== true) return undefined;
+      const found = view.search({ name, match: "exact" }).slice(0, maxDecoded);
+      const files = [...new Set(found.map(({ file }) => file))].flatMap((file) => {
+        const read = view.file(file);
+        const members = read?.symbols.filter(isMember) ?? [];
+        if (read?.language !== type.language || members.length === 0) return [];
+        return sharesPackage(type, { ...read, file }) === "sure" ? [{ file, members }] : [];
+      });
+      return files.length === 1 ? files[0] : undefined;
+    },
     rulesOf: (path) => referenceRulesOf(view.file(path)?.language ?? ""),
     hasImplicitSelf,
   };

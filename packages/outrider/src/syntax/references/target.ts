@@ -24,6 +24,10 @@ export interface Target {
   readonly isEmbedded?: boolean;
   /** Its type is inside another type, so that others have to qualify it. */
   readonly isInNested?: boolean;
+  /** Namespaces inside its own that declare another type of the name. */
+  readonly innerRivals?: readonly string[];
+  /** A function of its name may be called as if it were a member. */
+  readonly hasExtension?: boolean;
   /** Its file is no module: it imports and exports nothing, so that what it declares may be visible everywhere. */
   readonly isScript?: boolean;
 }
@@ -60,8 +64,29 @@ export function settleTarget<Wanted extends Target>(target: Wanted, files: reado
   const isEmbedded =
     isEmbedding !== undefined &&
     files.some(({ symbols }) => symbols.some((each) => each.name === target.symbol.name && isEmbedding(each)));
-  const facts = { isScript, hasTwin, ...(isEmbedded ? { isEmbedded } : {}) };
+  const isExtension = referenceRulesOf(target.language)?.isExtension;
+  const hasExtension =
+    isExtension !== undefined &&
+    !isExtension(target.symbol) &&
+    files.some(({ symbols }) => symbols.some((each) => each.name === target.symbol.name && isExtension(each)));
+  const innerRivals = rivalsOf(target, files);
+  const facts = { isScript, hasTwin, hasExtension, innerRivals, ...(isEmbedded ? { isEmbedded } : {}) };
   return { ...target, namespace: home.namespace ?? target.namespace, package: home.package, ...facts };
+}
+
+/** The namespaces inside the target's that declare a type with the name that an import has to name. */
+function rivalsOf(target: Target, files: readonly Occurrences[]): readonly string[] {
+  if (referenceRulesOf(target.language)?.seesOuterNamespaces !== true) return [];
+  const name = importedName(target);
+  return files.flatMap((file) => {
+    const inner = namespaceIn(file);
+    if (inner === undefined || !isInside(inner, target.namespace)) return [];
+    return file.symbols.some((symbol) => symbol.name === name && symbol.kind !== "constructor") ? [inner] : [];
+  });
+}
+
+function isInside(inner: string, outer: string | undefined): boolean {
+  return outer !== undefined && inner.startsWith(`${outer}.`);
 }
 
 /** The methods of a type may be apart from its fields, as in Rust. */
@@ -113,7 +138,13 @@ export function sharesPackage(target: Target, file: PlacedFile): Known | undefin
   if (rules?.qualifiedLeaves === true) return undefined;
   if (rules?.modules === "namespace") {
     const namespace = namespaceIn(file);
-    return namespace !== undefined && namespace === target.namespace ? "sure" : undefined;
+    if (namespace === undefined) return undefined;
+    if (namespace === target.namespace) return "sure";
+    const { innerRivals = [] } = target;
+    const isSeen = rules.seesOuterNamespaces === true && isInside(namespace, target.namespace);
+    return isSeen && !innerRivals.some((rival) => rival === namespace || isInside(namespace, rival))
+      ? "sure"
+      : undefined;
   }
   if (rules?.sharesDirectory !== true) return undefined;
   if (isBeside) return "sure";

@@ -1,0 +1,245 @@
+import { languageById } from "../../languages/language-of.ts";
+import { codeKinds, type SymbolKind } from "../../languages/symbol-kind.ts";
+import type { CodeSymbol } from "../code-symbol.ts";
+import { superNames } from "../hierarchy/type-step.ts";
+import { type GraphNode, nodeOf } from "./graph-node.ts";
+import { outerPath } from "./lexical-scope.ts";
+import type { Occurrence, Occurrences } from "./occurrence.ts";
+import { type ReadType, readType } from "./read-type.ts";
+import { isOwnReceiver, referenceRulesOf } from "./reference-rules.ts";
+import type { NameResolver } from "./resolve-name.ts";
+import { typeAround } from "./superclass.ts";
+import { targetOf } from "./target.ts";
+import { type PathStep, readTypePath } from "./type-path.ts";
+
+/** A place that only the name speaks for. */
+export interface Doubtful {
+  readonly file: Occurrences;
+  readonly at: Occurrence;
+}
+
+const types: ReadonlySet<SymbolKind> = new Set(["class", "interface", "struct", "enum", "trait", "type"]);
+const values: ReadonlySet<SymbolKind> = new Set(["constant", "variable", "property", "function", "method"]);
+const maxSupertypes = 8;
+const maxAliases = 3;
+
+/** The declaration of the type that the receiver at a place has, if every step to it is certain. */
+export async function receiverTypeAt(names: NameResolver, place: Doubtful): Promise<GraphNode | undefined> {
+  const state = await followPath(names, place);
+  return state === undefined ? undefined : await declarationOf(names, state);
+}
+
+/** A type as a declaration writes it, or one that was resolved already. */
+type TypeState = { readonly node: GraphNode } | WrittenState;
+
+interface WrittenState {
+  readonly file: string;
+  readonly type: ReadType;
+  /** Where in the file its name stands. */
+  readonly start: number;
+  readonly end: number;
+  /** What `Self` means there. */
+  readonly own: GraphNode | undefined;
+}
+
+async function followPath(names: NameResolver, { file, at }: Doubtful): Promise<TypeState | undefined> {
+  const path = at.receiverPath;
+  if (path === undefined) return undefined;
+  const own = ownType(names, file, at);
+  let steps = path.steps;
+  let state: TypeState | undefined;
+  if (path.written !== undefined) {
+    const type = readType(path.written.text);
+    state = type === undefined ? undefined : { file: file.file, type, ...path.written.span, own };
+  } else if (isOwnReceiver(steps[0]?.name ?? "")) {
+    state = own === undefined ? undefined : { node: own };
+    steps = steps.slice(1);
+  } else ({ state, steps } = await beginAt(names, { file, at }, steps, own));
+  for (const step of steps) state = state === undefined ? undefined : await follow(names, state, step);
+  return state;
+}
+
+/** The type, value or function that the first names mean, and the steps after it. */
+async function beginAt(
+  names: NameResolver,
+  { file }: Doubtful,
+  steps: readonly PathStep[],
+  own: GraphNode | undefined,
+  level = 0,
+): Promise<{ readonly state: TypeState | undefined; readonly steps: readonly PathStep[] }> {
+  for (const [index, step] of steps.entries()) {
+    const rest = steps.slice(index + 1);
+    const type = step.isCall && index > 0 ? undefined : await names.resolve(file.file, step, types);
+    if (type !== undefined && !(step.isCall && type.symbol.kind === "type"))
+      return { state: { node: type }, steps: rest };
+    const value = await names.resolve(file.file, step, values);
+    if (value !== undefined) return { state: await typeOfValue(names, value, own, level), steps: rest };
+    if (index === 0 && own !== undefined && names.hasImplicitSelf(file.language)) {
+      const found = await findMember(names, own, step.name);
+      if (found !== undefined)
+        return { state: writtenBy({ ...found.type, file: found.file }, found.members, own), steps: rest };
+    }
+    if (step.isCall) break;
+  }
+  return { state: undefined, steps: [] };
+}
+
+async function follow(names: NameResolver, state: TypeState, step: PathStep): Promise<TypeState | undefined> {
+  const rules = names.rulesOf("type" in state ? state.file : state.node.file)?.writtenTypes;
+  if ("type" in state) {
+    const [inner] = state.type.arguments;
+    const isOpened = rules?.opened?.get(step.name)?.has(state.type.words.at(-1) ?? "") === true;
+    if (isOpened && inner !== undefined) return { ...state, type: inner };
+  }
+  // On any other type it gives the value itself.
+  if (step.name === "?") return state;
+  const node = await declarationOf(names, state);
+  const found = node === undefined ? undefined : await findMember(names, node, step.name);
+  if (node === undefined || found === undefined)
+    return node !== undefined && rules?.kept?.has(step.name) === true ? { node } : undefined;
+  const isCalled = found.members.some(({ kind }) => codeKinds.has(kind)) === step.isCall;
+  const isHead = found.members.every(({ bodySpan, kind }) => kind === "property" && bodySpan === undefined);
+  return isCalled || isHead ? writtenBy({ ...found.type, file: found.file }, found.members, node) : undefined;
+}
+
+/** The type that a declaration writes, or that of the expression it is made from. */
+async function typeOfValue(
+  names: NameResolver,
+  value: GraphNode,
+  own: GraphNode | undefined,
+  level: number,
+): Promise<TypeState | undefined> {
+  const { file, language, symbol } = value;
+  const written = writtenBy(value, [symbol], own);
+  const rules = referenceRulesOf(language)?.writtenTypes;
+  const text = written === undefined && !codeKinds.has(symbol.kind) ? rules?.from?.(symbol) : undefined;
+  const path =
+    text === undefined || level >= maxAliases ? undefined : readTypePath(text, { start: 0, end: text.length });
+  if (path === undefined) return written;
+  const { span: within } = symbol;
+  const type = readType(path.written?.text ?? "");
+  if (path.written !== undefined) return type && { file, type, start: within.start, end: within.end, own: undefined };
+  let [state, steps]: [TypeState | undefined, readonly PathStep[]] = [undefined, path.steps];
+  for (const [index, step] of steps.entries()) {
+    steps = path.steps.slice(index + 1);
+    const made = await names.resolveWithin(file, step.name, within, types);
+    if (made !== undefined) state = { node: made };
+    const other = made === undefined ? await names.resolveWithin(file, step.name, within, values) : undefined;
+    if (other !== undefined) state = await typeOfValue(names, other, undefined, level + 1);
+    if (made !== undefined || other !== undefined || step.isCall) break;
+  }
+  for (const step of steps) state = state === undefined ? undefined : await follow(names, state, step);
+  return state;
+}
+
+/** The type that all these declarations of one member write. */
+function writtenBy(
+  { file, language }: Pick<GraphNode, "file" | "language">,
+  members: readonly CodeSymbol[],
+  own: GraphNode | undefined,
+): TypeState | undefined {
+  const rules = referenceRulesOf(language)?.writtenTypes;
+  const texts = new Set(members.map((member) => rules?.of(member)));
+  const [first] = members;
+  const [text] = texts;
+  const type = texts.size === 1 && text !== undefined ? readType(text) : undefined;
+  if (type === undefined || first === undefined) return undefined;
+  return { file, type, start: first.span.start, end: first.bodySpan?.start ?? first.span.end, own };
+}
+
+/** The declaration of a type, through aliases and types that stand for another one. */
+async function declarationOf(names: NameResolver, state: TypeState, level = 0): Promise<GraphNode | undefined> {
+  if ("node" in state)
+    return state.node.symbol.kind === "type" ? await behindAlias(names, state.node, level) : state.node;
+  const { file, type, own } = state;
+  const last = type.words.at(-1) ?? "";
+  if (/^(?:Self|self|static)$/.test(last) && type.words.length === 1) return own;
+  const [inner] = type.arguments;
+  const rules = names.rulesOf(file);
+  if (inner !== undefined && rules?.writtenTypes?.transparent?.has(last) === true)
+    return await declarationOf(names, { ...state, type: inner }, level);
+  const node = await names.resolveWithin(file, last, { start: state.start, end: state.end }, types);
+  return node === undefined ? undefined : await declarationOf(names, { node }, level);
+}
+
+async function behindAlias(names: NameResolver, alias: GraphNode, level: number): Promise<GraphNode | undefined> {
+  const state = level > maxAliases ? undefined : writtenBy(alias, [alias.symbol], undefined);
+  return state === undefined ? undefined : await declarationOf(names, state, level + 1);
+}
+
+export interface FoundMember {
+  /** The type that declares it. */
+  readonly type: GraphNode;
+  /** Where it is declared: a type may continue in other files. */
+  readonly file: string;
+  /** Its declarations, several if it is overloaded. */
+  readonly members: readonly CodeSymbol[];
+}
+
+/** The member of a type, its own or the first that it inherits; undefined if a type before that one is unknown. */
+export async function findMember(
+  names: NameResolver,
+  type: GraphNode,
+  name: string,
+  seen: Set<string> = new Set(),
+): Promise<FoundMember | undefined> {
+  if (seen.has(type.id) || seen.size > maxSupertypes) return undefined;
+  seen.add(type.id);
+  const own = names.membersOf(type, name);
+  if (own !== undefined) return { type, ...own };
+  for (const above of await directSupertypes(names, type, name)) {
+    if (above === undefined) return undefined;
+    const found = await findMember(names, above, name, seen);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** The type around a place, also where code is apart from its class. */
+function ownType(names: NameResolver, file: Occurrences, at: Occurrence): GraphNode | undefined {
+  const around = typeAround(file, at);
+  if (around !== undefined && around.kind !== "impl") return nodeOf(targetOf(file, around));
+  const within = at.within === undefined ? undefined : file.symbols[at.within];
+  const path = around?.path ?? outerPath(within?.path ?? "");
+  return path === "" ? undefined : names.typeAt(file, path);
+}
+
+/** The types that a type extends, itself included; undefined if one of them is unknown. */
+export async function supertypesOf(
+  names: NameResolver,
+  type: GraphNode,
+  member: string,
+  seen: Set<string> = new Set(),
+): Promise<ReadonlySet<string> | undefined> {
+  if (seen.has(type.id)) return seen;
+  if (seen.size > maxSupertypes) return undefined;
+  seen.add(type.id);
+  for (const above of await directSupertypes(names, type, member))
+    if (above === undefined || (await supertypesOf(names, above, member, seen)) === undefined) return undefined;
+  return seen;
+}
+
+/** Undefined for those that are not found. */
+async function directSupertypes(
+  names: NameResolver,
+  type: GraphNode,
+  member: string,
+): Promise<readonly (GraphNode | undefined)[]> {
+  const known = languageById(type.language)?.hierarchy?.known;
+  const { signature, nameSpan } = type.symbol;
+  const start = Math.max(0, signature.search(new RegExp(`\\b${type.symbol.name}\\b`)));
+  const head = {
+    ...type.symbol,
+    span: { start: 0, end: signature.length },
+    nameSpan: { start, end: start + type.symbol.name.length },
+    bodySpan: undefined,
+  };
+  const end = type.symbol.bodySpan?.start ?? type.symbol.span.end;
+  const found: (GraphNode | undefined)[] = [];
+  for (const { name } of superNames(signature, head, type.language)) {
+    if (known?.[name]?.test(member) === false) continue;
+    const above = await names.resolveWithin(type.file, name, { start: nameSpan.end, end }, types);
+    found.push(above === undefined ? undefined : await declarationOf(names, { node: above }));
+  }
+  return found;
+}
