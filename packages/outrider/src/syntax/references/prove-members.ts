@@ -192,6 +192,7 @@ async function findMember(
   seen.add(type.id);
   const members = names.symbolsIn(type.file).filter(({ path }) => path === `${type.symbol.path}/${name}`);
   if (members.length > 0) return { type, members };
+  if (names.rulesOf(type.file)?.writtenTypes?.ownMembersOnly === true) return undefined;
   const { signature, nameSpan } = type.symbol;
   const start = Math.max(0, signature.search(new RegExp(`\\b${type.symbol.name}\\b`)));
   const head = {
