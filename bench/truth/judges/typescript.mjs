@@ -15,7 +15,31 @@ const ids = new Map();
 const rows = [];
 
 for (const source of program.getSourceFiles()) if (own.has(source.fileName)) visit(source, source, "");
+if (isScript) linkDescribed();
 process.stdout.write(rows.map((row) => `${JSON.stringify(row)}\n`).join(""));
+
+/** At run time a script gets what a declaration file describes: such a use is one of the script's own declaration, too. */
+function linkDescribed() {
+  const scripts = new Map();
+  const described = new Map();
+  for (const { declare, at, name, kind, container } of rows) {
+    if (declare === undefined || kind === "local") continue;
+    const key = `${container}/${name}`;
+    if (isDescription(at[0])) described.set(declare, key);
+    else scripts.set(key, (scripts.get(key) ?? new Set()).add(declare));
+  }
+  for (const { use, at } of rows) {
+    if (use === undefined || !/\.[cm]?jsx?$/.test(at[0])) continue;
+    for (const id of [...use]) {
+      const known = scripts.get(described.get(id)) ?? new Set();
+      if (known.size === 1) use.push(...known);
+    }
+  }
+}
+
+function isDescription(file) {
+  return /\.d\.[cm]?ts$/.test(file);
+}
 
 function makeProgram() {
   const path = ts.findConfigFile(root, ts.sys.fileExists, "tsconfig.json");

@@ -171,9 +171,11 @@ export interface ReferenceRules {
   readonly locals?: string;
   /**
    * Captures such names as `@value`, and fields as `@field`, with the type they are declared with or created from as `@type`, or
-   * the expression that their type is that of as `@from`. Default: types are unknown.
+   * the expression that their type is that of as `@from`. With neither, the type is unknown. Default: all types are.
    */
   readonly typedValues?: string;
+  /** Nodes inside which such a value has one type. Default: `scopes`. */
+  readonly typedScopes?: readonly string[];
   /** How declarations write the types of their values and results. Default: they are unknown outside of their file. */
   readonly writtenTypes?: WrittenTypes;
   /** Nodes inside which a field is visible. */
@@ -222,6 +224,8 @@ export interface ReferenceRules {
   readonly bodiesSeeMembers?: true;
   /** A method may use members of its own type without a qualifier. Default: never. */
   readonly implicitSelf?: true;
+  /** Files that only describe what other files declare, such as `a.d.ts`. Default: none do. */
+  readonly descriptions?: RegExp;
   /** The shorter name by which attributes name a type: `Name` for `NameAttribute`. Default: there is none. */
   readonly attributeName?: (declared: { readonly kind: SymbolKind; readonly name: string }) => string | undefined;
   /** A namespace sees what the ones around it declare. Default: it sees only its own. */
@@ -245,14 +249,19 @@ export interface ReferenceRules {
   readonly superReceiver?: RegExp | "result" | "module";
 }
 
+/** What a declaration tells of its type. */
+export interface TypedDeclaration extends Pick<DeclarationFacts, "name" | "kind"> {
+  readonly signature: string;
+}
+
 /** How to read types off declarations. */
 export interface WrittenTypes {
   /** The type of a value or of the result of a function; what an alias of a type stands for. Undefined if it is not written. */
-  readonly of: (
-    declared: Pick<DeclarationFacts, "name" | "kind"> & { readonly signature: string },
-  ) => string | undefined;
+  readonly of: (declared: TypedDeclaration) => string | undefined;
   /** The expression that a value without a written type is made from: `open()` in `store = open()`. Default: it is unknown. */
-  readonly from?: (declared: { readonly name: string; readonly signature: string }) => string | undefined;
+  readonly from?: (declared: Pick<TypedDeclaration, "name" | "signature">) => string | undefined;
+  /** Types may have members from elsewhere that their heads do not name, so what they inherit is unknown. */
+  readonly ownMembersOnly?: true;
   /** Types whose members are those of their first argument: `Box<Store>`. */
   readonly transparent?: ReadonlySet<string>;
   /** By what takes out the first argument of a type, the types: `unwrap` and `?` of `Option<Store>`, `await` of `Task<Store>`. */

@@ -1,6 +1,4 @@
-import type { WrittenTypes } from "./language.ts";
-
-type Declared = Parameters<WrittenTypes["of"]>[0];
+import type { TypedDeclaration as Declared } from "./language.ts";
 
 const functions: ReadonlySet<string> = new Set(["function", "method", "constructor"]);
 

@@ -57,6 +57,7 @@ export function ecmascriptReferences({ typed, jsx }: Dialect): ReferenceRules {
     modules: "relative-path",
     manifest: npmManifest,
     isBuiltIn: isBuiltin,
+    descriptions: /\.d\.[cm]?ts$/,
     closedModules: true,
     // Without types of its own, a file may have those of its comments checked.
     ...(typed ? {} : { codeInComments: jsdocType }),

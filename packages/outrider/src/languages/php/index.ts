@@ -1,6 +1,6 @@
 import type { EditingRules } from "../editing.ts";
 import { afterWords } from "../hierarchy/head-names.ts";
-import type { GrammarLanguage } from "../language.ts";
+import type { GrammarLanguage, TypedDeclaration } from "../language.ts";
 import { shebang, sigiledNames } from "../name-patterns.ts";
 import type { ServerSpec } from "../server-spec.ts";
 
@@ -110,6 +110,21 @@ export default {
     // A variable never refers to a function of the same name, so each is local to its function.
     locals: "(variable_name (name) @local)",
     scopes: ["variable_name"],
+    typedValues: `
+(simple_parameter type: (_) @type name: (variable_name) @value)
+(simple_parameter !type name: (variable_name) @value)
+(property_promotion_parameter type: (_) @type name: (variable_name) @value)
+(assignment_expression left: (variable_name) @value right: (_) @from)
+(assignment_expression left: (list_literal (variable_name) @value))
+(reference_assignment_expression left: (variable_name) @value)
+(foreach_statement (variable_name) @value)
+(foreach_statement (pair (variable_name) @value))
+(catch_clause name: (variable_name) @value)
+(by_ref (variable_name) @value)
+(anonymous_function_use_clause (variable_name) @value)
+`,
+    typedScopes: ["method_declaration", "function_definition", "anonymous_function", "arrow_function"],
+    writtenTypes: { of: typeInPhp, ownMembersOnly: true },
     imports: `
 (namespace_use_clause (qualified_name prefix: (namespace_name) @source (name) @name) !alias)
 (namespace_use_clause (qualified_name prefix: (namespace_name) @source (name) @name) alias: (name) @alias)
@@ -147,6 +162,15 @@ export default {
   servers: [intelephense],
   editing: phpEditing,
 } satisfies GrammarLanguage;
+
+/** `private Store $store` and `function open(): Store`. */
+function typeInPhp({ name, kind, signature }: TypedDeclaration): string | undefined {
+  if (kind === "method" || kind === "function") return /\)\s*:\s*([^{;]+?)\s*$/.exec(signature)?.[1];
+  if (kind !== "property") return undefined;
+  const before = signature.slice(0, Math.max(0, signature.indexOf(`$${name}`)));
+  const type = before.replaceAll(/\b(?:public|private|protected|static|readonly|var|final)\b(?:\(set\))?/g, "").trim();
+  return type === "" ? undefined : type;
+}
 
 /** A file may have a closing tag at the end. */
 function beforeClosingTag(text: string, end: number): number {

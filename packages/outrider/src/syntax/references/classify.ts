@@ -39,6 +39,9 @@ export function createClassifier(
     const importer = importers.get(file.file);
     const at = written.name === short ? { ...written, name: symbol.name, key: undefined } : written;
     const found = classify({ target, file, at, importer, isTaken });
+    // What a script imports may be what the target describes.
+    if (found === "import" && referenceRulesOf(target.language)?.descriptions?.test(target.file) === true)
+      return "likely";
     // A member with the name of an embedded type is named after it.
     if (found === "member" && target.isEmbedded === true && !isMember(target)) return "likely";
     const isUnclear =
@@ -116,6 +119,7 @@ function compareDeclarations(
   if (declared.path !== symbol.path || isTwin) return "declaration";
   if (file.file === target.file) return "sure";
   const rules = referenceRulesOf(file.language);
+  if (isDescribed(target, file)) return "likely";
   if (file.language !== target.language && rules?.modules !== "include") return "declaration";
   if (isHidden(target) || isHidden({ ...target, symbol: declared }) || declared.kind !== symbol.kind)
     return "declaration";
@@ -127,6 +131,12 @@ function compareDeclarations(
   if (rules?.hasPartialTypes !== true || !isMember({ container: symbol })) return "declaration";
   if (rules.modules !== "namespace") return "likely";
   return namespaceIn(file) === target.namespace ? "sure" : "declaration";
+}
+
+/** One of the two files may describe what the other one declares. */
+function isDescribed(target: Target, file: Occurrences): boolean {
+  const [one, other] = [referenceRulesOf(target.language)?.descriptions, referenceRulesOf(file.language)?.descriptions];
+  return one !== undefined && other !== undefined && one.test(target.file) !== other.test(file.file);
 }
 
 /** Visible only in its own file, as in C. */

@@ -13,7 +13,7 @@ import {
 import type { FilePackage, Import, Occurrences } from "./occurrence.ts";
 import { type PathIndex, pathsMeant } from "./path-index.ts";
 import { wholeModule } from "./place-facts.ts";
-import { namespaceOf, receiverWords, referenceRulesOf } from "./reference-rules.ts";
+import { namespaceOf, plainNamespace, receiverWords, referenceRulesOf } from "./reference-rules.ts";
 import { importedName, type Target } from "./target.ts";
 
 /**
@@ -38,7 +38,11 @@ export function findImporters(target: Target, files: readonly Occurrences[], pat
       const importer = importers.get(site.file) ?? newImporter();
       importers.set(site.file, importer);
       const before = amountOf(importer.exports);
-      addImport(site, { meaning, exporter, isModule: isModuleItself(site.name, from) }, importer);
+      addImport(
+        site,
+        { meaning, exporter, isModule: isModuleItself(site.name, from) || isNamespaceItself(site, module) },
+        importer,
+      );
       addExports(byFile.get(site.file), importer);
       if (amountOf(importer.exports) > before) open.push(site.file);
     }
@@ -64,6 +68,12 @@ function wordsAt({ occurrences }: Occurrences): ReadonlySet<string> {
 function moduleOf(target: Target, file: string, read: Occurrences | undefined): ModuleFile {
   const declared = file === target.file ? (target.qualifier ?? target.namespace) : namespaceOf(read?.symbols ?? []);
   return { file, namespace: read?.namespace ?? declared, package: read?.package };
+}
+
+/** `use A\B` for the namespace `A\B`. */
+function isNamespaceItself({ source, name, language }: Site, { namespace }: ModuleFile): boolean {
+  if (referenceRulesOf(language)?.modules !== "namespace" || name === undefined) return false;
+  return `${plainNamespace(source)}.${name}` === namespace;
 }
 
 interface Settling {

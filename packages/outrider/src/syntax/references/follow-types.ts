@@ -187,6 +187,7 @@ export async function findMember(
   seen.add(type.id);
   const own = names.membersOf(type, name);
   if (own !== undefined) return { type, ...own };
+  if (names.rulesOf(type.file)?.writtenTypes?.ownMembersOnly === true) return undefined;
   for (const above of await directSupertypes(names, type, name)) {
     if (above === undefined) return undefined;
     const found = await findMember(names, above, name, seen);

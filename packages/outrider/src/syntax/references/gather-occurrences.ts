@@ -3,7 +3,7 @@ import { languageOf } from "../../languages/language-of.ts";
 import type { ProjectSymbols } from "../project-symbols.ts";
 import { findImporters } from "./find-importers.ts";
 import { doesImport, type Importers } from "./importer.ts";
-import type { Occurrences, Import } from "./occurrence.ts";
+import type { Import, Occurrence, Occurrences } from "./occurrence.ts";
 import { indexPaths, type PathIndex, pathsMeant } from "./path-index.ts";
 import { wholeModule } from "./place-facts.ts";
 import { attributeNameOf, hasReferenceRules, receiverWords, referenceRulesOf } from "./reference-rules.ts";
@@ -44,7 +44,7 @@ export async function gatherOccurrences(
   async function read(paths: readonly string[]): Promise<void> {
     const fresh = paths.filter((path) => !files.has(path) && !unread.has(path));
     for (const found of await symbols.occurrences(fresh, wanted, { signal }))
-      files.set(found.file, short === undefined ? found : onlyAttributes(found, short));
+      files.set(found.file, short === undefined ? withMacroUses(target, found) : onlyAttributes(found, short));
     for (const path of fresh) if (!files.has(path) && hasReferenceRules(languageOf(path))) unread.add(path);
   }
 
@@ -69,6 +69,15 @@ export async function gatherOccurrences(
   }
   importers = findImporters(target, [...files.values()], paths);
   return { files: [...files.values()].sort(byPath), importers, unread: [...unread], naming: naming.length };
+}
+
+/** `MACRO(name) { … }` looks like a function of that name. */
+function withMacroUses({ symbol }: Target, file: Occurrences): Occurrences {
+  if (symbol.kind !== "macro") return file;
+  const macros = new Set(file.symbols.filter(({ kind }) => kind === "macro").map(({ nameSpan }) => nameSpan.start));
+  const isUse = ({ role, start, name }: Occurrence): boolean =>
+    name === symbol.name && role === "definition" && !macros.has(start);
+  return { ...file, occurrences: file.occurrences.map((at) => (isUse(at) ? { ...at, role: "call" as const } : at)) };
 }
 
 /** Outside of attributes, the shorter name means something else. */

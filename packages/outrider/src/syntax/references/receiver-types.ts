@@ -30,7 +30,7 @@ export function addReceiverTypes(
   const locals = findLocals(rules, tree, grammar, { wanted, imported: new Set(), whole });
   const byStart = new Map(typed.map((value) => [value.start, value]));
   const types = new Map(
-    typed.map(({ start, type, written, from }) => [start, type ?? written?.text ?? `= ${from?.start}`]),
+    typed.map(({ start, type, written, from }) => [start, type ?? written?.text ?? `= ${from?.start ?? start}`]),
   );
   const starts = new Set(locals.map(({ start }) => start));
   const valueAt = indexLocals([...locals, ...typed.filter(({ start }) => !starts.has(start))], types);
@@ -121,11 +121,16 @@ interface TypedValue extends LocalName {
 
 /** The names that are declared with a type: values in their scope, fields in the body of their type. */
 function readTyped(
-  { typedValues, scopes = [], typeBodies = [] }: ReferenceRules & { readonly typedValues: string },
+  {
+    typedValues,
+    scopes = [],
+    typedScopes = scopes,
+    typeBodies = [],
+  }: ReferenceRules & { readonly typedValues: string },
   { text, tree, grammar }: ParsedFile,
 ): readonly TypedValue[] {
   const bodies = new Set(typeBodies);
-  const around = new Set(scopes);
+  const around = new Set(typedScopes);
   return grammar
     .query(typedValues)
     .matches(tree.rootNode)
@@ -134,7 +139,6 @@ function readTyped(
       const [written, source] = [node("type"), node("from")];
       const type = written === undefined ? undefined : plainType(written.text);
       const from = source === undefined ? undefined : spanOf(source);
-      if (written === undefined && from === undefined) return [];
       const root =
         from === undefined ? undefined : /[\p{L}_$][\p{L}\p{N}_$]*/u.exec(text.slice(from.start, from.end))?.[0];
       return captures
