@@ -1,6 +1,7 @@
 /**
  * How many files of real repositories have syntax errors after `prepare` and `repair`: counts for each language, and every such
- * file with the line of its first error. Takes directories of checkouts; nothing in them runs.
+ * file with the line of its first error (for a held set, counts alone). Takes directories of checkouts; nothing in them runs. With
+ * `--set`, one directory with checkouts named OWNER+NAME, of which those of the set are read.
  */
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
@@ -8,9 +9,10 @@ import { parseArgs } from "node:util";
 import { type Node } from "web-tree-sitter";
 import type { GrammarLanguage } from "../packages/outrider/src/languages/language.ts";
 import { languageOf } from "../packages/outrider/src/languages/language-of.ts";
+import { parsedRepositories } from "./parse-errors/repositories.ts";
 import { parseText } from "../packages/outrider/src/syntax/extract/parse-text.ts";
 
-const { values: args, positionals: directories } = parseArgs({
+const { values: args, positionals } = parseArgs({
   args: process.argv.slice(3),
   allowPositionals: true,
   options: {
@@ -18,10 +20,18 @@ const { values: args, positionals: directories } = parseArgs({
     languages: { type: "string", default: "" },
     /** A pattern for paths that are broken on purpose, such as fixtures of a parser. */
     "leave-out": { type: "string", default: "" },
+    /** "tune" or "held": which of the pinned repositories. */
+    set: { type: "string", default: "" },
     /** Prints every error instead of the first of each file. */
     all: { type: "boolean", default: false },
   },
 });
+const directories =
+  args.set === ""
+    ? positionals
+    : parsedRepositories
+        .filter(({ set }) => set === args.set)
+        .map(({ name }) => join(positionals[0] ?? ".", name.replace("/", "+")));
 if (directories.length === 0) throw new Error("Name at least one directory: npm run bench:parse-errors -- DIRECTORY");
 const wanted = new Set(args.languages.split(",").filter(Boolean));
 const leftOut = args["leave-out"] === "" ? undefined : new RegExp(args["leave-out"]);
@@ -63,6 +73,7 @@ async function countFile(directory: string, path: string, language: GrammarLangu
   count.files += 1;
   if (errors?.length === 0) return;
   count.broken += 1;
+  if (args.set === "held") return;
   const shown = relative(directory, path);
   if (errors === undefined) console.log(`${language.id} ${shown}: parsing took too long`);
   const lines = text.split("\n");

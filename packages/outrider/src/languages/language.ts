@@ -123,9 +123,10 @@ export interface GrammarLanguage extends LanguageNames {
   readonly prepare?: (text: string) => string;
   /**
    * Each returns a text of the same length without constructs that the grammar cannot parse. Tried in order while the tree has
-   * errors, each on the prepared text, and used only if it leaves fewer, so they may guess. Names must stay unchanged.
+   * errors, each on the prepared text (and the original one), and used only if it leaves fewer, so they may guess. Names must stay
+   * unchanged.
    */
-  readonly repairs?: readonly ((text: string) => string)[];
+  readonly repairs?: readonly ((text: string, original: string) => string)[];
   readonly symbols: string;
   /** The kinds that `@kindWord` maps to. */
   readonly kindWords?: ReadonlyMap<string, SymbolKind>;

@@ -58,7 +58,7 @@ function hideLines(
     const isAttribute =
       isLine &&
       !text.slice(last.end, next.start).includes("#") &&
-      !/^(?:template|namespace|using|extern)$/.test(next.text) &&
+      !/^(?:template|namespace|using|extern|class|struct|union|enum)$/.test(next.text) &&
       /API|EXPORT|EXTERN|DEPRECATED|AVAILABLE|INLINE|NODISCARD|PUBLIC/.test(rest[0]?.text ?? "");
     hide(rest, 0, size, parts, isAttribute);
     rest = rest.slice(size);
@@ -150,8 +150,10 @@ function hideInClassHead(items: readonly Item[], end: string, parts: Replacement
     at += size;
   }
   const behind = items[at + 1];
-  if (end === "{" && isMacro(behind)) hide(items, at + 1, macroSize(items, at + 1), parts, false);
-  return end === "{" || behind === undefined;
+  // `struct point ORIGIN = {` declares a value.
+  if (end === "{" && isMacro(behind) && !items.some(({ text }) => text === "="))
+    hide(items, at + 1, macroSize(items, at + 1), parts, false);
+  return (end === "{" && !items.some(({ text }) => text === "=")) || behind === undefined;
 }
 
 /** Macros before the type, between type and name, and after the parameters or the name. */

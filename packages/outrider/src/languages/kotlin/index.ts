@@ -2,6 +2,7 @@ import { afterColon } from "../hierarchy/head-names.ts";
 import type { GrammarLanguage } from "../language.ts";
 import { packageClause, packageStatement, shebang } from "../name-patterns.ts";
 import type { ServerSpec } from "../server-spec.ts";
+import { kotlinRepairs } from "./repair.ts";
 
 const kotlin: ServerSpec = {
   id: "kotlin",
@@ -38,7 +39,7 @@ export default {
   extensions: ["kt", "kts"],
   grammar: "@tree-sitter-grammars/tree-sitter-kotlin/tree-sitter-kotlin.wasm",
   prepare: joinHeaders,
-  repairs: [endDeclarations],
+  repairs: kotlinRepairs,
   symbols: `
 (class_declaration "interface" name: (identifier) @name (class_body)? @body) @interface
 (class_declaration name: (identifier) @name (enum_class_body) @body) @enum
@@ -161,16 +162,7 @@ function modifiersOf(head: string): string {
 /** The grammar takes a constructor with several modifiers on its own line for a separate declaration. */
 function joinHeaders(text: string): string {
   return text.replaceAll(
-    /(\bclass\s+\w+(?:<[^>\n]*>)?[ \t]*)(\r?\n)(?=[ \t]*(?:(?:internal|private|public|protected|actual)\s+)+constructor\b)/g,
+    /(\bclass\s+\w+(?:<[^>\n]*>)?[ \t]*)(\r?\n)(?=[ \t]*(?:(?:@\w+|internal|private|public|protected|actual)\s+)+constructor\b)/g,
     (_, header: string, lineEnd: string) => header + " ".repeat(lineEnd.length),
   );
-}
-
-/**
- * The grammar wants the end of a line after the last declaration of a body: `{ val x = 1 }` gets a semicolon instead of its
- * last space.
- */
-function endDeclarations(text: string): string {
-  // Expressions in strings stay as they are.
-  return text.replaceAll(/\$\{[^{}\n]*\}|(?<=[^\s{;,>])[ \t](?=\})/g, (found) => (found.length === 1 ? ";" : found));
 }

@@ -109,19 +109,87 @@ function repairToken(tokens: readonly Token[], at: number, token: Token, text: s
     return isModifier(before) ? [token] : [];
   }
   if (word === "~" && /^(?:Copyable|Escapable|BitwiseCopyable)$/.test(next)) return [token];
-  if (word === "(" && before === "nonisolated" && next === "unsafe") return hideTo(tokens, at, ")");
-  if (/^(?:_const|__shared|__owned)$/.test(word) && isWord(next)) return [token];
+  if (word === "(" && before === "nonisolated" && /^(?:unsafe|nonsending)$/.test(next))
+    return [tokens[at - 1] ?? token, ...hideTo(tokens, at, ")")];
+  if (/^(?:_const|__shared|__owned|__consuming)$/.test(word) && isWord(next)) return [token];
+  if (word === "throws" && before === "do") return [token];
+  if (word === "await" && before === "?" && tokens[at - 2]?.text === "try") return [token];
   if (/^(?:try|await)$/.test(word) && /^(?:if|switch|while|in|try)$/.test(before) && !/^[?!]$/.test(next))
     return [token];
-  if (word === "/" && /^[=(,:]$|^return$|^in$/.test(before)) return plainPattern(token, text);
+  if (word === "/" && /^[=(,:{[]$|^return$|^in$/.test(before)) return plainPattern(token, text);
+  return repairNewer(tokens, at, token, text);
+}
+
+/** What Swift 5.9 and later brought. */
+function repairNewer(tokens: readonly Token[], at: number, token: Token, text: string): readonly Replacement[] {
+  const [before, next] = [tokens[at - 1]?.text ?? "", tokens[at + 1]?.text ?? ""];
+  const { text: word } = token;
+  if (
+    word === "unsafe" &&
+    isOnLine(tokens, at, text) &&
+    /^[\p{L}_&.[]/u.test(next) &&
+    !/^(?:[.@]|func|var|let|case)$/.test(before)
+  )
+    return next === "in" ? [] : [token];
+  if (word === "," && /^[)>]$/.test(next)) return [token];
+  if (/^(?:borrow|mutate)$/.test(word) && next === "{") return [{ ...token, by: word === "borrow" ? "get" : "set" }];
+  // `InlineArray<4, Int>`
+  if (/^\d+$/.test(word) && before === "<" && next === ",") return [{ ...token, by: "_".repeat(word.length) }];
+  if (/^[\p{L}_].*\$/u.test(word)) return [{ ...token, by: word.replaceAll("$", "_") }];
+  if (word === "(" && next === ")") return repairUnit(tokens, at, token);
+  // `String??`
+  if (word === "?" && before === "?" && /^[,)\]>]$/.test(next) && isWord(tokens[at - 2]?.text ?? "")) return [token];
+  const isMember = before === "." && /^(?:try|await|throw|unsafe|throws|init)$/.test(word) && /^[,\])]$/.test(next);
+  const isValue =
+    modifiers.test(word) && (next === "=" || (/^(?:[.(]|==)$/.test(next) && /^(?:return|=|\(|!)$/.test(before)));
+  if (isMember || (isValue && tokens[at + 2]?.text !== "set")) return [{ ...token, by: `_${word.slice(1)}` }];
+  if ((word === "..." || (word === "." && next === ".")) && isPattern(tokens, at)) return splitRange(tokens, at, token);
   if (word === "macro" && isWord(next) && before !== ".") return [{ ...token, by: "func " }];
-  if (word === "=" && next === "#externalMacro") return hideTo(tokens, at, ")");
-  if (word === "(" && before === "_specialize") return hideTo(tokens, at, ")");
-  if (word === "(" && before === "nonisolated" && next === "nonsending")
-    return [tokens[at - 1] ?? token, ...hideTo(tokens, at, ")")];
-  if (/^(?:each|repeat)$/.test(word) && before !== "." && isWord(next)) return next === "{" ? [] : [token];
+  if (word === "=" && next === "#externalMacro") return hideTo(tokens, at, ")").map((part) => ({ ...part, by: "{}" }));
+  if (word === "(" && tokens[at - 2]?.text === "@" && attributesOfCode.test(before)) {
+    const close = closeOf(tokens, at);
+    return close === undefined ? [] : [{ start: token.start, end: close.end }];
+  }
+  if (/^(?:each|repeat)$/.test(word) && before !== "." && (isWord(next) || next === "(")) return [token];
   if (word === "any" && isWord(next) && /^[:(<,[]$|^->$|^as$/.test(before)) return [token];
   return [];
+}
+
+/** Modifiers that are names where something is assigned to them, or they are called. */
+const modifiers = /^(?:prefix|postfix|infix|open|final|lazy|optional|dynamic|convenience|required|indirect|mutating)$/;
+
+/** Attributes whose arguments are no expressions. */
+const attributesOfCode = /^(?:_specialize|_?lifetime|_extern|attached|freestanding|specialized|abi|_spi_available)$/;
+
+function isOnLine(tokens: readonly Token[], at: number, text: string): boolean {
+  return !text.slice(tokens[at]?.end, tokens[at + 1]?.start).includes("\n");
+}
+
+/** `case .done():` has no values, and `()` alone is a statement. */
+function repairUnit(tokens: readonly Token[], at: number, token: Token): readonly Replacement[] {
+  const end = tokens[at + 1]?.end ?? token.end;
+  const [before, after] = [tokens[at - 1]?.text ?? "", tokens[at + 2]?.text ?? ""];
+  if (tokens[at - 2]?.text === "." && /^[:,]$/.test(after) && isPattern(tokens, at))
+    return [{ start: token.start, end }];
+  return /^[{:]$/.test(before) && /^(?:\}|case|default)$/.test(after) ? [{ start: token.start, end, by: "0" }] : [];
+}
+
+/** Between `case` and its colon. */
+function isPattern(tokens: readonly Token[], at: number): boolean {
+  for (let now = at - 1; now > at - 14 && now >= 0; now -= 1) {
+    const word = tokens[now]?.text ?? "";
+    if (word === "case") return true;
+    if (/^[:{};=]$/.test(word)) return false;
+  }
+  return false;
+}
+
+/** `case (a + 1)...b:` and `case .min..<0:` are read as two patterns. */
+function splitRange(tokens: readonly Token[], at: number, token: Token): readonly Replacement[] {
+  const isShort = token.text === "...";
+  if (!isShort && tokens[at + 2]?.text !== "<") return [];
+  const isPlain = tokens[at - 1]?.text !== ")" && tokens[at - 2]?.text !== ".";
+  return isPlain ? [] : [{ start: token.start, end: token.start + 3, by: "," }];
 }
 
 const ownership = /^(?:consuming|borrowing|sending|isolated|discard|consume|copy)$/;
@@ -162,7 +230,10 @@ function plainString({ text: word, start }: Token): readonly Replacement[] {
 /** A regular expression is read as a string. */
 function plainPattern({ start }: Token, text: string): readonly Replacement[] {
   const found = /^\/(?![\s/*])(?:[^/\\\n]|\\[^\n])+\//.exec(text.slice(start, start + 400))?.[0];
-  return found === undefined ? [] : [{ start, end: start + found.length, by: `"${"_".repeat(found.length - 2)}"` }];
+  // Elsewhere it is an operator before its value.
+  if (found === undefined || /^\/[\w.]+, \w+: \/$/.test(found))
+    return /^\/[\p{L}_]/u.test(text.slice(start, start + 2)) ? [{ start, end: start + 1 }] : [];
+  return [{ start, end: start + found.length, by: `"${"_".repeat(found.length - 2)}"` }];
 }
 
 /** `a name with spaces` between backticks. */

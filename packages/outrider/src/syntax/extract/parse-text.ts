@@ -1,4 +1,4 @@
-import type { Range, Tree } from "web-tree-sitter";
+import type { Node, Range, Tree } from "web-tree-sitter";
 import type { GrammarLanguage, Span } from "../../languages/language.ts";
 import { lineIndexAt, lineStarts } from "../../workspace/text/line-ends.ts";
 import { threadCpuMs } from "../../workspace/time/thread-cpu.ts";
@@ -13,12 +13,15 @@ export interface ParseOptions {
   readonly queries?: readonly string[];
 }
 
-/** Parses text and passes the tree to `use`; its memory is freed afterwards. Undefined if it took too long. */
+/**
+ * Parses text and passes the tree to `use`, with the text as the parser saw it; the tree's memory is freed afterwards. Undefined if it
+ * took too long.
+ */
 export async function parseText<Value>(
   language: GrammarLanguage,
   text: string,
   { part, limitMs = parseLimitMs(text), queries = [] }: ParseOptions,
-  use: (tree: Tree, grammar: LoadedGrammar) => Value | Promise<Value>,
+  use: (tree: Tree, grammar: LoadedGrammar, seen: string) => Value | Promise<Value>,
 ): Promise<Value | undefined> {
   const grammar = await prepareGrammar(language, queries);
   const { repairs = [] } = language;
@@ -35,22 +38,32 @@ export async function parseText<Value>(
   };
   const query = (source: string): TreeQuery => withDeadline(grammar.query(source), limit.isPast(1));
   const prepared = language.prepare?.(text) ?? text;
+  let seen = prepared;
   let tree = parse(prepared, prepared, repairs.length === 0 ? 1 : firstShare);
   try {
-    const isRepairable = () => repairs.some((repair) => repairPart(prepared, part, repair) !== prepared);
+    const repairBy = (repair: Repair): string => repairPart(prepared, text, part, repair);
+    const isRepairable = () => repairs.some((repair) => repairBy(repair) !== prepared);
     // Called again, the parser continues.
     if (tree === null && repairs.length > 0 && !isRepairable()) tree = parse(prepared, prepared, 1);
     if (tree === null) grammar.parser.reset();
     for (const repair of repairs) {
       if (tree?.rootNode.hasError === false) break;
-      const repaired = repairPart(prepared, part, repair);
+      let repaired = repairBy(repair);
       if (repaired === prepared) continue;
-      const again = parse(repaired, prepared, repairShare);
+      let again = parse(repaired, prepared, repairShare);
+      const mixed =
+        tree !== null && again !== null ? keepWhole(tree, seen, again, repaired, query(errorQuery)) : repaired;
+      if (mixed !== repaired) {
+        again?.delete();
+        repaired = mixed;
+        again = parse(repaired, prepared, repairShare);
+      }
       if (again === null) grammar.parser.reset();
       tree = tree === null ? again : takeBetter(tree, again, query(errorQuery));
+      if (tree === again) seen = repaired;
     }
     if (tree === null) return undefined;
-    return await use(tree, { ...grammar, query });
+    return await use(tree, { ...grammar, query }, seen);
   } catch (error) {
     if (error instanceof LateError) return undefined;
     throw error;
@@ -81,13 +94,49 @@ export function loadingMs(): number {
   return loadedMs;
 }
 
-function repairPart(text: string, part: Span | undefined, repair: (text: string) => string): string {
-  if (part === undefined) return repair(text);
-  return text.slice(0, part.start) + repair(text.slice(part.start, part.end)) + text.slice(part.end);
+type Repair = NonNullable<GrammarLanguage["repairs"]>[number];
+
+function repairPart(prepared: string, text: string, part: Span | undefined, repair: Repair): string {
+  if (part === undefined) return repair(prepared, text);
+  const { start, end } = part;
+  return prepared.slice(0, start) + repair(prepared.slice(start, end), text.slice(start, end)) + prepared.slice(end);
 }
 
 /** Finds all errors in a tree. */
 export const errorQuery = "[(ERROR) (MISSING)] @error";
+
+/** The repaired text, less the parts in which a repair made errors: what was whole before stays as it was. */
+function keepWhole(before: Tree, text: string, after: Tree, repaired: string, query: TreeQuery): string {
+  if (!after.rootNode.hasError) return repaired;
+  const parts = new Map<number, string>();
+  for (const node of errorsIn(after, query)) {
+    const whole = wholeAround(before.rootNode, node.startIndex);
+    if (whole === undefined || node.endIndex > whole.endIndex) continue;
+    parts.set(whole.startIndex, text.slice(whole.startIndex, whole.endIndex));
+  }
+  let mixed = "";
+  for (const [start, part] of [...parts].toSorted(([a], [b]) => a - b)) {
+    mixed += repaired.slice(mixed.length, start) + part;
+  }
+  return mixed + repaired.slice(mixed.length);
+}
+
+/** If it takes too long, the memory of the tree is freed. */
+function errorsIn(tree: Tree, query: TreeQuery): readonly Node[] {
+  try {
+    return query.captures(tree.rootNode).map(({ node }) => node);
+  } catch (error) {
+    tree.delete();
+    throw error;
+  }
+}
+
+/** The largest node without errors around a place. */
+function wholeAround(root: Node, at: number): Node | undefined {
+  let node: Node | null = root;
+  while (node?.hasError === true) node = node.isError ? null : node.firstChildForIndex(at);
+  return node === null || node.startIndex > at ? undefined : node;
+}
 
 /** The tree with fewer errors; the memory of the other is freed. */
 function takeBetter(first: Tree, second: Tree | null, query: TreeQuery): Tree {

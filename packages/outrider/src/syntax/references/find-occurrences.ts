@@ -84,8 +84,8 @@ async function readWhole(
   const { references: rules } = language;
   if (rules === undefined) return undefined;
   const { file, text } = source;
-  return await parseText(language, text, {}, (tree, grammar) => {
-    const part = readTree(language, rules, { text, tree, grammar, names });
+  return await parseText(language, text, {}, (tree, grammar, seen) => {
+    const part = readTree(language, rules, { text, seen, tree, grammar, names });
     // A file without the name matters for its re-exports: its default export may have any name.
     const matters = part.places.length > 0 || names === "calls" || /\bdefault\b/.test(text);
     const symbols = matters ? finishSymbols(language, file, text, querySymbols(language, text, tree, grammar)) : [];
@@ -132,20 +132,22 @@ async function readPart(
 ): Promise<PartPlaces | undefined> {
   if (language === undefined || !("grammar" in language) || language.references === undefined) return undefined;
   const rules = language.references;
-  return await parseText(language, text, { part }, (tree, grammar) =>
-    readTree(language, rules, { text, tree, grammar, names }),
+  return await parseText(language, text, { part }, (tree, grammar, seen) =>
+    readTree(language, rules, { text, seen, tree, grammar, names }),
   );
 }
 
 interface ParsedText {
   readonly text: string;
+  /** The text as the parser saw it. */
+  readonly seen: string;
   readonly tree: Tree;
   readonly grammar: LoadedGrammar;
   readonly names: WantedNames;
 }
 
 function readTree(language: GrammarLanguage, rules: ReferenceRules, parsed: ParsedText): PartPlaces {
-  const { text, tree, grammar } = parsed;
+  const { text, seen, tree, grammar } = parsed;
   const imports = findImports(rules, tree, grammar);
   const imported = new Set(imports.flatMap(({ starts }) => starts));
   const calls = findCalls(rules, tree, grammar);
@@ -156,14 +158,15 @@ function readTree(language: GrammarLanguage, rules: ReferenceRules, parsed: Pars
   const identifiers = new Set(rules.identifiers);
   const texts = new Set(rules.texts);
   const shapes = language.hierarchy?.shapes;
-  const prepared = once(() => language.prepare?.(text) ?? text);
   const places = words.flatMap(({ name, start }): readonly UnlocatedOccurrence[] => {
     const node = calls.get(start)?.leaf ?? tree.rootNode.descendantForIndex(start, start + name.length);
     if (node !== null && texts.has(node.type)) return placeInText(rules, text, name, start, node);
     if (node !== null && isQuotedCode(rules, node)) return [plainUse(name, start, receiverBefore(rules, text, start))];
     if (node !== null && isCommentedCode(language, rules, text, { start, end: start + name.length }, node))
       return [plainUse(name, start, receiverBefore(rules, text, start))];
-    if (isHiddenFrom(prepared(), text, start)) return [plainUse(name, start, receiverBefore(rules, text, start))];
+    const isIdentifier = node !== null && identifiers.has(node.type);
+    if (!isIdentifier && seen.charCodeAt(start) !== text.charCodeAt(start))
+      return [plainUse(name, start, receiverBefore(rules, text, start))];
     if (node === null || !identifiers.has(node.type) || node.startIndex > start || node.endIndex < start + name.length)
       return [];
     const isPart = rules.qualifiedLeaves === true && node.text !== name;
@@ -198,16 +201,6 @@ function readTree(language: GrammarLanguage, rules: ReferenceRules, parsed: Pars
   });
   const typed = addReceiverTypes(rules, { text, tree, grammar }, places);
   return { language: language.id, places: typed, imports, broken: tree.rootNode.hasError };
-}
-
-/** A word of the code that the grammar was not shown, such as a macro. */
-function isHiddenFrom(prepared: string, text: string, start: number): boolean {
-  return prepared !== text && prepared.charCodeAt(start) !== text.charCodeAt(start);
-}
-
-function once<Value>(make: () => Value): () => Value {
-  let made: { readonly value: Value } | undefined;
-  return () => (made ??= { value: make() }).value;
 }
 
 /** The text before a name ends in a comment, whose last full stop is no dot. */

@@ -27,7 +27,8 @@ export function openConditionals(text: string): string {
     const before = tokens[at - 1]?.text ?? ";";
     const around = holderBefore(nested, at);
     const isAmong = isExpression(around) || /^[=,(]$/.test(before) || (around === "block" && !/^[;{}:]$/.test(before));
-    if (isAmong) parts.push(directive);
+    const isValue = before === "=" && tokens[at]?.text === ";";
+    if (isAmong) parts.push(isValue ? { start: directive.start, end: directive.end, by: "0" } : directive);
   }
   for (const directives of groups) {
     const [first, last] = [directives[0], directives.at(-1)];
@@ -40,6 +41,11 @@ export function openConditionals(text: string): string {
     const next = tokens[indexAt(last.end)]?.text;
     const around = holderBefore(nested, indexAt(first.end));
     const inList = isExpression(around);
+    // Strings that are joined: `"a"` / `#ifdef B` / `"b"` / `#endif`.
+    if (isText(before) && branches.every(({ from, to }) => from === to || isText(tokens[from]?.text ?? ""))) {
+      parts.push(...directives);
+      continue;
+    }
     // Outside of code, a branch may be most of the file.
     if (around === "scope" || around === "type") continue;
     const isWhole =
@@ -68,6 +74,10 @@ export function openConditionals(text: string): string {
     });
   }
   return replaceParts(text, mergeParts(parts));
+}
+
+function isText(word: string): boolean {
+  return /^(?:L|u8?|U)?"/.test(word);
 }
 
 function isExpression(holder: Holder | undefined): boolean {

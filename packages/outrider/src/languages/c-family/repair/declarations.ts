@@ -20,7 +20,7 @@ export const hideAttribute: Rule = (nested, at) => {
   if (
     next === "const" &&
     ((typeKeywords.has(second ?? "") && second !== "volatile") ||
-      (isName(second) && /^(?:[*&]|::)$/.test(tokens[at + 3]?.text ?? "")))
+      (isName(second) && (/^(?:[*&]|::)$/.test(tokens[at + 3]?.text ?? "") || isName(tokens[at + 3]?.text))))
   ) {
     return [token];
   }
@@ -33,6 +33,9 @@ export const hideAttribute: Rule = (nested, at) => {
 function namesFollow({ tokens, holders }: NestedTokens, at: number): boolean {
   const before = tokens[at - 1]?.text ?? ";";
   const isEnd = (index: number): boolean => /^[;,=)[({]$/.test(tokens[index]?.text ?? "");
+  // `int *name UNUSED(x)`, `int name PROTO((int))`: the word is the name, and a macro follows.
+  const isCall = tokens[at + 2]?.text === "(";
+  if (isCall && (isCapital(tokens[at + 1]?.text ?? "") || tokens[at + 3]?.text === "(")) return false;
   // `*qualifier name;`, `void fastcall name(`
   if (before === "*") return isEnd(at + 2);
   if (typeKeywords.has(before)) return !/^(?:const|struct|union|enum|volatile)$/.test(before) && isEnd(at + 2);

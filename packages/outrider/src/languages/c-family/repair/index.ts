@@ -1,13 +1,23 @@
 import { type Replacement, replaceParts } from "../../replace-parts.ts";
 import { hideMacros } from "../macros.ts";
 import { openConditionals } from "./conditionals.ts";
+import * as cppDeclarations from "./cpp-declarations.ts";
 import * as cpp from "./cpp-rules.ts";
 import * as declarations from "./declarations.ts";
 import { raiseMacros } from "./learn-macros.ts";
+import * as macroArguments from "./macro-arguments.ts";
 import { nestTokens } from "./nesting.ts";
 import * as statements from "./statements.ts";
 
 const shared: readonly statements.Rule[] = [
+  macroArguments.plainAssembly,
+  macroArguments.hideForeignCode,
+  macroArguments.assignFields,
+  macroArguments.hideJump,
+  macroArguments.openPrototype,
+  macroArguments.endList,
+  macroArguments.hideStaticMacro,
+  macroArguments.hideEmptyArgument,
   statements.endMacro,
   statements.endLabel,
   statements.nameTypeArgument,
@@ -18,6 +28,8 @@ const shared: readonly statements.Rule[] = [
   statements.separateValues,
   statements.openDeclaration,
   statements.hideStatementEnd,
+  cppDeclarations.hideNullability,
+  cppDeclarations.hideBodyMacro,
   declarations.hideAttribute,
   declarations.hideAttributeList,
   declarations.plainMacroType,
@@ -25,8 +37,22 @@ const shared: readonly statements.Rule[] = [
   declarations.nameMember,
   declarations.hideCallingConvention,
 ];
-const cRules: readonly statements.Rule[] = [...shared, statements.closeLists, declarations.hideEmptyMember];
+const cRules: readonly statements.Rule[] = [
+  ...shared,
+  statements.closeLists,
+  declarations.hideEmptyMember,
+  macroArguments.nameDefinition,
+  macroArguments.openBlockArgument,
+];
 const cppRules: readonly statements.Rule[] = [
+  cppDeclarations.openTypeMacro,
+  cppDeclarations.hideParameterMacro,
+  cppDeclarations.hideLaunch,
+  cppDeclarations.braceReference,
+  cppDeclarations.hideLambdaWord,
+  cppDeclarations.plainDefault,
+  cppDeclarations.hideExpansion,
+  cppDeclarations.hideMacroCalls,
   ...shared,
   cpp.hideSignal,
   cpp.hideHeadMacro,
@@ -46,12 +72,20 @@ const cppRules: readonly statements.Rule[] = [
 export const cRepairs = waysBy(cRules);
 export const cppRepairs = waysBy(cppRules);
 
-function waysBy(rules: readonly statements.Rule[]): readonly ((text: string) => string)[] {
+function waysBy(rules: readonly statements.Rule[]): readonly ((text: string, original: string) => string)[] {
   return [
     (text) => applyRules(hideMacros(raiseMacros(text)), rules),
     (text) => applyRules(hideMacros(raiseMacros(openConditionals(text))), rules),
+    // Where macros end declarations without a semicolon, others are hidden wrongly at first.
+    (_, original) => applyRules(hideMacros(raiseMacros(applyRules(original, endings))), rules),
   ];
 }
+
+const endings: readonly statements.Rule[] = [
+  macroArguments.endList,
+  macroArguments.hideStaticMacro,
+  statements.endMacro,
+];
 
 function applyRules(text: string, rules: readonly statements.Rule[]): string {
   const nested = nestTokens(text);

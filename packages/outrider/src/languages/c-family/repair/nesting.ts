@@ -71,7 +71,10 @@ function findStarts(
         /^[;{}]$|^(?:else|do)$/.test(before.text) ||
         (before.text === ":" && holders[at] === "block") ||
         (open !== -1 && /^(?:if|for|while|switch)$/.test(head?.text ?? "")) ||
-        (isLine && head !== undefined && isCapital(head.text) && starts[open === -1 ? at - 1 : open - 1] === true),
+        (isLine &&
+          head !== undefined &&
+          (isCapital(head.text) || (open !== -1 && holders[at] === "scope" && isName(head.text))) &&
+          starts[open === -1 ? at - 1 : open - 1] === true),
     );
   }
   return starts;

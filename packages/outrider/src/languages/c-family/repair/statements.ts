@@ -38,9 +38,10 @@ export const endMacro: Rule = (nested, at, text) => {
   const between = text.slice(last.end, after?.start ?? text.length);
   const isLine = after === undefined || /[\r\n]/.test(between);
   if (isInCode && isCall && (!isLine || /for_?each/i.test(token.text))) {
-    return after?.text === "}" || after?.text === "*" ? [] : (marked() ?? []);
+    return (after?.text === "}" && !isMacro) || after?.text === "*" ? [] : (marked() ?? []);
   }
-  const isOutside = holders[at] === "scope" && isCall && /[\r\n]$/.test(between) && after?.text !== "*";
+  const isAtLine = /[A-Z]{2}/.test(token.text) ? /[\r\n][ \t]*$/.test(between) : /[\r\n]$/.test(between);
+  const isOutside = holders[at] === "scope" && isCall && isAtLine && after?.text !== "*";
   if (!(isMacro || isOutside) || holders[at] === "enum" || holders[at] === "list") return [];
   if (after?.text === "*" || (!isLine && after?.text !== "}")) return [];
   if (
@@ -66,7 +67,7 @@ export const nameTypeArgument: Rule = ({ tokens, holders, partners, opened }, at
   if (tokens[at]?.text !== "(" || opened.get(at) !== "call") return [];
   const end = partners[at] ?? -1;
   const isMacro = isCapital(tokens[at - 1]?.text ?? "");
-  if (end === -1 || !(inCode(holders[at]) || (isMacro && tokens[end + 1]?.text === ";"))) return [];
+  if (end === -1 || !(inCode(holders[at]) || (isMacro && /^(?:;|->|\.)$/.test(tokens[end + 1]?.text ?? "")))) return [];
   // `type name(type)` declares a function.
   const before = tokens[at - 2]?.text ?? ";";
   const isDeclared = isName(before) || typeKeywords.has(before) || before === "*" || before === "&" || before === ">";
@@ -80,11 +81,14 @@ export const nameTypeArgument: Rule = ({ tokens, holders, partners, opened }, at
       continue;
     }
     if (now !== end && word !== ",") continue;
-    parts.push(...hideType(tokens.slice(start, now), tokens[now]?.start ?? 0, text));
+    if (now - start <= maxType) parts.push(...hideType(tokens.slice(start, now), tokens[now]?.start ?? 0, text));
     start = now + 1;
   }
   return parts;
 };
+
+/** A type has at most so many tokens. */
+const maxType = 40;
 
 function hideType(words: NestedTokens["tokens"], end: number, text: string): readonly Replacement[] {
   const [first, last] = [words[0], words.at(-1)];
@@ -103,15 +107,18 @@ function hideType(words: NestedTokens["tokens"], end: number, text: string): rea
   });
 }
 
-/** `compare(&a, &b, >)`: an operator as an argument. */
+/** `compare(&a, &b, >=)`: an operator as an argument. */
 export const hideOperatorArgument: Rule = ({ tokens, holders }, at, text) => {
-  const [before, token, next] = [tokens[at - 1], tokens[at], tokens[at + 1]];
+  const [before, token, second] = [tokens[at - 1], tokens[at], tokens[at + 1]];
+  const isLong = /^[=<>|&]$/.test(second?.text ?? "") && second?.start === token?.end;
+  const next = isLong ? tokens[at + 2] : second;
   if (token === undefined || holders[at] !== "call" || !/^[<>+|&=!*/%^-]$/.test(token.text)) return [];
   const around = `${before?.text} ${next?.text}`;
   // `int (*)(void)` is a type.
   const isAlone = /^[,(] [,)]$/.test(around) && around !== "( )";
-  if (!isAlone || text.slice(token.end, next?.start).trim() !== "") return [];
-  return [{ start: token.start, end: token.end, by: "0" }];
+  const end = (isLong ? second?.end : undefined) ?? token.end;
+  if (!isAlone || text.slice(end, next?.start).trim() !== "") return [];
+  return [{ start: token.start, end, by: "0" }];
 };
 
 /** `"a" NAME "b"` and `"a" STRING(x) "b"` become sums. */
@@ -139,7 +146,13 @@ export function inCode(holder: string | undefined): boolean {
 export const addMacros: Rule = (nested, at, text) => {
   const { tokens, starts } = nested;
   const [before, token, next] = [tokens[at - 1]?.text ?? "", tokens[at]?.text ?? "", tokens[at + 1]?.text ?? ""];
+  // `A("x") B("y")`
+  if (token === ")" && isCapital(next) && nested.holders[at] === "call" && tokens[at + 2]?.text === "(")
+    return markBetween(nested, at, text, "+") ?? [];
   if (!isCapital(token) || !isCapital(next) || starts[at] === true || !inCode(nested.holders[at])) return [];
+  // `UNUSED TYPE *name` declares a parameter.
+  const second = tokens[at + 2]?.text ?? "";
+  if (second === "*" || (isName(second) && !isCapital(second))) return [];
   return /^(?:[=(,)+?:]|return)$/.test(before) || isCapital(before) || isText(before)
     ? (markBetween(nested, at, text, "+") ?? [])
     : [];
@@ -163,7 +176,8 @@ export const closeLists: Rule = ({ tokens, holders, partners, opened }, at, text
   if (token?.text !== "{" || holders[at] !== "call" || opened.get(at) !== "list" || tokens[at - 1]?.text === ")")
     return [];
   const end = partners[at] ?? -1;
-  if (end === -1 || end === at + 1) return [];
+  if (end === -1 || end === at + 1 || tokens.slice(at, Math.min(end, at + 300)).some(({ text: word }) => word === ";"))
+    return [];
   const parts: Replacement[] = [];
   for (let now = at; now <= end; now += 1) {
     const { text: word = "", start = 0, end: behind = 0 } = tokens[now] ?? {};
