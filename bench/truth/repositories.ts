@@ -12,6 +12,10 @@ export const languages = [
   "csharp",
   "scala",
   "php",
+  "elixir",
+  "kotlin",
+  "ruby",
+  "swift",
 ] as const;
 
 export type Language = (typeof languages)[number];
@@ -174,4 +178,23 @@ export const repositories: readonly TruthRepository[] = [
   { language: "php", name: "guzzle/psr7", commit: "45b30f99ac27b5ca93cb4831afe16285f57b8221", set: "tune" },
   { language: "php", name: "Seldaek/monolog", commit: "57eb1028342134e701e77c617565d51b6e5a2a53", set: "tune" },
   { language: "php", name: "thephpleague/csv", commit: "e6de76c0a3b1aa05aee97ccfed686201c8251be1", set: "held" },
+  { language: "elixir", name: "michalmuskala/jason", commit: "4ede42858eb19f80ec9e863aab52df466eab8608", set: "tune" },
+  {
+    language: "elixir",
+    name: "elixir-lang/gen_stage",
+    commit: "72198f86c8cd4ba149e8ee2ad80ab442d6d106be",
+    set: "tune",
+  },
+  {
+    language: "elixir",
+    name: "dashbitco/nimble_options",
+    commit: "fb3da819103946b4bc29b0880df3783e8b1e9ae4",
+    set: "tune",
+  },
+  {
+    language: "elixir",
+    name: "phoenixframework/phoenix_pubsub",
+    commit: "6ff3cd44c94a36e3f0cd607ab2b12dc7efdf1cdb",
+    set: "held",
+  },
 ];

@@ -1,5 +1,6 @@
 import { c, cpp } from "./clang.ts";
 import { csharp } from "./csharp.ts";
+import { elixir } from "./elixir.ts";
 import { go } from "./go.ts";
 import { java } from "./java.ts";
 import type { Judge } from "./judge.ts";
@@ -9,4 +10,17 @@ import { rust } from "./rust.ts";
 import { scala } from "./scala.ts";
 import { javascript, typescript } from "./typescript.ts";
 
-export const judges: readonly Judge[] = [typescript, javascript, go, python, java, rust, c, cpp, csharp, scala, php];
+export const judges: readonly Judge[] = [
+  typescript,
+  javascript,
+  go,
+  python,
+  java,
+  rust,
+  c,
+  cpp,
+  csharp,
+  scala,
+  php,
+  elixir,
+];
