@@ -197,4 +197,33 @@ export const repositories: readonly TruthRepository[] = [
     commit: "6ff3cd44c94a36e3f0cd607ab2b12dc7efdf1cdb",
     set: "held",
   },
+  { language: "kotlin", name: "npryce/hamkrest", commit: "7c1d4c2d4fc888ea8f94b4c495c5021cf10e5203", set: "tune" },
+  {
+    language: "kotlin",
+    name: "xenomachina/kotlin-argparser",
+    commit: "9367da9e757cfc12fbef713aed606e6988d14eff",
+    set: "tune",
+  },
+  {
+    language: "kotlin",
+    name: "h0tk3y/better-parse",
+    commit: "af4599c04f84463a4b708e7e1385217b41ae7b9e",
+    set: "tune",
+    without: [
+      "benchmarks",
+      "buildSrc",
+      "demo/demo-js",
+      "demo/demo-native",
+      "src/jsMain",
+      "src/nativeMain",
+      "src/linuxX64Test",
+    ],
+  },
+  {
+    language: "kotlin",
+    name: "cbeust/klaxon",
+    commit: "cfd3dac07614d27845001de0ca83583239ffbd73",
+    set: "held",
+    without: ["buildSrc", "klaxon-jackson", "kobalt"],
+  },
 ];

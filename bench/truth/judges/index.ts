@@ -4,6 +4,7 @@ import { elixir } from "./elixir.ts";
 import { go } from "./go.ts";
 import { java } from "./java.ts";
 import type { Judge } from "./judge.ts";
+import { kotlin } from "./kotlin.ts";
 import { php } from "./php.ts";
 import { python } from "./python.ts";
 import { rust } from "./rust.ts";
@@ -23,4 +24,5 @@ export const judges: readonly Judge[] = [
   scala,
   php,
   elixir,
+  kotlin,
 ];

@@ -1,3 +1,4 @@
+import type { Node } from "web-tree-sitter";
 import type { EditingRules } from "./editing.ts";
 import type { HeadRules } from "./head-rules.ts";
 import type { TypeHierarchy } from "./hierarchy/type-hierarchy.ts";
@@ -223,6 +224,17 @@ export interface ReferenceRules {
    * method, or the enclosing "module". Default: `super`, also with arguments.
    */
   readonly superReceiver?: RegExp | "result" | "module";
+  /** What a name may mean by its place alone, in languages that keep kinds of names apart. Default: anything. */
+  readonly meaningAt?: (node: Node, name: string) => PlaceMeaning | undefined;
+}
+
+export interface PlaceMeaning {
+  /** Kinds of symbols that the name may mean; none for a local value. */
+  readonly kinds: readonly SymbolKind[];
+  /** What the name belongs to, where no dot before it tells; "" for the module around. */
+  readonly owner?: string;
+  /** Even with a symbol of that kind and name, nothing proves that it is meant. */
+  readonly isOpen?: true;
 }
 
 /** How to find out what a package is called by others. */

@@ -44,11 +44,12 @@ export function createClassifier(
 
   function classify(question: Question): Certainty {
     const { file, at, importer } = question;
+    if (at.role === "definition") return classifyDeclaration(question);
+    if (at.kinds?.includes(symbol.kind) === false) return at.kinds.length === 0 ? "local" : "scope";
     // A key that may be a name of its own: nothing but types could tell.
     if (at.key === "either") return "likely";
     if (at.key === "element" && !isMember(target))
       return typeKinds.has(symbol.kind) || symbol.kind === "type" ? "member" : "likely";
-    if (at.role === "definition") return classifyDeclaration(question);
     if (isMember(target)) return classifyMember(target, file, at, importer);
     if (at.local !== undefined)
       return file.file === target.file && at.local === target.symbol.nameSpan.start ? "sure" : "local";
@@ -101,7 +102,9 @@ function compareDeclarations(
 ): Certainty {
   const { symbol } = target;
   const isTwin = target.hasTwin === true && codeKinds.has(declared.kind) !== codeKinds.has(symbol.kind);
-  if (declared.path !== symbol.path || isTwin) return "declaration";
+  // Where kinds of names are kept apart, several may share a path.
+  const isApart = referenceRulesOf(file.language)?.meaningAt !== undefined && declared.kind !== symbol.kind;
+  if (declared.path !== symbol.path || isTwin || isApart) return "declaration";
   if (file.file === target.file) return "sure";
   const rules = referenceRulesOf(file.language);
   if (file.language !== target.language && rules?.modules !== "include") return "declaration";
@@ -195,6 +198,9 @@ function classifyQualified({ target, file, at, importer, isTaken }: Question): C
     return file.file === target.file ? "sure" : (importer?.names.get(at.name) ?? "likely");
   if (importer?.elsewhere.has(words[0] ?? "") === true) return "import";
   const rules = referenceRulesOf(file.language);
+  // What a macro brings into the file may have made it an alias.
+  if (rules?.qualifiedLeaves === true && `.${target.qualifier ?? target.container?.name}`.endsWith(`.${receiver}`))
+    return "likely";
   const path = { source: receiver, name: undefined, from: file.file, package: file.package };
   if (isPath(at) && meansOutside(rules, path)) return "import";
   if (rules?.superReceiver === "module" && isOwnReceiver(receiver)) return classifyNear(target, file, at);
@@ -224,7 +230,8 @@ function isPath({ separator }: Occurrence): boolean {
 function isPathOf(target: Target, file: Occurrences, { receiver = "" }: Occurrence): boolean {
   const rules = referenceRulesOf(file.language);
   const { namespace, qualifier, container } = target;
-  if (rules?.qualifiedLeaves === true) return receiver === (qualifier ?? container?.name);
+  if (rules?.qualifiedLeaves === true)
+    return receiver === (qualifier ?? (container === undefined ? undefined : plainNamespace(container.path)));
   if (rules?.modules === "namespace" || rules?.packageClause !== undefined)
     return namespace !== undefined && plainNamespace(receiver) === namespace;
   if (rules?.modules !== "path" || !/^[\p{L}\p{N}_]+(?:::[\p{L}\p{N}_]+)*$/u.test(receiver)) return false;

@@ -4,7 +4,7 @@ import { chainOf } from "./symbol-chain.ts";
 import type { CodeSymbol } from "../code-symbol.ts";
 import type { Known } from "./importer.ts";
 import type { FilePackage, Occurrences } from "./occurrence.ts";
-import { namespaceIn, namespaceOf, referenceRulesOf } from "./reference-rules.ts";
+import { namespaceIn, namespaceOf, plainNamespace, referenceRulesOf } from "./reference-rules.ts";
 
 /** What is searched for: one symbol of one file. */
 export interface Target {
@@ -40,7 +40,10 @@ export function targetOf({ file, language, symbols }: TargetFile, symbol: CodeSy
   const container = isApart ? namedContainer(symbol) : typeAssigned(symbol, symbols);
   const around = container?.parent === undefined ? undefined : symbols[container.parent];
   const isInNested = around !== undefined && typeKinds.has(around.kind);
-  return { file, language, symbol, container, namespace: namespaceOf(symbols), isInNested };
+  // A file may declare several modules, each of which is named as a whole.
+  const isModule = container?.kind === "module" && referenceRulesOf(language)?.qualifiedLeaves === true;
+  const namespace = isModule ? plainNamespace(container.path) : namespaceOf(symbols);
+  return { file, language, symbol, container, namespace, isInNested };
 }
 
 /** `this.name = …` in a method makes a member of its type, or of the function itself if that is a constructor. */
