@@ -33,7 +33,7 @@ export interface TruthRepository {
   readonly folder?: string;
   /** Folders that the judge leaves out: other projects, code that is not compiled here. */
   readonly without?: readonly string[];
-  /** Arguments of the compiler, for judges that need them. */
+  /** Arguments of the compiler, or the tests to run, for judges that need them. */
   readonly flags?: readonly string[];
 }
 
@@ -225,5 +225,26 @@ export const repositories: readonly TruthRepository[] = [
     commit: "cfd3dac07614d27845001de0ca83583239ffbd73",
     set: "held",
     without: ["buildSrc", "klaxon-jackson", "kobalt"],
+  },
+  {
+    language: "ruby",
+    name: "mustache/mustache",
+    commit: "34eb94559c7d22d85a66f393f6c78b4bde27bdbd",
+    set: "tune",
+    flags: ["test/*_test.rb"],
+  },
+  {
+    language: "ruby",
+    name: "ruby/rake",
+    commit: "474500ab2eec41ef28068e18e30f84fa412a098f",
+    set: "tune",
+    flags: ["test/test_*.rb"],
+  },
+  {
+    language: "ruby",
+    name: "ruby/csv",
+    commit: "b36c16061ac14aa6ce2e6eb9c3cd60c07a688254",
+    set: "held",
+    flags: ["test/csv/**/test_*.rb"],
   },
 ];

@@ -7,6 +7,7 @@ import type { Judge } from "./judge.ts";
 import { kotlin } from "./kotlin.ts";
 import { php } from "./php.ts";
 import { python } from "./python.ts";
+import { ruby } from "./ruby.ts";
 import { rust } from "./rust.ts";
 import { scala } from "./scala.ts";
 import { javascript, typescript } from "./typescript.ts";
@@ -25,4 +26,5 @@ export const judges: readonly Judge[] = [
   php,
   elixir,
   kotlin,
+  ruby,
 ];

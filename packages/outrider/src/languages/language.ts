@@ -187,6 +187,8 @@ export interface ReferenceRules {
   readonly quotedCode?: readonly string[];
   /** Matches a tag of a comment up to a name after it that is code, as in `@param {Name}`. Default: comments have no code. */
   readonly codeInComments?: RegExp;
+  /** Matches what is before a name in a string that stands for a value: `$` in `"$name"`. Default: the grammar tells. */
+  readonly namesInText?: RegExp;
   /** How calls and assignments begin whose strings name something: `__all__ = [`. Default: none do. */
   readonly quotedNames?: RegExp;
   /** Nodes that a name captured as `@hoisted` in `locals` is visible in, whatever is in between: `var` in JavaScript. */

@@ -37,7 +37,8 @@ export default {
   projectSigns: { files: ["build.gradle.kts"], order: 6 },
   extensions: ["kt", "kts"],
   grammar: "@tree-sitter-grammars/tree-sitter-kotlin/tree-sitter-kotlin.wasm",
-  prepare: joinHeaders,
+  // The grammar takes `?:` out of `Type?::member` and loses the rest of the file.
+  prepare: (text) => joinHeaders(text).replaceAll("?::", " ::"),
   repairs: [endDeclarations],
   symbols: `
 (class_declaration "interface" name: (identifier) @name (class_body)? @body) @interface
@@ -124,6 +125,7 @@ ${inBody(`(property_declaration ${declared}) @property`)}
 `,
     modules: "dotted",
     packageClause: packageStatement,
+    namesInText: /(?<!\\)\$$/,
     valueMembers: "functions",
     implicitSelf: true,
     sharesDirectory: true,

@@ -20,7 +20,7 @@ import { findImports, findLocals, indexLocals, type PlacedImport } from "./find-
 import { indexSpans } from "./index-spans.ts";
 import type { Occurrences } from "./occurrence.ts";
 import { exportedAs, exportOf, keyOf, literalTypeOf, typedPlaceOf } from "./place-facts.ts";
-import { isCommentedCode, isQuotedCode } from "./quoted-code.ts";
+import { isCommentedCode, isInterpolated, isLostCode, isQuotedCode } from "./quoted-code.ts";
 import { maxReceiver, receiverBefore, separatorBefore } from "./receiver-before.ts";
 import { calledWords, namedWords } from "./words-in.ts";
 
@@ -165,6 +165,9 @@ function readTree(language: GrammarLanguage, rules: ReferenceRules, parsed: Pars
     if (node !== null && isQuotedCode(rules, node)) return [plainUse(name, start, receiverBefore(rules, text, start))];
     if (node !== null && isCommentedCode(language, rules, text, { start, end: start + name.length }, node))
       return [plainUse(name, start, receiverBefore(rules, text, start))];
+    if (node !== null && isInterpolated(rules, text, start, node))
+      return [{ ...plainUse(name, start, undefined), local: localAt(name, start) }];
+    if (node !== null && isLostCode(language, node)) return [{ ...plainUse(name, start, undefined), key: "either" }];
     if (isHiddenFrom(prepared(), text, start)) return [plainUse(name, start, receiverBefore(rules, text, start))];
     if (node === null || !identifiers.has(node.type) || node.startIndex > start || node.endIndex < start + name.length)
       return [];
