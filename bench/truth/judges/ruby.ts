@@ -1,7 +1,7 @@
 /**
  * Ruby: what really happens while the tests of a repository run. Each call of a method that is traced is true, in its line; constants are
  * looked up in the loaded program, from the nesting that the parser knows. Ruby has no types, so all that the tests do not reach is
- * undecided: such lines are neither true nor false. Not judged: setters and operators, and calls by `send` or symbols.
+ * undecided: such lines are neither true nor false. A method of a type and one of its values with the same name are one symbol. Not judged: setters and operators, and calls by `send` or symbols.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";

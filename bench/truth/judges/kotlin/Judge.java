@@ -104,7 +104,10 @@ public class Judge {
   static String idOf(KtNamedDeclaration declaration) {
     PsiElement name = declaration.getNameIdentifier();
     String id = fileOf(declaration) + ":" + offset(name == null ? declaration : name);
-    if (!(declaration instanceof KtNamedFunction) || isLocal(declaration)) return id;
+    // Extensions of several types may share a name, as overloads do.
+    boolean isOverload = declaration instanceof KtNamedFunction
+        || declaration instanceof KtProperty property && property.getReceiverTypeReference() != null;
+    if (!isOverload || isLocal(declaration)) return id;
     String first = groups.putIfAbsent(fileOf(declaration) + " " + container(declaration) + " " + declaration.getName(), id);
     return first == null ? id : first;
   }

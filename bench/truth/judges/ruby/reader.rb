@@ -12,6 +12,7 @@ class Reader
     @uses = []
     @methods = {}
     @words = {}
+    @locals = Set.new
   end
 
   def rows(calls)
@@ -57,7 +58,7 @@ class Reader
     when :COLON2 then use_qualified(node, scope)
     when :COLON3 then use_constant(node, scope, "#{node.children[0]}", node.children[0])
     when :FCALL, :VCALL then declare_attributes(node, scope) if node.type == :FCALL
-    when :LVAR, :DVAR, :LASGN, :DASGN, :DASGN_CURR then use(["local"], at(node, scope), node.children[0])
+    when :LVAR, :DVAR, :LASGN, :DASGN, :DASGN_CURR then use_local(node, scope)
     end
     node.children.each { |child| walk(child, scope) }
   end
@@ -76,7 +77,8 @@ class Reader
 
   def walk_method(node, scope)
     name = node.children[node.type == :DEFN ? 0 : 1]
-    id = "#{scope.file}:#{node.first_lineno}"
+    # A method of the type and one of its values share a path, and are asked for together.
+    id = "#{scope.file} #{scope.nesting.first}/#{name}"
     @methods[[File.join(@root, scope.file), node.first_lineno]] ||= id
     is_plain = name.match?(/\A[a-z_]\w*[?!]?\z/i)
     kind = scope.in_method || !is_plain ? "local" : scope.nesting.empty? ? "function" : "method"
@@ -99,6 +101,11 @@ class Reader
     id = "#{scope.file}:#{node.first_lineno}"
     @methods[[File.join(@root, scope.file), node.first_lineno]] ||= id
     declare(id, [scope.file, names[0].first_lineno, names[0].first_column + 2], names[0].children[0], "field", scope)
+  end
+
+  def use_local(node, scope)
+    @locals << at(node, scope)
+    use(["local"], at(node, scope), node.children[0])
   end
 
   def use_qualified(node, scope)
@@ -153,7 +160,9 @@ class Reader
       writes = name.to_s.end_with?("=")
       word = name.to_s.delete_suffix("=")
       (@words[file] || {}).fetch(line, []).each do |written, column|
-        next unless written == word
+        next if written != word || @locals.include?([file, line, column])
+        # What code has made while it ran has a place where nothing is declared.
+        next if targets.keys.any? { |place| @methods[place].nil? && place[0]&.start_with?(@root) }
         ids = targets.keys.map { |place| @methods[place] || "outside" }
         # A setter has a symbol of its own, unless one line declares both.
         use(ids, [file, line, column], word) unless writes && ids.all? { |id| id == "outside" }

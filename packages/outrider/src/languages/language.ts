@@ -195,8 +195,8 @@ export interface ReferenceRules {
   readonly hoistScopes?: readonly string[];
   /** One leaf may hold a whole qualified name, such as `A.B.C`. Default: each part is a leaf of its own. */
   readonly qualifiedLeaves?: true;
-  /** What a name after a dot on a value may be besides a member of its type. Default: only a member. */
-  readonly valueMembers?: "modules" | "functions";
+  /** What a name after a dot on a value may be besides a member of its type; "mixins" are functions of modules. Default: only a member. */
+  readonly valueMembers?: "modules" | "functions" | "mixins";
   /** Imported names are re-exported automatically. Default: only explicit exports, and what a header includes. */
   readonly reexportsImports?: true;
   /** A module name in an import never names a symbol. Default: it may. */
@@ -215,6 +215,8 @@ export interface ReferenceRules {
   readonly typesByArity?: true;
   /** A type may continue in another file: partial classes, `impl` blocks, code separate from its header. Default: never. */
   readonly hasPartialTypes?: true;
+  /** So may a module. Default: each declaration of one is another. */
+  readonly opensModules?: true;
   /** A dot joins texts. Default: it leads to a member. */
   readonly dotJoins?: true;
   /** `->` leads from a value to its member. Default: it does not; it belongs to a function or a pattern. */

@@ -99,6 +99,8 @@ ${inBody(`(property_declaration ${declared}) @property`)}
 (for_statement ${declared.replaceAll("@name", "@local")})
 (when_subject (variable_declaration . (identifier) @local))
 (catch_block . (identifier) @local)
+(object_literal (class_body (property_declaration ${declared.replaceAll("@name", "@local")})))
+(object_literal (class_body (function_declaration name: (identifier) @local)))
 `,
     typedValues: `
 (parameter . (identifier) @value (user_type) @type)
@@ -117,6 +119,7 @@ ${inBody(`(property_declaration ${declared}) @property`)}
       "for_statement",
       "when_expression",
       "catch_block",
+      "object_literal",
     ],
     imports: `
 (import (qualified_identifier (identifier) @name .) @source .)

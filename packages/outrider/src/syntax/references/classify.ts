@@ -115,7 +115,8 @@ function compareDeclarations(
   if (rules?.modules === "include" && hasBodies) return "declaration";
   if (rules?.modules === "include")
     return doesImport(importer) || stemOf(file.file) === stemOf(target.file) ? "sure" : "likely";
-  if (rules?.hasPartialTypes !== true || !isMember({ container: symbol })) return "declaration";
+  const mayGoOn = isMember({ container: symbol }) || (symbol.kind === "module" && rules?.opensModules === true);
+  if (rules?.hasPartialTypes !== true || !mayGoOn) return "declaration";
   if (rules.modules !== "namespace") return "likely";
   return namespaceIn(file) === target.namespace ? "sure" : "declaration";
 }
@@ -204,9 +205,14 @@ function classifyQualified({ target, file, at, importer, isTaken }: Question): C
   const path = { source: receiver, name: undefined, from: file.file, package: file.package };
   if (isPath(at) && meansOutside(rules, path)) return "import";
   if (rules?.superReceiver === "module" && isOwnReceiver(receiver)) return classifyNear(target, file, at);
-  if (isOwnReceiver(receiver)) return typeAround(file, at) === undefined ? "likely" : "member";
   const values = rules?.valueMembers;
-  if (values === "functions" || (values === "modules" && isTaken)) return "likely";
+  const isOnValues = values === "functions" || (values === "mixins" && target.container?.kind === "module");
+  if (isOwnReceiver(receiver)) {
+    const own = typeAround(file, at);
+    const isDeclared = file.symbols.some(({ path }) => path === `${own?.path}/${at.name}`);
+    return own === undefined || (isOnValues && !isDeclared) ? "likely" : "member";
+  }
+  if (isOnValues || (values === "modules" && isTaken)) return "likely";
   return isPath(at) ? "likely" : "member";
 }
 
