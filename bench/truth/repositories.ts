@@ -247,4 +247,33 @@ export const repositories: readonly TruthRepository[] = [
     set: "held",
     flags: ["test/csv/**/test_*.rb"],
   },
+  {
+    language: "swift",
+    name: "onevcat/Rainbow",
+    commit: "51ffe95d413aad0a7104aaf72d1d1f17c26ce545",
+    set: "tune",
+    without: ["Playground"],
+    flags: ["Rainbow"],
+  },
+  {
+    language: "swift",
+    name: "kylef/PathKit",
+    commit: "2fcd4618d52869b342e208324d455131a48f9e9b",
+    set: "tune",
+    flags: ["PathKit"],
+  },
+  {
+    language: "swift",
+    name: "stencilproject/Stencil",
+    commit: "17af3bace1975d7d3bef1a9f23d461539c9c7525",
+    set: "tune",
+    flags: ["Stencil"],
+  },
+  {
+    language: "swift",
+    name: "kylef/Commander",
+    commit: "f22f0a07e02d924406a539d06c0d59402886de56",
+    set: "held",
+    flags: ["Commander"],
+  },
 ];

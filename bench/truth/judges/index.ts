@@ -10,6 +10,7 @@ import { python } from "./python.ts";
 import { ruby } from "./ruby.ts";
 import { rust } from "./rust.ts";
 import { scala } from "./scala.ts";
+import { swift } from "./swift.ts";
 import { javascript, typescript } from "./typescript.ts";
 
 export const judges: readonly Judge[] = [
@@ -27,4 +28,5 @@ export const judges: readonly Judge[] = [
   elixir,
   kotlin,
   ruby,
+  swift,
 ];
