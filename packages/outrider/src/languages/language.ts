@@ -215,6 +215,8 @@ export interface ReferenceRules {
   readonly typesByArity?: true;
   /** A type may continue in another file: partial classes, `impl` blocks, code separate from its header. Default: never. */
   readonly hasPartialTypes?: true;
+  /** Types and constants at the top of a file are visible in the whole program, each name once. Default: they need not be. */
+  readonly globalTypes?: true;
   /** So may a module. Default: each declaration of one is another. */
   readonly opensModules?: true;
   /** A dot joins texts. Default: it leads to a member. */

@@ -96,6 +96,7 @@ export default {
     implicitSelf: true,
     hasPartialTypes: true,
     opensModules: true,
+    globalTypes: true,
     bareCallsNeverLocal: true,
     superReceiver: "result",
   },

@@ -161,6 +161,7 @@ function classifyThere({ target, file, at, importer }: Question): Certainty {
   if (importer?.elsewhere.has(at.name) === true) return "import";
   if (isImported || at.role === "import") return "likely";
   if (at.name !== target.symbol.name || isHidden(target)) return "scope";
+  if (target.isGlobal === true && target.container === undefined) return "sure";
   const shared = sharesPackage(target, file);
   if (shared !== undefined) return shared;
   const isClosed =

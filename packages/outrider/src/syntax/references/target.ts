@@ -24,6 +24,8 @@ export interface Target {
   readonly isEmbedded?: boolean;
   /** Its type is inside another type, so that others have to qualify it. */
   readonly isInNested?: boolean;
+  /** It, or its type, is at the top of a program where such names are global, and no other declaration has the name. */
+  readonly isGlobal?: boolean;
   /** Its file is no module: it imports and exports nothing, so that what it declares may be visible everywhere. */
   readonly isScript?: boolean;
 }
@@ -63,8 +65,21 @@ export function settleTarget<Wanted extends Target>(target: Wanted, files: reado
   const isEmbedded =
     isEmbedding !== undefined &&
     files.some(({ symbols }) => symbols.some((each) => each.name === target.symbol.name && isEmbedding(each)));
-  const facts = { isScript, hasTwin, ...(isEmbedded ? { isEmbedded } : {}) };
+  const isGlobal = isOnlyAtTop(target, files);
+  const facts = { isScript, hasTwin, ...(isEmbedded ? { isEmbedded } : {}), ...(isGlobal ? { isGlobal } : {}) };
   return { ...target, namespace: home.namespace ?? target.namespace, package: home.package, ...facts };
+}
+
+/** No other file declares the name, neither at the top nor inside of something: another program may have its own. */
+function isOnlyAtTop({ file: home, container, symbol, language }: Target, files: readonly Occurrences[]): boolean {
+  const named = container ?? symbol;
+  if (referenceRulesOf(language)?.globalTypes !== true || named.path !== named.name) return false;
+  if (named.kind !== "class" && named.kind !== "module" && named.kind !== "constant") return false;
+  return files.every(({ file, symbols }) =>
+    symbols.every(
+      ({ name, path, kind }) => name !== named.name || kind === "test" || (file === home && path === named.path),
+    ),
+  );
 }
 
 /** The methods of a type may be apart from its fields, as in Rust. */
