@@ -12,6 +12,10 @@ export const languages = [
   "csharp",
   "scala",
   "php",
+  "elixir",
+  "kotlin",
+  "ruby",
+  "swift",
 ] as const;
 
 export type Language = (typeof languages)[number];
@@ -29,7 +33,7 @@ export interface TruthRepository {
   readonly folder?: string;
   /** Folders that the judge leaves out: other projects, code that is not compiled here. */
   readonly without?: readonly string[];
-  /** Arguments of the compiler, for judges that need them. */
+  /** Arguments of the compiler, or the tests to run, for judges that need them. */
   readonly flags?: readonly string[];
 }
 
@@ -174,4 +178,98 @@ export const repositories: readonly TruthRepository[] = [
   { language: "php", name: "guzzle/psr7", commit: "45b30f99ac27b5ca93cb4831afe16285f57b8221", set: "tune" },
   { language: "php", name: "Seldaek/monolog", commit: "57eb1028342134e701e77c617565d51b6e5a2a53", set: "tune" },
   { language: "php", name: "thephpleague/csv", commit: "e6de76c0a3b1aa05aee97ccfed686201c8251be1", set: "held" },
+  { language: "elixir", name: "michalmuskala/jason", commit: "4ede42858eb19f80ec9e863aab52df466eab8608", set: "tune" },
+  {
+    language: "elixir",
+    name: "elixir-lang/gen_stage",
+    commit: "72198f86c8cd4ba149e8ee2ad80ab442d6d106be",
+    set: "tune",
+  },
+  {
+    language: "elixir",
+    name: "dashbitco/nimble_options",
+    commit: "fb3da819103946b4bc29b0880df3783e8b1e9ae4",
+    set: "tune",
+  },
+  {
+    language: "elixir",
+    name: "phoenixframework/phoenix_pubsub",
+    commit: "6ff3cd44c94a36e3f0cd607ab2b12dc7efdf1cdb",
+    set: "held",
+  },
+  { language: "kotlin", name: "npryce/hamkrest", commit: "7c1d4c2d4fc888ea8f94b4c495c5021cf10e5203", set: "tune" },
+  {
+    language: "kotlin",
+    name: "xenomachina/kotlin-argparser",
+    commit: "9367da9e757cfc12fbef713aed606e6988d14eff",
+    set: "tune",
+  },
+  {
+    language: "kotlin",
+    name: "h0tk3y/better-parse",
+    commit: "af4599c04f84463a4b708e7e1385217b41ae7b9e",
+    set: "tune",
+    without: [
+      "benchmarks",
+      "buildSrc",
+      "demo/demo-js",
+      "demo/demo-native",
+      "src/jsMain",
+      "src/nativeMain",
+      "src/linuxX64Test",
+    ],
+  },
+  {
+    language: "kotlin",
+    name: "cbeust/klaxon",
+    commit: "cfd3dac07614d27845001de0ca83583239ffbd73",
+    set: "held",
+    without: ["buildSrc", "klaxon-jackson", "kobalt"],
+  },
+  {
+    language: "ruby",
+    name: "mustache/mustache",
+    commit: "34eb94559c7d22d85a66f393f6c78b4bde27bdbd",
+    set: "tune",
+    flags: ["test/*_test.rb"],
+  },
+  {
+    language: "ruby",
+    name: "ruby/rake",
+    commit: "474500ab2eec41ef28068e18e30f84fa412a098f",
+    set: "tune",
+    flags: ["test/test_*.rb"],
+  },
+  {
+    language: "ruby",
+    name: "ruby/csv",
+    commit: "b36c16061ac14aa6ce2e6eb9c3cd60c07a688254",
+    set: "held",
+    flags: ["test/csv/**/test_*.rb"],
+  },
+  {
+    language: "swift",
+    name: "onevcat/Rainbow",
+    commit: "51ffe95d413aad0a7104aaf72d1d1f17c26ce545",
+    set: "tune",
+    without: ["Playground"],
+    flags: ["Rainbow"],
+  },
+  {
+    language: "swift",
+    name: "stencilproject/Stencil",
+    commit: "17af3bace1975d7d3bef1a9f23d461539c9c7525",
+    set: "tune",
+    // They need packages that are not there.
+    without: ["Tests"],
+    flags: ["Stencil"],
+  },
+  {
+    language: "swift",
+    name: "kylef/Commander",
+    commit: "f22f0a07e02d924406a539d06c0d59402886de56",
+    set: "held",
+    without: ["Tests"],
+    flags: ["Commander"],
+  },
 ];

@@ -1,3 +1,4 @@
+import type { Node } from "web-tree-sitter";
 import type { EditingRules } from "./editing.ts";
 import type { HeadRules } from "./head-rules.ts";
 import type { TypeHierarchy } from "./hierarchy/type-hierarchy.ts";
@@ -5,6 +6,7 @@ import type { ReadModule } from "./modules/module-facts.ts";
 import type { ServerSpec } from "./server-spec.ts";
 import type { Span } from "./span.ts";
 import type { SymbolKind } from "./symbol-kind.ts";
+import type { WrittenTypes } from "./written-types.ts";
 import type { SyntaxChecks } from "./syntax-checks.ts";
 
 export type { Span } from "./span.ts";
@@ -203,14 +205,16 @@ export interface ReferenceRules {
   readonly quotedCode?: readonly string[];
   /** Matches a tag of a comment up to a name after it that is code, as in `@param {Name}`. Default: comments have no code. */
   readonly codeInComments?: RegExp;
+  /** Matches what is before a name in a string that stands for a value: `$` in `"$name"`. Default: the grammar tells. */
+  readonly namesInText?: RegExp;
   /** How calls and assignments begin whose strings name something: `__all__ = [`. Default: none do. */
   readonly quotedNames?: RegExp;
   /** Nodes that a name captured as `@hoisted` in `locals` is visible in, whatever is in between: `var` in JavaScript. */
   readonly hoistScopes?: readonly string[];
   /** One leaf may hold a whole qualified name, such as `A.B.C`. Default: each part is a leaf of its own. */
   readonly qualifiedLeaves?: true;
-  /** What a name after a dot on a value may be besides a member of its type. Default: only a member. */
-  readonly valueMembers?: "modules" | "functions";
+  /** What a name after a dot on a value may be besides a member of its type; "mixins" are functions of modules. Default: only a member. */
+  readonly valueMembers?: "modules" | "functions" | "mixins";
   /** Imported names are re-exported automatically. Default: only explicit exports, and what a header includes. */
   readonly reexportsImports?: true;
   /** A module name in an import never names a symbol. Default: it may. */
@@ -237,6 +241,10 @@ export interface ReferenceRules {
   readonly typesByArity?: true;
   /** A type may continue in another file: partial classes, `impl` blocks, code separate from its header. Default: never. */
   readonly hasPartialTypes?: true;
+  /** Types and constants at the top of a file are visible in the whole program, each name once. Default: they need not be. */
+  readonly globalTypes?: true;
+  /** So may a module. Default: each declaration of one is another. */
+  readonly opensModules?: true;
   /** A dot joins texts. Default: it leads to a member. */
   readonly dotJoins?: true;
   /** `->` leads from a value to its member. Default: it does not; it belongs to a function or a pattern. */
@@ -248,27 +256,17 @@ export interface ReferenceRules {
    * method, or the enclosing "module". Default: `super`, also with arguments.
    */
   readonly superReceiver?: RegExp | "result" | "module";
+  /** What a name may mean by its place alone, in languages that keep kinds of names apart. Default: anything. */
+  readonly meaningAt?: (node: Node, name: string) => PlaceMeaning | undefined;
 }
 
-/** What a declaration tells of its type. */
-export interface TypedDeclaration extends Pick<DeclarationFacts, "name" | "kind"> {
-  readonly signature: string;
-}
-
-/** How to read types off declarations. */
-export interface WrittenTypes {
-  /** The type of a value or of the result of a function; what an alias of a type stands for. Undefined if it is not written. */
-  readonly of: (declared: TypedDeclaration) => string | undefined;
-  /** The expression that a value without a written type is made from: `open()` in `store = open()`. Default: it is unknown. */
-  readonly from?: (declared: Pick<TypedDeclaration, "name" | "signature">) => string | undefined;
-  /** Types may have members from elsewhere that their heads do not name, so what they inherit is unknown. */
-  readonly ownMembersOnly?: true;
-  /** Types whose members are those of their first argument: `Box<Store>`. */
-  readonly transparent?: ReadonlySet<string>;
-  /** By what takes out the first argument of a type, the types: `unwrap` and `?` of `Option<Store>`, `await` of `Task<Store>`. */
-  readonly opened?: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Members that a type has without declaring them and that give a value of the same type: `clone`. */
-  readonly kept?: ReadonlySet<string>;
+export interface PlaceMeaning {
+  /** Kinds of symbols that the name may mean; none for a local value. */
+  readonly kinds: readonly SymbolKind[];
+  /** What the name belongs to, where no dot before it tells; "" for the module around. */
+  readonly owner?: string;
+  /** Even with a symbol of that kind and name, nothing proves that it is meant. */
+  readonly isOpen?: true;
 }
 
 /** How to find out what a package is called by others. */

@@ -1,9 +1,32 @@
-import type { TypedDeclaration as Declared } from "./language.ts";
+import type { SymbolKind } from "./symbol-kind.ts";
+
+/** What a declaration tells of its type. */
+export interface TypedDeclaration {
+  readonly name: string;
+  readonly kind: SymbolKind;
+  readonly signature: string;
+}
+
+/** How to read types off declarations. */
+export interface WrittenTypes {
+  /** The type of a value or of the result of a function; what an alias of a type stands for. Undefined if it is not written. */
+  readonly of: (declared: TypedDeclaration) => string | undefined;
+  /** The expression that a value without a written type is made from: `open()` in `store = open()`. Default: it is unknown. */
+  readonly from?: (declared: Pick<TypedDeclaration, "name" | "signature">) => string | undefined;
+  /** Types may have members from elsewhere that their heads do not name, so what they inherit is unknown. */
+  readonly ownMembersOnly?: true;
+  /** Types whose members are those of their first argument: `Box<Store>`. */
+  readonly transparent?: ReadonlySet<string>;
+  /** By what takes out the first argument of a type, the types: `unwrap` and `?` of `Option<Store>`, `await` of `Task<Store>`. */
+  readonly opened?: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Members that a type has without declaring them and that give a value of the same type: `clone`. */
+  readonly kept?: ReadonlySet<string>;
+}
 
 const functions: ReadonlySet<string> = new Set(["function", "method", "constructor"]);
 
 /** `fn name(…) -> Type where …`, `name: Type = …`, `type Name = Type`. */
-export function typeAfterName({ name, kind, signature }: Declared): string | undefined {
+export function typeAfterName({ name, kind, signature }: TypedDeclaration): string | undefined {
   const start = nameEnd(name, signature);
   if (start === undefined) return undefined;
   const rest = signature.slice(start);
@@ -14,7 +37,7 @@ export function typeAfterName({ name, kind, signature }: Declared): string | und
 }
 
 /** `Type` in `func name(…) (Type, error)`, `name Type`, `type Name = Type`. */
-export function typeBehindName({ name, kind, signature }: Declared): string | undefined {
+export function typeBehindName({ name, kind, signature }: TypedDeclaration): string | undefined {
   const start = nameEnd(name, signature);
   if (start === undefined) return undefined;
   const rest = signature.slice(start);
@@ -26,13 +49,13 @@ export function typeBehindName({ name, kind, signature }: Declared): string | un
 }
 
 /** `open(x)` in `name = open(x)` and `name := open(x)`. */
-export function valueAfterName({ name, signature }: Pick<Declared, "name" | "signature">): string | undefined {
+export function valueAfterName({ name, signature }: Pick<TypedDeclaration, "name" | "signature">): string | undefined {
   const start = nameEnd(name, signature);
   return start === undefined ? undefined : /^\s*:?=\s*([^=\s][^]*?);?$/.exec(signature.slice(start))?.[1];
 }
 
 /** `static Type name(…)`, `Type name;`, `typedef Type Name`, and `using Name = Type`. */
-export function typeBeforeName({ name, kind, signature }: Declared): string | undefined {
+export function typeBeforeName({ name, kind, signature }: TypedDeclaration): string | undefined {
   if (kind === "constructor") return undefined;
   const alias = kind === "type" ? /^using\s+\w+\s*=\s*([^;]+)/.exec(signature)?.[1] : undefined;
   if (alias !== undefined || (kind === "type" && !signature.startsWith("typedef"))) return alias;

@@ -1,6 +1,6 @@
 import { isBuiltin } from "node:module";
-import type { ReferenceRules, WrittenTypes } from "../language.ts";
-import { typeAfterName, valueAfterName } from "../written-types.ts";
+import type { ReferenceRules } from "../language.ts";
+import { typeAfterName, valueAfterName, type WrittenTypes } from "../written-types.ts";
 import { npmManifest } from "./manifest.ts";
 
 /** A tag of a comment up to a name inside of its braces. */

@@ -1,4 +1,5 @@
 import type { GrammarLanguage } from "../language.ts";
+import { meaningAt } from "./meaning.ts";
 import { sigiledNames } from "../name-patterns.ts";
 import type { ServerSpec } from "../server-spec.ts";
 import type { SymbolKind } from "../symbol-kind.ts";
@@ -80,7 +81,7 @@ export default {
     !/^(?:defp|defmacrop|defguardp|defnp|@typep)\b/.test(text) && kind !== "test" && kind !== "constant",
   isTest: ({ name, kind }) => kind === "module" && name.endsWith("Test"),
   references: {
-    identifiers: ["identifier", "alias"],
+    identifiers: ["identifier", "alias", "keyword"],
     calls: `
 (call target: (identifier) @call)
 (call target: (dot left: (_) @receiver right: (identifier) @call))
@@ -99,6 +100,8 @@ export default {
 (call target: (identifier) @_word (arguments . (dot left: (alias) @source right: (tuple (alias) @name))) (#eq? @_word "alias"))
 `,
     qualifiedLeaves: true,
+    bareCallsNeverLocal: true,
+    meaningAt,
     modules: "namespace",
   },
   servers: [elixir],

@@ -38,7 +38,8 @@ export default {
   projectSigns: { files: ["build.gradle.kts"], order: 6 },
   extensions: ["kt", "kts"],
   grammar: "@tree-sitter-grammars/tree-sitter-kotlin/tree-sitter-kotlin.wasm",
-  prepare: joinHeaders,
+  // The grammar takes `?:` out of `Type?::member` and loses the rest of the file.
+  prepare: (text) => joinHeaders(text).replaceAll("?::", " ::"),
   repairs: kotlinRepairs,
   symbols: `
 (class_declaration "interface" name: (identifier) @name (class_body)? @body) @interface
@@ -99,6 +100,8 @@ ${inBody(`(property_declaration ${declared}) @property`)}
 (for_statement ${declared.replaceAll("@name", "@local")})
 (when_subject (variable_declaration . (identifier) @local))
 (catch_block . (identifier) @local)
+(object_literal (class_body (property_declaration ${declared.replaceAll("@name", "@local")})))
+(object_literal (class_body (function_declaration name: (identifier) @local)))
 `,
     typedValues: `
 (parameter . (identifier) @value (user_type) @type)
@@ -117,6 +120,7 @@ ${inBody(`(property_declaration ${declared}) @property`)}
       "for_statement",
       "when_expression",
       "catch_block",
+      "object_literal",
     ],
     imports: `
 (import (qualified_identifier (identifier) @name .) @source .)
@@ -125,6 +129,7 @@ ${inBody(`(property_declaration ${declared}) @property`)}
 `,
     modules: "dotted",
     packageClause: packageStatement,
+    namesInText: /(?<!\\)\$$/,
     valueMembers: "functions",
     implicitSelf: true,
     sharesDirectory: true,

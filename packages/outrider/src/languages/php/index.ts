@@ -1,6 +1,7 @@
 import type { EditingRules } from "../editing.ts";
 import { afterWords } from "../hierarchy/head-names.ts";
-import type { GrammarLanguage, TypedDeclaration } from "../language.ts";
+import type { GrammarLanguage } from "../language.ts";
+import type { TypedDeclaration } from "../written-types.ts";
 import { shebang, sigiledNames } from "../name-patterns.ts";
 import type { ServerSpec } from "../server-spec.ts";
 

@@ -91,8 +91,12 @@ export default {
 `,
     modules: "path",
     reexportsImports: true,
+    // Methods of a module are called on the values of each class that includes it.
+    valueMembers: "mixins",
     implicitSelf: true,
     hasPartialTypes: true,
+    opensModules: true,
+    globalTypes: true,
     bareCallsNeverLocal: true,
     superReceiver: "result",
   },

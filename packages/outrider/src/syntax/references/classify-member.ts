@@ -39,6 +39,7 @@ export function classifyMember(
   if (at.receiverType !== undefined && isTypeNamed(target, file, at.receiverType, importer)) return "sure";
   const last = receiverWords(receiver).at(-1) ?? "";
   if (at.receiverType === undefined && isNameOfType(target, file, last, importer)) return "sure";
+  if (target.isGlobal === true && receiver === target.container?.name) return "sure";
   if (isNestedNamed(target, file, receiverWords(at.receiverType ?? receiver), importer)) return "sure";
   if (last === target.container?.name) return isBroughtElsewhere(file, last, importer) ? "member" : "likely";
   if (isModule(file, at)) return "import";

@@ -51,11 +51,12 @@ export function createClassifier(
 
   function classify(question: Question): Certainty {
     const { file, at, importer } = question;
+    if (at.role === "definition") return classifyDeclaration(question);
+    if (at.kinds?.includes(symbol.kind) === false) return at.kinds.length === 0 ? "local" : "scope";
     // A key that may be a name of its own: nothing but types could tell.
     if (at.key === "either") return "likely";
     if (at.key === "element" && !isMember(target))
       return typeKinds.has(symbol.kind) || symbol.kind === "type" ? "member" : "likely";
-    if (at.role === "definition") return classifyDeclaration(question);
     if (isMember(target)) return classifyMember(target, file, at, importer);
     if (at.local !== undefined)
       return file.file === target.file && at.local === target.symbol.nameSpan.start ? "sure" : "local";
@@ -116,7 +117,9 @@ function compareDeclarations(
 ): Certainty {
   const { symbol } = target;
   const isTwin = target.hasTwin === true && codeKinds.has(declared.kind) !== codeKinds.has(symbol.kind);
-  if (declared.path !== symbol.path || isTwin) return "declaration";
+  // Where kinds of names are kept apart, several may share a path.
+  const isApart = referenceRulesOf(file.language)?.meaningAt !== undefined && declared.kind !== symbol.kind;
+  if (declared.path !== symbol.path || isTwin || isApart) return "declaration";
   if (file.file === target.file) return "sure";
   const rules = referenceRulesOf(file.language);
   if (isDescribed(target, file)) return "likely";
@@ -128,7 +131,8 @@ function compareDeclarations(
   if (rules?.modules === "include" && hasBodies) return "declaration";
   if (rules?.modules === "include")
     return doesImport(importer) || stemOf(file.file) === stemOf(target.file) ? "sure" : "likely";
-  if (rules?.hasPartialTypes !== true || !isMember({ container: symbol })) return "declaration";
+  const mayGoOn = isMember({ container: symbol }) || (symbol.kind === "module" && rules?.opensModules === true);
+  if (rules?.hasPartialTypes !== true || !mayGoOn) return "declaration";
   if (rules.modules !== "namespace") return "likely";
   return namespaceIn(file) === target.namespace ? "sure" : "declaration";
 }
@@ -179,6 +183,7 @@ function classifyThere({ target, file, at, importer }: Question): Certainty {
   if (importer?.elsewhere.has(at.name) === true) return "import";
   if (isImported || at.role === "import") return "likely";
   if (at.name !== target.symbol.name || isHidden(target)) return "scope";
+  if (target.isGlobal === true && target.container === undefined) return "sure";
   const shared = sharesPackage(target, file);
   if (shared !== undefined) return shared;
   const isClosed =
@@ -217,12 +222,20 @@ function classifyQualified({ target, file, at, importer, isTaken }: Question): C
     return file.file === target.file ? "sure" : (importer?.names.get(at.name) ?? "likely");
   if (importer?.elsewhere.has(words[0] ?? "") === true) return "import";
   const rules = referenceRulesOf(file.language);
+  // What a macro brings into the file may have made it an alias.
+  if (rules?.qualifiedLeaves === true && `.${target.qualifier ?? target.container?.name}`.endsWith(`.${receiver}`))
+    return "likely";
   const path = { source: receiver, name: undefined, from: file.file, package: file.package };
   if (isPath(at) && meansOutside(rules, path)) return "import";
   if (rules?.superReceiver === "module" && isOwnReceiver(receiver)) return classifyNear(target, file, at);
-  if (isOwnReceiver(receiver)) return typeAround(file, at) === undefined ? "likely" : "member";
   const values = rules?.valueMembers;
-  if (values === "functions" || (values === "modules" && isTaken)) return "likely";
+  const isOnValues = values === "functions" || (values === "mixins" && target.container?.kind === "module");
+  if (isOwnReceiver(receiver)) {
+    const own = typeAround(file, at);
+    const isDeclared = file.symbols.some(({ path }) => path === `${own?.path}/${at.name}`);
+    return own === undefined || (isOnValues && !isDeclared) ? "likely" : "member";
+  }
+  if (isOnValues || (values === "modules" && isTaken)) return "likely";
   return isPath(at) ? "likely" : "member";
 }
 
@@ -246,7 +259,8 @@ function isPath({ separator }: Occurrence): boolean {
 function isPathOf(target: Target, file: Occurrences, { receiver = "" }: Occurrence): boolean {
   const rules = referenceRulesOf(file.language);
   const { namespace, qualifier, container } = target;
-  if (rules?.qualifiedLeaves === true) return receiver === (qualifier ?? container?.name);
+  if (rules?.qualifiedLeaves === true)
+    return receiver === (qualifier ?? (container === undefined ? undefined : plainNamespace(container.path)));
   if (rules?.modules === "namespace" || rules?.packageClause !== undefined)
     return namespace !== undefined && plainNamespace(receiver) === namespace;
   if (rules?.modules !== "path" || !/^[\p{L}\p{N}_]+(?:::[\p{L}\p{N}_]+)*$/u.test(receiver)) return false;

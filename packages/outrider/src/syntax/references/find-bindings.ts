@@ -23,10 +23,12 @@ export function findImports(rules: ReferenceRules, tree: Tree, grammar: LoadedGr
       if (source === undefined) return [];
       const [name, alias, module, main] = [node("name"), node("alias"), node("module"), node("default")];
       const starts = [name, alias, module, main].flatMap((each) => (each === undefined ? [] : [each.startIndex]));
+      // `alias A.{B, C}` names whole modules.
+      const isWhole = rules.qualifiedLeaves === true && name !== undefined;
       return [
         {
-          source: source.text.replaceAll(/^["'`<]|["'`>]$/g, ""),
-          name: main === undefined ? name?.text : "default",
+          source: isWhole ? `${source.text}.${name.text}` : source.text.replaceAll(/^["'`<]|["'`>]$/g, ""),
+          name: isWhole ? undefined : main === undefined ? name?.text : "default",
           local: localOf((alias ?? module ?? main ?? name)?.text, rules),
           line: source.startPosition.row,
           exported: isReexported(source),

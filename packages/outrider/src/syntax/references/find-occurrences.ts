@@ -11,6 +11,7 @@ import type { LoadedGrammar } from "../extract/load-grammar.ts";
 import { parseText } from "../extract/parse-text.ts";
 import { querySymbols } from "../extract/query-symbols.ts";
 import { maxIndexedBytes } from "../workers/file-rules.ts";
+import { addMeaning } from "./place-meaning.ts";
 import { addReceiverTypes } from "./receiver-types.ts";
 import { packageOf } from "./file-package.ts";
 import { referenceRulesOf } from "./reference-rules.ts";
@@ -19,7 +20,8 @@ import { findImports, findLocals, indexLocals, type PlacedImport } from "./find-
 import { indexSpans } from "./index-spans.ts";
 import type { Occurrences } from "./occurrence.ts";
 import { exportedAs, exportOf, keyOf, ownerOfKey, typedPlaceOf } from "./place-facts.ts";
-import { isCommentedCode, isQuotedCode } from "./quoted-code.ts";
+import { isCommentedCode, isInterpolated, isLostCode, isQuotedCode } from "./quoted-code.ts";
+import { maxReceiver, receiverBefore, separatorBefore } from "./receiver-before.ts";
 import { calledWords, namedWords } from "./words-in.ts";
 
 /** The names to look for, or everything that is called. */
@@ -164,12 +166,15 @@ function readTree(language: GrammarLanguage, rules: ReferenceRules, parsed: Pars
     if (node !== null && isQuotedCode(rules, node)) return [plainUse(name, start, receiverBefore(rules, text, start))];
     if (node !== null && isCommentedCode(language, rules, text, { start, end: start + name.length }, node))
       return [plainUse(name, start, receiverBefore(rules, text, start))];
+    if (node !== null && isInterpolated(rules, text, start, node))
+      return [{ ...plainUse(name, start, undefined), local: localAt(name, start) }];
+    if (node !== null && isLostCode(language, node)) return [{ ...plainUse(name, start, undefined), key: "either" }];
     const isIdentifier = node !== null && identifiers.has(node.type);
     if (!isIdentifier && seen.charCodeAt(start) !== text.charCodeAt(start))
       return [plainUse(name, start, receiverBefore(rules, text, start))];
     if (node === null || !identifiers.has(node.type) || node.startIndex > start || node.endIndex < start + name.length)
       return [];
-    const isPart = rules.qualifiedLeaves === true && node.text !== name;
+    const isPart = rules.qualifiedLeaves === true && node.text !== name && node.text.includes(".");
     if (!isPart && (language.cleanName?.(node.text) ?? node.text) !== name) return [];
     const call = isPart ? undefined : calls.get(node.startIndex);
     if (call === undefined && parsed.names === "calls") return [];
@@ -184,20 +189,19 @@ function readTree(language: GrammarLanguage, rules: ReferenceRules, parsed: Pars
     const separator = receiver === undefined ? undefined : separatorBefore(text, start);
     const typed = shapes === undefined ? undefined : typedPlaceOf(node, shapes);
     const key = keyOf(node);
-    return [
-      {
-        name,
-        start,
-        role,
-        receiver,
-        separator,
-        local,
-        key,
-        ...exported,
-        ...(typed === undefined ? {} : { typeOf: typed }),
-        ...(receiver === undefined ? ownerOfKey(node, key) : {}),
-      },
-    ];
+    const place = {
+      name,
+      start,
+      role,
+      receiver,
+      separator,
+      local,
+      key,
+      ...exported,
+      ...(typed === undefined ? {} : { typeOf: typed }),
+      ...(receiver === undefined ? ownerOfKey(node, key) : {}),
+    } as const;
+    return [addMeaning(rules, node, place)];
   });
   const typed = addReceiverTypes(rules, { text, tree, grammar }, places);
   return { language: language.id, places: typed, imports, broken: tree.rootNode.hasError };
@@ -249,24 +253,6 @@ function indexModuleNames(imports: readonly PlacedImport[]): (start: number) => 
     imports.some(({ span, starts }) => span.start <= start && start < span.end && !starts.includes(start));
 }
 
-function separatorBefore(text: string, start: number): string | undefined {
-  return /(?:\.|->|::|\\)(?=\s*$)/.exec(text.slice(Math.max(0, start - maxReceiver), start))?.[0];
-}
-
-/** What precedes the dot, arrow or double colon before a name; "" if it is not a plain name. */
-function receiverBefore({ memberArrow, dotJoins }: ReferenceRules, text: string, start: number): string | undefined {
-  const before = text.slice(Math.max(0, start - maxReceiver), start);
-  const mark = /(?:\?\.|\.|->|::|\\)\s*$/.exec(before);
-  if (mark === null || /\.\.\s*$/.test(before)) return undefined;
-  if (mark[0].startsWith("->") && memberArrow !== true) return undefined;
-  if (mark[0].startsWith(".") && dotJoins === true) return undefined;
-  const rest = before.slice(0, mark.index);
-  // `::name` and `\name` start at the global scope.
-  if (/^(?:::|\\)/.test(mark[0]) && !/[\p{L}\p{N}_$@>)\]]$/u.test(rest)) return undefined;
-  if (/\bsuper\(\)$/.test(rest)) return "super()";
-  return /[\p{L}\p{N}_$@]+(?:(?:\?\.|\.|->|::|\\)[\p{L}\p{N}_$@]+)*$/u.exec(rest)?.[0] ?? "";
-}
-
 /** Calls by the offset of the called name, with their receivers. */
 function findCalls(rules: ReferenceRules, tree: Tree, grammar: LoadedGrammar): ReadonlyMap<number, FoundCall> {
   const calls = new Map<number, FoundCall>();
@@ -288,5 +274,3 @@ interface FoundCall {
   /** The name if it is a leaf node: finding it again from the root is slow in long files. */
   readonly leaf: Node | undefined;
 }
-
-const maxReceiver = 80;

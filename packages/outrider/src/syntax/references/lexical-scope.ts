@@ -51,7 +51,8 @@ function isScope(kind: SymbolKind, language: string): boolean {
 }
 
 /** A method and a field of a type may share a name: a call means the method. A type may have the name of a method. */
-function mayBe({ role, name, text }: Occurrence, { kind, parent }: CodeSymbol, wanted: SymbolKind): boolean {
+function mayBe({ role, name, text, kinds }: Occurrence, { kind, parent }: CodeSymbol, wanted: SymbolKind): boolean {
+  if (kinds?.includes(kind) === false) return false;
   const isValue = kind === "property" || kind === "constant" || kind === "member";
   if (role === "call" && isValue) return false;
   const isCalled = role === "call" && !text.includes(`new ${name}`);

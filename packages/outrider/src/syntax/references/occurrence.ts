@@ -1,5 +1,6 @@
 import type { Shape } from "../../languages/hierarchy/type-shapes.ts";
 import type { PackageFacts } from "../../languages/language.ts";
+import type { SymbolKind } from "../../languages/symbol-kind.ts";
 import type { CodeSymbol } from "../code-symbol.ts";
 import type { TypePath } from "./type-path.ts";
 
@@ -28,6 +29,8 @@ export interface Occurrence {
    * field or a value of its own, as the keys of a Go literal. "either": unknown, as in the arguments of a macro.
    */
   readonly key: "alone" | "also" | "element" | "either" | undefined;
+  /** Kinds of symbols that a name may mean at this place; undefined: any. */
+  readonly kinds?: readonly SymbolKind[];
   /** The name under which the file exports it here: `b` in `export { a as b }`. */
   readonly exportedAs: string | undefined;
   /** The local name, if this is the exported one: `a` in `export { a as b }`. */

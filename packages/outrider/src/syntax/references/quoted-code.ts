@@ -16,6 +16,21 @@ export function isQuotedCode({ quotedCode = [], quotedNames }: ReferenceRules, n
   return false;
 }
 
+/** Code that a syntax error made the grammar take for text. */
+export function isLostCode({ comments, references }: GrammarLanguage, { type, parent, childCount }: Node): boolean {
+  if (childCount > 0 || comments.includes(type) || references?.identifiers.includes(type) === true) return false;
+  return type === "ERROR" || (parent?.type === "ERROR" && /string|content|text/.test(type));
+}
+
+/** A name inside of a string that stands for its value, where the grammar does not tell. */
+export function isInterpolated({ namesInText }: ReferenceRules, text: string, start: number, { type }: Node): boolean {
+  return (
+    namesInText !== undefined &&
+    type.startsWith("string") &&
+    namesInText.test(text.slice(Math.max(0, start - 2), start))
+  );
+}
+
 /** The first argument of a call, or an item of a list that is assigned, not what is deeper in them. */
 function isListedName(node: Node, quotedNames: RegExp): boolean {
   const whole = node.type === "string" ? node : node.parent;

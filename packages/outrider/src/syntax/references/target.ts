@@ -4,7 +4,7 @@ import { chainOf } from "./symbol-chain.ts";
 import type { CodeSymbol } from "../code-symbol.ts";
 import type { Known } from "./importer.ts";
 import type { FilePackage, Occurrences } from "./occurrence.ts";
-import { namespaceIn, namespaceOf, referenceRulesOf } from "./reference-rules.ts";
+import { namespaceIn, namespaceOf, plainNamespace, referenceRulesOf } from "./reference-rules.ts";
 
 /** What is searched for: one symbol of one file. */
 export interface Target {
@@ -28,6 +28,8 @@ export interface Target {
   readonly innerRivals?: readonly string[];
   /** A function of its name may be called as if it were a member. */
   readonly hasExtension?: boolean;
+  /** It, or its type, is at the top of a program where such names are global, and no other declaration has the name. */
+  readonly isGlobal?: boolean;
   /** Its file is no module: it imports and exports nothing, so that what it declares may be visible everywhere. */
   readonly isScript?: boolean;
 }
@@ -44,7 +46,10 @@ export function targetOf({ file, language, symbols }: TargetFile, symbol: CodeSy
   const container = isApart ? namedContainer(symbol) : typeAssigned(symbol, symbols);
   const around = container?.parent === undefined ? undefined : symbols[container.parent];
   const isInNested = around !== undefined && typeKinds.has(around.kind);
-  return { file, language, symbol, container, namespace: namespaceOf(symbols), isInNested };
+  // A file may declare several modules, each of which is named as a whole.
+  const isModule = container?.kind === "module" && referenceRulesOf(language)?.qualifiedLeaves === true;
+  const namespace = isModule ? plainNamespace(container.path) : namespaceOf(symbols);
+  return { file, language, symbol, container, namespace, isInNested };
 }
 
 /** `this.name = …` in a method makes a member of its type, or of the function itself if that is a constructor. */
@@ -70,7 +75,14 @@ export function settleTarget<Wanted extends Target>(target: Wanted, files: reado
     !isExtension(target.symbol) &&
     files.some(({ symbols }) => symbols.some((each) => each.name === target.symbol.name && isExtension(each)));
   const innerRivals = rivalsOf(target, files);
-  const facts = { isScript, hasTwin, hasExtension, innerRivals, ...(isEmbedded ? { isEmbedded } : {}) };
+  const facts = {
+    isScript,
+    hasTwin,
+    hasExtension,
+    innerRivals,
+    ...(isEmbedded ? { isEmbedded } : {}),
+    ...(isOnlyAtTop(target, files) ? { isGlobal: true } : {}),
+  };
   return { ...target, namespace: home.namespace ?? target.namespace, package: home.package, ...facts };
 }
 
@@ -87,6 +99,18 @@ function rivalsOf(target: Target, files: readonly Occurrences[]): readonly strin
 
 function isInside(inner: string, outer: string | undefined): boolean {
   return outer !== undefined && inner.startsWith(`${outer}.`);
+}
+
+/** No other file declares the name, neither at the top nor inside of something: another program may have its own. */
+function isOnlyAtTop({ file: home, container, symbol, language }: Target, files: readonly Occurrences[]): boolean {
+  const named = container ?? symbol;
+  if (referenceRulesOf(language)?.globalTypes !== true || named.path !== named.name) return false;
+  if (named.kind !== "class" && named.kind !== "module" && named.kind !== "constant") return false;
+  return files.every(({ file, symbols }) =>
+    symbols.every(
+      ({ name, path, kind }) => name !== named.name || kind === "test" || (file === home && path === named.path),
+    ),
+  );
 }
 
 /** The methods of a type may be apart from its fields, as in Rust. */
