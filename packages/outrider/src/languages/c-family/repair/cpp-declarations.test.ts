@@ -16,6 +16,11 @@ it.each([
   ],
   ["macros behind parameters", "constexpr T f(box<T> a LIFETIME_BOUND, int b GUARDED(c)) { return a; }", "function f"],
   ["launches of kernels", "void f() { k<a, b><<<c, d, 0, e>>>(g); k<<<1, 2>>>(g); }", "function f"],
+  [
+    "a macro behind the parameters of a lambda",
+    "void f() { g(a, [&](T& b) LOCKED(c) { return h(b); }); }",
+    "function f",
+  ],
   ["references made with parentheses", "void f() { const std::string& a(b.c()); }", "function f"],
   ["words of a lambda", "void f() { auto a = [&] __device__ (const int b) { g(); }; }", "function f"],
   ["defaults of template parameters", "template <class P = const T*, Byte B = unsigned char> void f();", "function f"],

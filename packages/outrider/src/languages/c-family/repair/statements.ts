@@ -147,7 +147,8 @@ export const addMacros: Rule = (nested, at, text) => {
   const { tokens, starts } = nested;
   const [before, token, next] = [tokens[at - 1]?.text ?? "", tokens[at]?.text ?? "", tokens[at + 1]?.text ?? ""];
   // `A("x") B("y")`
-  if (token === ")" && isCapital(next) && nested.holders[at] === "call" && tokens[at + 2]?.text === "(")
+  const maker = token === ")" ? (tokens[(nested.partners[at] ?? 0) - 1]?.text ?? "") : "";
+  if (isCapital(maker) && isCapital(next) && nested.holders[at] === "call" && tokens[at + 2]?.text === "(")
     return markBetween(nested, at, text, "+") ?? [];
   if (!isCapital(token) || !isCapital(next) || starts[at] === true || !inCode(nested.holders[at])) return [];
   // `UNUSED TYPE *name` declares a parameter.
