@@ -131,6 +131,7 @@ ${inBody(`(property_declaration ${declared}) @property`)}
     namesInText: /(?<!\\)\$$/,
     valueMembers: "functions",
     implicitSelf: true,
+    callsByArguments: true,
     sharesDirectory: true,
   },
   hierarchy: {
