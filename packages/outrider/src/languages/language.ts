@@ -251,6 +251,8 @@ export interface ReferenceRules {
   readonly memberArrow?: true;
   /** A bare name that is called is never a local value. Default: it may be one. */
   readonly bareCallsNeverLocal?: true;
+  /** A call means the nearest function that its arguments fit, not the nearest of its name. Default: the nearest. */
+  readonly callsByArguments?: true;
   /**
    * Matches the receiver that means what the enclosing type inherits. Or what `super` means instead: the "result" of the inherited
    * method, or the enclosing "module". Default: `super`, also with arguments.

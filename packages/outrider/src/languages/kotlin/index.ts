@@ -132,6 +132,7 @@ ${inBody(`(property_declaration ${declared}) @property`)}
     namesInText: /(?<!\\)\$$/,
     valueMembers: "functions",
     implicitSelf: true,
+    callsByArguments: true,
     sharesDirectory: true,
   },
   members: { shared: "heads" },

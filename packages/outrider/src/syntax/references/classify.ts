@@ -61,6 +61,7 @@ export function createClassifier(
     if (at.local !== undefined)
       return file.file === target.file && at.local === target.symbol.nameSpan.start ? "sure" : "local";
     if (isLocalTarget(target, file)) return "scope";
+    if (at.role === "import" && file.file === target.file && importsOther(target, file, at)) return "import";
     if (isSuperReceiver(at.receiver, file.language)) return "member";
     if (at.key === "alone" && at.role !== "import") return "member";
     if (at.receiver !== undefined) return classifyQualified(question);
@@ -163,6 +164,14 @@ function classifyHere({ target, file, at, importer }: Question): Certainty {
   return container !== undefined && codeKinds.has(container.kind) ? "scope" : "likely";
 }
 
+/** The file imports something else that has the name of its own declaration. */
+function importsOther({ namespace }: Target, file: Occurrences, at: Occurrence): boolean {
+  const rules = referenceRulesOf(file.language);
+  const site = file.imports.find(({ line, name }) => line === at.line && name === at.name);
+  if (site === undefined || rules?.packageClause === undefined) return false;
+  return meansFile(rules, { ...site, from: file.file, package: file.package }, { ...file, namespace }) === "no";
+}
+
 function pathAt({ symbols }: Occurrences, within: number | undefined): string {
   return within === undefined ? "" : (symbols[within]?.path ?? "");
 }
@@ -176,8 +185,10 @@ function classifyThere({ target, file, at, importer }: Question): Certainty {
   const found = resolveInFile(file, at, target.symbol.kind);
   const isImported = file.imports.some(({ local }) => local === at.name);
   // Its own declarations hide what an import of everything brings in.
-  if (found !== undefined && (found.parent !== undefined || !isImported))
-    return compareDeclarations(found, { target, file, importer });
+  if (found !== undefined && (found.parent !== undefined || !isImported)) {
+    const compared = compareDeclarations(found, { target, file, importer });
+    return compared === "declaration" && mayFitBetter(found, { target, file, at, importer }) ? "likely" : compared;
+  }
   const known = importer?.names.get(at.name) ?? importedAs(file, at, importer);
   if (known !== undefined) return known;
   if (importer?.elsewhere.has(at.name) === true) return "import";
@@ -189,6 +200,13 @@ function classifyThere({ target, file, at, importer }: Question): Certainty {
   const isClosed =
     hasClosedModules(file.language) && importer?.isOpen === false && file.broken !== true && target.isScript !== true;
   return isClosed ? "scope" : "likely";
+}
+
+/** Where arguments choose among the functions of all scopes around, a nearer one need not be meant. */
+function mayFitBetter(found: CodeSymbol, { target, file, at, importer }: Omit<Question, "isTaken">): boolean {
+  if (referenceRulesOf(file.language)?.callsByArguments !== true || at.role !== "call") return false;
+  if (!codeKinds.has(found.kind) || !codeKinds.has(target.symbol.kind)) return false;
+  return importer?.names.has(at.name) === true || sharesPackage(target, file) !== undefined;
 }
 
 /** A function inside another one is not visible outside. */
