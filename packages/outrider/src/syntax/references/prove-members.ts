@@ -194,7 +194,7 @@ async function findMember(
   if (members.length > 0) return { type, members };
   if (names.rulesOf(type.file)?.writtenTypes?.ownMembersOnly === true) return undefined;
   const { signature, nameSpan } = type.symbol;
-  const start = Math.max(0, signature.search(new RegExp(`\\b${type.symbol.name}\\b`)));
+  const start = Math.max(0, signature.indexOf(` ${type.symbol.name}`) + 1);
   const head = {
     ...type.symbol,
     span: { start: 0, end: signature.length },
