@@ -77,7 +77,7 @@ function nameEnd(name: string, signature: string): number | undefined {
 }
 
 function escaped(text: string): string {
-  return text.replaceAll(/[^\p{L}\p{N}_]/gu, String.raw`\$&`);
+  return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
 }
 
 /** The offset behind the parameters that follow a name. */

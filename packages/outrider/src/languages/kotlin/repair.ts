@@ -58,7 +58,7 @@ function words(code: string, pattern: RegExp, by = ""): readonly Replacement[] {
 
 /** `$$"a $b"` has no expression in it. */
 function plainDollars(text: string): readonly Replacement[] {
-  return [...text.matchAll(/(\$\$+)("""[^]*?(?:"""|$)|"(?:[^"\\\n]|\\.)*")/g)].flatMap(
+  return [...text.matchAll(/(?<!\$)(\$\$+)("""[^]*?(?:"""|$)|"(?:[^"\\\n]|\\.)*")/g)].flatMap(
     ({ index, 1: signs = "", 2: string = "" }) => [
       { start: index, end: index + signs.length },
       ...[...string.matchAll(/\$/g)].map(({ index: at }) => {

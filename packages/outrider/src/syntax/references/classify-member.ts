@@ -220,7 +220,9 @@ function isNestedNamed(
 
 /** The type's own name: in its file, or if an import leads to it. */
 function isNameOfType(target: Target, file: Occurrences, name: string, importer: Importer | undefined): boolean {
-  if (file.file === target.file) return name === target.container?.name && isOnlyType(file, name);
+  // Code apart from its class may mean a type inside of that class, which is declared in another file.
+  const isApart = target.isInNested === true && referenceRulesOf(file.language)?.modules === "include";
+  if (file.file === target.file) return name === target.container?.name && isOnlyType(file, name) && !isApart;
   if (importer?.names.get(name) === "sure") return true;
   const isVisible = target.isInNested !== true && sharesPackage(target, file) === "sure";
   const isShared = isVisible && name === target.container?.name;

@@ -203,7 +203,7 @@ function readTree(language: GrammarLanguage, rules: ReferenceRules, parsed: Pars
     } as const;
     return [addMeaning(rules, node, place)];
   });
-  const typed = addReceiverTypes(rules, { text, tree, grammar }, places);
+  const typed = addReceiverTypes(rules, parsed, places);
   return { language: language.id, places: typed, imports, broken: tree.rootNode.hasError };
 }
 

@@ -228,7 +228,7 @@ async function directSupertypes(
 ): Promise<readonly (GraphNode | undefined)[]> {
   const known = languageById(type.language)?.hierarchy?.known;
   const { signature, nameSpan } = type.symbol;
-  const start = Math.max(0, signature.search(new RegExp(`\\b${type.symbol.name}\\b`)));
+  const start = Math.max(0, signature.indexOf(` ${type.symbol.name}`) + 1);
   const head = {
     ...type.symbol,
     span: { start: 0, end: signature.length },

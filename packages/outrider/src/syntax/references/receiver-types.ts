@@ -13,15 +13,25 @@ interface ParsedFile {
   readonly grammar: LoadedGrammar;
 }
 
+interface AskedFile extends ParsedFile {
+  /** How types are reached is read for the first name only: the others are looked up on the way. */
+  readonly names: readonly string[] | "calls";
+}
+
 /** Adds the types of receivers, if the type is written where they are declared, or how to reach it through other declarations. */
 export function addReceiverTypes(
   rules: ReferenceRules,
-  { text, tree, grammar }: ParsedFile,
+  { text, tree, grammar, names }: AskedFile,
   places: readonly UnlocatedOccurrence[],
 ): readonly UnlocatedOccurrence[] {
   const { typedValues } = rules;
   if (typedValues === undefined || places.every(({ receiver }) => receiver === undefined)) return places;
-  const paths = rules.writtenTypes === undefined ? new Map<number, TypePath>() : readPaths(text, tree, places);
+  const asked = rules.writtenTypes === undefined || names === "calls" ? undefined : names[0];
+  const paths = readPaths(
+    text,
+    tree,
+    places.filter(({ name }) => name === asked),
+  );
   const all = readTyped({ ...rules, typedValues }, { text, tree, grammar });
   const wanted = namesIn(places, paths, all);
   const typed = all.filter(({ name }) => wanted.has(name));

@@ -38,6 +38,10 @@ const waitMs = 1_000;
 const maxDecoded = 50;
 /** In more files than this, it may be anything. */
 const maxHomes = 8;
+const maxWords = 500;
+const declared: ReadonlySet<SymbolKind> = new Set(["class", "struct", "enum", "interface", "trait", "type"]);
+/** Nothing has this name, and only for the first name is it read how types are reached. */
+const noName = "\u{0}";
 /** Files read for one answer, besides those with the name. */
 const maxReads = 60;
 
@@ -51,11 +55,19 @@ export async function openNameResolver(
   const view = await symbols.view({ signal, waitMs });
   const opened = new Map<string, Promise<Occurrences | undefined>>();
   const planned = namesByFile(asked);
+  const headWords = new Map<string, ReadonlySet<string>>();
 
-  /** Each file is read once for all names that receivers there begin with, and once for any other name. */
+  /** Each file is read once for all names that receivers there begin with or types in heads have, and once for any other. */
   function open(path: string, name: string): Promise<Occurrences | undefined> {
-    const names = planned.get(path)?.has(name) === true ? [...(planned.get(path) ?? [])] : [name];
-    const key = `${path}\n${names.length > 1 ? "" : name}`;
+    const known = planned.get(path) ?? new Set<string>();
+    const inHeads = headWords.get(path) ?? typeWordsIn(view, path);
+    headWords.set(path, inHeads);
+    const isPlanned = known.has(name) || inHeads.has(name);
+    const names = isPlanned ? [...new Set([noName, ...known, ...inHeads])] : [noName, name];
+    return opening(path, names, `${path}\n${isPlanned ? "" : name}`);
+  }
+
+  function opening(path: string, names: readonly string[], key: string): Promise<Occurrences | undefined> {
     const known = opened.get(key) ?? (opened.size < maxReads ? read(path, names) : Promise.resolve(undefined));
     opened.set(key, known);
     return known;
@@ -181,6 +193,15 @@ function namesByFile(
     else for (const word of written.text.split(/[^\p{L}\p{N}_$]+/u)) if (word !== "") known.add(word);
   }
   return names;
+}
+
+/** The words of the types that declarations write, as far as the project declares such types. */
+function typeWordsIn(view: SymbolView, path: string): ReadonlySet<string> {
+  const file = view.file(path);
+  const rules = referenceRulesOf(file?.language ?? "")?.writtenTypes;
+  const words = (file?.symbols ?? []).flatMap((symbol) => rules?.of(symbol)?.match(/[\p{L}_$][\p{L}\p{N}_$]*/gu) ?? []);
+  const isDeclared = (name: string): boolean => view.search({ name, match: "exact", kinds: declared }).length > 0;
+  return new Set([...new Set(words)].slice(0, maxWords).filter(isDeclared));
 }
 
 /** Declarations with this name, or with the original name if an import renamed it. */
