@@ -135,6 +135,15 @@ function createJudges({
   open,
 }: JudgeSources): (file: Occurrences, name: string, kinds: ReadonlySet<SymbolKind>) => Promise<Judge> {
   const judges = new Map<Occurrences, Map<string, Promise<Judge>>>();
+  const linked = new Map<Occurrences, Promise<readonly Occurrences[]>>();
+
+  /** Read once for all names of a file: a header may lead to many others. */
+  function linkedTo(file: Occurrences): Promise<readonly Occurrences[]> {
+    const known = linked.get(file) ?? readLinked(symbols, file, file.occurrences, { view, signal });
+    linked.set(file, known);
+    return known;
+  }
+
   return (file, name, kinds) => {
     const byName = judges.get(file) ?? new Map<string, Promise<Judge>>();
     judges.set(file, byName);
@@ -152,7 +161,7 @@ function createJudges({
     const near = sureOf(nodes, file, homes);
     const far = once(async () => {
       const known = new Set([file, ...homes].map((each) => each.file));
-      const between = await readLinked(symbols, file, file.occurrences, { view, signal });
+      const between = await linkedTo(file);
       return sureOf(nodes, file, [...homes, ...between.filter((each) => !known.has(each.file))]);
     });
     // The files between are only read if no import leads straight to a declaration.
