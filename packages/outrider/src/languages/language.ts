@@ -1,7 +1,7 @@
 import type { Node } from "web-tree-sitter";
 import type { EditingRules } from "./editing.ts";
 import type { HeadRules } from "./head-rules.ts";
-import type { TypeHierarchy } from "./hierarchy/type-hierarchy.ts";
+import type { MemberRules, TypeHierarchy } from "./hierarchy/type-hierarchy.ts";
 import type { ReadModule } from "./modules/module-facts.ts";
 import type { ServerSpec } from "./server-spec.ts";
 import type { Span } from "./span.ts";
@@ -92,16 +92,6 @@ interface LanguageNames {
   readonly hierarchy?: TypeHierarchy;
   /** How function heads may be separate from their bodies. Default: each declaration is a separate function. */
   readonly heads?: HeadRules;
-}
-
-export interface MemberRules {
-  /**
-   * Which members of one name have to be renamed together. "heads": those of types whose heads name each other. "interfaces": also
-   * the methods of an interface and of types that have all of them. "shapes": those of any two types.
-   */
-  readonly shared: "heads" | "interfaces" | "shapes";
-  /** Fields belong to one type alone: no supertype demands or overrides one. */
-  readonly ownFields?: true;
 }
 
 /**

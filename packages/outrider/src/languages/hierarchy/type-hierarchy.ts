@@ -21,6 +21,16 @@ export interface TypeHierarchy {
   readonly unnamed?: string;
 }
 
+export interface MemberRules {
+  /**
+   * Which members of one name have to be renamed together. "heads": those of types whose heads name each other. "interfaces": also
+   * the methods of an interface and of types that have all of them. "shapes": those of any two types.
+   */
+  readonly shared: "heads" | "interfaces" | "shapes";
+  /** Fields belong to one type alone: no supertype demands or overrides one. */
+  readonly ownFields?: true;
+}
+
 /** The types that a declaration extends or implements. */
 export type ReadSupertypes = (text: string, type: TypeDeclaration) => readonly SuperName[];
 
