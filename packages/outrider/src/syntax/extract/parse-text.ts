@@ -2,6 +2,7 @@ import type { Node, Range, Tree } from "web-tree-sitter";
 import type { GrammarLanguage, Span } from "../../languages/language.ts";
 import { lineIndexAt, lineStarts } from "../../workspace/text/line-ends.ts";
 import { threadCpuMs } from "../../workspace/time/thread-cpu.ts";
+import { createKeptTrees, type KeptTree } from "./kept-trees.ts";
 import { type LoadedGrammar, loadGrammar, type TreeQuery } from "./load-grammar.ts";
 
 export interface ParseOptions {
@@ -9,23 +10,57 @@ export interface ParseOptions {
   readonly part?: Span | undefined;
   /** Milliseconds of work after which parsing is aborted. */
   readonly limitMs?: number | undefined;
+  /** The file, to keep the tree for another question about it; what is done with the tree must not outlast `use`. */
+  readonly keepAs?: string;
   /** Queries that will be run on the tree in addition to its symbols. */
   readonly queries?: readonly string[];
 }
 
 /**
- * Parses text and passes the tree to `use`, with the text as the parser saw it; the tree's memory is freed afterwards. Undefined if it
- * took too long.
+ * Parses text and passes the tree to `use`, with the text as the parser saw it; the tree's memory is freed afterwards, unless it is
+ * kept. Undefined if it took too long.
  */
 export async function parseText<Value>(
   language: GrammarLanguage,
   text: string,
-  { part, limitMs = parseLimitMs(text), queries = [] }: ParseOptions,
+  { part, limitMs = parseLimitMs(text), queries = [], keepAs }: ParseOptions,
   use: (tree: Tree, grammar: LoadedGrammar, seen: string) => Value | Promise<Value>,
 ): Promise<Value | undefined> {
   const grammar = await prepareGrammar(language, queries);
-  const { repairs = [] } = language;
   const limit = startLimit(limitMs);
+  const query = (source: string): TreeQuery => withDeadline(grammar.query(source), limit.isPast(1));
+  const key = keepAs === undefined || part !== undefined ? undefined : `${language.id} ${keepAs}`;
+  const known = key === undefined ? undefined : keptTrees.take(key, text);
+  let isKept = false;
+  let parsed = known;
+  try {
+    parsed ??= parseAndRepair({ language, text, part, grammar: { ...grammar, query }, limit });
+    if (parsed === undefined) return undefined;
+    const value = await use(parsed.tree, { ...grammar, query }, parsed.seen);
+    isKept = key !== undefined;
+    if (key !== undefined) keptTrees.keep(key, parsed);
+    return value;
+  } catch (error) {
+    if (error instanceof LateError) return undefined;
+    throw error;
+  } finally {
+    if (!isKept) parsed?.tree.delete();
+  }
+}
+
+/** In each thread. */
+const keptTrees = createKeptTrees(1_000_000);
+
+interface ParseQuestion extends Pick<ParseOptions, "part"> {
+  readonly language: GrammarLanguage;
+  readonly text: string;
+  readonly grammar: LoadedGrammar;
+  readonly limit: ReturnType<typeof startLimit>;
+}
+
+/** The best tree of those of the text and of its repaired forms. */
+function parseAndRepair({ language, text, part, grammar, limit }: ParseQuestion): KeptTree | undefined {
+  const { repairs = [] } = language;
   const parse = (source: string, shown: string, share: number): Tree | null => {
     let told = source;
     const made = grammar.parser.parse((index) => told.slice(index), null, {
@@ -36,40 +71,36 @@ export async function parseText<Value>(
     told = shown;
     return made;
   };
-  const query = (source: string): TreeQuery => withDeadline(grammar.query(source), limit.isPast(1));
   const prepared = language.prepare?.(text) ?? text;
   let seen = prepared;
   let tree = parse(prepared, prepared, repairs.length === 0 ? 1 : firstShare);
+  const repairBy = (repair: Repair): string => repairPart(prepared, text, part, repair);
+  const isRepairable = () => repairs.some((repair) => repairBy(repair) !== prepared);
+  // Called again, the parser continues.
+  if (tree === null && repairs.length > 0 && !isRepairable()) tree = parse(prepared, prepared, 1);
+  if (tree === null) grammar.parser.reset();
   try {
-    const repairBy = (repair: Repair): string => repairPart(prepared, text, part, repair);
-    const isRepairable = () => repairs.some((repair) => repairBy(repair) !== prepared);
-    // Called again, the parser continues.
-    if (tree === null && repairs.length > 0 && !isRepairable()) tree = parse(prepared, prepared, 1);
-    if (tree === null) grammar.parser.reset();
     for (const repair of repairs) {
       if (tree?.rootNode.hasError === false) break;
       let repaired = repairBy(repair);
       if (repaired === prepared) continue;
       let again = parse(repaired, prepared, repairShare);
       const mixed =
-        tree !== null && again !== null ? keepWhole(tree, seen, again, repaired, query(errorQuery)) : repaired;
+        tree !== null && again !== null ? keepWhole(tree, seen, again, repaired, grammar.query(errorQuery)) : repaired;
       if (mixed !== repaired) {
         again?.delete();
         repaired = mixed;
         again = parse(repaired, prepared, repairShare);
       }
       if (again === null) grammar.parser.reset();
-      tree = tree === null ? again : takeBetter(tree, again, query(errorQuery));
+      tree = tree === null ? again : takeBetter(tree, again, grammar.query(errorQuery));
       if (tree === again) seen = repaired;
     }
-    if (tree === null) return undefined;
-    return await use(tree, { ...grammar, query }, seen);
   } catch (error) {
-    if (error instanceof LateError) return undefined;
-    throw error;
-  } finally {
     tree?.delete();
+    throw error;
   }
+  return tree === null ? undefined : { text, seen, tree };
 }
 
 /** What the grammar cannot read may cost it seconds: a part of the time is kept for the repaired text, and for the queries. */

@@ -86,14 +86,23 @@ async function readWhole(
   const { references: rules } = language;
   if (rules === undefined) return undefined;
   const { file, text } = source;
-  return await parseText(language, text, {}, (tree, grammar, seen) => {
+  return await parseText(language, text, { keepAs: file }, (tree, grammar, seen) => {
     const part = readTree(language, rules, { text, seen, tree, grammar, names });
     // A file without the name matters for its re-exports: its default export may have any name.
     const matters = part.places.length > 0 || names === "calls" || /\bdefault\b/.test(text);
-    const symbols = matters ? finishSymbols(language, file, text, querySymbols(language, text, tree, grammar)) : [];
-    return { ...part, symbols };
+    return { ...part, symbols: matters ? symbolsOf(tree) : [] };
+
+    function symbolsOf(of: Tree): readonly CodeSymbol[] {
+      const known =
+        symbolsByTree.get(of) ?? finishSymbols(language, file, text, querySymbols(language, text, of, grammar));
+      symbolsByTree.set(of, known);
+      return known;
+    }
   });
 }
+
+/** A tree that is kept has the same symbols when its file is asked for again. */
+const symbolsByTree = new WeakMap<Tree, readonly CodeSymbol[]>();
 
 /** For a file with embedded languages, such as a component with its script. */
 async function readParts(

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import typescript from "../../languages/typescript/index.ts";
+import { createKeptTrees } from "./kept-trees.ts";
+import { loadGrammar } from "./load-grammar.ts";
+import { parseText } from "./parse-text.ts";
+
+test("a tree is given back for the same text only, and the oldest make room", async () => {
+  const { parser } = await loadGrammar(typescript);
+  const treeOf = (text: string) => {
+    const tree = parser.parse(text);
+    if (tree === null) throw new Error("It was not parsed.");
+    return { text, seen: text, tree };
+  };
+  const trees = createKeptTrees(20);
+  const first = treeOf("const a = 1;");
+  trees.keep("a.ts", first);
+  expect(trees.take("a.ts", "const a = 2;")).toBeUndefined();
+  expect(trees.take("a.ts", "const a = 1;")).toBeUndefined();
+  const again = treeOf("const a = 1;");
+  trees.keep("a.ts", again);
+  expect(trees.take("a.ts", "const a = 1;")).toBe(again);
+  trees.keep("a.ts", again);
+  trees.keep("b.ts", treeOf("const b = 1;"));
+  expect(trees.take("a.ts", "const a = 1;")).toBeUndefined();
+  expect(trees.take("b.ts", "const b = 1;")?.tree.rootNode.text).toBe("const b = 1;");
+});
+
+test("a text that is parsed again under a name has the same tree until it changes", async () => {
+  const parse = (text: string) => parseText(typescript, text, { keepAs: "kept.ts" }, (tree) => tree);
+  const one = await parse("export const a = 1;");
+  expect(await parse("export const a = 1;")).toBe(one);
+  const other = await parse("export const b = 1;");
+  expect(other).not.toBe(one);
+  expect(other?.rootNode.text).toBe("export const b = 1;");
+});
