@@ -7,13 +7,21 @@ import type { EditContext } from "../edit-context.ts";
 import { findRequired } from "./find-required.ts";
 
 /** Why a member may be meant or needed where its name is not explained; undefined if its places are all that matters. */
-export async function doubtOfMember(context: EditContext, target: Target): Promise<string | undefined> {
+export async function doubtOfMember(
+  context: EditContext,
+  target: Target,
+  /** Some place in the project surely uses it. */
+  isUsed: boolean,
+): Promise<string | undefined> {
   const { container, symbol, language } = target;
   if (!isMember(target) || isPrivate(target)) return undefined;
   const rules = languageById(language)?.members;
   const isInType = container !== undefined && (typeKinds.has(container.kind) || container.kind === "type");
   if (rules === undefined || !isInType) return "it is reached through values, whose types only a server knows";
+  if (rules.shared === "shapes" && symbol.name.length < shortest) return "so short a name is not looked for in texts";
   if (isOwnField(target) || symbol.kind === "member") return undefined;
+  if (rules.shared !== "heads" && codeKinds.has(symbol.kind) && !isUsed)
+    return "nothing here is proven to use it, so code outside of the project may need it";
   const required = await findRequired(context, target, { isRenamed: true });
   return required.length === 0
     ? undefined
@@ -21,6 +29,8 @@ export async function doubtOfMember(context: EditContext, target: Target): Promi
 }
 
 const maxNamed = 3;
+/** Texts are not searched for shorter names. */
+const shortest = 3;
 
 /** Whether a declaration with the name of a member is a separate thing, which keeps its name. */
 export function isOtherMember(target: Target, { symbols }: Occurrences, at: Occurrence): boolean {

@@ -39,11 +39,12 @@ export async function findOverrides(
   const view = await symbols.view({ signal, waitMs });
   const file = { file: target.file, language: own.language, symbols: own.symbols };
   const start: Holder = { node: nodeOf(targetOf(file, typeOf(container, own.symbols))), holder: container };
-  const above = await closure([start], async (node) => {
+  const upwards = async (node: GraphNode) => {
     const step = await findSupertypes(sources, node, { view, signal });
     // The relation is written in the head of the subtype, but the members are those of the supertype.
     return { ...step, related: step.related.map((each) => ({ ...each, holder: each.node.symbol })) };
-  });
+  };
+  const above = await closure([start], upwards);
   const named = async ({ node, holder }: Holder, name: string): Promise<readonly GraphNode[]> => {
     const source = await read(node.file);
     return source === undefined ? [] : membersNamed(name, holder, { ...source, file: node.file });
@@ -52,12 +53,14 @@ export async function findOverrides(
   for (const each of above.types)
     if (each === start || (await named(each, symbol.name)).length > 0) declaring.push(each);
   const below = await closure(declaring, (node) => findSubtypes(sources, node, signal));
+  // A subtype may have the member for another supertype, too, which demands it.
+  const beside = await closure(below.types, upwards);
   const edited = new Map(touched.map((each) => [each.file?.path, each.replacements]));
   const isRenamed = ({ file: path, symbol: { nameSpan } }: GraphNode): boolean =>
     edited.get(path)?.some(({ start: from, end }) => from < nameSpan.end && end > nameSpan.start) === true;
   const missing: GraphNode[] = [];
   const taken: GraphNode[] = [];
-  for (const each of new Set([...above.types, ...below.types])) {
+  for (const each of new Set([...above.types, ...beside.types])) {
     missing.push(...(await named(each, symbol.name)).filter((node) => !isRenamed(node)));
     taken.push(...(await named(each, newName)));
   }
@@ -65,7 +68,7 @@ export async function findOverrides(
   return {
     missing: shown(missing),
     taken: shown(taken),
-    isCut: isPartial || above.isCut || below.isCut,
+    isCut: isPartial || above.isCut || below.isCut || beside.isCut,
     outside: [...new Set(above.outside.map(({ name }) => name))],
   };
 }

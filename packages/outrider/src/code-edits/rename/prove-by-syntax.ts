@@ -32,7 +32,9 @@ const maxAttempts = 4;
 async function proveOnce(renaming: Renaming): Promise<RenameEdits | Unproven | string> {
   const { context, target, unproven } = renaming;
   const { sure, unproven: places, leftovers } = await provePlaces(context, target);
-  const doubt = unproven === "refuse" ? await doubtOfMember(context, target) : undefined;
+  const isUsed =
+    places.length > 0 || sure.some(({ references }) => references.some(({ role }) => role !== "definition"));
+  const doubt = unproven === "refuse" ? await doubtOfMember(context, target, isUsed) : undefined;
   if (unproven === "refuse" && (doubt !== undefined || places.length > 0)) return { doubt, places };
   const named = sure.flatMap(({ file, references }) =>
     references.filter(({ name }) => name === target.symbol.name).map((at) => ({ file, at })),

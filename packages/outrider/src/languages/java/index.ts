@@ -148,7 +148,6 @@ export default {
   hierarchy: {
     supertypes: afterWords,
     demandsMembers: true,
-    marksOverrides: true,
     shapes: {
       typeNames: ["type_identifier"],
       through: ["scoped_type_identifier", "generic_type", "annotated_type"],

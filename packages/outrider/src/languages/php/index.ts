@@ -141,7 +141,6 @@ export default {
     reexportsImports: true,
     superReceiver: /^parent$/i,
   },
-  members: { shared: "heads" },
   hierarchy: {
     supertypes: afterWords,
     demandsMembers: true,

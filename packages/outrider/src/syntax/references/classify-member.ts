@@ -168,7 +168,9 @@ function classifyBare(target: Target, file: Occurrences, at: Occurrence, importe
   if (isImported) return importer?.elsewhere.has(at.name) === true ? "import" : "likely";
   if (isInTypeByName(target, file, at.within) && (file.file === target.file || sharesType(target, file)))
     return hasImplicitSelf(file.language) ? "sure" : "scope";
-  if (!hasImplicitSelf(file.language)) return file.broken === true ? "likely" : "scope";
+  // In C, macros take the names of fields: `offsetof(node_t, link)`.
+  const takesFields = referenceRulesOf(file.language)?.modules === "include";
+  if (!hasImplicitSelf(file.language)) return file.broken === true || takesFields ? "likely" : "scope";
   // Inherited members are used without a qualifier.
   const isOutside = typesAround(file, at.within).length === 0 && hasClosedModules(file.language);
   return isOutside && importer?.isOpen === false && file.broken !== true ? "scope" : "likely";

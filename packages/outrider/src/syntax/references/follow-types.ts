@@ -73,7 +73,10 @@ async function beginAt(
     if (type !== undefined && !(step.isCall && type.symbol.kind === "type"))
       return { state: { node: type }, steps: rest };
     const value = await names.resolve(file.file, step, values);
-    if (value !== undefined) return { state: await typeOfValue(names, value, own, level), steps: rest };
+    if (value !== undefined) {
+      const state = isCalledAs(value, step) ? await typeOfValue(names, value, own, level) : undefined;
+      return { state, steps: rest };
+    }
     if (index === 0 && own !== undefined && names.hasImplicitSelf(file.language)) {
       const found = await findMember(names, own, step.name);
       if (found !== undefined)
@@ -98,8 +101,16 @@ async function follow(names: NameResolver, state: TypeState, step: PathStep): Pr
   if (node === undefined || found === undefined)
     return node !== undefined && rules?.kept?.has(step.name) === true ? { node } : undefined;
   const isCalled = found.members.some(({ kind }) => codeKinds.has(kind)) === step.isCall;
-  const isHead = found.members.every(({ bodySpan, kind }) => kind === "property" && bodySpan === undefined);
+  // The head of a method in a class of C++ counts as a property.
+  const isHead =
+    names.rulesOf(found.file)?.modules === "include" &&
+    found.members.every(({ bodySpan, kind }) => kind === "property" && bodySpan === undefined);
   return isCalled || isHead ? writtenBy({ ...found.type, file: found.file }, found.members, node) : undefined;
+}
+
+/** A function gives its result only if it is called, and what a value gives if called is not written. */
+function isCalledAs({ symbol }: GraphNode, { isCall }: PathStep): boolean {
+  return codeKinds.has(symbol.kind) === isCall;
 }
 
 /** The type that a declaration writes, or that of the expression it is made from. */
@@ -125,7 +136,7 @@ async function typeOfValue(
     const made = await names.resolveWithin(file, step.name, within, types);
     if (made !== undefined) state = { node: made };
     const other = made === undefined ? await names.resolveWithin(file, step.name, within, values) : undefined;
-    if (other !== undefined) state = await typeOfValue(names, other, undefined, level + 1);
+    if (other !== undefined && isCalledAs(other, step)) state = await typeOfValue(names, other, undefined, level + 1);
     if (made !== undefined || other !== undefined || step.isCall) break;
   }
   for (const step of steps) state = state === undefined ? undefined : await follow(names, state, step);
@@ -142,7 +153,8 @@ function writtenBy(
   const texts = new Set(members.map((member) => rules?.of(member)));
   const [first] = members;
   const [text] = texts;
-  const type = texts.size === 1 && text !== undefined ? readType(text) : undefined;
+  const isShortened = members.some(({ signature }) => signature.endsWith("…"));
+  const type = texts.size === 1 && text !== undefined && !isShortened ? readType(text) : undefined;
   if (type === undefined || first === undefined) return undefined;
   return { file, type, start: first.span.start, end: first.bodySpan?.start ?? first.span.end, own };
 }
@@ -228,6 +240,7 @@ async function directSupertypes(
 ): Promise<readonly (GraphNode | undefined)[]> {
   const known = languageById(type.language)?.hierarchy?.known;
   const { signature, nameSpan } = type.symbol;
+  if (signature.endsWith("…")) return [undefined];
   const start = Math.max(0, signature.indexOf(` ${type.symbol.name}`) + 1);
   const head = {
     ...type.symbol,

@@ -26,7 +26,8 @@ export async function proveMembers(
     const { written, steps } = at.receiverPath ?? { steps: [] };
     const own = isOwnReceiver(steps[0]?.name ?? "") ? typeAround(file, at)?.path : undefined;
     const origin = written?.span.start ?? own ?? steps[0]?.start;
-    const key = [file.file, origin, ...steps.slice(1).map((step) => step.name + String(step.isCall))].join(" ");
+    const rest = steps.map((step, index) => `${index === 0 && written === undefined ? "" : step.name} ${step.isCall}`);
+    const key = [file.file, origin, ...rest].join("\n");
     const answer = known.get(key) ?? judge({ file, at });
     known.set(key, answer);
     const found = await answer;

@@ -50,7 +50,8 @@ export function addReceiverTypes(
   );
   return places.map((place) => {
     const value = valueIn(place.receiver);
-    const declared = value === undefined ? undefined : (value.isOwn ? fieldAt : valueAt)(value.name, place.start);
+    const found = value === undefined ? undefined : (value.isOwn ? fieldAt : valueAt)(value.name, place.start);
+    const declared = isLater(found, place.start) ? undefined : found;
     const receiverType = declared === undefined ? undefined : byStart.get(declared)?.type;
     const path = paths.get(place.start);
     const receiverPath = path === undefined ? undefined : settle(path, 0);
@@ -62,11 +63,18 @@ export function addReceiverTypes(
     };
   });
 
+  /** A local value that is declared behind a place is not the one that is meant there. */
+  function isLater(declared: number | undefined, place: number): boolean {
+    const value = declared === undefined ? undefined : byStart.get(declared);
+    return value !== undefined && !value.isField && value.start > place && value.scope.start > 0;
+  }
+
   /** A path that begins with a local value begins with the type of that value instead. */
   function settle(path: TypePath, level: number): TypePath | undefined {
     const [first, ...rest] = path.steps;
     if (path.written !== undefined || first === undefined || isOwnReceiver(first.name)) return path;
     const declared = first.isCall ? undefined : valueAt(first.name, first.start);
+    if (isLater(declared, first.start)) return undefined;
     if (declared === undefined) return locals.some(({ name }) => name === first.name) ? undefined : path;
     const value = byStart.get(declared);
     if (value?.from === undefined && value?.written !== undefined) return { written: value.written, steps: rest };
