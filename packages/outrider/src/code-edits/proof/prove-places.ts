@@ -1,5 +1,6 @@
 import { editingRulesOf } from "../../languages/editing-of.ts";
 import { languageById } from "../../languages/language-of.ts";
+import { codeKinds } from "../../languages/symbol-kind.ts";
 import { type FileReferences, type Reference, findReferences } from "../../syntax/references/find-references.ts";
 import type { Occurrence, Occurrences } from "../../syntax/references/occurrence.ts";
 import { type Target, isMember } from "../../syntax/references/target.ts";
@@ -50,8 +51,7 @@ export async function provePlaces(context: EditContext, target: Target): Promise
     edited,
   });
   unproven.push(...leftovers.unseen.map((place) => ({ ...place, why: unseenWhy })));
-  if (isMember(target) && languageById(target.language)?.members?.shared === "shapes")
-    unproven.push(...leftovers.quoted.map((place) => ({ ...place, why: quotedWhy })));
+  if (isNamedInTexts(target)) unproven.push(...leftovers.quoted.map((place) => ({ ...place, why: quotedWhy })));
   return { sure, unproven: isPrivateName(target) ? unproven.filter(isIn(target.file)) : unproven, others, leftovers };
 }
 
@@ -87,6 +87,12 @@ function doubtOfSure(target: Target, { language }: Occurrences, at: Occurrence):
   if (at.role === "use" && editingRulesOf(language).bareWords === true) return "a word in a script may be a mere text";
   const isTaken = at.role === "definition" && at.key !== undefined && !isMember(target);
   return isTaken ? "it is taken out of a value by its name" : undefined;
+}
+
+/** Callbacks, annotations and types name methods in strings, and fields where types are shapes. */
+function isNamedInTexts(target: Target): boolean {
+  if (!isMember(target)) return false;
+  return codeKinds.has(target.symbol.kind) || languageById(target.language)?.members?.shared === "shapes";
 }
 
 /** What the classifier excludes is proven, except for members that are declared elsewhere. */

@@ -22,6 +22,9 @@ test("a tree is given back for the same text only, and the oldest make room", as
   trees.keep("a.ts", again);
   trees.keep("b.ts", treeOf("const b = 1;"));
   expect(trees.take("a.ts", "const a = 1;")).toBeUndefined();
+  const large = "const large = 'too large to keep';";
+  trees.keep("c.ts", treeOf(large));
+  expect(trees.take("c.ts", large)).toBeUndefined();
   expect(trees.take("b.ts", "const b = 1;")?.tree.rootNode.text).toBe("const b = 1;");
 });
 

@@ -37,6 +37,8 @@ export function createKeptTrees(maxLength: number): KeptTrees {
     },
     keep(key, tree) {
       remove(key)?.tree.delete();
+      // It would drive out all others, and then itself.
+      if (tree.text.length > maxLength) return tree.tree.delete();
       kept.set(key, tree);
       length += tree.text.length;
       // The first ones are those that were not used for longest.

@@ -7,7 +7,7 @@ import { outerPath } from "./lexical-scope.ts";
 import type { Occurrence, Occurrences } from "./occurrence.ts";
 import { type ReadType, readType } from "./read-type.ts";
 import { isOwnReceiver, referenceRulesOf } from "./reference-rules.ts";
-import type { NameResolver } from "./resolve-name.ts";
+import { type NameResolver, namedTypes as types } from "./resolve-name.ts";
 import { typeAround } from "./superclass.ts";
 import { targetOf } from "./target.ts";
 import { type PathStep, readTypePath } from "./type-path.ts";
@@ -18,7 +18,6 @@ export interface Doubtful {
   readonly at: Occurrence;
 }
 
-const types: ReadonlySet<SymbolKind> = new Set(["class", "interface", "struct", "enum", "trait", "type"]);
 const values: ReadonlySet<SymbolKind> = new Set(["constant", "variable", "property", "function", "method"]);
 const maxSupertypes = 8;
 const maxAliases = 3;

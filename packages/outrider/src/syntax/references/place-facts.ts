@@ -11,7 +11,7 @@ export function keyOf(node: Node): Occurrence["key"] {
   if (node.type === "shorthand_property_identifier_pattern") return "alone";
   if (parent.type === "shorthand_field_initializer") return "also";
   // The arguments of a Rust macro are mere tokens.
-  if (parent.type === "token_tree") return node.nextSibling?.type === ":" ? "either" : undefined;
+  if (parent.type === "token_tree") return isTokenKey(node) ? "either" : undefined;
   // `[Name]` may mean a type called `NameAttribute`.
   if (parent.type === "attribute" && parent.childForFieldName("name")?.id === node.id) return "either";
   if (isInitialized(node, parent)) return "alone";
@@ -28,6 +28,13 @@ function isInitialized(node: Node, parent: Node): boolean {
   if (parent.type === "anonymous_object_creation_expression") return node.nextSibling?.type === "=";
   if (parent.type !== "assignment_expression" || parent.childForFieldName("left")?.id !== node.id) return false;
   return parent.parent?.type === "initializer_expression" || parent.parent?.type === "attribute_argument";
+}
+
+/** `name` in `Opt { name: 1 }` and in `Opt { name }`, which may be a block as well. */
+function isTokenKey({ parent, previousSibling, nextSibling }: Node): boolean {
+  if (nextSibling?.type === ":") return true;
+  const isBraced = parent?.firstChild?.type === "{";
+  return isBraced && /^[{,]$/.test(previousSibling?.type ?? "") && /^[},]$/.test(nextSibling?.type ?? "");
 }
 
 /** `Name` in `Opt{Name: 1}`; a literal of a map has no fields. */
@@ -77,6 +84,7 @@ const keyFields: ReadonlyMap<string, string> = new Map([
   ["field_definition", "property"],
   ["property_signature", "name"],
   ["method_signature", "name"],
+  ["method_elem", "name"],
 ]);
 
 const keyParents = new Set(["field_designator", "name_colon"]);

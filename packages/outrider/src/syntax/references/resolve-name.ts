@@ -1,7 +1,7 @@
 import type { ReferenceRules, Span } from "../../languages/language.ts";
 import type { SymbolKind } from "../../languages/symbol-kind.ts";
 import type { CodeSymbol } from "../code-symbol.ts";
-import type { ProjectSymbols, SymbolView } from "../project-symbols.ts";
+import { isWhole, type ProjectSymbols, type SymbolView } from "../project-symbols.ts";
 import { rememberClassifiers } from "./classify.ts";
 import { type GraphNode, nodeOf } from "./graph-node.ts";
 import type { Occurrence, Occurrences } from "./occurrence.ts";
@@ -39,7 +39,10 @@ const maxDecoded = 50;
 /** In more files than this, it may be anything. */
 const maxHomes = 8;
 const maxWords = 500;
-const declared: ReadonlySet<SymbolKind> = new Set(["class", "struct", "enum", "interface", "trait", "type"]);
+/** Types with members of their own. */
+const ownTypes: ReadonlySet<SymbolKind> = new Set(["class", "struct", "enum", "interface", "trait"]);
+/** Those, and names of other types. */
+export const namedTypes: ReadonlySet<SymbolKind> = new Set([...ownTypes, "type"]);
 /** Nothing has this name, and only for the first name is it read how types are reached. */
 const noName = "\u{0}";
 /** Files read for one answer, besides those with the name. */
@@ -105,8 +108,10 @@ export async function openNameResolver(
       const isMember = (symbol: CodeSymbol): boolean => symbol.path === path;
       const own = view.file(type.file)?.symbols.filter(isMember) ?? [];
       if (own.length > 0) return { file: type.file, members: own };
-      if (referenceRulesOf(type.language)?.hasPartialTypes !== true) return undefined;
-      const found = view.search({ name, match: "exact" }).slice(0, maxDecoded);
+      const found = view.search({ name, match: "exact" });
+      // "The only one" takes a table with all files.
+      const isAll = isWhole(view) && found.length <= maxDecoded;
+      if (referenceRulesOf(type.language)?.hasPartialTypes !== true || !isAll) return undefined;
       const files = [...new Set(found.map(({ file }) => file))].flatMap((file) => {
         const read = view.file(file);
         const members = read?.symbols.filter(isMember) ?? [];
@@ -209,7 +214,7 @@ function typeWordsIn(view: SymbolView, path: string): ReadonlySet<string> {
   const file = view.file(path);
   const rules = referenceRulesOf(file?.language ?? "")?.writtenTypes;
   const words = (file?.symbols ?? []).flatMap((symbol) => rules?.of(symbol)?.match(/[\p{L}_$][\p{L}\p{N}_$]*/gu) ?? []);
-  const isDeclared = (name: string): boolean => view.search({ name, match: "exact", kinds: declared }).length > 0;
+  const isDeclared = (name: string): boolean => view.search({ name, match: "exact", kinds: namedTypes }).length > 0;
   return new Set([...new Set(words)].slice(0, maxWords).filter(isDeclared));
 }
 
@@ -235,13 +240,12 @@ function candidatesOf(
 }
 
 function typeAt(view: SymbolView, file: Occurrences, path: string): GraphNode | undefined {
-  const isType = ({ kind }: CodeSymbol): boolean =>
-    kind === "class" || kind === "struct" || kind === "enum" || kind === "interface" || kind === "trait";
-  const own = file.symbols.find((symbol) => symbol.path === path && isType(symbol));
+  const own = file.symbols.find((symbol) => symbol.path === path && ownTypes.has(symbol.kind));
   if (own !== undefined) return nodeOf(targetOf(file, own));
   const name = path.slice(path.lastIndexOf("/") + 1);
-  const kinds: ReadonlySet<SymbolKind> = new Set(["class", "struct", "enum", "interface", "trait"]);
-  const all = candidatesOf(view, file, name, kinds).filter(
+  const isAll = isWhole(view) && view.search({ name, match: "exact", kinds: ownTypes }).length <= maxDecoded;
+  if (!isAll) return undefined;
+  const all = candidatesOf(view, file, name, ownTypes).filter(
     ({ symbol, language }) => symbol.path === path && language === file.language,
   );
   return all.length === 1 ? all[0] : undefined;
