@@ -3,14 +3,13 @@ import { typeKinds } from "../../languages/symbol-kind.ts";
 import { rememberSources } from "../../lsp/resolve/symbol-at.ts";
 import type { CodeSymbol } from "../../syntax/code-symbol.ts";
 import { isWhole } from "../../syntax/project-symbols.ts";
-import { findSupertypes } from "../../syntax/hierarchy/find-supertypes.ts";
 import { membersNamed, type TypeSources } from "../../syntax/hierarchy/type-step.ts";
 import { nodeOf } from "../../syntax/references/graph-node.ts";
 import { rememberReads } from "../../syntax/references/remember-reads.ts";
 import { isMember, type Target, targetOf } from "../../syntax/references/target.ts";
 import type { EditContext } from "../edit-context.ts";
 import { impliedBy, isImplied } from "./implied.ts";
-import { closure } from "./type-closure.ts";
+import { closure, upwards } from "./type-closure.ts";
 
 const waitMs = 10_000;
 /** The head of a type is not longer. */
@@ -39,10 +38,8 @@ export async function findRequired(
   const view = await symbols.view({ signal, waitMs });
   const own = await sources.read(target.file);
   const start = own === undefined ? undefined : nodeOf(targetOf({ ...own, file: target.file }, container));
-  const above = await closure(start === undefined ? [] : [{ node: start, holder: container }], async (node) => {
-    const step = await findSupertypes(sources, node, { view, signal });
-    return { ...step, related: step.related.map((each) => ({ ...each, holder: each.node.symbol })) };
-  });
+  const from = start === undefined ? [] : [{ node: start, holder: container }];
+  const above = await closure(from, upwards(sources, { view, signal }));
   const isCut = above.isCut || !isWhole(view);
   const required = new Set<string>(
     isCut ? ["a type that could not be looked at; try again when the index is built"] : [],

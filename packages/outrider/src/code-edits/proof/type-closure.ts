@@ -1,4 +1,5 @@
-import type { Related, TypeStep } from "../../syntax/hierarchy/type-step.ts";
+import { findSupertypes } from "../../syntax/hierarchy/find-supertypes.ts";
+import type { Related, TypeSources, TypeStep } from "../../syntax/hierarchy/type-step.ts";
 import type { GraphNode } from "../../syntax/references/graph-node.ts";
 
 const maxTypes = 60;
@@ -11,6 +12,17 @@ export interface Closure {
   /** There are more types than were searched. */
   readonly isCut: boolean;
   readonly outside: TypeStep["outside"];
+}
+
+/** A step to the types above, with their own members: the head of the subtype only names them. */
+export function upwards(
+  sources: TypeSources,
+  options: Parameters<typeof findSupertypes>[2],
+): (node: GraphNode) => Promise<TypeStep> {
+  return async (node) => {
+    const step = await findSupertypes(sources, node, options);
+    return { ...step, related: step.related.map((each) => ({ ...each, holder: each.node.symbol })) };
+  };
 }
 
 /** All types that are reached step by step, the first ones included. */

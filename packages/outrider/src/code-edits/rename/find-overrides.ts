@@ -2,12 +2,11 @@ import { isWhole } from "../../syntax/project-symbols.ts";
 import { typeKinds } from "../../languages/symbol-kind.ts";
 import { rememberSources } from "../../lsp/resolve/symbol-at.ts";
 import { findSubtypes, typeOf } from "../../syntax/hierarchy/find-subtypes.ts";
-import { findSupertypes } from "../../syntax/hierarchy/find-supertypes.ts";
 import { membersNamed, type TypeSources } from "../../syntax/hierarchy/type-step.ts";
 import { type GraphNode, nodeOf } from "../../syntax/references/graph-node.ts";
 import { rememberReads } from "../../syntax/references/remember-reads.ts";
 import { targetOf } from "../../syntax/references/target.ts";
-import { type Holder, closure } from "../proof/type-closure.ts";
+import { type Holder, closure, upwards } from "../proof/type-closure.ts";
 import type { TouchedFile } from "../workspace-edit/collect-edit.ts";
 import type { Renaming } from "./renaming.ts";
 
@@ -39,12 +38,8 @@ export async function findOverrides(
   const view = await symbols.view({ signal, waitMs });
   const file = { file: target.file, language: own.language, symbols: own.symbols };
   const start: Holder = { node: nodeOf(targetOf(file, typeOf(container, own.symbols))), holder: container };
-  const upwards = async (node: GraphNode) => {
-    const step = await findSupertypes(sources, node, { view, signal });
-    // The relation is written in the head of the subtype, but the members are those of the supertype.
-    return { ...step, related: step.related.map((each) => ({ ...each, holder: each.node.symbol })) };
-  };
-  const above = await closure([start], upwards);
+  const up = upwards(sources, { view, signal });
+  const above = await closure([start], up);
   const named = async ({ node, holder }: Holder, name: string): Promise<readonly GraphNode[]> => {
     const source = await read(node.file);
     return source === undefined ? [] : membersNamed(name, holder, { ...source, file: node.file });
@@ -54,7 +49,7 @@ export async function findOverrides(
     if (each === start || (await named(each, symbol.name)).length > 0) declaring.push(each);
   const below = await closure(declaring, (node) => findSubtypes(sources, node, signal));
   // A subtype may have the member for another supertype, too, which demands it.
-  const beside = await closure(below.types, upwards);
+  const beside = await closure(below.types, up);
   const edited = new Map(touched.map((each) => [each.file?.path, each.replacements]));
   const isRenamed = ({ file: path, symbol: { nameSpan } }: GraphNode): boolean =>
     edited.get(path)?.some(({ start: from, end }) => from < nameSpan.end && end > nameSpan.start) === true;

@@ -11,7 +11,6 @@ import type { LoadedGrammar } from "../extract/load-grammar.ts";
 import { parseText } from "../extract/parse-text.ts";
 import { querySymbols } from "../extract/query-symbols.ts";
 import { maxIndexedBytes } from "../workers/file-rules.ts";
-import { addMeaning } from "./place-meaning.ts";
 import { addReceiverTypes } from "./receiver-types.ts";
 import { packageOf } from "./file-package.ts";
 import { referenceRulesOf } from "./reference-rules.ts";
@@ -19,7 +18,7 @@ import { locateOccurrences, type UnlocatedOccurrence } from "./locate-occurrence
 import { findImports, findLocals, indexLocals, type PlacedImport } from "./find-bindings.ts";
 import { indexSpans } from "./index-spans.ts";
 import type { Occurrences } from "./occurrence.ts";
-import { exportedAs, exportOf, keyOf, ownerOfKey, typedPlaceOf } from "./place-facts.ts";
+import { addMeaning, exportedAs, exportOf, keyOf, ownerOfKey, typedPlaceOf } from "./place-facts.ts";
 import { isCommentedCode, isInterpolated, isLostCode, isQuotedCode } from "./quoted-code.ts";
 import { maxReceiver, receiverBefore, separatorBefore } from "./receiver-before.ts";
 import { calledWords, namedWords } from "./words-in.ts";

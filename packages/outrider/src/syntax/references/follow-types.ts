@@ -10,7 +10,7 @@ import { isOwnReceiver, referenceRulesOf } from "./reference-rules.ts";
 import { type NameResolver, namedTypes as types } from "./resolve-name.ts";
 import { typeAround } from "./superclass.ts";
 import { targetOf } from "./target.ts";
-import { type PathStep, readTypePath } from "./type-path.ts";
+import { type PathStep, readTypePath, type TypePath } from "./type-path.ts";
 
 /** A place that only the name speaks for. */
 export interface Doubtful {
@@ -45,45 +45,63 @@ async function followPath(names: NameResolver, { file, at }: Doubtful): Promise<
   const path = at.receiverPath;
   if (path === undefined) return undefined;
   const own = ownType(names, file, at);
-  let steps = path.steps;
-  let state: TypeState | undefined;
-  if (path.written !== undefined) {
-    const type = readType(path.written.text);
-    state = type === undefined ? undefined : { file: file.file, type, ...path.written.span, own };
-  } else if (isOwnReceiver(steps[0]?.name ?? "")) {
-    state = own === undefined ? undefined : { node: own };
-    steps = steps.slice(1);
-  } else ({ state, steps } = await beginAt(names, { file, at }, steps, own));
-  for (const step of steps) state = state === undefined ? undefined : await follow(names, state, step);
-  return state;
+  if (path.written === undefined && isOwnReceiver(path.steps[0]?.name ?? ""))
+    return own && (await followAll(names, { node: own }, path.steps.slice(1)));
+  const self = names.hasImplicitSelf(file.language) ? own : undefined;
+  const resolve: Resolve = (step, kinds) => names.resolve(file.file, step, kinds);
+  return await typeOfPath(names, path, { file: file.file, resolve, own, self, level: 0 });
 }
 
-/** The type, value or function that the first names mean, and the steps after it. */
-async function beginAt(
+type Resolve = (step: PathStep, kinds: ReadonlySet<SymbolKind>) => Promise<GraphNode | undefined>;
+
+/** Where a path begins. */
+interface Origin {
+  readonly file: string;
+  readonly resolve: Resolve;
+  /** What `Self` means there. */
+  readonly own: GraphNode | undefined;
+  /** The type whose members are used without a qualifier. */
+  readonly self: GraphNode | undefined;
+  /** How many values were followed to get there. */
+  readonly level: number;
+}
+
+/** From a written type, or from the type, value or function that the first names mean. */
+async function typeOfPath(
   names: NameResolver,
-  { file }: Doubtful,
-  steps: readonly PathStep[],
-  own: GraphNode | undefined,
-  level = 0,
-): Promise<{ readonly state: TypeState | undefined; readonly steps: readonly PathStep[] }> {
+  { written, steps }: TypePath,
+  { file, resolve, own, self, level }: Origin,
+): Promise<TypeState | undefined> {
+  if (written !== undefined) {
+    const type = readType(written.text);
+    return type && (await followAll(names, { file, type, ...written.span, own }, steps));
+  }
   for (const [index, step] of steps.entries()) {
     const rest = steps.slice(index + 1);
-    const type = step.isCall && index > 0 ? undefined : await names.resolve(file.file, step, types);
+    const type = step.isCall && index > 0 ? undefined : await resolve(step, types);
     if (type !== undefined && !(step.isCall && type.symbol.kind === "type"))
-      return { state: { node: type }, steps: rest };
-    const value = await names.resolve(file.file, step, values);
+      return await followAll(names, { node: type }, rest);
+    const value = await resolve(step, values);
     if (value !== undefined) {
-      const state = isCalledAs(value, step) ? await typeOfValue(names, value, own, level) : undefined;
-      return { state, steps: rest };
+      // A function gives its result only if it is called, and what a value gives if called is not written.
+      const isMeant = codeKinds.has(value.symbol.kind) === step.isCall;
+      return isMeant ? await followAll(names, await typeOfValue(names, value, { own, level }), rest) : undefined;
     }
-    if (index === 0 && own !== undefined && names.hasImplicitSelf(file.language)) {
-      const found = await findMember(names, own, step.name);
-      if (found !== undefined)
-        return { state: writtenBy({ ...found.type, file: found.file }, found.members, own), steps: rest };
-    }
-    if (step.isCall) break;
+    const found = index === 0 && self !== undefined ? await findMember(names, self, step.name) : undefined;
+    if (found !== undefined) return await followAll(names, writtenIn(found, own), rest);
+    if (step.isCall) return undefined;
   }
-  return { state: undefined, steps: [] };
+  return undefined;
+}
+
+async function followAll(
+  names: NameResolver,
+  begun: TypeState | undefined,
+  steps: readonly PathStep[],
+): Promise<TypeState | undefined> {
+  let state = begun;
+  for (const step of steps) state = state === undefined ? undefined : await follow(names, state, step);
+  return state;
 }
 
 async function follow(names: NameResolver, state: TypeState, step: PathStep): Promise<TypeState | undefined> {
@@ -101,23 +119,34 @@ async function follow(names: NameResolver, state: TypeState, step: PathStep): Pr
     return node !== undefined && rules?.kept?.has(step.name) === true ? { node } : undefined;
   const isCalled = found.members.some(({ kind }) => codeKinds.has(kind)) === step.isCall;
   // The head of a method in a class of C++ counts as a property.
-  const isHead =
+  const mayBeMethod =
     names.rulesOf(found.file)?.modules === "include" &&
     found.members.every(({ bodySpan, kind }) => kind === "property" && bodySpan === undefined);
-  return isCalled || isHead ? writtenBy({ ...found.type, file: found.file }, found.members, node) : undefined;
+  if (!isCalled && !mayBeMethod) return undefined;
+  return step.isCall && (await isOverloaded(names, found, step.name)) ? undefined : writtenIn(found, node);
 }
 
-/** A function gives its result only if it is called, and what a value gives if called is not written. */
-function isCalledAs({ symbol }: GraphNode, { isCall }: PathStep): boolean {
-  return codeKinds.has(symbol.kind) === isCall;
+/** Of overloads that are inherited, only the arguments could tell which one is called. */
+async function isOverloaded(names: NameResolver, found: FoundMember, name: string, level = 0): Promise<boolean> {
+  if (level > maxSupertypes) return true;
+  const written = writtenText(found.type.language, found.members);
+  for (const above of await directSupertypes(names, found.type, name)) {
+    const other = above === undefined ? undefined : await findMember(names, above, name);
+    if (other === undefined) continue;
+    if (
+      writtenText(other.type.language, other.members) !== written ||
+      (await isOverloaded(names, other, name, level + 1))
+    )
+      return true;
+  }
+  return false;
 }
 
 /** The type that a declaration writes, or that of the expression it is made from. */
 async function typeOfValue(
   names: NameResolver,
   value: GraphNode,
-  own: GraphNode | undefined,
-  level: number,
+  { own, level }: Pick<Origin, "own" | "level">,
 ): Promise<TypeState | undefined> {
   const { file, language, symbol } = value;
   const written = writtenBy(value, [symbol], own);
@@ -126,34 +155,31 @@ async function typeOfValue(
   const path =
     text === undefined || level >= maxAliases ? undefined : readTypePath(text, { start: 0, end: text.length });
   if (path === undefined) return written;
-  const { span: within } = symbol;
-  const type = readType(path.written?.text ?? "");
-  if (path.written !== undefined) return type && { file, type, start: within.start, end: within.end, own: undefined };
-  let [state, steps]: [TypeState | undefined, readonly PathStep[]] = [undefined, path.steps];
-  for (const [index, step] of steps.entries()) {
-    steps = path.steps.slice(index + 1);
-    const made = await names.resolveWithin(file, step.name, within, types);
-    if (made !== undefined) state = { node: made };
-    const other = made === undefined ? await names.resolveWithin(file, step.name, within, values) : undefined;
-    if (other !== undefined && isCalledAs(other, step)) state = await typeOfValue(names, other, undefined, level + 1);
-    if (made !== undefined || other !== undefined || step.isCall) break;
-  }
-  for (const step of steps) state = state === undefined ? undefined : await follow(names, state, step);
-  return state;
+  const resolve: Resolve = (step, kinds) => names.resolveWithin(file, step.name, symbol.span, kinds);
+  // Its offsets are those of the signature: names are looked for in the whole declaration.
+  const placed = path.written === undefined ? path : { ...path, written: { ...path.written, span: symbol.span } };
+  return await typeOfPath(names, placed, { file, resolve, own: undefined, self: undefined, level: level + 1 });
 }
 
-/** The type that all these declarations of one member write. */
+function writtenIn({ type, file, members }: FoundMember, own: GraphNode | undefined): TypeState | undefined {
+  return writtenBy({ ...type, file }, members, own);
+}
+
+/** The type that all these declarations of one member write, as it is written. */
+function writtenText(language: string, members: readonly CodeSymbol[]): string | undefined {
+  const rules = referenceRulesOf(language)?.writtenTypes;
+  const texts = new Set(members.map((member) => (member.signature.endsWith("…") ? undefined : rules?.of(member))));
+  return texts.size === 1 ? [...texts][0] : undefined;
+}
+
 function writtenBy(
   { file, language }: Pick<GraphNode, "file" | "language">,
   members: readonly CodeSymbol[],
   own: GraphNode | undefined,
 ): TypeState | undefined {
-  const rules = referenceRulesOf(language)?.writtenTypes;
-  const texts = new Set(members.map((member) => rules?.of(member)));
   const [first] = members;
-  const [text] = texts;
-  const isShortened = members.some(({ signature }) => signature.endsWith("…"));
-  const type = texts.size === 1 && text !== undefined && !isShortened ? readType(text) : undefined;
+  const text = writtenText(language, members);
+  const type = text === undefined ? undefined : readType(text);
   if (type === undefined || first === undefined) return undefined;
   return { file, type, start: first.span.start, end: first.bodySpan?.start ?? first.span.end, own };
 }
