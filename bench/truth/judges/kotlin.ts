@@ -3,9 +3,9 @@
  * file and type are one symbol. Not judged: comments with links, build scripts, `expect` and `actual`, and other platforms than the JVM.
  */
 import { spawnSync } from "node:child_process";
-import { readdirSync, writeFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { cached, run } from "../../accuracy/cache.ts";
+import { mavenJars } from "./maven.ts";
 import { type Judge, programPath } from "./judge.ts";
 
 const version = "1.9.25";
@@ -25,7 +25,7 @@ export const kotlin: Judge = {
   endings: [".kt"],
   programs: ["kotlin/Judge.java"],
   run: async ({ root, files }) => {
-    const folder = join(await findJars(), "jars");
+    const folder = join(await mavenJars("truth-kotlinc", libraries), "jars");
     const jars = readdirSync(folder).map((jar) => join(folder, jar));
     const args = ["-Xss8m", "-cp", jars.join(delimiter), programPath("kotlin/Judge.java"), root];
     const { status, stdout, stderr, error } = spawnSync("java", args, {
@@ -37,19 +37,3 @@ export const kotlin: Judge = {
     return stdout;
   },
 };
-
-function findJars(): Promise<string> {
-  return cached("truth-kotlinc", (half) => {
-    const dependencies = libraries.map(
-      ([group, artifact, version]) =>
-        `<dependency><groupId>${group}</groupId><artifactId>${artifact}</artifactId><version>${version}</version></dependency>`,
-    );
-    const head =
-      "<modelVersion>4.0.0</modelVersion><groupId>truth</groupId><artifactId>judge</artifactId><version>1</version>";
-    writeFileSync(
-      join(half, "pom.xml"),
-      `<project>${head}<dependencies>${dependencies.join("")}</dependencies></project>`,
-    );
-    run("mvn", ["--batch-mode", "--quiet", "dependency:copy-dependencies", "-DoutputDirectory=jars"], half);
-  });
-}

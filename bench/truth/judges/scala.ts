@@ -3,11 +3,12 @@
  * overloads. Not judged: what macros and quasiquotes make, and other platforms than the JVM.
  */
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
-import { cached, listFiles, run } from "../../accuracy/cache.ts";
+import { cached, listFiles } from "../../accuracy/cache.ts";
 import type { DeclarationKind } from "../model.ts";
 import type { Judge, Question } from "./judge.ts";
+import { mavenJars } from "./maven.ts";
 import { number, parts, text } from "./protobuf.ts";
 
 const version = "2.13.16";
@@ -49,7 +50,7 @@ const kinds: Readonly<Record<number, DeclarationKind>> = {
 const isValue = 0x400 | 0x800;
 
 async function judgeWithScalac({ root, files, repository }: Question): Promise<string> {
-  const jars = await findJars();
+  const jars = await mavenJars("truth-scalac", libraries);
   const name = `truth-semanticdb/${repository.name.replace("/", "+")}-${repository.commit.slice(0, 10)}`;
   const folder = await cached(name, (half) => compile(root, files, jars, half));
   const documents = listFiles(folder, [".semanticdb"]).flatMap((path) => parts(readFileSync(path), 1));
@@ -70,22 +71,6 @@ async function judgeWithScalac({ root, files, repository }: Question): Promise<s
     return [{ declare: id, at, name, kind: infos.get(each.key) ?? "local", container: containerOf(each.key) }];
   });
   return `${rows.map((row) => JSON.stringify(row)).join("\n")}\n`;
-}
-
-function findJars(): Promise<string> {
-  return cached("truth-scalac", (half) => {
-    const dependencies = libraries.map(
-      ([group, artifact, version]) =>
-        `<dependency><groupId>${group}</groupId><artifactId>${artifact}</artifactId><version>${version}</version></dependency>`,
-    );
-    const head =
-      "<modelVersion>4.0.0</modelVersion><groupId>truth</groupId><artifactId>judge</artifactId><version>1</version>";
-    writeFileSync(
-      join(half, "pom.xml"),
-      `<project>${head}<dependencies>${dependencies.join("")}</dependencies></project>`,
-    );
-    run("mvn", ["--batch-mode", "--quiet", "dependency:copy-dependencies", "-DoutputDirectory=jars"], half);
-  });
 }
 
 /** An error in one file leaves all of them unwritten. */
