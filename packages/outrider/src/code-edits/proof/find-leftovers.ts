@@ -25,6 +25,8 @@ export interface FoundLeftovers extends Leftovers {
   readonly unseen: readonly UnseenName[];
   /** Strings in code that are the name and nothing else: `"name"`. */
   readonly quoted: readonly UnseenName[];
+  /** Names in code, by file: their offsets. */
+  readonly inCode: ReadonlyMap<string, readonly number[]>;
 }
 
 export interface UnseenName {
@@ -82,11 +84,17 @@ export async function findLeftovers(context: EditContext, question: LeftoverQues
     shown: rows.slice(0, maxShown),
     unseen: sorted.filter(({ isUnseen }) => isUnseen).map(placeOf),
     quoted: sorted.filter(({ isQuoted }) => isQuoted).map(placeOf),
+    inCode: new Map(hits.map(({ path, hits: at }) => [path, at.filter(isNameIn(occurrences.get(path)))])),
   };
 
   function placeOf({ file, line, text, start }: Leftover): UnseenName {
     return { file, line: line - 1, text, at: { start, name, key: undefined } };
   }
+}
+
+function isNameIn(file: Occurrences | undefined): (at: number) => boolean {
+  const starts = new Set(file?.occurrences.map(({ start }) => start));
+  return (at) => starts.has(at);
 }
 
 interface FileHits {
@@ -134,12 +142,12 @@ async function leftoversIn(
   },
 ): Promise<readonly Leftover[]> {
   const starts = lineStarts(text);
-  const inCode = new Set(code?.occurrences.map(({ start }) => start));
+  const inCode = isNameIn(code);
   const docs = code?.symbols.flatMap(({ docSpan }) => docSpan ?? []) ?? [];
   const language = languageOf(path);
   const rules = language && editingOfFile(path);
   const isCode = language !== undefined && rules?.notCode === undefined && mayUse(language, target);
-  const isOpen = isCode && hits.some((at) => !inCode.has(at));
+  const isOpen = isCode && hits.some((at) => !inCode(at));
   const parts = isOpen ? await symbols.partsOf(path, text, { signal }) : undefined;
   return hits.flatMap((at) => {
     const line = lineIndexAt(starts, at);
@@ -148,9 +156,9 @@ async function leftoversIn(
     const mention = { path, language: rules, line: whole, column: at - lineStart };
     const isDoc = isInside([...docs, ...(parts?.comments ?? [])], at);
     const isText = isDoc || isInside(parts?.quoted ?? [], at);
-    const guess = inCode.has(at) ? "code" : classifyLeftover({ ...mention, isDoc });
+    const guess = inCode(at) ? "code" : classifyLeftover({ ...mention, isDoc });
     if (guess === undefined) return [];
-    const isUnseen = isCode && !inCode.has(at) && !isText && guess !== "comment";
+    const isUnseen = isCode && !inCode(at) && !isText && guess !== "comment";
     const sort = isUnseen ? "code" : guess;
     const isQuoted = isCode && isText && !isDoc && isWholeString(text, at, name);
     return [

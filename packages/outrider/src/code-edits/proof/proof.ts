@@ -27,6 +27,8 @@ export interface Proof {
   readonly unproven: readonly UnprovenPlace[];
   /** How many places mean another declaration of that name. */
   readonly others: number;
+  /** A file with other places now than when they were searched for. */
+  readonly changed: string | undefined;
   /** Mentions in comments, strings and documents, which mean nothing to the language. */
   readonly leftovers: FoundLeftovers;
 }

@@ -1,20 +1,20 @@
 import { editingRulesOf } from "../../languages/editing-of.ts";
 import { languageById } from "../../languages/language-of.ts";
 import { codeKinds } from "../../languages/symbol-kind.ts";
-import { type FileReferences, type Reference, findReferences } from "../../syntax/references/find-references.ts";
+import type { FileReferences, Reference, References } from "../../syntax/references/find-references.ts";
 import type { Occurrence, Occurrences } from "../../syntax/references/occurrence.ts";
 import { type Target, isMember } from "../../syntax/references/target.ts";
 import type { EditContext } from "../edit-context.ts";
 import { companionOf } from "./companions.ts";
-import { findLeftovers } from "./find-leftovers.ts";
+import { type FoundLeftovers, findLeftovers } from "./find-leftovers.ts";
 import { isOtherMember, isPrivateName } from "./member-doubt.ts";
 import type { Proof, UnprovenPlace } from "./proof.ts";
 
-/** Looks at every place with the name of a symbol, in all files of the project, by syntax alone. */
-export async function provePlaces(context: EditContext, target: Target): Promise<Proof> {
-  const { symbols, signal } = context;
-  const found = await findReferences(symbols, target, { signal });
-  const known = new Map(found.files.map((file) => [file.file, file.references]));
+/** Judges every place with the name of a symbol, in all files of the project, by what syntax says of it. */
+export async function provePlaces(context: EditContext, target: Target, found: References): Promise<Proof> {
+  const known = new Map(
+    found.files.map(({ file, references }) => [file, new Map(references.map((each) => [each.start, each]))]),
+  );
   const sure: FileReferences[] = [];
   const unproven: UnprovenPlace[] = found.unread.map((file) => ({
     file,
@@ -26,10 +26,10 @@ export async function provePlaces(context: EditContext, target: Target): Promise
   let others = 0;
   for (const { occurrences, ...file } of found.looked) {
     const references: Reference[] = [];
-    const isReached = known.get(file.file)?.some(({ certainty }) => certainty === "sure") === true;
+    const meant = known.get(file.file);
+    const isReached = [...(meant?.values() ?? [])].some(({ certainty }) => certainty === "sure");
     for (const at of occurrences) {
-      const reference = known.get(file.file)?.find(({ start }) => start === at.start);
-      const judged = judge(target, { ...file, occurrences }, reference ?? at, isReached);
+      const judged = judge(target, { ...file, occurrences }, meant?.get(at.start) ?? at, isReached);
       if (judged === "sure") references.push({ ...at, certainty: "sure" });
       else if (judged === "other") others += 1;
       else
@@ -52,7 +52,20 @@ export async function provePlaces(context: EditContext, target: Target): Promise
   });
   unproven.push(...leftovers.unseen.map((place) => ({ ...place, why: unseenWhy })));
   if (isNamedInTexts(target)) unproven.push(...leftovers.quoted.map((place) => ({ ...place, why: quotedWhy })));
-  return { sure, unproven: isPrivateName(target) ? unproven.filter(isIn(target.file)) : unproven, others, leftovers };
+  const changed = changedSince(found, leftovers);
+  const own = isPrivateName(target) ? unproven.filter(isIn(target.file)) : unproven;
+  return { sure, unproven: own, others, changed, leftovers };
+}
+
+/** A file in whose code the name stands where the search did not see it. */
+function changedSince({ looked, unread }: References, { inCode }: FoundLeftovers): string | undefined {
+  const searched = new Map(
+    looked.map(({ file, occurrences }) => [file, new Set(occurrences.map(({ start }) => start))]),
+  );
+  const isNew = (file: string, start: number): boolean => searched.get(file)?.has(start) !== true;
+  return [...inCode].find(
+    ([file, starts]) => !unread.includes(file) && starts.some((start) => isNew(file, start)),
+  )?.[0];
 }
 
 const quotedWhy = "a text there is its name, by which code may reach it";

@@ -22,7 +22,6 @@ import { type TouchedFile, editedBefore } from "../workspace-edit/collect-edit.t
 import { askCurrent } from "./ask-current.ts";
 import { checkCoverage, checkOnlyNames } from "./check-coverage.ts";
 import { findCollisions } from "./find-collisions.ts";
-
 import { type Overrides, findOverrides } from "./find-overrides.ts";
 import { proveBySyntax, touchPlaces } from "./prove-by-syntax.ts";
 import { withRenamedFile } from "./rename-file.ts";

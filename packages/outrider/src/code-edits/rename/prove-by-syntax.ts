@@ -1,4 +1,5 @@
 import { referenceRulesOf } from "../../syntax/references/reference-rules.ts";
+import { type References, findReferences } from "../../syntax/references/find-references.ts";
 import type { Occurrence } from "../../syntax/references/occurrence.ts";
 import type { Replacement } from "../../workspace/text/text-file.ts";
 import { doubtOfMember } from "../proof/member-doubt.ts";
@@ -18,10 +19,13 @@ export interface Unproven {
 export async function proveBySyntax(renaming: Renaming): Promise<RenameEdits | Unproven> {
   if (referenceRulesOf(renaming.target.language) === undefined)
     return { doubt: "references are not looked for in its language", places: [] };
+  const { context, target, references } = renaming;
+  let found = references.bySyntax;
   for (let attempt = 1; ; attempt += 1) {
-    const proven = await proveOnce(renaming);
+    const proven = await proveOnce(renaming, found);
     if (typeof proven !== "string") return proven;
     if (attempt === maxAttempts) return { doubt: `${proven} changed meanwhile`, places: [] };
+    found = await findReferences(context.symbols, target, { signal: context.signal });
   }
 }
 
@@ -29,9 +33,10 @@ export async function proveBySyntax(renaming: Renaming): Promise<RenameEdits | U
 const maxAttempts = 4;
 
 /** The path of a file instead, if it changed since its places were looked for. */
-async function proveOnce(renaming: Renaming): Promise<RenameEdits | Unproven | string> {
+async function proveOnce(renaming: Renaming, found: References): Promise<RenameEdits | Unproven | string> {
   const { context, target, unproven } = renaming;
-  const { sure, unproven: places, leftovers } = await provePlaces(context, target);
+  const { sure, unproven: places, changed: file, leftovers } = await provePlaces(context, target, found);
+  if (file !== undefined) return file;
   const isUsed =
     places.length > 0 || sure.some(({ references }) => references.some(({ role }) => role !== "definition"));
   const doubt = unproven === "refuse" ? await doubtOfMember(context, target, isUsed) : undefined;

@@ -220,10 +220,12 @@ async function findInLibrary(
   target: Target,
   { library, signal }: LibraryQuestion,
 ): Promise<ResolvedReferences> {
-  const { looked: _looked, ...found } = await findReferences(symbols, target, { signal });
+  const bySyntax = await findReferences(symbols, target, { signal });
+  const { looked: _looked, ...found } = bySyntax;
   const version = library.version === undefined ? "" : ` ${library.version}`;
   const why = `only files of ${library.name}${version} were looked at; in the project grep finds the word`;
-  return { ...found, provenance: { state: "syntactic", why }, external: 0, ignored: new Map(), unconfirmed: [] };
+  const provenance = { state: "syntactic", why } as const;
+  return { ...found, bySyntax, provenance, external: 0, ignored: new Map(), unconfirmed: [] };
 }
 
 /** Paths of a library's files as any tool accepts them. */

@@ -4,14 +4,14 @@ import type { Span } from "../../../languages/language.ts";
 import { resolveReferences } from "../../../lsp/resolve/references/resolve-references.ts";
 import type { ResolvedReferences } from "../../../lsp/resolve/references/question.ts";
 import type { CodeSymbol } from "../../../syntax/code-symbol.ts";
-import { findReferences } from "../../../syntax/references/find-references.ts";
+import { type References, findReferences } from "../../../syntax/references/find-references.ts";
 import { hasReferenceRules, referenceRulesOf } from "../../../syntax/references/reference-rules.ts";
 import { type Target, targetOf } from "../../../syntax/references/target.ts";
 import { relativeTo } from "../../../workspace/paths/inside.ts";
 import { visibleLine } from "../../../workspace/text/visible-text.ts";
 import { findRequired } from "../../proof/find-required.ts";
 import { provePlaces } from "../../proof/prove-places.ts";
-import { type UnprovenPlace, listUnproven, noteUnproven, refuseInclude } from "../../proof/proof.ts";
+import { type Proof, type UnprovenPlace, listUnproven, noteUnproven, refuseInclude } from "../../proof/proof.ts";
 import type { UnprovenChoice } from "../../code-edit.ts";
 import type { Draft } from "../../draft.ts";
 import type { EditContext } from "../../edit-context.ts";
@@ -44,10 +44,18 @@ export async function findUses(
   if (uses.length > 0) return [...leaveUses(symbol, uses, choice), ...doubt];
   const required = target === undefined ? [] : await findRequired(context, target);
   if (required.length > 0) doubt.push(...leaveRequired(symbol, required, choice));
-  if (target === undefined || answer?.provenance.state === "complete") return doubt;
-  const { unproven } = await provePlaces(context, target);
+  if (target === undefined || answer === undefined || answer.provenance.state === "complete") return doubt;
+  const { unproven } = await proveNow(context, target, answer.bySyntax);
   const open = unproven.filter((place) => !edited.paths.has(place.file) && mayUse(place, target));
   return [...leaveUnproven(symbol, open, choice), ...doubt];
+}
+
+/** Files may change between a search and its proof; one more search sees what they are now. */
+async function proveNow(context: EditContext, target: Target, found: References): Promise<Proof> {
+  const proof = await provePlaces(context, target, found);
+  if (proof.changed === undefined) return proof;
+  const again = await findReferences(context.symbols, target, { signal: context.signal });
+  return await provePlaces(context, target, again);
 }
 
 /** Uses of the values of an enum that are visible beside it, as in C; those of one value are enough. */

@@ -66,6 +66,7 @@ export async function joinAnswers(question: ServerQuestion, given: ServerAnswer)
   return {
     files: await markWrites(question, server, wanted),
     provenance: provenanceOf(serverName(server), doubts),
+    bySyntax: syntactic,
     broken: syntactic.broken,
     others: {
       ...noOthers(),

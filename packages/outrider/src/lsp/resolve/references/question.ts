@@ -25,6 +25,8 @@ export interface ServerQuestion extends ReferencesQuestion {
 
 export interface ResolvedReferences extends Omit<References, "looked"> {
   readonly provenance: Provenance;
+  /** What syntax alone says, with every place that was examined. */
+  readonly bySyntax: References;
   /** References outside the project, e.g. in libraries. */
   readonly external: number;
   /** References in project files ignored by git, such as build output, by file. */

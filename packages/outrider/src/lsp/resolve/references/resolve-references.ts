@@ -34,7 +34,7 @@ export async function resolveReferences(question: ReferencesQuestion): Promise<R
       return whyFailed(error, limit.isLate() ? timeouts.allMs : undefined);
     });
     signal.throwIfAborted();
-    return typeof answer === "string" ? bySyntax(syntactic, answer) : answer;
+    return typeof answer === "string" ? syntaxAlone(syntactic, answer) : answer;
   } finally {
     limit.release();
   }
@@ -78,8 +78,10 @@ async function accessTo(
   }
 }
 
-function bySyntax({ looked: _looked, ...found }: References, why: string): ResolvedReferences {
-  return { ...found, provenance: { state: "syntactic", why }, external: 0, ignored: new Map(), unconfirmed: [] };
+function syntaxAlone(bySyntax: References, why: string): ResolvedReferences {
+  const { looked: _looked, ...found } = bySyntax;
+  const provenance = { state: "syntactic", why } as const;
+  return { ...found, bySyntax, provenance, external: 0, ignored: new Map(), unconfirmed: [] };
 }
 
 /** The server's references; a sentence if they cannot be trusted. */
