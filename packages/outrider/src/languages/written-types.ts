@@ -72,9 +72,15 @@ const modifiers =
 
 /** The offset behind the name. */
 function nameEnd(name: string, signature: string): number | undefined {
-  const found = new RegExp(`(?<![\\p{L}\\p{N}_$])${escaped(name)}(?![\\p{L}\\p{N}_$])`, "u").exec(signature);
-  return found === null ? undefined : found.index + name.length;
+  // Without a pattern made for each name: this is asked of every symbol of the files that a type is looked for in.
+  for (let at = signature.indexOf(name); at !== -1; at = signature.indexOf(name, at + 1)) {
+    const end = at + name.length;
+    if (!nameCharacter.test(signature[at - 1] ?? "") && !nameCharacter.test(signature[end] ?? "")) return end;
+  }
+  return undefined;
 }
+
+const nameCharacter = /[\p{L}\p{N}_$]/u;
 
 function escaped(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);

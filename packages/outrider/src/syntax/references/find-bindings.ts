@@ -68,25 +68,39 @@ interface WantedLocals {
   readonly whole?: Span;
 }
 
-/** Parameters and local values with one of the wanted names. */
+/** A name that a file declares for itself; its scope is only looked for if the name is wanted. */
+export interface Binding {
+  readonly name: string;
+  /** Where it is visible: in the scope around it, in the one that such names rise to, or unknown. */
+  readonly visible: "local" | "hoisted" | undefined;
+  readonly node: Node;
+}
+
+/** Parameters and local values. */
+export function findBindings(rules: ReferenceRules, tree: Tree, grammar: LoadedGrammar): readonly Binding[] {
+  if (rules.locals === undefined) return [];
+  const captures = grammar.query(rules.locals).captures(tree.rootNode);
+  return captures.map(({ name, node }) => {
+    const visible = name === "local" || name === "hoisted" ? name : undefined;
+    return { name: node.text, visible, node };
+  });
+}
+
+/** Those with one of the wanted names, with their scopes. */
 export function findLocals(
   rules: ReferenceRules,
-  tree: Tree,
-  grammar: LoadedGrammar,
+  bindings: readonly Binding[],
   { wanted, imported, whole }: WantedLocals,
 ): readonly LocalName[] {
-  if (rules.locals === undefined) return [];
   const scopes = { local: new Set(rules.scopes), hoisted: new Set(rules.hoistScopes) };
   return (
-    grammar
-      .query(rules.locals)
-      .captures(tree.rootNode)
+    bindings
       // `const { name } = await import(…)` imports something from outside.
-      .filter(({ node }) => wanted.has(node.text) && !imported.has(node.startIndex) && !isDoubtful(node))
-      .flatMap(({ name, node }) => {
-        const scope = name === "local" || name === "hoisted" ? scopeOf(node, scopes[name]) : undefined;
+      .filter(({ name, node }) => wanted.has(name) && !imported.has(node.startIndex) && !isDoubtful(node))
+      .flatMap(({ name, visible, node }) => {
+        const scope = visible === undefined ? undefined : scopeOf(node, scopes[visible]);
         const span = scope === undefined ? whole : { start: scope.startIndex, end: scope.endIndex };
-        return span === undefined ? [] : [{ name: node.text, start: node.startIndex, scope: span }];
+        return span === undefined ? [] : [{ name, start: node.startIndex, scope: span }];
       })
   );
 }

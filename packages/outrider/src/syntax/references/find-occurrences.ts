@@ -15,12 +15,13 @@ import { addReceiverTypes } from "./receiver-types.ts";
 import { packageOf } from "./file-package.ts";
 import { referenceRulesOf } from "./reference-rules.ts";
 import { locateOccurrences, type UnlocatedOccurrence } from "./locate-occurrences.ts";
-import { findImports, findLocals, indexLocals, type PlacedImport } from "./find-bindings.ts";
+import { findLocals, indexLocals, type PlacedImport } from "./find-bindings.ts";
 import { indexSpans } from "./index-spans.ts";
 import type { Occurrences } from "./occurrence.ts";
 import { addMeaning, exportedAs, exportOf, keyOf, ownerOfKey, typedPlaceOf } from "./place-facts.ts";
 import { isCommentedCode, isInterpolated, isLostCode, isQuotedCode } from "./quoted-code.ts";
 import { maxReceiver, receiverBefore, separatorBefore } from "./receiver-before.ts";
+import { factsOf } from "./tree-facts.ts";
 import { calledWords, namedWords } from "./words-in.ts";
 
 /** The names to look for, or everything that is called. */
@@ -157,13 +158,14 @@ interface ParsedText {
 }
 
 function readTree(language: GrammarLanguage, rules: ReferenceRules, parsed: ParsedText): PartPlaces {
-  const { text, seen, tree, grammar } = parsed;
-  const imports = findImports(rules, tree, grammar);
+  const { text, seen, tree } = parsed;
+  const facts = factsOf(rules, parsed);
+  const imports = facts.imports();
   const imported = new Set(imports.flatMap(({ starts }) => starts));
-  const calls = findCalls(rules, tree, grammar);
+  const calls = facts.calls();
   const words = parsed.names === "calls" ? calledWords(text, calls.keys()) : namedWords(text, parsed.names);
   const wanted = new Set(words.map(({ name }) => name));
-  const localAt = indexLocals(findLocals(rules, tree, grammar, { wanted, imported }));
+  const localAt = indexLocals(findLocals(rules, facts.bindings(), { wanted, imported }));
   const isModuleName = rules.modulesAreNoSymbols === true ? indexModuleNames(imports) : () => false;
   const identifiers = new Set(rules.identifiers);
   const texts = new Set(rules.texts);
@@ -211,7 +213,7 @@ function readTree(language: GrammarLanguage, rules: ReferenceRules, parsed: Pars
     } as const;
     return [addMeaning(rules, node, place)];
   });
-  const typed = addReceiverTypes(rules, parsed, places);
+  const typed = addReceiverTypes(rules, { ...parsed, facts }, places);
   return { language: language.id, places: typed, imports, broken: tree.rootNode.hasError };
 }
 
@@ -259,26 +261,4 @@ function indexModuleNames(imports: readonly PlacedImport[]): (start: number) => 
   return (start) =>
     importAt(start) !== undefined &&
     imports.some(({ span, starts }) => span.start <= start && start < span.end && !starts.includes(start));
-}
-
-/** Calls by the offset of the called name, with their receivers. */
-function findCalls(rules: ReferenceRules, tree: Tree, grammar: LoadedGrammar): ReadonlyMap<number, FoundCall> {
-  const calls = new Map<number, FoundCall>();
-  for (const { captures } of grammar.query(rules.calls).matches(tree.rootNode)) {
-    const name = captures.find((capture) => capture.name === "call")?.node;
-    const receiver = captures.find((capture) => capture.name === "receiver")?.node;
-    if (name === undefined) continue;
-    const known = calls.get(name.startIndex);
-    calls.set(name.startIndex, {
-      receiver: receiver?.text.slice(0, maxReceiver) ?? known?.receiver,
-      leaf: known?.leaf ?? (name.childCount === 0 ? name : undefined),
-    });
-  }
-  return calls;
-}
-
-interface FoundCall {
-  readonly receiver: string | undefined;
-  /** The name if it is a leaf node: finding it again from the root is slow in long files. */
-  readonly leaf: Node | undefined;
 }

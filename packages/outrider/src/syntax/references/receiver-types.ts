@@ -1,18 +1,16 @@
 import type { Node, Tree } from "web-tree-sitter";
 import type { ReferenceRules, Span } from "../../languages/language.ts";
-import type { LoadedGrammar } from "../extract/load-grammar.ts";
-import { findLocals, indexLocals, type LocalName, scopeOf } from "./find-bindings.ts";
+import { findLocals, indexLocals } from "./find-bindings.ts";
 import type { UnlocatedOccurrence } from "./locate-occurrences.ts";
 import { isOwnReceiver } from "./reference-rules.ts";
+import type { TreeFacts } from "./tree-facts.ts";
+import type { TypedValue } from "./typed-values.ts";
 import { readTypePath, type TypePath } from "./type-path.ts";
 
-interface ParsedFile {
+interface AskedFile {
   readonly text: string;
   readonly tree: Tree;
-  readonly grammar: LoadedGrammar;
-}
-
-interface AskedFile extends ParsedFile {
+  readonly facts: Pick<TreeFacts, "bindings" | "typed">;
   /** How types are reached is read for the first name only: the others are looked up on the way. */
   readonly names: readonly string[] | "calls";
 }
@@ -20,23 +18,22 @@ interface AskedFile extends ParsedFile {
 /** Adds the types of receivers, if the type is written where they are declared, or how to reach it through other declarations. */
 export function addReceiverTypes(
   rules: ReferenceRules,
-  { text, tree, grammar, names }: AskedFile,
+  { text, tree, facts, names }: AskedFile,
   places: readonly UnlocatedOccurrence[],
 ): readonly UnlocatedOccurrence[] {
-  const { typedValues } = rules;
-  if (typedValues === undefined || places.every(({ receiver }) => receiver === undefined)) return places;
+  if (rules.typedValues === undefined || places.every(({ receiver }) => receiver === undefined)) return places;
   const asked = rules.writtenTypes === undefined || names === "calls" ? undefined : names[0];
   const paths = readPaths(
     text,
     tree,
     places.filter(({ name }) => name === asked),
   );
-  const all = readTyped({ ...rules, typedValues }, { text, tree, grammar });
+  const all = facts.typed();
   const wanted = namesIn(places, paths, all);
   const typed = all.filter(({ name }) => wanted.has(name));
   if (typed.length === 0 && paths.size === 0) return places;
   const whole = { start: 0, end: tree.rootNode.endIndex };
-  const locals = findLocals(rules, tree, grammar, { wanted, imported: new Set(), whole });
+  const locals = findLocals(rules, facts.bindings(), { wanted, imported: new Set(), whole });
   const byStart = new Map(typed.map((value) => [value.start, value]));
   const types = new Map(
     typed.map(({ start, type, written, from }) => [start, type ?? written?.text ?? `= ${from?.start ?? start}`]),
@@ -123,65 +120,6 @@ interface Value {
 function valueIn(receiver: string | undefined): Value | undefined {
   const found = /^((?:this|self)\.)?([\p{L}_$][\p{L}\p{N}_$]*)$/u.exec(receiver ?? "");
   return found?.[2] === undefined ? undefined : { name: found[2], isOwn: found[1] !== undefined };
-}
-
-interface TypedValue extends LocalName {
-  /** The name of its type, if that is written and no list of them. */
-  readonly type: string | undefined;
-  readonly written: TypePath["written"];
-  /** The expression that its type is that of. */
-  readonly from: Span | undefined;
-  /** The first name of that expression. */
-  readonly root: string | undefined;
-  readonly isField: boolean;
-}
-
-/** The names that are declared with a type: values in their scope, fields in the body of their type. */
-function readTyped(
-  {
-    typedValues,
-    scopes = [],
-    typedScopes = scopes,
-    typeBodies = [],
-  }: ReferenceRules & { readonly typedValues: string },
-  { text, tree, grammar }: ParsedFile,
-): readonly TypedValue[] {
-  const bodies = new Set(typeBodies);
-  const around = new Set(typedScopes);
-  return grammar
-    .query(typedValues)
-    .matches(tree.rootNode)
-    .flatMap(({ captures }) => {
-      const node = (wanted: string) => captures.find(({ name }) => name === wanted)?.node;
-      const [written, source] = [node("type"), node("from")];
-      const type = written === undefined ? undefined : plainType(written.text);
-      const from = source === undefined ? undefined : spanOf(source);
-      const root =
-        from === undefined ? undefined : /[\p{L}_$][\p{L}\p{N}_$]*/u.exec(text.slice(from.start, from.end))?.[0];
-      return captures
-        .filter(({ name }) => name === "value" || name === "field")
-        .map(({ name, node: declared }) => {
-          const isField = name === "field";
-          const scope = spanOf(scopeOf(declared, isField ? bodies : around) ?? tree.rootNode);
-          const whole = written === undefined ? undefined : { text: written.text, span: spanOf(written) };
-          return { name: declared.text, start: declared.startIndex, scope, type, written: whole, from, root, isField };
-        });
-    });
-}
-
-function spanOf({ startIndex, endIndex }: Node): Span {
-  return { start: startIndex, end: endIndex };
-}
-
-/** `*store.Store`, `&mut Store` and `Store<T>?` are `store.Store` and `Store`; lists of them are something else. */
-function plainType(text: string): string | undefined {
-  const bare = text
-    .replace(/^:\s*/, "")
-    .replace(/^(?:[*&]|'\w+\s|(?:mut|const|dyn|impl|final|any|some|in|ref|out)\b|\s)+/, "")
-    .replace(/[?!&*\s]+$/, "")
-    .replace(/<[^]*>$/, "")
-    .replace(/[?!\s]+$/, "");
-  return /^[\p{L}_$][\p{L}\p{N}_$]*(?:(?:\.|::|\\)[\p{L}_$][\p{L}\p{N}_$]*)*$/u.test(bare) ? bare : undefined;
 }
 
 /** Nodes around a name up to the one that also has its receiver: type arguments, a conditional access. */

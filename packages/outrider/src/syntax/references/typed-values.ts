@@ -1,0 +1,66 @@
+import type { Node, Tree } from "web-tree-sitter";
+import type { ReferenceRules, Span } from "../../languages/language.ts";
+import type { LoadedGrammar } from "../extract/load-grammar.ts";
+import { type LocalName, scopeOf } from "./find-bindings.ts";
+import type { TypePath } from "./type-path.ts";
+
+interface ParsedFile {
+  readonly text: string;
+  readonly tree: Tree;
+  readonly grammar: LoadedGrammar;
+}
+
+export interface TypedValue extends LocalName {
+  /** The name of its type, if that is written and no list of them. */
+  readonly type: string | undefined;
+  readonly written: TypePath["written"];
+  /** The expression that its type is that of. */
+  readonly from: Span | undefined;
+  /** The first name of that expression. */
+  readonly root: string | undefined;
+  readonly isField: boolean;
+}
+
+/** The names that are declared with a type: values in their scope, fields in the body of their type. */
+export function readTyped(
+  { typedValues, scopes = [], typedScopes = scopes, typeBodies = [] }: ReferenceRules,
+  { text, tree, grammar }: ParsedFile,
+): readonly TypedValue[] {
+  if (typedValues === undefined) return [];
+  const bodies = new Set(typeBodies);
+  const around = new Set(typedScopes);
+  return grammar
+    .query(typedValues)
+    .matches(tree.rootNode)
+    .flatMap(({ captures }) => {
+      const node = (wanted: string) => captures.find(({ name }) => name === wanted)?.node;
+      const [written, source] = [node("type"), node("from")];
+      const type = written === undefined ? undefined : plainType(written.text);
+      const from = source === undefined ? undefined : spanOf(source);
+      const root =
+        from === undefined ? undefined : /[\p{L}_$][\p{L}\p{N}_$]*/u.exec(text.slice(from.start, from.end))?.[0];
+      return captures
+        .filter(({ name }) => name === "value" || name === "field")
+        .map(({ name, node: declared }) => {
+          const isField = name === "field";
+          const scope = spanOf(scopeOf(declared, isField ? bodies : around) ?? tree.rootNode);
+          const whole = written === undefined ? undefined : { text: written.text, span: spanOf(written) };
+          return { name: declared.text, start: declared.startIndex, scope, type, written: whole, from, root, isField };
+        });
+    });
+}
+
+function spanOf({ startIndex, endIndex }: Node): Span {
+  return { start: startIndex, end: endIndex };
+}
+
+/** `*store.Store`, `&mut Store` and `Store<T>?` are `store.Store` and `Store`; lists of them are something else. */
+function plainType(text: string): string | undefined {
+  const bare = text
+    .replace(/^:\s*/, "")
+    .replace(/^(?:[*&]|'\w+\s|(?:mut|const|dyn|impl|final|any|some|in|ref|out)\b|\s)+/, "")
+    .replace(/[?!&*\s]+$/, "")
+    .replace(/<[^]*>$/, "")
+    .replace(/[?!\s]+$/, "");
+  return /^[\p{L}_$][\p{L}\p{N}_$]*(?:(?:\.|::|\\)[\p{L}_$][\p{L}\p{N}_$]*)*$/u.test(bare) ? bare : undefined;
+}
