@@ -1,5 +1,6 @@
 import type { Replacement } from "../workspace/text/text-file.ts";
 import type { ImportFact } from "./modules/module-facts.ts";
+import type { PastingRules } from "./pasted-names.ts";
 import type { Span } from "./span.ts";
 import type { SymbolKind } from "./symbol-kind.ts";
 
@@ -62,6 +63,8 @@ export interface NameRules {
   readonly reserved?: ReadonlySet<string>;
   /** The same for types. Default: none. */
   readonly reservedTypes?: ReadonlySet<string>;
+  /** How macros make names out of parts. Default: every name is written out. */
+  readonly pasted?: PastingRules;
   /**
    * Which top-level types, if they have the name of their file, have to keep it: "public" ones (Java), or "all" since they are
    * loaded by that name (PHP). A rename moves the file. Default: none.

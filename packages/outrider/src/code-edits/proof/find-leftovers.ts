@@ -190,7 +190,7 @@ function shownLine(line: string, column: number): string {
 }
 
 /** Undefined for files that are gone, too large or not text. */
-async function readOr({ files }: EditContext["project"], path: string): Promise<string | undefined> {
+export async function readOr({ files }: EditContext["project"], path: string): Promise<string | undefined> {
   try {
     const located = await files.locate(path, "read");
     if (located.kind !== "file" || located.masked) return undefined;

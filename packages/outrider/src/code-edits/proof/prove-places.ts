@@ -7,6 +7,7 @@ import { type Target, isMember } from "../../syntax/references/target.ts";
 import type { EditContext } from "../edit-context.ts";
 import { companionOf } from "./companions.ts";
 import { type FoundLeftovers, findLeftovers } from "./find-leftovers.ts";
+import { findPasted } from "./find-pasted.ts";
 import { isOtherMember, isPrivateName } from "./member-doubt.ts";
 import type { Proof, UnprovenPlace } from "./proof.ts";
 
@@ -52,6 +53,7 @@ export async function provePlaces(context: EditContext, target: Target, found: R
   });
   unproven.push(...leftovers.unseen.map((place) => ({ ...place, why: unseenWhy })));
   if (isNamedInTexts(target)) unproven.push(...leftovers.quoted.map((place) => ({ ...place, why: quotedWhy })));
+  unproven.push(...(await findPasted(context, target)));
   const changed = changedSince(found, leftovers);
   const own = isPrivateName(target) ? unproven.filter(isIn(target.file)) : unproven;
   return { sure, unproven: own, others, changed, leftovers };

@@ -190,3 +190,13 @@ test("an enum whose values are used beside it is not removed", async () => {
   expect(await edit("a.c", { action: "remove", symbol: "bits" })).toMatchObject({ code: "still_used", text });
   expect(await edit("a.c", { action: "remove", symbol: "free" })).not.toHaveProperty("code");
 });
+
+test("a name that a macro may make out of parts is not removed", async () => {
+  const code =
+    "static const int MAX_DOUBLE = 1;\nstatic const int MIN = 2;\n#define limit_of(kind) MAX_##kind\nint f(void) { return limit_of(DOUBLE); }\n";
+  const { edit } = await openSymbolEdits({ "a.c": code });
+  const refused = await edit("a.c", { action: "remove", symbol: "MAX_DOUBLE" });
+  expect(refused).toMatchObject({ code: "cannot_prove", text: code });
+  expect(refused.message).toContain("a macro there may make its name out of parts:\n a.c:3 #define limit_of(kind)");
+  expect((await edit("a.c", { action: "remove", symbol: "MIN" })).code).toBeUndefined();
+});

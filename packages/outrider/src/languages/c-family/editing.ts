@@ -4,11 +4,13 @@ import type { ImportFact, ModuleContent } from "../modules/module-facts.ts";
 import { spanOf } from "../modules/tree-spans.ts";
 import { shebang } from "../name-patterns.ts";
 import { wordSet } from "../syntax-checks.ts";
+import { hashPasting } from "./pasting.ts";
 
 /** Editing rules of C and C++. */
 export const cEditing: EditingRules = {
   header: { clauses: [shebang, /^#pragma once\b[^\n]*/, /^#ifndef\s+(\w+)\s*\n#define\s+\1\b[^\n]*/] },
   semicolonKinds: ["class", "struct", "enum", "type"],
+  names: { pasted: hashPasting },
   moves: { files: "includes" },
 };
 

@@ -6,6 +6,7 @@ import { shebang } from "../name-patterns.ts";
 import type { ServerSpec } from "../server-spec.ts";
 import { wordSet } from "../syntax-checks.ts";
 import { moduleOf } from "./module-of.ts";
+import { bracketPasting } from "./pasting.ts";
 import { repairRust } from "./repair.ts";
 
 const fallible: ReadonlySet<string> = new Set(["Option", "Result"]);
@@ -220,6 +221,7 @@ export default {
     indent: "    ",
     lists: { holders: ["struct", "enum", "member"] },
     header: { clauses: [shebang, /^#!\[[^\n]*\]/] },
+    names: { pasted: bracketPasting },
     moves: { files: "named by path" },
   },
 } satisfies GrammarLanguage;
