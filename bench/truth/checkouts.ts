@@ -19,10 +19,9 @@ export async function checkOut(repository: TruthRepository, from: string | undef
   return join(root, folder);
 }
 
-/** Every file with one of the endings that git would keep, relative to the root. */
+/** Every file with one of the endings that git keeps or would keep, also one that an edit made, relative to the root. */
 export function listSources(root: string, endings: readonly string[], without: readonly string[] = []): string[] {
-  return run("git", ["ls-files"], root)
-    .split("\n")
+  return [...new Set(run("git", ["ls-files", "--cached", "--others", "--exclude-standard"], root).split("\n"))]
     .filter((file) => endings.some((ending) => file.endsWith(ending)))
     .filter((file) => !without.some((folder) => file.startsWith(`${folder}/`)))
     .filter((file) => existsSync(join(root, file)) && !readFileSync(join(root, file)).includes(0));

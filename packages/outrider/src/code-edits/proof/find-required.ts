@@ -3,13 +3,14 @@ import { typeKinds } from "../../languages/symbol-kind.ts";
 import { rememberSources } from "../../lsp/resolve/symbol-at.ts";
 import type { CodeSymbol } from "../../syntax/code-symbol.ts";
 import { isWhole } from "../../syntax/project-symbols.ts";
+import { findSubtypes } from "../../syntax/hierarchy/find-subtypes.ts";
 import { membersNamed, type TypeSources } from "../../syntax/hierarchy/type-step.ts";
 import { nodeOf } from "../../syntax/references/graph-node.ts";
 import { rememberReads } from "../../syntax/references/remember-reads.ts";
 import { isMember, type Target, targetOf } from "../../syntax/references/target.ts";
 import type { EditContext } from "../edit-context.ts";
 import { impliedBy, isImplied } from "./implied.ts";
-import { closure, upwards } from "./type-closure.ts";
+import { type Holder, closure, upwards } from "./type-closure.ts";
 
 const waitMs = 10_000;
 /** The head of a type is not longer. */
@@ -58,6 +59,7 @@ export async function findRequired(
     for (const { symbol: member, file } of named)
       if (isDemanded(member, holder)) required.add(`${file}:${member.line + 1} ${member.signature}`);
   }
+  if (!isRenamed) for (const each of await findMarked(from)) required.add(each);
   if (hierarchy.byMembers !== undefined)
     for (const { file, index } of view.search({ name: symbol.name, match: "exact" })) {
       const found = view.file(file);
@@ -68,6 +70,20 @@ export async function findRequired(
         required.add(`${file}:${member.line + 1} ${member.signature}`);
     }
   return [...required];
+
+  /** Members of subtypes that say that they override it. */
+  async function findMarked(types: readonly Holder[]): Promise<readonly string[]> {
+    const below = await closure(types, (node) => findSubtypes(sources, node, signal));
+    const marked = await Promise.all(
+      below.types.slice(types.length).map(async ({ node: { file }, holder }) => {
+        const source = await sources.read(file);
+        const named = source === undefined ? [] : membersNamed(symbol.name, holder, { ...source, file });
+        const head = ({ span, nameSpan }: CodeSymbol): string => source?.text.slice(span.start, nameSpan.start) ?? "";
+        return named.filter((member) => /@?\boverride\b/i.test(`${head(member.symbol)} ${member.symbol.signature}`));
+      }),
+    );
+    return marked.flat().map(({ file, symbol: { line, signature } }) => `${file}:${line + 1} ${signature}`);
+  }
 }
 
 /** A type outside of the project that is not just a superclass. */

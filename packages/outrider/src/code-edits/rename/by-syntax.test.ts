@@ -32,6 +32,13 @@ test("a name with a dash is one name", async () => {
   expect(texts).toEqual({ "go.sh": "greet() {\n  echo hi\n}\ngreet\n" });
 });
 
+test("a page without scripts is no code that could not be read", async () => {
+  const page = "<html><style>.a { color: red }</style><p>Call total for the sum.</p></html>\n";
+  const kit = await openRenameKit({ "a.ts": "export const total = 1;\n", "index.html": page }, { readyMs: 0 });
+  const { texts } = await kit.rename({ symbol: "total", newName: "sum" });
+  expect(texts).toEqual({ "a.ts": "export const sum = 1;\n" });
+});
+
 test("without a server only what scopes and imports prove is renamed", async () => {
   const kit = await openRenameKit(files, { readyMs: 0 });
   const add = await kit.rename({ symbol: "add", path: "src/a.ts", newName: "sum" });

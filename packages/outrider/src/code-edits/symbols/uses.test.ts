@@ -200,3 +200,15 @@ test("a name that a macro may make out of parts is not removed", async () => {
   expect(refused.message).toContain("a macro there may make its name out of parts:\n a.c:3 #define limit_of(kind)");
   expect((await edit("a.c", { action: "remove", symbol: "MIN" })).code).toBeUndefined();
 });
+
+test("a method that a subtype says to override is not removed", async () => {
+  const files = {
+    "A.java": "class A {\n    void step() {}\n\n    void plain() {}\n}\n",
+    "B.java": "class B extends A {\n    @Override\n    void step() {}\n\n    void plain() {}\n}\n",
+  };
+  const { edit } = await openSymbolEdits(files);
+  const refused = await edit("A.java", { action: "remove", symbol: "A/step" });
+  expect(refused).toMatchObject({ code: "still_required", text: files["A.java"] });
+  expect(refused.message).toContain("B.java:3 void step()");
+  expect((await edit("A.java", { action: "remove", symbol: "A/plain" })).code).toBeUndefined();
+});

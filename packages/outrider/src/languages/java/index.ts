@@ -5,6 +5,7 @@ import type { GrammarLanguage } from "../language.ts";
 import { packageClause, packageStatement, shebang, dollarNames } from "../name-patterns.ts";
 import type { ServerSpec } from "../server-spec.ts";
 import { wordSet } from "../syntax-checks.ts";
+import { libraryMembers } from "./library-members.ts";
 
 const javaSettings = {
   java: {
@@ -148,6 +149,7 @@ export default {
   hierarchy: {
     supertypes: afterWords,
     demandsMembers: true,
+    known: libraryMembers,
     shapes: {
       typeNames: ["type_identifier"],
       through: ["scoped_type_identifier", "generic_type", "annotated_type"],

@@ -111,9 +111,13 @@ async function readParts(
   names: WantedNames,
 ): Promise<FoundPlaces | undefined> {
   const { text } = source;
-  const parts = (language.embedded?.(text) ?? []).map((part) =>
-    readPart(languageById(part.language), text, part, names),
-  );
+  const parts = (language.embedded?.(text) ?? []).flatMap((part) => {
+    const own = languageById(part.language);
+    if (own === undefined || !("grammar" in own) || own.references === undefined) return [];
+    return [readPart(own, own.references, text, part, names)];
+  });
+  // A page without scripts.
+  if (parts.length === 0) return { language: language.id, places: [], imports: [], symbols: [], broken: false };
   const trees = (await Promise.all(parts)).filter((part) => part !== undefined);
   const [first] = trees;
   if (first === undefined) return undefined;
@@ -136,13 +140,12 @@ interface PartPlaces {
 }
 
 async function readPart(
-  language: ReturnType<typeof languageById>,
+  language: GrammarLanguage,
+  rules: ReferenceRules,
   text: string,
   part: Span | undefined,
   names: WantedNames,
 ): Promise<PartPlaces | undefined> {
-  if (language === undefined || !("grammar" in language) || language.references === undefined) return undefined;
-  const rules = language.references;
   return await parseText(language, text, { part }, (tree, grammar, seen) =>
     readTree(language, rules, { text, seen, tree, grammar, names }),
   );

@@ -276,8 +276,8 @@ async function directSupertypes(
   const end = type.symbol.bodySpan?.start ?? type.symbol.span.end;
   const found: (GraphNode | undefined)[] = [];
   for (const { name } of superNames(signature, head, type.language)) {
-    if (known?.[name]?.test(member) === false) continue;
     const above = await names.resolveWithin(type.file, name, { start: nameSpan.end, end }, types);
+    if (above === undefined && known?.[name]?.test(member) === false) continue;
     found.push(above === undefined ? undefined : await declarationOf(names, { node: above }));
   }
   return found;
