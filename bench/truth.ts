@@ -1,10 +1,10 @@
 /**
- * How true `references` is without a language server: the built Outrider server on public repositories at pinned revisions, each of
+ * How true `references`, `call_graph` and `hierarchy` are, without language servers or with those that are installed: the built Outrider server on public repositories at pinned revisions, each of
  * its answers held against what the language's own compiler says of every identifier. The rules are printed.
  *
- *   npm run bench:truth -- [--only go,rust] [--set tune|held] [--symbols 20] [--seed 1] [--lies FILE] [--checkouts DIR] [--outrider FILE]
+ *   npm run bench:truth -- [--only go,rust] [--set tune|held] [--symbols 20] [--seed 1] [--ask references|callers|subtypes] [--wait SECONDS] [--lies FILE] [--checkouts DIR] [--outrider FILE]
  *
- * `--lies FILE` writes each lie, each wrong place and each true one that is only likely, of the tune set only. `--checkouts DIR` takes the repositories from a folder
+ * `--wait` switches language servers on. `--lies FILE` writes each lie, each wrong place and each true one that is only likely, of the tune set only. `--checkouts DIR` takes the repositories from a folder
  * instead of GitHub (see truth/checkouts.ts).
  */
 import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
@@ -18,6 +18,7 @@ import { drawRule, drawSymbols } from "./truth/draw-symbols.ts";
 import { judges } from "./truth/judges/index.ts";
 import { judgeRepository } from "./truth/judges/judge.ts";
 import { openOurs } from "./truth/ours.ts";
+import { narrow, type Question, questionRules, questions } from "./truth/questions.ts";
 import { type NotAsked, printTable, type Row, showFault } from "./truth/report.ts";
 import { repositories, type TruthRepository } from "./truth/repositories.ts";
 
@@ -31,6 +32,8 @@ const { values: args } = parseArgs({
     seed: { type: "string", default: "1" },
     lies: { type: "string" },
     checkouts: { type: "string", default: process.env["TRUTH_CHECKOUTS"] },
+    ask: { type: "string", default: "references" },
+    wait: { type: "string" },
     outrider: { type: "string", default: join(repositoryRoot, "packages/outrider/bin/outrider.js") },
   },
 });
@@ -44,11 +47,12 @@ const chosen = repositories.filter(
     (wanted.length === 0 || wanted.includes(language) || wanted.includes(name)) &&
     (args.set === "" || args.set === set),
 );
+const question = readQuestion();
 const rows: Row[] = [];
 const notAsked: NotAsked[] = [];
 const scratch = realpathSync(mkdtempSync(join(tmpdir(), "outrider-bench-truth-")));
 
-console.log(`${drawRule}\n${countRules}\n`);
+console.log(`${drawRule}\n${questionRules[question]}\n${countRules}\n`);
 try {
   for (const [at, repository] of chosen.entries()) {
     // A repository or compiler out of reach costs one repository, not the rest.
@@ -70,11 +74,16 @@ async function measure(repository: TruthRepository, place: string): Promise<void
   if (judge === undefined) throw new Error(`There is no judge for ${repository.language}; add one to truth/judges.`);
   const table = await judgeRepository(judge, root, repository, Number(args.seed));
   const drawn = drawSymbols(table, Number(args.seed));
-  const ours = await openOurs(args.outrider, root, place);
+  const ours = await openOurs(args.outrider, root, place, {
+    question,
+    wait: args.wait === undefined ? undefined : Number(args.wait),
+  });
   const failed: string[] = [];
   let [asked, unknown] = [0, 0];
   try {
-    for (const symbol of drawn) {
+    for (const whole of drawn) {
+      const symbol = narrow(question, root, whole);
+      if (symbol === undefined) continue;
       if (asked >= Number(args.symbols) || unknown + failed.length > 5 * Number(args.symbols)) break;
       const result = await ours.ask(symbol);
       if (result.state === "unknown") unknown += 1;
@@ -107,4 +116,10 @@ function writeFaults(root: string, repository: TruthRepository): void {
   writeFileSync(resolve(process.env["INIT_CWD"] ?? "", args.lies), lines.join(""), {
     flag: repository === chosen[0] ? "w" : "a",
   });
+}
+
+function readQuestion(): Question {
+  const found = questions.find((each) => each === args.ask);
+  if (found === undefined) throw new Error(`--ask is one of ${questions.join(", ")}, not ${args.ask}`);
+  return found;
 }

@@ -1,6 +1,7 @@
 /** The built Outrider server with every language server off, and all that its answers say of places. Only this file knows their form. */
 import type { DrawnSymbol } from "./draw-symbols.ts";
 import { lineOf } from "./model.ts";
+import { headLine, type Question } from "./questions.ts";
 import { openServer } from "./server.ts";
 
 /** Lines are `file:line`. */
@@ -64,8 +65,19 @@ type Result = { readonly structure: Structure } | { readonly error: string };
 // Longer pages may exceed the budget of an answer, which then has text only.
 const pageRows = 100;
 
-export async function openOurs(server: string, root: string, scratch: string): Promise<OurServer> {
-  const { call, close } = await openServer(server, root, scratch);
+export interface AskOptions {
+  readonly question: Question;
+  /** Seconds to wait for a language server; undefined if there is none. */
+  readonly wait: number | undefined;
+}
+
+export async function openOurs(
+  server: string,
+  root: string,
+  scratch: string,
+  { question, wait }: AskOptions,
+): Promise<OurServer> {
+  const { call, close } = await openServer(server, root, scratch, { hasServers: wait !== undefined });
   return { ask, close };
 
   async function ask(symbol: DrawnSymbol): Promise<Asked> {
@@ -93,7 +105,7 @@ export async function openOurs(server: string, root: string, scratch: string): P
         pages.push(more.structure);
         next = more.structure.overflow?.next_offset;
       }
-      return { state: "answered", answer: readAnswer(pages) };
+      return { state: "answered", answer: readAnswer(pages.map((each) => onHeads(each, symbol))) };
     }
     return why === "" || /no_symbol|There is no symbol|symbols fit/.test(why)
       ? { state: "unknown" }
@@ -101,13 +113,86 @@ export async function openOurs(server: string, root: string, scratch: string): P
   }
 
   async function page(input: { readonly symbol: string; readonly path: string }, offset: number): Promise<Result> {
-    const { isError, text, ...result } = await call("references", { ...input, offset, limit: pageRows });
+    const waiting = wait === undefined ? {} : { wait };
+    const { isError, text, ...result } = await call(tools[question].name, {
+      ...input,
+      ...waiting,
+      ...tools[question].input,
+      offset,
+    });
     if (isError) return { error: text };
-    // The tool's own schema.
-    const structure = result.structure as Structure | undefined;
-    if (structure?.files === undefined) return { error: `no structure in: ${text.slice(0, 200)}` };
-    return { structure };
+    const structure = result.structure === undefined ? undefined : tools[question].read(result.structure);
+    return structure === undefined ? { error: `no structure in: ${text.slice(0, 200)}` } : { structure };
   }
+
+  /** Types are listed where they are declared, not where they name a supertype. */
+  function onHeads(structure: Structure, symbol: DrawnSymbol): Structure {
+    if (question !== "subtypes") return structure;
+    const files = structure.files.map(({ file, count, lines = [] }) => ({
+      file,
+      count,
+      lines: lines.map((row) => ({ ...row, line: Number(headLine(symbol, file, row.line).split(":").at(-1)) })),
+    }));
+    return { ...structure, files };
+  }
+}
+
+interface Tool {
+  readonly name: string;
+  readonly input: Readonly<Record<string, unknown>>;
+  /** The structures are those of the tools' own schemas. */
+  readonly read: (structure: unknown) => Structure | undefined;
+}
+
+interface GraphRow {
+  readonly level: number;
+  readonly file: string;
+  readonly line: number;
+  readonly calls?: readonly number[];
+  readonly likely?: true;
+  readonly shape?: string;
+}
+
+const tools: Readonly<Record<Question, Tool>> = {
+  references: {
+    name: "references",
+    input: { limit: pageRows },
+    read: (structure) => (Object(structure).files === undefined ? undefined : (structure as Structure)),
+  },
+  callers: {
+    name: "call_graph",
+    input: { limit: pageRows, direction: "callers", depth: 1 },
+    read: (structure) => {
+      const graph = Object(structure).graphs?.[0];
+      return graph === undefined ? undefined : fromRows(structure, graph, (row) => row.calls ?? []);
+    },
+  },
+  subtypes: {
+    name: "hierarchy",
+    input: { direction: "subtypes" },
+    read: (structure) =>
+      Object(structure).rows === undefined ? undefined : fromRows(structure, structure, ({ line }) => [line]),
+  },
+};
+
+function fromRows(structure: unknown, holder: unknown, linesOf: (row: GraphRow) => readonly number[]): Structure {
+  const { declared, completeness, unread, broken } = Object(structure);
+  const rows = (Object(holder).rows as readonly GraphRow[]).filter(
+    ({ level, shape }) => level === 1 && shape === undefined,
+  );
+  return {
+    declared,
+    also_declared: [],
+    completeness,
+    files: rows.map((row) => {
+      const lines = linesOf(row).map((line) => ({ line, likely: row.likely === true }));
+      return { file: row.file, count: lines.length, lines };
+    }),
+    unread: [...unread, ...broken],
+    left_out: [],
+    ignored: [],
+    overflow: Object(holder).overflow,
+  };
 }
 
 /** Of the candidates that an error lists as `file name line`, the one that is declared in one of these lines. */

@@ -1,4 +1,4 @@
-/** The built Outrider server over stdio, with every language server off and its index ready. */
+/** The built Outrider server over stdio, with its index ready, and with every language server off unless asked for. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
@@ -18,17 +18,23 @@ export interface Answered {
 
 const patienceMs = 600_000;
 
-export async function openServer(server: string, root: string, scratch: string): Promise<BenchServer> {
+export async function openServer(
+  server: string,
+  root: string,
+  scratch: string,
+  { hasServers = false } = {},
+): Promise<BenchServer> {
   mkdirSync(join(scratch, "outrider"), { recursive: true });
-  writeFileSync(join(scratch, "outrider/config.toml"), "[servers]\nenabled = false\n");
+  writeFileSync(join(scratch, "outrider/config.toml"), `[servers]\nenabled = ${hasServers}\n`);
   const [config, state] =
     process.platform === "win32" ? ["APPDATA", "LOCALAPPDATA"] : ["XDG_CONFIG_HOME", "XDG_STATE_HOME"];
+  const path = { PATH: process.env["PATH"] ?? "" };
   const client = new Client({ name: "bench", version: "1.0.0" });
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [server, "serve", "--project", root, "--state-dir", join(scratch, "state"), "--structured"],
     stderr: "ignore",
-    env: { ...getDefaultEnvironment(), [config]: scratch, [state]: join(scratch, "user-state") },
+    env: { ...getDefaultEnvironment(), ...path, [config]: scratch, [state]: join(scratch, "user-state") },
   });
   await client.connect(transport);
   // What is measured is the answer of a server that has read the project.

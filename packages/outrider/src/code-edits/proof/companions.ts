@@ -2,7 +2,7 @@ import { typeKinds } from "../../languages/symbol-kind.ts";
 import type { CodeSymbol } from "../../syntax/code-symbol.ts";
 import type { Occurrence, Occurrences } from "../../syntax/references/occurrence.ts";
 import { referenceRulesOf } from "../../syntax/references/reference-rules.ts";
-import { sharesPackage, type Target } from "../../syntax/references/target.ts";
+import { isMember, sharesPackage, type Target } from "../../syntax/references/target.ts";
 
 /** Whether a declaration with the same name belongs to a symbol, so that both always have one name. */
 export type Companion = "sure" | { readonly why: string } | undefined;
@@ -24,8 +24,9 @@ export function companionOf(
   if (file.file === target.file) return "sure";
   const rules = referenceRulesOf(file.language);
   if (rules?.modules === "include") {
+    // Of a type, a static member is visible wherever the type is.
     const isHidden = [symbol, declared].some(({ signature }) => /^static\b/.test(signature));
-    if (isHidden) return undefined;
+    if (isHidden && !isMember(target)) return undefined;
     return isReached ? "sure" : { why: "it is declared there, too" };
   }
   if (rules?.hasPartialTypes !== true || file.language !== target.language) return undefined;

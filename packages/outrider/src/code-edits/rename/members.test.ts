@@ -68,3 +68,14 @@ test("a member that others may share or need under its name is refused", async (
   const java = { "A.java": "class A implements lib.Walker {\n  public int step() { return this.step(); }\n}\n" };
   expect(await refused(java, "A/step")).toMatch(/^cannot_prove: [^]*needed under this name by /);
 });
+
+test("a static member of C++ is renamed where it is defined apart", async () => {
+  const files = {
+    "box.h": "class Box {\npublic:\n  static const char* title;\n  void show();\n};\n",
+    "box.cpp": '#include "box.h"\n\nconst char* Box::title = "x";\n\nvoid Box::show() { title = "y"; }\n',
+  };
+  const kit = await openRenameKit(files, { readyMs: 0 });
+  const { texts } = await kit.rename({ path: "box.h", symbol: "Box/title", newName: "moved" });
+  expect(texts["box.h"]).toBe(files["box.h"].replace("title", "moved"));
+  expect(texts["box.cpp"]).toBe(files["box.cpp"].replaceAll("title", "moved"));
+});

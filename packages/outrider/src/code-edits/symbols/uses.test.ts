@@ -212,3 +212,15 @@ test("a method that a subtype says to override is not removed", async () => {
   expect(refused.message).toContain("B.java:3 void step()");
   expect((await edit("A.java", { action: "remove", symbol: "A/plain" })).code).toBeUndefined();
 });
+
+test("a declaration whose definition stands apart is not removed alone", async () => {
+  const files = {
+    "box.h": "class Box {\npublic:\n  void open();\n  void shut();\n};\n",
+    "box.cpp": '#include "box.h"\n\nvoid Box::open() {}\n',
+  };
+  const { edit } = await openSymbolEdits(files);
+  const refused = await edit("box.h", { action: "remove", symbol: "Box/open" });
+  expect(refused).toMatchObject({ code: "still_required", text: files["box.h"] });
+  expect(refused.message).toContain("box.cpp:3 void Box::open() {}");
+  expect((await edit("box.h", { action: "remove", symbol: "Box/shut" })).code).toBeUndefined();
+});

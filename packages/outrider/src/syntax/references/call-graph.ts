@@ -10,8 +10,10 @@ export interface GraphEdge {
   readonly to: string;
   /** Lines of the calls in the file of `from`, 0-based. */
   readonly lines: readonly number[];
-  /** "likely": by name alone. */
+  /** "likely": all of them by name alone. */
   readonly certainty: "sure" | "likely";
+  /** Those of the lines that only the name speaks for, if others are sure. */
+  readonly likelyLines?: readonly number[];
   /** Found by syntax, but not confirmed by the language server that was asked. */
   readonly unconfirmed?: true;
   readonly depth: number;
@@ -112,23 +114,28 @@ async function readLevel(
   return steps;
 }
 
-/** Merges several calls between the same two functions into one edge, with the best certainty among them. */
+/** Merges several calls between the same two functions into one edge. */
 function joinCalls({ calls }: GraphStep): readonly JoinedCalls[] {
-  const joined = new Map<string, JoinedCalls>();
-  for (const { node, line, certainty, unconfirmed } of calls) {
-    const known = joined.get(node.id);
-    const doubt = unconfirmed === true && known?.unconfirmed !== undefined;
-    if (known === undefined)
-      joined.set(node.id, { node, lines: [line], certainty, ...(unconfirmed === true ? { unconfirmed } : {}) });
-    else
-      joined.set(node.id, {
-        node: known.node,
-        lines: known.lines.includes(line) ? known.lines : [...known.lines, line],
-        certainty: certainty === "sure" ? "sure" : known.certainty,
-        ...(doubt ? { unconfirmed: true as const } : {}),
-      });
+  const byNode = new Map<string, { readonly node: GraphNode; readonly own: GraphStep["calls"][number][] }>();
+  for (const call of calls) {
+    const known = byNode.get(call.node.id) ?? { node: call.node, own: [] };
+    byNode.set(call.node.id, known);
+    known.own.push(call);
   }
-  return [...joined.values()];
+  return Array.from(byNode.values(), ({ node, own }) => {
+    const lines = [...new Set(own.map(({ line }) => line))];
+    const sure = new Set(own.filter(({ certainty }) => certainty === "sure").map(({ line }) => line));
+    const likelyLines = sure.size === 0 ? [] : lines.filter((line) => !sure.has(line));
+    return {
+      node,
+      lines,
+      certainty: sure.size === 0 ? ("likely" as const) : ("sure" as const),
+      ...(likelyLines.length === 0 ? {} : { likelyLines }),
+      ...(own.every(({ unconfirmed }) => unconfirmed === true) ? { unconfirmed: true as const } : {}),
+    };
+  });
 }
 
-type JoinedCalls = Pick<GraphEdge, "lines" | "certainty" | "unconfirmed"> & { readonly node: GraphNode };
+type JoinedCalls = Pick<GraphEdge, "lines" | "likelyLines" | "certainty" | "unconfirmed"> & {
+  readonly node: GraphNode;
+};

@@ -236,3 +236,15 @@ describe("the tool", () => {
     expect(await countTokens(face)).toBeLessThanOrEqual(156);
   });
 });
+
+test("of several calls in one function, those that only the name speaks for are marked", async () => {
+  const kit = await openKit({
+    "Box.java": "class Box {\n    void open() {}\n}\n",
+    "Use.java": "class Use {\n    void run(Box box) {\n        box.open();\n        unknown().open();\n    }\n}\n",
+  });
+  expect(await kit.read("call_graph", { symbol: "Box/open", depth: 1 })).toMatchInlineSnapshot(`
+    "Callers of Box/open (Box.java:2), syntactic: 1 at level 1; ~ likely by name only.
+    Use/run Use.java:2 (calls at 3, ~4)
+    No language server: language servers are switched off. Set \`enabled = true\` under [servers] in the user settings."
+  `);
+});

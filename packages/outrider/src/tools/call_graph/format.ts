@@ -28,15 +28,17 @@ function head(output: Output, { direction, levels, rows }: Graph): string {
   if (levels.length === 0)
     return direction === "callers" ? `No callers of ${what}, ${how}.` : `${what} calls nothing of the project, ${how}.`;
   const totals = levels.map(({ edges }, index) => `${edges} at level ${index + 1}`).join(", ");
-  const likely = rows.some((row) => markOf(row) === "~") ? "; ~ likely by name only" : "";
+  const likely = rows.some((row) => markOf(row) === "~" || row.likely_calls !== undefined)
+    ? "; ~ likely by name only"
+    : "";
   const unsure = rows.some((row) => markOf(row) === "*") ? "; * by syntax only" : "";
   return `${direction === "callers" ? "Callers" : "Callees"} of ${what}, ${how}: ${totals}${likely}${unsure}.`;
 }
 
 function showRow(row: Row): string {
-  const { level, symbol, file, line, calls, again } = row;
+  const { level, symbol, file, line, calls, likely_calls: doubtful, again } = row;
   const name = symbol === "" ? `(top of file) ${escapeHidden(file)}` : `${symbol} ${escapeHidden(file)}:${line}`;
-  const where = `(${calls.length === 1 ? "call" : "calls"} at ${calls.join(", ")})`;
+  const where = `(${calls.length === 1 ? "call" : "calls"} at ${calls.map((call) => `${doubtful?.includes(call) === true ? "~" : ""}${call}`).join(", ")})`;
   return `${" ".repeat(level - 1)}${markOf(row)}${name} ${where}${again === undefined ? "" : ` ${again}`}`;
 }
 

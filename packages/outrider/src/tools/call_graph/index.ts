@@ -167,6 +167,7 @@ function layOut(graph: CallGraph, direction: Graph["direction"], levels: number)
     file,
     line: symbol.line + 1,
     calls: edge.lines.map((line) => line + 1),
+    ...(edge.likelyLines === undefined ? {} : { likely_calls: edge.likelyLines.map((line) => line + 1) }),
     ...(edge.certainty === "likely" ? { likely: true as const } : {}),
     ...(edge.unconfirmed === true ? { by_syntax: true as const } : {}),
     ...(again === undefined ? {} : { again }),

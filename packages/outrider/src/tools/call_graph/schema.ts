@@ -19,6 +19,7 @@ const row = z.strictObject({
   file: z.string(),
   line: z.int().describe("Where it is declared"),
   calls: z.array(z.int()).describe("Lines of the calls, in the file of the caller"),
+  likely_calls: z.array(z.int()).optional().describe("Those that only the name speaks for, if others are sure"),
   likely: z.literal(true).optional().describe("Only the name says so"),
   by_syntax: z.literal(true).optional().describe("Not confirmed by the language server"),
   again: z.enum(["cycle", "see above", "see below"]).optional().describe("What is below it is not repeated"),

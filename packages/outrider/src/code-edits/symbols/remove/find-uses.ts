@@ -6,7 +6,7 @@ import type { ResolvedReferences } from "../../../lsp/resolve/references/questio
 import type { CodeSymbol } from "../../../syntax/code-symbol.ts";
 import { type References, findReferences } from "../../../syntax/references/find-references.ts";
 import { hasReferenceRules, referenceRulesOf } from "../../../syntax/references/reference-rules.ts";
-import { type Target, targetOf } from "../../../syntax/references/target.ts";
+import { type Target, isMember, targetOf } from "../../../syntax/references/target.ts";
 import { relativeTo } from "../../../workspace/paths/inside.ts";
 import { visibleLine } from "../../../workspace/text/visible-text.ts";
 import { findRequired } from "../../proof/find-required.ts";
@@ -42,12 +42,25 @@ export async function findUses(
   ];
   const doubt = answer === undefined ? [] : [...doubtsOf(answer)];
   if (uses.length > 0) return [...leaveUses(symbol, uses, choice), ...doubt];
-  const required = target === undefined ? [] : await findRequired(context, target);
+  const required = target === undefined ? [] : [...(await findRequired(context, target))];
+  if (target !== undefined && answer !== undefined) required.push(...definedApart(target, answer));
   if (required.length > 0) doubt.push(...leaveRequired(symbol, required, choice));
   if (target === undefined || answer === undefined || answer.provenance.state === "complete") return doubt;
   const { unproven } = await proveNow(context, target, answer.bySyntax);
   const open = unproven.filter((place) => !edited.paths.has(place.file) && mayUse(place, target));
   return [...leaveUnproven(symbol, open, choice), ...doubt];
+}
+
+/** A member without code of its own may be defined elsewhere, as in C++, which takes its declaration. */
+function definedApart(target: Target, { files }: ResolvedReferences): readonly string[] {
+  const { symbol, language, file: own } = target;
+  const isHead = isMember(target) && symbol.bodySpan === undefined;
+  if (!isHead || referenceRulesOf(language)?.modules !== "include") return [];
+  return files.flatMap(({ file, references }) =>
+    references
+      .filter(({ role, start }) => role === "definition" && (file !== own || start !== symbol.nameSpan.start))
+      .map(({ line, text }) => `${file}:${line + 1} ${text}`),
+  );
 }
 
 /** Files may change between a search and its proof; one more search sees what they are now. */
