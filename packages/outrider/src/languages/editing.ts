@@ -50,6 +50,11 @@ export interface EditingRules {
   readonly directoryFile?: string;
   /** The kind of files that are not code: names and paths that an edit leaves there are listed as such. Default: code. */
   readonly notCode?: "settings" | "document" | "data";
+  /**
+   * Values of a type may be made by listing its fields in their order, so that no use names a field. Matches the text behind the
+   * type's name where that is done. Default: fields are always named.
+   */
+  readonly fieldsInOrder?: RegExp;
   readonly moves?: MoveRules;
 }
 

@@ -224,3 +224,25 @@ test("a declaration whose definition stands apart is not removed alone", async (
   expect(refused.message).toContain("box.cpp:3 void Box::open() {}");
   expect((await edit("box.h", { action: "remove", symbol: "Box/shut" })).code).toBeUndefined();
 });
+
+test.each([
+  ["a.c", "struct box { int size; int depth; };\n", "struct box boxes[] = {{1, 2}};\n", "box/depth"],
+  ["a.c", "typedef struct { int size; int depth; } box;\n", "int f(void) { return g((box){1, 2}); }\n", "box/depth"],
+  ["a.cpp", "struct Box { int size; int depth; };\n", "auto b = Box{1, 2};\n", "Box/depth"],
+  ["a.cpp", "struct Box { int size; int depth; };\n", "std::vector<Box> b{{1, 2}};\n", "Box/depth"],
+  ["a.go", "package a\n\ntype Box struct {\n\tsize int\n\tdepth int\n}\n", "var b = Box{1, 2}\n", "Box/depth"],
+])("a field is not removed where values list it by position: %s, %s%s", async (file, type, use, symbol) => {
+  const { edit } = await openSymbolEdits({ [file]: `${type}\n${use}` });
+  const refused = await edit(file, { action: "remove", symbol });
+  expect(refused.code).toBe("still_used");
+  expect(refused.message).toContain("lists its fields");
+});
+
+test.each([
+  ["a.c", "struct box { int size; int depth; };\n", "struct box b = {.size = 1};\nstruct box c = {0};\n", "box/depth"],
+  ["a.c", "struct box { int size; int depth; };\n", "struct box f(int a) {\n  return g(a);\n}\n", "box/depth"],
+  ["a.go", "package a\n\ntype Box struct {\n\tsize int\n\tdepth int\n}\n", "var b = Box{size: 1}\n", "Box/depth"],
+])("a field that no value lists is removed: %s, %s%s", async (file, type, use, symbol) => {
+  const { edit } = await openSymbolEdits({ [file]: `${type}\n${use}` });
+  expect((await edit(file, { action: "remove", symbol })).code).toBeUndefined();
+});

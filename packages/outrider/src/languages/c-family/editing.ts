@@ -11,6 +11,9 @@ export const cEditing: EditingRules = {
   header: { clauses: [shebang, /^#pragma once\b[^\n]*/, /^#ifndef\s+(\w+)\s*\n#define\s+\1\b[^\n]*/] },
   semicolonKinds: ["class", "struct", "enum", "type"],
   names: { pasted: hashPasting },
+  // `Type a[] = {{1, 2}}`, `(Type){1}`, `Type{1}`, `vector<Type> a{{1}}`; `{.x = 1}` names its fields, and `{}` and `{0}` need none.
+  fieldsInOrder:
+    /^(?:[\w\s*&>]*(?:\[[^\]]*\]\s*)*=\s*|\s*\)\s*|[>\s]*(?:\w+\s*)?(?:\[[^\]]*\]\s*)*)\{(?!\s*(?:\.|\}|0\s*\}|\{\s*\.))/,
   moves: { files: "includes" },
 };
 

@@ -69,6 +69,8 @@ const goEditing: EditingRules = {
   groupsDeclarations: true,
   besideTypes: /^\s*func\b/,
   everyFileIsModule: true,
+  // `Type{1, 2}` and `[]Type{{1, 2}}`; `Type{}` and `Type{name: 1}` list none.
+  fieldsInOrder: /^\{\s*(?:\{\s*)?(?![\s{}]|\w+\s*:)/,
   moves: { files: "go packages", symbols: "go packages" },
 };
 
