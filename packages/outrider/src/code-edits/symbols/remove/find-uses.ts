@@ -102,6 +102,9 @@ async function usesInOrder(
   if (fieldsInOrder === undefined || container === undefined || symbol.kind !== "property") return [];
   const read = rememberSources({ project, symbols }, signal);
   const all = (await read(own))?.symbols ?? [];
+  // Values of a type with constructors are made by these, and static fields are in no value.
+  const isMade = all.some(({ path }) => path === `${container.path}/${container.name}`);
+  if (isMade || /^static\b/.test(symbol.signature)) return [];
   const { files } = await findReferences(symbols, targetOf({ file: own, language, symbols: all }, container), {
     signal,
   });
