@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import { codeKinds, typeKinds } from "../../languages/symbol-kind.ts";
+import { codeKinds, typeKinds, valueKinds } from "../../languages/symbol-kind.ts";
 import type { CodeSymbol } from "../code-symbol.ts";
 import type { Certainty } from "./certainty.ts";
 import { classifyMember } from "./classify-member.ts";
@@ -125,8 +125,10 @@ function compareDeclarations(
   const rules = referenceRulesOf(file.language);
   if (isDescribed(target, file)) return "likely";
   if (file.language !== target.language && rules?.modules !== "include") return "declaration";
-  if (isHidden(target) || isHidden({ ...target, symbol: declared }) || declared.kind !== symbol.kind)
-    return "declaration";
+  // A static member of a type is visible wherever the type is, and its definition apart is no property.
+  const isStatic = !isMember(target) && (isHidden(target) || isHidden({ ...target, symbol: declared }));
+  const areValues = isMember(target) && valueKinds.has(symbol.kind) && valueKinds.has(declared.kind);
+  if (isStatic || (declared.kind !== symbol.kind && !areValues)) return "declaration";
   // Two bodies are two functions.
   const hasBodies = codeKinds.has(symbol.kind) && symbol.bodySpan !== undefined && declared.bodySpan !== undefined;
   if (rules?.modules === "include" && hasBodies) return "declaration";
