@@ -3,6 +3,7 @@ import { codeKinds, typeKinds } from "../../languages/symbol-kind.ts";
 import type { CodeSymbol } from "../code-symbol.ts";
 import type { Certainty } from "./certainty.ts";
 import { classifyMember } from "./classify-member.ts";
+import { classifyImported, classifyWhole } from "./classify-module.ts";
 import { chainOf } from "./symbol-chain.ts";
 import { findImporters } from "./find-importers.ts";
 import type { GraphNode } from "./graph-node.ts";
@@ -55,6 +56,7 @@ export function createClassifier(
     if (at.kinds?.includes(symbol.kind) === false) return at.kinds.length === 0 ? "local" : "scope";
     // A key that may be a name of its own: nothing but types could tell.
     if (at.key === "either") return "likely";
+    if (at.module !== undefined) return classifyWhole(target, at.module);
     if (at.key === "element" && !isMember(target))
       return typeKinds.has(symbol.kind) || symbol.kind === "type" ? "member" : "likely";
     if (isMember(target)) return classifyMember(target, file, at, importer);
@@ -65,7 +67,7 @@ export function createClassifier(
     if (isSuperReceiver(at.receiver, file.language)) return "member";
     if (at.key === "alone" && at.role !== "import") return "member";
     if (at.receiver !== undefined) return classifyQualified(question);
-    return file.file === target.file ? classifyHere(question) : classifyThere(question);
+    return classifyImported(target, at, file.file === target.file ? classifyHere(question) : classifyThere(question));
   }
 }
 

@@ -31,6 +31,10 @@ export interface Occurrence {
   readonly key: "alone" | "also" | "element" | "either" | undefined;
   /** Kinds of symbols that a name may mean at this place; undefined: any. */
   readonly kinds?: readonly SymbolKind[];
+  /** The whole name of the module that is named, or that is before the name, if the file tells; "" if none is. */
+  readonly module?: string;
+  /** Whole names of the modules that a bare name may come from. */
+  readonly imported?: readonly string[];
   /** The name under which the file exports it here: `b` in `export { a as b }`. */
   readonly exportedAs: string | undefined;
   /** The local name, if this is the exported one: `a` in `export { a as b }`. */

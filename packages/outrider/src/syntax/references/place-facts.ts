@@ -150,11 +150,13 @@ function holds(node: Node, types: readonly string[]): boolean {
 
 /** Adds what the language knows of a name from its place alone. */
 export function addMeaning(rules: ReferenceRules, node: Node, place: UnlocatedOccurrence): UnlocatedOccurrence {
+  const whole = rules.wholeNameAt?.(node, place);
+  const named = whole === undefined ? place : { ...place, ...whole };
   const meaning = place.role === "import" ? undefined : rules.meaningAt?.(node, place.name);
-  if (meaning === undefined) return place;
+  if (meaning === undefined) return named;
   const { kinds, owner, isOpen } = meaning;
   const receiver = owner === undefined ? place.receiver : owner === "" ? undefined : owner;
   const separator = owner === undefined ? place.separator : undefined;
   // A key whose meaning is known has an owner in place of a literal.
-  return { ...place, kinds, receiver, separator, key: isOpen === true ? "either" : undefined };
+  return { ...named, kinds, receiver, separator, key: isOpen === true ? "either" : undefined };
 }

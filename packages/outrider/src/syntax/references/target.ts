@@ -16,6 +16,8 @@ export interface Target {
   /** The namespace or package that its file declares, separated by ".". */
   readonly namespace: string | undefined;
   readonly package?: FilePackage | undefined;
+  /** The whole name of the module that it is or is in, separated by ".": blocks of tests in between have no names. */
+  readonly module?: string;
   /** What comes before its name where that is qualified: `A` in `A.B`. */
   readonly qualifier?: string;
   /** Its type has both a field and a method of its name; which one is meant shows in whether it is called. */
@@ -30,6 +32,8 @@ export interface Target {
   readonly hasExtension?: boolean;
   /** It, or its type, is at the top of a program where such names are global, and no other declaration has the name. */
   readonly isGlobal?: boolean;
+  /** Whole names of other modules that declare its name. */
+  readonly rivalModules?: ReadonlySet<string>;
   /** Its file is no module: it imports and exports nothing, so that what it declares may be visible everywhere. */
   readonly isScript?: boolean;
 }
@@ -49,7 +53,19 @@ export function targetOf({ file, language, symbols }: TargetFile, symbol: CodeSy
   // A file may declare several modules, each of which is named as a whole.
   const isModule = container?.kind === "module" && referenceRulesOf(language)?.qualifiedLeaves === true;
   const namespace = isModule ? plainNamespace(container.path) : namespaceOf(symbols);
-  return { file, language, symbol, container, namespace, isInNested };
+  return { file, language, symbol, container, namespace, isInNested, module: moduleOf(symbol, symbols) };
+}
+
+function moduleOf(symbol: CodeSymbol, symbols: readonly CodeSymbol[]): string {
+  const modules = [symbol, ...chainOf(symbols, symbol.parent)].filter(
+    ({ kind }) => kind === "module" || typeKinds.has(kind),
+  );
+  return plainNamespace(
+    modules
+      .map(({ name }) => name)
+      .toReversed()
+      .join("."),
+  );
 }
 
 /** `this.name = …` in a method makes a member of its type, or of the function itself if that is a constructor. */
@@ -80,10 +96,20 @@ export function settleTarget<Wanted extends Target>(target: Wanted, files: reado
     hasTwin,
     hasExtension,
     innerRivals,
+    ...(referenceRulesOf(target.language)?.wholeNameAt === undefined
+      ? {}
+      : { rivalModules: otherModules(target, files) }),
     ...(isEmbedded ? { isEmbedded } : {}),
     ...(isOnlyAtTop(target, files) ? { isGlobal: true } : {}),
   };
   return { ...target, namespace: home.namespace ?? target.namespace, package: home.package, ...facts };
+}
+
+function otherModules(target: Target, files: readonly Occurrences[]): ReadonlySet<string> {
+  const named = files.flatMap(({ symbols }) =>
+    symbols.filter(({ name }) => name === target.symbol.name).map((symbol) => moduleOf(symbol, symbols)),
+  );
+  return new Set(named.filter((module) => module !== target.module));
 }
 
 /** The namespaces inside the target's that declare a type with the name that an import has to name. */
