@@ -251,6 +251,10 @@ export interface ReferenceRules {
   readonly superReceiver?: RegExp | "result" | "module";
   /** What a name may mean by its place alone, in languages that keep kinds of names apart. Default: anything. */
   readonly meaningAt?: (node: Node, name: string) => PlaceMeaning | undefined;
+  /** Fields are methods that read and write them; tells whether one can be written. Default: fields are no methods. */
+  readonly writableField?: (field: { readonly signature: string }) => boolean;
+  /** Nodes directly inside of which a text names a method that is called on other values. Default: none. */
+  readonly calledSymbols?: readonly string[];
   /** What a name means after the aliases and imports around it, where the file alone tells. Default: they are compared by names. */
   readonly wholeNameAt?: (
     node: Node,

@@ -5,6 +5,14 @@ export interface WholeName {
   readonly module?: string;
   /** Whole names of the modules that a bare name may come from. */
   readonly imported?: readonly string[];
+  /** Whole names that a written one may stand for: the first that is declared is meant. */
+  readonly lookup?: readonly string[];
+  /** Whole names that are looked for before the last of those. */
+  readonly inherited?: readonly string[];
+  /** A value is assigned to the member, which calls another method than reading it. */
+  readonly isSetter?: true;
+  /** Kinds of symbols that the name may mean. Default: any. */
+  readonly kinds?: readonly SymbolKind[];
 }
 
 export interface PlaceMeaning {

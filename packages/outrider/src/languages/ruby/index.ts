@@ -2,6 +2,7 @@ import { afterLess } from "../hierarchy/head-names.ts";
 import type { GrammarLanguage } from "../language.ts";
 import { sigiledNames } from "../name-patterns.ts";
 import type { ServerSpec } from "../server-spec.ts";
+import { wholeNameAt } from "./constants.ts";
 
 const rubyLsp: ServerSpec = {
   id: "ruby-lsp",
@@ -99,6 +100,9 @@ export default {
     globalTypes: true,
     bareCallsNeverLocal: true,
     superReceiver: "result",
+    wholeNameAt,
+    calledSymbols: ["block_argument"],
+    writableField: ({ signature }) => /^(?:attr_accessor|attr_writer|[cm]attr_accessor)\b/.test(signature),
   },
   hierarchy: { supertypes: afterLess },
   servers: [rubyLsp],

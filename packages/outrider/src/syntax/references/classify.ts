@@ -3,7 +3,7 @@ import { codeKinds, typeKinds } from "../../languages/symbol-kind.ts";
 import type { CodeSymbol } from "../code-symbol.ts";
 import type { Certainty } from "./certainty.ts";
 import { classifyMember } from "./classify-member.ts";
-import { classifyImported, classifyWhole } from "./classify-module.ts";
+import { classifyImported, classifyLookup, classifyWhole, isOfSeveralPrograms } from "./classify-module.ts";
 import { chainOf } from "./symbol-chain.ts";
 import { findImporters } from "./find-importers.ts";
 import type { GraphNode } from "./graph-node.ts";
@@ -56,7 +56,8 @@ export function createClassifier(
     if (at.kinds?.includes(symbol.kind) === false) return at.kinds.length === 0 ? "local" : "scope";
     // A key that may be a name of its own: nothing but types could tell.
     if (at.key === "either") return "likely";
-    if (at.module !== undefined) return classifyWhole(target, at.module);
+    if (at.whole?.module !== undefined) return classifyWhole(target, at.whole.module);
+    if (at.whole?.lookup !== undefined) return classifyLookup(target, at.whole);
     if (at.key === "element" && !isMember(target))
       return typeKinds.has(symbol.kind) || symbol.kind === "type" ? "member" : "likely";
     if (isMember(target)) return classifyMember(target, file, at, importer);
@@ -136,6 +137,8 @@ function compareDeclarations(
     return doesImport(importer) || stemOf(file.file) === stemOf(target.file) ? "sure" : "likely";
   const mayGoOn = isMember({ container: symbol }) || (symbol.kind === "module" && rules?.opensModules === true);
   if (rules?.hasPartialTypes !== true || !mayGoOn) return "declaration";
+  if (rules.opensModules === true && target.declaredAs !== undefined)
+    return isOfSeveralPrograms(target) ? "likely" : "sure";
   if (rules.modules !== "namespace") return "likely";
   return namespaceIn(file) === target.namespace ? "sure" : "declaration";
 }
