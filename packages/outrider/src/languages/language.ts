@@ -253,6 +253,8 @@ export interface ReferenceRules {
   readonly meaningAt?: (node: Node, name: string) => PlaceMeaning | undefined;
   /** Fields are methods that read and write them; tells whether one can be written. Default: fields are no methods. */
   readonly writableField?: (field: { readonly signature: string }) => boolean;
+  /** Whether a method is one of the type itself; undefined if that cannot be told. Default: it cannot. */
+  readonly isOfType?: (method: { readonly name: string; readonly signature: string }) => boolean | undefined;
   /** Nodes directly inside of which a text names a method that is called on other values. Default: none. */
   readonly calledSymbols?: readonly string[];
   /** What a name means after the aliases and imports around it, where the file alone tells. Default: they are compared by names. */

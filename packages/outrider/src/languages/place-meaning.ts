@@ -9,6 +9,8 @@ export interface WholeName {
   readonly lookup?: readonly string[];
   /** Whole names that are looked for before the last of those. */
   readonly inherited?: readonly string[];
+  /** Whole names that the type of what is before the name may have: the first that is declared; or that type itself. */
+  readonly receiver?: { readonly lookup: readonly string[]; readonly isType: boolean };
   /** A value is assigned to the member, which calls another method than reading it. */
   readonly isSetter?: true;
   /** Kinds of symbols that the name may mean. Default: any. */

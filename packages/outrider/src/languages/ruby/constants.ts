@@ -1,10 +1,10 @@
 import type { Node } from "web-tree-sitter";
 import type { WholeName } from "../place-meaning.ts";
+import { constantPath as path, madeBy } from "./values.ts";
 import type { SymbolKind } from "../symbol-kind.ts";
 
 const constants: readonly SymbolKind[] = ["class", "module", "constant"];
 const callable: readonly SymbolKind[] = ["function", "method", "property"];
-const path = /^(?:::)?\p{Lu}[\p{L}\p{N}_]*(?:::\p{Lu}[\p{L}\p{N}_]*)*$/u;
 
 /**
  * Where Ruby looks for a constant: in each class and module written around it, then in what the innermost of them inherits, and at
@@ -13,7 +13,11 @@ const path = /^(?:::)?\p{Lu}[\p{L}\p{N}_]*(?:::\p{Lu}[\p{L}\p{N}_]*)*$/u;
 export function wholeNameAt(node: Node, { name }: { readonly name: string }): WholeName | undefined {
   const { parent } = node;
   if (node.text !== name || parent === null) return undefined;
-  if (node.type === "identifier") return isAssigned(node, parent) ? { isSetter: true } : undefined;
+  if (node.type === "identifier") {
+    const receiver = receiverOf(node);
+    if (isAssigned(node, parent)) return { isSetter: true, ...(receiver === undefined ? {} : { receiver }) };
+    return receiver === undefined ? undefined : { receiver };
+  }
   if (node.type !== "constant") return undefined;
   if (parent.type === "call" && parent.childForFieldName("method")?.id === node.id) return { kinds: callable };
   const isQualified = parent.type === "scope_resolution" && parent.childForFieldName("name")?.id === node.id;
@@ -27,6 +31,20 @@ function isAssigned(node: Node, call: Node): boolean {
   if (call.type !== "call" || call.childForFieldName("method")?.id !== node.id) return false;
   const list = call.parent?.type === "left_assignment_list" ? call.parent : call;
   return list.parent?.type === "assignment" && list.parent.childForFieldName("left")?.id === list.id;
+}
+
+/** What the receiver of a called method is, if the file tells: a type, or a value that was made by one. */
+function receiverOf(node: Node): WholeName["receiver"] {
+  const call = node.parent?.type === "call" ? node.parent : undefined;
+  const receiver = call?.childForFieldName("method")?.id === node.id ? call.childForFieldName("receiver") : null;
+  const made = receiver == null ? undefined : madeBy(receiver);
+  if (made === undefined) return undefined;
+  if (made.type === "own") {
+    const [own] = scopesAround(node);
+    return own === undefined ? undefined : { lookup: [own.module], isType: made.isType };
+  }
+  const { lookup = [] } = lookUp(node, made.written);
+  return { lookup, isType: made.isType };
 }
 
 function lookUp(node: Node, written: string): Pick<WholeName, "lookup" | "inherited"> {

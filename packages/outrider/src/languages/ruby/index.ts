@@ -22,6 +22,10 @@ const rubyLsp: ServerSpec = {
   unreliable: ["references"],
 };
 
+/** Methods that each class and module has. */
+const namesOfTypes =
+  /^(?:new|name|to_s|inspect|hash|class|allocate|superclass|ancestors|instance_methods?|methods?|send|public_send|freeze|dup|clone|tap|then|display|extend|include|include\?|prepend|define_method|const_get|attr\w*|module_eval|class_eval|instance_variable_[gs]et|respond_to\?|is_a\?|kind_of\?|nil\?|eql\?|equal\?|object_id|itself)$/;
+
 const word = "[(simple_symbol) (string)] @name";
 
 export default {
@@ -102,6 +106,13 @@ export default {
     superReceiver: "result",
     wholeNameAt,
     calledSymbols: ["block_argument"],
+    // In `class << self` they look like any other, but every type has methods of some names.
+    isOfType: ({ name, signature }) =>
+      /^def\s+(?:self|\p{Lu}[\p{L}\p{N}_:]*)\s*\./u.test(signature)
+        ? true
+        : namesOfTypes.test(name)
+          ? false
+          : undefined,
     writableField: ({ signature }) => /^(?:attr_accessor|attr_writer|[cm]attr_accessor)\b/.test(signature),
   },
   hierarchy: { supertypes: afterLess },

@@ -122,7 +122,7 @@ function isInTypeByName(target: Target, file: Occurrences, within: number | unde
   const { symbols } = file;
   // Where types are open, their parts have whole names, and what is around a type is not visible in it.
   if (isOpen(file)) {
-    const [own] = typesAround(file, within).filter(({ kind }) => kind !== "constant");
+    const own = typesAround(file, within).find(({ kind }) => kind !== "constant");
     return own !== undefined && wholeNameOf(own, symbols) === target.module;
   }
   const path = within === undefined ? undefined : symbols[within];

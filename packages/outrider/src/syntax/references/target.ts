@@ -69,7 +69,7 @@ function asMixin(language: string, { kind }: CodeSymbol, container: CodeSymbol |
 }
 
 /** The whole name of the module that a symbol is or is in. */
-function moduleOf(symbol: CodeSymbol, symbols: readonly CodeSymbol[]): string {
+export function moduleOf(symbol: CodeSymbol, symbols: readonly CodeSymbol[]): string {
   const modules = [symbol, ...chainOf(symbols, symbol.parent)].filter(
     ({ kind }) => kind === "module" || typeKinds.has(kind),
   );
