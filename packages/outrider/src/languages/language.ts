@@ -277,6 +277,8 @@ export interface PackageFacts {
   readonly name: string;
   /** Packages from elsewhere, as imports name them. */
   readonly dependencies: readonly string[];
+  /** The files that the name alone means, relative to the manifest. Default: they are known by their names. */
+  readonly mains?: readonly string[];
 }
 
 /** A language read by code, because it has no grammar of its own or contains other languages. */
