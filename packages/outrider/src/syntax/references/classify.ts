@@ -123,7 +123,7 @@ function compareDeclarations(
   const isTwin = target.hasTwin === true && codeKinds.has(declared.kind) !== codeKinds.has(symbol.kind);
   // Where kinds of names are kept apart, several may share a path.
   const isApart = referenceRulesOf(file.language)?.meaningAt !== undefined && declared.kind !== symbol.kind;
-  if (declared.path !== symbol.path || isTwin || isApart) return "declaration";
+  if (declared.path !== symbol.path || isTwin || isApart || isMethodOfTypeName(declared, symbol)) return "declaration";
   if (file.file === target.file) return "sure";
   const rules = referenceRulesOf(file.language);
   if (isDescribed(target, file)) return "likely";
@@ -141,6 +141,13 @@ function compareDeclarations(
     return isOfSeveralPrograms(target) ? "likely" : "sure";
   if (rules.modules !== "namespace") return "likely";
   return namespaceIn(file) === target.namespace ? "sure" : "declaration";
+}
+
+/** `class Table` and `def Table` are two things. */
+function isMethodOfTypeName(one: CodeSymbol, other: CodeSymbol): boolean {
+  const isType = ({ kind }: CodeSymbol): boolean => kind === "class" || kind === "module";
+  const isMethod = ({ kind }: CodeSymbol): boolean => kind === "function" || kind === "method";
+  return (isType(one) && isMethod(other)) || (isType(other) && isMethod(one));
 }
 
 /** One of the two files may describe what the other one declares. */
